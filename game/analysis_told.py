@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from game.words import later, tr
 from rules.analysis.account import Analysis, Decision, Entry
+from rules.kernel.flow import Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import parse, spell
 
 POINTS = 100
 CAUSES = {"dice": later("dice {points}"), "order": later("order {points}"), "time": later("time {points}")}
@@ -62,13 +63,20 @@ def wide_words(found: Analysis, side: str) -> str:
     return f"{percent(min(1.0, max(0.0, found.adjusted(side))))} ± {round(POINTS * found.margin)}"
 
 
-def order_words(session: Session, number: int) -> str:
-    """What an order was, as the side that gave it was offered it; as it is typed where it had no words."""
+def order_words(session: Session, number: int, order: str = "") -> str:
+    """What an order was (or another, as it is typed, in its place), in the words of the side that gives it.
+
+    What cannot be read is told as it stands.
+    """
     step = session.steps[number]
-    for offer in Seat(session.branch(number), step.actor).offers():
-        if step.command in offer.commands:
-            return offer.label
-    return spell(step.command)
+    seat = Seat(session.branch(number), step.actor)
+    try:
+        command = parse(session.system, step.actor, order) if order else step.command
+    except ValueError:
+        return order
+    if type(command) is Done:
+        return seat.view().prompt.done_label or tr("End phase")
+    return seat.sketch(command).label or spell(command)
 
 
 def causes(entry: Entry) -> tuple[tuple[str, float], ...]:
@@ -95,19 +103,19 @@ def turning_words(found: Analysis, entry: Entry) -> str:
     )
 
 
-def decision_words(found: Analysis, decision: Decision) -> str:
+def decision_words(session: Session, found: Analysis, decision: Decision) -> str:
     """One order that was found worse than another."""
     name = dict(found.sides)[decision.side]
     turn = next((entry.turn for entry in found.entries if entry.number == decision.number), 0)
     wide = round(POINTS * 2 * decision.error)
     return tr(
-        "Turn {turn}, {name}: {given} cost {points} ± {wide} points; better was {best}",
+        "Turn {turn}, {name}: “{given}” cost {points} ± {wide} points; better was “{best}”",
         turn=turn,
         name=name,
-        given=decision.given,
+        given=order_words(session, decision.number, decision.given),
         points=round(POINTS * decision.loss),
         wide=wide,
-        best=decision.best,
+        best=order_words(session, decision.number, decision.best),
     )
 
 
@@ -121,7 +129,7 @@ def caution(found: Analysis) -> str:
     )
 
 
-def lines(found: Analysis) -> list[str]:
+def lines(session: Session, found: Analysis) -> list[str]:
     """The whole page in plain text."""
     told = [
         tr(
@@ -137,7 +145,7 @@ def lines(found: Analysis) -> list[str]:
     told.append(tr("Turning points:"))
     told += [f"  {turning_words(found, entry)}" for entry in found.turning_points()] or [tr("  none")]
     told += ["", tr("The costliest orders:")]
-    told += [f"  {decision_words(found, decision)}" for decision in found.worst()] or [
+    told += [f"  {decision_words(session, found, decision)}" for decision in found.worst()] or [
         tr("  none beyond doubt, of {count} unforced ones weighed", count=len(found.decisions))
     ]
     return [*told, "", caution(found) + "."]

@@ -55,7 +55,7 @@ def analyse_verb(args: Namespace) -> int:
     if args.json:
         terminal.say(json.dumps(as_data(analyst.found), ensure_ascii=True, indent=1))
         return 0
-    for line in lines(analyst.found):
+    for line in lines(session, analyst.found):
         terminal.say(plain(line))
     for note in (session.readonly, session.notice, analyst.not_kept, not_kept):
         if note:

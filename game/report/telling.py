@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from game.analysing import kept_decisions
-from game.analysis_told import account_line
+from game.analysis_told import account_line, order_words
 from game.dates import long_date
 from game.hud.luck import luck
 from game.hud.story import Fate, Fire, Standing, TurningPoint, faces, fates, fire, standings, turning_points
@@ -253,8 +253,8 @@ def _judged(reel: Reel, found: Analysis) -> Iterator[Judged]:
             page=f"turn-{span.chapter}-{span.turn}",
             side=names[one.side],
             colour=colours.get(one.side, "blue"),
-            given=one.given,
-            best=one.best,
+            given=order_words(reel.session, one.number, one.given),
+            best=order_words(reel.session, one.number, one.best),
             cost=round(100 * one.loss),
             margin=round(200 * one.error),
         )

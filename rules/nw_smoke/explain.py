@@ -73,7 +73,7 @@ def sketch(state: State, command: Command) -> Sketch:
                 rule="NW-SPT-H8",
             )
         case SetSpeed(division=key, hexes=hexes):
-            return _at(state, key, f"{named[key]}: {some(hexes, 'hex')}", "NW-ORD-H1")
+            return _at(state, key, f"{named[key]}: speed {some(hexes, 'hex')}", "NW-ORD-H1")
         case Form(division=key, formation=formation):
             return _at(state, key, f"{named[key]}: {FORMATION_NAMES.get(formation, formation)}", "NW-ORD-H2")
         case Detach(ship=ship):
