@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from rules.kernel.record import Record
 
@@ -24,6 +24,8 @@ class Event(Record, frozen=True, tag=True, kw_only=True):
 
     A game lists its fields: `class Refloated(Event): ship: str`. It is frozen, and made by keyword alone.
     """
+
+    shadow: ClassVar[bool] = False  # one side's share of what another event tells in full: onlookers need it not
 
     rule: str
     to: tuple[str, ...] = ()

@@ -67,8 +67,8 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
 
 
 def may_know(event: Event, side: str) -> bool:
-    """Whether a side may know of an event. Side "" (referee, replay) knows everything."""
-    return not side or not event.to or side in event.to
+    """Whether a side is told of an event. Side "" (referee, replay) is told everything, and that once."""
+    return side in event.to or not event.to if side else not event.shadow
 
 
 class Wanted(Record, frozen=True, kw_only=True):

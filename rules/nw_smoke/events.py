@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rules.kernel.flow import Event
 
 
@@ -61,6 +63,7 @@ class SmokeLaid(Event, frozen=True, tag="SmokeLaid", kw_only=True):
 class SmokeSeen(Event, frozen=True, tag="SmokeSeen", kw_only=True):
     """What the other side sees of smoke laid by a division it has no contact with."""
 
+    shadow: ClassVar[bool] = True
     hexes: tuple[int, ...]
 
 

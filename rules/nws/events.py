@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rules.kernel.flow import Event
 
 # --- orders and movement ---
@@ -57,6 +59,7 @@ class ContactLost(Event, frozen=True, tag="ContactLost", kw_only=True):
 class ShellsFell(Event, frozen=True, tag="ShellsFell", kw_only=True):
     """What a side under fire from a ship it does not see is told of it."""
 
+    shadow: ClassVar[bool] = True
     side: str
     target: str
     result: str
