@@ -141,7 +141,7 @@ def lines(session: Session, found: Analysis) -> list[str]:
         "",
     ]
     told += [account_line(found, side) for side, _ in found.sides]
-    told += [f"{found.sides[0][0]}: {percent(found.initial)} -> {percent(found.final)}", ""]
+    told += [f"{found.sides[0][1]}: {percent(found.initial)} -> {percent(found.final)}", ""]
     told.append(tr("Turning points:"))
     told += [f"  {turning_words(found, entry)}" for entry in found.turning_points()] or [tr("  none")]
     told += ["", tr("The costliest orders:")]
