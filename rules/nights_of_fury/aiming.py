@@ -50,6 +50,7 @@ RULES = GunRules(
     shines="NoF-GUN-9",
     alone="NoF-GUN-10",
     card="NoF-GUN-4",
+    loaded="NoF-LOA-H1",
 )
 
 
@@ -165,13 +166,13 @@ def bow_stern_on(state: State, division: Division, foe: Division) -> tuple[bool,
     """
     formation = formation_of(division)
     if formation == "ahead":
-        return True, Fact("Line Ahead always does", "NoF-FORM-4")
+        return True, Fact("bow or stern on: a ship in Line Ahead always is", "NoF-FORM-4")
     if division.band == division.began:
         return False, Fact(f"in {FORMATION_NAMES[formation]} she kept band {division.band}", "NoF-FORM-1")
     moved = f"from band {division.began} to {division.band}"
     if foe.began == division.began and foe.band == division.band:
         return False, Fact(f"side by side with her target {moved}", "NoF-FORM-3")
-    return True, Fact(f"moved {moved}", "NoF-FORM-2")
+    return True, Fact(f"bow or stern on: she moved {moved}", "NoF-FORM-2")
 
 
 def _bow_or_stern(state: State, ship: Ship, division: Division, foe: Division) -> Iterator[Modifier | Waived | Fact]:

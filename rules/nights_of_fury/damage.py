@@ -77,6 +77,8 @@ def _flagship_lost(r: Ruling, before: Division, name: str) -> None:
     flag = next((ship for ship in division.ships if able(state.ships[ship])), division.ships[0])
     after = division.but(flag=flag, formation="dispersed" if len(division.ships) > 1 else "abreast")
     r.state = state.but(divisions={**state.divisions, division.id: after})
+    if not able(state.ships[flag]):
+        return  # a wreck leads nobody
     r.note(
         FlagshipLost(
             rule="NoF-FRM-H3",

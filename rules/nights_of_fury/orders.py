@@ -18,6 +18,7 @@ from rules.nws.orders import (
     announce_conditions,
     check_detaching,
     detaching,
+    joined_name,
     merge,
     obeys,
     offer_joining,
@@ -199,6 +200,7 @@ def do_join(r: Ruling, command: Join) -> None:
     state: State = r.state
     one, other = state.divisions[command.division], state.divisions[command.into]
     grown = other.but(
+        name=joined_name(state, other),
         ships=(*other.ships, *one.ships),
         orders=other.orders | SHIPS,
         traits=tuple(dict.fromkeys((*other.traits, *one.traits))),

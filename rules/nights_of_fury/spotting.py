@@ -148,7 +148,7 @@ def _glimpsed(r: Ruling, side: str, near: int, by: Division, target: Division) -
     charts = r.state.scene.charts.spotting
     if -near > charts.beyond:
         return False
-    thrown = r.roll(f"{by.name}: a shadow at the edge of sight", 1, 6, "NoF-SPT-H4", target=charts.beyond_need)
+    thrown = r.roll(f"{target.name} at the edge of sight of {by.name}", 1, 6, "NoF-SPT-H4", target=charts.beyond_need)
     found: bool = thrown.total >= charts.beyond_need
     r.events[-1] = thrown.but(to=told_of_search(r, side, found))
     return found

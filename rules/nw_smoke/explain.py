@@ -25,8 +25,9 @@ from rules.nws.pieces import FORMATION_NAMES, UNSEEN, contact, damage_level, spe
 
 def names(state: State) -> Mapping[str, str]:
     """Ids of sides, divisions and ships to the names players use; divisions made in play included."""
-    extra = {key: division.name for key, division in state.divisions.items() if key not in state.scene.names}
-    return {**state.scene.names, **extra} if extra else state.scene.names
+    named = state.scene.names
+    extra = {key: division.name for key, division in state.divisions.items() if named.get(key) != division.name}
+    return {**named, **extra} if extra else named
 
 
 # ---------------------------------------------------------------------- what to light

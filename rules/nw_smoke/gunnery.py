@@ -64,6 +64,7 @@ RULES = GunRules(
     shines="NW-GUN-H5",
     alone="NW-GUN-H5",
     card="NW-DMG-H2",
+    loaded="NW-LOA-H1",
 )
 
 

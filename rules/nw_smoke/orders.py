@@ -19,6 +19,7 @@ from rules.nws.orders import (
     announce_conditions,
     check_detaching,
     detaching,
+    joined_name,
     merge,
     obeys,
     offer_joining,
@@ -233,6 +234,7 @@ def do_join(r: Ruling, command: Join) -> None:
     state: State = r.state
     one, other = state.divisions[command.division], state.divisions[command.into]
     grown = other.but(
+        name=joined_name(state, other),
         ships=(*other.ships, *one.ships),
         orders=other.orders | SHIPS,
         speed=min(one.speed, other.speed),

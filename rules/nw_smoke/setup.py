@@ -41,7 +41,8 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
         for name, unit in zip(ids, force.units, strict=True):
             card = _card(scenario, unit)
             cards[name], names[name], owner[name] = card, unit.name, force.side
-            loaded = charts.gunnery.loaded_firepower if "loaded" in force.traits else 0
+            burdened = "loaded" in force.traits and card.type == "DD"  # destroyers alone (NW-LOA-H1)
+            loaded = charts.gunnery.loaded_firepower if burdened else 0
             power[name], knots[name] = card_lines(card, loaded)
             ships[name] = Ship(id=name, division=force.id, salvos=card.salvos)
     a, b = (side.key for side in scenario.sides)

@@ -233,4 +233,5 @@ def reload_tubes(r: Ruling) -> None:
 
 def _loaded(state: State, ship: Ship) -> bool:
     """By the division a ship began in: joining another neither loads nor unloads her (NW-LOA-H1)."""
-    return "loaded" in state.scene.opening[state.scene.fresh[ship.id].division].traits
+    home = state.scene.opening[state.scene.fresh[ship.id].division]
+    return "loaded" in home.traits and state.scene.cards[ship.id].type == "DD"

@@ -53,6 +53,7 @@ class GunRules(NamedTuple):
     shines: str
     alone: str  # the night is judged ship by ship
     card: str  # a hurt ship fires by a line of her card
+    loaded: str  # drums and troops on deck
     flooding: str
     natural: str  # two and twelve
 
@@ -136,10 +137,12 @@ def need_terms(state: Battle, rule: str, power: int, apart: int, reckoned: str, 
 
 
 def line_of_card(state: Battle, rules: GunRules, ship: Vessel, power: int) -> Iterator[Fact]:
-    """That a hurt ship fires by a line of her card: the need has its firepower."""
+    """That a hurt ship fires by a line of her card, a loaded one with less than is printed: the need has it."""
     level = damage_level(ship)
     if 0 < level < OUT_OF_ACTION:
         yield Fact(f"firepower {power} by line {'LMH'[level - 1]}", rules.card)
+    elif not level and power < state.scene.cards[ship.id].firepower:
+        yield Fact(f"firepower {power}: she is loaded", rules.loaded)
 
 
 def by_night(

@@ -172,6 +172,12 @@ def merge(r: Ruling, one: Division, grown: Division, rule: str, told: tuple[str,
     r.note(DivisionJoined(rule=rule, to=told, division=name, into=grown.id))
 
 
+def joined_name(state: Position[Vessel, Division], into: Division) -> str:
+    """What a division is called that another joins: one that bears the name of its only ship becomes her division."""
+    own: str = state.scene.names[into.ships[0]]
+    return f"{own}'s division" if into.name == own else into.name
+
+
 def _better_known(known: dict[str, int], one: str, into: str) -> dict[str, int]:
     """What a side knows of two divisions that have become one: the better of the two contacts."""
     if one not in known:

@@ -18,6 +18,8 @@ from tests.nights_of_fury.battle import Battle, events_of
 from tests.nights_of_fury.duel import changed, duel, fire, moved, powered, result, ruling, terms
 from tests.nights_of_fury.test_torpedoes import chase, launch
 
+ALL = ("oyashio", "hayashio")  # of the division of three, but its flagship
+
 
 def position(**options: bool) -> State:
     """Two destroyers against three, Kagero the flagship of three, in phase 4."""
@@ -184,6 +186,17 @@ def test_a_division_that_loses_its_flagship_is_dispersed_and_another_ship_leads(
     assert (division.formation, division.flag) == ("dispersed", "oyashio")
     (lost,) = events_of(tuple(found.events), FlagshipLost)
     assert (lost.ship, lost.leader, lost.formation) == ("kagero", "oyashio", "Dispersed")
+
+
+@pytest.mark.rule("NoF-FRM-H3")
+@pytest.mark.parametrize(("hit_too", "leaders"), [((), ["oyashio"]), (("oyashio",), ["hayashio"]), (ALL, [])])
+def test_a_wreck_is_told_to_lead_nobody(hit_too: tuple[str, ...], leaders: list[str]) -> None:
+    """The flagship is put out of action, and in the same phase the others with her."""
+    wrecks = ("kagero", *hit_too)
+    waiting = [Hit(ship="laffey", target=name, structure=4, rule="NoF-GUN-H3") for name in wrecks]
+    found, _ = ruling(position().but(hits=tuple(waiting)))
+    apply_hits(found)
+    assert [event.leader for event in events_of(tuple(found.events), FlagshipLost)] == leaders
 
 
 @pytest.mark.rule("NoF-FRM-H3")

@@ -151,11 +151,11 @@ def test_the_reason_is_told_with_the_modifier() -> None:
     ahead, steered = ran("ahead"), ran(firer=(5, 4))
     assert bow_stern_on(ahead, ahead.divisions["a"], ahead.divisions["b"]) == (
         True,
-        Fact("Line Ahead always does", "NoF-FORM-4"),
+        Fact("bow or stern on: a ship in Line Ahead always is", "NoF-FORM-4"),
     )
     assert bow_stern_on(steered, steered.divisions["a"], steered.divisions["b"]) == (
         True,
-        Fact("moved from band 5 to 4", "NoF-FORM-2"),
+        Fact("bow or stern on: she moved from band 5 to 4", "NoF-FORM-2"),
     )
 
 

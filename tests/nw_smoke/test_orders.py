@@ -327,6 +327,26 @@ def test_a_loaded_destroyer_never_reloads_her_torpedoes() -> None:
     assert ruling.state.ships["kagero"].salvos == 0
 
 
+@pytest.mark.rule("NW-LOA-H1")
+def test_only_a_destroyer_is_ever_loaded() -> None:
+    """A cruiser in the same division fires with all her guns and reloads, where a Kagero does neither."""
+    battle = Battle().division("a", "USN", ["Nicholas"], 2020, "N")
+    battle.division("b", "IJN", ["Aoba", "Kagero"], 2024, "NE", traits=("loaded",))
+    state = battle.at("end")
+    assert [firepower(state, state.ships[name]) - state.scene.cards[name].firepower for name in ("aoba", "kagero")] == [
+        0,
+        -1,
+    ]
+    for name in ("aoba", "kagero"):
+        state = with_ship(state, state.ships[name].but(salvos=0, reload=5))
+    ruling = Ruling(Battle.system, state, TapeDice(()))
+    for _ in range(8):
+        reload_tubes(ruling)
+    aoba = state.scene.cards["aoba"]
+    assert ruling.state.ships["aoba"].salvos == (aoba.salvos if aoba.reload else 0)
+    assert ruling.state.ships["kagero"].salvos == 0
+
+
 @pytest.mark.rule("NW-LOA-H1", "NW-ORD-H4")
 @pytest.mark.parametrize(("loaded_one", "salvos"), [("kagero", 0), ("oyashio", 2)])
 def test_joining_a_loaded_division_neither_loads_nor_unloads_a_ship(loaded_one: str, salvos: int) -> None:

@@ -1,0 +1,106 @@
+"""What reviewers and readers of whole games found in the log, each with a test that fails when it comes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.breakdown import told
+from rules.kernel.flow import Event
+from rules.kernel.ruling import Rolled
+from rules.kernel.system import caption
+from rules.nws.events import ShipDetached, WreckHit
+from rules.nws.pieces import UNSEEN, contact
+from tests.nights_of_fury.battle import Battle as NofBattle
+from tests.nw_smoke.battle import Battle as NwBattle
+from tests.nws.battle import NwsBattle, events_of
+from tests.nws.twins import Twin, both, changed
+
+
+def roll(events: tuple[Event, ...], rule: str) -> Rolled:
+    """The first throw by a rule."""
+    return next(event for event in events_of(events, Rolled) if event.rule == rule)
+
+
+def line(events: tuple[Event, ...], rule: str) -> str:
+    """The same as the log prints it."""
+    thrown = roll(events, rule)
+    return told(thrown.breakdown, thrown.faces)
+
+
+def head(game: Twin) -> str:
+    """What the ids of a game's rules begin with."""
+    return "NoF" if game.key == "nights_of_fury" else "NW"
+
+
+def crowd(game: Twin) -> NwsBattle:
+    """Two divisions of the USN together, one of them a ship alone that bears her name, and an enemy far off."""
+    if game.key == "nights_of_fury":
+        battle = NofBattle().division("a", "USN", ["Laffey"], 4).division("b", "USN", ["Barton", "Cushing"], 4)
+        battle.division("c", "IJN", ["Kagero"], 10)
+    else:
+        battle = NwBattle().division("a", "USN", ["Laffey"], 2020, "N").division("b", "USN", ["Barton"], 2020, "N")
+        battle.division("c", "IJN", ["Kagero"], 2040, "N")
+    battle.forces[0] = battle.forces[0].but(name="Laffey")
+    return battle
+
+
+@both
+@pytest.mark.rule("NoF-GUN-H4", "NW-GUN-H4")
+def test_nws_6_the_log_says_why_a_natural_12_below_the_need_hits(game: Twin) -> None:
+    state = game.powered(game.by_day("Laffey", game.big), 1)
+    found = game.shot(state, "Laffey", game.big)
+    assert 12 < found.need - sum(term.value for term in found.modifiers) <= 15
+    command = game.fire("Laffey", game.big)
+    _, hit = game.battle().do(state, command, 6, 6, 1)
+    assert f"natural 12, at least a light hit [{head(game)}-GUN-H4]" in line(hit, f"{head(game)}-GUN-H1")
+    _, missed = game.battle().do(state, command, 6, 5)
+    assert "natural" not in line(missed, f"{head(game)}-GUN-H1")
+
+
+@both
+@pytest.mark.rule("NoF-LOA-H1", "NW-LOA-H1")
+def test_a_loaded_destroyer_says_why_she_fires_with_less_than_is_printed_and_a_hurt_one_by_her_line(game: Twin) -> None:
+    battle = game.sides(["Laffey"], ["Kagero"])
+    plain = battle.knows("IJN", "a", game.sighted).at("gunnery", "IJN")
+    battle.forces[1] = battle.forces[1].but(traits=("loaded",))
+    state = battle.at("gunnery", "IJN")
+    rule = f"{head(game)}-LOA-H1"
+
+    def facts(position: object) -> dict[str, str]:
+        command = type(game.fire())("IJN", "kagero", "laffey")
+        return {fact.rule: fact.label for fact in game.shots.shot(position, command).facts}
+
+    assert facts(state)[rule] == "firepower 2: she is loaded"  # a Kagero has 3
+    assert rule not in facts(plain)
+    assert rule not in facts(changed(state, "kagero", structure=1))
+
+
+@both
+@pytest.mark.rule("NoF-ORD-H3", "NW-ORD-H4")
+def test_a_division_that_bears_its_only_ships_name_is_told_apart_from_her_once_others_have_joined(game: Twin) -> None:
+    played = crowd(game).play()
+    played.until("orders", "USN")
+    played.order("join b a")
+    played.until("orders", "USN", turn=2)
+    (left,) = events_of(played.order("detach laffey"), ShipDetached)
+    assert caption(game.system, played.state, left).text == "Laffey left Laffey's division"
+    names = [division.name for division in played.state.divisions.values()]
+    assert len(names) == len(set(names))
+    assert game.system.names(played.state)["a"] == "Laffey's division"
+
+
+@both
+@pytest.mark.rule("NoF-DMG-H4", "NW-DMG-H4")
+@pytest.mark.parametrize(("levels", "words"), [(1, "1 level of flotation"), (3, "3 levels of flotation")])
+def test_what_a_hit_does_to_a_wreck_is_good_english(game: Twin, levels: int, words: str) -> None:
+    hit = WreckHit(rule=f"{head(game)}-DMG-H4", ship="laffey", levels=levels)
+    detail = caption(game.system, game.duel(), hit).detail
+    assert detail == f"Her structure is gone, so she takes {words} instead"
+
+
+@pytest.mark.rule("NoF-SPT-H4")
+def test_a_throw_at_the_edge_of_sight_says_who_looks_for_whom() -> None:
+    battle = NofBattle().division("a", "USN", ["Laffey"], 1).division("b", "IJN", ["Kagero"], 5)
+    state, events = battle.setting("hidden_movement", False).enter("spotting", 5, 5, 6)
+    thrown = roll(events, "NoF-SPT-H4")
+    assert thrown.breakdown.what == "B at the edge of sight of A" and contact(state, "USN", "b") == UNSEEN
