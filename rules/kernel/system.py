@@ -35,7 +35,7 @@ TONES = ("", "roll", "quiet", "phase", "hit", "alarm")  # how a line of the log 
 FIELD = re.compile(r"{(\w+)(?::([\w ]+)(?:/([\w ]+))?)?}")  # of a caption: {field}, {field:band}, {field:die/dice}
 
 
-HEX = "0000"  # of a caption: {field:0000}, hex numbers as they stand on the map
+HEX = "0000"  # of a caption: {field:0000}, hex numbers as they stand on the map; {facing:000}
 
 
 class Caption(Record, frozen=True):
@@ -216,8 +216,8 @@ def _fill(pattern: str, fields: Mapping[str, str]) -> str:
         name, noun, many = found[1], found[2], found[3] or ""
         if name not in fields:
             return found[0]
-        if noun == HEX:
-            return ", ".join(number.zfill(len(HEX)) for number in fields[name].split(", "))
+        if noun and not noun.strip("0"):
+            return ", ".join(number.zfill(len(noun)) for number in fields[name].split(", "))
         return some(int(fields[name]), noun, many) if noun else fields[name]
 
     text = FIELD.sub(filled, pattern)

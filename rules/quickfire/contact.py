@@ -11,6 +11,7 @@ from rules.kernel.inches import (
     segment_meets_circle,
 )
 from rules.kernel.ruling import Ruling
+from rules.quickfire.charts import load_charts
 from rules.quickfire.damage import count_out, speed_hits
 from rules.quickfire.events import Collided, ContactAvoided, Rammed, RamMissed
 from rules.quickfire.lines import outline_at
@@ -124,6 +125,10 @@ def _swept(base: Polygon, start: Point, end: Point) -> Polygon:
 # ---------------------------------------------------------------------- collision
 
 
+def _clears(total: int) -> str:
+    return "gets clear" if total >= load_charts().movement.collision_need else "does not"
+
+
 def collide(r: Ruling, name: str, other_name: str) -> None:
     """Two ships in contact by accident: either may get clear, otherwise both are hurt.
 
@@ -137,7 +142,7 @@ def collide(r: Ruling, name: str, other_name: str) -> None:
             continue
         what = f"{names[here]} tries to get clear of {names[there]}"
         need = charts.collision_need
-        rolled = r.roll(what, 2, 6, "QF-RAM-H1", target=need, note=f"{need} or more")
+        rolled = r.roll(what, 2, 6, "QF-RAM-H1", target=need, says=_clears)
         clear = clear or rolled.total >= need
     if clear:
         r.note(ContactAvoided(rule="QF-RAM-H1", ship=name, other=other_name))

@@ -10,6 +10,7 @@ from rules.kernel.wording import listed, some
 from rules.quickfire.charts import Codes, codes_text, codes_words
 from rules.quickfire.events import (
     BatteryHit,
+    BatteryHitInVain,
     BlastStruck,
     BoatGunsLost,
     Exploded,
@@ -134,6 +135,9 @@ def _gunnery_hits(r: Ruling, name: str, battery: str, count: int, rule: str) -> 
         change = {"heavy_hits": ship.heavy_hits + lost} if battery == HEAVY else {"light_hits": ship.light_hits + lost}
         r.state = with_ship(state, ship.but(**change))
         r.note(BatteryHit(rule=rule, ship=name, battery=battery, hits=lost, rof=left - lost))
+    else:
+        why = "silent already" if card.gunnery(battery) else "of which she has none"
+        r.note(BatteryHitInVain(rule="QF-DMG-H4", ship=name, battery=battery, hits=count, why=why))
     if battery == HEAVY and state.scene.options["six_six_exception"] and card.rof_heavy == card.rof_light == 6:
         _gunnery_hits(r, name, LIGHT, count, "QF-OPT-301-66")
 

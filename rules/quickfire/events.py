@@ -184,6 +184,15 @@ class BatteryHit(Event, frozen=True, tag="BatteryHit", kw_only=True):
     rof: int
 
 
+class BatteryHitInVain(Event, frozen=True, tag="BatteryHitInVain", kw_only=True):
+    """Gunnery hits on a battery that has no ROF left to lose, and why."""
+
+    ship: str
+    battery: str
+    hits: int
+    why: str
+
+
 class BoatGunsLost(Event, frozen=True, tag="BoatGunsLost", kw_only=True):
     """A vessel armed with boat guns only lost them."""
 

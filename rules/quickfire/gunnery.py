@@ -265,7 +265,8 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
     )
     keep_throw(r, thrown)
     blast = NO_CODES
-    if fires or scene.options["blast_on_failed_rof"]:
+    anyway = scene.options["blast_on_failed_rof"]
+    if fires or anyway:
         blast = scene.charts.gunnery.blast[line.band].get(black + white, NO_CODES)
     away = -(-line.distance // MM)
     if not fires:
@@ -278,7 +279,7 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
                 band=line.band,
                 millimetres=away,
                 blast=codes_text(blast),
-                blast_told=codes_words(blast),
+                blast_told=codes_words(blast) if anyway else "not looked up, as they did not fire",
             )
         )
         queue_hit(r, Hit(ship=ship.id, target=target.id, blast=blast, rule="QF-BLAST-H2"))
@@ -325,7 +326,7 @@ def ratings_of(state: State, ship: Ship, target: Ship, battery: str, aimed: Shot
     if plate:
         terms = (
             Modifier(HALF * aimed.rating, words, "QF-FIRE-3"),
-            Modifier(plate, f"armour of {names[target.id]}", "QF-FIRE-3"),
+            Modifier(plate, f"{battery} armour of {names[target.id]}", "QF-FIRE-3"),
         )
         ratio = 100 * HALF * aimed.rating // plate
         found.append(Working(label="ratio", rule="QF-FIRE-3", terms=terms, total=ratio, parts=HALF, ratio=True))

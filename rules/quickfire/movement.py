@@ -32,9 +32,11 @@ def open_initiative(r: Ruling) -> None:
     """Each side throws one die, equal dice again: the lower acts first. Rule: QF-SEQ-H2."""
     a, b = r.state.scene.sides
     names, sides = r.state.scene.names, r.state.scene.charts.movement.initiative_die
+    again = ""
     while True:
-        one = r.roll(f"initiative of {names[a]}", 1, sides, "QF-SEQ-H2").total
-        two = r.roll(f"initiative of {names[b]}", 1, sides, "QF-SEQ-H2").total
+        one = r.roll(f"initiative of {names[a]}", 1, sides, "QF-SEQ-H2", note=again).total
+        two = r.roll(f"initiative of {names[b]}", 1, sides, "QF-SEQ-H2", note=again).total
+        again = "equal, thrown again"
         if one != two:
             break
     first = a if one < two else b
@@ -136,7 +138,8 @@ def open_movement(r: Ruling) -> None:
     for name, ship in ships.items():
         if ship.gone or not ship.rudder_hits or ship.moved:
             continue
-        face = r.roll(f"jammed rudder of {state.scene.names[name]}", 1, charts.rudder_die, "QF-MOV-H6").total
+        what = f"jammed rudder of {state.scene.names[name]}"
+        face = r.roll(what, 1, charts.rudder_die, "QF-MOV-H6", says=charts.rudder.__getitem__).total
         helm = charts.rudder[face]
         r.state = with_ship(r.state, ship.but(helm=helm))
         r.note(RudderJammed(rule="QF-MOV-H6", ship=name, helm=helm))
@@ -150,12 +153,14 @@ def close_movement(r: Ruling) -> None:
     first = r.state.first
     for side in (first, enemy_of(r.state, first)):
         for ship in afloat(r.state, side):
-            now = r.state.ships[ship.id]
-            if not now.gone and not now.moved:
-                _drift(r, now)
+            drift(r, ship.id)
 
 
-def _drift(r: Ruling, ship: Ship) -> None:
+def drift(r: Ruling, name: str) -> None:
+    """What a ship does that had no orders, if she has not moved. Throws dice only when ships touch. Rule: QF-MOV-H9."""
+    ship: Ship = r.state.ships[name]
+    if ship.gone or ship.moved:
+        return
     if stopped(ship):
         r.state = with_ship(r.state, ship.but(ran=0, moved=True))
         return

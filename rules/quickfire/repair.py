@@ -89,7 +89,7 @@ def do_repair(r: Ruling, command: Repair) -> None:
         return "repaired" if total in wanted else "not repaired"
 
     named = f"repair of a {HIT_NAMES[what]} hit in {state.scene.names[ship.id]}"
-    repairs = "with speed protection, +P" if rule == "QF-DMG-5" else f"{HIT_NAMES[what]} hit"
+    line = "speed hits with speed protection, +P" if rule == "QF-DMG-5" else "gunnery, speed and direction hits"
     asked = Breakdown(
         what=named,
         rule=rule,
@@ -98,11 +98,11 @@ def do_repair(r: Ruling, command: Repair) -> None:
         need=wanted[-1],
         floor=wanted[0],
         low=True,
-        facts=(Fact(f"{repairs}: the line of the Damage Table", rule),),
+        facts=(Fact(f"the Damage Table's repair line for {line}", rule),),
     )
     rolled = r.throw(asked, says=says)
-    line = "repair_protected" if rule == "QF-DMG-5" else "repair"
-    keep_throw(r, Throw(line=line, ship=ship.id, total=rolled.total))
+    row = "repair_protected" if rule == "QF-DMG-5" else "repair"
+    keep_throw(r, Throw(line=row, ship=ship.id, total=rolled.total))
     after = ship.but(repair_dice=ship.repair_dice - 1, repairs=ship.repairs + 1)
     if rolled.total not in wanted:
         r.state = with_ship(r.state, after)

@@ -310,7 +310,7 @@ def test_what_a_round_needs_is_told_before_it_is_fired() -> None:
     assert [(term.value, term.rule) for term in black.modifiers] == [(1, "QF-FIRE-H3")]
     assert (white.need, white.low, white.die) == (7, True, "white")
     (ratio,) = white.workings
-    assert working_words(ratio) == "145 %: 16 heavy rating of Massena against 11 armour of Ohio"
+    assert working_words(ratio) == "145 %: 16 heavy rating of Massena against 11 heavy armour of Ohio"
     assert breakdowns(SYSTEM, state, Fire(FR, "massena", "heavy", "nobody")) == ()
     assert breakdowns(SYSTEM, state, Move(FR, "massena", "6")) == ()
 

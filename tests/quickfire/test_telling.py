@@ -1,0 +1,69 @@
+"""What the log says: found by reading a whole game of Yellow Sea line by line."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.flow import Command, Event
+from rules.kernel.system import caption
+from rules.quickfire import SYSTEM
+from rules.quickfire.commands import Fire, Move, Repair
+from rules.quickfire.state import State
+from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
+
+
+def told(state: State, events: tuple[Event, ...]) -> list[str]:
+    lines = [caption(SYSTEM, state, event) for event in events]
+    return [f"{line.text} ({line.detail})" if line.detail else line.text for line in lines]
+
+
+def say(duel: Duel, phase: str, command: Command, *faces: int, first: str = "") -> str:
+    return "\n".join(told(*duel.give(duel.at(phase, first=first), command, *faces)))
+
+
+def test_a_round_names_the_armour_it_meets() -> None:
+    """Light shells meet light armour, heavy shells heavy armour: the same ship shows two figures."""
+    for battery in ("heavy", "light"):
+        log = say(massena_and_ohio(), "gunnery_1", Fire(FR, "massena", battery, "ohio"), 1, 2, 4, first=FR)
+        assert f"{battery} armour of Ohio" in log
+
+
+@pytest.mark.rule("QF-BLAST-H2")
+def test_a_battery_that_did_not_fire_is_not_told_to_have_blast_without_effect() -> None:
+    slow = massena_and_ohio().hurt("Massena", heavy_hits=3)
+    fire = Fire(FR, "massena", "heavy", "ohio")
+    assert "blast not looked up, as they did not fire" in say(slow, "gunnery_1", fire, 2, 1, 2, first=FR)
+    slow.setting("blast_on_failed_rof", True)
+    assert "blast 1 direction hit, 1 fire" in say(slow, "gunnery_1", fire, 2, 1, 2, first=FR)
+
+
+@pytest.mark.rule("QF-DMG-H4")
+def test_gunnery_hits_on_a_silent_battery_are_told_as_lost_when_the_phase_closes() -> None:
+    """Two orders: the round is fired, then the phase closes and its hits are marked."""
+    duel = massena_and_ohio().hurt("Ohio", heavy_hits=4)
+    state, _ = duel.give(duel.at("gunnery_1", first=FR), Fire(FR, "massena", "heavy", "ohio"), 1, 2, 3)
+    after, events = duel.close(state)
+    assert "Ohio: heavy guns hit, silent already (Hits lost: 1)" in told(after, events)
+    assert after.ships["ohio"].heavy_hits == 4
+
+
+def test_headings_have_three_figures_in_orders_and_in_what_became_of_them() -> None:
+    log = say(massena_and_ohio(), "movement", Move(FR, "massena", "6"), first=FR)
+    assert "heading 090°" in log
+
+
+@pytest.mark.rule("QF-RAM-H1")
+def test_each_ship_in_contact_is_told_whether_her_dice_get_her_clear() -> None:
+    duel = Duel().ship("Ohio", US, (600, 300), "090", 8).ship("Maine", US, (650, 300), "000", 4)
+    log = say(duel.ship("Massena", FR, (1200, 900)), "movement", Move(US, "ohio", "8"), 3, 4, 4, 4, first=US)
+    assert "does not" in log and "gets clear" in log and "8 or more: 8 or more" not in log
+
+
+@pytest.mark.rule("QF-DMG-4")
+def test_a_repair_names_its_line_of_the_damage_table() -> None:
+    """The sheet has two: "Repair G, S, D" and "Repair S+P"; its letters are put into words."""
+    duel = massena_and_ohio().hurt("Ohio", heavy_hits=1, speed_hits=1)
+    for what in ("heavy", "speed"):
+        assert "repair line for gunnery, speed and direction hits" in say(
+            duel, "end", Repair(US, "ohio", what), 3, 3, first=US
+        )
