@@ -83,11 +83,11 @@ def _best(position: Imagined, commands: list[Command], dice: SeededDice, odd: in
 def worth_of(position: Imagined, standing: int, command: Command, stream: int) -> float:
     """What an order leaves the side with: on average where that can be told, else under one throw.
 
-    The end of the phase changes nothing.
+    The end of the phase changes nothing, unless the game says what its standing orders do.
     """
-    if type(command) is Done:
-        return standing
     told = position.hunch(command)
+    if type(command) is Done:
+        return standing + (float(told[0]) if told is not None else 0.0)
     if told is not None:
         mean, least, _ = told
         return standing + float(mean) + (0.5 if least >= 0 else 0.0)  # a free shot goes before the end of the phase

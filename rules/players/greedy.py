@@ -16,7 +16,7 @@ from rules.kernel.record import Record
 from rules.kernel.seat import Imagined, Seat
 from rules.players.foresight import prospect
 from rules.players.player import HURRY, STOP, Choice, Haste, NothingToDo, Stopped, at_leisure, below, commands_of, tell
-from rules.players.reasons import HUNDREDTHS, because, points
+from rules.players.reasons import HUNDREDTHS, in_words, mean_changes, points
 
 REJECTED_SHOWN = 2
 LEAST_SHARE = 3  # a batch of pieces gets at least this part of the evaluations
@@ -99,9 +99,10 @@ class GreedyPlayer:
         self._haste = haste
 
     def choose(self, seat: Seat) -> Choice:
-        """The command with the best outlook; ending the phase is worth the position as it is, and wins ties.
+        """The command with the best outlook; ending the phase is worth what the game says of it, and wins ties.
 
-        Throws thinking dice only. Raises NothingToDo, and Stopped when it is told to.
+        Where the game says nothing, that is the position as it is. Throws thinking dice only.
+        Raises NothingToDo, and Stopped when it is told to.
         """
         offers = [offer for offer in seat.offers() if offer.commands or offer.domain is not None]
         if not offers:
@@ -139,9 +140,12 @@ class GreedyPlayer:
 
         Where the game told its worth at once, over samples from the seed `stream`.
         """
-        told = now.hunch(best.command) is not None
+        told = now.hunch(best.command)
         falls, _ = self._falls(now, best.command, stream, 0) if told else self._falls(now, best.command, *best[3:])
-        return because(now.terms(), [(share, position.terms()) for share, position in falls])
+        changed = mean_changes(now.terms(), [(share, position.terms()) for share, position in falls])
+        if told and len(changed) == 1:
+            changed = [changed[0].but(value=round(told[0]))]  # the one term that moves brings all that was told
+        return in_words(changed)
 
     def _hurried(self) -> bool:
         """Whether the best so far must do. Raises Stopped when nobody wants it any more."""
@@ -210,14 +214,17 @@ class GreedyPlayer:
     def _weigh_all(
         self, now: Imagined, standing: int, candidates: list[tuple[Offer, Command]], budget: int
     ) -> list[Option]:
-        still = Weighed(Fraction(standing), standing, standing, 1, True)
         stream = self._dice.roll(1, 1 << 30)[0]
         each = max(1, budget // len(candidates))
         options: list[Option] = []
         for offer, command in candidates:
             if options and self._hurried():
                 break
-            weighed = still if type(command) is Done else self._weigh(now, standing, command, stream, each)
+            weighed = (
+                _idle(now, standing, command)
+                if type(command) is Done
+                else self._weigh(now, standing, command, stream, each)
+            )
             options.append(Option(offer, command, weighed, stream, each))
         return options
 
@@ -281,6 +288,14 @@ class GreedyPlayer:
         return equal[below(self._dice, len(equal))]
 
 
+def _idle(now: Imagined, standing: int, command: Command) -> Weighed:
+    """What ending the phase is worth: what its standing orders do, where the game tells; else nothing changes."""
+    told = now.hunch(command)
+    if told is None:
+        return Weighed(Fraction(standing), standing, standing, 1, True)
+    return Weighed(Fraction(standing + told[0]), standing + told[1], standing + told[2], 1, True)
+
+
 def _gain(option: Option, standing: int) -> float:
     """What an option brings, in points."""
     return round(float(option.weighed.value - standing) / HUNDREDTHS, 2)
@@ -290,7 +305,9 @@ def _reason(best: Option, standing: int, count: int, terms: str) -> str:
     value, worst, high, ways, exact = best.weighed
     looked = f"the best of {count} commands looked at"
     if type(best.command) is Done:
-        return f"{looked}: nothing else betters the position"
+        return (
+            f"{looked}: nothing else betters the position" if value >= standing else f"{looked}: every other costs more"
+        )
     why = f" ({terms})" if terms else ""
     gain = f"it brings {points(value - standing)}{why}" if value != standing else f"it costs nothing{why}"
     if worst == high:

@@ -1,5 +1,7 @@
 """What a round or a torpedo attack is worth before the dice: the exact mean over all of them, for computer players.
 
+And what ending Movement is worth: ships without orders run on or follow all the same (QF-MOV-H9).
+
 House judgement, no rule of the game: the chances are those of the rules, the worth of damage is that of worth.py.
 """
 
@@ -8,30 +10,59 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from rules.kernel.flow import Command
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Command, Done
 from rules.kernel.modifiers import tally
-from rules.kernel.worth import Hunch
+from rules.kernel.ruling import Ruling
+from rules.kernel.worth import Hunch, worth
 from rules.quickfire.charts import Codes, hit_code, hits_on, load_charts
 from rules.quickfire.commands import Fire, Launch
 from rules.quickfire.gunnery import NO_CODES, shot
+from rules.quickfire.movement import drift
+from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import Ship, State
+from rules.quickfire.steering import waiting
 from rules.quickfire.torpedoes import need
-from rules.quickfire.worth import FINE, PAIR, struck_worth
+from rules.quickfire.worth import FINE, PAIR, struck_worth, terms
 
 FACES = range(1, 7)
+THROWS = 4  # looked at where ships without orders touch
 Outcome = tuple[int | Fraction, Codes, Codes]  # ways of 216, hits of its own, blast
 
 
 def hunch(state: State, command: Command) -> Hunch | None:
-    """(mean, least, most) by which a round or torpedoes change the score, in hundredths of a point; else None.
+    """(mean, least, most) by which a round, torpedoes or the end of Movement change the score; else None.
 
-    Hits of this phase that wait for its end count as made. Throws nothing.
+    In hundredths of a point. Hits of this phase that wait for its end count as made. Throws nothing.
     """
     if isinstance(command, Fire) and not state.scene.options["range_guessing"]:
         return _weighed(state, command.target, _round(state, command))
     if isinstance(command, Launch):
         return _weighed(state, command.target, _attack(state, command))
+    if isinstance(command, Done) and SEQUENCE[state.cursor.phase].name == "movement" and waiting(state, command.side):
+        return _unordered(state, command.side)
     return None
+
+
+def _unordered(state: State, side: str) -> Hunch:
+    """What a side's ships lose by having no orders, one after another; what orders could do as well counts nothing.
+
+    The mean of a few throws where ships touch.
+    """
+    first, thrown = _losses(state, side, 0)
+    found = [first, *(_losses(state, side, seed)[0] for seed in range(1, THROWS))] if thrown else [first]
+    return Fraction(sum(found), len(found)), min(found), max(found)
+
+
+def _losses(state: State, side: str, seed: int) -> tuple[int, bool]:
+    """What runs without orders cost under one throw, and whether any dice were thrown."""
+    r, lost = Ruling(None, state, SeededDice(seed)), 0
+    before = worth(terms(state, side))
+    for ship in waiting(state, side):
+        drift(r, ship.id)
+        after = worth(terms(r.state, side))
+        lost, before = lost + min(0, after - before), after
+    return lost, bool(r.faces)
 
 
 def _round(state: State, command: Fire) -> tuple[Outcome, ...]:

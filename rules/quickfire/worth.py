@@ -81,7 +81,7 @@ def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     yield "given", "our guns and torpedoes", given, "QF-FIRE-1"
     taken = left * numbers().fear * sum(_promise(state, ship, mine) for ship in theirs) // 1_000_000
     yield "taken", "their guns and torpedoes", -taken, "QF-FIRE-1"
-    yield "way", "the way out", _way_out(state, side, mine) - _way_out(state, foe, theirs), ""
+    yield "way", "the way out", _way_out(state, side) - _way_out(state, foe), ""
     chase = bool(state.scene.exits.get(foe))
     yield "closing", "the range", _closing(state, mine, theirs, chase), ""
     yield "order", "the line kept, dangers ahead", _order(state, mine), ""
@@ -144,6 +144,7 @@ def struck_worth(state: State, ship: Ship, codes: Iterable[Codes]) -> int:
         explosions += each.get("E", 0)
     worth = _health(state, ship) - _health(state, after)
     worth += POINT * (points_for(state, after) - points_for(state, ship))
+    worth += _prospect(state, ship) - _prospect(state, after)
     return worth + explosions * numbers().explosion * value(state, ship) // 2500
 
 
@@ -265,22 +266,30 @@ def _order(state: State, mine: list[Ship]) -> int:
     return total
 
 
-def _way_out(state: State, side: str, ships: list[Ship]) -> int:
-    """Nearness to an exit, for ships of a side that has one and wins or saves itself by it."""
-    edges = state.scene.exits.get(side, ())
-    if not edges:
+def _way_out(state: State, side: str) -> int:
+    """Nearness to an exit, for the ships of a side that has one and wins or saves itself by it."""
+    if not state.scene.exits.get(side):
+        return 0
+    return sum(_prospect(state, ship) for ship in state.ships.values() if ship.side == side)
+
+
+def _prospect(state: State, ship: Ship) -> int:
+    """How near a ship is to her exit, in thousandths of a point; all of the way once she has left by it.
+
+    Counted from the far corner, so that a ship stopped or lost has none of it: nobody gains by stopping his own.
+    """
+    edges = state.scene.exits.get(ship.side, ())
+    if not edges or (ship.gone and ship.gone != "escaped") or (not ship.gone and stopped(ship)):
         return 0
     wide, high = state.scene.width, state.scene.height
     clauses = [clause for rung in state.scene.ladder for clause in rung.clauses]
-    wanted = any(clause.fate == "away" and clause.side == side for clause in clauses)
+    wanted = any(clause.fate == "away" and clause.side == ship.side for clause in clauses)
     weight = (numbers().break_out if wanted else 1) * numbers().way
-    total = 0
-    for ship in ships:
-        if stopped(ship):
-            continue
-        left = min(_to_edge(edge, place(ship), wide, high) for edge in edges) // MM
-        total -= left * weight * value(state, ship) // 250_000
-    return total
+    corners = [(x, y) for x in (0, wide) for y in (0, high)]
+    run = max(min(_to_edge(edge, corner, wide, high) for edge in edges) for corner in corners)
+    if not ship.gone:
+        run -= min(_to_edge(edge, place(ship), wide, high) for edge in edges)
+    return run // MM * weight * value(state, ship) // 250_000
 
 
 def _to_edge(edge: str, at: Point, wide: int, high: int) -> int:

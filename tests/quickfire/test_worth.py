@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 
 from game.library import get_scenario, open_map
-from rules.kernel.dice import NeedDice, TapeDice
+from rules.kernel.dice import NeedDice, SeededDice, TapeDice
 from rules.kernel.flow import Command, Done, offers
+from rules.kernel.ruling import Ruling
+from rules.kernel.scenario import Befallen
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
+from rules.kernel.worth import worth
 from rules.players import make_player, take_turn
 from rules.quickfire import SYSTEM
 from rules.quickfire.commands import Fire, Launch
 from rules.quickfire.hunch import hunch
-from rules.quickfire.state import Hit, State, with_ship
+from rules.quickfire.movement import drift
+from rules.quickfire.sequence import SEQUENCE
+from rules.quickfire.state import Hit, Ship, State, with_ship
 from rules.quickfire.worth import struck_worth
 from tests.quickfire.duel import FR, US, massena_and_ohio
 
@@ -84,6 +90,69 @@ def test_after_the_last_turn_of_gunfire_no_gun_promises_anything() -> None:
 
 def test_only_rounds_and_torpedoes_are_weighed_without_playing_them() -> None:
     assert hunch(massena_and_ohio().at("gunnery_1"), Done(FR)) is None
+
+
+def yellow_sea() -> Session:
+    """The break-out at its first order: Russia has the way out, Japan has none."""
+    scenario = get_scenario("quickfire", "yellow_sea")
+    return Session(SYSTEM, scenario, open_map("quickfire", scenario.map), seed=14)
+
+
+def ship_of(state: State, name: str) -> Ship:
+    return next(ship for key, ship in state.ships.items() if state.scene.names[key] == name)
+
+
+@pytest.mark.parametrize("change", [{"speed_hits": 8}, {"gone": "sunk"}])
+def test_nobody_gains_on_the_way_out_by_a_ship_that_is_stopped_or_lost(change: dict[str, Any]) -> None:
+    """Read in a game: a captain drove one battleship into another and counted the stopped one as 29 points nearer."""
+    state = yellow_sea().state
+    slow = ship_of(state, "Peresvet").but(speed_hits=7)
+    before, after = with_ship(state, slow), with_ship(state, slow.but(**change))
+    assert term(after, "russia", "way") < term(before, "russia", "way")
+    assert term(after, "japan", "way") > term(before, "japan", "way")
+
+
+def test_the_hit_that_stops_a_ship_takes_her_way_out_too() -> None:
+    state = yellow_sea().state
+    slow = ship_of(state, "Peresvet").but(speed_hits=7)
+    shut = state.but(scene=state.scene.but(exits={}))
+    bound, penned = (struck_worth(each, slow, ({"S": 1},)) for each in (state, shut))
+    assert bound > penned > 0
+    assert struck_worth(state, slow.but(speed_hits=0), ({"S": 1},)) == struck_worth(
+        shut, slow.but(speed_hits=0), ({"S": 1},)
+    )
+
+
+def test_ending_movement_costs_what_ships_without_orders_lose() -> None:
+    """They run on or follow all the same (QF-MOV-H9); what they gain, orders could gain as well."""
+    session = yellow_sea()
+    side, state = session.actor, session.state
+    told = hunch(state, Done(side))
+    r, lost = Ruling(None, state, SeededDice(0)), 0
+    before = worth(SYSTEM.terms(state, side))
+    for name in [ship.id for ship in state.ships.values() if ship.side == side]:
+        drift(r, name)
+        after = worth(SYSTEM.terms(r.state, side))
+        lost, before = lost + min(0, after - before), after
+    assert told == (lost, lost, lost)
+    assert all(ship.moved for ship in r.state.ships.values() if ship.side == side)
+    assert hunch(r.state, Done(side)) is None, "all have moved"
+
+
+def test_a_sound_ship_does_not_lie_astern_of_a_stopped_one() -> None:
+    """Through Session, order upon order: Shikishima is stopped, and the two astern of her are not left lying there."""
+    scenario = get_scenario("quickfire", "yellow_sea")
+    lame = Befallen(part="ships", id="shikishima", field="speed_hits", value="8")
+    sheet = open_map("quickfire", scenario.map)
+    session = Session(SYSTEM, scenario.but(position=(*scenario.position, lame)), sheet, seed=14)
+    player = make_player("quick", 3)
+    while session.state.cursor.turn == 1 and SEQUENCE[session.state.cursor.phase].name == "movement":
+        if session.actor == "japan":
+            take_turn(player, Seat(session, "japan"))
+        else:
+            session.submit(Done(session.actor))
+    assert session.state.ships["shikishima"].ran == 0
+    assert ship_of(session.state, "Nisshin").ran >= 4, "she went her own way past the ships stopped ahead of her"
 
 
 def test_computers_hold_no_free_shot() -> None:
