@@ -1,7 +1,8 @@
-"""Both NWS games: night, bow and stern, formation, results, fires, flooding, heavy seas, smoke, victory points."""
+"""Both NWS games: night, bow and stern, formation, results, fires, floods, heavy seas, smoke, points."""
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ SHARES = {0: (0, 1), 1: (1, 8), 2: (1, 4), 3: (1, 2), 4: (3, 4)}
 FIRE = {"light": 6, "moderate": 5, "heavy": 4}
 FLOOD = {"moderate": 6, "heavy": 5}
 WORDS = {"Line Ahead": "ahead", "Line Abreast": "abreast", "Echelon": "echelon", "Dispersed": "dispersed"}
+FACINGS = ("N", "NE", "SE", "S", "SW", "NW")
 AFLOAT = ("FireStarted", "FireOut", "Damaged", "PutOutOfAction", "Sunk")
 
 
@@ -42,21 +44,30 @@ class Sea:
         self.laid: set[int] = set()  # hexes with smoke
         self.run: dict[str, tuple[int, ...]] = {}  # the last run of a division
         self.declared: dict[str, int] = {}
-        self.joined = False  # the log names a division that has joined by its title: who is where is not sure after it
+        self.title: dict[str, str] = {}  # the name of a division -> its id: the hex game tells who has joined by name
+        self.joined = False  # a division has joined that cannot be told by its name: who is where is not sure after it
+        self.hex: dict[str, int] = {}
+        self.course: dict[str, int] = {}  # 0 to 5, clockwise from the top of the map
+        self.guns: dict[str, int] = {}  # printed firepower
         self.ragged: set[frozenset[str]] = set()  # pairs of divisions whose line is partly blocked this turn
         self.turn = 0
         kinds, roster = (yaml.safe_load((UNITS / f"{name}.yaml").read_text("utf-8")) for name in ("classes", "roster"))
         for force in game.scenario["forces"]:
             key = force["id"]
             self.formation[key] = force.get("formation") or "ahead"
+            self.title[force["name"]] = key
             if bands:
                 self.band[key] = self.began[key] = force["at"][0]
+            else:
+                self.hex[key], self.course[key] = force["at"][0], FACINGS.index(force["facing"])
             for unit in force["units"]:
                 ship = ident(unit["name"])
                 self.of[ship], self.side[ship], self.level[ship] = key, force["side"], [0, 0]
                 kind = str(roster["ships"].get(unit["name"], {}).get("kind"))
                 self.value[ship] = kinds[kind]["pv"] if kind in kinds else -1
                 self.type[ship] = kinds[kind]["type"] if kind in kinds else ""
+                if kind in kinds and not unit.get("changes"):
+                    self.guns[ship] = kinds[kind]["firepower"]
                 if "loaded" in force.get("traits", ()) and self.type[ship] == "DD":
                     self.loaded.add(ship)
 
@@ -82,6 +93,7 @@ class Sea:
             self.band[event["division"]] = event["end"]
         elif kind == "Moved":
             self.run[event["division"]] = tuple(event["hexes"])
+            self.hex[event["division"]], self.course[event["division"]] = event["end"], event["facing"]
         elif kind == "SmokeVeered" and event["verdict"] == "partial":
             self.ragged.add(frozenset((event["division"], event["other"])))
         elif kind == "SmokeDeclared":
@@ -94,15 +106,12 @@ class Sea:
             new, old = event["new"], event["division"]
             self.of[event["ship"]] = new
             self.formation[new] = ""  # a ship alone is in Line Abreast until she is ordered otherwise
-            for table in (self.band, self.began):
+            for table in (self.band, self.began, self.hex, self.course):
                 if old in table:
                     table[new] = table[old]
+            self.title[new.removesuffix("-alone")] = new
         elif kind == "DivisionJoined":
-            self.joined = True
-            gone = event["division"]
-            for ship, of in self.of.items():
-                if of == gone or of == f"{ident(gone)}-alone":
-                    self.of[ship] = event["into"]
+            self._join(event["division"], event["into"])
         elif kind in ("SearchlightUsed", "Lit"):
             self.lights[event["ship"]] = event["target"]
         elif kind == "FireStarted":
@@ -114,6 +123,27 @@ class Sea:
         elif kind == "Sunk":
             self.sunk.add(event["ship"])
             self.burning.discard(event["ship"])
+
+    def _join(self, name: str, into: str) -> None:
+        """A division told by its id or its name becomes part of another, which may take the name of its first ship."""
+        gone = name if name in self.of.values() else self.title.get(name) or self.title.get(ident(name), "")
+        self.joined = self.joined or not gone
+        for ship, of in self.of.items():
+            if of == gone:
+                self.of[ship] = into
+        for title, key in tuple(self.title.items()):
+            if key == into:
+                self.title.setdefault(f"{title}'s division", into)
+
+
+def ahead_or_astern(here: int, course: int, there: int) -> bool:
+    """Whether a hex lies within 30 degrees of bow or stern, by the angle between centres; on the line it does not."""
+    x, y = (
+        1.5 * (there // 100 - here // 100),
+        math.sqrt(3) * (there % 100 - here % 100 + (here // 100 % 2 - there // 100 % 2) / 2),
+    )
+    off = (math.degrees(math.atan2(x, -y)) - 60 * course) % 180
+    return here != there and min(off, 180 - off) < 30 - 1e-6
 
 
 def result_of(faces: tuple[int, ...], total: int, need: int, effective: int) -> tuple[str, int]:
@@ -178,6 +208,11 @@ def _shot(game: Game, sea: Sea, prefix: str, roll: Event, fired: Event, night: b
     if prefix == "NW" and game.scenario["conditions"].get("seas") == "heavy" and not sea.joined:
         pair = frozenset((sea.of.get(fired["ship"], ""), sea.of.get(target, "")))
         game.expect("fire through ragged smoke", -1 if pair in sea.ragged else 0, added.get("NW-HS-7", 0), fired)
+    if prefix == "NW" and fired["ship"] in sea.guns and not sea.joined and target in sea.of:
+        own, foe = sea.of[fired["ship"]], sea.of[target]
+        masked = ahead_or_astern(sea.hex[own], sea.course[own], sea.hex[foe])
+        costs = (-1 if sea.guns[fired["ship"]] <= 5 else -2) if masked else 0
+        game.expect("bow and stern", costs, added.get("NW-GUN-H6", 0), fired)
     if prefix == "NoF" and target in sea.level and sea.of[target] in sea.band:
         _bow_and_stern(game, sea, added, fired)
 

@@ -54,6 +54,18 @@ def test_the_second_referee_sees_a_log_that_is_wrong(key: str, kind: str, change
     assert spoilt(key, kind, **changes).differences
 
 
+@pytest.mark.rule("NW-GUN-H6")
+@pytest.mark.parametrize(
+    ("there", "masked"),
+    [(2018, True), (2022, True), (2118, True), (2119, False), (2121, False), (2417, False), (2020, False)],
+)
+def test_it_finds_ahead_and_astern_by_the_angle_and_the_line_between_two_sectors_is_the_beams(
+    there: int, masked: bool
+) -> None:
+    """A ship in hex 2020 heads for the top of the map: 2118 lies 19 degrees off her bow, 2119 and 2121 on the line."""
+    assert naval.ahead_or_astern(2020, 0, there) is masked
+
+
 def test_it_has_a_code_of_its_own() -> None:
     for module in (naval, quickfire, empire, albion):
         source = Path(str(module.__file__)).read_text("utf-8")
