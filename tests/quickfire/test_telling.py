@@ -1,4 +1,4 @@
-"""What the log says: found by reading a whole game of Yellow Sea line by line."""
+"""What the log says: found by reading a whole game of Yellow Sea line by line, and by a review of the log."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ import pytest
 from rules.kernel.flow import Command, Event
 from rules.kernel.system import caption
 from rules.quickfire import SYSTEM
+from rules.quickfire.charts import fire_column
 from rules.quickfire.commands import Fire, Move, Repair
+from rules.quickfire.gunnery import entry_words
 from rules.quickfire.state import State
+from rules.quickfire.victory import ledger
 from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
 
 
@@ -67,3 +70,38 @@ def test_a_repair_names_its_line_of_the_damage_table() -> None:
         assert "repair line for gunnery, speed and direction hits" in say(
             duel, "end", Repair(US, "ohio", what), 3, 3, first=US
         )
+
+
+@pytest.mark.rule("QF-DMG-4", "QF-REP-H2")
+def test_what_could_not_be_repaired_is_told_in_the_same_words_as_what_was() -> None:
+    """Finding qb-14: "could not repair a hit: rudder" in one line and "direction" in another."""
+    duel = massena_and_ohio().hurt("Ohio", rudder_hits=1)
+    state, events = duel.give(duel.at("end", first=US), Repair(US, "ohio", "rudder"), 6, 6)
+    assert told(state, events)[-1].startswith("Ohio could not repair a direction hit")
+    state, events = duel.give(duel.at("end", first=US), Repair(US, "ohio", "rudder"), 3, 3)
+    assert told(state, events)[-1].startswith("Ohio repaired a direction hit")
+
+
+@pytest.mark.rule("QF-SNK-3")
+def test_what_extra_hits_take_off_a_sinking_roll_is_told_once() -> None:
+    """Finding qb-14: "−2 2 extra speed hits"."""
+    duel = massena_and_ohio().hurt("Massena", speed_hits=10)
+    after, events = duel.close(duel.at("end"), 6, 6)
+    assert any("6 + 6  −2 speed hits beyond the eighth = 10" in line for line in told(after, events))
+
+
+@pytest.mark.rule("QF-VP-H1")
+def test_points_are_told_to_be_quarters_of_size() -> None:
+    """Finding qb-14: "+48 Bouvet sunk (Size 12)" left the fourfold unexplained, in the ledger and at the end."""
+    duel = massena_and_ohio().hurt("Massena", speed_hits=8)
+    (line,) = (line for score in ledger(duel.at("end")) for line in score.lines)
+    assert line.label == "Massena out of action (half of Size 12, in quarters)"
+    after, events = duel.close(duel.at("end").but(cursor=duel.cursor("end").but(turn=duel.turns)), 6, 6)
+    assert after.outcome is not None
+    assert told(after, events)[-1].endswith("Points are quarters of Size)")
+
+
+@pytest.mark.rule("QF-FIRE-H1")
+def test_a_round_that_nothing_can_make_good_says_so() -> None:
+    """Finding qb-14: "0 % hits on 0 or less"."""
+    assert entry_words(fire_column(1, 22 * 2)) == "below 25 % nothing hits"
