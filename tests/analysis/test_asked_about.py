@@ -1,0 +1,28 @@
+"""Which orders a position is asked with: the best at first sight, then others of its kind down to the worst."""
+
+from __future__ import annotations
+
+from rules.analysis.positions import LOOKED_AT, ROLLING, asked_about
+from rules.analysis.weigh import ranked_of
+from rules.kernel.dice import SeededDice
+from rules.kernel.seat import Seat
+from tests.conftest import begin, stroll
+
+
+def test_what_looks_best_is_asked_beside_the_worst_of_its_kind() -> None:
+    session, seen = begin("nw_smoke/little_and_gregory", seed=4), 0
+    for _ in stroll(session, SeededDice(4), 60):
+        if session.over:
+            break
+        seat = Seat(session, session.actor)
+        ranked = ranked_of(seat, ROLLING, 9)
+        alike = [command for command in ranked[1:] if type(command) is type(ranked[0])]
+        if len(alike) < 12:
+            continue
+        seen += 1
+        asked = asked_about(seat, 9)
+        assert asked[0] == ranked[0] and alike[-1] in asked
+        places = [alike.index(command) for command in asked[1:] if command in alike]
+        assert places == sorted(places) and len(set(places)) == len(places)
+        assert len(asked) <= LOOKED_AT and places[0] >= len(alike) // LOOKED_AT - 1, "not those next to the best"
+    assert seen > 3
