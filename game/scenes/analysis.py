@@ -124,7 +124,7 @@ class AnalysisScene(Scene):
             )
             rows.append(ui.Label(words, role="italic", colour="ink_faint"))
         return ui.Panel(
-            *rows, title=tr("Turning points"), note=tr("largest changes of the chance"), gap=9, pad=(14, 10)
+            *rows, title=tr("Turning points"), note=tr("what dice and orders did"), gap=9, pad=(14, 10)
         )
 
     def _moment(self, number: int, entry: Entry) -> ui.Widget:

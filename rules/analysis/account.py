@@ -74,6 +74,11 @@ class Entry(Record, frozen=True, kw_only=True):
         return self.skill if self.passing else self.clock
 
     @property
+    def done(self) -> float:
+        """What order and dice did for the first side, without the time."""
+        return self.luck + self.ordered
+
+    @property
     def change(self) -> float:
         """What the chance of the first side did in all."""
         return self.after - self.before
@@ -167,8 +172,11 @@ class Analysis(Record, frozen=True, kw_only=True):
         return sqrt(sampled**2 + told**2)
 
     def turning_points(self) -> tuple[Entry, ...]:
-        """The orders that moved the chance most, in the order of play."""
-        moved = sorted((e for e in self.entries if abs(e.change) >= SMALL), key=lambda entry: -abs(entry.change))
+        """The orders that moved the chance most by themselves and their dice, in the order of play.
+
+        What a chance does because time goes by is no moment of a battle.
+        """
+        moved = sorted((e for e in self.entries if abs(e.done) >= SMALL), key=lambda entry: -abs(entry.done))
         return tuple(sorted(moved[:TURNING_POINTS], key=lambda entry: entry.number))
 
     def worst(self) -> tuple[Decision, ...]:
