@@ -123,9 +123,7 @@ class AnalysisScene(Scene):
                 else tr("Still being worked out …")
             )
             rows.append(ui.Label(words, role="italic", colour="ink_faint"))
-        return ui.Panel(
-            *rows, title=tr("Turning points"), note=tr("what dice and orders did"), gap=9, pad=(14, 10)
-        )
+        return ui.Panel(*rows, title=tr("Turning points"), note=tr("what dice and orders did"), gap=9, pad=(14, 10))
 
     def _moment(self, number: int, entry: Entry) -> ui.Widget:
         first, name = self.found.sides[0]

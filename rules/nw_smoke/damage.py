@@ -8,7 +8,7 @@ from rules.nw_smoke.state import Division, State, knowing
 from rules.nws.control import ControlRules, at_stake, control
 from rules.nws.damage import add_levels, drop_out, go_down, known_alike, mark_hits
 from rules.nws.events import PutOutOfAction, ShipDetached
-from rules.nws.pieces import parting
+from rules.nws.pieces import ALONE, parting
 
 GUNFIRE = "NW-GUN-H3"  # the rule of a hit by guns
 CONTROL = ControlRules(
@@ -58,7 +58,7 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
     state: State = r.state
     ship = state.ships[name]
     old = state.divisions[ship.division]
-    new_id = f"{name}-alone"
+    new_id = f"{name}{ALONE}"
     while new_id in state.divisions:
         new_id += "-again"
     new = old.but(
