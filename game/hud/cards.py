@@ -362,7 +362,7 @@ def odds_chart(found: Odds, skin: Skin, id: str) -> ui.BarChart:
 def how_exact(found: Odds) -> str:
     """Whether odds were counted or sampled, and then how far off they may be."""
     if found.exact:
-        return tr("exact, {leaves} ways", leaves=f"{found.leaves:,}")
+        return trn("exact, {count} way", "exact, {count} ways", found.leaves)
     margin = max((chance.margin for chance in found.chances), default=0.0)
     return tr("about, ± {words} %", words=max(1, round(100 * margin)))
 

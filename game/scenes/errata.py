@@ -19,7 +19,7 @@ from game.stack import Push
 from game.table.citing import rule_link, why_words
 from game.teach.exhibits import Case, nothing_amended, open_desk
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import later, tr, trn
 from rules.kernel.breakdown import sum_lines
 from rules.kernel.exhibit import Compared, Weighed, compare
 
@@ -180,7 +180,9 @@ class ErrataScene(ListBesideSheet):
             known = frozenset(line.words for throw in beside for line in sum_lines(throw))
             lines = [sum_markup(throw, system.rulebook, known) for throw in half.breakdowns]
             yield ui.RichText("\n".join(lines), size="small")
-        how = tr("exact, {count} ways", count=half.odds.leaves) if half.odds.exact else tr("about, from samples")
+        leaves = half.odds.leaves
+        exact = trn("exact, {count} way", "exact, {count} ways", leaves)
+        how = exact if half.odds.exact else tr("about, from samples")
         yield ui.Label(how, size="small", colour="ink_faint", wrap=False)
 
 
