@@ -144,6 +144,8 @@ class SpokenTable:
     def computer_turn(self) -> None:
         """Let a computer player act; its reasons are told only when nobody has to be kept in the dark."""
         side, director = self.session.actor, self.table.director
+        if self.reasons and director.watching:
+            self.news()  # what opened the game comes before the first order
         player, turn = self.players[side], self.table.computer_at_once().turn
         assert player is not None and turn is not None
         self.warn()

@@ -298,7 +298,7 @@ def _idle(now: Imagined, standing: int, command: Command) -> Weighed:
 
 def _gain(option: Option, standing: int) -> float:
     """What an option brings, in points."""
-    return round(float(option.weighed.value - standing) / HUNDREDTHS, 2)
+    return round(float(option.weighed.value - standing) / HUNDREDTHS, 2) or 0.0  # no minus before nothing
 
 
 def _reason(best: Option, standing: int, count: int, terms: str) -> str:
@@ -311,6 +311,7 @@ def _reason(best: Option, standing: int, count: int, terms: str) -> str:
     why = f" ({terms})" if terms else ""
     gain = f"it brings {points(value - standing)}{why}" if value != standing else f"it costs nothing{why}"
     if worst == high:
-        return f"{looked}: {gain}, whatever the dice"
+        sure = "whatever the dice" if exact or ways == 1 else f"alike in {ways} samples of the dice"
+        return f"{looked}: {gain}, {sure}"
     how = f"over all {ways} ways the dice can fall" if exact else f"over {ways} samples of the dice"
     return f"{looked}: {gain} on average {how} ({points(worst - standing)} at worst, {points(high - standing)} at best)"

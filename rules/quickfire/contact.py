@@ -10,7 +10,9 @@ from rules.kernel.inches import (
     distance,
     segment_meets_circle,
 )
+from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
+from rules.kernel.wording import some
 from rules.quickfire.charts import load_charts
 from rules.quickfire.damage import count_out, speed_hits
 from rules.quickfire.events import Collided, ContactAvoided, Rammed, RamMissed
@@ -165,6 +167,19 @@ def ram_need(state: State, target: Ship) -> int:
     return state.scene.charts.movement.ram_need["static" if static else "moving"]
 
 
+def own_hits(face: int) -> int:
+    """Speed hits a ram costs the rammer: half a die, halves up. Rule: QF-RAM-H4."""
+    return (face + 1) // 2
+
+
+def _hits_words(total: int) -> str:
+    return some(total, "speed hit")
+
+
+def _half_words(face: int) -> str:
+    return some(own_hits(face), "speed hit")
+
+
 def strike(r: Ruling, name: str, target_name: str) -> None:
     """A ram in contact: strikes home or not. Throws two dice, and one for each ship when it strikes.
 
@@ -173,13 +188,20 @@ def strike(r: Ruling, name: str, target_name: str) -> None:
     state: State = r.state
     names, cards, charts = state.scene.names, state.scene.cards, state.scene.charts.movement
     need = ram_need(state, state.ships[target_name])
-    rolled = r.roll(f"{names[name]} rams {names[target_name]}", 2, 6, "QF-RAM-H3", target=need, low=True)
+
+    def says(total: int) -> str:
+        return "strikes" if total <= need else "misses"
+
+    what = f"{names[name]} rams {names[target_name]}"
+    rolled = r.roll(what, 2, 6, "QF-RAM-H3", target=need, low=True, says=says)
     if rolled.total > need:
         r.note(RamMissed(rule="QF-RAM-H3", ship=name, target=target_name))
         return
     larger = cards[name].size_quarters >= cards[target_name].size_quarters
-    hits = r.roll(f"damage to {names[target_name]}", 1, 6, "QF-RAM-H4").total + (charts.ram_bonus if larger else 0)
-    own = (r.roll(f"damage to {names[name]}, halved", 1, 6, "QF-RAM-H4").total + 1) // 2
+    more = (Modifier(charts.ram_bonus, "rammer as large or larger", "QF-RAM-H4"),) if larger else ()
+    hits = r.roll(f"damage to {names[target_name]}", 1, 6, "QF-RAM-H4", more, says=_hits_words).total
+    half = r.roll(f"damage to {names[name]}, halved, halves up", 1, 6, "QF-RAM-H4", says=_half_words)
+    own = own_hits(half.total)
     r.note(Rammed(rule="QF-RAM-H4", ship=name, target=target_name, hits=hits, own_hits=own))
     speed_hits(r, target_name, hits, "QF-RAM-H4")
     speed_hits(r, name, own, "QF-RAM-H4")

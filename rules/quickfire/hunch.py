@@ -10,15 +10,17 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from rules.kernel.dice import SeededDice
+from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Command, Done
 from rules.kernel.modifiers import tally
 from rules.kernel.ruling import Ruling
 from rules.kernel.worth import Hunch, worth
 from rules.quickfire.charts import Codes, hit_code, hits_on, load_charts
-from rules.quickfire.commands import Fire, Launch
+from rules.quickfire.commands import Fire, Launch, Ram
+from rules.quickfire.contact import own_hits, ram_need
 from rules.quickfire.gunnery import NO_CODES, shot
 from rules.quickfire.movement import drift
+from rules.quickfire.ramming import do_ram
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import Ship, State
 from rules.quickfire.steering import waiting
@@ -31,7 +33,7 @@ Outcome = tuple[int | Fraction, Codes, Codes]  # ways of 216, hits of its own, b
 
 
 def hunch(state: State, command: Command) -> Hunch | None:
-    """(mean, least, most) by which a round, torpedoes or the end of Movement change the score; else None.
+    """(mean, least, most) by which a round, torpedoes, a ram or the end of Movement change the score; else None.
 
     In hundredths of a point. Hits of this phase that wait for its end count as made. Throws nothing.
     """
@@ -39,9 +41,28 @@ def hunch(state: State, command: Command) -> Hunch | None:
         return _weighed(state, command.target, _round(state, command))
     if isinstance(command, Launch):
         return _weighed(state, command.target, _attack(state, command))
+    if isinstance(command, Ram):
+        return _ram(state, command)
     if isinstance(command, Done) and SEQUENCE[state.cursor.phase].name == "movement" and waiting(state, command.side):
         return _unordered(state, command.side)
     return None
+
+
+def _ram(state: State, command: Ram) -> Hunch:
+    """A ram over its own dice: where it brings her, and when it strikes what both ships take. Rules: QF-RAM-H3, H4."""
+    ship, target = state.ships[command.ship], state.ships[command.target]
+    missed = Ruling(None, state, TapeDice((6, 6)))
+    do_ram(missed, command)
+    side, cards = ship.side, state.scene.cards
+    there = worth(terms(missed.state, side)) - worth(terms(state, side))
+    more = (
+        state.scene.charts.movement.ram_bonus if cards[ship.id].size_quarters >= cards[target.id].size_quarters else 0
+    )
+    lost = [struck_worth(state, ship, ({"S": own_hits(face)},)) for face in FACES]
+    won = [struck_worth(state, target, ({"S": face + more},)) for face in FACES]
+    ways = sum(ways for total, ways in PAIR if total <= ram_need(state, target))
+    mean = there + Fraction(ways * (sum(won) - sum(lost)), 36 * 6 * FINE)
+    return mean, min(there, there + (min(won) - max(lost)) // FINE), max(there, there + (max(won) - min(lost)) // FINE)
 
 
 def _unordered(state: State, side: str) -> Hunch:

@@ -8,7 +8,7 @@ from rules.kernel.flow import Command, Event
 from rules.kernel.system import caption
 from rules.quickfire import SYSTEM
 from rules.quickfire.charts import fire_column
-from rules.quickfire.commands import Fire, Move, Repair
+from rules.quickfire.commands import Fire, Move, Ram, Repair
 from rules.quickfire.gunnery import entry_words
 from rules.quickfire.state import State
 from rules.quickfire.victory import ledger
@@ -105,3 +105,12 @@ def test_points_are_told_to_be_quarters_of_size() -> None:
 def test_a_round_that_nothing_can_make_good_says_so() -> None:
     """Finding qb-14: "0 % hits on 0 or less"."""
     assert entry_words(fire_column(1, 22 * 2)) == "below 25 % nothing hits"
+
+
+@pytest.mark.rule("QF-RAM-H4")
+def test_what_a_ram_does_is_told_with_the_hit_more_of_a_larger_rammer() -> None:
+    duel = Duel().ship("Ohio", US, (600, 300), "090", 8).ship("Brooklyn", FR, (670, 300), "000", 4)
+    log = say(duel, "movement", Ram(US, "ohio", "brooklyn"), 1, 2, 4, 5, first=US)
+    assert "5 or less: strikes" in log
+    assert "4  +1 rammer as large or larger = 5: 5 speed hits" in log
+    assert "halved, halves up (d6: 5: 3 speed hits" in log

@@ -18,13 +18,13 @@ from rules.kernel.session import Session, adjudicate
 from rules.kernel.worth import worth
 from rules.players import make_player, take_turn
 from rules.quickfire import SYSTEM
-from rules.quickfire.commands import Fire, Launch
+from rules.quickfire.commands import Fire, Launch, Ram
 from rules.quickfire.hunch import hunch
 from rules.quickfire.movement import drift
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import Hit, Ship, State, with_ship
 from rules.quickfire.worth import struck_worth
-from tests.quickfire.duel import FR, US, massena_and_ohio
+from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
 
 
 def term(state: State, side: str, key: str) -> int:
@@ -86,6 +86,20 @@ def test_after_the_last_turn_of_gunfire_no_gun_promises_anything() -> None:
     over = over.but(cursor=over.cursor.but(turn=state.scene.scenario.turns))
     assert term(over, US, "taken") == term(over, US, "given") == 0
     assert term(state.but(cursor=last), US, "given") > 0
+
+
+def test_a_ram_is_weighed_over_all_its_dice() -> None:
+    """Read in a game: by two samples a boat was promised 6.5 points for a ram that strikes 10 times in 36."""
+    duel = Duel().ship("Brooklyn", US, (600, 300), "090", 8).ship("Massena", FR, (670, 300), "000", 4)
+    state, command = duel.at("movement"), Ram(US, "brooklyn", "massena")
+    told = hunch(state, command)
+    assert told is not None and told[1] < told[0] < told[2]
+    total, before = Fraction(0), worth(SYSTEM.terms(state, US))
+    for two in product(range(1, 7), repeat=2):
+        hits = product(range(1, 7), repeat=2) if sum(two) <= 5 else [()]
+        falls = [adjudicate(SYSTEM, state, command, TapeDice((*two, *more)), move_on=False).state for more in hits]
+        total += Fraction(sum(worth(SYSTEM.terms(each, US)) - before for each in falls), 36 * len(falls))
+    assert abs(total - told[0]) < max(3, abs(total) / 4), "but for what slower ships promise"
 
 
 def test_only_rounds_and_torpedoes_are_weighed_without_playing_them() -> None:
