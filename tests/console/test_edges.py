@@ -66,6 +66,7 @@ def test_a_told_game_on_a_full_disk_says_so_at_once_and_at_the_end(
     assert out.count("NOT SAVED: ") == 1 and "the disk is full" in out
     assert out.index("NOT SAVED") < len(out) // 2, "it is said when it happens"
     assert "NOT SAVED" in err and "not on disk" in err
+    assert out.index("\n== Turn 1") < out.index("\n> "), "what opens the game is told before the first order"
 
 
 # --- a terminal without our signs (finding 8) -------------------------------------------------------------------------
