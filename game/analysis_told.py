@@ -87,6 +87,11 @@ def causes(entry: Entry) -> tuple[tuple[str, float], ...]:
     )
 
 
+def moment_words(entry: Entry) -> str:
+    """What happened at an order: what came of it, or which phase it ended."""
+    return entry.told or (tr("{phase} ended", phase=entry.phase) if entry.passing else entry.order)
+
+
 def turning_words(found: Analysis, entry: Entry) -> str:
     """One turning point: what happened, what it did, and whether dice or orders did it."""
     side, name = found.sides[0]
@@ -95,7 +100,7 @@ def turning_words(found: Analysis, entry: Entry) -> str:
     return tr(
         "Turn {turn}: {what}. {name} {before} to {after} ({by})",
         turn=entry.turn,
-        what=entry.told or entry.order,
+        what=moment_words(entry),
         name=name,
         before=before,
         after=after,

@@ -13,6 +13,7 @@ from game.analysis_told import (
     adjusted_words,
     causes,
     caution,
+    moment_words,
     order_words,
     percent,
     points,
@@ -118,7 +119,7 @@ class AnalysisScene(Scene):
         rows = [self._moment(number, entry) for number, entry in enumerate(self.found.turning_points(), start=1)]
         if not rows:
             words = (
-                tr("No order moved the chance by two points.")
+                tr("No order moved the chance by five points.")
                 if self.found.complete
                 else tr("Still being worked out …")
             )
@@ -139,7 +140,7 @@ class AnalysisScene(Scene):
                 "**{number} · turn {turn}**  {words}\n*{name} {before} to {after}*  {ink_faint:{by}}",
                 number=number,
                 turn=entry.turn,
-                words=ui.escape(entry.told or entry.order),
+                words=ui.escape(moment_words(entry)),
                 name=ui.escape(name),
                 before=before,
                 after=after,

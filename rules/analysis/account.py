@@ -24,7 +24,7 @@ TURNING_POINTS = 5
 WORST = 10
 PASSING = "done"  # how the end of a phase is typed
 UNTOLD = 100  # tenths of a point by which a fit may be off that does not say
-SMALL = 0.02  # of a victory: what moves the chance by less is no turning point
+SMALL = 0.05  # of a victory: what moves the chance by less is no turning point, and within what a curve is off
 
 
 class Unknown(Exception):
@@ -252,11 +252,10 @@ MOST_TOLD = 3
 
 
 def told(session: Session, number: int) -> str:
-    """What came of an order, in the words of the log: its gravest lines."""
+    """What came of an order, in the words of the log: its gravest lines; empty where a phase only ended."""
     state = session.states[number + 1]
     captions = [caption(session.system, state, event) for event in session.steps[number].events]
     grave = [line for line in captions if line.tone in ("alarm", "hit")]
-    lines = (grave or [line for line in captions if line.tone not in ("phase", "quiet", "roll")] or captions)[
-        :MOST_TOLD
-    ]
+    loud = grave or [line for line in captions if line.tone not in ("phase", "quiet", "roll")]
+    lines = (loud or ([] if spell(session.steps[number].command) == PASSING else captions))[:MOST_TOLD]
     return "; ".join(dict.fromkeys(line.text for line in lines))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from game.analysing import Analyst, Refused, beside, open_game
+from game.analysis_told import moment_words
 from game.library import get_scenario, open_map
 from main import main
 from rules import SYSTEMS
@@ -75,6 +76,7 @@ def test_final_less_initial_is_luck_and_skill(system: str, seed: int) -> None:
     assert found.luck(one) == pytest.approx(-found.luck(other))
     assert found.adjusted(one) + found.adjusted(other) == pytest.approx(1)
     for entry in found.entries:
+        assert moment_words(entry) and "ended the phase" not in moment_words(entry), "told by what came of it"
         assert entry.luck == pytest.approx(sum(throw.luck for throw in entry.throws), abs=1e-9)
         assert sum(len(throw.faces) for throw in entry.throws) == len(session.steps[entry.number].faces)
         assert entry.throws or entry.luck == pytest.approx(0, abs=1e-9), "no dice, no luck"
