@@ -109,7 +109,7 @@ class Sea:
             for table in (self.band, self.began, self.hex, self.course):
                 if old in table:
                     table[new] = table[old]
-            self.title[new.removesuffix("-alone")] = new
+            self.title[event["ship"]] = new
         elif kind == "DivisionJoined":
             self._join(event["division"], event["into"])
         elif kind in ("SearchlightUsed", "Lit"):
@@ -133,7 +133,7 @@ class Sea:
                 self.of[ship] = into
         for title, key in tuple(self.title.items()):
             if key == into:
-                self.title.setdefault(f"{title}'s division", into)
+                self.title[f"{ident(title)}s-division"] = into
 
 
 def ahead_or_astern(here: int, course: int, there: int) -> bool:
