@@ -216,7 +216,7 @@ def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Itera
             fates=tuple(fate for fate in ends if fate.side == note.key),
             fire=shots[note.key],
             dice=tr(
-                "{words} came to {total}, {expected} is average: better than {percent} of 100 players would throw",
+                "{words} came to {total}, {expected} is average: higher than {percent} of 100 players would throw",
                 words=trn("{count} die", "{count} dice", thrown.dice),
                 total=thrown.total,
                 expected=f"{thrown.expected:.0f}",

@@ -273,7 +273,7 @@ class ReportScene(Scene):
             percent = min(99, max(1, round(100 * thrown.percentile)))
             sums = (
                 tr(
-                    "{words} came to {total}, {expected} is average: better than {percent} of 100 players would throw",
+                    "{words} came to {total}, {expected} is average: higher than {percent} of 100 players would throw",
                     words=trn("{count} die", "{count} dice", thrown.dice),
                     total=thrown.total,
                     expected=f"{thrown.expected:.0f}",
