@@ -184,6 +184,12 @@ def test_the_best_orders_of_a_position_win_ten_points_more_than_any_other(path: 
 
 
 @pytest.mark.parametrize("path", ROLLED, ids=named)
+def test_no_two_positions_of_a_shelf_ask_of_the_very_same_orders(path: Path) -> None:
+    asked = [frozenset(task.chances) for task in tasks_of(path)]
+    assert len(set(asked)) == len(asked)
+
+
+@pytest.mark.parametrize("path", ROLLED, ids=named)
 def test_a_position_stands_when_it_is_rolled_with_other_dice(path: Path) -> None:
     assert why_not_rolled(tasks_of(path)[0], 24) == []
 

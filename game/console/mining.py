@@ -54,13 +54,20 @@ def mine(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int
 
 
 def mine_positions(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int:
-    """The same for a shelf whose chances are rolled: the last turns of games, where few orders decide much."""
+    """The same for a shelf whose chances are rolled: the last turns of games, where few orders decide much.
+
+    Two positions that ask of the very same orders are one puzzle twice.
+    """
     found = {position.key: position for position in shelf.puzzles}
+    asked = {frozenset(position.proof) for position in shelf.puzzles}
     until = time.process_time() + seconds
     number = seed
     while len(found) < count and time.process_time() < until:
         number += 1
         for position in _rolled_of_game(shelf, number, until):
+            if frozenset(position.proof) in asked:
+                continue
+            asked.add(frozenset(position.proof))
             found[position.key] = position
             kept = tuple(found[key] for key in sorted(found))
             path.write_text(text_of(located(path), shelf, kept), "utf-8")
