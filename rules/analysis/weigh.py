@@ -2,8 +2,9 @@
 
 All orders compared are played out in the same worlds with the same dice and the same thinking, and their differences
 are averaged; rollouts are added until two standard errors decide or the budget ends. The best of several is best partly
-by luck: it is rolled again with fresh dice against the order that was given, and only that is told. Everything follows
-from what the seat knows, the order, the budget and the seed; haste alone may end it sooner.
+by luck, and partly because the curve thinks too much of what an order spends: it is rolled again with fresh dice, and
+some turns further, against the order that was given, and only that is told. Everything follows from what the seat
+knows, the order, the budget and the seed; haste alone may end it sooner.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class Budget(Record, frozen=True, kw_only=True):
     draws: int = 12  # orders drawn from one continuous offer
     looked_at: int = 240  # orders of which the shortlist is made
     horizon: int = 2  # turns played on before the win chance is asked
+    proof: int = 3  # turns the fresh rollouts go on beyond that: what a curve misjudges at once, a few turns put right
 
 
 USUAL = Budget(rollouts=240, first=8, shortlist=6)
@@ -162,7 +164,7 @@ def weigh(
         chance = _mean(found[best])
         if best == chosen or line.loss <= SAME:
             return Weighing(chosen, chosen, 0.0, line.error, line.n, False, chance, alike, lines, rolling.rolled)
-    fresh = Rolling(seat, budget, seed + 1, haste)
+    fresh = Rolling(seat, budget.but(horizon=budget.horizon + budget.proof), seed + 1, haste)
     least = max(budget.first, (budget.rollouts - rolling.rolled) // 2)
     loss, error, n, chance = duel(fresh, best, chosen, least)
     decided = loss > max(SAME, SURE * error)

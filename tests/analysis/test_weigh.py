@@ -88,6 +88,20 @@ def test_the_winner_of_several_is_rolled_again_with_fresh_dice(monkeypatch: pyte
     assert weighing.loss == 0.25 and weighing.error == 0.01
 
 
+def test_what_is_called_a_mistake_is_proved_some_turns_beyond_the_look_that_found_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A curve may think more of a repair die kept than of a gun repaired; after some turns of fire it does not."""
+    looked: list[int | None] = []
+    monkeypatch.setattr("rules.analysis.weigh.duel", lambda rolling, *rest: looked.append(rolling._horizon) or NOTHING)
+    monkeypatch.setattr("rules.analysis.weigh._horizon", lambda seat, budget: budget.horizon)
+    weigh(Seat(last_shots(), "blue"), Done("blue"), SMALL.but(horizon=1, proof=3))
+    assert looked == [4], "turns after the order's own, of the fresh rollouts"
+
+
+NOTHING = (0.0, 0.01, 10, 0.5)  # what a duel found
+
+
 def test_a_difference_is_paired_and_its_error_is_of_the_pairs() -> None:
     loss, error = difference([1.0, 0.0, 1.0, 0.0], [0.9, -0.1, 0.9, -0.1])
     assert loss == pytest.approx(0.1) and error == pytest.approx(0.0)
