@@ -248,6 +248,8 @@ def _plan(
         corners = [(x + ahead[0], y + ahead[1]), (x - ahead[0] / 2 + beam[0], y - ahead[1] / 2 + beam[1])]
         corners.append((x - ahead[0] / 2 - beam[0], y - ahead[1] / 2 - beam[1]))
         press.shape(corners, colours.get(piece.side, INK), None)
-        press.text((x + 1.8, y + 1.8), piece.tag or piece.name, "text", 5.5, INK)
+        words = piece.tag or piece.name
+        over = x + 1.8 + press.width(words, "text", 5.5) > left + wide * share
+        press.text((x - 1.8 if over else x + 1.8, y + 1.8), words, "text", 5.5, INK, anchor=float(over))
     size = " by ".join(f"{length / THOUSAND:g}" for length in ground.size)
     press.text((left, top + high * share + 5), f"{size} {ground.unit} · {ground.scale}", "text", 8, SOFT)

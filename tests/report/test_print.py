@@ -6,6 +6,7 @@ from functools import cache
 from itertools import pairwise
 from math import dist
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -13,8 +14,8 @@ import pytest
 from game.folders import find_folders
 from game.library import MAPS, Shelves, open_map
 from game.paper.kit_file import COUNTER_MM, cards_of, hides, kit_pdf
-from game.paper.maps import tiles
-from game.paper.press import PAPERS, RULER
+from game.paper.maps import _plan, tiles
+from game.paper.press import PAPERS, RULER, Press
 from game.ui.fonts import FontBook
 from game.workshop.shelf import copy_map, keep_battle
 from game.workshop.skirmish import Lot, draw
@@ -287,3 +288,19 @@ def test_hexes_on_paper_are_lines_and_their_numbers_letters() -> None:
     assert "0101" in text_of(first) and "0503" in text_of(first)
     flat = [path.size[1] for path in drawn(first) if len(path.corners) >= 6]
     assert len(flat) > 40 and max(flat) - min(flat) < WITHIN
+
+
+def test_names_on_the_plan_of_the_table_end_within_its_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Yellow Sea: the rear ship lies so near the east edge that her name stood across the frame."""
+    ends: dict[str, float] = {}
+
+    def text(press: Press, at: tuple[float, float], words: str, *how: Any, anchor: float = 0) -> None:
+        ends[words] = at[0] + (1 - anchor) * press.width(words, *how[:2])
+
+    monkeypatch.setattr(Press, "text", text)
+    view = Seat(begin("quickfire/yellow_sea"), "").view()
+    press = Press(PAPERS["letter"], "Yellow Sea")
+    _plan(press, view, "Table", ([0.0], [0.0]), {})
+    left, _, wide, _ = press.room
+    assert max(ends[piece.tag or piece.name] for piece in view.pieces) <= left + wide
+    assert len(view.pieces) == 12
