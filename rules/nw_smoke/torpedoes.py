@@ -18,6 +18,7 @@ from rules.nw_smoke.state import LINES, SIGHTED, Division, Salvo, Ship, State
 from rules.nws.commands import Launch
 from rules.nws.gunnery import offers_by_ship
 from rules.nws.pieces import (
+    FORMATION_NAMES,
     UNSEEN,
     contact,
     damage_level,
@@ -176,7 +177,7 @@ def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
         add(Modifier(charts.target_evading, "target evading", "NW-EV-H4"))
     formation = charts.formation[foe.formation]
     if formation and len(foe.ships) > 1:
-        add(Modifier(formation, f"target formation {foe.formation}", "NW-FRM-H1"))
+        add(Modifier(formation, f"target in {FORMATION_NAMES[foe.formation]}", "NW-FRM-H1"))
     turn = abs(foe.facing - salvo.course) % 6
     if distance(foe.hex, salvo.aimed) > own.moved_hexes or min(turn, 6 - turn) >= own.turned_steps:
         add(Modifier(charts.target_changed, "target ran off or turned away since launch", "NW-TOR-H4"))

@@ -104,3 +104,14 @@ def test_a_throw_at_the_edge_of_sight_says_who_looks_for_whom() -> None:
     state, events = battle.setting("hidden_movement", False).enter("spotting", 5, 5, 6)
     thrown = roll(events, "NoF-SPT-H4")
     assert thrown.breakdown.what == "B at the edge of sight of A" and contact(state, "USN", "b") == UNSEEN
+
+
+@both
+@pytest.mark.rule("NoF-FORM-5", "NoF-FRM-H1", "NW-FRM-H1")
+def test_a_salvo_names_the_formation_it_runs_at_by_its_name(game: Twin) -> None:
+    battle = game.sides(["Laffey", "Barton"], ["Kagero"])
+    battle.forces[0] = battle.forces[0].but(formation="ahead")
+    state = battle.at("torpedoes", "IJN")
+    running = game.salvo(game.chase())
+    labels = [term.label for term in game.salvos.salvo_modifiers(state, running)]
+    assert "target in Line Ahead" in labels
