@@ -132,7 +132,8 @@ def write_table(folder: Path, battles: int, player: str) -> None:
     lines = []
     for game in SYSTEMS:
         rows = Rows(folder / f"{game}.jsonl", 0, player)
-        lines.append(told(game, list(all_known(game, rows, battles, every=False)), rows))
+        found = list(all_known(game, rows, battles, every=False))
+        lines.append(told(game, found, rows) if found else f"| {game} | not played |" + " |" * 6)
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=MAPS.parent, check=False
     ).stdout.strip()
