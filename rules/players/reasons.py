@@ -17,16 +17,11 @@ def points(hundredths: int | Fraction) -> str:
     return f"{value:+.0f}" if abs(value) >= 100 else f"{value:+.1f}" if abs(value) >= 1 else f"{value:+.2f}"
 
 
-def because(before: Sequence[Term], after: Sequence[tuple[Fraction, Sequence[Term]]]) -> str:
-    """What an order changes on average: "our guns +1.2, theirs -0.4"; empty when no term changes.
+def mean_changes(before: Sequence[Term], after: Sequence[tuple[Fraction, Sequence[Term]]]) -> list[Term]:
+    """What becomes of each term on average, the greatest change first.
 
     after: the terms behind every fall of the dice that was looked at, each with its share of all falls.
     """
-    return in_words(mean_changes(before, after))
-
-
-def mean_changes(before: Sequence[Term], after: Sequence[tuple[Fraction, Sequence[Term]]]) -> list[Term]:
-    """What becomes of each term on average, the greatest change first."""
     total: dict[str, tuple[Term, Fraction]] = {}
     for share, terms in after:
         for term in changes(before, terms):
