@@ -22,6 +22,8 @@ MOST_BARS = 2
 MOST_FIELDS = 12  # gauges with more steps than this are drawn without fields
 FAR = 11  # pixels: a name further from its base than this has a line to it
 GAPS = ((1, 0.0), (14, 260.0), (34, 900.0), (60, 1700.0), (92, 2700.0), (130, 3900.0))  # pixels away, and its price
+STRUCK = 6000  # the price of a line that strikes through a name, more than of the furthest place
+SLID = 0.5  # of its own width (or twice its height) a name is slid along the side of a base
 MOST_BLOCKS = 9
 
 
@@ -65,7 +67,6 @@ class LabelPress:
         """A label on the sheet for every model that has room for one; the selected ship's always and first."""
         solid = {one.piece.id: _blocks(one) for one in standing}
         bases = [box for boxes in solid.values() for box in boxes]
-        used: list[pygame.Rect] = []
         found: list[Label] = []
         ranked = sorted(standing, key=lambda one: (one.piece.id != selected, -_weight(one.piece), one.piece.id))
         for one in ranked:
@@ -73,14 +74,13 @@ class LabelPress:
                 continue
             chosen = one.piece.id == selected
             picture = self.picture(one.piece, chosen)
-            box, covered = _room(picture.get_size(), one, (bases, used), sheet)
+            far = FAR * self.ui_scale
+            box, covered = _room(picture.get_size(), one, (bases, found), sheet, far)
             if covered and not chosen:
                 continue
-            tie = _nearest(one.corners, box.inflate(-2 * HALO, -2 * HALO))
-            far = math.dist(*tie) > FAR * self.ui_scale
-            found.append(Label(one.piece.id, picture, box, tie if far else None))
-            used.append(box)
-        return found
+            found.append(Label(one.piece.id, picture, box, _tie(one, box, far)))
+        by_id = {one.piece.id: one for one in ranked}
+        return _unstruck(found, by_id, bases, sheet, far)
 
     def _lettered(self, words: str, piece: Piece, selected: bool) -> pygame.Surface:
         ui, palette = self.ui_scale, self.inks.palette
@@ -168,34 +168,84 @@ def _long_axis(corners: tuple[Point, ...]) -> Point:
 
 
 def _room(
-    size: tuple[int, int], one: Standing, solid: tuple[list[pygame.Rect], list[pygame.Rect]], sheet: pygame.Rect
+    size: tuple[int, int],
+    one: Standing,
+    taken: tuple[list[pygame.Rect], list[Label]],
+    sheet: pygame.Rect,
+    far: float,
 ) -> tuple[pygame.Rect, int]:
-    """The best box for a label of a size, and how many pixels of it are covered."""
+    """The best box for a label of a size, and how many pixels of it are covered.
+
+    `taken`: the boxes of the bases, and the labels that have their place; `far`: pixels from its base to a label that
+    needs a line. A line through a name is dearer than any way round it.
+    """
+    bases, found = taken
+    solid = (bases, [label.box for label in found])
     xs, ys = [x for x, _ in one.corners], [y for _, y in one.corners]
     left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
     width, height = size
     best: tuple[float, pygame.Rect, int] | None = None
     for gap, extra in GAPS:
         for rank, (sx, sy) in enumerate(_SIDES):
-            x = left - gap - width if sx < 0 else right + gap if sx > 0 else one.at[0] - width / 2
-            y = top - gap - height if sy < 0 else bottom + gap if sy > 0 else one.at[1] - height / 2
-            if sx and sy:  # a corner of a turned base is empty: come closer
+            x = left - gap - width if sx == -1 else right + gap if sx == 1 else one.at[0] - width / 2
+            y = top - gap - height if sy == -1 else bottom + gap if sy == 1 else one.at[1] - height / 2
+            if abs(sx) == SLID:  # above or below, slid along the base
+                x += sx * width
+            elif abs(sy) == SLID:
+                y += sy * height * 2
+            elif sx and sy:  # a corner of a turned base is empty: come closer
                 x, y = x - sx * (right - left) * 0.28, y - sy * (bottom - top) * 0.28
             box = pygame.Rect(round(x), round(y), width, height)
             tight = box.inflate(-2 * HALO, -2 * HALO)
             covered = sum(_shared(tight, other) for boxes in solid for other in boxes)
             outside = tight.width * tight.height - _shared(tight, sheet)
             covered += outside
-            score = covered * 1000 + extra + rank * 30
+            struck = _struck(box, _tie(one, box, far), found)
+            score = covered * 1000 + extra + rank * 30 + struck * STRUCK
             if best is None or score < best[0]:
                 best = (score, box, covered)
-        if best is not None and best[2] == 0:
+        if best is not None and best[2] == 0 and best[0] < STRUCK:
             break
     assert best is not None
     return best[1], best[2]
 
 
-_SIDES = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
+def _tie(one: Standing, box: pygame.Rect, far: float) -> tuple[Point, Point] | None:
+    """The line from a label to its base, None where the label lies near enough to do without."""
+    line = _nearest(one.corners, box.inflate(-2 * HALO, -2 * HALO))
+    return line if math.dist(*line) > far else None
+
+
+def _struck(box: pygame.Rect, tie: tuple[Point, Point] | None, found: Sequence[Label]) -> int:
+    """How many names a label in this box would strike through with its line, or be struck through by theirs."""
+    over = sum(bool(label.tie and box.clipline(*label.tie)) for label in found)
+    return over + sum(bool(tie and label.box.clipline(*tie)) for label in found)
+
+
+def _unstruck(
+    found: list[Label], standing: dict[str, Standing], bases: list[pygame.Rect], sheet: pygame.Rect, far: float
+) -> list[Label]:
+    """The labels, those that lie in the way of each other's lines put anew once all others have their place."""
+    for number, label in enumerate(found):
+        others = found[:number] + found[number + 1 :]
+        before = _struck(label.box, label.tie, others)
+        if not before:
+            continue
+        one = standing[label.piece]
+        box, covered = _room(label.picture.get_size(), one, (bases, others), sheet, far)
+        tie = _tie(one, box, far)
+        if not covered and _struck(box, tie, others) < before:
+            found[number] = Label(label.piece, label.picture, box, tie)
+    return found
+
+
+_CORNERS = ((1, 1), (-1, 1), (1, -1), (-1, -1))
+_SIDES = (
+    *((0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)),
+    *((float(sx), float(sy)) for sx, sy in _CORNERS),
+    *((sx * SLID, float(sy)) for sx, sy in _CORNERS),
+    *((float(sx), sy * SLID) for sx, sy in _CORNERS),
+)
 
 
 def _shared(box: pygame.Rect, other: pygame.Rect) -> int:

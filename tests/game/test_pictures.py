@@ -48,6 +48,13 @@ def test_names_of_ships_are_clear_of_models_and_of_each_other_and_models_can_be_
     labels = [label for label in board.fleet.named(zoom) if label.piece != board.overlay.selected]
     boxes = [label.box.inflate(-2 * HALO, -2 * HALO) for label in labels]
     assert [box for number, box in enumerate(boxes) if box.collidelist(boxes[:number]) >= 0] == []
+    struck = [
+        (label.piece, other.piece)
+        for label in labels
+        for other, box in zip(labels, boxes, strict=True)
+        if other is not label and label.tie and box.clipline(*label.tie)
+    ]
+    assert len(struck) <= (size == "150"), struck  # one pair of boats in the fight is left at the largest letters
     for spot in board.fleet.standing(zoom):
         middle = pygame.Rect(0, 0, 12, 12)
         middle.center = (round(spot.at[0]), round(spot.at[1]))
