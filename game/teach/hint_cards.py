@@ -200,10 +200,15 @@ class RuleCards:
 
 
 def first_sentence(text: str) -> str:
-    """As much of a rule as a small card holds: its first sentence, or its first words."""
+    """As much of a rule as a small card holds: its first sentence, or the clauses of it that fit, then its words."""
     head, stop, _ = text.partition(". ")
     words = head + (stop.strip() if stop else "")
-    return words if len(words) <= LETTERS else f"{words[:LETTERS].rpartition(' ')[0]} …"
+    if len(words) <= LETTERS:
+        return words
+    fits = words[: LETTERS + 1]
+    ends = max(fits.rfind(f"{mark} ") for mark in ";:,")
+    kept = fits[:ends] if ends > LETTERS // 2 else fits.rpartition(" ")[0]
+    return f"{kept} …"
 
 
 def biting(events: Sequence[Event], book: Rulebook) -> Iterator[str]:

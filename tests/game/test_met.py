@@ -100,6 +100,11 @@ def test_one_card_comes_at_a_time_and_each_rule_has_one_only_once(tmp_path: Path
     assert cards.rule == "" and {"NW-GUN-H1", RULE} <= load_met(table.app.folders.settings).used
 
 
+def test_a_rule_card_is_cut_between_clauses_not_in_the_midst_of_one() -> None:
+    told = first_sentence(SYSTEMS["battles_for_empire"].rulebook["BFE-CON-H2"].summary)
+    assert told.endswith("or in buildings …")
+
+
 def test_a_refusal_brings_its_card_and_escape_puts_it_away_before_the_menu(tmp_path: Path) -> None:
     table = Table(tmp_path)
     table.play.refuse((Illegal("no smoke in heavy seas", "NW-HS-2"),))
