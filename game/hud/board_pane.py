@@ -184,6 +184,7 @@ class BoardPane:
             if hit.place != self.line_from:
                 self.on_line(self.line_from, hit.place, True)
         elif down[0] == 1:
+            self.hide_cursor()  # the hand is at the mouse now: Enter shall not choose at a place left behind
             self.on_click(hit, pos)
 
     def _left(self) -> None:

@@ -92,6 +92,10 @@ def test_the_keyboard_cursor_is_drawn_large_and_says_what_enter_does(tmp_path: P
     assert again.count() <= ours.count() + 20, "no box of the cursor stays on the map"
     hand = table.play.hand
     assert "chooses this place" in enter_words(hand, Hit(hand.places()[0]))
+    table.key(pygame.K_k, typed="k")
+    assert table.play.pane.cursor is not None
+    table.click(table.play.pane.canvas.rect.center)
+    assert table.play.pane.cursor is None, "the hand is at the mouse: Enter shall not choose at a place left behind"
 
 
 def test_nobody_aiming_this_turn_is_no_promise_for_the_next(tmp_path: Path) -> None:
