@@ -9,7 +9,7 @@ from html import escape
 from game.hud.chart_table import read_chart
 from game.table.citing import LEGEND, SIGNS
 from game.words import tr
-from rules.kernel.rulebook import Rule
+from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.system import System
 from rules.kernel.view import Panel
 
@@ -86,7 +86,7 @@ def reference(system: System, options: Mapping[str, bool] | None = None) -> Refe
             lines: list[Line] = []
         else:
             tables, lines = _of_charts(system, rules, seen)
-        said = () if wordy else tuple((rule.id, rule.summary) for rule in rules if rule in seeds)
+        said = () if wordy else _sentences(chapter.key, book, chosen)
         if tables or lines or said:
             sections.append(Section(chapter.title, tuple(tables), tuple(lines), said))
     return Reference(
@@ -95,6 +95,17 @@ def reference(system: System, options: Mapping[str, bool] | None = None) -> Refe
         phases=tuple((phase.number, phase.title, phase.help, phase.rule) for phase in system.sequence),
         sections=tuple(sections),
         switches=tuple((item.title, chosen[key], chosen[key] == item.default) for key, item in book.options.items()),
+    )
+
+
+def _sentences(chapter: str, book: Rulebook, chosen: Mapping[str, bool]) -> tuple[tuple[str, str], ...]:
+    """What the sheet says in a chapter: rule, words. An amendment switched off is left out; what an option that is
+    off as delivered would set aside stands."""
+    return tuple(
+        (rule.id, rule.summary)
+        for rule in book.rules.values()
+        if rule.chapter == chapter and rule.provenance.value == "seed"
+        if rule.option not in book.options or chosen[rule.option] or not book.options[rule.option].default
     )
 
 

@@ -39,6 +39,14 @@ def rows(key: str) -> dict[str, list[tuple[str, ...]]]:
     }
 
 
+@pytest.mark.rule("BFE-CHG-3", "BFE-ELG-12", "BFE-ELG-13")
+def test_a_sentence_of_the_sheet_stands_though_an_option_that_is_off_could_set_it_aside() -> None:
+    said = {rule for section in reference(SYSTEMS["battles_for_empire"]).sections for rule, _ in section.rules}
+    assert {"BFE-CHG-3", "BFE-ELG-11", "BFE-ELG-12", "BFE-ELG-13", "BFE-ELG-14", "BFE-14.1-14"} <= said
+    bare = reference(SYSTEMS["battles_for_empire"], {"camelry_exception": False})
+    assert "BFE-CHG-5" not in {rule for section in bare.sections for rule, _ in section.rules}
+
+
 def test_the_chart_of_a_shot_is_the_panel_of_play_with_the_kind_of_its_hits() -> None:
     sheet = rows("quickfire")
     assert sheet["Battery fire"][0] == ("Per cent", "hits on", "hits", "kind")
