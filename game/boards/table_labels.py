@@ -200,8 +200,10 @@ def _room(
             covered = sum(_shared(tight, other) for boxes in solid for other in boxes)
             outside = tight.width * tight.height - _shared(tight, sheet)
             covered += outside
-            struck = _struck(box, _tie(one, box, far), found)
-            score = covered * 1000 + extra + rank * 30 + struck * STRUCK
+            score = covered * 1000 + extra + rank * 30
+            if best is not None and score >= best[0]:
+                continue
+            score += _struck(box, _tie(one, box, far), found) * STRUCK
             if best is None or score < best[0]:
                 best = (score, box, covered)
         if best is not None and best[2] == 0 and best[0] < STRUCK:
