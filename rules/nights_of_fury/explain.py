@@ -27,12 +27,12 @@ from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.state import FIRST, LAST, Division, State, ahead_of
 from rules.nights_of_fury.view import places
 from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
-from rules.nws.pieces import FORMATION_NAMES, called, divisions_of
+from rules.nws.pieces import FORMATION_NAMES, divisions_of
 
 
 def names(state: State) -> Mapping[str, str]:
     """Ids of sides, divisions and ships, and words of the charts, to the names players use."""
-    extra = {key: called(division, state.scene.names) for key, division in state.divisions.items()}
+    extra = {key: division.name for key, division in state.divisions.items()}
     return {**_words(), **state.scene.charts.islands.names, **state.scene.names, **state.titles, **extra}
 
 

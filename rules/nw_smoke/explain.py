@@ -20,14 +20,13 @@ from rules.nw_smoke.victory import share
 from rules.nw_smoke.view import movement_note
 from rules.nws.cards import TYPES, boxes, hull, line_of_card
 from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
-from rules.nws.pieces import FORMATION_NAMES, UNSEEN, called, contact, damage_level, speed_kn
+from rules.nws.pieces import FORMATION_NAMES, UNSEEN, contact, damage_level, speed_kn
 
 
 def names(state: State) -> Mapping[str, str]:
     """Ids of sides, divisions and ships to the names players use; divisions made in play included."""
     named = state.scene.names
-    told = {key: called(division, named) for key, division in state.divisions.items()}
-    extra = {key: name for key, name in told.items() if named.get(key) != name}
+    extra = {key: division.name for key, division in state.divisions.items() if named.get(key) != division.name}
     return {**named, **extra} if extra else named
 
 

@@ -265,14 +265,6 @@ def with_division(state: P, division: Division) -> P:
 ALONE = "-alone"  # in the id of a division that began as one ship, behind hers
 
 
-def called(division: Division, names: Mapping[str, str]) -> str:
-    """A division as it is told; one that was called after a ship who has left it goes by the ship that leads it now."""
-    first, alone, _ = division.id.partition(ALONE)
-    if alone and division.ships and first not in division.ships:
-        return f"{names[division.ships[0]]}'s division"
-    return division.name
-
-
 def parting(ship: str, division: str, drift: bool) -> str:
     """How a ship leaves a division, in words before its name; one that is called as she is is told apart."""
     how = "dropped out of" if drift else "left"
