@@ -73,7 +73,7 @@ def test_every_kind_of_breakage_is_named_with_file_and_line(copy: Path) -> None:
     change(copy, captions, gone, "")
     expected = {
         line_of("rules/quickfire/events.py", "class RudderHit("): "a caption of RudderHit",
-        change(copy, captions, "heading {facing}", "heading {heading}"): "expected a field of Moved",
+        change(copy, captions, "heading {facing:000}", "heading {heading:000}"): "expected a field of Moved",
         change(copy, "rules/quickfire/sinking.py", '"QF-SNK-3")', '"QF-SNK-33")'): "QF-SNK-33",
         change(copy, game, 'board="table"', 'board="square"'): "expected one of hex, bands, table, found 'square'",
         change(copy, skin, "  FireStarted:", "  FireBegun:"): "expected the name of an event",

@@ -68,13 +68,13 @@ class LabelPress:
         solid = {one.piece.id: _blocks(one) for one in standing}
         bases = [box for boxes in solid.values() for box in boxes]
         found: list[Label] = []
+        far = FAR * self.ui_scale
         ranked = sorted(standing, key=lambda one: (one.piece.id != selected, -_weight(one.piece), one.piece.id))
         for one in ranked:
             if not (one.piece.tag or one.piece.name or one.piece.badges):
                 continue
             chosen = one.piece.id == selected
             picture = self.picture(one.piece, chosen)
-            far = FAR * self.ui_scale
             box, covered = _room(picture.get_size(), one, (bases, found), sheet, far)
             if covered and not chosen:
                 continue

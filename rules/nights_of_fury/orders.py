@@ -206,7 +206,6 @@ def do_join(r: Ruling, command: Join) -> None:
         traits=tuple(dict.fromkeys((*other.traits, *one.traits))),
         detached=one.detached and other.detached,
     )
-    r.state = state.but(titles={**state.titles, grown.id: grown.name})
     merge(r, one, grown, RULES.join, knowing(state, one), one.id)
 
 

@@ -19,6 +19,7 @@ def test_a_turning_point_is_what_dice_and_orders_did_and_never_time_alone() -> N
     waited = entry(1, "done", 0.50, 0.62, 0.62)  # twelve points of time
     clocked = entry(2, "fire a b", 0.62, 0.72, 0.72, clock=0.10)  # an order, but all of it the clock's
     hit = entry(3, "fire a b", 0.72, 0.72, 0.80)  # eight points of luck
-    better = entry(4, "move a F", 0.80, 0.85, 0.85)  # five of the order
-    told = found.but(entries=(waited, clocked, hit, better)).turning_points()
+    better = entry(4, "move a F", 0.80, 0.86, 0.86)  # six of the order
+    slight = entry(5, "fire a b", 0.86, 0.86, 0.90)  # four of luck: below five points nothing turns
+    told = found.but(entries=(waited, clocked, hit, better, slight)).turning_points()
     assert [point.number for point in told] == [3, 4]
