@@ -36,7 +36,7 @@ def guess(state: State, side: str) -> State:
         ships={key: ships[key] for key in state.ships},
         contacts={side: state.contacts[side], foe: {}},
         seen={side: state.seen[side], foe: {}},
-        titles={key: _title(state, key) for key in state.titles if _named(state, side, key, divisions)},
+        titles={key: title for key, title in state.titles.items() if _named(state, side, key, divisions)},
         salvos=tuple(salvo for salvo in state.salvos if salvo.side == side),
         hits=tuple(hit for hit in state.hits if owner[hit.ship] == side),
     )
@@ -46,11 +46,6 @@ def _named(state: State, side: str, key: str, divisions: dict[str, Division]) ->
     """Whether a side may know a division's name: not of one that the enemy has made unseen."""
     known = key in divisions or key in state.opening or key in state.seen[side]
     return known or key not in state.divisions
-
-
-def _title(state: State, key: str) -> str:
-    """What a division made in play is called now: it may be a ship's no longer, but her division."""
-    return state.divisions[key].name if key in state.divisions else state.titles[key]
 
 
 def _lost(state: State, ship: Ship, began: Division) -> Ship:
