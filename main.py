@@ -183,9 +183,7 @@ def parser() -> argparse.ArgumentParser:
     balance.set_defaults(verb="balance")
     balance.add_argument("scenario", metavar="SCENARIO", help=GAMES + ", a game (nw_smoke ...), or all")
     balance.add_argument("--games", type=int, default=100, metavar="N", help="games a scenario (default: 100)")
-    balance.add_argument(
-        "--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one for each core (default)"
-    )
+    shared_out(balance)
     balance.add_argument(
         "--players",
         default="captain",
@@ -206,7 +204,7 @@ def parser() -> argparse.ArgumentParser:
     ladder.add_argument("--players", default="captain,greedy", metavar="A,B", help="default: captain,greedy")
     ladder.add_argument("--games", type=int, default=100, metavar="N", help="most games a match (default: 100)")
     ladder.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first pair (default: 1)")
-    ladder.add_argument("--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one for each core (default)")
+    shared_out(ladder)
     ladder.add_argument("--sprt", default="50,55", metavar="A,B", help="the scores to decide between (default: 50,55)")
     ladder.add_argument("--all", dest="stop", action="store_false", help="play all games, whatever the test says")
     ladder.add_argument("--old-guard", metavar="FOLDER", help="an older version of this program, for its greedy player")
@@ -232,7 +230,7 @@ def parser() -> argparse.ArgumentParser:
         help="most a battle is played (default: no limit; -1: not at all)",
     )
     fit.add_argument("--seed", type=int, default=50_000, metavar="N", help="seed of the first game (default: 50000)")
-    fit.add_argument("--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one for each core (default)")
+    shared_out(fit)
     fit.add_argument("--players", metavar="A,B,..", help="each side draws one of these (default: three levels)")
     fit.add_argument("--rows", metavar="FOLDER", help="keep every game in this folder, and go on from there")
     fit.add_argument("--write", action="store_true", help="keep the fit in the game's tables/chance.yaml")
@@ -258,6 +256,16 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--quick", action="store_true", help="a tenth of the work, for a first look")
     complete(verbs)
     return top
+
+
+def shared_out(verb: argparse.ArgumentParser) -> None:
+    """The options of a verb that plays many games: how many processes, and which other machines."""
+    verb.add_argument("--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one for each core (default)")
+    verb.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="a Dask scheduler whose workers help: tcp://HOST:8786 (rules/players/README.md)",
+    )
 
 
 def main(arguments: list[str] | None = None) -> int:

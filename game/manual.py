@@ -77,6 +77,7 @@ MANUALS = {
         (
             "balance nights_of_fury/tassafaronga --games 100 --players chart",
             "balance nw_smoke --players captain,greedy",
+            "balance quickfire --games 400 --cluster tcp://192.168.1.10:8786",
         ),
         "a game broke off, or the run was stopped",
     ),

@@ -18,6 +18,7 @@ from typing import TextIO
 import msgspec
 
 from game.console import terminal
+from game.console.cluster import helped_by
 from game.console.playing import Refused, make_players
 from game.console.processes import in_processes
 from game.console.speech import plain
@@ -125,6 +126,11 @@ def balance_verb(args: Namespace) -> int:
     players = _players(args.players)
     if args.games < 1 or args.jobs == 0:
         raise Refused(tr("expected at least one game and one job"))
+    with helped_by(args.cluster, args.jobs):
+        return _play_and_report(args, players)
+
+
+def _play_and_report(args: Namespace, players: tuple[str, str]) -> int:
     bad = False
     for entry in _entries(args.scenario):
         rows, stopped = _gather(entry, fixtures(args.games, players, args.seed), args.jobs, args.rows)

@@ -14,6 +14,7 @@ from datetime import date
 from typing import Any
 
 from game.console import terminal
+from game.console.cluster import helped_by
 from game.console.fit_curves import Curve, first_chair, general_curve, model_of, own_curve, sides_of
 from game.console.fit_games import HELD_OUT, Kept, Sample, games_of, samples_of
 from game.console.playing import Refused
@@ -58,6 +59,11 @@ def fit_verb(args: Namespace) -> int:
     if args.games < HELD_OUT * 2 or args.jobs == 0:
         raise Refused(f"expected at least {HELD_OUT * 2} games and one job")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small sums: more threads only wait for one another
+    with helped_by(args.cluster, args.jobs):
+        return _play_and_fit(args)
+
+
+def _play_and_fit(args: Namespace) -> int:
     library = open_library(SYSTEMS)
     for name in args.scenario:
         if name in SYSTEMS:

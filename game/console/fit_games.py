@@ -12,7 +12,7 @@ from time import monotonic, process_time
 
 import msgspec
 
-from game.console.processes import in_processes
+from game.console.processes import hands, in_processes
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
@@ -25,7 +25,7 @@ from rules.players import make_player, take_turn
 from rules.players.selfplay import opening
 
 PLAYERS = ("captain", "captain", "lieutenant", "midshipman")  # who plays: each side draws one
-AT_ONCE = 4  # games between two looks at the clock
+AT_ONCE = 4  # games between two looks at the clock, at least
 LOOKS = 28  # positions of a game that are looked at, about
 HELD_OUT = 5  # every game is held out of one of so many fits
 
@@ -58,7 +58,7 @@ def games_of(system: str, key: str, args: Namespace) -> list[Kept]:
     path = Path(args.rows) / f"{system}-{key}.games.jsonl" if args.rows else None
     found = kept_games(path)[: args.games] if path is not None else []
     clock = process_time if args.jobs == 1 else monotonic
-    begun, at_once = clock(), AT_ONCE if args.seconds else args.games
+    begun, at_once = clock(), max(AT_ONCE, 2 * hands(args.jobs)) if args.seconds else args.games
     while len(found) < args.games and (not args.seconds or clock() - begun < args.seconds):
         numbers = range(len(found), min(args.games, len(found) + at_once))
         orders = ((system, key, number, args.seed + number, players) for number in numbers)

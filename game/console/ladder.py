@@ -17,9 +17,10 @@ import msgspec
 
 from game.console import terminal
 from game.console.balance import Row, fixtures
+from game.console.cluster import helped_by, program_digest
 from game.console.match import OLD_GUARD, Played, play_games
 from game.console.playing import Refused
-from game.console.processes import in_processes
+from game.console.processes import hands, in_processes
 from game.console.speech import plain
 from game.library import NoSuchScenario, open_library
 from game.program import NEEDS_PYTHON, PACKED
@@ -35,7 +36,6 @@ ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "rules" / "players" / "tables" / "ladder.yaml"
 STRENGTH = ROOT / "rules" / "players" / "STRENGTH.md"
 ROUND = 20  # games between two looks at the stop rule: pairs of one seed, sides changed
-CHUNK = 10  # games a worker takes at a time
 
 
 class Pairing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -75,10 +75,11 @@ def ladder_verb(args: Namespace) -> int:
     pairings = _pairings(args)
     done: list[Match] = []
     try:
-        for pairing in pairings:
-            match = play_match(pairing, args.seed, args.jobs, args.old_guard or "", Kept(args.rows))
-            done.append(match)
-            terminal.say(plain(line_of(match)))
+        with helped_by(args.cluster, args.jobs):
+            for pairing in pairings:
+                match = play_match(pairing, args.seed, args.jobs, args.old_guard or "", Kept(args.rows))
+                done.append(match)
+                terminal.say(plain(line_of(match)))
     except KeyboardInterrupt:
         terminal.say("stopped")
     if args.write:
@@ -175,12 +176,6 @@ class Kept:
                 out.write(json.dumps(line) + "\n")
 
 
-def program_digest() -> str:
-    """Identifies the program: every module and table of the rules, the scenarios and maps."""
-    files = [path for kind in ("rules/**/*.py", "rules/**/*.yaml", "maps/*/*.yaml") for path in ROOT.glob(kind)]
-    return digest_of([[path.relative_to(ROOT).as_posix(), path.read_text("utf-8")] for path in sorted(files)])
-
-
 def play_match(pairing: Pairing, seed: int, jobs: int, old: str, kept: Kept) -> Match:
     """Play a match round by round until its test has decided or all its games are played."""
     games = fixtures(pairing.games, (pairing.player, pairing.against), seed)
@@ -205,10 +200,11 @@ def play_match(pairing: Pairing, seed: int, jobs: int, old: str, kept: Kept) -> 
 
 
 def _in_processes(system: str, key: str, games: list[Any], jobs: int, old: str) -> Iterator[list[Played]]:
-    chunks = [games[start : start + CHUNK] for start in range(0, len(games), CHUNK)]
     if jobs == 1:
-        yield from (play_games(system, key, chunk, old) for chunk in chunks)
+        yield play_games(system, key, games, old)
         return
+    size = max(2, ROUND // hands(jobs))  # the old guard is started once for so many
+    chunks = [games[start : start + size] for start in range(0, len(games), size)]
     yield from in_processes(play_games, ((system, key, chunk, old) for chunk in chunks), jobs)
 
 

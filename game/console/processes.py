@@ -1,7 +1,7 @@
 """Work for all cores: one function, many lists of arguments.
 
-joblib shares it out, and on a cluster too where its configuration says so. Its processes are started as a Python, which
-the packed program is not: that one shares out by Python's own pool.
+joblib shares it out: among this machine's cores, or among other machines (game/console/cluster.py). Its processes are
+started as a Python, which the packed program is not: that one shares out by Python's own pool.
 """
 
 from __future__ import annotations
@@ -31,6 +31,15 @@ def in_processes(
 
     kind = "generator" if in_order else "generator_unordered"
     yield from Parallel(n_jobs=jobs, return_as=kind, pre_dispatch="2*n_jobs")(delayed(work)(*one) for one in arguments)
+
+
+def hands(jobs: int) -> int:
+    """How many processes there would be, of this machine or of the cluster that helps."""
+    if PACKED:
+        return jobs if jobs > 0 else multiprocessing.cpu_count()
+    from joblib import effective_n_jobs
+
+    return max(1, int(effective_n_jobs(jobs)))
 
 
 def _answer(work: Callable[..., Answer], given: tuple[Any, ...]) -> Answer:

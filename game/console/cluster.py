@@ -1,0 +1,77 @@
+"""Other machines that help: one flag, `--cluster tcp://HOST:PORT`, the address of a Dask scheduler that runs already.
+
+Every game is a pure function of the program, the battle and the seed, so it does not matter where it is played; what
+a worker that dies had in hand is given to another. A worker whose program is not this one is refused before anything
+is played. The game itself never opens a connection: these are tools of the makers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from game.console.playing import Refused
+from game.program import NEEDS_PYTHON, PACKED
+from rules.kernel.record import digest_of
+
+ROOT = Path(__file__).parents[2]
+ADDRESS = re.compile(r"(tcp|tls)://[^/\s:]+:\d{1,5}")
+PATIENCE_S = 15  # for a scheduler that does not answer, and for a first worker
+
+
+def program_digest() -> str:
+    """Identifies the program: every module and table of the rules, the scenarios and maps."""
+    files = [path for kind in ("rules/**/*.py", "rules/**/*.yaml", "maps/*/*.yaml") for path in ROOT.glob(kind)]
+    return digest_of([[path.relative_to(ROOT).as_posix(), path.read_text("utf-8")] for path in sorted(files)])
+
+
+@contextmanager
+def helped_by(address: str | None, jobs: int) -> Iterator[None]:
+    """What `in_processes` shares out in this block goes to the workers of a cluster; without an address, stays here.
+
+    Raises Refused, before anything is played: an address that is none, a scheduler that does not answer, no worker,
+    a worker with another program.
+    """
+    if not address:
+        yield
+        return
+    if not ADDRESS.fullmatch(address):
+        raise Refused(f"--cluster: expected tcp://HOST:PORT, found {address[:80]!r}")
+    if jobs == 1:
+        raise Refused("--cluster: --jobs 1 means that nobody helps; leave one of them out")
+    if PACKED:
+        raise Refused(NEEDS_PYTHON)
+    try:
+        from distributed import Client
+        from joblib import parallel_config
+    except ImportError as error:
+        told = "--cluster needs Dask: .venv/bin/pip install --require-hashes -r requirements-cluster.txt"
+        raise Refused(told) from error
+    try:
+        client = Client(address, timeout=PATIENCE_S)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise Refused(f"--cluster: no scheduler answers at {address}") from error
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE_S)
+            found = client.run(program_digest, on_error="return")
+        except TimeoutError as error:
+            raise Refused(f"--cluster: {address} has no workers") from error
+        all_alike(found)
+        with parallel_config(backend="dask", wait_for_workers_timeout=PATIENCE_S):
+            yield
+
+
+def all_alike(found: dict[str, object]) -> None:
+    """Refuse workers that would play by other rules, or cannot find the program at all."""
+    own = program_digest()
+    for worker, digest in sorted(found.items()):
+        if isinstance(digest, BaseException):
+            why = f"{type(digest).__name__}: {digest}"
+            told = f"--cluster: the worker {worker} cannot start the program ({why}); start it in the program's folder"
+            raise Refused(told)
+        if digest != own:
+            told = f"--cluster: the worker {worker} has another version of the program ({digest}, here {own})"
+            raise Refused(told)
