@@ -238,6 +238,7 @@ def is_set(node: ast.expr) -> bool:
 
 
 OF_THE_MAKERS = {
+    "game/console/cluster.py": {"distributed"},  # requirements-cluster.txt
     "game/console/fit.py": {"numpy"},
     "game/console/fit_curves.py": {"numpy"},
     "game/reader/voice.py": {"prism"},
