@@ -288,6 +288,7 @@ def test_the_program_runs_with_what_its_requirements_install() -> None:
 LATE = {
     "main.py": {"game.console.dispatch"},  # after the look at Python's own version; broken data is told, not traced
     "game/console/processes.py": {"joblib"},  # its processes: only for more than one of them
+    "game/console/cluster.py": {"distributed", "joblib"},  # only where other machines help
     "game/console/fit_curves.py": {"numpy"},
     "game/console/fit.py": {"numpy"},  # a tool of the makers: nothing else may need numpy
     "rules/kernel/storage.py": {"msvcrt"},  # there is one on Windows alone
