@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import Namespace
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -21,10 +22,13 @@ from game.settings import load_settings
 from game.stack import Push
 from game.words import open_catalogue, speak, tr
 
+SWITCH_S = 0.001  # a computer player thinks in a thread: it lets the window go on so often (Python's own is 5 ms)
+
 
 def open_app(user_dir: str | None = None) -> App:
     """Start pygame and open the window. Raises NoDisplay when there is none, in words for the player."""
     prepare_display()
+    sys.setswitchinterval(SWITCH_S)
     speak(open_catalogue())
     asked, passed_over = _open_display()
     if not asked and pygame.display.get_driver() in ("offscreen", "dummy"):

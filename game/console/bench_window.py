@@ -1,12 +1,7 @@
-"""What the window costs: redrawing a large map, the time to the first frame, the processor time when idle."""
+"""What the window costs: redrawing a large map; then the real window."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import tempfile
-import time
 from collections.abc import Iterator
 
 import pygame
@@ -15,9 +10,8 @@ from msgspec.structs import replace
 from game.boards.board import Board
 from game.boards.make import make_board
 from game.console.bench_measure import COLUMNS, ROWS, Figure, blank_sheet, milliseconds
+from game.console.bench_real_window import real_window_figures
 from game.console.bench_table import table_figures
-from game.library import MAPS
-from game.program import NEEDS_PYTHON, PACKED
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
 from rules.kernel import hexes
@@ -28,32 +22,6 @@ DIVISIONS = 40
 FRAME_MS = 16
 LEAST_FRAMES = 50  # a second while something moves
 WARMING = 20  # frames, in which what is drawn often is made
-IDLE_S = 4
-START_LIMIT_S = 30
-
-# Opens the real window in a process of its own, draws one frame, then waits as a player who does nothing would.
-CHILD = """
-import resource, sys, time
-import pygame
-from argparse import Namespace
-from game.window import open_app
-from game.stack import Push
-from game.scenes.first import first_scenes
-args = Namespace(user_dir=sys.argv[2], scenario=None, side=None, opponent=None, seed=None, resume=None)
-app = open_app(args.user_dir)
-for scene in first_scenes(app, args):
-    app.change(Push(scene))
-app.frame()
-print("first", time.time() - float(sys.argv[1]), flush=True)
-pygame.time.set_timer(pygame.QUIT, int(1000 * float(sys.argv[3])), 1)
-before = resource.getrusage(resource.RUSAGE_SELF)
-began = time.time()
-app.loop()
-after = resource.getrusage(resource.RUSAGE_SELF)
-used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-print("idle", 100 * used / (time.time() - began), flush=True)
-print("memory", after.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10), flush=True)
-"""
 
 
 def window_figures(work: int) -> Iterator[Figure]:
@@ -77,7 +45,7 @@ def window_figures(work: int) -> Iterator[Figure]:
     yield _moving(board, screen, work)
     yield from table_figures(screen, work)
     pygame.display.quit()
-    yield from _real_window()
+    yield from real_window_figures()
 
 
 def _moving(board: Board, screen: pygame.Surface, work: int) -> Figure:
@@ -126,34 +94,3 @@ def crowded_view() -> View:
         markers=(),
         scores=(Score("usn", "United States", 0, ()), Score("ijn", "Japan", 0, ())),
     )
-
-
-def _real_window() -> Iterator[Figure]:
-    what = "time to the first frame, and processor when idle"
-    if PACKED:
-        yield Figure(what, 0, "", note=f"not measured: {NEEDS_PYTHON}")
-        return
-    environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(MAPS.parent)}
-    with tempfile.TemporaryDirectory() as user:
-        command = [sys.executable, "-c", CHILD, str(time.time()), user, str(IDLE_S)]
-        try:
-            done = subprocess.run(
-                command,
-                capture_output=True,
-                text=True,
-                timeout=START_LIMIT_S,
-                env=environment,
-                cwd=MAPS.parent,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            yield Figure(what, 0, "", note=f"not measured: no answer within {START_LIMIT_S} s")
-            return
-    found = dict(line.split() for line in done.stdout.splitlines() if line.startswith(("first ", "idle ", "memory ")))
-    if len(found) < 3:
-        reason = (done.stderr.strip().splitlines() or ["no answer"])[-1]
-        yield Figure(what, 0, "", note=f"not measured: {reason}")
-        return
-    yield Figure("time to the first frame of the title screen", float(found["first"]), "s", 1.5, "below")
-    yield Figure("processor time when nobody does anything", float(found["idle"]), "per cent", 2, "below", "with music")
-    yield Figure("most memory of the title screen", float(found["memory"]), "MiB")
