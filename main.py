@@ -95,6 +95,7 @@ def parser() -> argparse.ArgumentParser:
     analyse.add_argument("--decisions", type=int, default=0, metavar="N", help="bench: and so many orders a level")
     analyse.add_argument("--rows", metavar="FOLDER", help="bench: keep every game here, and go on where it stops")
     analyse.add_argument("--write", action="store_true", help="bench: keep the table in rules/analysis/FIGURES.md")
+    shared_out(analyse)
     analyse.add_argument("--apart", action="store_true", help="neither read nor keep an analysis beside the save")
 
     script = verbs.add_parser("script", help="run a script: position, orders, dice and expectations")

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import msgspec
 
-from game.library import open_map
+from game.library import Shelves, open_map
 from game.version import VERSION
 from game.words import tr
 from rules import SYSTEMS
@@ -38,6 +40,19 @@ Kind = TypeVar("Kind", Entry, Decision)
 
 class Refused(Exception):
     """A game that cannot be analysed, in plain words."""
+
+
+def weighed_there(save: bytes, own: Path | None, number: int, budget: Budget) -> Weighing | None:
+    """What step `number` of a saved game cost, in a process of its own: the same as here. None where it was forced."""
+    return weighed_step(_opened(save, own), number, budget)
+
+
+@lru_cache(1)
+def _opened(save: bytes, own: Path | None) -> Session:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "the.game"
+        path.write_bytes(save)
+        return open_game(path, Shelves(own).sheet)
 
 
 def beside(path: Path) -> Path:
@@ -77,7 +92,7 @@ class Analyst:
         self.found: Analysis = opened(session)
         self.weighed: dict[int, Decision | None] = {}  # number of an order -> what it cost; None = it was forced
         self.not_kept = ""
-        self._budget = budget
+        self.budget = budget
         self._haste = haste
         self._path = beside(path) if path is not None else None
         self._head = {
@@ -91,13 +106,13 @@ class Analyst:
     @property
     def done(self) -> bool:
         """Whether nothing is left to find out."""
-        return self.found.complete and not self._left()
+        return self.found.complete and not self.left()
 
     @property
     def share(self) -> float:
         """How much is done, 0..1: the luck is quick, the decisions take the time."""
         orders = max(1, len(self._orders()))
-        return 0.1 * len(self.found.entries) / max(1, self.found.steps) + 0.9 * (orders - len(self._left())) / orders
+        return 0.1 * len(self.found.entries) / max(1, self.found.steps) + 0.9 * (orders - len(self.left())) / orders
 
     def run(self, decisions: bool = True) -> Iterator[Analysis]:
         """Find out the rest, and say after every piece what is known. Raises Stopped when `haste` says so.
@@ -109,14 +124,18 @@ class Analyst:
             self._keep("entry", entry)
             yield self.found
             self._heed()
-        while decisions and (left := self._left()):
-            self._weigh(left[0])
+        while decisions and (left := self.left()):
+            self.settle(left[0], weighed_step(self.session, left[0], self.budget, self._haste))
             yield self.found
             self._heed()
 
     def heed(self, haste: Haste) -> None:
         """Ask this from now on how much haste there is."""
         self._haste = haste
+
+    def left(self) -> list[int]:
+        """The orders whose cost is still to be found out, a person's own first."""
+        return [number for number in self._orders() if number not in self.weighed]
 
     def _heed(self) -> None:
         if self._haste() not in ("", HURRY):
@@ -128,12 +147,9 @@ class Analyst:
         own = [step.number for step in steps if self.session.players.get(step.actor) == HUMAN]
         return own + [step.number for step in steps if self.session.players.get(step.actor) != HUMAN]
 
-    def _left(self) -> list[int]:
-        return [number for number in self._orders() if number not in self.weighed]
-
-    def _weigh(self, number: int) -> None:
+    def settle(self, number: int, found: Weighing | None) -> None:
+        """What an order cost was found out, here or elsewhere; None: it was forced."""
         step = self.session.steps[number]
-        found = weighed_step(self.session, number, self._budget, self._haste)
         position = state_digest(self.session.states[number])
         if found is None:
             self.weighed[number] = None

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 
 import msgspec
 
-from game.analysing import Analyst, Refused, open_game
+from game.analysing import Analyst, Refused, open_game, weighed_there
 from game.analysis_told import lines
 from game.console import terminal
 from game.console.analyse_bench import bench_verb
+from game.console.cluster import helped_by
 from game.console.playing import shelves
+from game.console.processes import in_processes
 from game.console.speech import plain
 from game.folders import find_folders
 from game.teach.rated import load_rated, note_game
@@ -50,7 +53,8 @@ def analyse_verb(args: Namespace) -> int:
     except (SaveError, LogbookError, Refused, Unknown) as error:
         terminal.complain(plain(str(error)))
         return 1
-    _run(analyst, not args.luck, quiet=args.json)
+    with helped_by(args.cluster, args.jobs):
+        _run(analyst, path, args)
     not_kept = note_game(settings, session, analyst.found) if analyst.done else ""
     if args.json:
         terminal.say(json.dumps(as_data(analyst.found), ensure_ascii=True, indent=1))
@@ -63,12 +67,12 @@ def analyse_verb(args: Namespace) -> int:
     return 0
 
 
-def _run(analyst: Analyst, decisions: bool, quiet: bool) -> None:
+def _run(analyst: Analyst, path: Path, args: Namespace) -> None:
     """Find out all; Ctrl-C ends it with what is known so far."""
     said = monotonic()
     try:
-        for _ in analyst.run(decisions):
-            if not quiet and monotonic() - said > TELL_EVERY_S:
+        for _ in _pieces(analyst, path, args):
+            if not args.json and monotonic() - said > TELL_EVERY_S:
                 said = monotonic()
                 terminal.say(
                     tr(
@@ -78,6 +82,22 @@ def _run(analyst: Analyst, decisions: bool, quiet: bool) -> None:
                 )
     except KeyboardInterrupt:
         return
+
+
+def _pieces(analyst: Analyst, path: Path, args: Namespace) -> Iterator[object]:
+    """One after every piece: the luck here, what the orders cost on all cores."""
+    yield from analyst.run(decisions=False)
+    if args.luck:
+        return
+    left = analyst.left()
+    if args.jobs == 1 or len(left) < 2:
+        yield from analyst.run()
+        return
+    save, own = path.read_bytes(), shelves(args).own
+    work = ((save, own, number, analyst.budget) for number in left)
+    for number, found in zip(left, in_processes(weighed_there, work, args.jobs), strict=True):
+        analyst.settle(number, found)
+        yield number
 
 
 def as_data(found: Analysis) -> dict[str, object]:

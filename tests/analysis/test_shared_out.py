@@ -1,0 +1,43 @@
+"""`analyse` on all cores: what an order cost does not depend on who worked it out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from game.analysing import Analyst, open_game, weighed_there
+from rules.analysis.mistakes import weighed_step
+from tests.analysis.test_luck import game
+from tests.conftest import SOAK
+from tests.console.run import run_main
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    session = game("nw_smoke", orders=12)
+    path = tmp_path / "battle.game"
+    session.keep_in(path)
+    session.close()
+    return path
+
+
+@pytest.mark.skipif(not SOAK, reason="make soak: rollouts of eleven orders, twice")
+def test_an_analysis_is_the_same_on_one_core_and_on_two(tmp_path: Path, saved: Path) -> None:
+    one, two = (run_main(tmp_path, "analyse", str(saved), "--apart", "--json", "--jobs", jobs) for jobs in "12")
+    assert one.returncode == two.returncode == 0, one.stderr + two.stderr
+    assert one.stdout == two.stdout
+    assert len(json.loads(one.stdout)["decisions"]) > 4
+
+
+def test_another_process_gets_the_game_itself_and_finds_what_is_found_here(saved: Path) -> None:
+    session = open_game(saved)
+    analyst = Analyst(session, None)
+    budget = analyst.budget.but(rollouts=12, first=2, shortlist=2, looked_at=8)
+    unforced = (number for number in analyst.left() if weighed_step(session, number, budget) is not None)
+    number = next(unforced)
+    here, there = weighed_step(session, number, budget), weighed_there(saved.read_bytes(), None, number, budget)
+    assert here == there and there is not None
+    analyst.settle(number, there)
+    assert number not in analyst.left() and analyst.found.decisions[0].number == number
