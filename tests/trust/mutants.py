@@ -4,71 +4,48 @@
     python -m tests.trust.mutants --count 20 rules/quickfire      # of some files or folders
     python -m tests.trust.mutants --list rules/nws/lights.py      # what could be changed there
 
-The change is made in a copy of the repository, never here. The tests run are those that reach the changed line, as
-`tests.trust.reach` has written down; what none of these notices meets all tests of its game and the golden games. It
-may be stopped at any time: every verdict is in out/mutants.jsonl when it is known; the same seed goes on behind it.
+What can be changed, and which places are not drawn because no test could notice, is in `tests.trust.changes`; the
+places that were found by hand to change nothing are in tests/trust/equivalent.yaml, each with its reason. The tests run
+are those that reach the changed line, as `tests.trust.reach` has written down, the cheapest first; what none of these
+notices meets more of those that come to its file. How they are run is in `tests.trust.judging`.
+
+It may be stopped at any time: every verdict is in out/mutants.jsonl when it is known. The same seed draws the same
+places while their functions stand, whatever changes elsewhere, and goes on where it was; `--again` tries those that
+survived once more.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
-import compileall
+import difflib
+import hashlib
 import json
-import os
-import random
-import re
-import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+import yaml
+
+from tests.trust.changes import CLASSES, ROOT, Mutant, places
+from tests.trust.judging import Answer, Bench, Copy, on_the_bench
+
 OUT = ROOT / "out" / "mutants.jsonl"
 REACH = "out/reach-*.json"
-LINKED = ("maps", "assets")
-SHARED = {"nws": ("tests/nw_smoke", "tests/nights_of_fury"), "analysis": ("tests/report",)}
-MOST_TESTS = 60
+EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
+SHARED = {"nws": ("nw_smoke", "nights_of_fury"), "analysis": ("report",)}
+COUNT, SEED, BAR = 400, 1, 95.0
+MOST_TESTS = 150
 NEAR = 12  # lines: a statement is hardly longer
-TOLD = ("explain", "sheet", "sketch", "panel", "marks", "counters", "view", "words", "telling", "signs", "cards")
-ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "FUZZ_GAMES": "2", "KILLS": "1"}
-PATIENCE = 60.0  # seconds of the chosen tests, as they took in a full run
+PATIENCE = 30.0  # seconds of the chosen tests, as they took in a full run
+WIDER = 30.0  # seconds of further tests that come to the file, for what has survived
 SECONDS = 240  # a mutant's tests may take; one that hangs is noticed
-
-OTHER: dict[type[ast.AST], type[ast.AST]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.And: ast.Or,
-    ast.Or: ast.And,
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.FloorDiv,
-    ast.FloorDiv: ast.Mult,
-    ast.Mod: ast.Mult,
-}
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """One change: the `number`-th place of a file that can be changed."""
-
-    path: str  # from the root, with /
-    number: int
-    line: int
-    what: str
+NOT_KILLED = ("survived", "untested")
 
 
 @dataclass
@@ -77,97 +54,39 @@ class Verdict:
 
     mutant: Mutant
     fate: str
+    by: str  # the test that noticed
     seconds: float
     tests: int
 
 
-class Changer(ast.NodeTransformer):
-    """Counts the places that can be changed, and changes the wanted one."""
-
-    def __init__(self, wanted: int = -1) -> None:
-        self.wanted = wanted
-        self.found: list[tuple[int, str]] = []
-
-    def _here(self, node: ast.AST, what: str) -> bool:
-        self.found.append((getattr(node, "lineno", 0), what))
-        return len(self.found) - 1 == self.wanted
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """Bodies alone: signatures and decorators stay as they are."""
-        node.body = [self.visit(item) for item in node.body]
-        return node
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        """Types are no rules."""
-        if node.value is not None:
-            node.value = self.visit(node.value)
-        return node
-
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        """< becomes <=, == becomes !=, and so on."""
-        for place, operator in enumerate(node.ops):
-            other = OTHER.get(type(operator))
-            if other is not None and self._here(node, f"{ast.unparse(node)[:60]}: {other.__name__}"):
-                node.ops[place] = other()  # type: ignore[call-overload]
-        return self.generic_visit(node)
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
-        """`and` becomes `or`."""
-        other = OTHER[type(node.op)]
-        if self._here(node, f"{ast.unparse(node)[:60]}: {other.__name__}"):
-            node.op = other()  # type: ignore[assignment]
-        return self.generic_visit(node)
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
-        """+ becomes -, * becomes //."""
-        other = OTHER.get(type(node.op))
-        words = isinstance(node.left, ast.Constant | ast.JoinedStr) and not isinstance(
-            getattr(node.left, "value", 0), int
-        )
-        if other is not None and not words and self._here(node, f"{ast.unparse(node)[:60]}: {other.__name__}"):
-            node.op = other()  # type: ignore[assignment]
-        return self.generic_visit(node)
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
-        """`not x` becomes `x`."""
-        if isinstance(node.op, ast.Not) and self._here(node, f"{ast.unparse(node)[:60]}: without not"):
-            return self.visit(node.operand)
-        return self.generic_visit(node)
-
-    def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        """A number grows by one; a truth turns over."""
-        if isinstance(node.value, bool):
-            if self._here(node, f"{node.value}: {not node.value}"):
-                return ast.copy_location(ast.Constant(not node.value), node)
-        elif isinstance(node.value, int) and self._here(node, f"{node.value}: {node.value + 1}"):
-            return ast.copy_location(ast.Constant(node.value + 1), node)
-        return node
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        """Words are no rules."""
-        return node
+# --- which places -----------------------------------------------------------------------------------------------------
 
 
-def places(path: Path) -> list[Mutant]:
-    """Everything that can be changed in a file."""
-    changer = Changer()
-    changer.visit(ast.parse(path.read_text("utf-8")))
-    name = path.relative_to(ROOT).as_posix()
-    return [Mutant(name, number, line, what) for number, (line, what) in enumerate(changer.found)]
-
-
-def changed(path: Path, number: int) -> str:
-    """The file's text with one place changed; remarks are lost, which nobody runs."""
-    tree = Changer(number).visit(ast.parse(path.read_text("utf-8")))
-    return ast.unparse(ast.fix_missing_locations(tree))
-
-
-def sample(given: list[str], count: int, seed: int) -> list[Mutant]:
-    """So many places of the files and folders named (all of rules/ when none is), at random by the seed."""
+def drawable(given: list[str]) -> tuple[list[Mutant], Counter[str]]:
+    """(places that can be drawn, how many of each unheard class cannot), of the files and folders named, all of rules/
+    when none is."""
     roots = [ROOT / name for name in given] or [ROOT / "rules"]
     files = [path for root in roots for path in ([root] if root.is_file() else sorted(root.rglob("*.py")))]
     every = [mutant for path in files for mutant in places(path)]
-    return random.Random(seed).sample(every, min(count, len(every)))
+    return [mutant for mutant in every if not mutant.unheard], Counter(m.unheard for m in every if m.unheard)
+
+
+def lot(mutant: Mutant, seed: int) -> str:
+    """Where a place stands in the draw: by its name and the seed alone, so that no edit elsewhere changes it."""
+    return hashlib.sha256(f"{seed} {mutant.name}".encode()).hexdigest()
+
+
+def sample(given: list[str], count: int, seed: int) -> list[Mutant]:
+    """So many places at random by the seed, those of equivalent.yaml left out."""
+    every, same = drawable(given)[0], equivalent()
+    return [m for m in sorted(every, key=lambda m: lot(m, seed)) if m.name not in same][:count]
+
+
+@cache
+def equivalent() -> dict[str, str]:
+    """The changes that change nothing, found by hand: name of the mutant -> why."""
+    rows = yaml.safe_load(EQUIVALENT.read_text("utf-8")) or []
+    return {f"{row['file']} {row['in']} {row['change']} {row.get('nth', 0)}": row["why"] for row in rows}
 
 
 # --- which tests ------------------------------------------------------------------------------------------------------
@@ -177,151 +96,173 @@ Reach = dict[str, dict[int, list[tuple[float, str]]]]  # file -> line -> (second
 
 
 def reach() -> Reach:
-    """What the last run under `tests.trust.reach` wrote down, all its processes together; empty without one."""
+    """What the last run under `tests.trust.reach` wrote down, all its processes together, its lines where they stand
+    today; empty without one."""
     found: Reach = {}
     for path in sorted(ROOT.glob(REACH)):
         told = json.loads(path.read_text("utf-8"))
         costs = list(zip(told["seconds"], told["tests"], strict=True))
         for file, lines in told["lines"].items():
+            today = moved(file, told.get("commit", ""))
             for line, tests in lines.items():
-                found.setdefault(file, {}).setdefault(int(line), []).extend(costs[number] for number in tests)
+                number = today.get(int(line), 0) if today else int(line)
+                found.setdefault(file, {}).setdefault(number, []).extend(costs[number] for number in tests)
     return found
 
 
-def chosen_tests(mutant: Mutant, reached: Reach) -> list[str]:
-    """The tests to run, the cheapest first, while their time lasts: those that reach the line, or the last line above
-    it that is reached (an expression of several lines), or, for what runs at import, any of the module."""
-    if not reached:
-        return []
-    lines = reached.get(mutant.path, {})
-    above = [line for line in lines if mutant.line - NEAR <= line <= mutant.line]
-    near = lines[max(above)] if above else [pair for tests in lines.values() for pair in tests[:2]]
-    left, chosen = PATIENCE, []
-    for seconds, test in sorted(set(near))[: MOST_TESTS if above else 2 * MOST_TESTS]:
-        if left > 0:
-            chosen.append(test)
-            left -= seconds
-    return chosen
+def moved(file: str, commit: str) -> dict[int, int]:
+    """Line of a commit -> line of today, of all that stands in both; empty when nothing has changed or is known."""
+    words = ["git", "show", f"{commit}:{file}"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False) if commit else None
+    if done is None or done.returncode or not (ROOT / file).is_file():
+        return {}
+    old, new = done.stdout.splitlines(), (ROOT / file).read_text("utf-8").splitlines()
+    if old == new:
+        return {}
+    blocks = difflib.SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
+    return {block.a + step + 1: block.b + step + 1 for block in blocks for step in range(block.size)}
 
 
-def homes(path: str) -> list[str]:
-    """The folders with the tests of a module's game, and the golden games."""
-    package = Path(path).parts[1]
-    found = [name for name in (f"tests/{package}", *SHARED.get(package, ())) if (ROOT / name).is_dir()]
-    return [*found, "tests/test_replays.py", "tests/test_trust.py", "tests/test_sheets_kept.py"]
+class Chooser:
+    """Chooses tests for a place: those known to reach it, and those of its game that are newer than what is known."""
+
+    def __init__(self, reached: Reach, collected: list[str]) -> None:
+        self.reached = reached
+        known = {test for lines in reached.values() for tests in lines.values() for _, test in tests}
+        files = {test.partition("::")[0] for test in known}
+        self.there = set(collected)
+        self.new = [test for test in collected if test not in known and (reached == {} or _unknown(test, files))]
+
+    def near(self, mutant: Mutant) -> list[str]:
+        """Those that reach the line, or the last line above it that is reached (an expression of several lines), or,
+        for what runs at import, any of the module; then the new tests of its game."""
+        lines = self.reached.get(mutant.path, {})
+        above = [line for line in lines if mutant.line - NEAR <= line <= mutant.line]
+        tests = lines[max(above)] if above else [pair for tests in lines.values() for pair in tests[:2]]
+        return self._cheapest(tests, PATIENCE, ()) + self._new(mutant)
+
+    def wider(self, mutant: Mutant, tried: list[str]) -> list[str]:
+        """Others that come to the file at all, the nearest lines first."""
+        lines = self.reached.get(mutant.path, {})
+        order = sorted(lines, key=lambda line: abs(line - mutant.line))[:60]
+        return self._cheapest([pair for line in order for pair in lines[line]], WIDER, tried)
+
+    def _cheapest(self, tests: list[tuple[float, str]], left: float, tried: list[str] | tuple[()]) -> list[str]:
+        chosen: list[str] = []
+        for seconds, test in sorted(set(tests)):
+            if left > 0 and len(chosen) < MOST_TESTS and test in self.there and test not in tried:
+                chosen.append(test)
+                left -= seconds
+        return chosen
+
+    def _new(self, mutant: Mutant) -> list[str]:
+        package = Path(mutant.path).parts[1]
+        homes = tuple(f"tests/{name}/" for name in (package, *SHARED.get(package, ())))
+        return [test for test in self.new if test.startswith(homes)][:MOST_TESTS]
 
 
-# --- running ----------------------------------------------------------------------------------------------------------
+def _unknown(test: str, files: set[str]) -> bool:
+    return "[" not in test or test.partition("::")[0] not in files
 
 
-def copy_of_the_repository(folder: Path) -> Path:
-    """All that git keeps, in another folder; maps and assets are links."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for name in listed.split("\0"):
-        if name and Path(name).parts[0] not in LINKED and (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, folder / name)
-    for name in LINKED:
-        (folder / name).symlink_to(ROOT / name)
-    compileall.compile_dir(folder, quiet=2, workers=2)  # once: only what is changed is compiled again
-    return folder
+# --- judging ----------------------------------------------------------------------------------------------------------
 
 
-def culprit(folder: Path, tests: list[str], seconds: float) -> str:
-    """The first test that fails, or what else went wrong; empty when all pass."""
-    words = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    child = subprocess.Popen(
-        [*words, *tests],
-        cwd=folder,
-        env=ENVIRONMENT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        told, _ = child.communicate(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return "no end"
-    finally:
-        if child.poll() is None:
-            os.killpg(child.pid, signal.SIGKILL)
-            child.wait()
-    found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", told, re.M)
-    return "" if child.returncode == 0 else found[1] if found else f"exit code {child.returncode}"
+class Judge:
+    """The bench, the copy, and which tests fail while nothing is changed."""
+
+    def __init__(self, bench: Bench, folder: Path, seconds: float) -> None:
+        self.bench, self.copy, self.seconds = bench, Copy(folder), seconds
+        self.chooser = Chooser(reach(), list(bench.items))
+        self.sound: dict[str, bool] = {}
+
+    def judged(self, mutant: Mutant) -> Verdict:
+        """The nearest tests, then wider ones; what runs at import, or was not come to, begun anew."""
+        began, near = time.monotonic(), self.chooser.near(mutant)
+        if not near:
+            near = self.chooser.wider(mutant, [])
+        if not near:
+            return Verdict(mutant, "untested", "", 0.0, 0)
+        answer, reached = Answer("", False, 0), False
+        if mutant.late:
+            answer = self._asked(self.bench, mutant, near)
+            reached = answer.reached
+        if not answer.culprit and reached:
+            answer = self._asked(self.bench, mutant, self.chooser.wider(mutant, near))
+        if not answer.culprit and not reached:
+            answer = self._asked(self.copy, mutant, near[:60])
+        fate = "killed" if answer.culprit else "survived"
+        return Verdict(mutant, fate, answer.culprit, time.monotonic() - began, len(near))
+
+    def _asked(self, where: Bench | Copy, mutant: Mutant, tests: list[str]) -> Answer:
+        """A test that fails while nothing is changed is left out from then on."""
+        while left := [test for test in tests if self.sound.get(test, True)]:
+            answer = where.ask(mutant, left, self.seconds)
+            if answer.culprit in left and answer.culprit not in self.sound:
+                self.sound[answer.culprit] = not where.ask(None, [answer.culprit], self.seconds).culprit
+            if self.sound.get(answer.culprit, True):
+                return answer
+            print(f"left out, it fails while nothing is changed: {answer.culprit}", flush=True)
+        return Answer("", True, 0)
 
 
-def judged(folder: Path, mutant: Mutant, tests: list[str], sound: dict[str, bool], seconds: float) -> Verdict:
-    """Change, test, change back. A test that fails while nothing is changed is left out from then on."""
-    began, target = time.monotonic(), folder / mutant.path
-    left = [test for test in tests if sound.get(test, True)]
-    if not left:
-        return Verdict(mutant, "untested", 0.0, 0)
-    while True:
-        target.write_text(changed(ROOT / mutant.path, mutant.number), "utf-8")
-        try:
-            failing = culprit(folder, left, seconds) if left else ""
-        finally:
-            shutil.copy2(ROOT / mutant.path, target)
-        if failing in left and failing not in sound:
-            sound[failing] = not culprit(folder, [failing], seconds)
-        if sound.get(failing, True):
-            break
-        print(f"left out, it fails while nothing is changed: {failing}", flush=True)
-        left.remove(failing)
-    return Verdict(mutant, "killed" if failing else "survived", time.monotonic() - began, len(left))
-
-
-def known(seed: int) -> dict[tuple[str, int, str], str]:
-    """What earlier runs with this seed have noticed; the others are tried again."""
-    if not OUT.exists():
+def known() -> dict[str, str]:
+    """Name of a mutant -> what became of it when it was judged last."""
+    if not OUT.is_file():
         return {}
     rows = [json.loads(line) for line in OUT.read_text("utf-8").splitlines() if line.strip()]
-    return {
-        (row["path"], row["line"], row["what"]): row["fate"]
-        for row in rows
-        if row["seed"] == seed and row["fate"] == "killed"
-    }
+    return {row["name"]: row["fate"] for row in rows if "name" in row}
 
 
-def verdicts(mutants: list[Mutant], seed: int, seconds: float) -> Iterator[Verdict]:
+def judge_all(bench: Bench, mutants: list[Mutant], seconds: float) -> None:
     """One after the other, each kept as it comes."""
     OUT.parent.mkdir(exist_ok=True)
-    found, reached = known(seed), reach()
     with tempfile.TemporaryDirectory() as name:
-        folder = copy_of_the_repository(Path(name))
-        sound: dict[str, bool] = {}
-        for mutant in mutants:
-            before = found.get((mutant.path, mutant.line, mutant.what))
-            if before is not None:
-                yield Verdict(mutant, before, 0.0, 0)
-                continue
-            verdict = judged(folder, mutant, chosen_tests(mutant, reached), sound, seconds)
-            if verdict.fate != "killed":  # what is remembered from an earlier test is reached by that one alone
-                verdict = judged(folder, mutant, homes(mutant.path), sound, 4 * seconds)
-            row = {**asdict(mutant), "fate": verdict.fate, "seconds": round(verdict.seconds, 1), "seed": seed}
+        judge = Judge(bench, Path(name), seconds)
+        for number, mutant in enumerate(mutants, 1):
+            verdict = judge.judged(mutant)
+            row = {"name": mutant.name, **asdict(mutant), "fate": verdict.fate, "by": verdict.by}
+            row |= {"seconds": round(verdict.seconds, 1), "tests": verdict.tests}
             with OUT.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
-            yield verdict
+            told = f"{verdict.mutant.path}:{verdict.mutant.line}: {verdict.mutant.what}"
+            print(f"{number} {verdict.fate} {verdict.seconds:.1f} s {told} {verdict.by}", flush=True)
+
+
+# --- what came of it --------------------------------------------------------------------------------------------------
 
 
 def part(path: str) -> str:
-    """What a module of rules/ is for: what a player is told, what a computer prefers, or the rules themselves."""
-    name, folders = Path(path).stem, set(Path(path).parts)
-    if folders & {"players", "analysis"} or "worth" in name or name in ("captain", "hunch", "suppose"):
-        return "preferences"
-    if folders & {"shown"} or any(word in name for word in TOLD):
-        return "words and pictures"
-    return "rules"
+    """Which folder of rules/ a module is in."""
+    return Path(path).parts[1]
 
 
-def by_part(judged: list[Verdict]) -> Iterator[str]:
-    """How many of each part were noticed."""
-    for which in ("rules", "preferences", "words and pictures"):
-        fates = [verdict.fate for verdict in judged if part(verdict.mutant.path) == which]
-        if fates:
-            killed = fates.count("killed")
-            yield f"{which}: {killed} of {len(fates)} killed ({100 * killed / len(fates):.1f} %)"
+def standing(given: list[str], count: int, seed: int) -> tuple[int, int, list[Mutant]]:
+    """(killed, judged, those that live) of the sample, by the last word on each."""
+    fates = known()
+    judged = [mutant for mutant in sample(given, count, seed) if mutant.name in fates]
+    alive = [mutant for mutant in judged if fates[mutant.name] in NOT_KILLED]
+    return len(judged) - len(alive), len(judged), alive
+
+
+def left_out() -> str:
+    """How many places of rules/ are not drawn, class by class, and how many were found by hand to change nothing."""
+    every, unheard = drawable([])
+    whole = len(every) + unheard.total()
+    classes = ", ".join(f"{unheard[name]} {name}" for name in CLASSES if unheard[name])
+    return f"{len(every)} of {whole} places are drawn from; not {classes}; {len(equivalent())} by hand"
+
+
+def report(given: list[str], count: int, seed: int) -> Iterator[str]:
+    """The figures, folder by folder, and what lives."""
+    killed, judged, alive = standing(given, count, seed)
+    fates = known()
+    for name in sorted({part(mutant.path) for mutant in sample(given, count, seed)}):
+        of = [m for m in sample(given, count, seed) if part(m.path) == name and m.name in fates]
+        yield f"{name}: {sum(fates[m.name] == 'killed' for m in of)} of {len(of)} killed"
+    yield from (f"alive: {m.path}:{m.line}: in {m.scope or 'the module'}: {m.what} ({m.nth})" for m in alive)
+    yield left_out()
+    yield f"{killed} of {judged} judged mutants killed ({100 * killed / judged if judged else 0:.1f} %)"
 
 
 def main(words: list[str]) -> int:
@@ -330,28 +271,27 @@ def main(words: list[str]) -> int:
         prog="python -m tests.trust.mutants", description="Change the rules, run the tests."
     )
     asked.add_argument("paths", nargs="*", help="files or folders (default: rules)")
-    asked.add_argument("--count", type=int, default=400)
-    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--count", type=int, default=COUNT)
+    asked.add_argument("--seed", type=int, default=SEED)
     asked.add_argument("--seconds", type=float, default=SECONDS, help="for the tests of one mutant")
-    asked.add_argument("--bar", type=float, default=95.0, help="of a hundred that must be noticed")
+    asked.add_argument("--bar", type=float, default=BAR, help="of a hundred that must be noticed")
     asked.add_argument("--list", action="store_true", help="only tell what could be changed")
+    asked.add_argument("--told", action="store_true", help="only tell what came of it so far")
+    asked.add_argument("--again", action="store_true", help="try those that survived once more, and no others")
+    asked.add_argument("--all", action="store_true", help="try those that were killed once more, too")
+    asked.add_argument("--tests", nargs="*", default=["tests"], help="collect only these files and folders of tests")
     args = asked.parse_args(words)
     mutants = sample(args.paths, args.count, args.seed)
     if args.list:
         print("\n".join(f"{m.path}:{m.line}: {m.what}" for m in sorted(mutants, key=lambda m: (m.path, m.number))))
         return 0
-    fates: dict[str, int] = {}
-    every = []
-    for verdict in verdicts(mutants, args.seed, args.seconds):
-        fates[verdict.fate] = fates.get(verdict.fate, 0) + 1
-        every.append(verdict)
-        if verdict.fate != "killed":
-            print(f"{verdict.fate}: {verdict.mutant.path}:{verdict.mutant.line}: {verdict.mutant.what}", flush=True)
-    done = sum(fates.values())
-    share = 100 * fates.get("killed", 0) / done if done else 0.0
-    print("\n".join(by_part(every)))
-    print(f"{done} mutants, {share:.1f} % killed, {fates}")
-    return 0 if share >= args.bar else 1
+    fates = {} if args.all else known()
+    wanted = [m for m in mutants if (fates.get(m.name) in NOT_KILLED) == args.again and fates.get(m.name) != "killed"]
+    if wanted and not args.told:
+        on_the_bench(lambda bench: judge_all(bench, wanted, args.seconds), args.tests)
+    print("\n".join(report(args.paths, args.count, args.seed)))
+    killed, judged, _ = standing(args.paths, args.count, args.seed)
+    return 0 if judged and 100 * killed / judged >= args.bar else 1
 
 
 if __name__ == "__main__":

@@ -1,0 +1,226 @@
+"""How a mutant is judged: by tests in a process that has everything imported and one function changed, or, where what
+is changed runs at import, by pytest begun anew in a copy of the repository.
+
+`Bench` is a plugin of pytest: after the collection of all tests it forks a child for each mutant, which puts the
+changed code into the living functions, runs the chosen tests and stops at the first that fails. What is remembered by
+`functools.cache` is forgotten first. A change that the chosen tests never came to is told as `reached` False.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import gc
+import json
+import os
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+
+from tests.trust.changes import ROOT, Mutant, changed
+
+LINKED = ("maps", "assets")
+ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "FUZZ_GAMES": "2", "KILLS": "1"}
+MARK = "mutant_was_run"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the tests said of one change: the first that failed (or what else went wrong), whether the change was run,
+    and how many tests were."""
+
+    culprit: str
+    reached: bool
+    tests: int
+
+
+# --- in a child with everything imported ------------------------------------------------------------------------------
+
+
+class Marker(ast.NodeTransformer):
+    """Notes when a function is called that holds the changed line."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """A statement before all others; the text of the documentation may come second, nobody runs it."""
+        self.generic_visit(node)
+        if node.body[0].lineno <= self.line <= (node.end_lineno or 0):
+            node.body.insert(0, ast.parse(f"__import__('sys').modules['__main__'].{MARK} = True").body[0])
+        return node
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """A code and all within it, always in the same order."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from codes(constant)
+
+
+def place_of(code: CodeType) -> tuple[str, str, int]:
+    """Which function a code is: its file from the root, its name, its first line."""
+    return os.path.relpath(code.co_filename, ROOT), code.co_qualname, code.co_firstlineno
+
+
+def put_in(mutant: Mutant, living: dict[tuple[str, str, int], list[FunctionType]]) -> None:
+    """Every living function of the file gets its code anew, one of them changed."""
+    file = str(ROOT / mutant.path)
+    tree = ast.fix_missing_locations(Marker(mutant.line).visit(changed(mutant)))
+    for code in codes(compile(tree, file, "exec", dont_inherit=True)):
+        for function in living.get(place_of(code), ()):
+            if len(function.__code__.co_freevars) == len(code.co_freevars):
+                function.__code__ = code
+
+
+class Bench:
+    """All tests collected, all modules imported; `work` is called with this bench once that is so."""
+
+    def __init__(self, work: Callable[[Bench], None]) -> None:
+        self.work = work
+        self.items: dict[str, pytest.Item] = {}
+        self.living: dict[tuple[str, str, int], list[FunctionType]] = {}
+        self.failed = ""
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """In place of running the tests."""
+        self.items = {item.nodeid: item for item in session.items}
+        for thing in gc.get_objects():
+            if isinstance(thing, FunctionType) and thing.__code__.co_filename.startswith(f"{ROOT}/rules/"):
+                self.living.setdefault(place_of(thing.__code__), []).append(thing)
+            elif isinstance(thing, functools._lru_cache_wrapper) and str(thing.__module__).startswith("rules"):
+                thing.cache_clear()
+        gc.collect()
+        gc.freeze()
+        self.work(self)
+        return True
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """The first failure is enough."""
+        if report.failed and not self.failed:
+            self.failed = report.nodeid
+
+    def ask(self, mutant: Mutant | None, tests: list[str], seconds: float) -> Answer:
+        """Run these tests in a child with the change (or none) made."""
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            self._answer(mutant, [self.items[test] for test in tests if test in self.items], writing)
+        os.close(writing)
+        told = b""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0 and select.select([reading], [], [], left)[0]:
+            more = os.read(reading, 65_536)
+            told += more
+            if not more:
+                break
+        os.close(reading)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        if not told:
+            return Answer("no end" if left <= 0 else "the process died", True, len(tests))
+        return Answer(**json.loads(told))
+
+    def _answer(self, mutant: Mutant | None, items: list[pytest.Item], writing: int) -> None:
+        """In the child: never returns."""
+        try:
+            os.setsid()
+            nothing = os.open(os.devnull, os.O_RDWR)
+            for number in (0, 1, 2):
+                os.dup2(nothing, number)
+            main: Any = sys.modules["__main__"]
+            setattr(main, MARK, mutant is None)
+            if mutant is not None:
+                put_in(mutant, self.living)
+            count = 0
+            for item, following in zip(items, [*items[1:], None], strict=True):
+                count += 1
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                if self.failed:
+                    break
+            told = {"culprit": self.failed, "reached": getattr(main, MARK), "tests": count}
+        except BaseException as error:
+            told = {"culprit": f"{type(error).__name__}: {error}"[:200], "reached": True, "tests": 0}
+        os.write(writing, json.dumps(told).encode())
+        os._exit(0)
+
+
+def on_the_bench(work: Callable[[Bench], None], tests: list[str]) -> int:
+    """Collect the tests, import everything, and work. Returns pytest's exit code."""
+    os.environ |= {key: ENVIRONMENT[key] for key in ("FUZZ_GAMES", "KILLS")}
+    words = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=sys", "-m", "not window", *tests]
+    return int(pytest.main(words, plugins=[Bench(work)]))
+
+
+# --- begun anew -------------------------------------------------------------------------------------------------------
+
+
+class Copy:
+    """All that git keeps, in another folder; maps and assets are links. Made when it is first asked."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def _made(self) -> None:
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        folders = set()
+        for name in listed.split("\0"):
+            if name and Path(name).parts[0] not in LINKED and (ROOT / name).is_file():
+                (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, self.folder / name)
+                folders.add(Path(name).parent)
+        for name in LINKED:
+            (self.folder / name).symlink_to(ROOT / name)
+        for folder in folders:  # what is compiled here is compiled there
+            if (ROOT / folder / "__pycache__").is_dir():
+                shutil.copytree(ROOT / folder / "__pycache__", self.folder / folder / "__pycache__")
+
+    def ask(self, mutant: Mutant | None, tests: list[str], seconds: float) -> Answer:
+        """Change, test, change back."""
+        if not (self.folder / "rules").is_dir():
+            self._made()
+        target = self.folder / mutant.path if mutant else None
+        if mutant and target:
+            target.write_text(ast.unparse(changed(mutant)), "utf-8")
+        try:
+            return Answer(self._culprit(tests, seconds), True, len(tests))
+        finally:
+            if mutant and target:
+                shutil.copy2(ROOT / mutant.path, target)
+
+    def _culprit(self, tests: list[str], seconds: float) -> str:
+        words = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider"]
+        child = subprocess.Popen(
+            [*words, "-p", "no:xdist", *tests],
+            cwd=self.folder,
+            env=ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            told, _ = child.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            return "no end"
+        finally:
+            if child.poll() is None:
+                os.killpg(child.pid, signal.SIGKILL)
+                child.wait()
+        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", told, re.M)
+        return "" if child.returncode == 0 else found[1] if found else f"exit code {child.returncode}"
