@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+from dataclasses import replace
+
 import pytest
 
 from rules import SYSTEMS
-from tests.trust import measures, mutants, perft, screens
+from tests.conftest import ROOT
+from tests.trust import changes, measures, mutants, perft, screens
 from tests.trust.table import ROWS, Scale, measured
 
 FEW = 3
@@ -55,10 +59,51 @@ def test_every_row_of_the_table_has_a_number_and_a_measure_that_breaks_down_is_a
     assert told.good is False and "ZeroDivisionError" in told.figure
 
 
+DICE = "rules/kernel/dice.py"
+
+
 def test_a_mutant_changes_one_place_and_nothing_else() -> None:
-    path = mutants.ROOT / "rules" / "kernel" / "dice.py"
-    found = mutants.places(path)
-    assert len(found) > 20
-    texts = {mutants.changed(path, place.number) for place in found}
-    assert len(texts) == len(found) and mutants.changed(path, -1) not in texts
-    assert mutants.sample([], 5, 1) == mutants.sample([], 5, 1) != mutants.sample([], 5, 2)
+    found = changes.places(mutants.ROOT / DICE)
+    assert len(found) > 20 and len({place.name for place in found}) == len(found)
+    texts = {ast.unparse(changes.changed(place)) for place in found}
+    untouched = ast.unparse(changes.changed(replace(found[0], number=-1)))
+    assert len(texts) == len(found) and untouched not in texts
+
+
+def test_the_draw_is_the_same_for_a_seed_and_no_edit_elsewhere_changes_it() -> None:
+    few = mutants.sample([DICE], 5, 1)
+    assert few == mutants.sample([DICE], 5, 1) != mutants.sample([DICE], 5, 2)
+    with_more = {mutant.name for mutant in mutants.sample([DICE, "rules/kernel/bands.py"], 10_000, 1)}
+    assert {mutant.name for mutant in few} <= with_more
+    lots = [mutants.lot(mutant, 1) for mutant in few]
+    assert lots == sorted(lots)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "classes"),
+    [
+        ("rules/quickfire/worth.py", "def f(a):\n    return 3 * a if a > 2 and a != 9 else 0", {"taste", ""}),
+        ("rules/quickfire/damage.py", "def f(a):\n    return 3 * a if a > 2 and a != 9 else 0", {""}),
+        ("rules/quickfire/damage.py", "class A(Record, frozen=True, kw_only=True):\n    pass", {"header of a class"}),
+        ("rules/quickfire/damage.py", "def f(a, b):\n    return zip(a, b, strict=True)", {"guard of zip"}),
+        ("rules/quickfire/damage.py", "def f(a):\n    assert a > 3", {"assertion"}),
+        ("rules/quickfire/damage.py", "def f(a):\n    raise E(a[:12])", {"words of an error"}),
+        ("rules/quickfire/damage.py", "S = 3\n\n@lru_cache(maxsize=S)\ndef f(a):\n    pass", {"size of a cache"}),
+        ("rules/quickfire/damage.py", "S = 3\n\n@lru_cache(maxsize=7)\ndef f(a):\n    pass", {""}),
+    ],
+)
+def test_what_no_test_can_notice_is_told_by_rule_and_nothing_more(file: str, text: str, classes: set[str]) -> None:
+    found = changes.places_of(file, ast.parse(text))
+    assert {place.unheard for place in found} == classes and classes <= {"", *changes.CLASSES}
+
+
+def test_of_a_captains_taste_what_is_no_number_and_no_edge_is_drawn() -> None:
+    text = "def f(a):\n    return 3 * a if a > 2 and a != 9 and not b else True"
+    drawn = [place.what for place in changes.places_of("rules/nws/captain.py", ast.parse(text)) if not place.unheard]
+    assert [what.rpartition(": ")[2] for what in drawn] == ["Or", "Eq", "without not", "False"]
+
+
+def test_what_was_found_by_hand_to_change_nothing_is_still_there_and_says_why() -> None:
+    named = mutants.equivalent()
+    there = {place.name for path in {name.split()[0] for name in named} for place in changes.places(ROOT / path)}
+    assert set(named) <= there and all(len(why) > 20 for why in named.values())

@@ -99,6 +99,13 @@ def test_units_that_leave_by_the_exit_win_before_break_points_count() -> None:
 
 
 @pytest.mark.rule("BFE-VIC-H3")
+def test_where_one_unit_off_the_field_is_enough_the_first_wins() -> None:
+    made = field().rule("exit", "na", 1)
+    assert result(made.at("end")) is None
+    assert ended(without(made.at("end"), "n0", how="exited"))[0] == "na"
+
+
+@pytest.mark.rule("BFE-VIC-H3")
 def test_a_side_may_win_by_lasting() -> None:
     made = field().rule("last", "br", 0)
     made.turns = 2

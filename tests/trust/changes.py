@@ -189,7 +189,11 @@ def _read(path: str) -> ast.Module:
 def places(path: Path) -> list[Mutant]:
     """Everything that can be changed in a file, the unheard classes too."""
     name = path.relative_to(ROOT).as_posix()
-    tree = _read(name)
+    return places_of(name, _read(name))
+
+
+def places_of(name: str, tree: ast.Module) -> list[Mutant]:
+    """The same of a text that was read; `name` is its path from the root."""
     changer = Changer(name, caches=_cache_sizes(tree))
     changer.visit(tree)
     return changer.found

@@ -32,6 +32,7 @@ import pytest
 from tests.trust.changes import ROOT, Mutant, changed
 
 LINKED = ("maps", "assets")
+HANGS = 8.0  # seconds of processor time beyond four times what a test took in a full run
 ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "FUZZ_GAMES": "2", "KILLS": "1"}
 MARK = "mutant_was_run"
 
@@ -93,6 +94,7 @@ class Bench:
         self.work = work
         self.items: dict[str, pytest.Item] = {}
         self.living: dict[tuple[str, str, int], list[FunctionType]] = {}
+        self.usual: dict[str, float] = {}  # seconds of a test in a full run
         self.failed = ""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -133,7 +135,7 @@ class Bench:
             os.killpg(child, signal.SIGKILL)
         os.waitpid(child, 0)
         if not told:
-            return Answer("no end" if left <= 0 else "the process died", True, len(tests))
+            return Answer("no end, or the process died", True, len(tests))
         return Answer(**json.loads(told))
 
     def _answer(self, mutant: Mutant | None, items: list[pytest.Item], writing: int) -> None:
@@ -150,6 +152,7 @@ class Bench:
             count = 0
             for item, following in zip(items, [*items[1:], None], strict=True):
                 count += 1
+                signal.setitimer(signal.ITIMER_PROF, HANGS + 4 * self.usual.get(item.nodeid, 1.0))  # then it is killed
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
                 if self.failed:
                     break

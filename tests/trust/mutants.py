@@ -175,6 +175,9 @@ class Judge:
         self.bench, self.copy, self.seconds = bench, Copy(folder), seconds
         self.chooser = Chooser(reach(), list(bench.items))
         self.sound: dict[str, bool] = {}
+        bench.usual |= {
+            test: cost for lines in self.chooser.reached.values() for row in lines.values() for cost, test in row
+        }
 
     def judged(self, mutant: Mutant) -> Verdict:
         """The nearest tests, then wider ones; what runs at import, or was not come to, begun anew."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 import heapq
 import json
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,7 +72,9 @@ class Reach:
         for (file, line), kept in self.tests.items():
             inside = Path(file).relative_to(ROOT).as_posix()
             lines.setdefault(inside, {})[str(line)] = [number[test] for _, test in sorted(kept, reverse=True)]
-        return {"tests": names, "seconds": list(self.seconds.values()), "lines": lines}
+        words = ["git", "rev-parse", "HEAD"]
+        commit = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+        return {"tests": names, "seconds": list(self.seconds.values()), "lines": lines, "commit": commit}
 
 
 REACH = pytest.StashKey[Reach]()
