@@ -82,7 +82,9 @@ def forces_card(hand: Hand, select: Callable[[str], None]) -> ui.Panel | None:
         words = ui.Label(_state_words(piece), size="small", colour="ink_soft", stretch=1, align="centre")
         rows.append(ui.Row(button, words, gap=8))
     note = tr("{count} can act", count=len(able)) if able else ""
-    return ui.Panel(*rows, id="forces", title=tr("Your forces"), note=note, gap=4, pad=(13, 9))
+    made = ui.Panel(*rows, id="forces", title=tr("Your forces"), note=note, gap=4, pad=(13, 9))
+    made.guarded = True  # what a row tells lies beside the list, never over the next row
+    return made
 
 
 def _state_words(piece: Piece) -> str:

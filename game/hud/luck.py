@@ -24,16 +24,29 @@ class Luck:
         """In one line."""
         if not self.rolls:
             return tr("no dice with a need yet")
-        rank = round(100 * self.percentile)
-        ending = "th" if 10 < rank % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
-        hits = f"{self.successes - self.expected:+.1f}".replace("-", "−")
+        rank, ending = self._rank()
         return tr(
             "{hits} hits in {words}, {rank}{ending} percentile",
-            hits=hits,
+            hits=self._beyond(),
             words=trn("{count} throw", "{count} throws", self.rolls),
             rank=rank,
             ending=ending,
         )
+
+    @property
+    def brief(self) -> str:
+        """For the bar below, which has little room: without how many throws there were."""
+        if not self.rolls:
+            return self.words
+        rank, ending = self._rank()
+        return tr("{hits} hits, {rank}{ending} percentile", hits=self._beyond(), rank=rank, ending=ending)
+
+    def _beyond(self) -> str:
+        return f"{self.successes - self.expected:+.1f}".replace("-", "−")
+
+    def _rank(self) -> tuple[int, str]:
+        rank = round(100 * self.percentile)
+        return rank, "th" if 10 < rank % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
 
 
 @cache

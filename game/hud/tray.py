@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 
 from game.hud.luck import luck
+from game.hud.thrown import Thrown
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import later, tr, trn
 from rules.kernel.breakdown import told
 from rules.kernel.flow import Event
 from rules.kernel.ruling import Rolled
@@ -43,25 +44,26 @@ class Tray:
         self.dice.label = tr("Dice")
         self.what = ui.Label(tr("No dice yet"), "dice_what", role="bold", wrap=False)
         self.need = ui.Label(tr("every throw is shown here"), "dice_need", size="small", colour="ink_soft", wrap=False)
+        self.brief = ui.Label("", "dice_brief", size="small", colour="ink_soft", wrap=False)
         self.points = ui.Button(
             "", self.ledger, "points", style="quiet", tooltip=tr("Every entry with its rule"), align="start"
         )
-        self.luck_bar = ui.ProgressBar(0.5, "luck", start=0.5, width=130, align="centre")
+        self.luck_bar = ui.ProgressBar(0.5, "luck", start=0.5, width=96, align="centre")
         self.luck_words = ui.Label("", "luck_words", size="small", colour="ink_soft", wrap=False)
         self.undo_button = ui.Button(tr("Undo"), self.undo, "undo", style="quiet", align="centre")
         self.redo_button = ui.Button(tr("Redo"), self.redo, "redo", style="quiet", align="centre")
         self.end = ui.Button(tr("End phase"), self.ends, "end_phase", style="primary", align="centre", min_width=150)
-        for kept in (self.end, self.dice, self.what, self.need):
+        for kept in (self.end, self.dice, self.what, self.need, self.brief):
             kept.guarded = True
-        throw = ui.Row(self.dice, ui.Column(self.what, self.need, gap=0, align="centre", stretch=1), gap=12, stretch=3)
+        throw = ui.Row(self.dice, Thrown(self.what, self.need, self.brief), gap=12, stretch=3)
         self.title = ui.Label(tr(POINTS), "points_title", role="bold", wrap=False)
         victory = ui.Column(self.title, self.points, gap=0, align="centre")
         top = ui.Row(ui.Label(tr("Luck so far"), role="bold", wrap=False, align="centre"), self.luck_bar, gap=10)
-        fortune = ui.Column(top, self.luck_words, gap=0, align="centre", stretch=1, visible=not narrow)
+        fortune = ui.Column(top, self.luck_words, gap=0, align="centre", visible=not narrow)
         bar = ui.Panel(
             ui.Row(throw, victory, fortune, self.undo_button, self.redo_button, self.end, gap=18),
             frame="bar",
-            pad=(16, 7),
+            pad=(16, 4),
             id="tray",
         )
         bar.label = tr("Dice, points and the phase")
@@ -77,12 +79,19 @@ class Tray:
         self._settle()
 
     def _thrown(self) -> list[Rolled]:
-        """The rolls whose dice lie in the tray: the one that matters most, or all the dice of several colours."""
+        """The rolls whose dice lie in the tray: the one that matters most, or all of several colours or sides."""
         coloured = [roll for roll in self.rolls if roll.die]
-        if coloured:
-            return coloured
+        if coloured or self._sided():
+            return coloured or self.rolls
         main = max(self.rolls, key=lambda roll: (roll.target is not None, len(roll.faces)), default=None)
         return [] if main is None else [main]
+
+    def _sided(self) -> bool:
+        """Whether the rolls are one throw of each side against the other's, such as the initiative."""
+        if not 2 <= len(self.rolls) <= MOST_DICE or any(roll.target is not None for roll in self.rolls):
+            return False
+        kinds = {(roll.rule, _whose(roll)[0]) for roll in self.rolls}
+        return len(kinds) == 1 and "" not in kinds.pop()
 
     def _settle(self) -> None:
         thrown = self._thrown()
@@ -91,10 +100,15 @@ class Tray:
         self.dice.set(_dice(thrown, [face for roll in thrown for face in roll.faces]))
         main, more = thrown[0], len(self.rolls) - len(thrown)
         what = main.what.rpartition(": ")[0] if main.die else main.what
+        need = _round(thrown) if main.die else told(main.breakdown, main.faces, _verdict(main), False)
+        if not main.die and len(thrown) > 1:
+            what = _whose(main)[0]
+            need = " · ".join(f"{_whose(roll)[1]} {roll.total}" for roll in thrown)
         self._words(self.what, f"{what[:1].upper()}{what[1:]}" + (tr("  (+{more} more)", more=more) if more else ""))
-        self._words(self.need, _round(thrown) if main.die else told(main.breakdown, main.faces, _verdict(main), False))
+        self._words(self.need, need)
+        self._words(self.brief, " · ".join(_came(roll) for roll in thrown))
         lines = [f"{ui.escape(roll.what)}: {ui.escape(_told(roll))}" for roll in self.rolls[:12]]
-        self.dice.tooltip = self.what.tooltip = self.need.tooltip = "\n".join(lines)
+        self.dice.tooltip = self.what.tooltip = self.need.tooltip = self.brief.tooltip = "\n".join(lines)
 
     def _words(self, label: ui.Label, text: str) -> None:
         if label.spoken() != text:
@@ -136,10 +150,20 @@ class Tray:
         self.title.tooltip = tr(CHANCE_TIP) if chances else ""
         found = luck(own_rolls(session, side))
         self.luck_bar.set(max(0.5, found.percentile), min(0.5, found.percentile), found.words)
-        self.luck_bar.tooltip = tr(
-            "Hits beyond what the dice give on average; the middle is neither lucky nor unlucky."
+        self.luck_bar.tooltip = self.luck_words.tooltip = (
+            found.words
+            + "\n"
+            + tr("Hits beyond what the dice give on average; the middle is neither lucky nor unlucky.")
         )
-        self._words(self.luck_words, name + found.words)
+        self._words(self.luck_words, name + found.brief)
+
+
+def _whose(roll: Rolled) -> tuple[str, str]:
+    """What a roll is for and whose it is: of "initiative, Japan" and "initiative of Japan" the two words."""
+    head, comma, side = roll.what.rpartition(", ")
+    if not comma:
+        head, _, side = roll.what.rpartition(" of ")
+    return head, side
 
 
 def _dice(thrown: Sequence[Rolled], faces: Sequence[int]) -> list[ui.Die]:
@@ -161,6 +185,13 @@ def _short(roll: Rolled) -> str:
         else ""
     )
     return f"{roll.total}{need}: {_verdict(roll)}"
+
+
+def _came(roll: Rolled) -> str:
+    """A roll without its sum: what fell and what came of it."""
+    hits = trn("{count} hit", "{count} hits", roll.breakdown.total(roll.faces)) if roll.breakdown.pool else ""
+    fell = f"{roll.die} {roll.total}" if roll.die else " + ".join(map(str, roll.faces))
+    return ": ".join(word for word in (fell, _verdict(roll) or hits) if word)
 
 
 def _verdict(roll: Rolled) -> str:

@@ -23,6 +23,13 @@ def missed(hand: Hand, place: Place | None) -> str:
     if near is None:
         return tr("{words} Nothing can act in this phase any more.", words=words)
     what = tr("can be aimed at") if hand.deed_kind == "target" else tr("can act")
+    if not hand.apart(near.at, place):
+        return tr(
+            "You clicked beside what is in {here}.\n{gold:{near} {what}: click on its counter.}",
+            here=escape(here),
+            near=escape(near.name),
+            what=what,
+        )
     return tr(
         "{words}\n{gold:The nearest that {what}: {near}, {far}.}",
         words=words,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import pygame
 
 from game.app import App
+from game.boards.corners import Corners
 from game.hud.board_pane import BoardPane
 from game.hud.keymap import Keys
 from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
@@ -15,6 +16,7 @@ from game.table.citing import SIGNS
 from game.table.table import Table
 from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui
+from game.ui.layout import anchored
 from game.words import later, tr
 from rules.kernel.flow import Event, GameEnded, Illegal, PhaseBegan, SideFinished
 from rules.kernel.rulebook import Rule, Rulebook
@@ -23,14 +25,23 @@ from rules.kernel.ruling import Rolled
 ROUTINE = "sequence"  # the chapter of the sequence of play
 TRIVIAL = (PhaseBegan, SideFinished, GameEnded)
 STACK = "board_stack"  # what the board and all that lies over it hang in
-ANCHORS = ("bottom_left", "bottom_right", "top_right", "top_left")  # corners where a card may lie, the best first
+QUARTERS = (0.25, 0.5, 0.75)
+# Where a card may lie, as shares of the room: the corners, the best first, then along the edges of the board
+ANCHORS: tuple[tuple[float, float], ...] = (
+    (0, 1), (1, 1), (1, 0), (0, 0),
+    *((x, y) for y in (1, 0) for x in QUARTERS), *((x, y) for x in (0, 1) for y in QUARTERS),
+)  # fmt: skip
 MARGIN = 14
 GLASS = 200
+CONTROL = 200  # the small map is one, and so is whatever else is pressed over the board
+SCALE = 12  # the scale bar with its words
+TITLE = 2  # the cartouche, or a compass: they may be covered where nothing else is free
 CLEAR = 2  # unscaled units that a card keeps from a counter
 MOST_A_TURN = 2  # cards; what is met beyond that comes another turn
 WIDE = 300  # unscaled width of a card
 NO_MORE = later("No more cards; the settings bring them back")
 LETTERS = 170  # of the rule that it tells; the rest stands behind its link
+SHORT = 110  # and of these where there is little room
 
 
 class RuleCards:
@@ -117,28 +128,38 @@ class RuleCards:
         if self.stack is None or self.card is None or not self._covered(self.anchor):
             return
         best = min(ANCHORS, key=self._covered)
-        if best != self.anchor and self._covered(best) < self._covered(self.anchor):
+        if self._covered(best) < self._covered(self.anchor):
             self.stack.remove(self.card)
             self.anchor = best
             self.stack.hold(self.card, best, MARGIN)
 
-    def _covered(self, anchor: str) -> int:
-        """How much the card would cover: places one can choose, counters for three of these, the glass for many."""
+    def _covered(self, anchor: tuple[float, float]) -> int:
+        """How much the card would cover: places one can choose, counters for three of these, controls for many."""
         assert self.stack is not None and self.card is not None
         board, area = self.pane.board, self.pane.canvas.rect
         if not self.card.attached or area.w < 2:
             return 0
         wide = self.card.wanted_width()
-        box = pygame.Rect(0, 0, wide, self.card.wanted_height(wide))
         room = area.inflate(-2 * self.card.px(MARGIN), -2 * self.card.px(MARGIN))
-        box.center = room.center
-        box.x = room.x if "left" in anchor else room.right - wide if "right" in anchor else box.x
-        box.y = room.y if "top" in anchor else room.bottom - box.h
+        box = anchored((wide, self.card.wanted_height(wide)), anchor, room)
         glass = getattr(board, "glass", None)  # only tables have one
         hidden = GLASS if glass is not None and glass.rect.colliderect(box) else 0
+        hidden += self._furniture(box)
         hidden += sum(box.collidepoint(board.screen_of(place)) for place in self.table.hand.places())
         around = box.inflate(*(2 * self.card.px(CLEAR) for _ in "xy"))
         return hidden + 3 * len(around.collidelistall(board.boxes()))
+
+    def _furniture(self, box: pygame.Rect) -> int:
+        """What the card would cover of controls and ornaments."""
+        assert self.stack is not None
+        over = [child for child in self.stack.children if child is not self.card and child.shown]
+        pressed = [child.rect for child in over if child is not self.pane.canvas and child.rect.w]
+        found = CONTROL * len(box.collidelistall(pressed))
+        corners: Corners | None = getattr(self.pane.board, "corners", None)
+        for name, weight in (("minimap", CONTROL), ("bar", SCALE), ("cartouche", TITLE), ("rose", TITLE)):
+            lies = corners.box(name) if corners is not None else None
+            found += weight if lies is not None and lies.colliderect(box) else 0
+        return found
 
     def _card(self, rule: Rule) -> ui.Panel:
         kind = rule.provenance.value
@@ -161,6 +182,12 @@ class RuleCards:
         understood = ui.Button(tr("Understood"), self.understood, "rule_card_close", style="primary", size="small")
         understood.tooltip = f"*{self.keys.keys_of('understood')}*"
         wide = min(WIDE, max(260.0, self.room * 0.34))
+        if self.tiny:  # a strip: nothing but what the rule says
+            said = f"**{ui.escape(rule.title)}** {ui.escape(first_sentence(rule.summary, SHORT))}"
+            words = ui.RichText(said, "rule_card_text", size="small")
+            cited = ui.RichText(link, "rule_card_badge", size="small", align="centre")
+            bar = ui.Row(cited, *buttons, understood, gap=6)
+            return ui.Panel(words, bar, id="rule_card", gap=2, pad=(10, 5), width=wide)
         words = ui.RichText(ui.escape(first_sentence(rule.summary)), "rule_card_text", size="small")
         return ui.Panel(
             words,
@@ -199,15 +226,15 @@ class RuleCards:
         show_me(self.app, self.table.session.system.key, self.showings, rule)
 
 
-def first_sentence(text: str) -> str:
+def first_sentence(text: str, most: int = LETTERS) -> str:
     """As much of a rule as a small card holds: its first sentence, or the clauses of it that fit, then its words."""
     head, stop, _ = text.partition(". ")
     words = head + (stop.strip() if stop else "")
-    if len(words) <= LETTERS:
+    if len(words) <= most:
         return words
-    fits = words[: LETTERS + 1]
+    fits = words[: most + 1]
     ends = max(fits.rfind(f"{mark} ") for mark in ";:,")
-    kept = fits[:ends] if ends > LETTERS // 2 else fits.rpartition(" ")[0]
+    kept = fits[:ends] if ends > most // 2 else fits.rpartition(" ")[0]
     return f"{kept} …"
 
 

@@ -336,20 +336,36 @@ class Dock(Widget):
         self.centre.place(free)
 
 
+Anchor = str | tuple[float, float]
+
+
+def anchored(size: tuple[int, int], anchor: Anchor, area: pygame.Rect) -> pygame.Rect:
+    """Where something of a size lies in an area, by its anchor."""
+    if isinstance(anchor, str):
+        across = 0.0 if "left" in anchor else 1.0 if "right" in anchor else 0.5
+        anchor = (across, 0.0 if "top" in anchor else 1.0 if "bottom" in anchor else 0.5)
+    x, y = (
+        start + round((room - own) * share)
+        for start, room, own, share in zip(area.topleft, area.size, size, anchor, strict=True)
+    )
+    return pygame.Rect(x, y, *size)
+
+
 class Stack(Widget):
     """Children over one another, each held by an anchor: fill, centre, top_left, top, top_right, left, …
 
-    `stack.hold(widget, "top_left", margin=16)` puts a cartouche on a board.
+    `stack.hold(widget, "top_left", margin=16)` puts a cartouche on a board. An anchor may also be two shares of the
+    room left over, across and down: (0, 0) is the upper left corner, (0.5, 1) the middle of the lower edge.
     """
 
     kind = "stack"
 
     def __init__(self, *children: Widget, id: str = "", **box: Unpack[Box]) -> None:
         super().__init__(id, **box)
-        self._anchors: dict[int, tuple[str, float]] = {}
+        self._anchors: dict[int, tuple[Anchor, float]] = {}
         self.add(*children)
 
-    def hold(self, widget: Widget, anchor: str = "fill", margin: float = 0) -> Stack:
+    def hold(self, widget: Widget, anchor: Anchor = "fill", margin: float = 0) -> Stack:
         """Adds a child at an anchor, `margin` unscaled units from the edges."""
         self._anchors[id(widget)] = (anchor, margin)
         self.add(widget)
@@ -369,11 +385,7 @@ class Stack(Widget):
                 child.place(area)
                 continue
             wide = min(area.w, child.wanted_width())
-            rect = pygame.Rect(0, 0, wide, min(area.h, child.wanted_height(wide)))
-            rect.center = area.center
-            rect.x = area.x if "left" in anchor else area.right - wide if "right" in anchor else rect.x
-            rect.y = area.y if "top" in anchor else area.bottom - rect.h if "bottom" in anchor else rect.y
-            child.place(rect)
+            child.place(anchored((wide, min(area.h, child.wanted_height(wide))), anchor, area))
 
 
 class Spacer(Widget):
