@@ -83,7 +83,7 @@ class OrderTable(CardTable):
         return super().least_width() + self._room()
 
     def _columns(self, left: int) -> list[tuple[int, int]]:
-        """As wide as each needs; where that is too much the widest give way."""
+        """As wide as each needs; without room the widest give way, or one goes whose words the dialog tells too."""
         book, px, gap = self.tree.book, self.size_px("body"), self.px(14)
         count = max((len(row) for row in self.panel.rows), default=1) - 1
         texts = [list(self.panel.header[1 : count + 1]), *([cell.text for cell in row[1:]] for row in self.panel.rows)]
@@ -92,10 +92,14 @@ class OrderTable(CardTable):
             for n in range(count)
         ]
         room = self.rect.w - left - self._room() - gap
+        lack = sum(needs) - room
+        if self.panel.hulls and needs and lack > 0:
+            widest = needs.index(max(needs))
+            needs[widest] = needs[widest] - lack if lack < needs[widest] // 3 else 0
         while needs and sum(needs) > room and max(needs) > gap:
             needs[needs.index(max(needs))] -= max(1, min(8, sum(needs) - room))
         spare = max(0, room - sum(needs)) // max(1, count)
-        wide = [need + min(spare, self.px(40)) for need in needs]
+        wide = [need + min(spare, self.px(40)) if need else 0 for need in needs]
         return [(self.rect.x + left + sum(wide[:n]), wide[n]) for n in range(count)]
 
     def paint(self, surface: pygame.Surface) -> None:

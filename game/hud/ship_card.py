@@ -135,6 +135,8 @@ class CardTable(ui.Widget):
         cut = [row[0].text for row in self.panel.rows if row and book.width(row[0].text, "text", px) > left]
         for row in self.panel.rows:
             for cell, (_, wide) in zip(row[1:], places, strict=False):
+                if wide <= 0:
+                    continue  # a column left out
                 role = "figures_bold" if cell.tone in ("strong", "lit") else "figures"
                 cut += [cell.text] if book.width(cell.text, role, px) > wide else []
         return "; ".join(cut)
@@ -161,7 +163,8 @@ class CardTable(ui.Widget):
         y = self.rect.y
         if any(self.panel.header) and self.panel.rows:
             for word, (x, wide) in zip(self.panel.header[1:], places, strict=False):
-                self._write(surface, word, "bold", "ink_soft", x, y, wide)
+                if wide > 0:
+                    self._write(surface, word, "bold", "ink_soft", x, y, wide)
             y += self._line()
         for row in self.panel.rows:
             self._row(surface, row, y, left, places)
@@ -197,6 +200,8 @@ class CardTable(ui.Widget):
                 self._write(surface, cell.text, "text", "ink", self.rect.x, y, left)
                 continue
             x, step = places[number - 1]
+            if step <= 0:
+                continue
             lit = cell.tone == "lit" or (cell.tone == "strong" and number > 1 and not self.lamps)
             if lit:
                 self._chip(surface, cell.text, x, y, step)

@@ -43,7 +43,8 @@ class ErrataScene(ListBesideSheet):
         self.desk = open_desk(app.systems)
         cases = self.desk.of(system) if system else self.desk.cases
         found = self.desk.about(system, rule) if rule else None
-        self.chosen: Case | None = found or next(iter(cases), None)
+        self.plain = system if system and not cases else ""  # a game whose sheet amends nothing: its rules are shown
+        self.chosen: Case | None = None if self.plain else found or next(iter(cases), None)
         self._kept: dict[str, Compared] = {}
 
     # ------------------------------------------------------------------ building
@@ -69,7 +70,7 @@ class ErrataScene(ListBesideSheet):
             told = "\n".join(ui.escape(str(problem)) for problem in self.desk.problems)
             parts.append(ui.RichText(f"{{bad:{told}}}", "exhibit_faults", size="small"))
         for key, system in self.app.systems.items():
-            if not self.desk.of(key):
+            if not self.desk.of(key) and key != self.plain:
                 parts.append(ui.RichText(ui.escape(nothing_amended(system)), f"unamended_{key}", size="small"))
         left = ui.Column(*parts, gap=7, width=min(470, max(220, width * 0.36)))
         sheet = ui.Panel(self.detail, stretch=1, width=200, pad=(22, 16), id="exhibit_sheet")
@@ -103,8 +104,9 @@ class ErrataScene(ListBesideSheet):
     def follow(self, link: str) -> None:
         """A link of a text: `rule:<id>`."""
         kind, _, name = link.partition(":")
-        if kind == "rule" and self.chosen is not None:
-            self.app.change(Push(RulebookScene(self.app, self.chosen.system, name)))
+        system = self.chosen.system if self.chosen is not None else self.plain
+        if kind == "rule" and system:
+            self.app.change(Push(RulebookScene(self.app, system, name)))
 
     def key(self, event: pygame.Event) -> bool:
         """Escape leaves; the arrows choose."""
@@ -119,7 +121,23 @@ class ErrataScene(ListBesideSheet):
     # ------------------------------------------------------------------ one exhibit
 
     def _show(self) -> None:
-        self._tell(self._parts(self.chosen) if self.chosen is not None else ())
+        if self.chosen is not None:
+            self._tell(self._parts(self.chosen))
+        else:
+            self._tell(self._explained(self.app.systems[self.plain]) if self.plain else ())
+
+    def _explained(self, system: System) -> Iterator[ui.Widget]:
+        """Of a sheet that changes nothing: what it states, chapter by chapter, each rule a link into the rulebook."""
+        yield ui.Label(system.title, "exhibit_title", role="title", size="heading")
+        yield ui.RichText(ui.escape(nothing_amended(system)), "exhibit_changed")
+        book = system.rulebook
+        for chapter in book.chapters:
+            stated = [rule for rule in book.rules.values() if rule.chapter == chapter.key and rule.provenance == "seed"]
+            if stated:
+                yield ui.Rule()
+                yield ui.Label(chapter.title, role="title", size="title")
+                lines = [f"{rule_link(book, rule.id)} {ui.escape(rule.title)}" for rule in stated]
+                yield ui.RichText("\n".join(lines), size="small")
 
     def _parts(self, case: Case) -> Iterator[ui.Widget]:
         system, exhibit = self.app.systems[case.system], case.exhibit

@@ -147,7 +147,7 @@ def test_what_is_too_dear_with_its_usual_crew_is_offered_with_a_cheaper_one() ->
     assert prices[1] <= points < prices[2]
     order(game, SetSize("blue", points))
     cheap = [(words, command) for name, words, command in buttons(game, "sale_BB") if name == "Majestic"]
-    assert cheap == [(f"poor crew, {prices[1]:,}: first", Buy("blue", "majestic", 1, 1, "1"))]
+    assert cheap == [(f"poor crew, {prices[1]:,}: first squadron", Buy("blue", "majestic", 1, 1, "1"))]
 
 
 @pytest.mark.rule("PA-PTS-H2", "PA-2.2-11")

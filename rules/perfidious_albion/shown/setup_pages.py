@@ -245,7 +245,10 @@ def _class_orders(state: State, side: str, card: ShipCard) -> Orders:
         for quality in (card.default_cq, *(cq for cq in (3, 2, 1) if cq != card.default_cq)):
             head = f"{boats}{QUALITY[quality]} crew, {card.pv[quality] * count:,}"
             squadrons = (
-                (f"{head}: {ORDINALS[LABELS.index(label)]}", commands.Buy(side, card.key, quality, count, label))
+                (
+                    f"{head}: {ORDINALS[LABELS.index(label)]} squadron",
+                    commands.Buy(side, card.key, quality, count, label),
+                )
                 for label in shopping.labels_for(state, side)
             )
             found += _legal(state, squadrons)

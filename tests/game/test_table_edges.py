@@ -1,0 +1,136 @@
+"""What a newcomer met at the edges of the table (issue 16): the bar of dice, rule cards, misses, the list of forces.
+
+Nothing in them is cut, and none of them covers what one needs to press.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game.hit import Hit
+from game.scenes.play import PlayScene
+from game.ui.richtext import plain
+from rules.kernel.breakdown import Breakdown, Modifier
+from rules.kernel.rulebook import Rule
+from rules.kernel.ruling import Rolled
+from tests.conftest import SOAK, begin
+from tests.game.play_table import Table
+from tests.game.screens import app_in
+from tests.game.test_purchase_page import session
+from tests.pictures import SIZES as WINDOWS
+from tests.pictures import settle
+
+FIGHTS = ("nw_smoke/little_and_gregory", "nights_of_fury/little_and_gregory", "quickfire/lesson_duel",
+          "battles_for_empire/abu_klea", "perfidious_albion/two_and_two")  # fmt: skip
+SIZES = tuple(WINDOWS)
+EVERY = [(game, size) for game in FIGHTS for size in SIZES]
+
+
+def at_table(game: str, size: str, folder: Path) -> PlayScene:
+    """A game at its first decision, as its sides sit at it."""
+    window, scale = WINDOWS[size]
+    game_begun = begin(game, seed=4)
+    players = {note.key: "human" for note in game_begun.scenario.sides}
+    table = Table(folder, players, session=game_begun, size=window, scale=scale)
+    assert isinstance(table.app.scene, PlayScene)
+    return table.app.scene
+
+
+def longest_throw() -> Rolled:
+    """As long as any title and sum of the five games."""
+    what = "fire of Heavy Camel Regiment, dragoon companies at Kenana spearmen, second rub'"
+    terms = (Modifier(1, "1st Rate", "BFE-PUB-23"), Modifier(1, "from outside its front", "BFE-FIR-H3"))
+    return Rolled(
+        breakdown=Breakdown(rule="BFE-FIR-H2", what=what, sides=6, count=2, need=5, terms=terms, pool=True),
+        faces=(4, 1),
+        total=1,
+        rule="BFE-FIR-H2",
+    )
+
+
+@pytest.mark.parametrize(("game", "size"), EVERY if SOAK else [EVERY[9]])
+def test_nothing_of_the_bar_of_dice_is_cut(game: str, size: str, tmp_path: Path) -> None:
+    scene = at_table(game, size, tmp_path)
+    high = scene.app.tree.find("tray").rect.h
+    longest = () if size == "150" else ((longest_throw(),),)  # there the longest name of the games has no room
+    for rolls in (*longest, tuple(scene.tray.rolls)):
+        scene.tray.show_rolls(rolls, 0, False)
+        settle(scene.app)
+        for id in ("dice_what", "dice_need", "dice_brief", "luck_words", "points_title"):
+            label = scene.app.tree.find(id)
+            assert not (label.shown and label.hidden_text()), (id, label.spoken())  # type: ignore[attr-defined]
+    assert scene.tray.need.shown != scene.tray.brief.shown
+    assert scene.app.tree.find("tray").rect.h == high, "what lies above does not move when dice fall"
+
+
+@pytest.mark.parametrize(("game", "size"), EVERY if SOAK else [EVERY[0], EVERY[11]])
+def test_a_rule_card_covers_neither_the_small_map_nor_the_scale(game: str, size: str, tmp_path: Path) -> None:
+    scene = at_table(game, size, tmp_path)
+    cards = scene.rule_cards
+    rules: dict[str, Rule] = scene.book.rules
+    cards.rule = max(rules, key=lambda rule: len(rules[rule].summary.partition(". ")[0]))
+    cards.show()
+    settle(scene.app)
+    cards.settle()
+    settle(scene.app)
+    assert cards.card is not None
+    box, board = cards.card.rect, scene.board
+    for part in ("minimap", "bar"):
+        lies = board.corners.box(part)  # type: ignore[attr-defined]
+        assert lies is None or not lies.colliderect(box), part
+    area = scene.pane.canvas.rect
+    assert area.contains(box) and box.w * box.h < area.w * area.h // 5
+    assert abs(box.centerx - area.centerx) > area.w // 8 or abs(box.centery - area.centery) > area.h // 8
+
+
+def test_both_dice_for_the_initiative_lie_in_the_bar(tmp_path: Path) -> None:
+    for name in FIGHTS[2:4]:
+        scene = at_table(name, "1280", tmp_path / name.partition("/")[0])
+        sides = [side.name for side in scene.session.scenario.sides]
+        assert len(scene.tray.dice.dice) == len(sides), name
+        assert scene.tray.what.spoken() == "Initiative"
+        assert all(side in scene.tray.need.spoken() for side in sides), scene.tray.need.spoken()
+
+
+def test_the_words_of_a_row_lie_beside_the_list_of_forces(tmp_path: Path) -> None:
+    scene = at_table("quickfire/dash_to_chifu", "1280", tmp_path)
+    app = scene.app
+    panel = app.tree.find("forces")
+    rows = [widget for widget in panel.walk() if widget.id.startswith("force_") and widget.tooltip]
+    assert len(rows) > 2
+    for row in rows:
+        app.tree.show_tip(row.rect, row.tooltip, row.rect.center)
+        assert app.tree.tip is not None and not app.tree.tip.rect.colliderect(panel.rect), row.id
+
+
+def test_a_click_beside_the_only_counter_of_a_band_says_whose_it_is(tmp_path: Path) -> None:
+    scene = at_table(FIGHTS[1], "1280", tmp_path)
+    target = scene.hand.find(scene.hand.able()[0])
+    assert target is not None and not scene.hand.piece
+    scene.pointer.choose_at(Hit(target.at))
+    tip = scene.app.tree.tip
+    assert tip is not None
+    words = plain(tip.runs)
+    assert target.name in words and "click on its counter" in words and "0 band" not in words
+
+
+def test_the_errata_desk_of_a_sheet_that_amends_nothing_shows_what_it_states(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    app.screens.errata("quickfire")
+    app.frame()
+    told = " ".join(widget.spoken() for widget in app.tree.find("exhibit").walk())
+    stated = [rule for rule in app.systems["quickfire"].rulebook.rules.values() if rule.provenance == "seed"]
+    assert len(stated) > 20 and all(rule.id in told and rule.title in told for rule in stated)
+
+
+@pytest.mark.parametrize("size", SIZES if SOAK else ["150"])
+def test_no_price_of_the_sale_is_cut(size: str, tmp_path: Path) -> None:
+    window, scale = WINDOWS[size]
+    table = Table(tmp_path, session=session("open_fleet"), size=window, scale=scale)
+    tables = [widget for widget in table.app.tree.root.walk() if widget.kind == "order_table"]
+    assert len(tables) > 4
+    for found in tables:
+        hidden = found.hidden_text()  # type: ignore[attr-defined]
+        assert not any(letter.isdigit() for letter in hidden), hidden
