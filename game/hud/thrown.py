@@ -39,6 +39,7 @@ class Thrown(ui.Column):
         high = [label.height_at(wide) for label in (self.what, shown)]
         top = self.rect.y + max(0, self.rect.h - sum(high)) // 2
         for label, tall in zip((self.what, shown), high, strict=True):
+            tall = min(tall, self.rect.bottom - top)
             label.place(pygame.Rect(self.rect.x, top, wide, tall))
             top += tall
         left_out.place(pygame.Rect(self.rect.x, top, 0, 0))
