@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel.datafile import DataError, Problem, inside, load_yaml, located, read_text, strict_json
+from rules.kernel.shapes import faults_of
 from rules.kernel.yamltext import parse_yaml
 from tests.hostile import hostile_json, hostile_paths, hostile_yaml, implicit_words, mutations
 
@@ -341,3 +342,21 @@ def test_a_symbolic_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
     for relative in ("out", "out/sea.png", "in/out/x", "round/x", "../maps-other/x"):
         with pytest.raises(DataError):
             inside(root, relative)
+
+
+class Mine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="mine"):
+    depth: int
+
+
+class Wreck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="wreck"):
+    name: str
+
+
+class Sea(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    things: tuple[Mine | Wreck, ...]
+
+
+def test_what_is_wrong_in_one_of_several_kinds_is_told_by_the_fields_of_that_kind() -> None:
+    found = faults_of({"things": [{"what": "mine", "depth": 3}, {"what": "wreck", "nam": "Hood"}]}, Sea)
+    assert [fault.path for fault in found] == [("things", 1, "nam"), ("things", 1, "name")]
+    assert "did you mean 'name'" in found[0].message

@@ -25,7 +25,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -42,8 +42,8 @@ SHARED = {"nws": ("nw_smoke", "nights_of_fury"), "analysis": ("report",)}
 COUNT, SEED, BAR = 400, 1, 95.0
 MOST_TESTS = 150
 NEAR = 12  # lines: a statement is hardly longer
-PATIENCE = 30.0  # seconds of the chosen tests, as they took in a full run
-WIDER = 30.0  # seconds of further tests that come to the file, for what has survived
+PATIENCE = 15.0  # seconds of the chosen tests, as they took in a full run
+WIDER = 15.0  # seconds of further tests that come to the file, for what has survived
 SECONDS = 240  # a mutant's tests may take; one that hangs is noticed
 NOT_KILLED = ("survived", "untested")
 
@@ -110,6 +110,12 @@ def reach() -> Reach:
     return found
 
 
+def timed() -> dict[str, float]:
+    """Every test of that run -> the seconds it took."""
+    told = [json.loads(path.read_text("utf-8")) for path in sorted(ROOT.glob(REACH))]
+    return {test: seconds for run in told for test, seconds in zip(run["tests"], run["seconds"], strict=True)}
+
+
 def moved(file: str, commit: str) -> dict[int, int]:
     """Line of a commit -> line of today, of all that stands in both; empty when nothing has changed or is known."""
     words = ["git", "show", f"{commit}:{file}"]
@@ -126,12 +132,9 @@ def moved(file: str, commit: str) -> dict[int, int]:
 class Chooser:
     """Chooses tests for a place: those known to reach it, and those of its game that are newer than what is known."""
 
-    def __init__(self, reached: Reach, collected: list[str]) -> None:
-        self.reached = reached
-        known = {test for lines in reached.values() for tests in lines.values() for _, test in tests}
-        files = {test.partition("::")[0] for test in known}
-        self.there = set(collected)
-        self.new = [test for test in collected if test not in known and (reached == {} or _unknown(test, files))]
+    def __init__(self, reached: Reach, known: Container[str], collected: list[str]) -> None:
+        self.reached, self.there = reached, set(collected)
+        self.new = [test for test in collected if test not in known]
 
     def near(self, mutant: Mutant) -> list[str]:
         """Those that reach the line, or the last line above it that is reached (an expression of several lines), or,
@@ -161,10 +164,6 @@ class Chooser:
         return [test for test in self.new if test.startswith(homes)][:MOST_TESTS]
 
 
-def _unknown(test: str, files: set[str]) -> bool:
-    return "[" not in test or test.partition("::")[0] not in files
-
-
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
@@ -173,11 +172,9 @@ class Judge:
 
     def __init__(self, bench: Bench, folder: Path, seconds: float) -> None:
         self.bench, self.copy, self.seconds = bench, Copy(folder), seconds
-        self.chooser = Chooser(reach(), list(bench.items))
+        self.bench.usual = timed()
+        self.chooser = Chooser(reach(), self.bench.usual, list(bench.items))
         self.sound: dict[str, bool] = {}
-        bench.usual |= {
-            test: cost for lines in self.chooser.reached.values() for row in lines.values() for cost, test in row
-        }
 
     def judged(self, mutant: Mutant) -> Verdict:
         """The nearest tests, then wider ones; what runs at import, or was not come to, begun anew."""
