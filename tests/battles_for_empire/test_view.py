@@ -329,6 +329,12 @@ def test_a_line_of_fire_names_the_friends_that_mask_it() -> None:
     assert "B in 1007" in found.verdict and found.rule == "BFE-ELG-11"
 
 
+def test_a_line_along_a_hexside_names_the_two_hexes_it_runs_between_and_no_others() -> None:
+    state = volley().at("fire")
+    assert sight(state, "br", (808,), (1005,)).sight.ties == ((807, 908), (906, 1006))
+    assert sight(state, "br", (808,), (1206,)).sight.ties == ()
+
+
 def test_a_clear_line_tells_the_need_and_a_turned_back_the_facing() -> None:
     state = volley().at("fire")
     assert "on 4 or more" in sight(state, "br", (808,), (1306,)).verdict

@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.opening import Unplayable, start
 from rules.kernel.scenario import Award
-from rules.nights_of_fury.awards import award_faults, award_words
+from rules.nights_of_fury.awards import award_faults, award_words, pays_for_leaving
 from rules.nights_of_fury.points import battle_lines, ledger, outcome, points_of
 from rules.nights_of_fury.state import State
 from tests.conftest import begin
@@ -89,6 +89,13 @@ def test_a_ship_that_leaves_where_it_is_agreed_earns_her_award_in_play() -> None
     assert points_of(game.state, "IJN") == 6
     game.until("orders", turn=2)
     assert points_of(game.state, "IJN") == 6
+
+
+@pytest.mark.rule("NoF-VP-13")
+def test_a_ship_by_herself_earns_for_leaving_what_is_awarded_to_her_side_for_each_ship_there() -> None:
+    state = position(award(6, "left", band=1), award(9, "left", least=2, band=1), award(30, "sunk"))
+    assert [pays_for_leaving(state, state.ships["kagero"], band) for band in (1, 10)] == [6, 0]
+    assert pays_for_leaving(state, state.ships["laffey"], 1) == 0
 
 
 @pytest.mark.rule("NoF-VP-13")

@@ -42,8 +42,7 @@ SHARED = {"nws": ("nw_smoke", "nights_of_fury"), "analysis": ("report",)}
 COUNT, SEED, BAR = 400, 1, 95.0
 MOST_TESTS = 150
 NEAR = 12  # lines: a statement is hardly longer
-PATIENCE = 15.0  # seconds of the chosen tests, as they took in a full run
-WIDER = 15.0  # seconds of further tests that come to the file, for what has survived
+PATIENCE = 15.0  # seconds of the chosen tests, as they took in a full run; as much again of further ones
 SECONDS = 240  # a mutant's tests may take; one that hangs is noticed
 NOT_KILLED = ("survived", "untested")
 
@@ -132,8 +131,8 @@ def moved(file: str, commit: str) -> dict[int, int]:
 class Chooser:
     """Chooses tests for a place: those known to reach it, and those of its game that are newer than what is known."""
 
-    def __init__(self, reached: Reach, known: Container[str], collected: list[str]) -> None:
-        self.reached, self.there = reached, set(collected)
+    def __init__(self, reached: Reach, known: Container[str], collected: list[str], patience: float) -> None:
+        self.reached, self.there, self.patience = reached, set(collected), patience
         self.new = [test for test in collected if test not in known]
 
     def near(self, mutant: Mutant) -> list[str]:
@@ -142,13 +141,13 @@ class Chooser:
         lines = self.reached.get(mutant.path, {})
         above = [line for line in lines if mutant.line - NEAR <= line <= mutant.line]
         tests = lines[max(above)] if above else [pair for tests in lines.values() for pair in tests[:2]]
-        return self._cheapest(tests, PATIENCE, ()) + self._new(mutant)
+        return self._cheapest(tests, self.patience, ()) + self._new(mutant)
 
     def wider(self, mutant: Mutant, tried: list[str]) -> list[str]:
         """Others that come to the file at all, the nearest lines first."""
         lines = self.reached.get(mutant.path, {})
         order = sorted(lines, key=lambda line: abs(line - mutant.line))[:60]
-        return self._cheapest([pair for line in order for pair in lines[line]], WIDER, tried)
+        return self._cheapest([pair for line in order for pair in lines[line]], self.patience, tried)
 
     def _cheapest(self, tests: list[tuple[float, str]], left: float, tried: list[str] | tuple[()]) -> list[str]:
         chosen: list[str] = []
@@ -170,10 +169,10 @@ class Chooser:
 class Judge:
     """The bench, the copy, and which tests fail while nothing is changed."""
 
-    def __init__(self, bench: Bench, folder: Path, seconds: float) -> None:
-        self.bench, self.copy, self.seconds = bench, Copy(folder), seconds
+    def __init__(self, bench: Bench, folder: Path, patience: float) -> None:
+        self.bench, self.copy = bench, Copy(folder)
         self.bench.usual = timed()
-        self.chooser = Chooser(reach(), self.bench.usual, list(bench.items))
+        self.chooser = Chooser(reach(), self.bench.usual, list(bench.items), patience)
         self.sound: dict[str, bool] = {}
 
     def judged(self, mutant: Mutant) -> Verdict:
@@ -197,9 +196,9 @@ class Judge:
     def _asked(self, where: Bench | Copy, mutant: Mutant, tests: list[str]) -> Answer:
         """A test that fails while nothing is changed is left out from then on."""
         while left := [test for test in tests if self.sound.get(test, True)]:
-            answer = where.ask(mutant, left, self.seconds)
+            answer = where.ask(mutant, left, SECONDS)
             if answer.culprit in left and answer.culprit not in self.sound:
-                self.sound[answer.culprit] = not where.ask(None, [answer.culprit], self.seconds).culprit
+                self.sound[answer.culprit] = not where.ask(None, [answer.culprit], SECONDS).culprit
             if self.sound.get(answer.culprit, True):
                 return answer
             print(f"left out, it fails while nothing is changed: {answer.culprit}", flush=True)
@@ -214,11 +213,11 @@ def known() -> dict[str, str]:
     return {row["name"]: row["fate"] for row in rows if "name" in row}
 
 
-def judge_all(bench: Bench, mutants: list[Mutant], seconds: float) -> None:
+def judge_all(bench: Bench, mutants: list[Mutant], patience: float) -> None:
     """One after the other, each kept as it comes."""
     OUT.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
-        judge = Judge(bench, Path(name), seconds)
+        judge = Judge(bench, Path(name), patience)
         for number, mutant in enumerate(mutants, 1):
             verdict = judge.judged(mutant)
             row = {"name": mutant.name, **asdict(mutant), "fate": verdict.fate, "by": verdict.by}
@@ -273,7 +272,7 @@ def main(words: list[str]) -> int:
     asked.add_argument("paths", nargs="*", help="files or folders (default: rules)")
     asked.add_argument("--count", type=int, default=COUNT)
     asked.add_argument("--seed", type=int, default=SEED)
-    asked.add_argument("--seconds", type=float, default=SECONDS, help="for the tests of one mutant")
+    asked.add_argument("--patience", type=float, default=PATIENCE, help="seconds of tests for one mutant")
     asked.add_argument("--bar", type=float, default=BAR, help="of a hundred that must be noticed")
     asked.add_argument("--list", action="store_true", help="only tell what could be changed")
     asked.add_argument("--told", action="store_true", help="only tell what came of it so far")
@@ -288,7 +287,7 @@ def main(words: list[str]) -> int:
     fates = {} if args.all else known()
     wanted = [m for m in mutants if (fates.get(m.name) in NOT_KILLED) == args.again and fates.get(m.name) != "killed"]
     if wanted and not args.told:
-        on_the_bench(lambda bench: judge_all(bench, wanted, args.seconds), args.tests)
+        on_the_bench(lambda bench: judge_all(bench, wanted, args.patience), args.tests)
     print("\n".join(report(args.paths, args.count, args.seed)))
     killed, judged, _ = standing(args.paths, args.count, args.seed)
     return 0 if judged and 100 * killed / judged >= args.bar else 1
