@@ -33,7 +33,7 @@ from tests.trust.changes import ROOT, Mutant, changed
 
 LINKED = ("maps", "assets")
 HANGS = 8.0  # seconds of processor time beyond four times what a test took in a full run
-ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "FUZZ_GAMES": "2", "KILLS": "1"}
+ENVIRONMENT = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "FUZZ_GAMES": "2", "KILLS": "1", "AS_KEPT": "1"}
 MARK = "mutant_was_run"
 
 
@@ -165,7 +165,7 @@ class Bench:
 
 def on_the_bench(work: Callable[[Bench], None], tests: list[str]) -> int:
     """Collect the tests, import everything, and work. Returns pytest's exit code."""
-    os.environ |= {key: ENVIRONMENT[key] for key in ("FUZZ_GAMES", "KILLS")}
+    os.environ |= {key: ENVIRONMENT[key] for key in ("FUZZ_GAMES", "KILLS", "AS_KEPT")}
     words = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=sys", "-m", "not window", *tests]
     return int(pytest.main(words, plugins=[Bench(work)]))
 

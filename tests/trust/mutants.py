@@ -32,6 +32,7 @@ from pathlib import Path
 
 import yaml
 
+from rules import SYSTEMS
 from tests.trust.changes import CLASSES, ROOT, Mutant, places
 from tests.trust.judging import Answer, Bench, Copy, on_the_bench
 
@@ -41,6 +42,7 @@ EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
 SHARED = {"nws": ("nw_smoke", "nights_of_fury"), "analysis": ("report",)}
 COUNT, SEED, BAR = 400, 1, 95.0
 MOST_TESTS = 150
+AS_KEPT = "tests/test_as_kept.py"
 NEAR = 12  # lines: a statement is hardly longer
 PATIENCE = 15.0  # seconds of the chosen tests, as they took in a full run; as much again of further ones
 SECONDS = 240  # a mutant's tests may take; one that hangs is noticed
@@ -162,6 +164,14 @@ class Chooser:
         homes = tuple(f"tests/{name}/" for name in (package, *SHARED.get(package, ())))
         return [test for test in self.new if test.startswith(homes)][:MOST_TESTS]
 
+    def as_kept(self, mutant: Mutant) -> list[str]:
+        """Counts and fingerprints of its game, of every game where it is shared by all."""
+        package = Path(mutant.path).parts[1]
+        games = set(SYSTEMS) & {package, *SHARED.get(package, ())} or set(SYSTEMS)
+        return [
+            test for test in sorted(self.there) if test.startswith(AS_KEPT) and any(f"[{key}-" in test for key in games)
+        ]
+
 
 # --- judging ----------------------------------------------------------------------------------------------------------
 
@@ -186,6 +196,8 @@ class Judge:
         if mutant.late:
             answer = self._asked(self.bench, mutant, near)
             reached = answer.reached
+        if not answer.culprit and reached:
+            answer = self._asked(self.bench, mutant, self.chooser.as_kept(mutant))
         if not answer.culprit and reached:
             answer = self._asked(self.bench, mutant, self.chooser.wider(mutant, near))
         if not answer.culprit and not reached:

@@ -94,10 +94,10 @@ def games_of(system: str) -> list[str]:
     return [game for game in games() if game.startswith(f"{system}/")]
 
 
-def positions(system: str, count: int = POSITIONS) -> Iterator[tuple[str, Any, int]]:
+def positions(system: str, count: int = POSITIONS, first: int = 0) -> Iterator[tuple[str, Any, int]]:
     """(name, state, depth): small positions out of random games, the same every time while the rules are."""
     battles = games_of(system)
-    for number in range(count):
+    for number in range(first, count):
         game = battles[number % len(battles)]
         session, thought = begin(game, number), SeededDice(zlib.crc32(f"{game} {number}".encode()))
         for _ in range(7 * number % 41):
@@ -133,17 +133,18 @@ def kept() -> dict[str, Any]:
     return found
 
 
-def differences(system: str, count: int = POSITIONS) -> list[str]:
-    """Every position whose counts are not the ones kept."""
+def differences(system: str, count: int = POSITIONS, first: int = 0) -> list[str]:
+    """Every position whose counts are not the ones kept, from the `first` to before the `count`-th."""
     wanted = kept()[system]["perft"]
-    found = ((name, perft(SYSTEMS[system], state, depth)) for name, state, depth in positions(system, count))
+    found = ((name, perft(SYSTEMS[system], state, depth)) for name, state, depth in positions(system, count, first))
     return [f"{name}: {told}, kept {wanted.get(name)}" for name, told in found if told != wanted.get(name)]
 
 
-def other_endings(system: str, count: int = GAMES) -> list[str]:
-    """Every seeded game that ends otherwise than kept."""
-    pairs = zip(endings(system, count), kept()[system]["endings"], strict=False)
-    return [f"{system} game {number}: {one}, kept {other}" for number, (one, other) in enumerate(pairs) if one != other]
+def other_endings(system: str, count: int = GAMES, first: int = 0) -> list[str]:
+    """Every seeded game that ends otherwise than kept, from the `first` to before the `count`-th."""
+    battles, wanted = games_of(system), kept()[system]["endings"]
+    told = ((number, last_digest(battles[number % len(battles)], number)) for number in range(first, count))
+    return [f"{system} game {number}: {one}, kept {wanted[number]}" for number, one in told if one != wanted[number]]
 
 
 def update(systems: list[str]) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rules import SYSTEMS
-from tests.trust import measures, perft, screens
+from tests.trust import measures, perft, screens, seen
 from tests.trust import mutants as drawn
 
 ROOT = Path(__file__).parents[2]
@@ -89,6 +89,13 @@ def counts(scale: Scale) -> Told:
     count = scale.of(perft.POSITIONS, 3)
     faults = [line for system in SYSTEMS for line in perft.differences(system, count)]
     return Told(f"{count} positions a game, {len(faults)} other counts {faults[:1]}", not faults)
+
+
+def shown(scale: Scale) -> Told:
+    """R4, second half: what is shown and told."""
+    count = scale.of(seen.POSITIONS, 3)
+    faults = [line for system in SYSTEMS for line in seen.differences(system, range(count))]
+    return Told(f"{count} positions a game, {len(faults)} show something else {faults[:1]}", not faults)
 
 
 def signatures(scale: Scale) -> Told:
@@ -171,6 +178,7 @@ ROWS = (
         counted(measures.senseless_orders, 1_000_000, 500, "orders"),
     ),
     Row("R4", "perft: 40 positions a game", counts),
+    Row("R4", "what is shown and told: 120 positions a game", shown),
     Row("R5", "signature: 50 games a system", signatures),
     Row("R6", "one digest on every Python, hash seed, with and without -O", one_digest),
     Row(
