@@ -125,6 +125,16 @@ def test_a_lesson_file_that_is_wrong_is_refused_with_its_field(old: str, new: st
     assert text.startswith("lesson:")
 
 
+@pytest.mark.parametrize(("count", "well"), [(1, False), (2, True), (3, True), (4, True), (5, False)])
+def test_a_question_has_two_to_four_answers(count: int, well: bool) -> None:
+    answers = ", ".join(f"{{text: a{number}{', right: true' if not number else ''}}}" for number in range(count))
+    text = GOOD.replace("must: true", f"must: true\n- ask: {{question: Q, answers: [{answers}]}}")
+    if well:
+        assert len(read_lesson(text).steps) == 2
+    else:
+        assert f"expected 2 to 4 answers, found {count}" in refused(text)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [

@@ -10,6 +10,7 @@ from game.console.dispatch import dispatch
 from game.table.retry import Retry
 from game.table.searching import Aside, Search
 from main import parser
+from rules.analysis import mistakes as analysed
 from rules.analysis.mistakes import Mistake, decisions, mistakes, reply_avoided, seat_before
 from rules.analysis.weigh import USUAL, Weighing
 from rules.kernel.dice import SeededDice
@@ -89,6 +90,17 @@ def test_the_reply_is_one_the_enemy_gives_less_often_after_the_best() -> None:
     session = held_fire()
     reply = reply_avoided(seat_before(session, the_mistake(session).number), the_mistake(session).weighing)
     assert reply is None or reply.after > reply.instead
+
+
+def test_the_reply_named_is_the_one_that_costs_most_more_than_after_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = held_fire()
+    seat, weighing = seat_before(session, the_mistake(session).number), the_mistake(session).weighing
+    after = {"fires": (9, 500), "closes": (9, 900), "waits": (9, 401)}
+    instead = {"fires": (2, 100), "closes": (8, 700)}  # never waits
+    told = {weighing.chosen: after, weighing.best: instead}
+    monkeypatch.setattr(analysed, "_replies", lambda seat, order, seed, haste: told[order])
+    reply = reply_avoided(seat, weighing)
+    assert reply is not None and (reply.label, reply.after, reply.instead) == ("waits", 9, 0)
 
 
 def test_a_search_is_stopped_at_once_and_the_game_is_as_it_was() -> None:

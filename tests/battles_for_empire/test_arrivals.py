@@ -208,3 +208,11 @@ def test_a_hidden_enemy_cannot_be_charged_nor_named() -> None:
     state = in_hand(ambush(at=905).at("movement"), "a", 4)
     assert rules_of(allowed(state, Charge("br", "a", "h"))) == ["BFE-CHG-1"]
     assert rules_of(allowed(state, Conduct("na", "h")))
+
+
+@pytest.mark.rule("BFE-ARR-H4")
+def test_who_finds_a_hidden_unit_in_the_very_next_hex_stays_where_it_is() -> None:
+    state = in_hand(ambush(at=605).at("movement"), "a", 4)
+    after = give(state, Move("br", "a", 605, 1))
+    assert after.unit("a").hex == 505 and after.unit("h").hex == 605
+    assert [(event.unit, event.hex) for event in after.of(MarkerRevealed)] == [("h", 605)]

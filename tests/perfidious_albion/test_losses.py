@@ -83,6 +83,14 @@ def test_a_sunk_merchant_counts_her_points_and_her_cargo() -> None:
     assert events_of(events, CargoDestroyed)[0].points == 25_000
 
 
+@pytest.mark.rule("PA-2.1-51")
+def test_the_last_point_of_cargo_is_lost_with_the_ship_and_no_cargo_is_no_loss() -> None:
+    after, events = rule(convoy(cargo=1), lambda r: lose(r, "liner", "sunk", "PA-FLO-H5"))
+    assert after.cargo_destroyed == 1 and events_of(events, CargoDestroyed)[0].points == 1
+    after, events = rule(convoy(cargo=0), lambda r: lose(r, "liner", "sunk", "PA-FLO-H5"))
+    assert after.cargo_destroyed == 0 and not events_of(events, CargoDestroyed)
+
+
 @pytest.mark.rule("PA-2.1-48")
 def test_cargo_that_leaves_by_another_way_than_the_exit_box_is_lost() -> None:
     after, events = rule(convoy(), lambda r: lose(r, "liner", "off_table", "PA-MOV-H8"))

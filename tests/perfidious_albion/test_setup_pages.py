@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.inches import Point
 from rules.kernel.system import parse
 from rules.kernel.view import Panel
 from rules.perfidious_albion import SYSTEM
-from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Launch, Salvo
+from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Launch, PickTerrain, Salvo
 from rules.perfidious_albion.records.state import State
+from rules.perfidious_albion.setup.ground import piece_of
 from rules.perfidious_albion.shown.pointing import reach
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, system
 from tests.perfidious_albion.setting_up import after, at_step, bought, settled, table
@@ -81,6 +83,29 @@ def test_boats_launch_towards_any_place_pointed_at() -> None:
     assert reach(state, Salvo(JAPAN, "ikazuchi", "", 0, 4), (46_000, 36_000), None) == Salvo(
         JAPAN, "ikazuchi", "", 90, 4
     )
+
+
+@pytest.mark.rule("PA-SET-H1")
+@pytest.mark.parametrize("at", [(36_000, 3_000), (36_000, 70_000), (3_000, 36_000), (70_000, 36_000), (20_000, 30_000)])
+def test_terrain_that_lies_against_an_edge_is_slid_to_the_nearest_one_where_it_is_pointed_at(at: Point) -> None:
+    state = at_step(table(picker=JAPAN), "terrain", JAPAN, RUSSIA)
+    wide, high = state.scene.width, state.scene.height
+    found = reach(state, PickTerrain(JAPAN, "peninsula", 0, 0, 0), at, None)
+    assert isinstance(found, PickTerrain)
+    shape = piece_of(state, found).shape
+    gaps = [
+        min(x for x, _ in shape),
+        wide - max(x for x, _ in shape),
+        min(y for _, y in shape),
+        high - max(y for _, y in shape),
+    ]
+    assert min(abs(gap) for gap in gaps) <= 100  # an order is in tenths of an inch
+    unmoved = piece_of(state, found.but(x=at[0] // 100, y=at[1] // 100)).shape
+    before = [min(x for x, _ in unmoved), wide - max(x for x, _ in unmoved)]
+    before += [min(y for _, y in unmoved), high - max(y for _, y in unmoved)]
+    nearest = min(range(4), key=lambda number: abs(before[number]))
+    assert abs(gaps[nearest]) <= 100
+    assert (found.x == at[0] // 100) or (found.y == at[1] // 100)  # slid along one way alone
 
 
 @pytest.mark.rule("PA-6.1-3")

@@ -30,12 +30,14 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Mod: ast.Mult,
 }
 TASTE = ("worth.py", "captain.py", "hunch.py", "suppose.py")
+EFFORT = ("rules/analysis/weigh.py", "rules/analysis/playing.py", "rules/analysis/positions.py")
 CACHES = ("lru_cache", "cache")
 HEADER = ("frozen", "kw_only", "slots")
 
 # Classes of places that are not drawn, by what is told in the report; `unheard` says which places these are.
 CLASSES = {
     "taste": "a number, a sum or an edge in what a computer's captain prefers: no sheet says how much a gun is worth",
+    "effort": "a number, a sum or an edge in how many rollouts the analysis throws and by which seed: other samples",
     "size of a cache": "how many answers are remembered: the same answers come more slowly",
     "header of a class": "frozen, kw_only, slots: nothing assigns to a record, and every one is made by names",
     "guard of zip": "strict=True only speaks when the program itself is at fault",
@@ -105,12 +107,16 @@ class Changer(ast.NodeTransformer):
             return "header of a class"
         if any(isinstance(above, ast.Assign) and _name(above.targets[0]) in self.caches for above in self.above):
             return "size of a cache"
-        if self._of_taste() and (isinstance(here, ast.BinOp | ast.Constant) or what.rpartition(" ")[2] in EDGES):
-            return "" if isinstance(here, ast.Constant) and isinstance(here.value, bool) else "taste"
+        truth = isinstance(here, ast.Constant) and isinstance(here.value, bool)
+        if not truth and (isinstance(here, ast.BinOp | ast.Constant) or what.rpartition(" ")[2] in EDGES):
+            return self._weighed()
         return ""
 
-    def _of_taste(self) -> bool:
-        return self.path.startswith("rules/players/") or Path(self.path).name in TASTE
+    def _weighed(self) -> str:
+        """What a number, a sum or an edge of this file is of."""
+        if self.path.startswith("rules/players/") or Path(self.path).name in TASTE:
+            return "taste"
+        return "effort" if self.path in EFFORT else ""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         """Bodies alone: signatures and decorators stay as they are."""
