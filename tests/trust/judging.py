@@ -141,7 +141,7 @@ class Bench:
     def _answer(self, mutant: Mutant | None, items: list[pytest.Item], writing: int) -> None:
         """In the child: never returns."""
         try:
-            os.setsid()
+            os.setpgid(0, 0)  # a group of its own, to be ended with all it has started
             nothing = os.open(os.devnull, os.O_RDWR)
             for number in (0, 1, 2):
                 os.dup2(nothing, number)

@@ -165,12 +165,11 @@ class Chooser:
         return [test for test in self.new if test.startswith(homes)][:MOST_TESTS]
 
     def as_kept(self, mutant: Mutant) -> list[str]:
-        """Counts and fingerprints of its game, of every game where it is shared by all."""
+        """Counts and fingerprints of its game; where several share it, two tenths of each."""
         package = Path(mutant.path).parts[1]
-        games = set(SYSTEMS) & {package, *SHARED.get(package, ())} or set(SYSTEMS)
-        return [
-            test for test in sorted(self.there) if test.startswith(AS_KEPT) and any(f"[{key}-" in test for key in games)
-        ]
+        games = [key for key in SYSTEMS if key in (package, *SHARED.get(package, ()))] or list(SYSTEMS)
+        ends = tuple(f"[{key}-{part}]" for key in games for part in (range(10) if len(games) == 1 else (0, 5)))
+        return [test for test in sorted(self.there) if test.startswith(AS_KEPT) and test.endswith(ends)]
 
 
 # --- judging ----------------------------------------------------------------------------------------------------------
