@@ -63,7 +63,7 @@ class Hit(Record, frozen=True, kw_only=True):
     ship: str
     target: str
     structure: int
-    flotation: int
+    flotation: int = 0
     fire: bool = False
     rule: str
 

@@ -211,4 +211,5 @@ def test_a_ship_that_drops_out_in_mid_turn_keeps_the_die_of_her_division(face: i
     apply_hits(ruling)
     wreck = ruling.state.divisions[ruling.state.ships["furutaka"].division]
     assert wreck.ships == ("furutaka",)
+    assert (ruling.state.ships["furutaka"].structure, ruling.state.ships["furutaka"].flotation) == (4, 0)
     assert line_between(ruling.state, ruling.state.divisions["a"], wreck).verdict == verdict

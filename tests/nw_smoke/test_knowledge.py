@@ -109,6 +109,22 @@ def test_enemy_tubes_reloads_running_torpedoes_and_contacts_show_nowhere() -> No
         alike(state, with_secrets(state, side), side)
 
 
+@pytest.mark.rule("NW-TOR-H3")
+def test_an_enemy_in_contact_is_taken_to_have_every_torpedo_and_no_tube_that_waits() -> None:
+    seen = 0
+    for state, side in positions():
+        known = guess(with_secrets(state, side), side)
+        foe = enemy_of(state, side)
+        for division in divisions_of(state, foe):
+            if contact(state, side, division.id) in (UNSEEN, DETECTED):
+                continue
+            for ship in (known.ships[name] for name in division.ships if not known.ships[name].gone):
+                seen += 1
+                assert (ship.salvos, ship.reload) == (state.scene.cards[ship.id].salvos, 0)
+                assert not ship.reloaded and not ship.launched
+    assert seen > 20
+
+
 @pytest.mark.rule("NW-SPT-H9")
 def test_what_a_side_is_offered_is_the_same_in_truth_and_in_what_it_knows() -> None:
     for state, side in positions():

@@ -36,7 +36,7 @@ POSITIONS = 120  # a game
 PIECES = 12  # whose panels are read, of a position and side
 ORDERS = 16  # looked at, of a position
 LINES = 3  # of sight, from each of so many pieces to the next
-KINDS = ("view", "panels", "orders", "sight", "log", "kit")
+KINDS = ("view", "panels", "orders", "sight", "threats", "log", "kit")
 Shown = dict[str, str]  # kind -> JSON
 
 
@@ -72,6 +72,7 @@ def shown(session: Session) -> Shown:
         pieces = some_of(view.pieces, PIECES)
         found["view"].append(view)
         found["panels"] += [seat.panels(piece.id) for piece in pieces]
+        found["threats"] += [seat.threats(one.id, [one.id]) for one in pieces[:1] if one.side == side]
         found["sight"] += sights(seat, pieces[:LINES])
         found["log"] += [
             tell(session, number, side) for number in range(max(0, len(session.steps) - 12), len(session.steps))
