@@ -178,7 +178,7 @@ def test_mining_finds_the_same_puzzles_from_the_same_seed(tmp_path: Path) -> Non
 def test_the_best_orders_of_a_position_win_ten_points_more_than_any_other(path: Path) -> None:
     for task in tasks_of(path):
         assert gap(task.chances) >= Fraction(1, 10), task.name
-        assert len(best(task.chances)) == 1 and len(task.chances) >= 3, task.name
+        assert len(best(task.chances)) == 1 and len(task.chances) >= 2, task.name
         assert task.position.games >= 40, task.name
         assert why_not(task) == []
 

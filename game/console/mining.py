@@ -10,7 +10,6 @@ from pathlib import Path
 
 from game.library import get_scenario, open_map, scenario_files
 from rules import SYSTEMS
-from rules.analysis.positions import Found, find
 from rules.kernel.datafile import DataError, located
 from rules.kernel.puzzle import LEAST_GAP, Position, Shelf, best, gap, text_of, told, weigh
 from rules.kernel.seat import Seat
@@ -21,16 +20,6 @@ from rules.players import Player, make_player
 PLAYER = "quick"
 MOST_PLAYED = 110  # orders before a puzzle
 A_GAME = 3  # puzzles of one game at most, so that they are not all alike
-QUICK = {  # battles that are played out so fast that positions can be looked for in them
-    "nw_smoke": ("little_and_gregory",),
-    "nights_of_fury": ("little_and_gregory",),
-    "quickfire": ("lesson_duel",),
-    "battles_for_empire": ("the_wells",),
-    "perfidious_albion": ("caldera_bay", "two_and_two"),
-}
-LAST_TURNS = 3  # of a battle, in which a rollout is short; any where its win chance is fitted and ends a rollout
-EVERY = 3  # decisions, one is looked at: those beside each other are alike
-MOST_PLAYED_ROLLED = 400  # orders before such a position
 LEAST_BEST = Fraction(1, 12)  # an order that hardly ever comes off teaches nothing
 LEAST_RATIO = Fraction(8, 7)  # of the best chance to the next
 
@@ -51,58 +40,6 @@ def mine(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int
     kept = tuple(found[key] for key in sorted(found))
     path.write_text(text_of(located(path), shelf, kept), "utf-8")
     return len(kept)
-
-
-def mine_positions(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int:
-    """The same for a shelf whose chances are rolled: the last turns of games, where few orders decide much.
-
-    Two positions that ask of the very same orders are one puzzle twice.
-    """
-    found = {position.key: position for position in shelf.puzzles}
-    asked = {frozenset(position.proof) for position in shelf.puzzles}
-    until = time.process_time() + seconds
-    number = seed
-    while len(found) < count and time.process_time() < until:
-        number += 1
-        for position in _rolled_of_game(shelf, number, until):
-            if frozenset(position.proof) in asked:
-                continue
-            asked.add(frozenset(position.proof))
-            found[position.key] = position
-            kept = tuple(found[key] for key in sorted(found))
-            path.write_text(text_of(located(path), shelf, kept), "utf-8")
-    return len(found)
-
-
-def _rolled_of_game(shelf: Shelf, number: int, until: float) -> Iterator[Position]:
-    """Positions of one game of a quick battle. A run that is stopped has lost nothing of what it found."""
-    names = QUICK[shelf.system]
-    name = names[number % len(names)]
-    scenario = get_scenario(shelf.system, name)
-    session = Session(SYSTEMS[shelf.system], scenario, open_map(shelf.system, scenario.map), seed=number)
-    player, given = make_player(PLAYER, number), 0
-    while not session.over and given < A_GAME and time.process_time() < until:
-        seat = Seat(session, session.actor)
-        late = scenario.turns - session.state.cursor.turn < LAST_TURNS
-        quick = (late or seat.chance_is_fitted) and len(session.steps) % EVERY == 0
-        if quick and len(session.steps) <= MOST_PLAYED_ROLLED:
-            found = find(seat, number * 1000 + len(session.steps))
-            if found is not None:
-                given += 1
-                yield _position_of(name, session, number, found)
-        session.submit(player.choose(seat).command)
-
-
-def _position_of(name: str, session: Session, number: int, found: Found) -> Position:
-    steps = session.steps
-    return Position(
-        key=f"{name}-{number}-{len(steps)}",
-        scenario=name,
-        dice=steps[0].faces,
-        played=tuple(told(step.command, step.faces) for step in steps[1:]),
-        games=found.n,
-        proof={spell(command): f"{chance:.3f}" for command, chance in found.chances.items()},
-    )
 
 
 def _likeness(proof: dict[str, str]) -> tuple[str, ...]:

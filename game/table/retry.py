@@ -115,7 +115,7 @@ class Retry:
         book = self.session.system.rulebook
         if rule in book:
             lines.append(f"*{escape(book[rule].title)}*  {rule_link(book, rule)}")
-        reply = reply_avoided(seat, weighing, self.mistake.number, haste)
+        reply = reply_avoided(seat, weighing.chosen, best, self.mistake.number, haste)
         if reply is not None:
             label = reply.label if len(reply.label) <= LONGEST else reply.label.partition(":")[0]
             often = tr(

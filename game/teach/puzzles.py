@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from game.library import MAPS, Shelves, each_of_folder
 from game.teach.courses import Lecture
-from game.words import later, tr
+from game.words import in_a_row, later, tr
 from rules import SYSTEMS
 from rules.analysis.positions import CERTAIN, GAP, gap_now
 from rules.kernel.breakdown import Breakdown, sum_lines
@@ -236,11 +236,34 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
     for order, said in sums.items():
         lines.append(f"*{label[order]}*: {'; '.join(one for one in said if one not in alike) or tr('the same sum')}.")
     if rolled:
-        how = tr("Chances to win, a draw counted half, by {games} games played on and more", games=task.position.games)
-        return tr(
-            "{lines}\n*{how}; the best is better by ten points or more with 99 % certainty.*", lines=lines[0], how=how
-        )
+        return "\n".join((lines[0], *_why(task.position)))
     return "\n".join(lines)
+
+
+def _why(position: Position) -> Iterator[str]:
+    """What speaks for the best order of a rolled proof: what it brings, which reply it avoids, how it was proved."""
+    if position.brings:
+        parts = in_a_row([f"{label} {change.replace('-', '−')}" for label, change in position.brings.items()])
+        yield tr("At the end of the battle it leaves, against the next best, on average {parts} points.", parts=parts)
+    reply = position.reply
+    if reply is not None:
+        yield tr(
+            "The reply it avoids: {label}, after the next best in {after} of {count} games played on, after the best "
+            "in {instead}.",
+            label=reply.label,
+            after=reply.after,
+            count=reply.count,
+            instead=reply.instead,
+        )
+    yield (
+        "*"
+        + tr(
+            "Chances to win, a draw counted half, by {games} games each, played to the end; the best is better by ten "
+            "points or more with 99 % certainty.",
+            games=position.games,
+        )
+        + "*"
+    )
 
 
 def _about(share: Fraction) -> str:

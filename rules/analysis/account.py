@@ -83,6 +83,11 @@ class Entry(Record, frozen=True, kw_only=True):
         """What the chance of the first side did in all."""
         return self.after - self.before
 
+    @property
+    def turned(self) -> float:
+        """How far order and dice turned the battle, 0..1: no further than the chance went, and 0 against it."""
+        return max(0.0, min(self.done, self.change), min(-self.done, -self.change))
+
 
 class Decision(Record, frozen=True, kw_only=True):
     """What one unforced order cost the side that gave it, in shares of a victory."""
@@ -176,7 +181,7 @@ class Analysis(Record, frozen=True, kw_only=True):
 
         What a chance does because time goes by is no moment of a battle.
         """
-        moved = sorted((e for e in self.entries if abs(e.done) >= SMALL), key=lambda entry: -abs(entry.done))
+        moved = sorted((e for e in self.entries if e.turned >= SMALL), key=lambda entry: -entry.turned)
         return tuple(sorted(moved[:TURNING_POINTS], key=lambda entry: entry.number))
 
     def worst(self) -> tuple[Decision, ...]:
@@ -235,15 +240,20 @@ def entry_of(session: Session, number: int, value: Value, before: float | None) 
         mean=found.mean,
         error=found.error,
         after=found.after,
-        clock=_clock(start, end, value),
+        clock=_clock(start, end, value, bool(step.faces)),
         throws=found.throws,
     )
 
 
-def _clock(start: Any, end: Any, value: Value) -> float:
-    """What the position after an order is worth more because a phase or turn has ended with it."""
+def _clock(start: Any, end: Any, value: Value, thrown: bool) -> float:
+    """What the position after an order is worth more because a phase or turn, or the battle, has ended with it.
+
+    Where dice were thrown an end of the battle is theirs.
+    """
     here, there = start.cursor, end.cursor
-    if end.outcome is not None or (here.turn, here.phase) == (there.turn, there.phase):
+    if end.outcome is not None:
+        return 0.0 if thrown else value(end) - value(end.but(outcome=None, cursor=here))
+    if (here.turn, here.phase) == (there.turn, there.phase):
         return 0.0
     return value(end) - value(end.but(cursor=there.but(turn=here.turn, phase=here.phase)))
 

@@ -86,6 +86,8 @@ def mean_before(
 ) -> Mean:
     """What an order may be expected to be worth when these faces lie and the others have still to fall."""
 
+    value = remembered(value)
+
     def outcome(dice: Any) -> float:
         return value(adjudicate(system, state, command, dice).state)
 
@@ -96,6 +98,21 @@ def mean_before(
     mean = sum(found) / SAMPLES
     spread = sum((one - mean) ** 2 for one in found) / (SAMPLES - 1)
     return Mean(mean, sqrt(spread / SAMPLES) or 1e-12)
+
+
+def remembered(value: Value) -> Value:
+    """The same value, asked once of positions that are equal: most falls of the dice come to few different ends."""
+    known: list[tuple[Any, float]] = []
+
+    def looked_up(state: Any) -> float:
+        for other, found in known:
+            if other == state:
+                return found
+        found = value(state)
+        known.append((state, found))
+        return found
+
+    return looked_up
 
 
 class _Then:

@@ -78,12 +78,12 @@ def mistake_of(session: Session, number: int, weighing: Weighing) -> Mistake:
     return Mistake(number, step.actor, step.turn, session.system.sequence[step.phase].title, weighing)
 
 
-def reply_avoided(seat: Seat, mistake: Weighing, seed: int = 0, haste: Haste = at_leisure) -> Reply | None:
+def reply_avoided(seat: Seat, chosen: Command, best: Command, seed: int = 0, haste: Haste = at_leisure) -> Reply | None:
     """The enemy's order that costs the side most after what was ordered, and less often comes after the best.
 
     None where no single one stands out. Throws thinking dice only.
     """
-    after, instead = (_replies(seat, order, seed, haste) for order in (mistake.chosen, mistake.best))
+    after, instead = (_replies(seat, order, seed, haste) for order in (chosen, best))
     ranked = sorted(after, key=lambda label: instead.get(label, (0, 0))[1] - after[label][1])
     for label in ranked[:1]:
         times, harm = after[label]

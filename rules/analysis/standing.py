@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.kernel.dice import NeedDice, TapeDice
+from rules.kernel.dice import Dice, NeedDice, SeededDice, TapeDice
 from rules.kernel.ruling import Ruling
 from rules.kernel.system import System
 from rules.kernel.usual import sides_of
+
+FALLS = 8  # of the dice that damage wants which waits
+WAITING, FAR = 0x3A17 << 20, 100_000  # those dice: their seed, and how far apart they begin
 
 Value = Callable[[Any], float]  # of a position: what the first side may expect, 0..1
 
@@ -30,7 +33,10 @@ def value_of(system: System, state: Any) -> Value | None:
         outcome = position.outcome
         if outcome is not None:
             return 0.5 if not outcome.winner else float(outcome.winner == one)
-        position = marked(system, position)
+        found = [_share(one, other, seen) for seen in marked(system, position)]
+        return sum(found) / len(found)
+
+    def _share(one: str, other: str, position: Any) -> float:
         mine, theirs = chance.shares(position, one), chance.shares(position, other)
         assert mine is not None and theirs is not None, "the same source as at the beginning"
         return (mine[0] + mine[1] / 2 + theirs[2] + theirs[1] / 2) / 2
@@ -38,13 +44,18 @@ def value_of(system: System, state: Any) -> Value | None:
     return expected
 
 
-def marked(system: System, position: Any) -> Any:
-    """The position with all damage marked that waits for the end of a phase; as it is where that wants dice."""
+def marked(system: System, position: Any) -> tuple[Any, ...]:
+    """The position with all damage marked that waits for the end of a phase; where that wants dice, FALLS of them."""
     if system.mark_waiting is None or not position.hits:
-        return position
-    ruling = Ruling(system, position, TapeDice(()))
+        return (position,)
     try:
-        system.mark_waiting(ruling)
+        return (_marked(system, position, TapeDice(())),)
     except NeedDice:
-        return position
+        return tuple(_marked(system, position, SeededDice(WAITING, number * FAR)) for number in range(FALLS))
+
+
+def _marked(system: System, position: Any, dice: Dice) -> Any:
+    ruling = Ruling(system, position, dice)
+    assert system.mark_waiting is not None
+    system.mark_waiting(ruling)
     return ruling.state

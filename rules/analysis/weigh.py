@@ -113,6 +113,12 @@ class Rolling:
 
     def play(self, command: Command, number: int) -> float:
         """The side's chance where the rollout of that number leads after this order. Throws thinking dice."""
+        chance = chance_of(self.ending(command, number), self.side)
+        assert chance is not None, "a battle whose chance is unknown is played to its end"
+        return chance
+
+    def ending(self, command: Command, number: int) -> Imagined:
+        """Where the rollout of that number leads after this order. Throws thinking dice."""
         seed = self._seed * 1_000_003 + number
         world = self._world(number, seed)
         venturer = Venturer(seed)
@@ -122,9 +128,7 @@ class Rolling:
             return given.pop() if given else venturer(position)
 
         self.rolled += 1
-        chance = chance_of(world.rollout(policy, seed, self._far_enough), self.side)
-        assert chance is not None, "a battle whose chance is unknown is played to its end"
-        return chance
+        return world.rollout(policy, seed, self._far_enough)
 
     def _far_enough(self, position: Imagined) -> bool:
         return self._horizon is not None and position.turn > self._turn + self._horizon
@@ -194,10 +198,12 @@ def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
     return tuple(pool)[:many]
 
 
-def ranked_of(seat: Seat, budget: Budget, seed: int) -> list[Command]:
-    """Orders a side may give, the best at first sight first; of very many a fair share. Throws thinking dice."""
-    dice = SeededDice(seed)
-    return _ranked(seat.now(), _allowed(seat, budget, dice), budget, dice)
+def ranked_among(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int) -> list[Command]:
+    """Those of some orders that are allowed, the best at first sight first; of very many a fair share.
+
+    Throws thinking dice.
+    """
+    return _ranked(seat.now(), [c for c in orders if not seat.check(c)], budget, SeededDice(seed))
 
 
 def _allowed(seat: Seat, budget: Budget, dice: SeededDice) -> list[Command]:

@@ -23,7 +23,10 @@ puzzles:
     "fire mikasa oslyabya": "1/6"
 
 Of a shelf that is `rolled` the orders are a choice of those offered, the chances are decimal, and `games` says how many
-fresh rollouts each of them had; rules/analysis/positions.py.
+fresh games each of them was played to the end in; rules/analysis/positions.py. What explains the answer:
+
+  brings: {"their ships": "+4.1"}   # what the best order leaves at the end more than the next, in victory points
+  reply: {label: "fire A at B", after: 9, instead: 2, count: 12}  # what the enemy does after the next, not the best
 
 A proof is never believed: `faults` counts it anew, and a puzzle that no longer holds is not offered.
 """
@@ -48,8 +51,18 @@ from rules.kernel.system import System, parse, spell
 
 LEAST_GAP = Fraction(1, 20)  # by so much the best order beats the next one, in chance
 LEAST_ORDERS = 3
+LEAST_ROLLED = 2  # two are a question where the battle hangs on it: hold or charge, act first or second
 MOST_ORDERS = 24
 MOST_WAYS = 3000  # in which the dice of one order may fall
+
+
+class Answered(Record, frozen=True, forbid_unknown_fields=True):
+    """What the enemy does after the next best order, and less often after the best."""
+
+    label: str
+    after: int  # of `count` games played on from the next best
+    instead: int  # of `count` played on from the best
+    count: int
 
 
 class Position(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -62,6 +75,8 @@ class Position(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     piece: str = ""
     games: int = 0
     proof: dict[str, str]
+    brings: dict[str, str] = {}
+    reply: Answered | None = None
 
 
 class Shelf(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -110,8 +125,9 @@ def _faults(shelf: Shelf) -> Iterator[tuple[str, str]]:
         if position.key in seen:
             yield f"{where}.key", f"another puzzle is called {position.key!r} already"
         seen.add(position.key)
-        if not LEAST_ORDERS <= len(position.proof) <= MOST_ORDERS:
-            yield f"{where}.proof", f"expected {LEAST_ORDERS} to {MOST_ORDERS} orders, found {len(position.proof)}"
+        least = LEAST_ROLLED if shelf.rolled else LEAST_ORDERS
+        if not least <= len(position.proof) <= MOST_ORDERS:
+            yield f"{where}.proof", f"expected {least} to {MOST_ORDERS} orders, found {len(position.proof)}"
         for order, chance in position.proof.items():
             try:
                 share = Fraction(chance)
@@ -246,4 +262,10 @@ def text_of(source: Source, shelf: Shelf, positions: tuple[Position, ...]) -> st
         if position.games:
             lines.append(f"  games: {position.games}")
         lines += ["  proof:", *(f'    "{order}": "{chance}"' for order, chance in position.proof.items())]
+        if position.brings:
+            lines += ["  brings:", *(f'    "{label}": "{change}"' for label, change in position.brings.items())]
+        if position.reply is not None:
+            said = position.reply
+            told_ = f'label: "{said.label}", after: {said.after}, instead: {said.instead}, count: {said.count}'
+            lines.append(f"  reply: {{{told_}}}")
     return "\n".join(lines) + "\n"

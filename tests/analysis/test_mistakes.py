@@ -88,7 +88,8 @@ def test_what_is_marked_lies_beyond_two_standard_errors() -> None:
 
 def test_the_reply_is_one_the_enemy_gives_less_often_after_the_best() -> None:
     session = held_fire()
-    reply = reply_avoided(seat_before(session, the_mistake(session).number), the_mistake(session).weighing)
+    weighing = the_mistake(session).weighing
+    reply = reply_avoided(seat_before(session, the_mistake(session).number), weighing.chosen, weighing.best)
     assert reply is None or reply.after > reply.instead
 
 

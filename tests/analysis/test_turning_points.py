@@ -20,6 +20,8 @@ def test_a_turning_point_is_what_dice_and_orders_did_and_never_time_alone() -> N
     clocked = entry(2, "fire a b", 0.62, 0.72, 0.72, clock=0.10)  # an order, but all of it the clock's
     hit = entry(3, "fire a b", 0.72, 0.72, 0.80)  # eight points of luck
     better = entry(4, "move a F", 0.80, 0.86, 0.86)  # six of the order
+    unlucky = entry(6, "fire a b", 0.90, 0.90, 0.80)  # ten points of bad luck
+    eaten = entry(7, "fire a b", 0.80, 0.77, 0.77, clock=-0.12)  # nine points of the order, but time took twelve
     slight = entry(5, "fire a b", 0.86, 0.86, 0.90)  # four of luck: below five points nothing turns
-    told = found.but(entries=(waited, clocked, hit, better, slight)).turning_points()
-    assert [point.number for point in told] == [3, 4]
+    told = found.but(entries=(waited, clocked, hit, better, slight, unlucky, eaten)).turning_points()
+    assert [point.number for point in told] == [3, 4, 6]
