@@ -129,8 +129,8 @@ class BandBoard(CounterBoard):
         for piece in pieces:
             if is_land(piece):
                 x, y = lay.centre(piece.at)
-                half = lay.counter / 2 + 6 * lay.unit
-                ashore.append((piece.at[0], (x - half, y - half, x + half, y + half)))
+                half, room = lay.counter / 2 + 6 * lay.unit, lay.counter_wide / 2 + 6 * lay.unit
+                ashore.append((piece.at[0], (x - room, y - half, x + room, y + half)))
         scenery = Scenery(lay, self._weather(), self.ground.ends, islands, tuple(sorted(ashore)), self.ground.scale)
         if scenery == self.scenery and not anew:
             return
@@ -207,8 +207,8 @@ class BandBoard(CounterBoard):
             left, top, right, bottom = lay.band_box(place[0])
             left, top, right, bottom = left + 2, top + 2, right - 3, bottom - 3
         else:
-            (x, y), half = lay.centre(place), lay.counter / 2 + 2
-            left, top, right, bottom = x - half, y - half, x + half, y + half
+            (x, y), half, room = lay.centre(place), lay.counter / 2 + 2, lay.counter_wide / 2 + 2
+            left, top, right, bottom = x - room, y - half, x + room, y + half
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
         return [self.camera.to_screen(point) for point in corners]
 
@@ -243,8 +243,12 @@ class BandBoard(CounterBoard):
         return self.counters
 
     def counter_side(self) -> int:
-        """Pixels a side of a counter at this zoom."""
+        """The height of a counter at this zoom, in pixels."""
         return round(self.lay.counter * self.camera.zoom)
+
+    def counter_width(self) -> int:
+        """Its width."""
+        return round(self.lay.counter_wide * self.camera.zoom)
 
     def _break(self) -> Point | None:
         return break_point(self.lay, self.overlay.sight) if self.overlay.sight is not None else None

@@ -22,7 +22,9 @@ END_SHARE = 0.78  # the waters beyond an end, in columns
 STRAIT = 70  # height of the strip in the middle that islands lie in
 OPEN_STRAIT = 20  # the same without islands
 LEAST_LANES = 3
-LARGEST, SMALLEST = 104, 26  # a counter's side
+LARGEST, SMALLEST = 104, 26  # a counter's height
+GAP = 10  # between the counters of neighbouring bands: room for a bow
+WIDEST = 1.9  # its width, in heights
 LEAST_PX = 24  # what it keeps on the smallest sheet
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -103,9 +105,14 @@ class BandLayout:
 
     @cached_property
     def counter(self) -> int:
-        """Pixels a side of a counter at zoom 1."""
+        """The height of a counter at zoom 1, in pixels."""
         fitting = min(LARGEST * self.unit, self.column - 13 * self.unit, self.lane - 7 * self.unit)
         return round(max(SMALLEST * self.unit, fitting, LEAST_PX))
+
+    @cached_property
+    def counter_wide(self) -> int:
+        """Its width: ships are long, and bands are wider than lanes are high."""
+        return max(self.counter, round(min(WIDEST * self.counter, self.column - GAP * self.unit)))
 
     # Places
 
@@ -149,8 +156,8 @@ class BandLayout:
 
     def layout(self) -> Layout:
         """What markers and motions ask: a facing of 0 is towards the last band, 1 towards the first."""
-        half = self.counter / 2
-        cell = ((-half, -half), (half, -half), (half, half), (-half, half))
+        x, y = self.counter_wide / 2, self.counter / 2
+        cell = ((-x, -y), (x, -y), (x, y), (-x, y))
         return Layout(self.centre, bearing, self.counter * 0.62, self.column, cell, self.size)
 
 

@@ -43,11 +43,11 @@ def way_off(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
 
 def objective(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     """A star at the corner of the counter that is the objective."""
-    half, size = pen.layout.cell[2][0] * zoom, max(8.0, pen.radius(zoom) * 0.3)
+    (across, down), size = pen.layout.cell[2], max(8.0, pen.radius(zoom) * 0.3)
     for x, y in pen.centres(marker, zoom):
         made = ink.layer((size * 2.6, size * 2.6))
         star(made, (size * 1.3, size * 1.3), size, pen.inks.palette.gold)
-        yield centred(made, x - half, y - half)
+        yield centred(made, x - across * zoom, y - down * zoom)
 
 
 BANDS: dict[str, Drawing] = CHART | {"smoke": smoke, "exit": way_off, "objective": objective}

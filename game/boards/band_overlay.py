@@ -12,7 +12,7 @@ from game.boards.band_layout import BandLayout
 from game.boards.ink import ChartInk
 from game.boards.items import Item, Sprite
 from game.boards.layout import Point
-from game.boards.over_press import Card, OverPress, aim_tone
+from game.boards.over_press import Card, OverPress, aim_tone, card_of
 from game.boards.overlay import Overlay, SightLine
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, mix
@@ -56,6 +56,11 @@ class BandOverlay(OverPress):
             items += [*self._blocked(overlay.sight, zoom), *self.sight(overlay.sight, zoom, stop)]
         return items
 
+    def above(self, overlay: Overlay, zoom: float, card: Card) -> list[Item]:
+        """The mark on what is aimed at: as high as its counter, so that those beside it are not covered."""
+        side = round(self.lay.counter * zoom)
+        return super().above(overlay, zoom, lambda place: card_of(side, side))
+
     def _lit(self, place: Place, zoom: float, side: int) -> Iterator[Item]:
         """A band that a click moves to: its column aglow, and the berth where the counter will lie."""
         tone = LIT if self.inks.dark else (60, 110, 70)
@@ -63,9 +68,10 @@ class BandOverlay(OverPress):
         if place[0] in (0, self.lay.bands + 1):
             yield self._off(place, zoom, side)
             return
-        berth = ink.layer((side + 8, side + 8))
-        edge = [(4, 4), (side + 3, 4), (side + 3, side + 3), (4, side + 3), (4, 4)]
-        pygame.draw.rect(berth, (*tone, 34), (4, 4, side, side))
+        wide = round(self.lay.counter_wide * zoom)
+        berth = ink.layer((wide + 8, side + 8))
+        edge = [(4, 4), (wide + 3, 4), (wide + 3, side + 3), (4, side + 3), (4, 4)]
+        pygame.draw.rect(berth, (*tone, 34), (4, 4, wide, side))
         ink.dashed(berth, (*mix(tone, self.inks.palette.gold, 0.55), 235), edge, 2.0, 8, 6)
         yield self.on(place, zoom, berth)
 

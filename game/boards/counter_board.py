@@ -1,9 +1,9 @@
-"""A board of counters: square counters that lie on places, fanned out where several share one."""
+"""A board of counters that lie on places, fanned out where several share one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import pygame
@@ -13,7 +13,7 @@ from game.boards.animation import Motion
 from game.boards.counters import Counter, strip_height
 from game.boards.items import Item
 from game.boards.layout import Layout, Point
-from game.boards.over_press import square
+from game.boards.over_press import card_of
 from game.boards.overlay import Overlay
 from game.boards.sheet_board import SheetBoard
 from game.hit import Hit
@@ -23,8 +23,8 @@ from rules.kernel.view import Piece, Place
 class Press(Protocol):
     """Makes the pictures of counters."""
 
-    def counter(self, piece: Piece, side: int, selected: bool) -> Counter:
-        """The counter of a piece, so many pixels a side."""
+    def counter(self, piece: Piece, side: int, selected: bool, wide: int = 0) -> Counter:
+        """The counter of a piece, so many pixels high, and as many wide where nothing is said of that."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,12 @@ class Spot:
     x: int
     y: int
     side: int
+    wide: int = 0  # where a counter is wider than high
+
+    @property
+    def box(self) -> pygame.Rect:
+        """What the counter covers of the zoomed sheet."""
+        return pygame.Rect(self.x, self.y, self.wide or self.side, self.side)
 
 
 class CounterBoard(SheetBoard):
@@ -51,8 +57,12 @@ class CounterBoard(SheetBoard):
         raise NotImplementedError
 
     def counter_side(self) -> int:
-        """Pixels a side of a counter at this zoom."""
+        """The height of a counter at this zoom, in pixels."""
         raise NotImplementedError
+
+    def counter_width(self) -> int:
+        """Its width: counters are square where the board does not say otherwise."""
+        return self.counter_side()
 
     def _place_under(self, point: Point) -> Place | None:
         """The place at a point of the sheet."""
@@ -86,7 +96,7 @@ class CounterBoard(SheetBoard):
         x, y = self._on_sheet(pos)
         if not self.hide_counters:
             for spot in reversed(self._stacked()):
-                if spot.x <= x < spot.x + spot.side and spot.y <= y < spot.y + spot.side:
+                if spot.box.collidepoint(x, y):
                     return Hit(spot.piece.at, spot.piece.id)
         return Hit(self._place_under(self.camera.to_world(pos)))
 
@@ -98,7 +108,7 @@ class CounterBoard(SheetBoard):
         return self.motion_layout
 
     def _taken(self) -> list[pygame.Rect]:
-        return [pygame.Rect(spot.x, spot.y, spot.side, spot.side) for spot in self._stacked()]
+        return [spot.box for spot in self._stacked()]
 
     def _draw_pieces(
         self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
@@ -110,18 +120,19 @@ class CounterBoard(SheetBoard):
                 self._blit(surface, spot, shift)
                 continue
             at, run = animation.piece_at(found, t, self.motion_layout)
-            x, y = (round(value * self.camera.zoom - spot.side / 2) for value in at)
-            moving.append(Spot(self._turned(spot.piece, run), x, y, spot.side))
+            size = spot.box.size
+            x, y = (round(value * self.camera.zoom - long / 2) for value, long in zip(at, size, strict=True))
+            moving.append(replace(spot, piece=self._turned(spot.piece, run), x=x, y=y))
         for spot in moving:
             self._blit(surface, spot, shift)
 
     def _blit(self, surface: pygame.Surface, spot: Spot, shift: tuple[int, int]) -> None:
-        counter = self.press.counter(spot.piece, spot.side, spot.piece.id == self.overlay.selected)
+        counter = self.press.counter(spot.piece, spot.side, spot.piece.id == self.overlay.selected, spot.wide)
         surface.blit(counter.picture, (spot.x + shift[0] - counter.body[0], spot.y + shift[1] - counter.body[1]))
 
     def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
         if self._overlay_items is None or self._overlay_items[0] != zoom:
-            card, press = square(self.counter_side()), self.overlays
+            card, press = card_of(self.counter_width(), self.counter_side()), self.overlays
             below = press.below(self.overlay, zoom, lambda place: card, self._break())
             above = press.above(self.overlay, zoom, lambda place: card)
             self._overlay_items = (zoom, [*self._extra_below(zoom), *below], above)
@@ -139,7 +150,8 @@ class CounterBoard(SheetBoard):
 
     def _fanned(self, rank: Callable[[Place], float]) -> list[Spot]:
         """Counters fanned out; places in the order of their rank, that of the selected last."""
-        side, chosen, zoom = self.counter_side(), self.overlay.selected, self.camera.zoom
+        side, wide = self.counter_side(), self.counter_width()
+        chosen, zoom = self.overlay.selected, self.camera.zoom
         stacks: dict[Place, list[Piece]] = {}
         for piece in self.pieces:
             stacks.setdefault(piece.at, []).append(piece)
@@ -151,9 +163,9 @@ class CounterBoard(SheetBoard):
             stack.sort(key=lambda piece: piece.id != chosen)
             for index in reversed(range(len(stack))):
                 off = index - (len(stack) - 1) / 2
-                left = round(x * zoom + (off * self.fan - 0.5) * side)
+                left = round(x * zoom + off * self.fan * side - 0.5 * wide)
                 top = round(y * zoom + off * (strip_height(side) + 1) - 0.5 * side)
-                spots.append(Spot(stack[index], left, top, side))
+                spots.append(Spot(stack[index], left, top, side, wide))
         return spots
 
     def _dirty(self) -> None:

@@ -21,6 +21,7 @@ from rules.kernel.view import Badge, Hull, Piece
 
 SMALLEST_COUNTER = 44  # pixels a side at a UI scale of 1
 FINE = 3
+Size = tuple[int, int]  # of a counter's body: width and height
 MOST_HULLS = 5
 MOST_BADGES = 3
 PALE = Tones(
@@ -42,11 +43,10 @@ _BADGES = {
 
 @dataclass(frozen=True)
 class Counter:
-    """A pressed counter: its picture, the place of its body in it, and the body's size in pixels."""
+    """A pressed counter: its picture, and the place of its body in it."""
 
     picture: pygame.Surface
     body: tuple[int, int]  # left, top of the body in the picture
-    side: int
 
 
 def strip_height(side: int) -> int:
@@ -68,53 +68,56 @@ class CounterPress(Press[Counter]):
         super().__init__(inks, book, sides)
         self.bearing = bearing
 
-    def counter(self, piece: Piece, side: int, selected: bool = False) -> Counter:
-        """The counter of a piece at so many pixels a side."""
+    def counter(self, piece: Piece, side: int, selected: bool = False, wide: int = 0) -> Counter:
+        """The counter of a piece so many pixels high, and as many wide where nothing is said of that."""
         plain = piece.but(id="", at=(), tip="", text="", bars=piece.bars)
-        return self._once(plain, self._press, piece, side, selected)
+        return self._once(plain, self._press, piece, (wide or side, side), selected)
 
-    def _press(self, piece: Piece, side: int, selected: bool) -> Counter:
+    def _press(self, piece: Piece, size: Size, selected: bool) -> Counter:
+        wide, side = size
         pad = max(9, round(side * 0.3))
-        picture = ink.layer((side + 2 * pad, side + 2 * pad))
+        picture = ink.layer((wide + 2 * pad, side + 2 * pad))
         palette = self.inks.palette
         colour = self.colour_of(piece.side)
         corner = max(2, round(side * 0.06))
-        body = pygame.Rect(pad, pad, side, side)
+        body = pygame.Rect(pad, pad, wide, side)
         if not piece.ghost:
             blur = max(4, side // 8)
-            shadow = ink.soft_shadow((side, side), corner, blur, 190 if self.inks.dark else 120)
+            shadow = ink.soft_shadow(size, corner, blur, 190 if self.inks.dark else 120)
             picture.blit(shadow, (pad - blur + max(1, side // 22), pad - blur + max(2, side // 14)))
         if selected:
             glow(picture, body, corner, palette.chosen)
         if piece.known and not ashore.is_land(piece):
             wedge(picture, body, self.bearing(piece.facing), mix(colour, (255, 255, 255), 0.45), selected, palette)
-        face = face_of(side, corner, colour, piece.ghost)
-        self._draw_field(face, piece, side)
+        face = face_of(size, corner, colour, piece.ghost)
+        self._draw_field(face, piece, size)
         if piece.known:
-            self._draw_name(face, piece, side)
-        edges(face, piece, side, corner, palette, selected)
+            self._draw_name(face, piece, size)
+        edges(face, piece, size, corner, palette, selected)
         picture.blit(face, body)
         if piece.ghost:
             picture.fill((255, 255, 255, 128), special_flags=pygame.BLEND_RGBA_MULT)
         self._draw_badges(picture, piece, body)
-        return Counter(picture, (pad, pad), side)
+        return Counter(picture, (pad, pad))
 
-    def _draw_field(self, face: pygame.Surface, piece: Piece, side: int) -> None:
+    def _draw_field(self, face: pygame.Surface, piece: Piece, size: Size) -> None:
+        wide, side = size
         height = side - (strip_height(side) if piece.known else 0)
         if not piece.known:
-            _puffs(face, side)
+            _puffs(face, size)
             px = round(side * 0.62)
             mark = self.book.font("title", px).render("?", True, (28, 30, 36))
-            face.blit(mark, mark.get_rect(center=(side // 2, side // 2)))
+            face.blit(mark, mark.get_rect(center=(wide // 2, side // 2)))
             return
         if ashore.is_land(piece):
-            face.blit(ashore.picture(piece.hulls[0], (side, height)), (0, 0))
+            face.blit(ashore.picture(piece.hulls[0], (wide, height)), (0, 0))
         elif piece.hulls:
-            drawn = draw_division(piece.hulls[:MOST_HULLS], (side, height), self.bearing(piece.facing))
+            drawn = draw_division(piece.hulls[:MOST_HULLS], (wide, height), self.bearing(piece.facing))
             face.blit(drawn, (0, 0))
 
-    def _draw_name(self, face: pygame.Surface, piece: Piece, side: int) -> None:
-        height, width = strip_height(side), side
+    def _draw_name(self, face: pygame.Surface, piece: Piece, size: Size) -> None:
+        width, side = size
+        height = strip_height(side)
         top = side - height
         strip = ink.layer((width, height))
         strip.fill((8, 10, 16, 120))
@@ -148,7 +151,7 @@ class CounterPress(Press[Counter]):
             face.fill(tone, (left, box.top, max(1 if share else 0, round((right - left) * share)), box.height))
 
     def _draw_badges(self, picture: pygame.Surface, piece: Piece, body: pygame.Rect) -> None:
-        radius = max(7, round(body.width * 0.15))
+        radius = max(7, round(body.height * 0.15))
         shown = piece.badges[:MOST_BADGES]
         dx, dy = self.bearing(piece.facing)
         steers_right = dx > 0.5 and dy < 0.1
@@ -209,9 +212,10 @@ def _echelon(
     left, right = min(x for x, _ in reach), max(x for x, _ in reach)
     top, bottom = min(y for _, y in reach), max(y for _, y in reach)
     wide, high = size[0] * FINE, size[1] * FINE
-    scale = min(wide * 0.86 / (right - left), high * 0.86 / (bottom - top), wide * 0.92)
+    roomy = wide > 1.5 * high * len(hulls)
+    scale = min(wide * (0.92 if roomy else 0.86) / (right - left), high * 0.86 / (bottom - top), wide * 0.92)
     if len(hulls) == 1:
-        scale *= lengths[0] ** 0.8
+        scale *= lengths[0] ** (0.2 if roomy else 0.8)
     made = ink.layer((wide, high))
     for (x, y), length, shapes, hull in zip(spots, lengths, plans, hulls, strict=True):
         at = wide / 2 + (x - (left + right) / 2) * scale, high / 2 + (y - (top + bottom) / 2) * scale
@@ -222,18 +226,18 @@ def _echelon(
 
 def _slot(index: int, body: pygame.Rect, radius: int, along_top: bool) -> Point:
     """The middle of a badge: down the right edge from the corner, or along the top where the wedge needs the edge."""
-    step = index * max(0.27 * body.width, 1.9 * radius)
-    right, top = body.left + 0.98 * body.width, body.top + (-0.04 if along_top else 0.03) * body.width
+    step = index * max(0.27 * body.height, 1.9 * radius)
+    right, top = body.right - 0.02 * body.height, body.top + (-0.04 if along_top else 0.03) * body.height
     return (right - step, top) if along_top else (right, top + step)
 
 
-def face_of(side: int, corner: int, colour: Colour, ghost: bool) -> pygame.Surface:
+def face_of(size: Size, corner: int, colour: Colour, ghost: bool) -> pygame.Surface:
     """The empty face of a counter: shaded, with a light band at the top; a ghost's is grey."""
-    face = ink.shaded((side, side), mix(colour, (255, 255, 255), 0.16), mix(colour, (0, 0, 0), 0.14))
-    band = ink.layer((side, max(2, side // 14)))
+    face = ink.shaded(size, mix(colour, (255, 255, 255), 0.16), mix(colour, (0, 0, 0), 0.14))
+    band = ink.layer((size[0], max(2, size[1] // 14)))
     band.fill((255, 255, 255, 70))
     face.blit(band, (0, 0))
-    mask = ink.layer((side, side))
+    mask = ink.layer(size)
     pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=corner)
     face.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     if ghost:
@@ -241,20 +245,21 @@ def face_of(side: int, corner: int, colour: Colour, ghost: bool) -> pygame.Surfa
     return face
 
 
-def edges(face: pygame.Surface, piece: Piece, side: int, corner: int, palette: Palette, selected: bool) -> None:
+def edges(face: pygame.Surface, piece: Piece, size: Size, corner: int, palette: Palette, selected: bool) -> None:
     """The bevel, and what the border says: selected, ready, a ghost."""
-    last = side - 1
+    side = size[1]
+    far, last = size[0] - 1, side - 1
     thick = max(1, side // 40)
     for depth in range(thick):
-        light, dark = ink.layer((side, side)), (0, 0, 0, 110)
-        pygame.draw.line(light, (255, 255, 255, 130), (corner, depth), (last - corner, depth))
+        light, dark = ink.layer(size), (0, 0, 0, 110)
+        pygame.draw.line(light, (255, 255, 255, 130), (corner, depth), (far - corner, depth))
         pygame.draw.line(light, (255, 255, 255, 80), (depth, corner), (depth, last - corner))
-        pygame.draw.line(light, dark, (corner, last - depth), (last - corner, last - depth))
-        pygame.draw.line(light, dark, (last - depth, corner), (last - depth, last - corner))
+        pygame.draw.line(light, dark, (corner, last - depth), (far - corner, last - depth))
+        pygame.draw.line(light, dark, (far - depth, corner), (far - depth, last - corner))
         face.blit(light, (0, 0))
     frame = face.get_rect()
     if piece.ghost:
-        edge = [(1, 1), (last - 1, 1), (last - 1, last - 1), (1, last - 1), (1, 1)]
+        edge = [(1, 1), (far - 1, 1), (far - 1, last - 1), (1, last - 1), (1, 1)]
         ink.dashed(face, (250, 246, 232), edge, 1.5, side * 0.12, side * 0.08)
     elif selected:
         pygame.draw.rect(face, (255, 252, 240), frame, max(2, side // 22), border_radius=corner)
@@ -269,7 +274,7 @@ def edges(face: pygame.Surface, piece: Piece, side: int, corner: int, palette: P
 def glow(picture: pygame.Surface, body: pygame.Rect, corner: int, colour: Colour) -> None:
     """The light around a selected counter."""
     halo = ink.layer(picture.get_size())
-    grow = max(4, body.width // 9)
+    grow = max(4, body.height // 9)
     pygame.draw.rect(halo, (*colour, 210), body.inflate(grow, grow), border_radius=corner + grow // 2)
     picture.blit(pygame.transform.gaussian_blur(halo, max(2, grow // 2)), (0, 0))
 
@@ -279,10 +284,9 @@ def wedge(
 ) -> None:
     """A bow wedge standing out of the counter on the side the division steers for."""
     dx, dy = direction
-    half = body.width / 2
-    edge = half / max(abs(dx), abs(dy))
+    edge = min(body.width / 2 / max(abs(dx), 0.001), body.height / 2 / max(abs(dy), 0.001))
     x, y = body.centerx + dx * edge, body.centery + dy * edge
-    reach, wide = body.width * 0.18, body.width * 0.16
+    reach, wide = body.height * 0.18, body.height * 0.16
     points = [
         (x + dx * reach, y + dy * reach),
         (x - dy * wide - dx * wide * 0.7, y + dx * wide - dy * wide * 0.7),
@@ -292,12 +296,13 @@ def wedge(
     ink.polyline(picture, (14, 16, 22), points, 1.5, closed=True)
 
 
-def _puffs(face: pygame.Surface, side: int) -> None:
+def _puffs(face: pygame.Surface, size: Size) -> None:
     """The smoke in which only a question can be seen."""
-    cloud = ink.layer((side * FINE, side * FINE))
+    wide, side = size
+    cloud = ink.layer((wide * FINE, side * FINE))
     spots = ((0.3, 0.62, 0.2), (0.7, 0.62, 0.2), (0.5, 0.7, 0.2), (0.32, 0.4, 0.19), (0.68, 0.4, 0.19), (0.5, 0.3, 0.2))
     for tone, shift in (((70, 74, 82), 0.03), ((150, 154, 160), 0.0), ((186, 190, 194), -0.03)):
         for x, y, radius in (*spots, (0.5, 0.5, 0.28)):
             grown = radius * (1.12 if shift > 0 else 1.0 if shift == 0 else 0.78)
-            ink.disc(cloud, tone, (x * side * FINE, (y + shift) * side * FINE), grown * side * FINE)
-    face.blit(pygame.transform.smoothscale(cloud, (side, side)), (0, 0))
+            ink.disc(cloud, tone, (x * wide * FINE, (y + shift) * side * FINE), grown * side * FINE)
+    face.blit(pygame.transform.smoothscale(cloud, size), (0, 0))

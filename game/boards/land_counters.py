@@ -31,8 +31,8 @@ BROKEN = ("shaken", "disordered")  # badges of units that have lost their order
 class LandPress(Press[Counter]):
     """Presses land counters in one palette; `sides` gives a colour for each side's key."""
 
-    def counter(self, piece: Piece, side: int, selected: bool = False) -> Counter:
-        """The counter of a piece at so many pixels a side."""
+    def counter(self, piece: Piece, side: int, selected: bool = False, wide: int = 0) -> Counter:
+        """The counter of a piece at so many pixels a side: all are square or round."""
         plain = piece.but(id="", at=(), tip="", text="")
         return self._once(plain, self._token if is_token(piece) else self._press, piece, side, selected)
 
@@ -52,17 +52,17 @@ class LandPress(Press[Counter]):
         if piece.known and stand is not None and stand.formation != "square":
             towards = hex_layout.corner_bearing(piece.facing)
             wedge(picture, body, towards, mix(colour, (255, 255, 255), 0.45), selected, palette)
-        face = face_of(side, corner, colour, piece.ghost)
+        face = face_of((side, side), corner, colour, piece.ghost)
         if not piece.known or stand is None:
             self._marker(face, side)
         else:
             self._field(face, piece, stand, side)
-        edges(face, piece, side, corner, palette, selected)
+        edges(face, piece, (side, side), corner, palette, selected)
         picture.blit(face, body)
         if piece.ghost:
             picture.fill((255, 255, 255, 128), special_flags=pygame.BLEND_RGBA_MULT)
         self._badges(picture, piece, body)
-        return Counter(picture, (pad, pad), side)
+        return Counter(picture, (pad, pad))
 
     def _field(self, face: pygame.Surface, piece: Piece, stand: Stand, side: int) -> None:
         """Stands above, name and Kills below."""
@@ -143,7 +143,7 @@ class LandPress(Press[Counter]):
         for index, badge in enumerate(piece.badges[:2]):
             radius_px = max(6, round(side * 0.2))
             draw_badge(picture, self.book, badge, (body.right - 2, body.top + 2 + index * 2 * radius_px), radius_px)
-        return Counter(picture, (pad, pad), side)
+        return Counter(picture, (pad, pad))
 
 
 def _kills(face: pygame.Surface, stand: Stand, box: pygame.Rect) -> None:

@@ -73,10 +73,10 @@ class OverPress:
         yield centred(stop_dot(aim), *at)
 
 
-def square(side: int) -> tuple[Point, ...]:
+def card_of(wide: float, high: float) -> tuple[Point, ...]:
     """The card of a counter of so many pixels."""
-    half = side / 2
-    return (-half, -half), (half, -half), (half, half), (-half, half)
+    x, y = wide / 2, high / 2
+    return (-x, -y), (x, -y), (x, y), (-x, y)
 
 
 def _across(card: tuple[Point, ...]) -> int:

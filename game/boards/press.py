@@ -30,15 +30,13 @@ class Press(Generic[Pressed]):
         """The colour of a side; a side that is not known is grey."""
         return self.sides.get(side, NEUTRAL)
 
-    def _once(
-        self, plain: Piece, press: Callable[[Piece, int, bool], Pressed], piece: Piece, size: int, selected: bool
-    ) -> Pressed:
-        """The piece pressed at a size, or what was pressed before: `plain` is the piece without what is not drawn."""
-        key = (plain, size, selected)
+    def _once(self, plain: Piece, press: Callable[..., Pressed], piece: Piece, *how: object) -> Pressed:
+        """The piece pressed so, or what was pressed before: `plain` is the piece without what is not drawn."""
+        key = (plain, *how)
         found = self._kept.get(key)
         if found is None:
             self.pressed += 1
-            found = self._kept[key] = press(piece, size, selected)
+            found = self._kept[key] = press(piece, *how)
             if len(self._kept) > self.most:
                 self._kept.popitem(last=False)
         return found

@@ -257,6 +257,20 @@ def test_a_crowded_band_gets_more_lanes_and_every_counter_can_still_be_hit() -> 
     assert {made.hit(made.screen_of(found.at)).piece for found in crowd} == {found.id for found in crowd}
 
 
+def test_in_the_smallest_window_a_counter_is_64_pixels_long_and_keeps_to_its_band() -> None:
+    lay = BandLayout((946, 436))  # what the board has of 1280 by 720
+    assert lay.counter_wide >= 64
+    left, _, right, _ = lay.band_box(4)
+    assert lay.counter_wide + 8 <= right - left
+    made = board()
+    made.set_overlay(Overlay())
+    at = next(found.at for found in made.pieces if found.known)
+    x, y = made.screen_of(at)
+    reach = made.counter_width() / 2 - 2
+    ends = {made.hit((x - reach, y)).piece, made.hit((x + reach, y)).piece}
+    assert len(ends) == 1 and None not in ends
+
+
 def test_counters_of_one_berth_are_fanned_out_with_the_selected_in_front() -> None:
     made = board()
     made.set_view(busy_view().but(pieces=(piece("u1", (5, 0)), piece("u2", (5, 0)))))

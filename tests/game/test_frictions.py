@@ -220,7 +220,7 @@ def test_units_side_by_side_on_land_do_not_lie_over_each_other(size: str, tmp_pa
     board = screen("land_opening", size, tmp_path).scene.board  # type: ignore[attr-defined]
     places = [piece.at for piece in board.pieces]
     alone = [spot for spot in board._stacked() if places.count(spot.piece.at) == 1]
-    bodies = [pygame.Rect(spot.x, spot.y, spot.side, spot.side) for spot in alone]
+    bodies = [spot.box for spot in alone]
     assert len(bodies) > 15
     assert [box for number, box in enumerate(bodies) if box.collidelist(bodies[:number]) >= 0] == []
 
