@@ -38,7 +38,7 @@ SCALE = 12  # the scale bar with its words
 TITLE = 2  # the cartouche, or a compass: they may be covered where nothing else is free
 CLEAR = 2  # unscaled units that a card keeps from a counter
 MOST_A_TURN = 2  # cards; what is met beyond that comes another turn
-WIDE = 300  # unscaled width of a card
+WIDE, NARROW = 300, 260  # unscaled width of a card
 NO_MORE = later("No more cards; the settings bring them back")
 LETTERS = 170  # of the rule that it tells; the rest stands behind its link
 SHORT = 110  # and of these where there is little room
@@ -181,7 +181,8 @@ class RuleCards:
             buttons.append(ui.Button(tr("Show me"), self.show_me, "rule_card_show", size="small", tooltip=tip))
         understood = ui.Button(tr("Understood"), self.understood, "rule_card_close", style="primary", size="small")
         understood.tooltip = f"*{self.keys.keys_of('understood')}*"
-        wide = min(WIDE, max(260.0, self.room * 0.34))
+        least = WIDE if len(buttons) > 2 else NARROW  # three buttons stand side by side
+        wide = min(WIDE, max(least, self.room * 0.34))
         if self.tiny:  # a strip: nothing but what the rule says
             said = f"**{ui.escape(rule.title)}** {ui.escape(first_sentence(rule.summary, SHORT))}"
             words = ui.RichText(said, "rule_card_text", size="small")
