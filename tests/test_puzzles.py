@@ -24,10 +24,10 @@ from game.teach.puzzles import (
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, located
 from rules.kernel.lesson import accepts, model
-from rules.kernel.puzzle import Shelf, best, gap, load_shelf, text_of
+from rules.kernel.puzzle import Shelf, best, choices, gap, load_shelf, text_of
 from rules.kernel.seat import Seat
 from rules.kernel.system import parse, spell
-from tests.conftest import MAPS, SOAK
+from tests.conftest import MAPS, SOAK, begin
 
 FILES = [path for system in SYSTEMS for path in shelf_files(system)]
 SHELVES = [path for path in FILES if not load_shelf(path).rolled]
@@ -230,3 +230,14 @@ def test_orders_that_are_offered_otherwise_break_a_rolled_proof(tmp_path: Path) 
     fewer = task.position.but(proof={order: task.position.proof[order] for order in others} | {"done nothing": "0.1"})
     found = why_not(Task(task.system, task.shelf, fewer, task.path))
     assert found == ["`done nothing` is not offered any more"]
+
+
+def test_of_a_verb_those_of_one_unit_or_of_all_may_be_chosen() -> None:
+    session = begin("nw_smoke/savo_island", 1)
+    seat = Seat(session, session.actor)
+    offer = next(offer for offer in seat.offers() if offer.piece and offer.commands)
+    others = [one for one in seat.offers() if one.verb == offer.verb and one.piece not in ("", offer.piece)]
+    assert others
+    of_one, of_all = choices(seat, offer.verb, offer.piece), choices(seat, offer.verb)
+    assert set(offer.commands) <= set(of_one) < set(of_all)
+    assert not any(command in of_one for other in others for command in other.commands)

@@ -57,6 +57,11 @@ def test_the_field_of_view_is_the_quick_answer_for_every_hex(
     assert seen == expected
 
 
+def test_without_a_limit_one_sees_from_one_end_of_the_longest_map_to_the_other() -> None:
+    seen = sight.field_of_view(101, field(), hexes.LAST, 2)
+    assert seen[9902] and sum(seen) == 2 * hexes.LAST
+
+
 def test_an_opaque_hex_between_blocks_and_is_named() -> None:
     seen = sight.trace(1010, 1014, field(1012))
     assert seen.verdict == "blocked"

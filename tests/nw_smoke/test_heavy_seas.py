@@ -213,3 +213,22 @@ def test_a_ship_that_drops_out_in_mid_turn_keeps_the_die_of_her_division(face: i
     assert wreck.ships == ("furutaka",)
     assert (ruling.state.ships["furutaka"].structure, ruling.state.ships["furutaka"].flotation) == (4, 0)
     assert line_between(ruling.state, ruling.state.divisions["a"], wreck).verdict == verdict
+
+
+@pytest.mark.rule("NW-HS-2", "NW-DMG-H6")
+@pytest.mark.parametrize(("side", "name", "foe"), [("a", "canberra", "b"), ("b", "furutaka", "a")])
+def test_who_drops_out_of_either_line_keeps_what_the_die_said_of_the_two(side: str, name: str, foe: str) -> None:
+    battle = gale()
+    ours, theirs = battle.forces
+    battle.forces[0] = ours.but(units=(*ours.units, Unit(name="Canberra")))
+    battle.forces[1] = theirs.but(units=(*theirs.units, Unit(name="Furutaka")))
+    state = battle.enter("spotting", PARTIAL, 6, 6)[0]
+    by = "aoba" if side == "a" else "hobart"
+    ruling = Ruling(
+        battle.system, state.but(hits=(Hit(ship=by, target=name, structure=4, rule="NW-GUN-H3"),)), TapeDice(())
+    )
+    apply_hits(ruling)
+    after = ruling.state
+    assert after.ships[name].division != side
+    wreck = after.divisions[after.ships[name].division]
+    assert line_between(after, after.divisions[foe], wreck).verdict == "partial"

@@ -212,6 +212,8 @@ def test_a_ship_that_left_her_division_behind_smoke_shows_no_more_than_her_hex()
     state, events = battle.give(state, command)
     assert [event.to for event in events if isinstance(event, ShipDetached)] == [("IJN",)]
     alone = next(key for key in state.divisions if key not in ("a", "b"))
+    shadow = guess(state, "USN").divisions[alone]
+    assert (shadow.facing, shadow.speed, shadow.ran, shadow.formation) == (0, 0, 0, "abreast")
     other = state.divisions[alone].but(facing=4, speed=3, formation="dispersed")
     alike(state, state.but(divisions={**state.divisions, alone: other}), "USN")
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.perfidious_albion.damage.speeds import limits, top_speed
+from rules.perfidious_albion.damage.speeds import engine_speed, limits, top_speed
 from rules.perfidious_albion.records.commands import Steer
 from rules.perfidious_albion.records.state import State, bit
 from rules.perfidious_albion.sailing.courses import Leg, forced, inches, legs, length_of, offered, text_of, track_of
+from rules.perfidious_albion.sailing.movement import can_move
 from rules.perfidious_albion.sailing.reaching import course_to
 from rules.perfidious_albion.sailing.steering import course_faults, helm_of, legal_steers, speed_of, track_for
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, mils, why
@@ -264,3 +265,12 @@ def test_the_masks_of_boxes_do_not_touch_the_courses() -> None:
     """A struck box that is no propulsion costs no speed."""
     state = Sea().ship("Ship", JAPAN, (36, 36), kind="mikasa", struck=bit(1, 4)).state()
     assert top_speed(state, state.ships["ship"]) == 18
+
+
+@pytest.mark.rule("PA-MOV-H6")
+@pytest.mark.parametrize(("left", "moves"), [(1, True), (0, False)])
+def test_a_ship_whose_engines_give_one_inch_still_moves(left: int, moves: bool) -> None:
+    speed = Sea().ship("Ship", JAPAN, (36, 36), kind="mikasa").state().scene.cards["ship"].speed
+    state = Sea().ship("Ship", JAPAN, (36, 36), kind="mikasa", props_lost=speed - left).state()
+    assert engine_speed(state, state.ships["ship"]) == left
+    assert can_move(state, state.ships["ship"]) is moves

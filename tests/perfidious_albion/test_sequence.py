@@ -38,6 +38,12 @@ def test_each_side_adds_its_admirals_to_a_d10() -> None:
     assert state.low == RUSSIA
 
 
+@pytest.mark.rule("PA-SEQ-H2")
+def test_a_side_without_an_admiral_adds_nothing() -> None:
+    _, events = fleets().having(admirals={JAPAN: 1}).enter("initiative", 7, 5)
+    assert [rolled.total for rolled in rolls(events, "PA-SEQ-H2")] == [8, 5]
+
+
 @pytest.mark.rule("PA-2.1-7")
 @pytest.mark.rule("PA-SEQ-H2")
 def test_a_tie_adds_another_roll_to_what_each_side_has() -> None:

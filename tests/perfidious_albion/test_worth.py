@@ -80,6 +80,14 @@ def test_torpedoes_before_a_ship_are_a_danger_to_her_and_a_hope_for_their_owner(
     assert score(laid, RUSSIA) > score(state, RUSSIA)
 
 
+def test_torpedoes_still_in_the_tubes_are_worth_something_to_their_owner_and_a_danger_to_the_enemy() -> None:
+    state = duel().at("action")
+    spent = changed(state, "mikasa", loaded=())
+    assert state.ships["mikasa"].loaded
+    assert score(spent, JAPAN) < score(state, JAPAN)
+    assert score(spent, RUSSIA) > score(state, RUSSIA)
+
+
 def test_land_and_mines_ahead_make_a_place_worse() -> None:
     clear = worth(duel())
     assert worth(duel().land("rocks", (33, 32), (42, 32), (42, 40), (33, 40))) < clear

@@ -132,12 +132,18 @@ def test_a_table_that_cannot_be_played_on_is_refused_in_words(change: dict[str, 
         (massena_and_ohio().ship("Hood", FR, (900, 300)), "Hood"),
         (massena_and_ohio().ship("Maine", FR, (2000, 300)), "off the table"),
         (massena_and_ohio().ship("Maine", FR, (900, 300), "90"), "facing"),
+        (massena_and_ohio().ship("Maine", FR, (900, 300), "360"), "facing"),
         (massena_and_ohio().ship("Maine", FR, (900, 300), "090", 9), "speed"),
     ],
 )
 def test_a_force_that_cannot_be_set_up_is_refused_in_words(duel: Duel, word: str) -> None:
     problems = check_scenario(duel.scenario(), None)
     assert problems and word in " ".join(problems)
+
+
+def test_a_force_may_head_by_any_degree_below_360() -> None:
+    for facing in ("000", "359"):
+        assert check_scenario(massena_and_ohio().ship("Maine", FR, (900, 300), facing).scenario(), None) == []
 
 
 def test_special_words_that_nobody_knows_are_refused() -> None:

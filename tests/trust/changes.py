@@ -29,14 +29,15 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.FloorDiv: ast.Mult,
     ast.Mod: ast.Mult,
 }
-TASTE = ("worth.py", "captain.py", "hunch.py", "suppose.py")
+TASTE = ("worth.py", "captain.py", "hunch.py", "suppose.py", "signs.py", "shopping.py")
 EFFORT = ("rules/analysis/weigh.py", "rules/analysis/playing.py", "rules/analysis/positions.py")
 CACHES = ("lru_cache", "cache")
 HEADER = ("frozen", "kw_only", "slots")
 
 # Classes of places that are not drawn, by what is told in the report; `unheard` says which places these are.
 CLASSES = {
-    "taste": "a number, a sum or an edge in what a computer's captain prefers: no sheet says how much a gun is worth",
+    "taste": "a number, a sum or an edge in what a computer's captain prefers and buys, or in the signs its chance of "
+    "winning is read from: no sheet says how much a gun is worth",
     "effort": "a number, a sum or an edge in how many rollouts the analysis throws and by which seed: other samples",
     "size of a cache": "how many answers are remembered: the same answers come more slowly",
     "header of a class": "frozen, kw_only, slots: nothing assigns to a record, and every one is made by names",

@@ -1,0 +1,22 @@
+"""A game's own captain: options ranked by their features, and what is said for the best of them."""
+
+from __future__ import annotations
+
+from rules.kernel.flow import Done
+from rules.kernel.policy import Option, ranked
+
+WORDS = {"guns": "our guns", "range": "the range"}
+WEIGHTS = (100, -50)  # thousandths
+NEAR, FAR = Option(Done("near"), (4_000, 1_000)), Option(Done("far"), (1_000, 3_000))
+
+
+def test_of_two_options_the_better_says_what_tells_it_from_the_other() -> None:
+    best, other = ranked(WORDS, WEIGHTS, (FAR, NEAR))
+    assert (best.command, other.command) == (NEAR.command, FAR.command)
+    assert (best.worth, other.worth) == (350, -50)
+    assert (best.why, other.why) == ("our guns +3.0, the range +1.0", "")
+
+
+def test_an_only_option_has_nothing_to_be_told_from() -> None:
+    (only,) = ranked(WORDS, WEIGHTS, (NEAR,))
+    assert only.command == NEAR.command and only.why == ""
