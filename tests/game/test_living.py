@@ -213,3 +213,25 @@ def test_by_night_an_explosion_and_a_star_shell_light_the_water_around_them() ->
     board.set_view(msgspec.structs.replace(view, pieces=(starlit, *(p for p in view.pieces if p.id != piece.id))))
     under = shown_with(board, [], 0)
     assert brighter(under, dark, at, 60) > 2000
+
+
+def test_eight_searchlights_that_sweep_are_painted_once_and_then_only_laid_together() -> None:
+    surface = pygame.Surface((640, 360))
+    ends = [((80.0 * number, 20.0), (320.0, 300.0 - 20 * number)) for number in range(8)]
+
+    def sweep() -> None:
+        for t in range(1, 7001, 70):
+            light.beams(surface, [(start, end, light.sweep(t, number)) for number, (start, end) in enumerate(ends)])
+
+    sweep()
+    painted = light._beam.cache_info().misses
+    sweep()
+    assert light._beam.cache_info().misses == painted
+
+
+def test_a_beam_lights_where_it_falls_and_nothing_behind_its_lamp() -> None:
+    surface = pygame.Surface((400, 200))
+    surface.fill((40, 50, 60))
+    light.beams(surface, [((200.0, 100.0), (380.0, 100.0), 0.0)])
+    assert sum(surface.get_at((250, 100))[:3]) > 200
+    assert surface.get_at((100, 100))[:3] == (40, 50, 60) == surface.get_at((300, 20))[:3]

@@ -28,9 +28,8 @@ def radial(radius: int, colour: Colour, power: float) -> pygame.Surface:
     for step in range(small, 0, -1):
         share = (1 - step / small) ** power
         pygame.draw.circle(made, tuple(int(part * share) for part in colour), (small, small), step)
-    return pygame.transform.gaussian_blur(
-        pygame.transform.smoothscale(made, (2 * radius, 2 * radius)), max(2, radius // 24)
-    )
+    soft = pygame.transform.gaussian_blur(made, max(1, radius // 72))  # while it is small: a ninth of the work
+    return pygame.transform.smoothscale(soft, (2 * radius, 2 * radius))
 
 
 @lru_cache(maxsize=60)
@@ -58,9 +57,9 @@ def shine(surface: pygame.Surface, at: Point, radius: int, colour: Colour, step:
     surface.blit(glow, corner, special_flags=pygame.BLEND_RGB_ADD)
 
 
-@lru_cache(maxsize=48)
-def _beam(dx: int, dy: int, spread: int) -> tuple[pygame.Surface, tuple[int, int]]:
-    """A beam from a lamp to a point (dx, dy) away, white on black, and where the lamp lies in it."""
+@lru_cache(maxsize=600)  # a lamp that sweeps has some seventeen
+def _beam(dx: int, dy: int, spread: int) -> tuple[pygame.Surface, Point]:
+    """A beam from a lamp to a point (dx, dy) away, white on black and COARSE, and where the lamp lies in it."""
     length = math.hypot(dx, dy) or 1.0
     across = (-dy / length, dx / length)
     wide = length * spread / 1000
@@ -79,9 +78,31 @@ def _beam(dx: int, dy: int, spread: int) -> tuple[pygame.Surface, tuple[int, int
             out = (across[0] * half * far, across[1] * half * far)
             corners = [lamp, (tip[0] + out[0], tip[1] + out[1]), (tip[0] - out[0], tip[1] - out[1])]
             pygame.draw.polygon(small, tuple(int(tone * level) for tone in BEAM), corners)
-    size = (small.get_width() * COARSE, small.get_height() * COARSE)
-    made = pygame.transform.smoothscale(pygame.transform.gaussian_blur(small, 1), size)
-    return made, (round(-left), round(-top))
+    return pygame.transform.gaussian_blur(small, 1), lamp
+
+
+Lamp = tuple[int, int, int, int]  # where it stands on the screen, and how far its beam reaches from there
+
+
+@lru_cache(maxsize=3)
+def _thrown(
+    lamps: tuple[Lamp, ...], spread: int, clip: tuple[int, int, int, int]
+) -> tuple[pygame.Surface, pygame.Surface, pygame.Rect]:
+    """What lamps throw on the part of the screen within `clip`, what the air throws back of it, and where that lies."""
+    placed = []
+    for x, y, dx, dy in lamps:
+        mask, lamp = _beam(dx, dy, spread)
+        placed.append((mask, mask.get_rect(topleft=(round(x / COARSE - lamp[0]), round(y / COARSE - lamp[1])))))
+    left, top, width, height = clip
+    seen = pygame.Rect(left // COARSE, top // COARSE, width // COARSE + 2, height // COARSE + 2)
+    box = placed[0][1].unionall([rect for _, rect in placed[1:]]).clip(seen)
+    small = black(box.size)
+    for mask, rect in placed:
+        small.blit(mask, (rect.x - box.x, rect.y - box.y), special_flags=pygame.BLEND_RGB_MAX)
+    whole = pygame.Rect(box.x * COARSE, box.y * COARSE, box.width * COARSE, box.height * COARSE)
+    bright = pygame.transform.smoothscale(small, whole.size)
+    small.fill(HAZE, special_flags=pygame.BLEND_RGB_MULT)
+    return bright, pygame.transform.smoothscale(small, whole.size), whole
 
 
 def sweep(t: int, seed: int) -> float:
@@ -94,22 +115,20 @@ def beams(surface: pygame.Surface, lamps: Sequence[tuple[Point, Point, float]], 
 
     Where several cross, the brightest counts, so that a chart is never burnt white. `spread` is in thousandths.
     """
-    thrown = []
+    found = []
     for start, end, swing in lamps:
         dx, dy = (end[0] - start[0]) * 1.15, (end[1] - start[1]) * 1.15
         turn = math.radians(swing)
         far = (dx * math.cos(turn) - dy * math.sin(turn), dx * math.sin(turn) + dy * math.cos(turn))
-        mask, lamp = _beam(round(far[0]), round(far[1]), spread)
-        thrown.append((mask, mask.get_rect(topleft=(round(start[0]) - lamp[0], round(start[1]) - lamp[1]))))
-    if not thrown:
+        found.append((round(start[0]), round(start[1]), round(far[0]), round(far[1])))
+    if not found:
         return
-    box = thrown[0][1].unionall([rect for _, rect in thrown[1:]]).clip(surface.get_clip())
-    bright, lit = black(box.size), black(box.size)
-    for mask, rect in thrown:
-        bright.blit(mask, (rect.x - box.x, rect.y - box.y), special_flags=pygame.BLEND_RGB_MAX)
+    bright, haze, box = _thrown(tuple(found), spread, tuple(surface.get_clip()))
+    if not box.width or not box.height:
+        return
+    lit = black(box.size)
     lit.blit(surface, (-box.x, -box.y))
     lit.blit(bright, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     lit.blit(lit, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
-    bright.fill(HAZE, special_flags=pygame.BLEND_RGB_MULT)
-    lit.blit(bright, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+    lit.blit(haze, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
     surface.blit(lit, box.topleft, special_flags=pygame.BLEND_RGB_ADD)
