@@ -7,9 +7,11 @@ from pathlib import Path
 
 from rules.kernel.chance import load_chance
 from rules.kernel.flow import commands_of
+from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
+from rules.quickfire.captain import FEATURES, think
 from rules.quickfire.damage import close_phase
 from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.hunch import hunch
@@ -41,6 +43,7 @@ SYSTEM = System(
     mark_waiting=close_phase,
     chance=load_chance(FOLDER, signs, SIGNS),
     hunch=hunch,
+    captain=load_captain(FOLDER, FEATURES, think),
     sketch=sketch,
     sheet=sheet,
     kit=kit,

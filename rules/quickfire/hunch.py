@@ -90,11 +90,11 @@ def _round(state: State, command: Fire) -> tuple[Outcome, ...]:
     aimed = shot(state, state.ships[command.ship], command.battery, state.ships[command.target])
     most = aimed.rof - tally(aimed.modifiers)
     anyway = state.scene.options["blast_on_failed_rof"]
-    return _outcomes(command.battery, aimed.line.band, most, aimed.column.need, anyway)
+    return outcomes(command.battery, aimed.line.band, most, aimed.column.need, anyway)
 
 
 @cache
-def _outcomes(battery: str, band: str, most: int, limit: int, anyway: bool) -> tuple[Outcome, ...]:
+def outcomes(battery: str, band: str, most: int, limit: int, anyway: bool) -> tuple[Outcome, ...]:
     """Everything three dice may do: black against the ROF, white against the entry, all three for blast."""
     blasts = load_charts().gunnery.blast[band]
     found: list[Outcome] = []

@@ -32,7 +32,12 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
 
     box: int
     last_boxes: int
-    gun: int
+    heavy: int
+    light: int
+    rudder: int
+    fire: int
+    die: int
+    tube: int
     fear: int
     result: int
     way: int
@@ -73,8 +78,8 @@ def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
         return
     yield "result", "the result, if it ended now", _results(state, side), "QF-VP-H8"
     mine, theirs = afloat(state, side), afloat(state, foe)
-    yield "ours", "our ships", sum(_health(state, ship) for ship in mine) + _away(state, side), ""
-    yield "theirs", "their ships", -sum(_health(state, ship) for ship in theirs) - _away(state, foe), ""
+    yield "ours", "our ships", sum(health(state, ship) for ship in mine) + _away(state, side), ""
+    yield "theirs", "their ships", -sum(health(state, ship) for ship in theirs) - _away(state, foe), ""
     yield "struck", "hits not yet marked", _waiting(state, side), ""
     left = numbers().rounds[min(_rounds(state), len(numbers().rounds) - 1)]
     given = left * sum(_promise(state, ship, theirs) for ship in mine) // 1000
@@ -105,23 +110,25 @@ def value(state: State, ship: Ship) -> int:
     return POINT * state.scene.cards[ship.id].size_quarters
 
 
-def _health(state: State, ship: Ship) -> int:
+def health(state: State, ship: Ship) -> int:
     """What a ship on the table is still worth, less than half of what she counts when lost."""
     card = state.scene.cards[ship.id]
     boxes = BOXES - min(BOXES, ship.speed_hits)
     parts = numbers().box * boxes + numbers().last_boxes * min(4, boxes)
     parts -= 20 * max(0, ship.speed_hits - BOXES)
-    rates = sum(rof(state, ship, battery) for battery in BATTERIES)
-    parts += numbers().gun * rates if card.boat_guns != "only" else 60 * ship.torpedo
-    parts -= 60 * ship.fires + (50 if ship.rudder_hits else 0)
-    parts += 8 * ship.repair_dice
+    if card.boat_guns == "only":
+        parts += numbers().tube * ship.torpedo
+    else:
+        parts += numbers().heavy * rof(state, ship, HEAVY) + numbers().light * rof(state, ship, LIGHT)
+    parts -= numbers().fire * ship.fires + (numbers().rudder if ship.rudder_hits else 0)
+    parts += numbers().die * ship.repair_dice
     return value(state, ship) * parts // 2500
 
 
 def _away(state: State, side: str) -> int:
     """What the ships that got away are worth: more than the same ships still at the edge."""
     away = [ship for ship in state.ships.values() if ship.side == side and ship.gone == "escaped"]
-    return sum(_health(state, ship) + numbers().away * value(state, ship) // 2500 for ship in away)
+    return sum(health(state, ship) + numbers().away * value(state, ship) // 2500 for ship in away)
 
 
 def _waiting(state: State, side: str) -> int:
@@ -142,9 +149,9 @@ def struck_worth(state: State, ship: Ship, codes: Iterable[Codes]) -> int:
     for each in codes:
         after = _marked(state, after, each)
         explosions += each.get("E", 0)
-    worth = _health(state, ship) - _health(state, after)
+    worth = health(state, ship) - health(state, after)
     worth += POINT * (points_for(state, after) - points_for(state, ship))
-    worth += _prospect(state, ship) - _prospect(state, after)
+    worth += prospect(state, ship) - prospect(state, after)
     return worth + explosions * numbers().explosion * value(state, ship) // 2500
 
 
@@ -270,10 +277,10 @@ def _way_out(state: State, side: str) -> int:
     """Nearness to an exit, for the ships of a side that has one and wins or saves itself by it."""
     if not state.scene.exits.get(side):
         return 0
-    return sum(_prospect(state, ship) for ship in state.ships.values() if ship.side == side)
+    return sum(prospect(state, ship) for ship in state.ships.values() if ship.side == side)
 
 
-def _prospect(state: State, ship: Ship) -> int:
+def prospect(state: State, ship: Ship) -> int:
     """How near a ship is to her exit, in thousandths of a point; all of the way once she has left by it.
 
     Counted from the far corner, so that a ship stopped or lost has none of it: nobody gains by stopping his own.

@@ -1,0 +1,250 @@
+"""The quick captain: what he would do now, from a few features of each option. House judgement, no rule of the game.
+
+One kind of decision after another: where each line and each ship on her own goes, rams, guns, torpedoes, repairs.
+Throws no dice and imagines no position; sharing a light battery between targets and taking station he leaves to others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.kernel.flow import Command, Done, Offer
+from rules.kernel.inches import distance, move
+from rules.kernel.policy import Counsel, Features, Option, Weights, ranked
+from rules.quickfire.boats import offer_boats
+from rules.quickfire.charts import MM
+from rules.quickfire.commands import BoatFire, Lead, Ram, Repair
+from rules.quickfire.contact import first_contact, own_hits, ram_need
+from rules.quickfire.exchange import boat_guns_take, chance, prices
+from rules.quickfire.following import follow_course
+from rules.quickfire.gunnery import offer_fire
+from rules.quickfire.helm import Foe, Outlook, Post, astern_of, foes_of, line_posts, pull, wake, wanted, ways
+from rules.quickfire.hunch import hunch
+from rules.quickfire.lines import coast, crosses
+from rules.quickfire.plots import Course
+from rules.quickfire.ramming import ram_plot, ram_targets
+from rules.quickfire.repair import mended, offer_repairs, repaired_on
+from rules.quickfire.sequence import SEQUENCE
+from rules.quickfire.sharing import offer_split
+from rules.quickfire.state import Ship, State, afloat, open_boxes, place
+from rules.quickfire.steering import limits, waiting
+from rules.quickfire.torpedoes import offer_launch
+from rules.quickfire.victory import points_for
+from rules.quickfire.worth import POINT, health, prospect, struck_worth, value
+
+FEATURES: Features = {
+    "move": {
+        "guns": "our guns",
+        "tubes": "our torpedoes",
+        "their_guns": "their guns",
+        "their_tubes": "their torpedoes",
+        "closing": "the range",
+        "way_out": "the way out",
+        "leaving": "leaving the table",
+        "edge": "edge or land ahead",
+        "company": "friends too near",
+        "contact": "a collision",
+        "headway": "way on the ship",
+        "turning": "turning",
+        "parting": "leaving the line",
+        "ram": "the ram",
+    },
+    "sense": {"roam": "", "answer": "", "pace": "", "fear": ""},  # how he thinks of enemies; see tables/captain.yaml
+}
+PLACES = {name: number for number, name in enumerate(FEATURES["move"])}
+LEEWAY = 110 * MM  # of clear water a ship wants ahead of her
+NEAR = 45 * MM  # friends nearer than this may collide
+CRIPPLE = 4  # a ship with fewer boxes open is not followed
+TRIED = 6  # of the best moves are looked at for collisions, and more while none of them is clear ...
+SHOWN = 3  # ... but no more when so many are
+
+
+def think(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    """What to do now, the best first; empty where he has no opinion. side: the one to act."""
+    decide = DECISIONS.get(SEQUENCE[state.cursor.phase].name)
+    return decide(weights, state, side) if decide is not None and not state.cursor.frames else ()
+
+
+# ---------------------------------------------------------------------- movement
+
+
+def _movement(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    """A line whose leader has moved follows; then the leader of the longest line that has not, or a ship alone."""
+    left = waiting(state, side)
+    for ship in left:
+        ahead = state.ships.get(ship.ahead)
+        if ahead is not None and ahead.moved and not _worn(ship, ahead) and _follows(state, ship):
+            return (Counsel(Lead(side, ahead.id), 0, "the line follows"),)
+    for ship in sorted(left, key=lambda ship: -len(astern_of(state, ship.id))):
+        ahead = state.ships.get(ship.ahead)
+        if ahead is None or ahead.moved or _worn(ship, ahead):
+            return _moves(weights, state, ship)
+    return (Counsel(Done(side), 0, "every ship has her orders"),)
+
+
+def _follows(state: State, ship: Ship) -> bool:
+    return isinstance(follow_course(state, ship), tuple)
+
+
+def _worn(ship: Ship, ahead: Ship) -> bool:
+    """Whether the ship ahead is no longer worth following."""
+    return bool(ahead.helm) or open_boxes(ahead) < CRIPPLE <= open_boxes(ship)
+
+
+def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Counsel, ...]:
+    """The best moves of a ship and the line astern of her; the first of them looked at for collisions."""
+    line = astern_of(state, ship.id)
+    tracks = {option.command: (option, track) for option, track in _options(weights, state, ship, line)}
+    counsel = ranked(FEATURES["move"], weights["move"], [option for option, _ in tracks.values()])
+    looked: list[Option] = []
+    spare = tuple(other.id for other in line)
+    for number, item in enumerate(counsel):
+        option, track = tracks[item.command]
+        met = first_contact(state, ship, track, spare)
+        if met is not None:
+            hurt = min(value(state, ship), value(state, state.ships[met.other]))
+            option = _with(option, "contact", hurt // 100)
+        looked.append(option)
+        clear = sum(not each.features[PLACES["contact"]] for each in looked)
+        if clear == SHOWN or (clear and number >= TRIED):
+            break
+    best = max(looked, key=lambda option: option.features[PLACES["guns"]])
+    looked += [_with(Option(ram, best.features), "ram", gain) for ram, gain in _rams(state, ship)]
+    return ranked(FEATURES["move"], weights["move"], looked)
+
+
+def _with(option: Option, name: str, feature: int) -> Option:
+    """An option with one feature more."""
+    number = PLACES[name]
+    return Option(option.command, (*option.features[:number], feature, *option.features[number + 1 :]))
+
+
+def _rams(state: State, ship: Ship) -> Iterator[tuple[Ram, int]]:
+    """Every ram a ship could try, with what it brings on the mean, in hundredths of a point. Rules: QF-RAM-H3, H4."""
+    charts, cards = state.scene.charts.movement, state.scene.cards
+    most = limits(state, ship)[1]
+    if most < charts.ram_least_boxes:
+        return
+    for foe in ram_targets(state, ship, most * state.scene.box[ship.id]):
+        if ram_plot(state, ship, foe):
+            more = charts.ram_bonus if cards[ship.id].size_quarters >= cards[foe.id].size_quarters else 0
+            won = sum(struck_worth(state, foe, ({"S": face + more},)) for face in range(1, 7))
+            lost = sum(struck_worth(state, ship, ({"S": own_hits(face)},)) for face in range(1, 7))
+            yield Ram(ship.side, ship.id, foe.id), (won - lost) * chance(ram_need(state, foe)) // 60_000
+
+
+def _options(weights: Weights, state: State, ship: Ship, line: list[Ship]) -> Iterator[tuple[Option, Course]]:
+    """Every place and heading in which a ship can end, with what speaks for it, in hundredths of a point."""
+    roam, answer, pace, fear = weights["sense"]
+    group = [ship, *line]
+    look = Outlook(state, foes_of(state, ship.side, group, roam, answer), answer)
+    trail, last = wake(ship, line), state.cursor.turn >= state.scene.scenario.turns
+    balance = [] if last else [wanted(state, one, fear) for one in group]
+    friends = [other for other in afloat(state, ship.side) if other not in group]
+    exits, hundredth = bool(state.scene.exits.get(ship.side)), value(state, ship) // 100
+    before = prospect(state, ship) if exits else 0
+    for plot, track, boxes in ways(state, ship):
+        posts = line_posts(state, ship, track, boxes, line, trail)
+        seen = look.from_posts(posts)
+        x, y = track.end
+        leaves = not (0 <= x <= state.scene.width and 0 <= y <= state.scene.height)
+        way_out = (prospect(state, ship.but(x=x, y=y)) - before) * len(group) if exits else 0
+        crowd = [other for other in friends if distance(track.end, place(other)) < NEAR]
+        turns = len(track.legs) - 1 + (track.legs[-1].heading != track.facing)
+        features = (
+            seen.guns // 5,  # two phases of gunfire, of ten thousandths each
+            seen.tubes // 10,
+            seen.their_guns // 5,
+            seen.their_tubes // 10,
+            _closing(posts, balance, look.foes, pace),
+            way_out // 10,
+            10 * hundredth * (leaves and not exits),
+            hundredth * _runs_out(state, track, exits),
+            sum(min(hundredth, value(state, other) // 100) for other in crowd),
+            0,
+            hundredth * boxes // 10,
+            hundredth * turns,
+            10 * hundredth * bool(ship.ahead),
+            0,
+        )
+        yield Option(plot, features), track
+
+
+def _closing(posts: list[Post], balance: list[tuple[int, int, int]], foes: list[Foe], pace: int) -> int:
+    return sum(pull(post, want, foes) for post, want in zip(posts, balance, strict=False)) * pace // 10_000
+
+
+def _runs_out(state: State, track: Course, exits: bool) -> bool:
+    """Whether a ship at the end of a course has the edge of the table close ahead, or land."""
+    x, y = move(track.end, track.facing, LEEWAY)
+    if not exits and not (0 <= x <= state.scene.width and 0 <= y <= state.scene.height):
+        return True
+    return any(crosses(track.end, (x, y), coast(corners)) for _, corners in state.scene.land)
+
+
+# ---------------------------------------------------------------------- weapons and repairs
+
+
+def _best(listed: list[Counsel]) -> tuple[Counsel, ...]:
+    return tuple(sorted((each for each in listed if each.worth > 0), key=lambda each: -each.worth))
+
+
+def _weapons(state: State, side: str, offers: Iterator[Offer], nothing: str) -> tuple[Counsel, ...]:
+    """The best shot of the first ship that has one, by the mean of all its dice on top of what is already taken."""
+    for offer in offers:
+        why = "the shot that takes most"
+        best = _best([Counsel(command, _mean(state, command), why) for command in offer.commands])
+        if best:
+            return best
+    return (Counsel(Done(side), 0, nothing),)
+
+
+def _mean(state: State, command: Command) -> int:
+    """Thousandths of a point that a shot takes on the mean."""
+    if isinstance(command, BoatFire):
+        return boat_guns_take(prices(state, command.target))
+    told = hunch(state, command)
+    return 0 if told is None else int(10 * told[0])
+
+
+def _gunnery(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    if state.scene.options["range_guessing"] or any(offer_split(state, side)):
+        return ()
+    boats = _weapons(state, side, offer_boats(state, side), "")
+    if not isinstance(boats[0].command, Done):
+        return boats
+    return _weapons(state, side, offer_fire(state, side), "no gun has anything left to hit")
+
+
+def _torpedoes(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    return _weapons(state, side, offer_launch(state, side), "no torpedo has anything left to hit")
+
+
+def _repairs(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    """The repair that gives most back at once: dice kept for worse days lost 44 of 100 games for 57 (80 duels)."""
+    for offer in offer_repairs(state, side):
+        why = "the repair that gives most back"
+        best = _best(
+            [Counsel(each, _given_back(state, each), why) for each in offer.commands if isinstance(each, Repair)]
+        )
+        if best:
+            return best
+    return (Counsel(Done(side), 0, "nothing to repair"),)
+
+
+def _given_back(state: State, command: Repair) -> int:
+    """Thousandths of a point that a repair gives back on the mean."""
+    ship = state.ships[command.ship]
+    after, wanted_on = mended(ship, command.what), repaired_on(state, ship, command.what)
+    gain = health(state, after) - health(state, ship) + POINT * (points_for(state, ship) - points_for(state, after))
+    return gain * (chance(wanted_on[-1]) - chance(wanted_on[0] - 1)) // 1000
+
+
+DECISIONS = {
+    "movement": _movement,
+    "gunnery_1": _gunnery,
+    "gunnery_2": _gunnery,
+    "gunnery_3": _gunnery,
+    "torpedoes": _torpedoes,
+    "end": _repairs,
+}

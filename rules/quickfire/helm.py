@@ -1,0 +1,256 @@
+"""Where a ship and the line astern of her may lie after a move, and what that promises. House judgement, no rule.
+
+The captain's judgement of movement. Enemies who have still to move are thought to run on, and to be able to answer:
+they turn their beam to us, and may work themselves ahead or astern of us, the more easily the nearer they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from math import isqrt
+from typing import NamedTuple
+
+from rules.kernel.inches import SCALE, Point, direction, move
+from rules.quickfire.charts import MM, load_charts
+from rules.quickfire.commands import Move
+from rules.quickfire.exchange import Promise, promised
+from rules.quickfire.plots import Course, boxes_of
+from rules.quickfire.state import Ship, State, afloat, enemy_of, place, stopped
+from rules.quickfire.steering import course, legal_moves, limits
+
+WHOLE = 1000
+HALF_BEAM = 500  # sine of the edge of the arc ahead and astern, in thousandths: 30 degrees
+
+
+class Post(NamedTuple):
+    """A ship in a place: heading as a vector of length SCALE; how far she may yet be from there."""
+
+    name: str
+    x: int
+    y: int
+    east: int
+    south: int
+    loose: int  # thousandths of a millimetre; 0: she has moved
+    still: bool
+
+
+class Foe(NamedTuple):
+    """An enemy in her place, what she and each of ours promise each other, and what she has without the ships asked."""
+
+    post: Post
+    gives: Mapping[str, Promise]  # to each of ours
+    takes: Mapping[str, Promise]  # from each of ours
+    elsewhere: int  # the best she has against the others of ours
+
+
+class Prospect(NamedTuple):
+    """What places promise both sides in a phase of fire, in thousandths of a point."""
+
+    guns: int
+    tubes: int
+    their_guns: int
+    their_tubes: int
+
+
+def post_of(state: State, ship: Ship, roam: int) -> Post:
+    """Where a ship is, or is thought to come to lie. roam: parts of a thousand of her run she may stray."""
+    east, south = direction(ship.facing)
+    if ship.moved or stopped(ship):
+        return Post(ship.id, ship.x, ship.y, east, south, 0, ship.ran <= 1)
+    box = state.scene.box[ship.id]
+    x, y = move(place(ship), ship.facing, ship.ran * box)
+    return Post(ship.id, x, y, east, south, max(1, limits(state, ship)[1] * box * roam // WHOLE), False)
+
+
+def _blend(d: int, loose: int, values: tuple[int, int, int], edges: tuple[int, int, int]) -> int:
+    """The value of the band a distance lies in; near the edge of a band a mean, where the enemy may yet shift."""
+    outer = (values[1], values[2], 0)
+    for here, beyond, edge in zip(values, outer, edges, strict=True):
+        if d <= edge - loose:
+            return here
+        if d <= edge + loose:
+            return here + (beyond - here) * (d - edge + loose) // (2 * loose) if loose else here
+    return 0
+
+
+def _end_on(dx: int, dy: int, d: int, post: Post, loose: int) -> int:
+    """How likely a ship has another, who may yet shift, ahead or astern of her; in thousandths. Rule: QF-ARC-H1."""
+    aside = abs(dx * post.south - dy * post.east) // SCALE
+    edge = d * HALF_BEAM // WHOLE
+    if not loose:
+        return WHOLE if aside < edge else 0
+    return min(WHOLE, max(0, (edge + loose - aside) * WHOLE // (2 * loose)))
+
+
+class Outlook:
+    """What places of ours and the enemy promise each other.
+
+    answer: how likely an enemy who has still to move keeps her own beam open, in thousandths.
+    """
+
+    def __init__(self, state: State, foes: list[Foe], answer: int) -> None:
+        ranges, charts = state.scene.charts.gunnery.range_mm, state.scene.charts.torpedo
+        self.foes = foes
+        self._edges = ranges["point_blank"] * MM, ranges["short"] * MM, ranges["long"] * MM
+        self._reach, self._answer = charts.range_mm * MM, answer
+
+    def from_posts(self, posts: list[Post]) -> Prospect:
+        """With some of our ships in these places: each fires at her best target, each enemy at hers."""
+        guns = tubes = their_tubes = 0
+        best = [foe.elsewhere for foe in self.foes]
+        for post in posts:
+            most = hit = 0
+            for number, foe in enumerate(self.foes):
+                there = foe.post
+                dx, dy = there.x - post.x, there.y - post.y
+                d = isqrt(dx * dx + dy * dy)
+                if d > self._edges[2] + there.loose:
+                    continue
+                ours, theirs = foe.takes[post.name], foe.gives[post.name]
+                most = max(most, self._fire(ours, d, there.loose, _end_on(dx, dy, d, post, there.loose)))
+                end = WHOLE - self._answer if there.loose else _end_on(-dx, -dy, d, there, 0)
+                best[number] = max(best[number], self._fire(theirs, d, there.loose, end))
+                if d <= self._reach + there.loose:
+                    share = _blend(d, there.loose, (WHOLE, 0, 0), (self._reach, self._reach, self._reach))
+                    hit = max(hit, (ours.static if there.still else ours.tubes) * share // WHOLE)
+                    their_tubes += (theirs.static if post.still else theirs.tubes) * share // WHOLE
+            guns, tubes = guns + most, tubes + hit
+        return Prospect(guns, tubes, sum(best), their_tubes)
+
+    def _fire(self, promise: Promise, d: int, loose: int, end: int) -> int:
+        """What a promise is at a distance, with the other end on in so many of a thousand cases."""
+        broad = _blend(d, loose, (promise.near, promise.short, promise.long), self._edges)
+        if not end:
+            return broad
+        half = _blend(d, loose, (promise.near_end, promise.short_end, promise.long_end), self._edges)
+        return broad + (half - broad) * end // WHOLE
+
+
+# ---------------------------------------------------------------------- a line under way
+
+
+def astern_of(state: State, name: str) -> list[Ship]:
+    """The ships that follow one in line ahead, the next astern first; those that can still move."""
+    found: list[Ship] = []
+    after = {ship.ahead: ship for ship in state.ships.values() if ship.ahead and not ship.gone}
+    while name in after and len(found) < len(state.ships):
+        ship = after[name]
+        if ship.moved or stopped(ship) or ship.helm:
+            break
+        found.append(ship)
+        name = ship.id
+    return found
+
+
+def wake(leader: Ship, line: list[Ship]) -> list[Point]:
+    """The way from a leader's place back to the last ship of her line."""
+    found = [place(leader)]
+    for ship in line:
+        found += [(point.x, point.y) for point in reversed(ship.waypoints)]
+        found.append(place(ship))
+    return found
+
+
+def line_posts(
+    state: State, leader: Ship, track: Course, boxes: int, line: list[Ship], trail: list[Point]
+) -> list[Post]:
+    """Where a leader and the ships astern of her lie when she has run a course and they have followed."""
+    x, y = track.end
+    east, south = direction(track.facing)
+    posts = [Post(leader.id, x, y, east, south, 0, boxes <= 1)]
+    if not line:
+        return posts
+    points = [leg.end for leg in reversed(track.legs) if leg.start != leg.end] + trail
+    behind, number, walked = 0, 0, 0
+    a, b = points[0], points[min(1, len(points) - 1)]
+    length = _length(a, b)
+    for ship in line:
+        behind += state.scene.station[ship.id]
+        while walked + length < behind and number + 2 < len(points):
+            walked += length
+            number += 1
+            a, b = points[number], points[number + 1]
+            length = _length(a, b)
+        if not length:
+            posts.append(posts[-1]._replace(name=ship.id))
+            continue
+        part = behind - walked
+        x, y = a[0] + (b[0] - a[0]) * part // length, a[1] + (b[1] - a[1]) * part // length
+        east, south = (a[0] - b[0]) * SCALE // length, (a[1] - b[1]) * SCALE // length
+        posts.append(Post(ship.id, x, y, east, south, 0, boxes <= 1))
+    return posts
+
+
+def _length(a: Point, b: Point) -> int:
+    return isqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)
+
+
+def ways(state: State, ship: Ship) -> Iterator[tuple[Move, Course, int]]:
+    """One plot for each place and heading in which a ship can end: the plot, its course, the boxes it runs."""
+    met: set[tuple[Point, int]] = set()
+    for plot in legal_moves(state, ship):
+        track = course(state, ship, plot.plot)
+        key = (track.end, track.facing)
+        if key not in met:
+            met.add(key)
+            yield plot, track, boxes_of(plot.plot)
+
+
+def foes_of(state: State, side: str, asked: list[Ship], roam: int, answer: int) -> list[Foe]:
+    """The enemies on the table, each with what she could do to those of ours who are not asked where to go."""
+    mine = afloat(state, side)
+    rest = [post_of(state, ship, 0) for ship in mine if ship not in asked]
+    found = []
+    for foe in afloat(state, enemy_of(state, side)):
+        gives = {ship.id: promised(state, foe.id, ship.id) for ship in mine}
+        takes = {ship.id: promised(state, ship.id, foe.id) for ship in mine}
+        bare = Foe(post_of(state, foe, roam), gives, takes, 0)
+        found.append(bare._replace(elsewhere=Outlook(state, [bare], answer).from_posts(rest).their_guns))
+    return found
+
+
+# ---------------------------------------------------------------------- the range she wants
+
+
+def wanted(state: State, ship: Ship, fear: int) -> tuple[int, int, int]:
+    """What a ship and the enemy promise each other on balance in a turn, at point-blank, short and long range.
+
+    fear: what an enemy's promise counts, in thousandths; enemies are thought to share themselves out.
+    """
+    foes = afloat(state, enemy_of(state, ship.side))
+    if stopped(ship) or not foes:
+        return 0, 0, 0
+    ours = [promised(state, ship.id, foe.id) for foe in foes]
+    theirs = [promised(state, foe.id, ship.id) for foe in foes]
+    share = WHOLE * max(1, len(afloat(state, ship.side)))
+    near, short, long = (
+        max(_in_turn(each, band) for each in ours) - fear * sum(_in_turn(each, band) for each in theirs) // share
+        for band in range(3)
+    )
+    return near, short, long
+
+
+def _in_turn(promise: Promise, band: int) -> int:
+    """Two phases of gunfire, and torpedoes at point-blank."""
+    return 2 * promise[band] + (0 if band else promise.tubes)
+
+
+CLOSING = 40  # millimetres a turn by which a range changes
+
+
+@cache
+def _bands() -> tuple[tuple[int, int, int], tuple[tuple[int, int], ...]]:
+    """The last millimetre of each range band; between which millimetres a ship is safely within it."""
+    a, b, c = (load_charts().gunnery.range_mm[name] for name in ("point_blank", "short", "long"))
+    return (a, b, c), ((0, a * 9 // 10), (a * 13 // 10, b * 5 // 6), (b * 13 // 12, c * 23 // 24))
+
+
+def pull(post: Post, want: tuple[int, int, int], foes: list[Foe]) -> int:
+    """What a ship loses by being out of the range she wants: the turns to get there, at what each is worth less."""
+    away = min((isqrt((post.x - foe.post.x) ** 2 + (post.y - foe.post.y) ** 2) for foe in foes), default=0) // MM
+    best = max(want)
+    edges, inside = _bands()
+    least, most = inside[want.index(best)]
+    now = _blend(away, 0, want, edges)
+    return -max(0, least - away, away - most) * max(best - now, 0) // CLOSING
