@@ -24,14 +24,20 @@ def names_known(system: System, state: Any, side: str) -> set[str]:
     return names_of(system.view(system.guess(state, side), side), "", known_only=True)
 
 
-def unseen(system: System, state: Any, side: str) -> set[str]:
-    """The pieces by id, and their ships by name, that a side does not see in a position."""
-    guess = system.guess(state, side)
-    if guess == state:
-        return set()
-    seen = {piece.id for piece in system.view(guess, side).pieces}
-    hidden = [piece for piece in system.view(state, "").pieces if piece.id not in seen]
-    return {piece.id for piece in hidden} | {hull.name for piece in hidden for hull in piece.hulls}
+def unseen(system: System, state: Any, sides: Iterable[str]) -> dict[str, set[str]]:
+    """The pieces by id, and their ships by name, that each side does not see in a position."""
+    found: dict[str, set[str]] = {}
+    everything = None
+    for side in sides:
+        guess = system.guess(state, side)
+        if guess == state:
+            found[side] = set()
+            continue
+        everything = system.view(state, "") if everything is None else everything
+        seen = {piece.id for piece in system.view(guess, side).pieces}
+        hidden = [piece for piece in everything.pieces if piece.id not in seen]
+        found[side] = {piece.id for piece in hidden} | {hull.name for piece in hidden for hull in piece.hulls}
+    return found
 
 
 def words_of(events: Iterable[Event]) -> str:

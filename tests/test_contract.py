@@ -288,6 +288,7 @@ def test_a_side_never_sees_the_name_of_an_enemy_it_does_not_know(game: str) -> N
 def test_a_side_is_never_told_the_name_of_an_enemy_it_does_not_know(game: str) -> None:
     """In games whose counters can be under a marker; elsewhere names are no secret, see the tests below."""
     session, system = played(game), system_of(game)
+    everything = cache(lambda number: system.view(session.states[number], ""))
     looked = 0
     for side in sides(game):
         before = names_known(system, session.states[0], side)
@@ -300,7 +301,7 @@ def test_a_side_is_never_told_the_name_of_an_enemy_it_does_not_know(game: str) -
             told = " ".join(f"{line.text} {line.detail}" for line in tell(session, number, side).captions)
             if state.outcome is not None or not told:
                 continue
-            hidden = names_of(system.view(state, ""), side, known_only=False) - known
+            hidden = names_of(everything(number + 1), side, known_only=False) - known
             if hidden:
                 looked += 1
                 pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(hidden)))})\b")
@@ -308,13 +309,18 @@ def test_a_side_is_never_told_the_name_of_an_enemy_it_does_not_know(game: str) -
     assert looked > 10
 
 
-def told_beside_hidden(session: Session, side: str) -> Iterator[tuple[int, Event, set[str]]]:
+@cache
+def unseen_all_along(game: str) -> list[dict[str, set[str]]]:
+    """What each side does not see in each position of a whole game."""
+    session = played(game)
+    return [unseen(session.system, state, sides(game)) for state in session.states]
+
+
+def told_beside_hidden(game: str, side: str) -> Iterator[tuple[int, Event, set[str]]]:
     """Each event that a side is told, with its step and what (id, ship) the side sees neither before nor after it."""
-    system = session.system
-    before = unseen(system, session.states[0], side)
-    for number, step in enumerate(session.steps):
-        after = unseen(system, session.states[number + 1], side)
-        hidden, before = before & after, after
+    unseen_at = unseen_all_along(game)
+    for number, step in enumerate(played(game).steps):
+        hidden = unseen_at[number][side] & unseen_at[number + 1][side]
         for event in step.events:
             if may_know(event, side):
                 yield number, event, hidden
@@ -324,7 +330,7 @@ def told_beside_hidden(session: Session, side: str) -> Iterator[tuple[int, Event
 def test_no_event_that_a_side_is_told_names_what_it_does_not_see(game: str) -> None:
     session = played(game)
     for side in sides(game):
-        for number, event, hidden in told_beside_hidden(session, side):
+        for number, event, hidden in told_beside_hidden(game, side):
             if hidden and event.rule not in TOLD_ANYHOW:
                 line = caption(session.system, session.states[number + 1], event)
                 words = f"{words_of([event])} {line.text} {line.detail}"
@@ -357,8 +363,7 @@ def test_what_a_side_is_told_is_worded_from_what_it_knows(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["nw_smoke/savo_island", "nights_of_fury/ijn_convoy", "battles_for_empire/maiwand"])
 def test_the_two_tests_above_look_at_games_in_which_something_is_hidden(game: str) -> None:
-    session = played(game)
-    assert sum(bool(hidden) for side in sides(game) for _, _, hidden in told_beside_hidden(session, side)) > 100
+    assert sum(bool(hidden) for side in sides(game) for _, _, hidden in told_beside_hidden(game, side)) > 100
 
 
 @each_game

@@ -41,7 +41,6 @@ class School:
         self.app = App(find_folders(str(folder)), Settings(window=size, ui_scale=scale, motion=motion), [], AllScreens)
         self.clock = 0
         self.app.change(Push(TitleScene(self.app)))
-        self.wait()
 
     def begin(self, name: str) -> LessonScene:
         """Open a lesson."""
@@ -173,10 +172,14 @@ def by_keys(learner: School) -> None:
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_every_lesson_can_be_done_with_the_keyboard_alone(school: Opened, name: str) -> None:
+def test_every_lesson_can_be_done_by_keys_alone_and_what_it_points_out_is_in_the_window(
+    school: Opened, name: str
+) -> None:
     learner = school()
     scene = learner.begin(name)
     for _ in range(60):
+        for place in (*scene.glow.show_.places, *filter(None, map(scene._where, scene.glow.show_.pieces))):
+            assert scene.pane.canvas.rect.collidepoint(learner.at(place)), (scene.guide.index, place)
         if scene.guide.finished:
             break
         before = scene.guide.index
@@ -364,18 +367,6 @@ def test_no_step_of_a_lesson_has_a_widget_outside_its_parent(
             learner.wait()
             assert learner.app.tree.misplaced() == []
             scene.shown_how = False
-        by_keys(learner)
-
-
-@pytest.mark.parametrize("name", SOME)
-def test_what_a_step_points_out_on_the_board_is_in_the_window(school: Opened, name: str) -> None:
-    learner = school()
-    scene = learner.begin(name)
-    for _ in range(60):
-        for place in (*scene.glow.show_.places, *filter(None, map(scene._where, scene.glow.show_.pieces))):
-            assert scene.pane.canvas.rect.collidepoint(learner.at(place)), (scene.guide.index, place)
-        if scene.guide.finished:
-            break
         by_keys(learner)
 
 

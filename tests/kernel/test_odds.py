@@ -88,17 +88,17 @@ def test_a_throw_of_very_many_dice_is_never_laid_out_in_full() -> None:
 
 
 def pool(alike: tuple[tuple[int, ...], ...], again: tuple[tuple[int, ...], ...]) -> System:
-    """The toy in which a shot throws three dice, hits on 5 or more, and throws every miss once more for a 1."""
+    """The toy in which a shot throws three four-sided dice, hits on 3 or more, and throws every miss again for a 1."""
 
     def do(r: Ruling, command: Fire) -> None:
-        hits = sum(face >= 5 for face in r.roll("a shot", 3, 6, "TOY.fire", alike=alike).faces)
+        hits = sum(face >= 3 for face in r.roll("a shot", 3, 4, "TOY.fire", alike=alike).faces)
         if hits < 3:
-            r.roll("its misses", 3 - hits, 6, "TOY.fire", alike=again)
+            r.roll("its misses", 3 - hits, 4, "TOY.fire", alike=again)
 
     def measure(events: tuple[Event, ...]) -> str:
         first, *rest = [event for event in events if isinstance(event, Rolled)]
         spoilt = any(1 in roll.faces for roll in rest)
-        return f"{sum(face >= 5 for face in first.faces)}{' spoilt' if spoilt else ''}"
+        return f"{sum(face >= 3 for face in first.faces)}{' spoilt' if spoilt else ''}"
 
     movement, fire, rally = SYSTEM.sequence
     verb: Verb = fire.verbs[Fire].but(do=do)
@@ -106,12 +106,12 @@ def pool(alike: tuple[tuple[int, ...], ...], again: tuple[tuple[int, ...], ...])
 
 
 def test_a_pool_counted_by_what_its_faces_mean_has_the_very_odds_of_every_fall_told_apart() -> None:
-    plain, grouped = pool((), ()), pool(((1, 2, 3, 4), (5, 6)), ((1,), (2, 3, 4, 5, 6)))
+    plain, grouped = pool((), ()), pool(((1, 2), (3, 4)), ((1,), (2, 3, 4)))
     shot = Fire("red", "r1", "b1")
     whole = odds(plain, firing(plain).state, shot, limit=1_000_000)
     short = odds(grouped, firing(grouped).state, shot, limit=20)
     assert whole.exact and short.exact
-    assert short.leaves == whole.leaves == 4**3 * 6**3 + 3 * 4**2 * 2 * 6**2 + 3 * 4 * 2**2 * 6 + 2**3
+    assert short.leaves == whole.leaves == 2**3 * 4**3 + 3 * 2**3 * 4**2 + 3 * 2**3 * 4 + 2**3
     assert {chance.label: chance.probability for chance in short.chances} == pytest.approx(
         {chance.label: chance.probability for chance in whole.chances}, abs=1e-12
     )
