@@ -49,8 +49,7 @@ class Corners:
         points = list(busy)
         paper = self._map_on_screen(camera)
         self._placed = {}
-        if self.anywhere:
-            self._place_minimap(camera, view)
+        self._place_minimap(camera, view)
         if self.titles[0]:
             card = self._card(("cartouche", self.titles, view.width), lambda: self._cartouche(view.width))
             width, top = card.get_width(), max(view.top, min(paper.top, view.centery)) + EDGE - 8
@@ -79,8 +78,6 @@ class Corners:
             clear = [place for place in free if bar.get_rect(topleft=place).collidelist(self.rects()) < 0]
             if self._place("bar", bar, clear, points):
                 del self._placed["bar"]
-        if not self.anywhere:
-            self._place_minimap(camera, view)
         if self.show_rose and view.width >= NARROW:
             size = round(max(88, min(150 * self.ui_scale, view.height // 6)))
             rose = self._card(("rose", size), lambda: self.rose(size))

@@ -184,10 +184,9 @@ class RuleCards:
         least = WIDE if len(buttons) > 2 else NARROW  # three buttons stand side by side
         wide = min(WIDE, max(least, self.room * 0.34))
         if self.tiny:  # a strip: nothing but what the rule says
-            said = f"**{ui.escape(rule.title)}** {ui.escape(first_sentence(rule.summary, SHORT))}"
+            said = f"**{ui.escape(rule.title)}** {ui.escape(first_sentence(rule.summary, SHORT))} {link}"
             words = ui.RichText(said, "rule_card_text", size="small")
-            cited = ui.RichText(link, "rule_card_badge", size="small", align="centre")
-            bar = ui.Row(cited, *buttons, understood, gap=6)
+            bar = ui.Row(*buttons, understood, gap=6)
             return ui.Panel(words, bar, id="rule_card", gap=2, pad=(10, 5), width=wide)
         words = ui.RichText(ui.escape(first_sentence(rule.summary)), "rule_card_text", size="small")
         return ui.Panel(

@@ -34,6 +34,8 @@ def test_no_name_lies_under_a_counter_an_ornament_or_another_name(name: str, siz
     assert [word for word in words if word.collidelist(taken) >= 0] == []
     assert [word for number, word in enumerate(words) if word.collidelist(words[:number]) >= 0] == []
     assert all(board.rect.contains(word) for word in words)
+    ornaments = board.corners.rects()
+    assert [box for number, box in enumerate(ornaments) if box.collidelist(ornaments[:number]) >= 0] == []
     assert app.tree.misplaced() == []
 
 
