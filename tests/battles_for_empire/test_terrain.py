@@ -11,7 +11,7 @@ from rules.battles_for_empire.terrain import behind, in_view, obstacle_between
 from rules.battles_for_empire.ways import way_to
 from rules.kernel.flow import Done
 from rules.kernel.hexes import neighbour
-from tests.battles_for_empire.field import Field, allowed, give, in_hand, rules_of
+from tests.battles_for_empire.field import COLUMNS, ROWS, Field, allowed, give, in_hand, rules_of
 
 FOE = ("x", "dv_spr", 1915, "W")
 KINDS = {"formed": ("br_line", "line"), "open": ("br_rif", "skirmish"), "horse": ("hussar", ""), "gun": ("gun_fld", "")}
@@ -142,3 +142,10 @@ def test_horse_does_not_charge_over_a_wall_and_foot_does() -> None:
 def test_conduct_is_rolled_as_ever_in_disorder() -> None:
     state: State = Field().unit("a", "br_line", 805, disordered=1).unit(*FOE).at("movement")
     assert give(state, Conduct("br", "a"), 3).unit("a").allowance == 3
+
+
+@pytest.mark.rule("BFE-TER-H1")
+def test_every_hex_of_ground_has_its_steps_to_the_edges_of_the_map() -> None:
+    country = Field().unit("a", "br_line", 805).at("movement").scene.country
+    for hexes in country.steps.values():
+        assert set(hexes) == {column * 100 + row for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1)}

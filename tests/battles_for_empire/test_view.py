@@ -335,6 +335,15 @@ def test_a_line_along_a_hexside_names_the_two_hexes_it_runs_between_and_no_other
     assert sight(state, "br", (808,), (1206,)).sight.ties == ()
 
 
+@pytest.mark.rule("BFE-ELG-13")
+@pytest.mark.parametrize(("kind", "verdict"), [("gun_fld", "clear"), ("br_line", "blocked")])
+def test_a_line_over_friends_next_to_the_target_is_clear_to_a_gun_on_a_hill_alone(kind: str, verdict: str) -> None:
+    field = Field().unit("a", kind, 805, "E").unit("x", "dv_spr", 1205, "W").hill(1, 805)
+    state = field.unit("f", "br_line", 1105).unit("h", "br_line", 1106).at("fire")
+    found = sight(state, "br", (805,), (1205,))
+    assert (found.sight.verdict == "blocked") is (verdict == "blocked")
+
+
 def test_a_clear_line_tells_the_need_and_a_turned_back_the_facing() -> None:
     state = volley().at("fire")
     assert "on 4 or more" in sight(state, "br", (808,), (1306,)).verdict

@@ -38,10 +38,10 @@ def simple_polygons(draw: st.DrawFn) -> inches.Polygon:
     return corners if Polygon(corners).is_valid and Polygon(corners).area > 0 else draw(convex_polygons())
 
 
-@given(st.integers(-1000, 1000))
-def test_the_sine_table_is_the_sine_to_the_nearest_millionth(angle: int) -> None:
-    assert inches.sine(angle) == round(sin(radians(angle % 360)) * inches.SCALE)
-    assert inches.cosine(angle) == round(cos(radians(angle % 360)) * inches.SCALE)
+def test_the_sine_table_is_the_sine_to_the_nearest_millionth() -> None:
+    for angle in (*range(-360, 720), 1_000_001):
+        assert inches.sine(angle) == round(sin(radians(angle % 360)) * inches.SCALE), angle
+        assert inches.cosine(angle) == round(cos(radians(angle % 360)) * inches.SCALE), angle
 
 
 def test_bearings_run_clockwise_from_north_and_y_runs_south() -> None:

@@ -9,7 +9,7 @@ from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.events import (
     SearchlightUsed,
 )
-from rules.nights_of_fury.solitaire import chart_launch, chart_light, chart_target
+from rules.nights_of_fury.solitaire import _best, chart_launch, chart_light, chart_target
 from rules.nights_of_fury.state import RADAR, SIGHTED, State
 from rules.nws.commands import Launch, Searchlight
 from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
@@ -40,6 +40,19 @@ def test_a_wreck_is_left_alone_while_a_fighting_ship_is_in_reach() -> None:
     assert chart_target(wreck, wreck.ships["san-francisco"]) == "kagero"
     alone = with_changes(wreck, "small", band=10, began=10).but(contacts={"USN": {"big": SIGHTED}, "IJN": {}})
     assert chart_target(alone, alone.ships["san-francisco"]) == "aoba"
+
+
+@pytest.mark.rule("NoF-AI-H6")
+def test_a_ship_out_of_action_has_no_target_of_the_chart() -> None:
+    _, state = gunnery()
+    wreck = with_changes(state, "san-francisco", structure=4)
+    assert chart_target(wreck, wreck.ships["san-francisco"]) == ""
+
+
+@pytest.mark.rule("NoF-AI-H6")
+def test_the_least_chance_of_the_least_point_is_worth_a_shot_and_none_is_not() -> None:
+    assert _best([(True, 1, "small")]) == "small" and _best([(True, 0, "none")]) == ""
+    assert _best([(False, 90, "wreck"), (True, 1, "small")]) == "small"
 
 
 @pytest.mark.rule("NoF-AI-H6")

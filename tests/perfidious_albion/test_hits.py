@@ -131,6 +131,14 @@ def test_a_second_hit_at_level_4_burns_and_does_not_flood() -> None:
 
 
 @pytest.mark.rule("PA-3.4-3")
+@pytest.mark.parametrize(("lights", "lit"), [(2, True), (1, False)])
+def test_a_ship_shines_on_while_one_of_her_lights_is_left(lights: int, lit: bool) -> None:
+    after, events = hit(ship(lights=lights, lit=True), "F", 3, 2)
+    assert [event.left for event in events_of(events, SearchlightLost)] == [lights - 1]
+    assert (after.ships["retvizan"].lights, after.ships["retvizan"].lit) == (lights - 1, lit)
+
+
+@pytest.mark.rule("PA-3.4-3")
 def test_a_hit_on_the_conning_tower_puts_the_light_out_even_if_it_bounces() -> None:
     after, events = hit(ship(), "E", 3, 2, 6)  # through armour 5 on a 6
     assert [event.left for event in events_of(events, SearchlightLost)] == [0]

@@ -111,6 +111,10 @@ def test_a_minefield_shows_its_owner_and_its_density_and_every_way_through_it() 
     assert marks(state, "swept") == []
     moved = state.but(ships={**state.ships, "mikasa": state.ships["mikasa"].but(moved=True)})
     assert [mark.side for mark in marks(moved, "swept")] == [JAPAN]
+    for track, shown in (((30_000, 36_000), (34_000, 36_000)), [JAPAN]), (((34_000, 36_000),), []):  # she ran, or not
+        ship = moved.ships["mikasa"].but(track=track)
+        ran = moved.but(ships={**moved.ships, "mikasa": ship})
+        assert [mark.side for mark in marks(ran, "swept")] == shown
 
 
 @pytest.mark.rule("PA-6.1-7", "PA-6.2-8")

@@ -138,12 +138,12 @@ class Chooser:
         self.new = [test for test in collected if test not in known]
 
     def near(self, mutant: Mutant) -> list[str]:
-        """Those that reach the line, or the last line above it that is reached (an expression of several lines), or,
-        for what runs at import, any of the module; then the new tests of its game."""
+        """The new tests of its game; then those that reach the line, or the last line above it that is reached (an
+        expression of several lines), or, for what runs at import, any of the module."""
         lines = self.reached.get(mutant.path, {})
         above = [line for line in lines if mutant.line - NEAR <= line <= mutant.line]
         tests = lines[max(above)] if above else [pair for tests in lines.values() for pair in tests[:2]]
-        return self._cheapest(tests, self.patience, ()) + self._new(mutant)
+        return self._new(mutant) + self._cheapest(tests, self.patience, ())
 
     def wider(self, mutant: Mutant, tried: list[str]) -> list[str]:
         """Others that come to the file at all, the nearest lines first."""
