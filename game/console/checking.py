@@ -20,7 +20,7 @@ from game.ui.theme import PALETTES, Palette
 from game.words import tr, trn
 from game.workshop.kinds import yaml_kind
 from rules import SYSTEMS
-from rules.kernel.contract import Fault, faults
+from rules.kernel.contract import Fault, faults, folders_of
 from rules.kernel.datafile import DataError, Problem, load_yaml, located, read_text
 from rules.kernel.exhibit import load_exhibit
 from rules.kernel.lesson import load_lesson, try_lesson
@@ -129,8 +129,16 @@ def _faults(key: str) -> list[Fault]:
 
 
 def _found_in(path: Path) -> list[str]:
-    """What the contracts of the games say of one file."""
-    return [str(fault) for key in SYSTEMS for fault in _faults(key) if fault.file == str(path)]
+    """What the contracts of the games say of one file; a game whose file it cannot be is not asked."""
+    asked = [key for key, system in SYSTEMS.items() if _of_game(path, key, folders_of(system))]
+    return [str(fault) for key in asked for fault in _faults(key) if fault.file == str(path)]
+
+
+def _of_game(path: Path, key: str, folders: Iterable[Path]) -> bool:
+    """Whether a file may be a game's: in a folder of its rules, or named by its key: a lesson, an exhibit, a skin."""
+    if any(folder in path.parents for folder in folders):
+        return True
+    return HOME in path.parents and (key in path.parts or path.stem == key)
 
 
 def check_game(folder: Path) -> list[str]:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from rules.kernel.datafile import DataError, Problem, Source, located
 from rules.kernel.flow import Event, GameEnded, Phase, PhaseBegan, SideFinished
@@ -246,14 +246,30 @@ def _cited_in(path: Path, pattern: re.Pattern[str]) -> Iterator[tuple[str, Path,
         yield from ((rule, path, line) for rule in pattern.findall(text.partition("#")[0]))
 
 
+class _Texts(NamedTuple):
+    """What a module says: (line, text) of every string, docstrings included, and what is put together of parts."""
+
+    strings: tuple[tuple[int, str], ...]
+    joined: tuple[ast.JoinedStr | ast.BinOp, ...]
+
+
 @cache
+def _texts_in(code: str) -> _Texts:
+    """The strings of a module's code: it is gone through once, however many games and rules ask."""
+    strings: list[tuple[int, str]] = []
+    joined: list[ast.JoinedStr | ast.BinOp] = []
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                strings.append((node.lineno, node.value))
+        elif isinstance(node, ast.JoinedStr | ast.BinOp):
+            joined.append(node)
+    return _Texts(tuple(strings), tuple(joined))
+
+
 def strings_of(path: Path) -> tuple[tuple[int, str], ...]:
     """(line, text) of every string in a module, docstrings included."""
-    return tuple(
-        (node.lineno, node.value)
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    )
+    return _texts_in(path.read_text("utf-8")).strings
 
 
 def _of_citations(system: System) -> Iterator[Fault]:
@@ -273,9 +289,7 @@ def _of_citations(system: System) -> Iterator[Fault]:
 
 def built_ids(path: Path, begun: re.Pattern[str]) -> Iterator[tuple[int, str]]:
     """(line, code) wherever a module puts a rule id together: nobody could look it up, and no check would see it."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if not isinstance(node, ast.JoinedStr | ast.BinOp):
-            continue
+    for node in _texts_in(path.read_text("utf-8")).joined:
         before: list[ast.expr] = []
         after: list[ast.expr] = []
         if isinstance(node, ast.JoinedStr):

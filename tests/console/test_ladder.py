@@ -10,7 +10,7 @@ import pytest
 from game.console.ladder import Kept, Pairing, play_match
 from tests.console.run import run_main
 
-DUEL = Pairing(scenario="nw_smoke/little_and_gregory", player="quick", against="random", games=20)
+DUEL = Pairing(scenario="nw_smoke/little_and_gregory", player="quick", against="random", games=6)
 
 
 def test_rows_are_the_same_whatever_the_number_of_processes() -> None:
@@ -21,14 +21,14 @@ def test_rows_are_the_same_whatever_the_number_of_processes() -> None:
 
 def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     kept = tmp_path / "rows.jsonl"
-    half = DUEL.but(games=10)
-    play_match(half, 3, 1, "", Kept(str(kept)))
+    part = DUEL.but(games=2)
+    play_match(part, 3, 1, "", Kept(str(kept)))
     whole = play_match(DUEL, 3, 1, "", Kept(str(kept)))
-    assert len(kept.read_text("utf-8").splitlines()) == 20, "the first ten were not played again"
+    assert len(kept.read_text("utf-8").splitlines()) == 6, "the first two were not played again"
     assert whole.rows == play_match(DUEL, 3, 1, "", Kept(None)).rows
     stale = [json.dumps({**json.loads(line), "program": "another"}) for line in kept.read_text("utf-8").splitlines()]
     kept.write_text("\n".join(stale) + "\n", "utf-8")
-    assert Kept(str(kept)).find(half, 3, 0) is None, "rows of another program count for nothing"
+    assert Kept(str(kept)).find(part, 3, 0) is None, "rows of another program count for nothing"
 
 
 @pytest.mark.parametrize(
