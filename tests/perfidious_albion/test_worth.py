@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.view import Outcome
 from rules.perfidious_albion import SYSTEM
 from rules.perfidious_albion.records.state import State, bit
-from rules.perfidious_albion.shown.worth import barrage
+from rules.perfidious_albion.shown.worth import barrage, numbers
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 from tests.perfidious_albion.test_view import duel, torpedoes
 
@@ -121,3 +121,16 @@ def test_a_battle_won_is_worth_more_than_any_other_position() -> None:
     state = duel().at("action")
     over = state.but(outcome=Outcome(JAPAN, "Victory for Japan", "", "PA-3.2-1"))
     assert score(over, JAPAN) > score(state, JAPAN) > score(over, RUSSIA)
+
+
+def test_a_ship_aground_lies_worse_than_one_with_land_ahead_of_her() -> None:
+    """A ship aground had no danger ahead any more, and computers put theirs on the bank to be rid of it."""
+    state = duel().at("action")
+    assert score(changed(state, "tsesarevich", speed=0, stopped="aground"), RUSSIA) < score(state, RUSSIA)
+    judged = numbers()
+    assert judged.aground > 2 * judged.ahead, "land and rocks in one place, and more"
+
+
+def test_searchlights_cost_more_than_to_stand_easy() -> None:
+    """Four battleships lit the sea for nobody, because that cost four points and to stand easy five."""
+    assert numbers().lit > numbers().in_action

@@ -28,6 +28,7 @@ from rules.perfidious_albion.records.charts import (
     penetration,
 )
 from rules.perfidious_albion.records.state import PaScene, Ship, State, TorpedoMarker, afloat, enemy_of, place
+from rules.perfidious_albion.sailing.grounding import AGROUND
 from rules.perfidious_albion.sailing.ramming import has_spar
 from rules.perfidious_albion.setup.pool import in_setup
 from rules.perfidious_albion.setup.prices import cargo_of, spent
@@ -48,7 +49,7 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
     weight: dict[str, int]  # [letter]: of a gun
     boxes: int; floods: int; guns: int; fire: int; crippled: int  # what a ship has lost
     good_range: int; boat_range: int; boats_range: int; spent_range: int; pull: int; boat_pull: int
-    station: int; ship_room: int; boat_room: int; crowded: int; leeway: int; ahead: int
+    station: int; ship_room: int; boat_room: int; crowded: int; leeway: int; ahead: int; aground: int
     hit_loss: dict[str, int]  # [torpedo]
     tube_reach: dict[str, int]  # [torpedo]
     near_tubes: int; far_tubes: int; hit_chance: int; spent: int
@@ -341,7 +342,9 @@ def _crowd(state: State, fleet: list[Ship]) -> int:
 
 
 def _lee(state: State, ship: Ship) -> int:
-    """Land, foul ground, mines, torpedoes or the table's edge ahead."""
+    """Land, foul ground, mines, torpedoes or the table's edge ahead; worse than all of it, being aground."""
+    if ship.stopped == AGROUND:
+        return value_of(state, ship) * numbers().aground // 1000
     here = place(ship)
     ahead = move(here, ship.heading, numbers().leeway)
     wide, high = state.scene.width, state.scene.height
