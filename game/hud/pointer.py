@@ -15,7 +15,7 @@ from game.hud.board_pane import BoardPane
 from game.hud.lit import context_items
 from game.hud.threats import threats_dialog
 from game.skins import Skin
-from game.table.answers import enter_words, missed
+from game.table.answers import chosen_already, enter_words, missed
 from game.table.citing import badge
 from game.table.clicking import Click, click, meant
 from game.table.hand import Deed, Hand
@@ -132,6 +132,9 @@ class Pointer:
                 self.manual, self.pressed_at = False, self.pane.pointer
             self.preview = None
             self.desk.show_choice()
+            if came is Click.SELECTED and before == self.hand.piece:
+                pos = self.pane.pointer
+                self.app.tree.show_tip(pygame.Rect(pos, (1, 1)), chosen_already(self.hand), pos)
 
     def _forced(self) -> Command | None:
         """The die that has to be thrown for the counter just chosen: it is thrown with the choice."""

@@ -6,7 +6,7 @@ import pygame
 
 from game.ui import widgets as ui
 
-HIGH = 52.0  # unscaled: three small lines, whatever is told, so that nothing beside it moves when dice fall
+HIGH = 56.0  # unscaled: three small lines, whatever is told, so that nothing beside it moves when dice fall
 # Size and lines of the title, lines of the sum below it, whether that sum is the short one; the best first
 WAYS = (("body", 1, 1, False), ("body", 1, 2, False), ("small", 2, 1, False), ("small", 1, 2, False),
         ("body", 1, 1, True), ("small", 2, 1, True))  # fmt: skip

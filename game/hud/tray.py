@@ -63,7 +63,7 @@ class Tray:
         bar = ui.Panel(
             ui.Row(throw, victory, fortune, self.undo_button, self.redo_button, self.end, gap=18),
             frame="bar",
-            pad=(16, 4),
+            pad=(16, 2),
             id="tray",
         )
         bar.label = tr("Dice, points and the phase")

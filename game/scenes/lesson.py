@@ -52,7 +52,13 @@ class LessonScene(PlayScene):
         left_at = load_progress(app.folders.settings).left_at.get(lecture.name, 0)
         self.guide.go_to(left_at if left_at < len(lecture.lesson.steps) else 0)
         self.shown_how = False  # Show me has been pressed for this step
-        press = {"back": self.step_back, "on": self.step_on, "show": self.show_me, "play_on": self.ask_play_on}
+        press = {
+            "back": self.step_back,
+            "on": self.step_on,
+            "show": self.show_me,
+            "play_on": self.ask_play_on,
+            "battle": self.to_battles,
+        }
         self.card = LessonCard(self.guide, press, self.answer)
         self.following = open_courses(app.systems, own=app.folders.own).after(lecture)
         super().__init__(app, self.guide.session, {})
@@ -307,6 +313,12 @@ class LessonScene(PlayScene):
             self.app.change(Pop())
         else:
             open_lesson(self.app, self.following, replace=True)
+
+    def to_battles(self) -> None:
+        """What has been learned is tried: the battles of the game."""
+        app, system = self.app, self.session.system.key
+        app.change(Pop())
+        app.screens.scenarios(system)
 
     def _finish(self) -> None:
         progress = load_progress(self.app.folders.settings)

@@ -48,6 +48,19 @@ def _far(hand: Hand, place: Place, piece: Piece) -> str:
     return apart_words(hand.session.system.board, place, piece.at, hand.view.ground)
 
 
+def chosen_already(hand: Hand) -> str:
+    """A click on the counter that is in hand: what the next click may be."""
+    piece = hand.find(hand.piece)
+    words = tr("**{piece}** is chosen.", piece=escape(piece.name if piece is not None else ""))
+    if hand.targets():
+        return words + tr(" Click one of the marked targets.")
+    if hand.places():
+        return words + tr(" Click one of the lit places.")
+    if hand.side == hand.session.actor and hand.deeds_of(hand.piece):
+        return words + tr(" What it can do stands at the right.")
+    return words + tr(" It has nothing to do now.")
+
+
 def enter_words(hand: Hand, hit: Hit) -> str:
     """What Enter does at the keyboard cursor."""
     assert hit.place is not None

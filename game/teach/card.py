@@ -45,10 +45,16 @@ class LessonCard:
         self.hint = ui.Button(
             tr("Show me"), self.press["show"], "lesson_show", align="centre", tooltip=tr("How it is done. *S*")
         )
+        self.battle = ui.Button(
+            tr("Play a battle"), self.press["battle"], "lesson_battle", align="centre", visible=False
+        )
+        self.battle.tooltip = tr("The battles of this game, the smallest first")
         self.on = ui.Button(tr("Next ▶"), self.press["on"], "lesson_on", style="primary", align="centre", min_width=120)
         self.keys.visible, self.bar.visible = units_wide >= KEYS_FROM, units_wide >= BAR_FROM
         self.free.visible = units_wide >= BAR_FROM  # the menu has it too
-        self.row = ui.Row(self.back, self.count, self.bar, self.keys, self.gap, self.free, self.hint, self.on, gap=12)
+        self.row = ui.Row(
+            self.back, self.count, self.bar, self.keys, self.gap, self.free, self.battle, self.hint, self.on, gap=12
+        )
         return ui.Panel(
             self.text, self.strip, self.answers, self.row, frame="cartouche", gap=6, pad=(22, 12), id="lesson_card"
         )
@@ -70,6 +76,7 @@ class LessonCard:
         self.text.set_text(linked(guide.system, self._words()))
         self.back.set_enabled(number > 1, tr("This is the beginning."))
         self.hint.set_visible(guide.task is not None)
+        self.battle.set_visible(guide.finished)
         fixed = guide.why_not_free()
         self.free.set_enabled(not fixed, fixed)
         self._show_answers()

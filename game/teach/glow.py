@@ -81,7 +81,10 @@ class Glow(ui.Widget):
         if not self.pane.canvas.visible:
             return []
         outline = self.pane.board.outline_of
-        counters = dict.fromkeys(place for place in map(self.where, self.show_.pieces) if place)
+        shown = self.show_
+        chosen = self.pane.board.overlay.selected  # what has been chosen glows no longer, if there is more to click
+        pieces = [id for id in shown.pieces if id != chosen or not (shown.places or shown.parts or shown.pieces[1:])]
+        counters = dict.fromkeys(place for place in map(self.where, pieces) if place)
         made = [_grown(outline(place), 1.0, self.px(LEAST)) for place in counters]
         return made + [outline(place) for place in self.show_.places if place not in counters]
 

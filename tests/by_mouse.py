@@ -1,0 +1,502 @@
+"""A newcomer's first hour by a real mouse: `python -m tests.by_mouse [GAME ...] [--size 1280] [--write]`.
+
+The program runs in a window on a virtual display of its own; xdotool moves the pointer and presses its left button, and
+nothing else is ever pressed. The hand knows no game: it begins at the title, takes the first lesson and then the first
+battle of a game as they are offered, and clicks only what it can see: what glows in a lesson, an answer, the first
+button of a dialog, *Confirm*, a counter or a place that is lit, a force of which it is said that it can act, something
+that can be done, and when nothing of that leads on, the main button. What it finds in its way is counted: clicks
+that are answered by nothing, refusals, buttons that lead nowhere; with `--out` there is a picture of each.
+`--write` puts the table into tests/game/BY_MOUSE.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from math import hypot
+from pathlib import Path
+
+import pygame
+
+from game.app import App
+from game.folders import find_folders
+from game.scenes.lesson import LessonScene
+from game.scenes.openers import AllScreens
+from game.scenes.play import PlayScene
+from game.scenes.title import TitleScene
+from game.settings import Settings
+from game.stack import Push
+from game.teach.glow import _seen
+from game.ui import richtext
+from game.ui import widgets as ui
+from rules import SYSTEMS
+from rules.kernel.view import Place
+
+SIZES = {"1280": ((1280, 720), 1.0), "1920": ((1920, 1080), 1.0), "150": ((1280, 720), 1.5)}
+TABLE = Path(__file__).parent / "game" / "BY_MOUSE.md"
+MOST_CLICKS = 4000
+MOST_IDLE = 40  # clicks without an order, a step of a lesson or another page: then the newcomer is lost
+PATIENCE_S = 120.0  # for a computer player
+TRIES = 8  # places of which the one nearest to an enemy is chosen
+Pos = tuple[int, int]
+
+
+@contextmanager
+def display(size: Pos) -> Iterator[str]:
+    """A virtual display of its own, of a size."""
+    reading, writing = os.pipe()
+    wide, high = size
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{wide}x{high}x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=(writing,), stderr=subprocess.DEVNULL)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        number = answer.readline().strip()
+    try:
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+@dataclass
+class Diary:
+    """What happened on the way through one lesson or battle."""
+
+    what: str
+    clicks: int = 0
+    dead: int = 0  # clicks that nothing answered
+    refused: int = 0  # answered with why not
+    lost: int = 0  # times the newcomer had to press the main button or Show me because nothing led on
+    orders: int = 0
+    turns: int = 0
+    end: str = ""
+    seconds: float = 0.0
+    words: Counter[str] = field(default_factory=Counter)  # what was refused or dead, how often
+
+    def row(self) -> str:
+        """One row of the table."""
+        return (
+            f"| {self.what} | {self.end} | {self.clicks} | {self.turns or ''} | {self.orders} | {self.dead} | "
+            f"{self.refused} | {self.lost} | {self.seconds:.0f} |"
+        )
+
+
+HEAD = (
+    "| what | how it ended | clicks | turns | orders | unanswered | refused | lost | CPU s |\n"
+    "|---|---|---|---|---|---|---|---|---|"
+)
+
+
+class Window:
+    """The program in its window, and a mouse."""
+
+    def __init__(self, user: Path, size: str, out: Path | None) -> None:
+        pygame.init()
+        window, scale = SIZES[size]
+        settings = Settings(window=window, ui_scale=scale, motion="off", music=False, muted=True)
+        self.app = App(find_folders(str(user)), settings, [], AllScreens)
+        self.out = out
+        self.pictures = 0
+        self.diary = Diary("")
+        self.app.change(Push(TitleScene(self.app)))
+        self.rest()
+
+    def rest(self) -> None:
+        """Let the program run until it waits for the player."""
+        until, quiet = time.monotonic() + PATIENCE_S, 0
+        while quiet < 4:
+            assert time.monotonic() < until, "the program never waits for the player"
+            for event in pygame.event.get():
+                self.app.handle(event)
+            self.app.frame()
+            quiet = 0 if self._busy() else quiet + 1
+            time.sleep(0.004)
+
+    def _busy(self) -> bool:
+        scene = self.app.scene
+        if not isinstance(scene, PlayScene):
+            return bool(scene.animating) and not isinstance(scene, TitleScene)
+        if self.app.tree.top is not self.app.tree.root:
+            return False
+        thinks = scene.director.computer_to_act or (scene.passes and scene.passing.due)
+        return scene.animating or (thinks and not scene.session.over)
+
+    def click(self, pos: Pos, what: str) -> None:
+        """Move the real mouse somewhere and press its left button; note what did not answer."""
+        self.diary.clicks += 1
+        before = self._looks()
+        asked = ["xdotool", "mousemove", "--sync", str(pos[0]), str(pos[1]), "click", "1"]
+        subprocess.run(asked, check=True, capture_output=True)
+        self._arrive()
+        self.rest()
+        tip = self.app.tree.tip
+        if tip is not None and tip.tone == "bad":
+            self.diary.refused += 1
+            self._note(f"{what}: {richtext.plain(tip.runs)}", pos)
+        elif self._looks() == before and tip is None:
+            self.diary.dead += 1
+            self._note(f"{what}: nothing answers", pos)
+
+    def _arrive(self) -> None:
+        """Take the events of the mouse until its button is up."""
+        until = time.monotonic() + 10
+        while time.monotonic() < until:
+            events = pygame.event.get()
+            for event in events:
+                self.app.handle(event)
+            if any(event.type == pygame.MOUSEBUTTONUP for event in events):
+                return
+            time.sleep(0.002)
+        raise AssertionError("the click never came to the window")
+
+    def _note(self, words: str, pos: Pos) -> None:
+        words = " ".join(words.split())
+        self.diary.words[words] += 1
+        if self.out is not None and self.diary.words[words] == 1 and self.pictures < 60:
+            self.pictures += 1
+            picture = self.app.surface.copy()
+            pygame.draw.circle(picture, (255, 0, 255), pos, 14, 3)
+            name = f"{self.diary.what.replace('/', '-').replace(' ', '_')}-{self.pictures:02}.png"
+            pygame.image.save(picture, self.out / name)
+            sys.stdout.write(f"   {name}: {words[:200]}\n")
+            sys.stdout.flush()
+
+    def _looks(self) -> tuple[object, ...]:
+        """All of what one sees that a click may change."""
+        tree, scene = self.app.tree, self.app.scene
+        words = tuple((w.id, w.spoken(), w.rect.topleft) for w in tree.top.walk() if w.shown and w.id)
+        if not isinstance(scene, PlayScene):
+            return (scene, tree.top, words)
+        return (scene, tree.top, words, len(scene.session.steps), scene.board.overlay, scene.hand.piece)
+
+    # ------------------------------------------------------------------ what one sees
+
+    def seen(self, id: str) -> ui.Widget | None:
+        """A control that can be pressed, in sight."""
+        for widget in self.app.tree.top.walk():
+            if widget.id == id and widget.shown and widget.enabled and min(_seen(widget).size) > 6:
+                return widget
+        return None
+
+    def press(self, widget: ui.Widget) -> None:
+        """Click into the middle of what is in sight of a control."""
+        self.click(_seen(widget).center, widget.id or widget.spoken())
+
+    def buttons(self, *begins: str) -> list[ui.Widget]:
+        """Buttons in sight whose names begin so."""
+        found = [w for w in self.app.tree.top.walk() if w.id.startswith(begins) and w.shown and w.enabled]
+        return [w for w in found if isinstance(w, ui.Button) and min(_seen(w).size) > 6]
+
+
+class Newcomer:
+    """Somebody with a mouse who has never seen the program."""
+
+    def __init__(self, window: Window, seed: int) -> None:
+        self.window, self.chance = window, random.Random(seed)
+        self.tried: set[tuple[object, str]] = set()
+
+    @property
+    def app(self) -> App:
+        """The program."""
+        return self.window.app
+
+    def follow(self, *ids: str) -> None:
+        """Press one control after the other."""
+        for id in ids:
+            widget = self.window.seen(id)
+            assert widget is not None, f"{id} is not to be seen on {type(self.app.scene).__name__}"
+            self.window.press(widget)
+
+    # ------------------------------------------------------------------ a lesson
+
+    def lesson(self, game: str) -> Diary:
+        """From the title through the first lesson of a game, and back to the title."""
+        diary = self._begin(f"{game}: first lesson")
+        begun = time.process_time()
+        self.follow(f"learn_{game}", "start_lesson")
+        scene = self.app.scene
+        assert isinstance(scene, LessonScene)
+        guide, idle = scene.guide, 0
+        while not guide.finished:
+            before = guide.index
+            self._learn(scene)
+            idle = 0 if guide.index != before else idle + 1
+            assert idle < 4 and diary.clicks < MOST_CLICKS, f"lost in {game}: {scene.card.word.spoken()}"
+        diary.orders, diary.end = len(guide.lesson.steps), "finished"
+        diary.seconds = time.process_time() - begun
+        self._home()
+        return diary
+
+    def _learn(self, scene: LessonScene) -> None:
+        """Do one step: an answer, what glows and its Confirm, or on."""
+        guide, window = scene.guide, self.window
+        step, before = guide.step, guide.index
+        assert step is not None
+        if step.ask is not None:
+            for answer in window.buttons("answer_"):
+                window.press(answer)
+                if window.seen("lesson_on"):
+                    break
+        elif step.must:
+            if self._glowing(scene, before):
+                return
+            window.diary.lost += 1
+            self.follow("lesson_show")
+            if guide.index == before and (give := window.seen("aim_give")):
+                window.press(give)
+            return
+        if on := window.seen("lesson_on"):
+            window.press(on)
+
+    def _glowing(self, scene: LessonScene, before: int) -> bool:
+        """Click what glows, one after the other, until the step is done."""
+        for _ in range(3):
+            for pos in list(self._lights(scene)):
+                self.window.click(pos, "what glows")
+                if scene.guide.index == before and (give := self.window.seen("aim_give")):
+                    self.window.press(give)
+                if scene.guide.index != before or scene.guide.finished:
+                    return True
+        return False
+
+    def _lights(self, scene: LessonScene) -> Iterator[Pos]:
+        show = scene.glow.show_
+        places = [place for place in map(scene._where, show.pieces) if place] + list(show.places)
+        for place in places:
+            yield self._at(scene, place)
+        for part in show.parts:
+            for widget in scene.glow._widgets(part):
+                if isinstance(widget, ui.Button) and widget.enabled and min(_seen(widget).size) > 6:
+                    yield _seen(widget).center
+
+    # ------------------------------------------------------------------ a battle
+
+    def battle(self, game: str) -> Diary:
+        """From the title through the first battle of a game as it is offered, to its report, and back."""
+        diary = self._begin(f"{game}: first battle")
+        begun = time.process_time()
+        self.follow(f"play_{game}", "choose_sides", "start")
+        scene = self.app.scene
+        assert isinstance(scene, PlayScene), type(scene)
+        diary.what = f"{game}: {scene.session.scenario.title}"
+        me = next(side for side, kind in scene.session.players.items() if kind == "human")
+        idle, session = 0, scene.session
+        while not session.over:
+            steps = len(session.steps)
+            self._play(scene)
+            idle = 0 if len(session.steps) > steps else idle + 1
+            assert idle < MOST_IDLE and diary.clicks < MOST_CLICKS, f"lost in {diary.what}: {scene.hand.view.prompt}"
+        mine = [step for step in session.steps if step.actor == me]
+        diary.orders, diary.turns = len(mine), session.state.cursor.turn
+        outcome = session.state.outcome
+        side = next(note.name for note in session.scenario.sides if note.key == me)
+        diary.end = f"{outcome.title} (played {side})" if outcome is not None else "over"
+        diary.seconds = time.process_time() - begun
+        self._report()
+        self._home()
+        return diary
+
+    def _play(self, scene: PlayScene) -> None:
+        """One click, as somebody would who looks at the screen for what to do next."""
+        window = self.window
+        if self.app.scene is not scene:
+            self._back()
+        elif self.app.tree.top is not self.app.tree.root:
+            self._answer()
+        elif card := window.seen("rule_card_close"):
+            window.press(card)
+        elif give := window.seen("aim_give"):
+            steps = len(scene.session.steps)
+            window.press(give)
+            if len(scene.session.steps) == steps and (cancel := window.seen("aim_cancel")):
+                window.press(cancel)
+        elif not (self._lit(scene) or self._deed(scene) or self._force(scene)):
+            self._main(scene)
+
+    def _lit(self, scene: PlayScene) -> bool:
+        """A counter to aim at, or a place to go to, of those that are lit."""
+        over = scene.board.overlay
+        lit = [("target", at) for at in over.targets] or [("place", at) for at in over.reachable]
+        room = scene.pane.canvas.rect.inflate(-8, -8)
+        spots = [(kind, at, self._at(scene, at)) for kind, at in lit]
+        fresh = [
+            spot for spot in spots
+            if room.collidepoint(spot[2]) and self.app.tree.top.hit(spot[2]) is scene.pane.canvas
+            and self._new(scene, f"{spot[0]} {spot[1]}")
+        ]  # fmt: skip
+        if not fresh:
+            return False
+        some = self.chance.sample(fresh, min(len(fresh), TRIES if fresh[0][0] == "place" else 1))
+        kind, at, pos = min(some, key=lambda spot: self._to_enemy(scene, spot[2]))
+        self._mark(scene, f"{kind} {at}")
+        window_before = len(scene.session.steps)
+        self.window.click(pos, f"a lit {kind}")
+        if len(scene.session.steps) > window_before:
+            self.window._note(f"one click on a lit {kind} gave an order", pos)
+        return True
+
+    def _to_enemy(self, scene: PlayScene, pos: Pos) -> float:
+        """How far it is on the screen to the nearest counter that is not one's own."""
+        mine = scene.hand.side
+        foes = [self._at(scene, piece.at) for piece in scene.hand.view.pieces if piece.at and piece.side != mine]
+        return min((hypot(pos[0] - x, pos[1] - y) for x, y in foes), default=0.0)
+
+    def _deed(self, scene: PlayScene) -> bool:
+        """Something a button says can be done."""
+        fresh = [b for b in self.window.buttons("do_", "page_", "order_") if self._new(scene, b.id)]
+        if not fresh:
+            return False
+        button = self.chance.choice(fresh)
+        self._mark(scene, button.id)
+        self.window.press(button)
+        return True
+
+    def _force(self, scene: PlayScene) -> bool:
+        """One's own unit of which the list says that it can act."""
+        fresh = [b for b in self.window.buttons("force_") if b.spoken().startswith("•") and self._new(scene, b.id)]
+        if not fresh:
+            return False
+        self._mark(scene, fresh[0].id)
+        self.window.press(fresh[0])
+        return True
+
+    def _main(self, scene: PlayScene) -> None:
+        """The main button; where it cannot be pressed, a newcomer is lost and begins anew."""
+        end = self.window.seen("end_phase")
+        if end is None:
+            self.window.diary.lost += 1
+            self.tried.clear()
+            return
+        self.window.press(end)
+
+    def _answer(self) -> None:
+        """A dialog or a list: its main button, or a line."""
+        window, top = self.window, self.app.tree.top
+        if isinstance(top, ui.Menu):
+            row = self.chance.randrange(len(top.items))
+            window.click(top.row_rect(row).center, "a line of a list")
+            return
+        made = [w for w in top.walk() if isinstance(w, ui.Button) and w.shown and w.enabled and min(_seen(w).size) > 6]
+        assert made, "a dialog without a button"
+        main = next((w for w in made if w.style == "primary"), made[-1])
+        window.press(main)
+
+    def _new(self, scene: PlayScene, what: str) -> bool:
+        return (scene.session.state, what) not in self.tried
+
+    def _mark(self, scene: PlayScene, what: str) -> None:
+        self.tried.add((scene.session.state, what))
+
+    # ------------------------------------------------------------------ on the way
+
+    def _begin(self, what: str) -> Diary:
+        self.tried.clear()
+        self.window.diary = Diary(what)
+        return self.window.diary
+
+    def _at(self, scene: PlayScene, place: Place) -> Pos:
+        x, y = scene.board.screen_of(place)
+        return round(x), round(y)
+
+    def _report(self) -> None:
+        """The battle is over: its report, from the dialog that says so."""
+        window = self.window
+        for _ in range(6):
+            if type(self.app.scene).__name__ == "ReportScene":
+                return
+            read = window.seen("outcome_report") or window.seen("rule_card_close") or window.seen("end_phase")
+            assert read is not None, "no way to the report"
+            window.press(read)
+
+    def _back(self) -> None:
+        """Out of a page one has come to by a link."""
+        back = self.window.seen("back") or self.window.seen("page_back")
+        assert back is not None, f"no way back from {type(self.app.scene).__name__}"
+        self.window.press(back)
+
+    def _home(self) -> None:
+        """To the title by what is in sight: Back, or Menu and Leave."""
+        for _ in range(12):
+            if isinstance(self.app.scene, TitleScene) and self.app.tree.top is self.app.tree.root:
+                return
+            ways = ("menu_title", "menu_leave", "back", "page_back", "menu")
+            way = next(filter(None, map(self.window.seen, ways)), None)
+            if way is None and self.app.tree.top is not self.app.tree.root:
+                self._answer()
+                continue
+            assert way is not None, f"no way home from {type(self.app.scene).__name__}"
+            self.window.press(way)
+        raise AssertionError(f"never came home; the last page is {type(self.app.scene).__name__}")
+
+
+def first_hour(game: str, size: str, out: Path | None, seed: int, parts: tuple[str, ...]) -> list[Diary]:
+    """The first lesson and the first battle of a game."""
+    with tempfile.TemporaryDirectory() as user:
+        hand = Newcomer(Window(Path(user), size, out), seed)
+        try:
+            return [getattr(hand, part)(game) for part in parts]
+        except AssertionError:
+            if out is not None:
+                pygame.image.save(hand.app.surface, out / f"lost-{game}.png")
+            raise
+
+
+def main() -> int:
+    """Every game that is asked for, and the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", choices=[[], *SYSTEMS], help="all of them when none is named")
+    parser.add_argument("--size", choices=SIZES, default="1280")
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--part", choices=("lesson", "battle"), action="append", help="both when none is named")
+    parser.add_argument("--write", action="store_true", help="put the rows into tests/game/BY_MOUSE.md")
+    args = parser.parse_args()
+    if not all(shutil.which(tool) for tool in ("Xvfb", "xdotool")):
+        sys.stderr.write("needs Xvfb and xdotool\n")
+        return 2
+    if args.out:
+        args.out.mkdir(parents=True, exist_ok=True)
+    with display(SIZES[args.size][0]) as number:
+        os.environ.update(
+            DISPLAY=number, SDL_VIDEODRIVER="x11", SDL_AUDIODRIVER="dummy", SDL_FRAMEBUFFER_ACCELERATION="0"
+        )
+        for game in args.games or SYSTEMS:
+            for diary in first_hour(game, args.size, args.out, args.seed, tuple(args.part or ("lesson", "battle"))):
+                sys.stdout.write(f"{diary.row()}\n")
+                for words, count in diary.words.most_common(12):
+                    sys.stdout.write(f"   {count} x {words[:160]}\n")
+                sys.stdout.flush()
+                if args.write:
+                    write_row(diary, args.size)
+        pygame.quit()
+    return 0
+
+
+def write_row(diary: Diary, size: str) -> None:
+    """Put a row into the table, in place of the one of the same name and size."""
+    name = f"{diary.what} ({size})"
+    rows = [line for line in TABLE.read_text().splitlines() if line.startswith("| ")][1:] if TABLE.exists() else []
+    kept = [row for row in rows if not row.startswith(f"| {name} ")]
+    kept.append(diary.row().replace(f"| {diary.what} |", f"| {name} |", 1))
+    TABLE.write_text(f"{INTRODUCTION}\n{HEAD}\n" + "\n".join(sorted(kept)) + "\n")
+
+
+INTRODUCTION = """# First lessons and first battles by a real mouse
+
+`python -m tests.by_mouse --write`: a hand that knows nothing but what the window shows (tests/by_mouse.py), from the
+title through the first lesson and the first battle of each game as they are offered. *Unanswered*: clicks after which
+nothing had changed and nothing was said. *Refused*: clicks answered with why not. *Lost*: times it had to be shown.
+"""
+
+if __name__ == "__main__":
+    sys.exit(main())
