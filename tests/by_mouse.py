@@ -46,7 +46,8 @@ SIZES = {"1280": ((1280, 720), 1.0), "1920": ((1920, 1080), 1.0), "150": ((1280,
 TABLE = Path(__file__).parent / "game" / "BY_MOUSE.md"
 MOST_CLICKS = 4000
 MOST_IDLE = 40  # clicks without an order, a step of a lesson or another page: then the newcomer is lost
-PATIENCE_S = 120.0  # for a computer player
+PATIENCE_S = 400.0  # for a computer player
+APART_S = 0.4  # between two clicks
 TRIES = 8  # places of which the one nearest to an enemy is chosen
 Pos = tuple[int, int]
 
@@ -139,6 +140,7 @@ class Window:
         subprocess.run(asked, check=True, capture_output=True)
         self._arrive()
         self.rest()
+        self._slowly()
         tip = self.app.tree.tip
         if tip is not None and tip.tone == "bad":
             self.diary.refused += 1
@@ -146,6 +148,13 @@ class Window:
         elif self._looks() == before and tip is None:
             self.diary.dead += 1
             self._note(f"{what}: nothing answers", pos)
+
+    def _slowly(self) -> None:
+        """Nobody clicks again sooner: the program takes such a click for the same one."""
+        until = time.monotonic() + APART_S
+        while time.monotonic() < until:
+            self.app.frame()
+            time.sleep(0.03)
 
     def _arrive(self) -> None:
         """Take the events of the mouse until its button is up."""
@@ -392,10 +401,10 @@ class Newcomer:
         window.press(main)
 
     def _new(self, scene: PlayScene, what: str) -> bool:
-        return (scene.session.state, what) not in self.tried
+        return (len(scene.session.steps), what) not in self.tried
 
     def _mark(self, scene: PlayScene, what: str) -> None:
-        self.tried.add((scene.session.state, what))
+        self.tried.add((len(scene.session.steps), what))
 
     # ------------------------------------------------------------------ on the way
 

@@ -133,8 +133,7 @@ class Pointer:
             self.preview = None
             self.desk.show_choice()
             if came is Click.SELECTED and before == self.hand.piece:
-                pos = self.pane.pointer
-                self.app.tree.show_tip(pygame.Rect(pos, (1, 1)), chosen_already(self.hand), pos)
+                self._tell_chosen()
 
     def _forced(self) -> Command | None:
         """The die that has to be thrown for the counter just chosen: it is thrown with the choice."""
@@ -162,10 +161,18 @@ class Pointer:
         self.desk.show_choice()
 
     def take(self, deed: Deed) -> None:
+        lit = self.hand.deed == deed and self.hand.armed is None
         if self.table.take(deed):
             self.desk.give()
-        else:
-            self.desk.show_choice()
+            return
+        self.desk.show_choice()
+        if lit:
+            self._tell_chosen()
+
+    def _tell_chosen(self) -> None:
+        """What is pressed is in hand already: say so, and what the next click may be."""
+        pos = self.app.tree.pointer
+        self.app.tree.show_tip(pygame.Rect(pos, (1, 1)), chosen_already(self.hand), pos)
 
     def order(self, text: str) -> None:
         """A button of a page: its order is armed; pressed once more, it is given."""

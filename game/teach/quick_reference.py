@@ -16,6 +16,7 @@ from rules.kernel.view import Panel
 NUMBERS = "Numbers of "  # how the title of a chart begins that is only a collection of single numbers
 MOST_ROWS = 40  # a longer chart is left to the rulebook
 MOST_WORDS = 2_000  # of the paragraphs of an errata sheet: a longer one is read in the rulebook
+SHORT = 24  # letters that a first column may have and never wraps
 ALONE = ("printed", "ships", "edition")  # chapters that tell what is no longer played, or how the cards were made
 
 
@@ -100,13 +101,21 @@ def reference(system: System, options: Mapping[str, bool] | None = None) -> Refe
 
 def _sentences(chapter: str, book: Rulebook, chosen: Mapping[str, bool]) -> tuple[tuple[str, str], ...]:
     """What the sheet says in a chapter: rule, words. An amendment switched off is left out; what an option that is
-    off as delivered would set aside stands."""
+    off as delivered would set aside stands, and says so when that option is on."""
     return tuple(
-        (rule.id, rule.summary)
+        (rule.id, _qualified(rule, book, chosen))
         for rule in book.rules.values()
         if rule.chapter == chapter and rule.provenance.value == "seed"
         if rule.option not in book.options or chosen[rule.option] or not book.options[rule.option].default
     )
+
+
+def _qualified(rule: Rule, book: Rulebook, chosen: Mapping[str, bool]) -> str:
+    """The words of a rule; where an option that bears on it has been switched on, its name."""
+    option = book.options.get(rule.option)
+    if option is None or option.default or not chosen[rule.option]:
+        return rule.summary
+    return tr("{words} But see the option {option}, which is on.", words=rule.summary, option=option.title)
 
 
 def _of_panel(panel: Panel, system: System) -> Table:
@@ -161,6 +170,8 @@ h2, h3 { break-after: avoid; }
 table { border-collapse: collapse; width: 100%; margin: .1rem 0 .5rem; font-size: 9pt; break-inside: avoid; }
 th { text-align: left; color: #59606e; font-weight: 600; border-bottom: 1px solid #b9b3a3; padding: .05rem .3rem; }
 td { padding: .05rem .3rem; vertical-align: top; border-bottom: 1px solid #e5dfd0; }
+td.first { white-space: nowrap; }
+tr { break-inside: avoid; }
 section > div { break-inside: avoid; }
 p { margin: .1rem 0 .25rem; }
 .note { font-size: 8.5pt; color: #59606e; font-style: italic; margin: -.3rem 0 .5rem; }
@@ -222,8 +233,10 @@ def _table(table: Table) -> Iterator[str]:
     yield f"<div><h3>{escape(table.title)} {_where(table.sign, table.rule)}</h3><table>"
     if table.headed:
         yield "<tr>" + "".join(f"<th>{escape(name)}</th>" for name in table.header) + "</tr>"
+    first = ' class="first"' if max((len(row[0]) for row in table.rows if row), default=0) <= SHORT else ""
     for row in table.rows:
-        yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+        cells = "".join(f"<td{'' if place else first}>{escape(cell)}</td>" for place, cell in enumerate(row))
+        yield f"<tr>{cells}</tr>"
     yield "</table>"
     for note in table.notes:
         yield f'<p class="note">{escape(note)}</p>'

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pygame
 
 from game.teach.quick_reference import PAPERS, Reference, Section, Table
 from game.ui import widgets as ui
-from game.ui.fonts import FontBook
+from game.ui.fonts import SIZES, FontBook
 from game.ui.theme import palette_named
 from game.ui.tree import Tree
 from game.words import tr
@@ -21,17 +21,18 @@ GAP, EDGE = 16, 26
 HEAD = 60  # pixels for the title of a page
 TABLE_GAP = 3
 CELL_GAP = 6
-LETTER = 8  # pixels that a letter of small text takes, with a little room
+SLACK = 3  # pixels that a cell has beside its words
+ROOMY = 16  # and at most so many more where there is room
 RULES_TOGETHER = 8  # paragraphs in one panel
 
 
 def draw_reference(sheet: Reference, book: FontBook) -> pygame.Surface:
     """The sheet on paper colours. It is as high as it must be."""
     palette = palette_named("day")
-    heights = _heights(_panels(sheet), book)
+    heights = _heights(_panels(sheet, book), book)
     columns = min(COLUMNS, key=lambda count: abs(_shape(heights, count) - SHAPE))
     filled: list[list[ui.Widget]] = [[] for _ in range(columns)]
-    for number, panel in zip(_shares(heights, columns), _panels(sheet), strict=True):
+    for number, panel in zip(_shares(heights, columns), _panels(sheet, book), strict=True):
         filled[number].append(panel)
     root = _laid_out(sheet.title, sheet.tagline, filled)
     width = columns * COLUMN + (columns - 1) * GAP + 2 * EDGE
@@ -50,12 +51,12 @@ def draw_pages(sheet: Reference, book: FontBook, paper: str) -> list[pygame.Surf
     wide_mm, high_mm = PAPERS[paper]
     width = PAGE_COLUMNS * COLUMN + (PAGE_COLUMNS - 1) * GAP + 2 * EDGE
     height = width * high_mm // wide_mm
-    heights = _heights(_panels(sheet), book)
-    places = _fill(heights, height - 2 * EDGE - HEAD)
+    heights = _heights(_panels(sheet, book), book)
+    places = _in_pages(heights, height - 2 * EDGE - HEAD)
     pages: list[list[list[ui.Widget]]] = [
         [[] for _ in range(PAGE_COLUMNS)] for _ in range(max(places) // PAGE_COLUMNS + 1)
     ]
-    for place, panel in zip(places, _panels(sheet), strict=True):
+    for place, panel in zip(places, _panels(sheet, book), strict=True):
         pages[place // PAGE_COLUMNS][place % PAGE_COLUMNS].append(panel)
     return [
         _page(
@@ -116,6 +117,33 @@ def _shares(heights: list[int], columns: int) -> list[int]:
     return _fill(heights, least)
 
 
+def _in_pages(heights: list[int], room: int) -> list[int]:
+    """The column of each section on pages of so much room, counted through; those of the last page are levelled.
+
+    What does not fit below the one before it goes into a column of the same page that has room left, or on.
+    """
+    left, at, places = [room], 0, []
+    for height in heights:
+        if height > left[at] and left[at] < room:
+            page = at // PAGE_COLUMNS * PAGE_COLUMNS
+            earlier = next((column for column in range(page, at) if height <= left[column]), None)
+            if earlier is not None:
+                left[earlier] -= height
+                places.append(earlier)
+                continue
+            left.append(room)
+            at += 1
+        left[at] -= height
+        places.append(at)
+    begun = max(places) // PAGE_COLUMNS * PAGE_COLUMNS
+    last = [number for number, place in enumerate(places) if place >= begun]
+    shares = _shares([heights[number] for number in last], PAGE_COLUMNS)
+    full = [sum(heights[n] for n, own in zip(last, shares, strict=True) if own == share) for share in set(shares)]
+    if max(full) > room:
+        return places
+    return places[: last[0]] + [begun + share for share in shares] if last == [*range(last[0], len(places))] else places
+
+
 def _fill(heights: list[int], room: int) -> list[int]:
     column, used, found = 0, 0, []
     for height in heights:
@@ -126,21 +154,23 @@ def _fill(heights: list[int], room: int) -> list[int]:
     return found
 
 
-def _panels(sheet: Reference) -> Iterator[ui.Widget]:
+def _panels(sheet: Reference, book: FontBook) -> Iterator[ui.Widget]:
     lines = [f"**{number} {ui.escape(title)}** {ui.escape(words)}" for number, title, words, _ in sheet.phases]
     yield ui.Panel(ui.RichText("\n".join(lines), size="small"), title=tr("Sequence of play"), gap=4, pad=(12, 9))
     for section in sheet.sections:
-        yield from _section(section)
+        yield from _section(section, book)
     if sheet.switches:
-        rows = [(title, ("on" if on else "off") + ("" if usual else " !")) for title, on, usual in sheet.switches]
-        table = ui.Table([ui.Heading(tr("Option"), 6), ui.Heading("", 2)], rows)
-        yield ui.Panel(table, title=tr("Options"), gap=4, pad=(12, 9))
+        said = [
+            (title, (tr("on") if on else tr("off")) + ("" if usual else " !")) for title, on, usual in sheet.switches
+        ]
+        grid = _grid(Table(tr("Options"), ("", ""), tuple(said), (), "", ""), book)
+        yield ui.Panel(grid, title=tr("Options"), gap=4, pad=(12, 9))
 
 
-def _section(section: Section) -> Iterator[ui.Widget]:
+def _section(section: Section, book: FontBook) -> Iterator[ui.Widget]:
     """Charts and numbers of a chapter, each chart a panel of its own so that columns fill evenly."""
     for table in section.tables:
-        parts = [_grid(table), *(ui.RichText(f"*{ui.escape(note)}*", size="small") for note in table.notes)]
+        parts = [_grid(table, book), *(ui.RichText(f"*{ui.escape(note)}*", size="small") for note in table.notes)]
         yield ui.Panel(*parts, title=table.title, note=table.rule, gap=TABLE_GAP, pad=(12, 9))
     if section.lines:
         lines = [
@@ -149,16 +179,24 @@ def _section(section: Section) -> Iterator[ui.Widget]:
             for line in section.lines
         ]
         yield ui.Panel(ui.RichText("\n".join(lines), size="small"), title=section.title, gap=TABLE_GAP, pad=(12, 9))
-    for number in range(0, len(section.rules), RULES_TOGETHER):
-        some = section.rules[number : number + RULES_TOGETHER]
+    for number, some in enumerate(_parts(section.rules)):
         words = [f"{ui.escape(said)} {{ink_faint:●\u00a0{rule}}}" for rule, said in some]
-        yield ui.Panel(ui.RichText("\n".join(words), size="small"), title=section.title, gap=TABLE_GAP, pad=(12, 9))
+        title = tr("{chapter}: the sheet", chapter=section.title)
+        title = tr("{title}, continued", title=title) if number else title
+        yield ui.Panel(ui.RichText("\n".join(words), size="small"), title=title, gap=TABLE_GAP, pad=(12, 9))
 
 
-def _grid(table: Table) -> ui.Widget:
+def _parts(rules: Sequence[tuple[str, str]]) -> Iterator[Sequence[tuple[str, str]]]:
+    """Paragraphs in panels of much the same size: none is left alone with one of them."""
+    count = -(-len(rules) // RULES_TOGETHER)
+    for number in range(count):
+        yield rules[len(rules) * number // count : len(rules) * (number + 1) // count]
+
+
+def _grid(table: Table, book: FontBook) -> ui.Widget:
     """A chart in which every cell is as high as its words need: nothing is cut."""
     rows = [table.header, *table.rows] if table.headed else list(table.rows)
-    wide = _widths(rows)
+    wide = _widths(rows, book)
     lines = []
     for number, row in enumerate(rows):
         role, colour = ("bold", "ink_soft") if number == 0 and table.headed else ("text", "ink")
@@ -169,14 +207,23 @@ def _grid(table: Table) -> ui.Widget:
     return ui.Column(*lines, gap=2)
 
 
-def _widths(rows: list[tuple[str, ...]]) -> list[int]:
-    """Pixels of each column: what its longest word needs, and of the rest as much as its words would like."""
+def _widths(rows: list[tuple[str, ...]], book: FontBook) -> list[int]:
+    """Pixels of each column: what its longest word needs, and of the rest as much as its words would like.
+
+    Where all but the last can have what they like, they have it: what is told stands in the last.
+    """
     room = COLUMN - 2 * 12 - 4 - CELL_GAP * (len(rows[0]) - 1)
+
+    def wide(words: str) -> int:
+        return max(book.width(words, role, SIZES["small"]) for role in ("text", "bold"))
+
     columns = list(zip(*rows, strict=True))
-    least = [max(LETTER * max(map(len, cell.split() or [""])) for cell in column) + 4 for column in columns]
-    like = [max(LETTER * len(cell) for cell in column) + 4 for column in columns]
+    least = [max(wide(word) for cell in column for word in (cell.split() or [""])) + SLACK for column in columns]
+    like = [max(map(wide, column)) + SLACK for column in columns]
     if sum(like) <= room:
-        return like
+        return [width + min(ROOMY, (room - sum(like)) // len(like)) for width in like]
+    if sum(like[:-1]) + max(least[-1], room // 3) <= room:
+        return [*like[:-1], room - sum(like[:-1])]
     spare = max(0, room - sum(least))
     more = [want - must for want, must in zip(like, least, strict=True)]
     return [must + spare * extra // max(1, sum(more)) for must, extra in zip(least, more, strict=True)]

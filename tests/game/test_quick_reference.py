@@ -11,7 +11,18 @@ from game.console.pictures import reference_picture_verb
 from game.console.reference import errata_verb, reference_verb
 from game.hud.chart_table import laid_out_charts
 from game.teach.quick_reference import PAPERS, as_html, reference
-from game.teach.reference_picture import COLUMN, EDGE, HEAD, _heights, _panels, _widths, draw_pages, draw_reference
+from game.teach.reference_picture import (
+    COLUMN,
+    EDGE,
+    HEAD,
+    _heights,
+    _in_pages,
+    _panels,
+    _parts,
+    _widths,
+    draw_pages,
+    draw_reference,
+)
 from game.ui.fonts import FontBook
 from main import parser
 from rules import SYSTEMS
@@ -45,6 +56,27 @@ def test_a_sentence_of_the_sheet_stands_though_an_option_that_is_off_could_set_i
     assert {"BFE-CHG-3", "BFE-ELG-11", "BFE-ELG-12", "BFE-ELG-13", "BFE-ELG-14", "BFE-14.1-14"} <= said
     bare = reference(SYSTEMS["battles_for_empire"], {"camelry_exception": False})
     assert "BFE-CHG-5" not in {rule for section in bare.sections for rule, _ in section.rules}
+
+
+def test_a_sentence_that_an_option_bears_on_says_so_when_the_option_is_on() -> None:
+    system = SYSTEMS["battles_for_empire"]
+    for on in (False, True):
+        said = {
+            rule: words
+            for section in reference(system, {"fire_over_skirmishers": on}).sections
+            for rule, words in section.rules
+        }
+        for rule in ("BFE-ELG-12", "BFE-ELG-13"):
+            assert said[rule].startswith(system.rulebook[rule].summary)
+            assert ("option Fire over skirmishers, which is on" in said[rule]) is on
+
+
+def test_paragraphs_are_split_evenly_and_the_last_page_is_level() -> None:
+    for count in (8, 9, 10, 17):
+        parts = [len(part) for part in _parts([("A", "b")] * count)]
+        assert sum(parts) == count and max(parts) - min(parts) <= 1 and max(parts) <= 8, parts
+    assert _in_pages([50, 90, 40, 95], 100) == [0, 1, 0, 2], "what is small goes up where there is room"
+    assert _in_pages([90, 90, 90, 30, 30, 30], 100) == [0, 1, 2, 3, 4, 5], "the last page is level"
 
 
 def test_the_chart_of_a_shot_is_the_panel_of_play_with_the_kind_of_its_hits() -> None:
@@ -100,7 +132,7 @@ def test_nothing_is_cut_in_the_picture(key: str) -> None:
     book = FontBook()
     for section in reference(SYSTEMS[key]).sections:
         for table in section.tables:
-            wide = _widths([table.header, *table.rows])
+            wide = _widths([table.header, *table.rows], book)
             assert sum(wide) + 6 * (len(wide) - 1) <= COLUMN, table.title
             for row in table.rows:
                 for cell, width in zip(row, wide, strict=True):
@@ -160,13 +192,13 @@ def test_the_sheet_goes_on_pages_of_paper_whole(key: str, paper: str) -> None:
     for page in pages:
         assert page.get_height() == page.get_width() * high // wide
     room = pages[0].get_height() - 2 * EDGE - HEAD
-    heights = _heights(_panels(sheet), book)
+    heights = _heights(_panels(sheet, book), book)
     assert max(heights) <= room, "a panel is higher than the page"
     assert f"size: {paper}" in as_html(sheet, paper)
 
 
 def test_paper_is_asked_for_by_its_name(tmp_path: Path) -> None:
-    args = parser().parse_args(["reference", "nw_smoke", "--paper", "Letter", "--out", str(tmp_path / "s.png")])
+    args = parser().parse_args(["reference", "nights_of_fury", "--paper", "Letter", "--out", str(tmp_path / "s.png")])
     assert reference_picture_verb(args) == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["s-1.png", "s-2.png"]
 
