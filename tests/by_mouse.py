@@ -229,7 +229,7 @@ class Newcomer:
     # ------------------------------------------------------------------ a lesson
 
     def lesson(self, game: str) -> Diary:
-        """From the title through the first lesson of a game, and back to the title."""
+        """From the title through the first lesson of a game, to the list of its battles."""
         diary = self._begin(f"{game}: first lesson")
         begun = time.process_time()
         self.follow(f"learn_{game}", "start_lesson")
@@ -243,7 +243,7 @@ class Newcomer:
             assert idle < 4 and diary.clicks < MOST_CLICKS, f"lost in {game}: {scene.card.word.spoken()}"
         diary.orders, diary.end = len(guide.lesson.steps), "finished"
         diary.seconds = time.process_time() - begun
-        self._home()
+        self.follow("lesson_battle")  # what was learned is tried: the card offers it
         return diary
 
     def _learn(self, scene: LessonScene) -> None:
@@ -291,10 +291,12 @@ class Newcomer:
     # ------------------------------------------------------------------ a battle
 
     def battle(self, game: str) -> Diary:
-        """From the title through the first battle of a game as it is offered, to its report, and back."""
+        """The first battle of a game as it is offered, from the title or the lesson, to its report, and back."""
         diary = self._begin(f"{game}: first battle")
         begun = time.process_time()
-        self.follow(f"play_{game}", "choose_sides", "start")
+        if isinstance(self.app.scene, TitleScene):
+            self.follow(f"play_{game}")
+        self.follow("choose_sides", "start")
         scene = self.app.scene
         assert isinstance(scene, PlayScene), type(scene)
         diary.what = f"{game}: {scene.session.scenario.title}"
@@ -494,10 +496,10 @@ def main() -> int:
 def write_row(diary: Diary, size: str) -> None:
     """Put a row into the table, in place of the one of the same name and size."""
     name = f"{diary.what} ({size})"
-    rows = [line for line in TABLE.read_text().splitlines() if line.startswith("| ")][1:] if TABLE.exists() else []
+    rows = [line for line in TABLE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")][1:] if TABLE.exists() else []
     kept = [row for row in rows if not row.startswith(f"| {name} ")]
     kept.append(diary.row().replace(f"| {diary.what} |", f"| {name} |", 1))
-    TABLE.write_text(f"{INTRODUCTION}\n{HEAD}\n" + "\n".join(sorted(kept)) + "\n")
+    TABLE.write_text(f"{INTRODUCTION}\n{HEAD}\n" + "\n".join(sorted(kept)) + "\n", encoding="utf-8")
 
 
 INTRODUCTION = """# First lessons and first battles by a real mouse

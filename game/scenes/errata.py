@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rules.kernel.system import System
 
 WIDE = 900  # unscaled units of width from which before and after stand side by side
-PICTURE = 170  # height of the small board
+PICTURE = 200  # height of the small board
 TONES = ("bad", "warn", "good")
 LEAST = 0.0005  # a change of a probability that is told
 
@@ -173,7 +173,7 @@ class ErrataScene(ListBesideSheet):
         parts: list[ui.Widget] = [ui.RichText(ui.escape(words))]
         if half is not None:
             seen = system.view(half.session.state, "")
-            draw = partial(setup_picture, self.app, system, half.session.sheet, seen)
+            draw = partial(setup_picture, self.app, system, half.session.sheet, seen, near=True)
             parts.append(Picture(cache(draw), tr("the position {when}", when=title.lower()), height=PICTURE, stretch=1))
             parts += self._answer(half, system, skin, found)
         return ui.Panel(*parts, title=title, gap=8, pad=(14, 10), stretch=1, width=120, align="start")

@@ -215,14 +215,20 @@ class Tile(ui.Pressable):
 
 
 def setup_picture(
-    app: App, system: System, sheet: MapSheet | None, view: View, size: tuple[int, int]
+    app: App, system: System, sheet: MapSheet | None, view: View, size: tuple[int, int], near: bool = False
 ) -> pygame.Surface:
-    """The board with the counters of a view, without ornaments, framed so that all counters are seen."""
-    board = make_board(system.board, sheet, view.ground, app.palette, app.book, 0.85 * app.tree.scale)
+    """The board with the counters of a view, without ornaments, framed so that all counters are seen.
+
+    `near`: as near as goes, with small counters, so that smoke and other marks are seen around them.
+    """
+    board = make_board(
+        system.board, sheet, view.ground, app.palette, app.book, (0.6 if near else 0.85) * app.tree.scale
+    )
     board.plain()
     board.set_view(view)
     board.resize(pygame.Rect((0, 0), size))
-    board.frame([piece.at for piece in view.pieces], 3)
+    marks = [place for mark in view.markers if near and mark.kind != "wake" for place in mark.places]
+    board.frame([*(piece.at for piece in view.pieces), *marks], 1.2 if near and system.board == "hex" else 3)
     made = pygame.Surface(size)
     board.draw(made)
     return made

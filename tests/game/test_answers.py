@@ -126,3 +126,22 @@ def test_an_order_to_move_is_titled_in_words_with_a_drawn_arrow(game: str, tmp_p
     tone = table.app.tree.palette.gold
     drawn = pygame.mask.from_threshold(table.app.surface.subsurface(course.rect), tone, (6, 6, 6, 255)).count()
     assert drawn > 60, "the arrow is there"
+
+
+def test_a_click_on_what_is_chosen_already_says_so_and_what_may_be_clicked_next(tmp_path: Path) -> None:
+    table = at_table(tmp_path, "nw_smoke/cape_esperance")
+    table.go_to("movement")
+    table.play.pointer.next_unit(1)
+    hand, tree = table.play.hand, table.app.tree
+    piece, deed = hand.find(hand.piece), hand.deed
+    assert piece is not None and deed is not None and hand.places() and hand.armed is None
+    table.play.pointer.take(deed)
+    assert tree.tip is not None and "lit places" in richtext.plain(tree.tip.runs)
+    table.go_to("spotting")
+    hand = table.play.hand
+    own = hand.find(hand.able()[0])
+    assert own is not None
+    for _ in range(2):
+        tree.close_tip()
+        table.play.pointer.choose_at(Hit(own.at, own.id))
+    assert tree.tip is not None and f"{own.name} is chosen" in richtext.plain(tree.tip.runs)

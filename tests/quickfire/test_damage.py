@@ -201,8 +201,10 @@ def test_what_the_charts_print_as_codes_the_log_tells_in_words() -> None:
     state, events = duel.enter("end", 4, 5, 6, 6, 2, 3)
     assert [event.verdict for event in events_of(events, Rolled)][:2] == ["burns on", "explosion"]
     printed = state.scene.charts.damage.explosion[5]
+    (thrown,) = [event for event in events_of(events, Rolled) if event.what == "explosion in Ohio"]
     (bang,) = [caption(duel.system, state, event).text for event in events_of(events, Exploded)]
-    assert printed and bang == f"Explosion in Ohio: {codes_words(printed)}"
+    assert printed and thrown.verdict == codes_words(printed), "the dice say what they bring, and nothing says it again"
+    assert bang == "An explosion tore through Ohio"
 
 
 def test_no_code_of_a_chart_stands_in_the_log_of_a_whole_game() -> None:
