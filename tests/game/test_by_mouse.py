@@ -1,4 +1,4 @@
-"""The first lesson and the first battle of each game by a real mouse in a real window (make soak); see tests/by_mouse."""
+"""First lessons and first battles by a real mouse in a real window (make soak), see tests/by_mouse.py."""
 
 from __future__ import annotations
 
