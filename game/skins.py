@@ -36,6 +36,7 @@ class Stops(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     lose: tuple[str, ...] = ()  # left undone it is lost for good: one is asked before the phase ends
     forced: tuple[str, ...] = ()  # a die without which its unit can do nothing: thrown as one chooses it
     alone: tuple[str, ...] = ()  # given by itself where it is the only order there is
+    nearest: tuple[str, ...] = ()  # of several targets the nearest is proposed, to be confirmed or pointed away
 
 
 class Chit(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -496,7 +496,8 @@ def main() -> int:
 def write_row(diary: Diary, size: str) -> None:
     """Put a row into the table, in place of the one of the same name and size."""
     name = f"{diary.what} ({size})"
-    rows = [line for line in TABLE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")][1:] if TABLE.exists() else []
+    lines = TABLE.read_text(encoding="utf-8").splitlines() if TABLE.exists() else []
+    rows = [line for line in lines if line.startswith("| ")][1:]
     kept = [row for row in rows if not row.startswith(f"| {name} ")]
     kept.append(diary.row().replace(f"| {diary.what} |", f"| {name} |", 1))
     TABLE.write_text(f"{INTRODUCTION}\n{HEAD}\n" + "\n".join(sorted(kept)) + "\n", encoding="utf-8")

@@ -240,12 +240,14 @@ def _deed(hand: Hand, deed: Deed, actions: Actions, title: str, id: str) -> ui.W
     if deed.kind != "choice" or len(deed.commands) == 1:
         anywhere = deed.kind == "place" and hand.session.system.reach is not None  # the offers are but examples
         count = "" if len(deed.commands) == 1 or anywhere else f" · {len(deed.commands)}"
-        tip = tr(
+        lit_words = trn(
+            "{deed}: {count} way, lit on the board. *{rule}*",
             "{deed}: {count} ways, lit on the board. *{rule}*",
+            len(deed.commands),
             deed=ui.escape(deed.label),
-            count=len(deed.commands),
             rule=deed.rule,
         )
+        tip = lit_words if deed.kind != "choice" else tr("{deed}. *{rule}*", deed=ui.escape(deed.label), rule=deed.rule)
         return ui.Button(f"{title}{count}", partial(actions.take, deed), id, tooltip=tip, chosen=chosen)
     if len(deed.commands) > MOST_BUTTONS or sum(len(short(hand, command)) for command in deed.commands) > MOST_LETTERS:
         armed = hand.armed

@@ -5,7 +5,7 @@ It knows no system: only offers, sketches and the view. First something is armed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from game.headings import likeliness, turn_between
@@ -226,10 +226,18 @@ class Hand:
         if deed.kind == "choice" and len(deed.commands) == 1:
             self.candidates = deed.commands
 
-    def propose(self) -> None:
-        """Arm the only target there is of the lit deed, to be confirmed: its odds are seen at once."""
-        if self.deed is not None and self.deed.kind == "target" and len(self.deed.commands) == 1:
-            self.candidates, self.index, self.proposed = self.deed.commands, 0, True
+    def propose(self, nearest: Collection[str] = ()) -> None:
+        """Arm the only target there is of the lit deed, to be confirmed: its odds are seen at once.
+
+        `nearest`: the verbs of which the nearest of several targets is proposed, unless it can be aimed at in two ways.
+        """
+        deed, here = self.deed, self.find(self.piece)
+        if deed is None or deed.kind != "target":
+            return
+        near = self.nearest_target(here.at) if here is not None and deed.verb in nearest else None
+        found = self.commands_at(near.id) if near is not None else deed.commands
+        if len(found) == 1:
+            self.candidates, self.index, self.proposed = found, 0, True
 
     def open_choice(self) -> None:
         """Arm the first of several choices of the lit deed; the others follow by `cycle`."""

@@ -243,7 +243,7 @@ class Table:
         elif self.stopping is not None and self.stopping.at_once(hand) is not None:
             hand.take(next(deed for deed in hand.deeds_of(piece) if deed.verb in self.stopping.stops.forced))
         elif self.stopping is not None and not hand.fresh:
-            hand.propose()
+            hand.propose(self.stopping.stops.nearest)
 
     def take_up(self) -> None:
         """A decision begins: choose the only counter that keeps the phase open, unless one that does is chosen."""
@@ -252,7 +252,7 @@ class Table:
             return
         if stopping.open(hand.deeds_of(hand.piece)):
             if not hand.fresh:
-                hand.propose()
+                hand.propose(self.stopping.stops.nearest)
             return
         waiting = {deed.piece for deed in stopping.open(hand.deeds) if deed.piece}
         if len(waiting) == 1 and not hand.fresh:
