@@ -252,7 +252,7 @@ class Table:
             return
         if stopping.open(hand.deeds_of(hand.piece)):
             if not hand.fresh:
-                hand.propose(self.stopping.stops.nearest)
+                hand.propose(stopping.stops.nearest)
             return
         waiting = {deed.piece for deed in stopping.open(hand.deeds) if deed.piece}
         if len(waiting) == 1 and not hand.fresh:
