@@ -14,6 +14,7 @@ import gc
 import json
 import os
 import re
+import resource
 import select
 import shutil
 import signal
@@ -124,7 +125,7 @@ class Bench:
             self._answer(mutant, [self.items[test] for test in tests if test in self.items], writing)
         os.close(writing)
         told = b""
-        until = time.monotonic() + seconds
+        until = time.monotonic() + 4 * seconds  # of the clock: each test has its own limit of processor time
         while (left := until - time.monotonic()) > 0 and select.select([reading], [], [], left)[0]:
             more = os.read(reading, 65_536)
             told += more
@@ -215,10 +216,11 @@ class Copy:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            start_new_session=True,
+            process_group=0,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5)),
         )
         try:
-            told, _ = child.communicate(timeout=seconds)
+            told, _ = child.communicate(timeout=10 * seconds)  # of the clock: others may be at work beside it
         except subprocess.TimeoutExpired:
             return "no end"
         finally:

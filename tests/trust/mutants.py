@@ -45,7 +45,7 @@ MOST_TESTS = 150
 AS_KEPT = "tests/test_as_kept.py"
 NEAR = 12  # lines: a statement is hardly longer
 PATIENCE = 15.0  # seconds of the chosen tests, as they took in a full run; as much again of further ones
-SECONDS = 240  # a mutant's tests may take; one that hangs is noticed
+SECONDS = 240  # of processor time a mutant's tests may take; one that hangs is noticed
 NOT_KILLED = ("survived", "untested")
 
 
@@ -169,7 +169,8 @@ class Chooser:
         package = Path(mutant.path).parts[1]
         games = [key for key in SYSTEMS if key in (package, *SHARED.get(package, ()))] or list(SYSTEMS)
         ends = tuple(f"[{key}-{part}]" for key in games for part in (range(10) if len(games) == 1 else (0, 5)))
-        return [test for test in sorted(self.there) if test.startswith(AS_KEPT) and test.endswith(ends)]
+        found = [test for test in sorted(self.there) if test.startswith(AS_KEPT) and test.endswith(ends)]
+        return sorted(found, key=lambda test: "shown" not in test)  # that is cheap and sees most
 
 
 # --- judging ----------------------------------------------------------------------------------------------------------
