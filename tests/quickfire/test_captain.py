@@ -54,6 +54,16 @@ def test_a_duel_is_fought_to_its_end_by_legal_orders_with_reasons() -> None:
         assert counsel.why
 
 
+def test_where_ranges_are_guessed_he_leaves_the_guns_to_another() -> None:
+    asked = 0
+    for state, counsel in first_counsel(game("lesson_duel", 1)):
+        if isinstance(counsel.command, Fire):
+            guessing = state.but(scene=state.scene.but(options={**state.scene.options, "range_guessing": True}))
+            assert captain().counsel(guessing, state.cursor.queue[0]) == ()
+            asked += 1
+    assert asked > 20
+
+
 def test_no_gun_that_can_hit_is_left_silent() -> None:
     """Greedy ended gunnery with light guns unfired when no sample hit."""
     fired = 0

@@ -29,6 +29,7 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.FloorDiv: ast.Mult,
     ast.Mod: ast.Mult,
 }
+HOUSE = "House judgement, no rule."  # what the first words of a module say that holds a captain's judgement
 TASTE = ("worth.py", "captain.py", "hunch.py", "suppose.py", "signs.py", "shopping.py")
 EFFORT = ("rules/analysis/weigh.py", "rules/analysis/playing.py", "rules/analysis/positions.py")
 CACHES = ("lru_cache", "cache")
@@ -115,7 +116,9 @@ class Changer(ast.NodeTransformer):
 
     def _weighed(self) -> str:
         """What a number, a sum or an edge of this file is of."""
-        if self.path.startswith("rules/players/") or Path(self.path).name in TASTE:
+        module = self.above[0]
+        house = isinstance(module, ast.Module) and HOUSE in (ast.get_docstring(module) or "")
+        if house or self.path.startswith("rules/players/") or Path(self.path).name in TASTE:
             return "taste"
         return "effort" if self.path in EFFORT else ""
 
