@@ -375,3 +375,14 @@ def test_a_line_looks_the_same_from_both_ends() -> None:
     state = state.hill(1, 808).at("fire")
     there, back = sight(state, "", (808,), (1206,)), sight(state, "", (1206,), (808,))
     assert (there.sight.verdict, there.sight.blockers) == (back.sight.verdict, back.sight.blockers)
+
+
+@pytest.mark.rule("BFE-ART-H1")
+@pytest.mark.parametrize(("kind", "columns"), [("gun_fld", 4), ("gun_hvy", 3), ("rkt", 3)])
+def test_a_gun_has_a_column_for_each_step_of_its_range_and_three_at_least(kind: str, columns: int) -> None:
+    state = Field().unit("g", kind, 805, "E").unit("x", "dv_spr", 1205, "W").at("fire")
+    shown = next(found for found in panels(state, "br", "g") if any(row[0].text == "Dice, hexes" for row in found.rows))
+    assert len(shown.header) == columns
+    for row in shown.rows:
+        if row[0].text in ("Dice, hexes", "Hits on"):
+            assert len(row) == columns

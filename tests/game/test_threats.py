@@ -18,6 +18,7 @@ from game.ui import widgets as ui
 from rules.kernel.flow import state_digest
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
+from rules.kernel.threat import _next_turn
 from rules.players import HUMAN, make_player, take_turn
 from tests.conftest import begin
 
@@ -130,3 +131,14 @@ def test_a_chance_still_to_come_this_turn_is_said_to_be_of_this_turn() -> None:
             for threat in seat.threats(piece.id, [panel.id for panel in seat.panels(piece.id)]):
                 assert threat.turn in (turn, turn + 1)
                 assert when(threat, turn).startswith("this turn" if threat.turn == turn else f"turn {turn + 1}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_next_turn_is_thought_to_come_without_anybody_doing_more_than_he_must(game: str) -> None:
+    session = begin(game, 1)
+    later = _next_turn(session.system, session.state)
+    assert later is not None and later.cursor.turn == session.state.cursor.turn + 1
+    if game.startswith("battles_for_empire/"):  # where nobody must move, nobody has
+        assert {key: unit.hex for key, unit in later.units.items()} == {
+            key: unit.hex for key, unit in session.state.units.items()
+        }

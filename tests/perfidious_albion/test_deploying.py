@@ -16,7 +16,8 @@ from rules.perfidious_albion.setup.deploying import all_waiting, check_deploy, f
 from rules.perfidious_albion.setup.in_box import owed_in_box
 from rules.perfidious_albion.setup.places import DUMMY, box_stage, entry_distance, escorts_due, start_depth
 from rules.perfidious_albion.setup.who_first import open_order
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, rolls, rule, system, why
+from rules.perfidious_albion.shown.marks import placed
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, rolls, rule, system, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, after, at_step, bought, settled, table, to_deploy
 
 FLEET = (
@@ -425,3 +426,12 @@ def test_the_end_of_deployment_begins_the_battle() -> None:
     assert close is not None
     begun, _ = rule(go(fleets(), at(JAPAN, "1", 36, 50)), close)
     assert begun.stage == "" and begun.waiting == {JAPAN: (), RUSSIA: ()}
+
+
+def test_a_ship_is_on_the_table_once_her_squadron_is_placed_and_one_without_a_squadron_always() -> None:
+    state = Sea().ship("Mikasa", JAPAN, (36, 36)).state()
+    ship = state.ships["mikasa"]
+    there = state.squadrons[ship.squadron]
+    state = state.but(squadrons={**state.squadrons, ship.squadron: there.but(deployed=False)})
+    assert not placed(state, ship) and placed(state, ship.but(squadron=""))
+    assert placed(state.but(squadrons={**state.squadrons, ship.squadron: there.but(deployed=True)}), ship)
