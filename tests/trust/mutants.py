@@ -201,7 +201,7 @@ class Judge:
         if not answer.culprit and reached:
             answer = self._asked(self.bench, mutant, self.chooser.wider(mutant, near))
         if not answer.culprit and not reached:
-            answer = self._asked(self.copy, mutant, [*near[:60], *self.chooser.as_kept(mutant)])
+            answer = self._asked(self.copy, mutant, [*near[-80:], *self.chooser.as_kept(mutant)])
         fate = "killed" if answer.culprit else "survived"
         return Verdict(mutant, fate, answer.culprit, time.monotonic() - began, len(near))
 

@@ -24,7 +24,7 @@ from rules.perfidious_albion.records.state import (
 from rules.perfidious_albion.ships.grids import CT, Box
 from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, NOTHING, Thing, called, content, content_words, name_of
 
-WATERLINE, UNDER_WATER = 4, 5  # the levels at which a shell lets water in
+UNDER_WATER = 5  # the level below the waterline
 
 
 def fall(r: Ruling, shooter: str, target: Thing, letter: str, band: int, where: str) -> None:
