@@ -309,9 +309,13 @@ def screen(name: str, size: str, folder: Path, palette: str = "auto", painted: b
     window, scale = SIZES[size]
     settings = Settings(window=window, ui_scale=scale, motion="off", palette=palette)
     app = App(find_folders(str(folder)), settings, [], AllScreens)
-    if not painted:
-        app.tree.draw = partial(placed, app.tree)  # type: ignore[method-assign]
-    SCREENS[name](app)
+    SCREENS[name](app if painted else unpainted(app))
+    return app
+
+
+def unpainted(app: App) -> App:
+    """The same app, in which everything comes to its place and no pixel is drawn."""
+    app.tree.draw = partial(placed, app.tree)  # type: ignore[method-assign]
     return app
 
 

@@ -36,7 +36,7 @@ from tests.conftest import SOAK
 from tests.game.layout_faults import called, faults, outside, overlapping
 from tests.game.layout_faults import shown as shown_widgets
 from tests.game.screens import app_in, shown
-from tests.pictures import SCREENS, SIZES
+from tests.pictures import SCREENS, SIZES, unpainted
 
 ACCENTS = str.maketrans("aeiouyncAEIOUNC", "àéîôûÿñçÀÉÎÔÛÑÇ")
 SPARED = re.compile(r"\{\w+[:}]|\]\([^)]*\)")  # fields and the signs of the markup
@@ -170,7 +170,7 @@ def test_every_field_of_a_sentence_is_filled() -> None:
 
 def opened(name: str, folder: Path, size: tuple[int, int]) -> App:
     """A screen of those that are converted, at the largest size."""
-    app = app_in(folder, size, LARGE)
+    app = unpainted(app_in(folder, size, LARGE))
     if name in SCREENS:
         SCREENS[name](app)
     elif name == "welcome":
@@ -228,7 +228,7 @@ def test_every_named_screen_speaks_the_language_and_nothing_is_cut_or_out_of_rea
 ) -> None:
     window, scale = SIZES[size]
     with speaking(Pseudo()):
-        app = app_in(tmp_path, window, scale)
+        app = unpainted(app_in(tmp_path, window, scale))
         SCREENS[name](app)
         app.tree.ensure_layout()
         wrong = [*outside(app), *overlapping(app), *app.tree.misplaced(), *untold(app)]
