@@ -32,6 +32,7 @@ from rules.kernel.logbook import Logbook, LogbookBusy
 from rules.kernel.session import Session
 from rules.players import HUMAN
 from tests.conftest import stroll
+from tests.pictures import unpainted
 
 BATTLE = "nw_smoke/little_and_gregory"
 SIZES = [
@@ -127,7 +128,7 @@ def board(app: App) -> PlayScene:
 
 @pytest.mark.parametrize(("size", "scale"), SIZES)
 def test_no_screen_has_a_widget_outside_its_parent(opened: OpenApp, size: tuple[int, int], scale: float) -> None:
-    app = titled(opened(size, scale))
+    app = titled(unpainted(opened(size, scale)))
     kept_game(app)
     app.scene.entered()
     frames(app)

@@ -23,6 +23,7 @@ from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.flow import Done
 from tests.conftest import SOAK
+from tests.pictures import unpainted
 
 FIRST = "nw_smoke/learn_in_five_minutes"
 LECTURES = {lecture.name: lecture for lecture in open_courses(SYSTEMS).lectures}
@@ -355,6 +356,7 @@ def test_no_step_of_a_lesson_has_a_widget_outside_its_parent(
     school: Opened, name: str, size: tuple[int, int], scale: float
 ) -> None:
     learner = school(size=size, scale=scale)
+    unpainted(learner.app)
     scene = learner.begin(name)
     for _ in range(40):
         assert learner.app.tree.misplaced() == []
