@@ -41,6 +41,8 @@ def print_verb(args: Namespace) -> int:
             tr("expected a file that ends in {kinds}, found {out}", kinds=KINDS["print"], out=f"{out.name!r}")
         )
         return 2
+    if not out.parent.is_dir():
+        return written(out, b"")  # told before the work is done
     pygame.font.init()
     session = Session(SYSTEMS[entry.system], entry.scenario, maps.sheet(entry.system, entry.scenario.map))
     return written(out, kit_pdf(session, args.paper, FontBook()))

@@ -79,6 +79,8 @@ def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, 
             tr("expected a file that ends in {names}, found {out}", names=" or ".join(endings), out=f"{out.name!r}")
         )
         return 2
+    if not out.parent.is_dir():
+        return written(out, b"")  # told before the work is done
     pygame.font.init()
     try:
         session = shared_session(Path(args.file), shelves(args))
