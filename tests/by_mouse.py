@@ -1,11 +1,12 @@
 """A newcomer's first hour by a real mouse: `python -m tests.by_mouse [GAME ...] [--size 1280] [--write]`.
 
 The program runs in a window on a virtual display of its own; xdotool moves the pointer and presses its left button, and
-nothing else is ever pressed. The hand knows no game: it begins at the title, takes the first lesson and then the first
-battle of a game as they are offered, and clicks only what it can see: what glows in a lesson, an answer, the first
-button of a dialog, *Confirm*, a counter or a place that is lit, a force of which it is said that it can act, something
-that can be done, and when nothing of that leads on, the main button. What it finds in its way is counted: clicks
-that are answered by nothing, refusals, buttons that lead nowhere; with `--out` there is a picture of each.
+nothing else is ever pressed (the wheel turns pages that are longer than the window). The hand knows no game: it begins
+at the title, takes the first lesson and then the first battle of a game as they are offered, and clicks only what it can
+see: what glows in a lesson, an answer, the first button of a dialog, *Confirm*, a counter or a place that is lit, a
+force of which it is said that it can act, something that can be done, and when nothing of that leads on, the main
+button. What it finds in its way is counted: clicks that are answered by nothing, refusals, buttons that lead nowhere;
+with `--out` there is a picture of each.
 `--write` puts the table into tests/game/BY_MOUSE.md.
 """
 
@@ -47,6 +48,7 @@ TABLE = Path(__file__).parent / "game" / "BY_MOUSE.md"
 MOST_CLICKS = 4000
 MOST_IDLE = 40  # clicks without an order, a step of a lesson or another page: then the newcomer is lost
 PATIENCE_S = 400.0  # for a computer player
+MOST_NOTCHES = 30  # of the wheel, either way
 APART_S = 0.4  # between two clicks
 TRIES = 8  # places of which the one nearest to an enemy is chosen
 Pos = tuple[int, int]
@@ -197,6 +199,21 @@ class Window:
                 return widget
         return None
 
+    def scrolled_to(self, id: str) -> ui.Widget | None:
+        """A control that a page must be scrolled to, by the wheel over it; None where there is none."""
+        found = next((w for w in self.app.tree.top.walk() if w.id == id and w.shown and w.enabled), None)
+        view = next((node for node in found.ancestors() if isinstance(node, ui.ScrollView)), None) if found else None
+        if view is None:
+            return None
+        for button in ("5", "4"):  # down, then up
+            for _ in range(MOST_NOTCHES):
+                at = (str(view.rect.centerx), str(view.rect.centery))
+                subprocess.run(["xdotool", "mousemove", "--sync", *at, "click", button], check=True)
+                self.rest()
+                if (seen := self.seen(id)) is not None and view.viewport().contains(seen.rect):
+                    return seen
+        return None
+
     def press(self, widget: ui.Widget) -> None:
         """Click into the middle of what is in sight of a control."""
         self.click(_seen(widget).center, widget.id or widget.spoken())
@@ -222,7 +239,7 @@ class Newcomer:
     def follow(self, *ids: str) -> None:
         """Press one control after the other."""
         for id in ids:
-            widget = self.window.seen(id)
+            widget = self.window.seen(id) or self.window.scrolled_to(id)
             assert widget is not None, f"{id} is not to be seen on {type(self.app.scene).__name__}"
             self.window.press(widget)
 

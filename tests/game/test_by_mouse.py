@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rules import SYSTEMS
-from tests.by_mouse import Diary, write_row
+from tests.by_mouse import TABLE, Diary, write_row
 from tests.conftest import ROOT, SOAK
 
 NEEDED = ("Xvfb", "xdotool")
@@ -32,6 +32,15 @@ def test_a_newcomer_with_a_mouse_finishes_the_first_lesson_and_the_first_battle(
     assert len(rows) == 2, told.stdout
     assert [row[6] for row in rows] == ["0", "0"], f"clicks that nothing answered:\n{told.stdout}"
     sys.stdout.write(told.stdout)
+
+
+def test_every_game_has_its_rows_in_the_table_and_nobody_was_left_without_an_answer() -> None:
+    rows = [line for line in TABLE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")][1:]
+    for game in SYSTEMS:
+        own = [row for row in rows if row.startswith(f"| {game}: ")]
+        assert any("first lesson" in row and "| finished |" in row for row in own), game
+        assert any("first lesson" not in row for row in own), f"{game}: no battle"
+        assert all(row.split("|")[6].strip() == "0" for row in own), own
 
 
 def test_a_row_is_put_in_place_of_the_one_of_the_same_name_and_size(
