@@ -2,8 +2,8 @@
 
 The program runs in a window on a virtual display of its own; xdotool moves the pointer and presses its left button, and
 nothing else is ever pressed (the wheel turns pages that are longer than the window). The hand knows no game: it begins
-at the title, takes the first lesson and then the first battle of a game as they are offered, and clicks only what it can
-see: what glows in a lesson, an answer, the first button of a dialog, *Confirm*, a counter or a place that is lit, a
+at the title, takes the first lesson and then the first battle of a game as they are offered, and clicks only what it
+sees: what glows in a lesson, an answer, the first button of a dialog, *Confirm*, a counter or a place that is lit, a
 force of which it is said that it can act, something that can be done, and when nothing of that leads on, the main
 button. What it finds in its way is counted: clicks that are answered by nothing, refusals, buttons that lead nowhere;
 with `--out` there is a picture of each.
