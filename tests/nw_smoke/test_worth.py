@@ -28,6 +28,20 @@ def term(state: State, side: str, key: str) -> int:
     return next((each.value for each in SYSTEM.terms(state, side) if each.key == key), 0)
 
 
+def test_the_stronger_side_seeks_the_enemy_out_of_reach_and_where_there_is_none_nothing_is_weighed() -> None:
+    def at(hex_: int) -> State:
+        battle = Battle().division("a", "USN", ["Hobart", "Canberra"], hex_, "NE", speed=2)
+        return battle.division("b", "IJN", ["Kagero"], 4010, "NE", speed=2).knows("USN", "b", SIGHTED).at("orders")
+
+    far, near = at(1010), at(1510)
+    keys = {each.key for each in SYSTEM.terms(far, "USN") if each.value < 0} & {
+        key for key in (each.key for each in SYSTEM.terms(far, "USN")) if term(far, "USN", key) < term(near, "USN", key)
+    }
+    assert keys, "one of the terms draws her to the enemy"
+    alone = far.but(divisions={key: one for key, one in far.divisions.items() if key == "a"})
+    assert all(term(alone, "USN", key) == 0 for key in keys)
+
+
 def meeting(*ijn: str, at: int = 2010, facing: str = "N") -> Battle:
     """An old transport and some Japanese destroyers abeam of her, three hexes off, each in sight of the other."""
     battle = Battle().division("us", "USN", ["Little"], 2013, facing, 3)

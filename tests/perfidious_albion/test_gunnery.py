@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.modifiers import Modifier
-from rules.perfidious_albion.battle.gun_laying import ALL, Shot, gun_types, nearest, shot
+from rules.perfidious_albion.battle.gun_laying import ALL, Shot, _of_target, gun_types, nearest, shot
 from rules.perfidious_albion.battle.gunnery import check_fire, do_fire, offer_fire, open_fire, shots
 from rules.perfidious_albion.records.charts import hit_percent, load_charts
 from rules.perfidious_albion.records.commands import Fire
@@ -354,3 +354,13 @@ def test_a_pair_of_boats_fires_and_is_fired_at_as_one() -> None:
     assert [found.barrels for found in shots(state, boats, ALL, state.ships["inazuma"])] == [1]
     (offer,) = offer_fire(state, JAPAN)
     assert {command.target for command in offer.commands} == {"inazuma"}
+
+
+@pytest.mark.parametrize(
+    ("speed", "stopped", "still"), [(0, "", True), (1, "", False), (1, "anchored", True), (14, "", False)]
+)
+def test_a_target_without_way_on_is_still_and_one_that_makes_an_inch_is_not(
+    speed: int, stopped: str, still: bool
+) -> None:
+    state = Sea().ship("Mikasa", JAPAN, (30, 30), speed=speed, stopped=stopped).state()
+    assert ("still" in _of_target(state, state.ships["mikasa"], "A", "")) is still
