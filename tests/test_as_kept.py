@@ -39,3 +39,9 @@ def test_every_position_has_as_many_behind_it_as_kept(system: str, number: int) 
 def test_every_seeded_game_ends_as_kept(system: str, number: int) -> None:
     slice_ = part(perft.GAMES, number)
     assert perft.other_endings(system, slice_.stop, slice_.start) == []
+
+
+@pytest.mark.parametrize("system", ["quickfire", "battles_for_empire", "perfidious_albion"])
+def test_a_sheet_of_which_no_option_is_said_is_the_sheet_without_any(system: str) -> None:
+    sheet, options = SYSTEMS[system].sheet, SYSTEMS[system].rulebook.options
+    assert sheet is not None and sheet({}) == sheet(dict.fromkeys(options, False))

@@ -100,7 +100,7 @@ def test_the_reply_named_is_the_one_that_costs_most_more_than_after_the_best(mon
     instead = {"fires": (2, 100), "closes": (8, 700)}  # never waits
     told = {weighing.chosen: after, weighing.best: instead}
     monkeypatch.setattr(analysed, "_replies", lambda seat, order, seed, haste: told[order])
-    reply = reply_avoided(seat, weighing)
+    reply = reply_avoided(seat, weighing.chosen, weighing.best)
     assert reply is not None and (reply.label, reply.after, reply.instead) == ("waits", 9, 0)
 
 

@@ -408,3 +408,8 @@ def test_boxes_of_a_box_know_what_they_hold() -> None:
     box = Box(section=3, level=6, contents=("TTL", "MAG"))
     assert box.has("MAG") and not box.has("H") and box.key == "3/6"
     assert [word_of(item) for item in (box, None)] == ["TTL+MAG", "."]
+
+
+def test_a_liner_and_a_tramp_carry_no_quickfirers() -> None:
+    classes = load_roster().classes
+    assert [classes[key].qf_lb for key in ("hitachi_maru", "tramp")] == [0, 0]

@@ -74,3 +74,15 @@ def test_it_is_shown_what_its_side_may_know(tmp_path: Path) -> None:
     assert sorted(asked) == ["events", "left_ms", "n", "offers", "protocol", "side", "t", "view"]
     assert asked["view"]["side"] == chair.side
     assert [offer["verb"] for offer in asked["offers"]] == [offer.verb for offer in chair.offers()]
+
+
+@pytest.mark.parametrize(("said", "told"), [("", "mine says so"), ("they burn", "they burn")])
+def test_an_order_without_a_reason_is_told_as_the_programs_word(
+    monkeypatch: pytest.MonkeyPatch, said: str, told: str
+) -> None:
+    chair = seat()
+    order = make_player("captain", 3).choose(chair).command
+    player = OutsidePlayer("mine", 3)
+    monkeypatch.setattr(player, "_answered", lambda seat: (order, said))
+    choice = player.choose(chair)
+    assert (choice.command, choice.why.rpartition("/")[2]) == (order, told)

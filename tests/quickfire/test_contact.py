@@ -9,10 +9,10 @@ from rules.quickfire.commands import Follow, Move, Ram
 from rules.quickfire.contact import first_contact, outline
 from rules.quickfire.events import Collided, ContactAvoided, Moved, Rammed, RamMissed
 from rules.quickfire.plots import boxes_of, runs
-from rules.quickfire.ramming import ram_plot
+from rules.quickfire.ramming import ram_plot, ram_targets
 from rules.quickfire.state import place
 from rules.quickfire.steering import course
-from tests.quickfire.duel import FR, US, Duel, events_of
+from tests.quickfire.duel import FR, US, Duel, events_of, massena_and_ohio
 
 RUN = Move(US, "ohio", "8")
 
@@ -174,3 +174,15 @@ def test_a_smaller_rammer_does_no_extra_hit() -> None:
     duel = Duel().ship("Brooklyn", US, (600, 300), "090", 8).ship("Massena", FR, (670, 300), "000", 4)
     state, _ = duel.give(duel.at("movement"), Ram(US, "brooklyn", "massena"), 1, 1, 4, 4)
     assert (state.ships["massena"].speed_hits, state.ships["brooklyn"].speed_hits) == (4, 2)
+
+
+@pytest.mark.rule("QF-RAM-H2")
+@pytest.mark.parametrize(("more", "met"), [(0, True), (1, False)])
+def test_whom_a_ship_might_reach_is_looked_for_as_far_as_both_outlines_go(more: int, met: bool) -> None:
+    state = massena_and_ohio().at("movement")
+    ship, foe = state.ships.values()
+    scene, reach = state.scene, 10_000
+    both = scene.length[ship.id] + scene.beam[ship.id] + scene.length[foe.id] + scene.beam[foe.id]
+    there = foe.but(x=ship.x + reach + both // 2 + more, y=ship.y)
+    state = state.but(ships={**state.ships, foe.id: there})
+    assert [one.id for one in ram_targets(state, ship, reach)] == ([foe.id] if met else [])
