@@ -40,6 +40,7 @@ class DockyardScene(Scene):
         super().__init__(app)
         self.system = app.systems[system]
         self.folder = MAPS / system / "designs"
+        self.own = app.folders.own / system / "designs"  # where what is drawn here is kept
         self.files = self._found()
         self.chosen = 0
         self.text = ""
@@ -54,8 +55,7 @@ class DockyardScene(Scene):
     # ------------------------------------------------------------------ the files
 
     def _found(self) -> list[Path]:
-        own = self.app.folders.own / self.system.key / "designs"
-        return [*sorted(self.folder.glob("*.yaml")), *sorted(own.glob("*.yaml"))]
+        return [*sorted(self.folder.glob("*.yaml")), *sorted(self.own.glob("*.yaml"))]
 
     @property
     def path(self) -> Path | None:
@@ -123,7 +123,7 @@ class DockyardScene(Scene):
             ui.Button(
                 tr("New ship"), self.new, "design_new", tooltip=tr("A copy of this one, to be changed and saved")
             ),
-            ui.Label(tr("Files in {folder}", folder=self.folder), size="small", colour="ink_faint"),
+            ui.Label(tr("Your own are kept in {folder}", folder=self.own), size="small", colour="ink_faint"),
             gap=7,
             width=min(250, max(170, width * 0.2)),
         )
@@ -244,13 +244,14 @@ class DockyardScene(Scene):
     def save(self, name: str) -> None:
         """Keep what was tried in a file of its own. An existing file is not written over."""
         key = name.strip().lower().replace(" ", "_")
-        path = self.folder / f"{key}.yaml"
+        path = self.own / f"{key}.yaml"
         if not NAME.fullmatch(key):
             self._tell(tr("A name has small letters, figures, - and _ only."))
-        elif path.exists():
+        elif path.exists() or (self.folder / path.name).exists():
             self._tell(tr("There is already a design called {name}.", name=key))
         else:
             try:
+                self.own.mkdir(parents=True, exist_ok=True)
                 path.write_text(self.text, encoding="utf-8")
             except OSError as error:
                 self._tell(tr("It could not be saved: {why}", why=error))

@@ -88,7 +88,8 @@ def test_a_design_is_saved_under_a_new_name_and_never_over_another(yard: Yard) -
     yard.scene.save(yard.scene.files[0].stem)
     assert len(yard.scene.files) == len(list(yard.designs.glob("*.yaml")))
     yard.scene.save("my own")
-    made = yard.designs / "my_own.yaml"
+    made = yard.app.folders.own / KEY / "designs" / "my_own.yaml"
+    assert not (yard.designs / made.name).exists(), "nothing is written into the program's own folder"
     assert made.is_file() and yard.scene.path == made and not yard.scene.tried
     assert yard.scene.drawn is not None and yard.scene.drawn.rows[2][1] == "E/2"
 
@@ -147,4 +148,5 @@ def test_the_ship_that_is_designed_is_drawn_and_a_new_one_begins_as_a_copy(
     yard.wait()
     assert yard.app.tree.focused is not None and yard.app.tree.focused.id == "save_name"
     yard.scene.save("my_own_ship")
-    assert (yard.designs / "my_own_ship.yaml").is_file() and yard.scene.path == yard.designs / "my_own_ship.yaml"
+    made = yard.app.folders.own / KEY / "designs" / "my_own_ship.yaml"
+    assert made.is_file() and yard.scene.path == made
