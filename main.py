@@ -92,7 +92,12 @@ def parser() -> argparse.ArgumentParser:
     analyse.add_argument("--bench", action="store_true", help="measure the figures on games between computers")
     analyse.add_argument("--games", type=int, default=50, metavar="N", help="bench: games a battle (default: 50)")
     analyse.add_argument("--seconds", type=float, default=60, metavar="T", help="bench: most seconds a battle (60)")
-    analyse.add_argument("--decisions", type=int, default=0, metavar="N", help="bench: and so many orders a level")
+    analyse.add_argument(
+        "--decisions", type=int, default=0, metavar="N", help="bench: and so many orders of each level"
+    )
+    analyse.add_argument(
+        "--confirm", type=int, default=0, metavar="N", help="bench: and roll the errors of N games again"
+    )
     analyse.add_argument("--rows", metavar="FOLDER", help="bench: keep every game here, and go on where it stops")
     analyse.add_argument("--write", action="store_true", help="bench: keep the table in rules/analysis/FIGURES.md")
     shared_out(analyse)

@@ -24,7 +24,7 @@ from game.teach.puzzles import (
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, located
 from rules.kernel.lesson import accepts, model
-from rules.kernel.puzzle import Shelf, best, choices, gap, load_shelf, text_of
+from rules.kernel.puzzle import Answered, Shelf, best, choices, gap, load_shelf, text_of
 from rules.kernel.seat import Seat
 from rules.kernel.system import parse, spell
 from tests.conftest import MAPS, SOAK, begin
@@ -201,7 +201,8 @@ def a_position(tmp_path: Path) -> Task:
     orders = [spell(c) for offer in Seat(session, session.actor).offers() for c in offer.commands][:24]
     shelf = Shelf(system="nw_smoke", theme="What now?", ask="?", teaches="", rolled=True)
     proof = {order: "0.400" for order in orders} | {orders[1]: "0.700"}
-    position = exact.position.but(key="made-up", piece="", games=60, proof=proof)
+    why = {"brings": {"their ships": "-1.20"}, "reply": Answered('A fires at "B"', 9, 2, 12)}
+    position = exact.position.but(key="made-up", piece="", games=60, proof=proof, **why)
     folder = tmp_path / "puzzles" / "nw_smoke"
     folder.mkdir(parents=True)
     path = folder / "positions.yaml"
@@ -215,6 +216,7 @@ def test_a_rolled_proof_is_written_read_and_told_as_a_chance_to_win(tmp_path: Pa
     assert task.position.games == 60 and best(task.chances) == (list(task.chances)[1],)
     answer = lecture_of(task).lesson.steps[-1].say
     assert "70 %" in answer and "99 % certainty" in answer and "60 games" in answer
+    assert "their ships −1.20" in answer and 'A fires at "B", after the next best in 9 of 12 games' in answer
 
 
 @pytest.mark.skipif(not SOAK, reason="games enough to prove it untrue take a quarter of a minute: make soak")

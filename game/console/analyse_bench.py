@@ -7,7 +7,7 @@ those that are there are not played again.
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from math import sqrt
 from pathlib import Path
@@ -22,12 +22,14 @@ from game.console import terminal
 from game.console.playing import Refused
 from game.library import Entry, get_scenario, open_library, open_map
 from rules import SYSTEMS
-from rules.analysis.rating import Count, fought, rank_of, total
+from rules.analysis.mistakes import decisions, seat_before
+from rules.analysis.rating import Count, rank_of
+from rules.analysis.weigh import QUICK, weigh, weighed_again
+from rules.kernel.odds import wilson
 from rules.kernel.record import Record, to_json
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import make_player, take_turn
-from rules.players.player import HURRY
 
 FIGURES = Path(__file__).parents[2] / "rules" / "analysis" / "FIGURES.md"
 BATTLES = (
@@ -40,8 +42,10 @@ BATTLES = (
 LEVELS = ("midshipman", "lieutenant", "captain")
 EXACT = 0.001  # what the identity may be off by
 TOLERATED = 3  # standard errors
-MOST_S = 1.0  # of the processor's time for one decision
 DECISIONS = 60
+EVERY = 5  # unforced decisions of a game, one is asked of every level
+TEN = 10  # times as many rollouts confirm an error
+AGAIN = 500_000  # where the dice begin that roll an error again
 
 
 class Game(Record, frozen=True):
@@ -57,15 +61,27 @@ class Game(Record, frozen=True):
 
 
 class Rated(Record, frozen=True):
-    """What the orders of one level cost in one game."""
+    """What the orders of the levels cost in one and the same position, as the rating measures it."""
 
-    level: str
+    game: int
+    number: int  # steps before it
+    losses: tuple[float, ...]  # of LEVELS
+    seconds: float  # of the processor's time for each weighing
+
+
+class Marked(Record, frozen=True):
+    """An error that was marked, rolled again; or what was looked at in a game without one."""
+
+    game: int
     number: int
-    count: Count
-    seconds: float  # of the processor's time, for the weighing alone
+    loss: float
+    error: float  # one standard error of it
+    n: int
+    again: float  # by TEN times as many rollouts, with dice of their own
+    again_error: float
 
 
-Row = TypeVar("Row", Game, Rated)
+Row = TypeVar("Row", Game, Rated, Marked)
 
 
 def bench_verb(args: Namespace) -> int:
@@ -77,12 +93,14 @@ def bench_verb(args: Namespace) -> int:
         entry = library.find(name)
         rows = _games(entry, args)
         told, bad = luck_lines(entry, rows)
-        lines += told
         missed += bad
         if args.decisions:
-            lines += _level_lines(entry, args)
-        for line in lines[-6:]:
+            told += _level_lines(entry, args)
+        if args.confirm:
+            told += _mark_lines(entry, args)
+        for line in told:
             terminal.say(line)
+        lines += told
     if args.write:
         head = f"Made by `main.py analyse --bench --games {args.games} --seconds {args.seconds:g}`, {date.today()}."
         FIGURES.write_text("\n".join(["# Figures of the analysis", "", head, "", *lines, ""]), "utf-8")
@@ -155,50 +173,96 @@ def luck_lines(entry: Entry, rows: Sequence[Game]) -> tuple[list[str], int]:
 
 
 def _level_lines(entry: Entry, args: Namespace) -> list[str]:
-    """The mean error of each level against a captain, over so many decisions."""
-    path = Path(args.rows) / f"{entry.system}-{entry.key}-levels.jsonl" if args.rows else None
+    """What the levels' orders cost in so many positions, the same for all of them."""
+    path = Path(args.rows) / f"{entry.system}-{entry.key}-same.jsonl" if args.rows else None
     rows = _kept(path, Rated) if path is not None else []
-    lines, errors = [], []
-    for level in LEVELS:
-        mine = [row for row in rows if row.level == level]
-        while sum(row.count.orders for row in mine) < args.decisions:
-            row = _rated(entry, level, len(mine), args.decisions)
-            mine.append(row)
+    begun = process_time()
+    while len(rows) < args.decisions and process_time() - begun < args.seconds:
+        for row in _rated_in(80_000 + (rows[-1].game + 1 - 80_000 if rows else 0), entry):
+            rows.append(row)
             _keep(path, row)
+    return level_lines(rows)
+
+
+def level_lines(rows: Sequence[Rated]) -> list[str]:
+    """What rated positions say."""
+    if len(rows) < 2:
+        return ["- the rating of the levels was not measured", ""]
+    lines, means = [], []
+    for place, level in enumerate(LEVELS):
         count = Count()
-        for row in mine:
-            count.add(row.count)
-        errors.append(count.error)
-        seconds = sum(row.seconds for row in mine) * DECISIONS / max(1, count.orders)
+        for row in rows:
+            count.add(Count(1, row.losses[place], row.losses[place] ** 2))
+        means.append(count.error)
+        lines.append(f"- {level}: {count.error:.2f} ± {count.margin:.2f} points an unforced order ({rank_of(count)})")
+    for place, (worse, better) in enumerate(zip(LEVELS, LEVELS[1:], strict=False)):
+        more = [row.losses[place] - row.losses[place + 1] for row in rows]
+        error = stdev(more) / sqrt(len(more))
         lines.append(
-            f"- {level}: {count.error:.2f} ± {count.margin:.2f} points an unforced order of {count.orders} "
-            f"({rank_of(count)}); {DECISIONS} decisions in {seconds:.0f} s of one core"
+            f"- {worse} less {better}: {100 * mean(more):+.2f} ± {196 * error:.2f} points in the same positions"
         )
-    ordered = errors == sorted(errors, reverse=True)
+    ordered = means == sorted(means, reverse=True)
+    seconds = DECISIONS * mean(row.seconds for row in rows)
+    lines.append(f"- {len(rows)} positions; {DECISIONS} decisions weighed in {seconds:.0f} s of one core")
     return [*lines, f"- the rating {'puts' if ordered else 'does NOT put'} the levels in their order", ""]
 
 
-def _rated(entry: Entry, level: str, number: int, most: int) -> Rated:
-    """The orders of one level, first side in even games, against a captain."""
-    players = (level, "captain") if number % 2 == 0 else ("captain", level)
-    session = played(entry, 80_000 + number, players)
-    side = list(session.players)[number % 2]
-    session.players = {key: "human" if key == side else "captain" for key in session.players}
-    begun = last = process_time()
+def _rated_in(game: int, entry: Entry) -> Iterator[Rated]:
+    """Every so many unforced decisions of a game between captains, each level asked what it would order there."""
+    session = played(entry, game, ("captain", "captain"))
+    listed = decisions(session, list(session.players))
+    for number in listed[game % EVERY :: EVERY]:
+        seat = seat_before(session, number)
+        orders = [make_player(level, game * 1000 + number).choose(seat).command for level in LEVELS]
+        begun = process_time()
+        weighed = {order: weigh(seat, order, QUICK, number) for order in dict.fromkeys(orders)}
+        seconds = (process_time() - begun) / len(weighed)
+        losses = tuple(found.loss if found is not None else 0.0 for found in (weighed[order] for order in orders))
+        yield Rated(game, number, losses, seconds)
 
-    def haste() -> str:
-        return HURRY if process_time() - last > MOST_S else ""
 
-    analyst = Analyst(session, None, haste=haste)
-    for found in analyst.run():
-        last = process_time()
-        if not found.complete:
-            begun = last
-        mine = [number for number in analyst.weighed if session.steps[number].actor == side]
-        orders = sum(session.steps[number].actor == side for number in range(1, len(session.steps)))
-        if len(found.decisions) >= most or len(mine) >= orders:
-            break
-    return Rated(level, number, total([fought(analyst.found, side)]), process_time() - begun)
+def _mark_lines(entry: Entry, args: Namespace) -> list[str]:
+    """Of the errors marked in games captain against midshipman, how many TEN times as many rollouts confirm."""
+    path = Path(args.rows) / f"{entry.system}-{entry.key}-marks.jsonl" if args.rows else None
+    rows = _kept(path, Marked) if path is not None else []
+    begun = process_time()
+    game = max((row.game for row in rows), default=89_999) + 1
+    while game < 90_000 + args.confirm and process_time() - begun < args.seconds:
+        for row in _marked_in(game, entry):
+            rows.append(row)
+            _keep(path, row)
+        game += 1
+    return mark_lines(rows)
+
+
+def mark_lines(rows: Sequence[Marked]) -> list[str]:
+    """What errors rolled again say."""
+    marks = [row for row in rows if row.n]
+    if not marks:
+        return [f"- no error was marked in {len(rows)} games captain against midshipman", ""]
+    sure = sum(row.again > 2 * row.again_error for row in marks)
+    middle, half = wilson(sure, len(marks))
+    kept = mean(row.again for row in marks) / mean(row.loss for row in marks)
+    return [
+        f"- {len(marks)} errors marked in {len({row.game for row in rows})} games captain against midshipman, "
+        f"{sure} confirmed beyond two standard errors by {TEN} times as many rollouts: "
+        f"{100 * sure / len(marks):.0f} % [{100 * (middle - half):.0f}, {100 * (middle + half):.0f}]; "
+        f"{sum(row.again > 0 for row in marks)} are errors at all; rolled again they are {kept:.2f} times as large",
+        "",
+    ]
+
+
+def _marked_in(game: int, entry: Entry) -> Iterator[Marked]:
+    """The errors marked in one game, the midshipman's side changing, each rolled again; one empty row where none is."""
+    players = ("captain", "midshipman") if game % 2 else ("midshipman", "captain")
+    session = played(entry, game, players)
+    yield Marked(game, 0, 0.0, 0.0, 0, 0.0, 0.0)
+    for number in decisions(session, list(session.players)):
+        seat = seat_before(session, number)
+        found = weigh(seat, session.steps[number].command, QUICK, number)
+        if found is not None and found.marked:
+            again, error = weighed_again(seat, found, QUICK, AGAIN + number, TEN * found.n)
+            yield Marked(game, number, found.loss, found.error, found.n, again, error)
 
 
 def _kept(path: Path | None, kind: type[Row]) -> list[Row]:

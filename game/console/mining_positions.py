@@ -21,7 +21,7 @@ from rules.players.player import below
 from rules.players.reasons import points
 
 BATTLES = {  # that are played out fast, so that their ends can be looked at
-    "nw_smoke": ("little_and_gregory", "between_three_fires", "little_and_gregory", "vella_gulf", "gale_off_savo"),
+    "nw_smoke": ("little_and_gregory", "between_three_fires", "little_and_gregory"),
     "nights_of_fury": ("little_and_gregory", "little_and_gregory", "vella_gulf"),
     "quickfire": ("lesson_duel", "port_arthur_roads", "fog_lifts"),
     "battles_for_empire": ("the_wells", "majuba"),
@@ -47,6 +47,7 @@ AT_LAST = 10  # orders before the end of a game, where any verb may
 LOOKED_AT = 16  # decisions of one game
 A_GAME = 2  # positions of one game at most, so that they are not all alike
 MOST_PLAYED = 260  # orders before a position: they are all played when it is opened
+RESULT = "result"  # the term of a battle that is won
 MOST_ORDERS = 1200  # of a game: it is given up
 
 
@@ -117,6 +118,7 @@ def _decisions(session: Session, number: int) -> list[tuple[int, tuple[str, ...]
 
 def _position_of(key: str, session: Session, found: Found) -> Position:
     steps, reply = session.steps, found.reply
+    brings = [term for term in found.brings if term.key != RESULT]  # that it wins is the question
     return Position(
         key=key,
         scenario=session.scenario.key,
@@ -125,6 +127,6 @@ def _position_of(key: str, session: Session, found: Found) -> Position:
         piece=found.piece,
         games=found.n,
         proof={spell(command): f"{chance:.3f}" for command, chance in found.chances.items()},
-        brings={term.label: points(term.value) for term in found.brings[:TOLD_TERMS]},
+        brings={term.label: points(term.value) for term in brings[:TOLD_TERMS]},
         reply=Answered(reply.label, reply.after, reply.instead, reply.count) if reply is not None else None,
     )

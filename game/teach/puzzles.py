@@ -244,7 +244,7 @@ def _why(position: Position) -> Iterator[str]:
     """What speaks for the best order of a rolled proof: what it brings, which reply it avoids, how it was proved."""
     if position.brings:
         parts = in_a_row([f"{label} {change.replace('-', '−')}" for label, change in position.brings.items()])
-        yield tr("At the end of the battle it leaves, against the next best, on average {parts} points.", parts=parts)
+        yield tr("What it leaves at the end, against the next best, on average: {parts}.", parts=parts)
     reply = position.reply
     if reply is not None:
         yield tr(

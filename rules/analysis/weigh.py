@@ -20,8 +20,10 @@ from rules.kernel.seat import Imagined, Seat
 from rules.players.player import HURRY, STOP, Haste, Stopped, at_leisure, below, commands_of
 
 SURE = 2.0  # standard errors that decide
+PROVEN = 2.6  # standard errors by fresh dice beyond which an order is called worse: one comparison of 200 by chance
 SAME = 0.005  # a difference of win chance that nobody would call one
 THOUSAND = 1000
+VAIN = 14  # rollouts of each order after which a comparison that shows nothing is given up
 FURTHER = 2  # turns a rollout goes on longer where the chance is a general curve, which tells less
 
 
@@ -59,7 +61,7 @@ class Weighing(Record, frozen=True):
     loss: float  # the best's win chance less the chosen one's, by fresh dice; undecided ones may lie below 0 by chance
     error: float  # one standard error of it
     n: int  # fresh rollouts of each of the two; where none was needed, the ones that found nothing better
-    decided: bool  # whether the chosen one is worse by more than two standard errors
+    decided: bool  # whether the chosen one is worse beyond PROVEN standard errors
     chance: float  # the side's win chance after the best order
     alike: tuple[Command, ...]  # orders not told apart from the best
     lines: tuple[Line, ...]  # everything rolled out, the best first
@@ -171,12 +173,19 @@ def weigh(
     fresh = Rolling(seat, budget.but(horizon=budget.horizon + budget.proof), seed + 1, haste)
     least = max(budget.first, (budget.rollouts - rolling.rolled) // 2)
     loss, error, n, chance = duel(fresh, best, chosen, least)
-    decided = loss > max(SAME, SURE * error)
+    decided = loss > max(SAME, PROVEN * error)
     if not decided:
         alike = tuple(dict.fromkeys((*alike, chosen)))
     else:
         alike = tuple(command for command in alike if command != chosen)
     return Weighing(chosen, best, loss, error, n, decided, chance, alike, lines, rolling.rolled + fresh.rolled)
+
+
+def weighed_again(seat: Seat, weighing: Weighing, budget: Budget, seed: int, many: int) -> tuple[float, float]:
+    """(loss, its standard error) of an order against the best found before, by so many rollouts with other dice."""
+    fresh = Rolling(seat, budget.but(horizon=budget.horizon + budget.proof), seed)
+    one = [fresh.play(weighing.best, number) for number in range(many)]
+    return difference(one, [fresh.play(weighing.chosen, number) for number in range(many)])
 
 
 def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
@@ -229,7 +238,8 @@ def race(
 ) -> dict[Command, list[float]]:
     """Roll orders out side by side; who falls behind the leader by more than two standard errors is struck off.
 
-    keep: is never struck off. Ends when one is left (or the leader and `keep`), the rollouts are spent, or in haste.
+    keep: is never struck off. Ends when one is left (or the leader and `keep`), when after VAIN rollouts nothing looks
+    better than `keep` by one standard error, when the rollouts are spent, or in haste.
     """
     found: dict[Command, list[float]] = {command: [] for command in orders}
     running, number = list(found), 0
@@ -244,6 +254,8 @@ def race(
             running = [c for c in running if c in (ahead, keep) or not behind(found[ahead], found[c])]
             if len(running) == 2 and keep in running and ahead != keep and behind(found[ahead], found[keep]):
                 break
+            if number >= VAIN and keep is not None and not any(ahead_of(found[c], found[keep]) for c in running):
+                break
     return found
 
 
@@ -255,6 +267,12 @@ def leader(found: dict[Command, list[float]]) -> Command:
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.5
+
+
+def ahead_of(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether one looks better than the other by a standard error, under the same luck."""
+    gain, error = difference(one, other)
+    return gain > max(error, SAME)
 
 
 def behind(better: Sequence[float], worse: Sequence[float]) -> bool:
@@ -279,12 +297,15 @@ def difference(better: Sequence[float], worse: Sequence[float]) -> tuple[float, 
 def duel(rolling: Rolling, best: Command, other: Command, most: int) -> tuple[float, float, int, float]:
     """(loss of the other, its standard error, rollouts of each, chance of the best) with dice of its own.
 
-    The number of rollouts is settled beforehand, so that stopping at a lucky moment decides nothing.
+    The number of rollouts is settled beforehand, so that stopping at a lucky moment decides nothing; only what does not
+    look worse by one standard error after a few is given up, and that is never called a mistake.
     """
     one: list[float] = []
     two: list[float] = []
     for number in range(most):
         if number >= 2 and rolling.hurried():
+            break
+        if number == VAIN and number < most - VAIN and not ahead_of(one, two):
             break
         one.append(rolling.play(best, number))
         two.append(rolling.play(other, number))

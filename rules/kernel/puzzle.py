@@ -266,6 +266,7 @@ def text_of(source: Source, shelf: Shelf, positions: tuple[Position, ...]) -> st
             lines += ["  brings:", *(f'    "{label}": "{change}"' for label, change in position.brings.items())]
         if position.reply is not None:
             said = position.reply
-            told_ = f'label: "{said.label}", after: {said.after}, instead: {said.instead}, count: {said.count}'
+            label = said.label.replace("\\", "\\\\").replace(chr(34), "\\" + chr(34))
+            told_ = f'label: "{label}", after: {said.after}, instead: {said.instead}, count: {said.count}'
             lines.append(f"  reply: {{{told_}}}")
     return "\n".join(lines) + "\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.console.analyse_bench import EXACT, Game, luck_lines, measured
+from game.console.analyse_bench import EXACT, Game, Marked, Rated, level_lines, luck_lines, mark_lines, measured
 from game.library import open_library
 from rules import SYSTEMS
 
@@ -24,3 +24,24 @@ def test_a_game_is_measured_alike_each_time() -> None:
     one, two = measured(BATTLE, 3), measured(BATTLE, 3)
     assert one.but(seconds=0.0) == two.but(seconds=0.0)
     assert one.off <= EXACT and one.throws > 0 and one.adjusted == one.result - one.luck
+
+
+def rated(*losses: tuple[float, float, float]) -> list[Rated]:
+    return [Rated(1, number, found, 0.5) for number, found in enumerate(losses)]
+
+
+def test_the_levels_are_compared_in_the_same_positions_and_a_wrong_order_is_told() -> None:
+    told = "\n".join(level_lines(rated((0.06, 0.02, 0.0), (0.04, 0.02, 0.01), (0.05, 0.01, 0.0))))
+    assert "midshipman: 5.00" in told and "midshipman less lieutenant: +3.33" in told
+    assert "the rating puts the levels in their order" in told and "60 decisions weighed in 30 s" in told
+    assert "does NOT put" in "\n".join(level_lines(rated((0.0, 0.02, 0.01), (0.0, 0.03, 0.01))))
+    assert "was not measured" in level_lines(rated((0.0, 0.0, 0.0)))[0]
+
+
+def test_an_error_counts_as_confirmed_only_beyond_two_errors_of_the_longer_rollouts() -> None:
+    nothing = Marked(1, 0, 0.0, 0.0, 0, 0.0, 0.0)  # a game that was looked at
+    sure, small, gone = (Marked(1, n, 0.1, 0.03, 40, again, 0.02) for n, again in enumerate((0.1, 0.03, -0.01), 1))
+    told = mark_lines([nothing, sure, small, gone, Marked(2, 0, 0.0, 0.0, 0, 0.0, 0.0)])[0]
+    assert "3 errors marked in 2 games" in told and "1 confirmed" in told and "33 %" in told
+    assert "2 are errors at all" in told and "0.40 times as large" in told
+    assert "no error was marked in 1 games" in mark_lines([nothing])[0]
