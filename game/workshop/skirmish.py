@@ -27,6 +27,8 @@ FAR = 12  # hexes from its post that a force may be put
 PER_CENT = 100
 MOST_UNITS = 14  # of a side
 TRIES = 60
+CLOSE = 4  # per cent that two forces may differ in worth, where the rosters allow it
+PARTS = (100, 80, 60)  # per cent of its budget that a side may have to keep to
 ROUNDS, NEAR = 6, 5  # of levelling; so near to 50 per cent is even
 FEW, FULL, HOPEFUL = 6, 20, 30  # games; a few that are further from even than this are not gone on with
 FIRST_SEED = 1
@@ -43,6 +45,14 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Purse:
+    """What a force is picked with: so many points, and by which lot."""
+
+    points: int
+    lot: str
+
+
+@dataclass(frozen=True)
 class Lot:
     """What a skirmish is drawn by. 0: budget and year are surprises. tilt: per cent more points for the first side."""
 
@@ -56,18 +66,18 @@ def draw(system: System, sheet: MapSheet | None, lot: Lot) -> Scenario:
     """A skirmish by lot: the same lot gives the same battle. Throws no dice of the game."""
     assert system.workbench is not None and system.muster is not None
     bench, random = system.workbench(), Random(lot.seed)
-    sides, when = _who(system, bench, random, lot.year)
+    when = _year(system, bench, random, lot.year)
+    sides, purses = _purses(system, bench, random, lot, when)
     scenario = with_sides(blank(system, bench, tr("Skirmish {seed}", seed=lot.seed)), bench, sides)
     date = f"{when}{bench.date[4:]}"
     scenario = scenario.but(
         date=date, turns=bench.skirmish_turns, summary=tr("A fair skirmish of {when}, drawn by lot.", when=when),
         briefing=tr("Two forces drawn from the rosters of the year, levelled by games between computers."),
     )  # fmt: skip
-    worth = lot.budget or random.choice(bench.budget)
-    for number, side in enumerate(sides):
-        able = [one for one in system.muster() if one.nation == side and one.first <= when <= one.last]
+    for number, purse in enumerate(purses):
         more = lot.tilt if number == 0 else -lot.tilt
-        chosen = pick(able, worth * (PER_CENT + max(0, more)) // PER_CENT, Random(f"{lot.seed} {side}"))
+        points = purse.points * (PER_CENT + max(0, more)) // PER_CENT
+        chosen = pick(_able(system, sides[number], when), points, Random(purse.lot))
         scenario = _deployed(system, bench, sheet, scenario, number, chosen)
     return scenario
 
@@ -91,11 +101,62 @@ def years_of(system: System, bench: Workbench) -> list[int]:
     return [year for year in range(bench.years[0], bench.years[1] + 1) if pairs_in(system, bench, year)]
 
 
-def _who(system: System, bench: Workbench, random: Random, year: int) -> tuple[tuple[str, str], int]:
-    """Two sides that had enough in a year, and the year: the one asked for, or the nearest in which anybody had."""
+def _year(system: System, bench: Workbench, random: Random, year: int) -> int:
+    """The year asked for, or the nearest in which anybody had enough; for 0 any of them."""
     known = years_of(system, bench)
-    when = min(known, key=lambda one: abs(one - year)) if year else random.choice(known)
-    return (bench.sides if bench.fixed_sides else random.choice(pairs_in(system, bench, when))), when
+    return min(known, key=lambda one: abs(one - year)) if year else random.choice(known)
+
+
+def _purses(
+    system: System, bench: Workbench, random: Random, lot: Lot, when: int
+) -> tuple[tuple[str, str], tuple[Purse, Purse]]:
+    """Who meets whom, and what their forces are picked with: other sides are tried when two rosters do not match."""
+    able_pairs = [bench.sides] if bench.fixed_sides else pairs_in(system, bench, when)
+    pairs = [random.choice(able_pairs) for _ in range(1 if bench.fixed_sides else FULL)]
+    worth = lot.budget or random.choice(bench.budget)
+    found, least = None, PER_CENT
+    for sides in pairs:
+        first, second = (_able(system, side, when) for side in sides)
+        off, purses = matched(first, second, worth, (f"{lot.seed} {sides[0]}", f"{lot.seed} {sides[1]}"))
+        if found is None or off < least:
+            found, least = (sides, purses), off
+        if off <= CLOSE:
+            break
+    assert found is not None
+    return found
+
+
+def _able(system: System, side: str, when: int) -> list[Stock]:
+    """Who of a side could be there in a year."""
+    assert system.muster is not None
+    return [one for one in system.muster() if one.nation == side and one.first <= when <= one.last]
+
+
+def matched(
+    first: Sequence[Stock], second: Sequence[Stock], worth: int, lots: tuple[str, str]
+) -> tuple[int, tuple[Purse, Purse]]:
+    """Purses within `worth` that buy two forces worth nearly the same; before them by how many per cent they differ.
+
+    A roster of few large ships leaves much of a budget unspent, and the other side would have that much more: of many
+    forces drawn by lot for either side the first two that are close are taken, or the closest there are.
+    """
+    ours, theirs = (_drawn(able, worth, lot) for able, lot in zip((first, second), lots, strict=True))
+    found, least = (ours[0][1], theirs[0][1]), PER_CENT
+    for spent, purse in ours:
+        for other, there in theirs:
+            off = abs(other - spent) * PER_CENT // max(other, spent)
+            if off < least:
+                found, least = (purse, there), off
+            if off <= CLOSE:
+                return off, (purse, there)
+    return least, found
+
+
+def _drawn(stocks: Sequence[Stock], worth: int, lot: str) -> list[tuple[int, Purse]]:
+    """Forces of a side by many lots, the whole budget first and then less of it: what each comes to, and its purse."""
+    lots = [lot, *(f"{lot} {number}" for number in range(1, TRIES))]
+    purses = [Purse(worth * part // PER_CENT, one) for part in PARTS for one in lots]
+    return [(sum(one.points for one in pick(stocks, purse.points, Random(purse.lot))), purse) for purse in purses]
 
 
 def pick(stocks: Sequence[Stock], budget: int, random: Random) -> list[Stock]:

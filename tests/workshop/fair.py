@@ -31,6 +31,7 @@ from rules.players import take_turn
 FRESH, FIRST_FRESH = 20, 50_000
 TABLE = Path(__file__).parent / "FAIR.md"
 INSIDE = range(40, 61)
+PLAYED_BY = ("captain", "quick")
 
 
 class OutOfTime(Exception):
@@ -61,6 +62,8 @@ class Rows:
         for line in path.read_text("utf-8").splitlines() if path.exists() else ():
             try:
                 row: dict[str, Any] = json.loads(line)
+                if not row["key"].endswith(f" {player}"):
+                    continue
                 self.known[row["key"]] = Result(row["winner"], (row["points"][0], row["points"][1]))
                 self.seconds += row["seconds"]
             except (ValueError, KeyError):
@@ -82,8 +85,11 @@ class Rows:
         return self.known[key]
 
 
-def measured(game: str, seed: int, rows: Rows) -> tuple[int, int, int]:
-    """Shares of the first side: as drawn, in the games it was levelled by, and in fresh games. Raises OutOfTime."""
+def measured(game: str, seed: int, rows: Rows, fresh: int) -> tuple[int, int, int]:
+    """Shares of the first side: as drawn, in the games it was levelled by, and in fresh games, -1 without any.
+
+    Raises OutOfTime.
+    """
     system = SYSTEMS[game]
     assert system.workbench is not None
     bench = system.workbench()
@@ -95,8 +101,8 @@ def measured(game: str, seed: int, rows: Rows) -> tuple[int, int, int]:
         results = [rows.of(scenario, sheet, first + n) for n in range(levelling.games)]
         raw = share(scenario, results) if raw < 0 else raw
         levelling.played(results)
-    fresh = [rows.of(levelling.best, sheet, FIRST_FRESH + n) for n in range(FRESH)]
-    return raw, levelling.share, share(levelling.best, fresh)
+    more = [rows.of(levelling.best, sheet, FIRST_FRESH + n) for n in range(fresh)]
+    return raw, levelling.share, share(levelling.best, more) if more else -1
 
 
 def even_coin() -> float:
@@ -107,33 +113,36 @@ def even_coin() -> float:
 def told(game: str, found: list[tuple[int, int, int]], rows: Rows) -> str:
     """A line of the table."""
     inside = [sum(shares[number] in INSIDE for shares in found) for number in range(3)]
-    fresh = [shares[2] / 100 for shares in found]
-    spread = pvariance(fresh) ** 0.5 if fresh else 0
-    mean = fmean(fresh) if fresh else 0
-    cells = (
-        game, len(found), *(f"{number} ({number / max(1, len(found)):.0%})" for number in inside),
-        f"{mean:.0%} ± {spread:.0%}", f"{rows.seconds / max(1, len(rows.known)):.1f} s", len(rows.known),
-    )  # fmt: skip
+    drawn, levelled, fresh = (f"{number} ({number / max(1, len(found)):.0%})" for number in inside)
+    means = [[shares[number] / 100 for shares in found] for number in (0, 1, 2)]
+    spreads = [f"{fmean(row):.0%} ± {pvariance(row) ** 0.5:.0%}" if row else "" for row in means]
+    if found and found[0][2] < 0:
+        fresh = spreads[2] = "not played"
+    cost = f"{rows.seconds / max(1, len(rows.known)):.1f} s"
+    cells = (game, rows.player, len(found), drawn, levelled, fresh, *spreads, cost, len(rows.known))
     return "| " + " | ".join(str(cell) for cell in cells) + " |"
 
 
-def all_known(game: str, rows: Rows, battles: int, *, every: bool = True) -> Iterator[tuple[int, int, int]]:
+def all_known(game: str, rows: Rows, battles: int, fresh: int, *, every: bool = True) -> Iterator[tuple[int, int, int]]:
     """The shares of the battles one after the other, played where they were not, until the time is out."""
     for seed in range(1, battles + 1):
         try:
-            yield measured(game, seed, rows)
+            yield measured(game, seed, rows, fresh)
         except OutOfTime:
             if every:
                 return
 
 
-def write_table(folder: Path, battles: int, player: str) -> None:
-    """FAIR.md from the rows of all games."""
+def write_table(folder: Path, battles: int) -> None:
+    """FAIR.md from the rows of all games, by every player whose games there are."""
     lines = []
     for game in SYSTEMS:
-        rows = Rows(folder / f"{game}.jsonl", 0, player)
-        found = list(all_known(game, rows, battles, every=False))
-        lines.append(told(game, found, rows) if found else f"| {game} | not played |" + " |" * 6)
+        for player in PLAYED_BY:
+            rows = Rows(folder / f"{game}.jsonl", 0, player)
+            for fresh in (FRESH, 0):
+                found = list(all_known(game, rows, battles, fresh, every=False))
+                if found and (fresh or len(found) > len(list(all_known(game, rows, battles, FRESH, every=False)))):
+                    lines.append(told(game, found, rows))
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=MAPS.parent, check=False
     ).stdout.strip()
@@ -142,14 +151,15 @@ def write_table(folder: Path, battles: int, player: str) -> None:
 
 HEAD = """# How fair the skirmishes are
 
-Made {day} at commit {commit} by `python -m tests.workshop.fair GAME --rows FOLDER` for each game (small skirmishes,
-captain against captain), then `--table`. *As drawn*: the first games of a battle, nothing levelled. *Levelled*: the
+Made {day} at commit {commit} by `python -m tests.workshop.fair GAME --rows FOLDER` for each game (small skirmishes, the
+same player on both sides), then `--table`. *As drawn*: the first games of a battle, nothing levelled. *Levelled*: the
 games of the battle as it is offered, which are what the generator accepted it by. *Fresh*: 20 more of the very same
-battle, with dice the generator never saw. Counted are battles where the first side has 40 to 60 per cent, a draw half.
-20 tosses of an even coin lie there in {coin} of all cases: more than that is the work of draws, not of fairness.
+battle, with dice the generator never saw. Counted are battles where the first side has 40 to 60 per cent, a draw half;
+then the mean of the first side's shares over all battles, and their spread. 20 tosses of an even coin lie within 40 to
+60 in {coin} of all cases: more than that is the work of draws, not of fairness.
 
-| game | battles | as drawn | levelled | fresh | mean ± spread of fresh | a game | games |
-|---|---|---|---|---|---|---|---|
+| game | players | battles | as drawn | levelled | fresh | mean as drawn | mean levelled | mean fresh | a game | games |
+|---|---|---|---|---|---|---|---|---|---|---|
 """
 
 
@@ -161,16 +171,17 @@ def main() -> None:
     parser.add_argument("--battles", type=int, default=200)
     parser.add_argument("--seconds", type=int, default=500)
     parser.add_argument("--player", default="captain")
+    parser.add_argument("--fresh", type=int, default=FRESH, choices=[0, FRESH])
     parser.add_argument("--table", action="store_true")
     args = parser.parse_args()
     if args.table:
-        write_table(args.rows, args.battles, args.player)
+        write_table(args.rows, args.battles)
         return
     games = list(SYSTEMS) if args.game == "all" else [args.game]
     for game in games:
         until = time.monotonic() + args.seconds / len(games)
         rows, found = Rows(args.rows / f"{game}.jsonl", until, args.player), list[tuple[int, int, int]]()
-        for shares in all_known(game, rows, args.battles):
+        for shares in all_known(game, rows, args.battles, args.fresh):
             found.append(shares)
             print(json.dumps({"game": game, "seed": len(found), "shares": shares}), flush=True)
         print(told(game, found, rows), flush=True)
