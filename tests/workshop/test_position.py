@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -175,6 +176,25 @@ def test_a_skirmish_keeps_to_its_budget_and_its_year_and_can_be_played(key: str)
             mine = [stocks[unit.kind or unit.name] for f in scenario.forces if f.side == side.key for unit in f.units]
             spent = sum(stock.points for stock in mine if stock.type != "leader")
             assert mine and spent <= bench.budget[1] and all(s.first <= year <= s.last for s in mine)
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_the_forces_of_a_skirmish_are_worth_nearly_the_same_before_any_game(key: str) -> None:
+    """Neither a roster of few large ships nor being drawn first gives a side more."""
+    system = SYSTEMS[key]
+    assert system.workbench is not None and system.muster is not None
+    bench = system.workbench()
+    stocks = {stock.kind or stock.name: stock for stock in system.muster()}
+    sheet, apart = Shelves().sheet(key, bench.map), list[float]()
+    for seed in range(1, 16):
+        scenario = draw(system, sheet, Lot(seed, bench.budget[0]))
+        first, second = (
+            sum(stocks[u.kind or u.name].points for f in scenario.forces if f.side == side.key for u in f.units)
+            for side in scenario.sides
+        )
+        apart.append((first - second) / max(first, second))
+    assert max(map(abs, apart)) <= 0.25 and fmean(map(abs, apart)) <= 0.05, apart
+    assert abs(fmean(apart)) <= 0.03, apart
 
 
 def test_levelling_gives_the_handicap_that_would_have_made_the_games_even() -> None:
