@@ -344,6 +344,7 @@ class ScenariosScene(OneGamePage):
         """The chosen battle takes the focus; links open rules."""
         super().entered()
         if self.tiles:
+            self.app.tree.ensure_layout()  # so that the list knows where it is, and shows it
             self.app.tree.focus(self.tiles[self.chosen])
 
     def key(self, event: pygame.Event) -> bool:

@@ -143,6 +143,7 @@ def test_the_list_of_battles_has_a_heading_for_them_and_sees_new_files_at_once(t
     heading, mine = app.tree.find("own_battles"), app.tree.find("battle_my_duel")
     assert app.tree.find("battle_yellow_sea").rect.bottom <= heading.rect.top < mine.rect.top
     assert mine.rect.bottom <= app.tree.find("broken_bad.yaml").rect.top
+    assert app.tree.find("battles").rect.contains(mine.rect)  # the battle that was asked for is in view
 
 
 def test_a_file_is_opened_from_the_window_or_it_is_told_why_not(tmp_path: Path) -> None:
