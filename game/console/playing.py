@@ -23,6 +23,7 @@ from game.version import VERSION
 from game.words import later, tr, trn
 from game.workshop.designs import with_designs
 from game.workshop.kinds import yaml_kind
+from game.workshop.parcel import PARCEL, take_parcel
 from game.workshop.shelf import take_in
 from rules import SYSTEMS
 from rules.kernel.dice import AskedDice
@@ -113,8 +114,8 @@ def _of_file(args: Namespace) -> Session:
     Raises Refused; DataError with file, line and field; NotSaved.
     """
     path = Path(args.file)
-    if path.suffix == SCRIPT and yaml_kind(path) not in ("lesson", "script"):
-        entry = take_in(path, find_folders(args.user_dir).own)
+    if path.suffix == PARCEL or (path.suffix == SCRIPT and yaml_kind(path) not in ("lesson", "script")):
+        entry = (take_parcel if path.suffix == PARCEL else take_in)(path, find_folders(args.user_dir).own)
         terminal.say(f"{entry.title}: {entry.path}")
         return _begun(args, entry)
     args.resume = args.file

@@ -14,7 +14,7 @@ from game.library import Entry
 from game.scenes.game_pages import TIGHT, OneGamePage
 from game.scenes.making import print_dialog
 from game.scenes.page import NOTE_LINES, Picture, Ship, Tile, dots, foot, head, setup_picture
-from game.scenes.sent import ask_for_file
+from game.scenes.sent import ask_for_file, send
 from game.scenes.stands import StandTile
 from game.scenes.start import why_not
 from game.table.winning import how_even
@@ -211,6 +211,10 @@ class ScenariosScene(OneGamePage):
         ]
         if self.system.workbench is not None and scenario.forces:
             buttons.append(ui.Button(tr("Change a copy of it"), self.change_copy, "change_copy", size="small"))
+        if entry.own:
+            words = tr("One file for somebody else, its map in it")
+            give = ui.Button(tr("Send it"), partial(send, self.app, entry), "send_it", size="small", tooltip=words)
+            buttons.append(give)
         self.detail.add(ui.Row(*buttons, gap=8))
         self.detail.add(_heading(tr("Orders of battle")), self._orders(scenario.sides, view, beside))
         if not roomy:

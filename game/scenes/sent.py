@@ -6,14 +6,15 @@ from pathlib import Path
 
 from game.app import App
 from game.hud.menus import dialog
-from game.library import MAP_SUFFIX
+from game.library import MAP_SUFFIX, Entry
 from game.maps import load_map
 from game.scenes import start
-from game.sharing import SCRIPT
+from game.sharing import SCRIPT, SHARED, put_at
 from game.teach.courses import Lecture
 from game.ui import widgets as ui
 from game.words import tr
 from game.workshop.kinds import yaml_kind
+from game.workshop.parcel import PARCEL, parcel_of, take_parcel
 from game.workshop.shelf import copy_map, take_in
 from rules.kernel.datafile import DataError
 from rules.kernel.lesson import load_lesson
@@ -36,6 +37,8 @@ def _open(app: App, path: Path) -> None:
         start.open_saved(app, path)
     elif kind == MAP_SUFFIX:
         _keep_map(app, path)
+    elif kind == PARCEL:
+        _to_sides(app, take_parcel(path, app.folders.own))
     elif kind == "lesson":
         lesson = load_lesson(path)
         app.screens.lesson(Lecture(lesson.system, path.stem, lesson, path, own=True))
@@ -44,12 +47,15 @@ def _open(app: App, path: Path) -> None:
     elif kind == "script":
         start.open_script(app, path)
     elif kind in ("scenario", "data") and path.suffix == SCRIPT:
-        entry = take_in(path, app.folders.own)
-        app.look_again()
-        app.screens.sides(entry)
+        _to_sides(app, take_in(path, app.folders.own))
     else:
-        words = tr("expected a battle, lesson or script (.yaml), a saved game (.game) or a map (.tmx)")
+        words = tr("expected a battle, lesson or script (.yaml), a parcel (.zip), a saved game (.game) or a map (.tmx)")
         start.tell(app, tr("{path} cannot be used", path=path.name), ui.escape(f"{path}: {words}"), "sent_error")
+
+
+def _to_sides(app: App, entry: Entry) -> None:
+    app.look_again()
+    app.screens.sides(entry)
 
 
 def _keep_map(app: App, path: Path) -> None:
@@ -67,6 +73,23 @@ def _keep_map(app: App, path: Path) -> None:
 
 def _ground(system: str) -> str:
     return "land" if system == "battles_for_empire" else "sea"
+
+
+def send(app: App, entry: Entry) -> None:
+    """Write a battle of one's own as one file to send, and say where it is."""
+    try:
+        ending, data = parcel_of(entry)
+        folder = app.folders.saves / SHARED
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = put_at(folder / f"{entry.key}{ending}", data)
+    except (NotSaved, OSError) as error:
+        start.tell(app, tr("It cannot be written"), ui.escape(str(error)), "sent_file")
+        return
+    words = tr(
+        "**{path}**\nis the whole battle. Who gets it drops it on the window, or plays it with `main.py play FILE`.",
+        path=ui.escape(str(path)),
+    )
+    start.tell(app, tr("A battle to send"), words, "sent_file")
 
 
 def ask_for_file(app: App) -> None:

@@ -107,17 +107,22 @@ def entry_of(path: Path, *, own: bool) -> Entry:
     return Entry(scenario.system, scenario.key, scenario.title, scenario.summary, path, scenario, own)
 
 
+def files_of_map(path: Path) -> list[Path]:
+    """A map and what it is drawn with: tilesets and their pictures, where they are there."""
+    wanted = [path]
+    for source in (path, *sorted(path.parent.glob("*.tsx"))):
+        wanted += [source] if source.suffix == ".tsx" else []
+        wanted += [path.parent / found for found in _SOURCE.findall(read_text(source))]
+    return [there for there in dict.fromkeys(wanted) if there.is_file()]
+
+
 def copy_map(path: Path, folder: Path, name: str = "") -> Path:
     """Copy a map with the tileset it is drawn with; `name`: under another name. Returns where it lies now.
 
     What is there already stays; where that is another file of the same name, nothing is written. Raises NotSaved.
     """
     target = folder / f"{name or path.stem}{MAP_SUFFIX}"
-    wanted = {target: path}
-    for source in (path, *sorted(path.parent.glob("*.tsx"))):
-        wanted |= {folder / found: path.parent / found for found in _SOURCE.findall(read_text(source))}
-        wanted |= {folder / source.name: source} if source.suffix == ".tsx" else {}
-    wanted = {here: there for here, there in wanted.items() if there.is_file()}
+    wanted = {target if there == path else folder / there.name: there for there in files_of_map(path)}
     for here, there in wanted.items():
         if here.exists() and here.read_bytes() != there.read_bytes():
             raise NotSaved(

@@ -1,0 +1,80 @@
+"""A battle on a map of one's own goes as one file: what is sent is what is played, and a bad parcel writes nothing."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from game.library import MAPS, open_library
+from game.scenes.sent import open_file
+from game.scenes.sides import SidesScene
+from game.sharing import SHARED
+from game.workshop.parcel import MOST_BYTES, parcel_of, take_parcel
+from game.workshop.shelf import copy_map
+from rules.kernel.datafile import DataError
+from tests.game.screens import app_in
+
+WELLS = MAPS / "battles_for_empire" / "the_wells.yaml"
+
+
+def own_battle(own: Path) -> None:
+    """The wells on a map of the player's own."""
+    folder = own / "battles_for_empire"
+    copy_map(WELLS.with_suffix(".tmx"), folder, "oasis")
+    words = WELLS.read_text("utf-8").replace("key: the_wells", "key: oasis").replace("map: the_wells", "map: oasis")
+    (folder / "oasis.yaml").write_text(words, "utf-8")
+
+
+def packed(**files: bytes) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name.replace("__", "/").replace("_dot_", "."), data)
+    return made.getvalue()
+
+
+def test_a_battle_with_its_map_is_sent_from_its_card_and_opened_by_somebody_else(tmp_path: Path) -> None:
+    ours = app_in(tmp_path / "ours")
+    own_battle(ours.folders.own)
+    ours.look_again()
+    ours.screens.scenarios("battles_for_empire", "oasis")
+    ours.tree.ensure_layout()
+    ours.tree.find("send_it").press()
+    (path,) = (ours.folders.saves / SHARED).glob("*.zip")
+    theirs = app_in(tmp_path / "theirs")
+    open_file(theirs, path)
+    assert isinstance(theirs.scene, SidesScene)
+    (entry,) = (one for one in theirs.library.entries if one.own)
+    (mine,) = (one for one in ours.library.entries if one.own)
+    assert entry.scenario == mine.scenario
+    here, there = (app.shelves.sheet("battles_for_empire", "oasis") for app in (ours, theirs))
+    assert here == there
+    assert parcel_of(entry) == parcel_of(mine)
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"PK no zip", "packed as a zip"),
+        (packed(__etc_dot_yaml=b"key: x"), "plain name"),
+        (packed(a_dot_yaml=b"key: x", run_dot_sh=b"x"), "plain name"),
+        (packed(a_dot_tmx=b"x"), "one battle"),
+        (packed(a_dot_yaml=b"#" * (MOST_BYTES + 1)), "bytes when unpacked"),
+        (packed(a_dot_yaml=b"key: x\nsystem: [\n"), "a.yaml:"),
+    ],
+)
+def test_a_bad_parcel_is_told_with_file_and_reason_and_writes_nothing(data: bytes, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "sent.zip"
+    path.write_bytes(data)
+    with pytest.raises(DataError, match=told) as error:
+        take_parcel(path, tmp_path / "own")
+    assert str(path) in str(error.value)
+    assert not (tmp_path / "own").exists()
+
+
+def test_a_battle_without_a_map_of_its_own_is_sent_as_it_is(tmp_path: Path) -> None:
+    entry = open_library(["quickfire"]).find("quickfire/lesson_duel")
+    assert parcel_of(entry) == (".yaml", entry.path.read_bytes())
