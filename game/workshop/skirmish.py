@@ -75,11 +75,34 @@ def draw(system: System, sheet: MapSheet | None, lot: Lot) -> Scenario:
         briefing=tr("Two forces drawn from the rosters of the year, levelled by games between computers."),
     )  # fmt: skip
     for number, purse in enumerate(purses):
-        more = lot.tilt if number == 0 else -lot.tilt
+        more = 0 if bench.favour else lot.tilt if number == 0 else -lot.tilt
         points = purse.points * (PER_CENT + max(0, more)) // PER_CENT
         chosen = pick(_able(system, sides[number], when), points, Random(purse.lot))
         scenario = _deployed(system, bench, sheet, scenario, number, chosen)
+    return favoured(scenario, bench, lot.tilt)
+
+
+def favoured(scenario: Scenario, bench: Workbench, tilt: int) -> Scenario:
+    """The same forces with better crews (or what else a game may move) for one side, the first for a tilt above 0.
+
+    Ship by ship: all those of the side that is helped go up by one, then the others go down, as many as the tilt wants.
+    """
+    for key, (least, most) in bench.favour.items():
+        weak, strong = (side.key for side in (scenario.sides if tilt > 0 else reversed(scenario.sides)))
+        steps = [(weak, 1, most)] * _count(scenario, weak) + [(strong, -1, least)] * _count(scenario, strong)
+        for number, (side, step, end) in enumerate(steps[: -(-len(steps) * abs(tilt) // MOST_TILT)]):
+            nth = number if side == weak else number - _count(scenario, weak)
+            force, at = [(one, n) for one in scenario.forces if one.side == side for n in range(len(one.units))][nth]
+            units = list(force.units)
+            now = units[at].changes.get(key, bench.changes[key])
+            value = min(end, now + step) if step > 0 else max(end, now + step)
+            units[at] = units[at].but(changes={**units[at].changes, key: value})
+            scenario = with_force(scenario, force.id, units=tuple(units))
     return scenario
+
+
+def _count(scenario: Scenario, side: str) -> int:
+    return sum(len(force.units) for force in scenario.forces if force.side == side)
 
 
 def pairs_in(system: System, bench: Workbench, year: int) -> list[tuple[str, str]]:

@@ -111,6 +111,7 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     speed_words: str = ""
     most: int  # units in a force
     changes: dict[str, int] = {}  # card values given to every unit
+    favour: dict[str, tuple[int, int]] = {}  # of those: from and to what a skirmish moves them to be even
     leader: dict[str, int] = {}  # and to the first of a side's first force
     map: str = ""  # of a new battle
     date: str
