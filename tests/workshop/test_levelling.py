@@ -11,6 +11,7 @@ from game.workshop.forming import added, without
 from game.workshop.skirmish import FEW, FULL, Levelling, Lot, Result, draw, levelled_breaks, share
 from game.workshop.trial import Trial
 from rules import SYSTEMS
+from rules.kernel.opening import open_scenario
 from rules.kernel.scenario import Scenario
 from tests.workshop.test_builder import Builder
 
@@ -132,3 +133,28 @@ def test_make_it_even_moves_the_break_points_of_a_game_without_handicaps(tmp_pat
     assert hand.scene.scenario.special == levelled_breaks(hand.scene.scenario.but(special=before), lost).special
     bare = hand.scene.scenario.but(special=())
     assert levelled_breaks(bare, lost) == bare  # a shipped battle may have no break points
+
+
+def test_crews_make_a_skirmish_even_where_a_side_has_few_ships() -> None:
+    """Up for all of the side that is helped, then down for the other; the ships stay, and it can be played."""
+    system = SYSTEMS["perfidious_albion"]
+    assert system.workbench is not None
+    bench = system.workbench()
+
+    def crews(tilt: int) -> tuple[list[str], list[int], list[int]]:
+        scenario = draw(system, None, Lot(1, bench.budget[0], tilt=tilt))
+        open_scenario(system, scenario, None)
+        rows = [[unit for f in scenario.forces if f.side == side.key for unit in f.units] for side in scenario.sides]
+        ours, theirs = ([unit.changes["cq"] for unit in row] for row in rows)
+        return [unit.name for row in rows for unit in row], ours, theirs
+
+    names, ours, theirs = crews(0)
+    assert set(ours + theirs) == {2}
+    for tilt, better, worse in ((80, 3, 1), (-80, 1, 3)):
+        assert crews(tilt) == (names, [better] * len(ours), [worse] * len(theirs))
+    _, ours, theirs = crews(10)
+    assert sum(ours) == 2 * len(ours) + 1 and set(theirs) == {2}
+    found = Levelling(system, None, Lot(1, bench.budget[0]))
+    assert found.next is not None
+    found.played([Result(found.next.sides[1].key, (0, 9_000))] * FEW)
+    assert found.next == draw(system, None, Lot(1, bench.budget[0], tilt=40))
