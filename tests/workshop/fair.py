@@ -139,10 +139,9 @@ def write_table(folder: Path, battles: int) -> None:
     for game in SYSTEMS:
         for player in PLAYED_BY:
             rows = Rows(folder / f"{game}.jsonl", 0, player)
-            for fresh in (FRESH, 0):
-                found = list(all_known(game, rows, battles, fresh, every=False))
-                if found and (fresh or len(found) > len(list(all_known(game, rows, battles, FRESH, every=False)))):
-                    lines.append(told(game, found, rows))
+            more, few = (list(all_known(game, rows, battles, fresh, every=False)) for fresh in (FRESH, 0))
+            lines += [told(game, more, rows)] if more else []
+            lines += [told(game, few, rows)] if len(few) > len(more) else []
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=MAPS.parent, check=False
     ).stdout.strip()

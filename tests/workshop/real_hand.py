@@ -13,7 +13,7 @@ from tests.workshop.test_builder import Builder
 
 CLICK_S, LETTER_S = 1.2, 0.15  # of somebody who looks where he presses, and types with two fingers
 PATIENCE_S = 1500
-NAMES = {pygame.K_RETURN: "Return", pygame.K_ESCAPE: "Escape", pygame.K_DOWN: "Down", pygame.K_HOME: "Home"}
+NAMES = {pygame.K_RETURN: "Return", pygame.K_ESCAPE: "Escape", pygame.K_DOWN: "Down", pygame.K_END: "End"}
 
 
 class RealHand(Builder):
@@ -79,9 +79,10 @@ class RealHand(Builder):
         self.wait()
 
     def search(self, text: str) -> None:
-        """Into the roster's field, over what stands there."""
+        """Into the roster's field, in place of what stands there."""
         self.click("roster_search")
-        self.key(pygame.K_a, pygame.KMOD_CTRL)
+        self.key(pygame.K_END)
+        self.key(pygame.K_u, pygame.KMOD_CTRL)
         self.type(text)
 
     def picture(self, path: object) -> None:
