@@ -17,6 +17,7 @@ from rules.perfidious_albion.setup.in_box import owed_in_box
 from rules.perfidious_albion.setup.places import DUMMY, box_stage, entry_distance, escorts_due, start_depth
 from rules.perfidious_albion.setup.who_first import open_order
 from rules.perfidious_albion.shown.marks import placed
+from rules.perfidious_albion.squadrons.formation import draw_up
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, rolls, rule, system, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, after, at_step, bought, settled, table, to_deploy
 
@@ -435,3 +436,22 @@ def test_a_ship_is_on_the_table_once_her_squadron_is_placed_and_one_without_a_sq
     state = state.but(squadrons={**state.squadrons, ship.squadron: there.but(deployed=False)})
     assert not placed(state, ship) and placed(state, ship.but(squadron=""))
     assert placed(state.but(squadrons={**state.squadrons, ship.squadron: there.but(deployed=True)}), ship)
+
+
+def test_the_ninth_ship_of_a_line_begins_a_column_to_starboard_of_the_first() -> None:
+    sea = Sea()
+    for number in range(9):
+        sea.ship(f"Ship {number}", JAPAN, (30, 36), 90, kind="asama", squadron="first")
+    state = sea.state()
+    drawn = draw_up(state, list(state.ships.values()), (40_000, 36_000), 90)
+    spacing = state.scene.charts.movement.spacing_mils
+    assert [(ship.x, ship.y) for ship in drawn[:8]] == [(40_000 - spacing * number, 36_000) for number in range(8)]
+    assert (drawn[8].x, drawn[8].y) == (40_000, 38_000)
+
+
+@pytest.mark.rule("PA-2.1-12")
+@pytest.mark.parametrize(("step", "known"), [("terrain", False), ("weather", False), ("deployment", True)])
+def test_the_weather_is_still_to_come_until_it_has_been_thrown(step: str, known: bool) -> None:
+    state = at_step(table(), step, JAPAN, RUSSIA)
+    told = dict((label, words) for label, words, _ in system().view(system().guess(state, JAPAN), JAPAN).conditions)
+    assert (told.get("Weather") != "weather still to come") is known and ("Sea" in told) is known
