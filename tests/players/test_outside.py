@@ -86,3 +86,9 @@ def test_an_order_without_a_reason_is_told_as_the_programs_word(
     monkeypatch.setattr(player, "_answered", lambda seat: (order, said))
     choice = player.choose(chair)
     assert (choice.command, choice.why.rpartition("/")[2]) == (order, told)
+
+
+def test_what_would_be_said_to_a_program_that_was_never_begun_is_lost_without_a_word() -> None:
+    player = OutsidePlayer("mine", 3)
+    player._say({"t": "over"})
+    player.close()
