@@ -40,6 +40,7 @@ OUT = ROOT / "out" / "mutants.jsonl"
 REACH = "out/reach-*.json"
 EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
 SHARED = {"nws": ("nw_smoke", "nights_of_fury"), "analysis": ("report",)}
+FOR_ALL = "tests/test_"  # beside a game's own: what is asked of every game, and so of what they share
 COUNT, SEED, BAR = 400, 1, 95.0
 MOST_TESTS = 150
 AS_KEPT = "tests/test_as_kept.py"
@@ -161,8 +162,8 @@ class Chooser:
 
     def _new(self, mutant: Mutant) -> list[str]:
         package = Path(mutant.path).parts[1]
-        homes = tuple(f"tests/{name}/" for name in (package, *SHARED.get(package, ())))
-        return [test for test in self.new if test.startswith(homes)][:MOST_TESTS]
+        homes = (*(f"tests/{name}/" for name in (package, *SHARED.get(package, ()))), FOR_ALL)
+        return [test for test in self.new if test.startswith(homes) and not test.startswith(AS_KEPT)][:MOST_TESTS]
 
     def as_kept(self, mutant: Mutant) -> list[str]:
         """Counts and fingerprints of its game; where several share it, two tenths of each."""
