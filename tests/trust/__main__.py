@@ -38,11 +38,11 @@ KEPT_HEAD = (
     "# Trust: what was measured\n\n"
     "Each row as it was measured last, at the share of the whole run that its command names (all of it where none is\n"
     "named); what each row does is in tests/trust/table.py.\n\n"
-    "Of the places of rules/ that could be changed the mutants are drawn from all but those that no test could notice:\n"
-    "each class of them is recognised by a rule, with its reason, in tests/trust/changes.py, and the row says how many\n"
-    "places it leaves out; single ones found by reading to change nothing are in tests/trust/equivalent.yaml. A mutant\n"
-    "counts as killed by a test of `make test`, or by what `make soak` and `make trust` keep as counts and fingerprints\n"
-    "(tests/test_as_kept.py), never by the clock.\n\n"
+    "Of the places of rules/ that could be changed the mutants are drawn from all but those that no test could\n"
+    "notice: each class of them is recognised by a rule, with its reason, in tests/trust/changes.py, and the row says\n"
+    "how many places it leaves out; single ones, found by reading, are in equivalent.yaml beside it.\n"
+    "A mutant counts as killed by a test of `make test`, or by what `make soak` and `make trust` keep as counts and\n"
+    "fingerprints (tests/test_as_kept.py), never by the clock.\n\n"
     f"{HEAD} command | when (UTC), commit, Python |\n|---|---|---|---|---|---|---|\n"
 )
 
