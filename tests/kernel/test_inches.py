@@ -278,3 +278,12 @@ def test_a_shape_without_area_or_a_path_of_one_point_is_refused() -> None:
         inches.visits(((0, 0), (1, 1)), ((0, 0), (1, 0), (2, 0)))
     with pytest.raises(ValueError, match="a path needs at least two points, this has 1"):
         inches.visits(((0, 0),), TRACK)
+
+
+def test_boxes_touch_when_they_share_a_point_or_come_so_near_both_ways() -> None:
+    box = (0, 0, 10, 10)
+    for west, north in ((11, 0), (-11, 0), (0, 11), (0, -11), (11, 11), (-11, 11)):
+        other = (west, north, west + 10, north + 10)
+        assert not inches.bounds_touch(box, other) and inches.bounds_touch(box, other, 1)
+    for west, north in ((10, 0), (-10, 0), (0, 10), (0, -10), (5, 5)):
+        assert inches.bounds_touch(box, (west, north, west + 10, north + 10))

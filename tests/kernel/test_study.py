@@ -14,6 +14,7 @@ from rules.kernel.study import (
     BrokenStudy,
     Study,
     StudyNote,
+    _faults,
     lesson_of,
     line_of,
     load_study,
@@ -116,3 +117,11 @@ def test_a_line_that_is_refused_says_at_which_step_and_why() -> None:
     broken = study.but(lines=(line.but(steps=(line.steps[0].but(do="fire nobody nothing", dice=()),)),))
     with pytest.raises(BrokenStudy, match="the line 'Otherwise' cannot be played: step 7"):
         played(broken, "Otherwise")
+
+
+def test_a_note_has_so_many_arrows_and_rings_and_no_more_of_both_together() -> None:
+    _, study = noted()
+    rings, arrows = ((1605,),) * 300, (((1605,), (1708,)),) * 201
+    full, over = StudyNote(at=4, rings=rings, arrows=arrows[:200]), StudyNote(at=4, rings=rings, arrows=arrows)
+    assert list(_faults(study.but(notes=(full,)))) == []
+    assert [where for where, _ in _faults(study.but(notes=(over,)))] == ["notes[0]"]

@@ -162,7 +162,7 @@ def mutants(scale: Scale) -> Told:
     if not judged:
         return Told("not measured: run `make mutants`", None)
     share = 100 * killed / judged
-    said = f"{killed} of {judged} mutants killed ({share:.1f} %); {drawn.left_out()}"
+    said = f"{killed} of {judged} mutants killed ({share:.1f} %), {drawn.COUNT} drawn; {drawn.left_out()}"
     return Told(said, share >= drawn.BAR and judged == drawn.COUNT)
 
 
