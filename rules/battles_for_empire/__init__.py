@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from rules.battles_for_empire.captain import FEATURES, think
 from rules.battles_for_empire.explain import measure, names, panels, sight, sketch
 from rules.battles_for_empire.followup import INTERRUPTS
 from rules.battles_for_empire.knowledge import guess
@@ -17,6 +18,7 @@ from rules.battles_for_empire.view import view
 from rules.battles_for_empire.worth import terms
 from rules.kernel.chance import load_chance
 from rules.kernel.flow import commands_of
+from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
@@ -49,4 +51,5 @@ SYSTEM = System(
     muster=muster,
     workbench=partial(load_workbench, FOLDER),
     chance=load_chance(FOLDER, signs, SIGNS),
+    captain=load_captain(FOLDER, FEATURES, think),
 )

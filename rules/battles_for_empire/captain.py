@@ -1,0 +1,178 @@
+"""The quick captain: in movement he finishes the unit in hand before he takes up another. House judgement, no rule.
+
+Taking up a unit gives up what the one in hand had still to move: one order deep that looks like a bargain as soon as
+the next die promises more than is left, and whole waves stay where they were. He values the place where each order of
+the unit in hand ends by the terms of worth.py, takes up a unit when its die, face by face, promises something, then
+moves leaders and mules. Initiative, fire, melees and resupply he leaves to careful weighing. Throws no dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.battles_for_empire.baggage import DRIVE, RIDE
+from rules.battles_for_empire.charging import CHARGE
+from rules.battles_for_empire.commands import Conduct
+from rules.battles_for_empire.conduct import CONDUCT, needs_die
+from rules.battles_for_empire.drill import DISMOUNT, FACE, FORM, GROUND, MOUNT
+from rules.battles_for_empire.formations import arc_holds
+from rules.battles_for_empire.movement import MOVE, in_hand
+from rules.battles_for_empire.sequence import SEQUENCE
+from rules.battles_for_empire.state import Body, State, enemy_of, in_play, unit_name
+from rules.battles_for_empire.worth import fights, numbers, terms
+from rules.kernel.dice import NeedDice, TapeDice
+from rules.kernel.flow import Command, Done, Verb
+from rules.kernel.hexes import distance
+from rules.kernel.policy import Counsel, Features, Option, Weights, likes, ranked, reason
+from rules.kernel.ruling import Ruling
+
+FEATURES: Features = {
+    "position": {
+        "taken": "their losses",
+        "lost": "our losses",
+        "nerve": "our nerve and pouches",
+        "theirs": "their nerve and pouches",
+        "ground": "fire, cover and front",
+        "together": "attackers apart from one another",
+        "contacts": "melees",
+        "pieces": "leaders, mules and exits",
+    },
+    "sense": {"take_up": ""},
+}
+OF_A_UNIT = (MOVE, CHARGE, FORM, FACE, MOUNT, DISMOUNT, GROUND)
+OF_BAGGAGE = (RIDE, DRIVE)
+USUAL_FACE = 4  # of the manoeuvre die: what a unit is thought to roll when he asks what it could do
+
+
+def think(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    """What to do now, the best first; empty where he has no opinion. side: the one to act."""
+    if state.cursor.frames or not SEQUENCE[state.cursor.phase].name.endswith("movement"):
+        return ()
+    return (
+        (_with(weights, state, side, OF_A_UNIT) if in_hand(state, side) is not None else ())
+        or _take_up(weights, state, side)
+        or _with(weights, state, side, OF_BAGGAGE)
+        or (Counsel(Done(side), 0, "every unit that could do better has moved"),)
+    )
+
+
+# ---------------------------------------------------------------------- positions
+
+
+def _features(state: State, side: str) -> tuple[int, ...]:
+    """The terms of a position to a side, in the order of FEATURES."""
+    return tuple(term.value for term in terms(state, side))
+
+
+def _put_down(state: State) -> State:
+    """The position when the unit in hand does no more."""
+    return state.but(in_hand="")
+
+
+def _after(state: State, verb: Verb, command: Command, faces: tuple[int, ...] = ()) -> State | None:
+    """The position after an order and these throws; None when it throws more dice."""
+    ruling = Ruling(None, state, TapeDice(faces))
+    try:
+        verb.do(ruling, command)
+    except NeedDice:
+        return None
+    after: State = ruling.state
+    return after
+
+
+def _orders(state: State, side: str, verbs: tuple[Verb, ...]) -> Iterator[tuple[Verb, Command]]:
+    for verb in verbs:
+        for offer in verb.offer(state, side):
+            yield from ((verb, command) for command in offer.commands)
+
+
+# ---------------------------------------------------------------------- orders
+
+
+def _with(weights: Weights, state: State, side: str, verbs: tuple[Verb, ...]) -> tuple[Counsel, ...]:
+    """The orders of the unit in hand, or of leaders and mules, that leave the side better placed than none.
+
+    A move is valued as if nothing followed it: hexes still in hand are worth nothing when nobody marches them.
+    """
+    judged = weights["position"]
+    rest = _features(_put_down(state), side)
+    standing, idle = likes(judged, _features(state, side)), likes(judged, rest)
+    options = []
+    for verb, command in _orders(state, side, verbs):
+        after = _after(state, verb, command)
+        if after is None:
+            continue
+        done = _features(_put_down(after), side)
+        found = done if verb is MOVE else _features(after, side)
+        if likes(judged, done) > idle or likes(judged, found) > standing:
+            options.append(Option(command, tuple(new - old for new, old in zip(found, rest, strict=True))))
+    if not options:
+        return ()
+    counsel = ranked(FEATURES["position"], judged, options)
+    best = max(options, key=lambda option: likes(judged, option.features))
+    why = reason(FEATURES["position"], judged, best.features, (0,) * len(rest))
+    return (counsel[0].but(why=why), *counsel[1:])
+
+
+def _take_up(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+    """The units worth their manoeuvre die, the one that promises most first."""
+    judged, (least,) = weights["position"], weights["sense"]
+    bare = _put_down(state)
+    rest = _features(bare, side)
+    found = []
+    for _, command in _orders(state, side, (CONDUCT,)):
+        if not isinstance(command, Conduct):
+            continue
+        unit = state.units[command.unit]
+        features = _die_promises(state, unit, command, rest)
+        if likes(judged, features) <= least and _open_to_attack(state, unit):
+            features = _could_do(judged, state, unit, command, rest)
+        worth = likes(judged, features)
+        if worth > least:
+            why = reason(FEATURES["position"], judged, features, (0,) * len(rest))
+            found.append(Counsel(command, worth, f"{unit_name(state, unit)} may do better: {why}"))
+    return tuple(sorted(found, key=lambda counsel: -counsel.worth))
+
+
+def _die_promises(state: State, unit: Body, command: Command, rest: tuple[int, ...]) -> tuple[int, ...]:
+    """What the manoeuvre die changes on average over its faces."""
+    faces = [(face,) for face in range(1, state.scene.charts.morale.die + 1)] if needs_die(state, unit) else [()]
+    after = [position for face in faces if (position := _after(state, CONDUCT, command, face)) is not None]
+    told = [_features(position, unit.side) for position in after]
+    if not told:
+        return (0,) * len(rest)
+    sums = (sum(position[number] - old for position in told) for number, old in enumerate(rest))
+    return tuple(change // len(told) for change in sums)
+
+
+def _open_to_attack(state: State, unit: Body) -> bool:
+    """Whether an enemy made for the melee is near and not before the unit's front."""
+    if not in_play(unit) or fights(state, unit):
+        return False
+    foe = enemy_of(state, unit.side)
+    return any(
+        other.side == foe
+        and in_play(other)
+        and distance(unit.hex, other.hex) <= numbers().near
+        and fights(state, other)
+        and not arc_holds(state, unit, other.hex)
+        for other in state.units.values()
+    )
+
+
+def _could_do(
+    judged: tuple[int, ...], state: State, unit: Body, command: Command, rest: tuple[int, ...]
+) -> tuple[int, ...]:
+    """What the best order of a unit would change after a usual die."""
+    after = _after(state, CONDUCT, command, (USUAL_FACE,) if needs_die(state, unit) else ())
+    best = (0,) * len(rest)
+    if after is None:
+        return best
+    for verb, order in _orders(after, unit.side, OF_A_UNIT):
+        done = _after(after, verb, order)
+        if done is not None:
+            told = _features(_put_down(done), unit.side)
+            best = max(
+                best, tuple(new - old for new, old in zip(told, rest, strict=True)), key=lambda f: likes(judged, f)
+            )
+    return best

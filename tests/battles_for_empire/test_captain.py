@@ -1,0 +1,55 @@
+"""The quick captain of Battles for Empire: one unit after another, each to its end, and none taken up for nothing."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from game.library import get_scenario, open_map
+from rules import SYSTEMS
+from rules.battles_for_empire.commands import Conduct, Move
+from rules.battles_for_empire.state import State
+from rules.battles_for_empire.worth import nearest
+from rules.kernel.flow import Command, Done, check
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.players.captain import CaptainPlayer
+
+SYSTEM = SYSTEMS["battles_for_empire"]
+
+
+@cache
+def first_moves(seed: int) -> tuple[tuple[State, Command, str], ...]:
+    """(position, order, why) of the first turn's two movements at the wells, and the position they leave."""
+    scenario = get_scenario(SYSTEM.key, "the_wells")
+    session = Session(SYSTEM, scenario, open_map(SYSTEM.key, scenario.map), seed=seed)
+    captain, found = CaptainPlayer(seed), []
+    while session.state.cursor.phase < 3:
+        choice = captain.choose(Seat(session, session.actor))
+        found.append((session.state, choice.command, choice.why))
+        session.submit(choice.command)
+    return (*found, (session.state, Done(""), ""))
+
+
+def test_a_wave_that_was_taken_up_marches_before_another_is() -> None:
+    """Greedy took up the next as soon as its die promised more than was left to march: spears stood for four turns."""
+    moves = first_moves(500)
+    taken = [order.unit for _, order, _ in moves if isinstance(order, Conduct) and order.side == "mahdist"]
+    assert sorted(taken) == ["spears-1", "spears-2", "spears-3", "spears-4"]
+    begun, ended = moves[0][0], moves[-1][0]
+    foes = [unit for unit in begun.units.values() if unit.side == "british"]
+    for name in taken:
+        full = ended.units[name].full
+        gone = nearest(begun.units[name], foes) - nearest(ended.units[name], foes)
+        assert gone == full, f"{name} was given {full} hexes and came {gone} nearer"
+
+
+def test_nobody_is_taken_up_for_nothing() -> None:
+    """Companies in good order who see the enemy before them throw no manoeuvre die."""
+    orders = [order for _, order, _ in first_moves(500) if order.side == "british"]
+    assert not any(isinstance(order, Conduct | Move) for order in orders)
+    assert isinstance(orders[-1], Done)
+
+
+def test_its_orders_are_legal_and_told_in_words() -> None:
+    for state, order, why in first_moves(500)[:-1]:
+        assert not check(SYSTEM, state, order) and why, order
