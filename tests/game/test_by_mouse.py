@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from rules import SYSTEMS
-from tests.by_mouse import TABLE, Diary, write_row
+from tests.by_mouse import TABLE, write_row
 from tests.conftest import ROOT, SOAK
+from tests.mouse_window import Diary
 
 NEEDED = ("Xvfb", "xdotool")
 SHAPES = ("1280", "1920", "150")
