@@ -24,6 +24,9 @@ class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     count: int = 1
     sound: str = ""
     sound_at_end: str = ""  # when it strikes
+    heavy: tuple[str, ...] = ()  # types of ships whose guns sound heavier
+    range: str = ""  # field: how far off it is fired; from `far` on an enemy's guns are only heard from afar
+    far: int = 0
     leaves: str = ""  # kind of marker that is left where it happened, to the end of the battle: wreck, fallen
     leaves_of: str = ""  # field: who it was, where that is not the unit
     together: bool = False  # begins with the cue before, not after it

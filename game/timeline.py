@@ -19,6 +19,9 @@ SINKING_MS = 2400
 LONGEST_MS = 6000  # one step is never shown for longer than this at full speed
 
 PlaceOf = Callable[[str], "Place | None"]
+Gunner = tuple[str, bool]  # the type of a ship that fires, and whether she is one of the listener's own
+GunnerOf = Callable[[str], "Gunner | None"]
+HEAVY_GUN, FAR_GUN = "big_gun", "far_gun"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,17 @@ class Score:
         return max((motion.end for motion in self.motions), default=0)
 
 
-def plan(events: Iterable[Event], skin: Skin, place_of: PlaceOf, motion: str = "full") -> Score:
+def nobody(_: str) -> Gunner | None:
+    """Of a board of which nothing is known but places."""
+    return None
+
+
+def plan(
+    events: Iterable[Event], skin: Skin, place_of: PlaceOf, motion: str = "full", gunner_of: GunnerOf = nobody
+) -> Score:
     """Motions and sounds for events in order. `place_of` finds the place of a unit, None when it is out of sight.
 
-    With motion off only the sounds are left, at once.
+    `gunner_of` tells who fires, for how her guns sound. With motion off only the sounds are left, at once.
     """
     speed = SPEED.get(motion, 1.0)
     motions: list[Motion] = []
@@ -49,8 +59,9 @@ def plan(events: Iterable[Event], skin: Skin, place_of: PlaceOf, motion: str = "
             continue
         at = begun if cue.together else clock
         made = _motions(event, cue, at, place_of)
-        if cue.sound and (made or not cue.show) and (at, cue.sound) not in sounds:
-            sounds.append((at, cue.sound))
+        if cue.sound and (made or not cue.show):
+            heard = at, _voice(event, cue, gunner_of)
+            sounds += [heard] if heard not in sounds else []
         if cue.sound_at_end and made and _struck(event, cue):
             sounds.append((made[0].end, cue.sound_at_end))
         motions += made
@@ -74,6 +85,17 @@ def _scaled(found: Motion, share: float) -> Motion:
         round(found.delay * share),
         found.value,
     )
+
+
+def _voice(event: Event, cue: Cue, gunner_of: GunnerOf) -> str:
+    """What an event sounds like: guns by the ship that fires them and, of an enemy's, by how far off she is."""
+    gunner = gunner_of(str(getattr(event, cue.start, ""))) if cue.heavy or cue.far else None
+    if gunner is None:
+        return cue.sound
+    kind, own = gunner
+    if cue.far and not own and getattr(event, cue.range, 0) >= cue.far:
+        return FAR_GUN
+    return HEAVY_GUN if kind in cue.heavy else cue.sound
 
 
 def _struck(event: Event, cue: Cue) -> bool:
@@ -143,6 +165,15 @@ def stood_before(before: View, after: View, names: Mapping[str, str]) -> dict[st
     at |= {hull.name: piece.at for piece in after.pieces for hull in piece.hulls}
     places.update({unit: at[name] for unit, name in names.items() if name in at and unit not in places})
     return places
+
+
+def gunners(view: View, names: Mapping[str, str], side: str) -> dict[str, Gunner]:
+    """Every ship on a board, by her id and her name, as `plan` asks of her. `names`: as in `stood_before`.
+
+    side: the listener's; one who plays neither is near to all guns.
+    """
+    known = {hull.name: (hull.type, not side or piece.side == side) for piece in view.pieces for hull in piece.hulls}
+    return known | {unit: known[name] for unit, name in names.items() if name in known}
 
 
 class Playback:

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from game.hud.board_pane import BoardPane
 from game.hud.sound_captions import SoundCaptions
 from game.skins import Skin
-from game.timeline import PlaceOf, Playback, plan
+from game.table.table import Came, Table
+from game.timeline import GunnerOf, PlaceOf, Playback, gunners, nobody, plan
 from rules.kernel.flow import Event
 
 
@@ -23,14 +24,22 @@ class Moving:
         """Whether something moves."""
         return self.playback.running
 
-    def start(self, events: Iterable[Event], where: PlaceOf, motion: str, now_ms: int) -> None:
+    def start(
+        self, events: Iterable[Event], where: PlaceOf, motion: str, now_ms: int, gunner_of: GunnerOf = nobody
+    ) -> None:
         """Show what came of events. `motion`: the setting: full, quick or off."""
-        score = plan(tuple(events), self.skin, where, motion)
+        score = plan(tuple(events), self.skin, where, motion, gunner_of)
         self.playback.start(score, now_ms)
         if self.playback.running:
             self.pane.board.animate(score.motions)
             self.pane.clock = 0
             self.pane.stale()
+
+    def show(self, came: Came, table: Table, motion: str, now_ms: int) -> None:
+        """Show what came of something done at a table, to whoever looks there."""
+        view = table.hand.view
+        places = {**came.places, **{piece.id: piece.at for piece in view.pieces}}
+        self.start(came.events, places.get, motion, now_ms, gunners(view, table.names(), table.side).get)
 
     def tick(self, now_ms: int) -> None:
         """Motion goes on, or has ended."""

@@ -290,8 +290,7 @@ class PlayScene(Scene):
             self._game_over()
 
     def _animate(self, came: Came) -> None:
-        now = {piece.id: piece.at for piece in self.hand.view.pieces}
-        self.moving.start(came.events, {**came.places, **now}.get, self.app.settings.motion, self.now)
+        self.moving.show(came, self.table, self.app.settings.motion, self.now)
 
     def skip(self) -> bool:
         """Drop the animation and let the dice lie. False when nothing moved."""

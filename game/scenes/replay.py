@@ -28,7 +28,7 @@ from game.stack import Pop
 from game.table.citing import LEGEND
 from game.table.past import Past
 from game.table.wrecks import Wrecks
-from game.timeline import plan, stood_before
+from game.timeline import gunners, plan, stood_before
 from game.ui import widgets as ui
 from game.ui.telling import RowsTold, rows_of
 from game.words import later, tr
@@ -305,7 +305,8 @@ class ReplayScene(Scene):
         whole = plan(events, self.skin, places.get)
         if whole.motions:
             self.pane.reveal(whole.motions[-1].path[-1])
-        self.moving.start(events, places.get, motion, self.now)
+        guns = gunners(before, names, self.eyes)
+        self.moving.start(events, places.get, motion, self.now, guns.get)
 
     def see_as(self, eyes: str) -> None:
         """Look with the eyes of a side, or the referee's (""); only those that are allowed."""

@@ -27,7 +27,7 @@ Fault = Problem  # something wrong: file, line, column, field, what was expected
 
 _HOUSE = re.compile(r"-H\d+$")
 _LINK = re.compile(r"\[\[([A-Za-z][\w.]*-[\w.-]+)\]\]")  # as in lessons: [[QF-MOV-1]]
-_EVENT_WORDS = ("unit", "path", "start", "end", "result")  # of a skin's cue: they name fields of the event
+_EVENT_WORDS = ("unit", "path", "start", "end", "result", "range")  # of a skin's cue: they name fields of the event
 SHOWN = ("slide", "smoke", "shells", "torpedo", "splash", "explosion", "sink", "volley", "dust")  # what a cue may show
 HEARD = (
     "hit", "torpedo", "bell", "drum", "dice", "click", "gun", "big_gun", "far_gun", "explosion", "volley", "splash",

@@ -77,6 +77,7 @@ def test_music_and_the_sea_sink_under_heavy_guns_and_come_back(monkeypatch: pyte
     clock = [5000]
     monkeypatch.setattr(pygame.time, "get_ticks", lambda: clock[0])
     box = SoundBox()
+    pygame.mixer.stop()  # the sea of another test may still be fading
     box.surround(("sea_calm",))
     box.play_music()
     music, sea = pygame.mixer.music.get_volume(), pygame.mixer.Channel(0).get_volume()

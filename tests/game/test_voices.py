@@ -1,0 +1,55 @@
+"""Guns sound by the ship that fires them, and an enemy's by how far off she is."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.skins import load_skin
+from game.sound import RECORDED
+from game.timeline import gunners, plan
+from rules import SYSTEMS
+from rules.kernel.view import Hull, Piece
+from rules.nw_smoke.events import GunsFired
+from tests.game.test_board_band import busy_view
+
+SIDES = {"kirishima": ("BB", False), "laffey": ("DD", True), "ayanami": ("DD", False), "helena": ("CL", True)}
+
+
+def heard(ship: str, hexes: int) -> str:
+    """The first sound of a shot of the hex game."""
+    shot = GunsFired(rule="NW-GUN-H3", ship=ship, target="mark", hexes=hexes, result="miss", margin=-1)
+    places = {ship: (1010,), "mark": (1020,)}
+    return plan([shot], load_skin("nw_smoke"), places.get, "full", SIDES.get).sounds[0][1]
+
+
+def test_a_battleship_thunders_and_a_destroyer_barks() -> None:
+    assert (heard("kirishima", 2), heard("helena", 2), heard("ayanami", 2), heard("laffey", 2)) == (
+        "big_gun",
+        "big_gun",
+        "gun",
+        "gun",
+    )
+
+
+def test_an_enemy_far_off_is_heard_from_afar_and_ones_own_guns_never_are() -> None:
+    assert heard("kirishima", 12) == heard("ayanami", 12) == "far_gun"
+    assert (heard("helena", 12), heard("laffey", 12)) == ("big_gun", "gun")
+
+
+def test_of_a_ship_nobody_knows_the_usual_gun_is_heard() -> None:
+    assert heard("nobody", 12) == "gun"
+
+
+def test_who_fires_is_found_by_her_name_and_her_id_and_a_looker_on_is_near_to_all() -> None:
+    hull = Hull(name="Kirishima", type="BB", length_ft=730, beam_ft=101)
+    view = busy_view().but(pieces=(Piece(id="d1", side="ijn", name="Kirishima", at=(3, 0), facing=0, hulls=(hull,)),))
+    names = {"ijn-kirishima": "Kirishima", "usn-laffey": "Laffey"}
+    assert gunners(view, names, "usn") == {"Kirishima": ("BB", False), "ijn-kirishima": ("BB", False)}
+    assert gunners(view, names, "")["ijn-kirishima"] == ("BB", True)
+
+
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_every_gun_of_a_skin_can_be_heard(game: str) -> None:
+    for cue in load_skin(game).cues.values():
+        assert not cue.heavy or cue.sound in RECORDED
+        assert bool(cue.far) == bool(cue.range)
