@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.analysis.weigh import QUICK, USUAL, Budget, Rolling, chance_of, difference, weigh
-from rules.kernel.flow import Command, Done
+from rules.analysis.weigh import QUICK, USUAL, VAIN, Budget, Rolling, chance_of, difference, race, weigh
+from rules.kernel.flow import Begin, Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell
@@ -151,3 +151,28 @@ class _At(NamedTuple):
     """A position of a turn."""
 
     turn: int
+
+
+class Even:
+    """Rollouts in which every order is worth the same, or one a little less in half of them."""
+
+    def __init__(self, worse: Command | None = None) -> None:
+        self.rolled, self.worse = 0, worse
+
+    def hurried(self) -> bool:
+        return False
+
+    def play(self, command: Command, number: int) -> float:
+        self.rolled += 1
+        return 0.5 - 0.2 * (command == self.worse) * (number % 4 != 0)
+
+
+def test_a_comparison_that_shows_nothing_is_given_up_and_only_where_one_order_is_kept() -> None:
+    given, other = Done("USN"), Begin("USN")
+    alike, unkept, worse = Even(), Even(), Even(worse=given)
+    race(alike, [given, other], 200, 2, keep=given)  # type: ignore[arg-type]
+    assert alike.rolled == 2 * VAIN
+    race(unkept, [given, other], 200, 2)  # type: ignore[arg-type]
+    assert unkept.rolled == 200
+    found = race(worse, [given, other], 200, 2, keep=given)  # type: ignore[arg-type]
+    assert len(found[other]) < VAIN, "what is plainly worse is known sooner"

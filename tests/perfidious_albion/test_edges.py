@@ -6,8 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from rules.kernel.inches import offset
 from rules.perfidious_albion.sailing.courses import Track
 from rules.perfidious_albion.sailing.movement import _edge
+from rules.perfidious_albion.squadrons.formation import _mirror
 from tests.perfidious_albion.sea import JAPAN, Sea
 
 HALF = Fraction(1, 2)
@@ -32,3 +34,13 @@ def test_a_track_leaves_by_the_edge_it_crosses_and_one_along_an_edge_stays(
     size: dict[int | str, int] = {"wide": state.scene.width, "high": state.scene.height}
     track = Track(tuple((size.get(x, x), size.get(y, y)) for x, y in points), (0,) * (len(points) - 1), 0)  # type: ignore[misc]
     assert _edge(state, track) == (None if legs is None else (legs, edge))
+
+
+@pytest.mark.parametrize("heading", [0, 37, 90, 205])
+def test_a_mirrored_station_lies_as_far_astern_and_on_the_other_hand(heading: int) -> None:
+    lead = 60_000, 40_000
+    x, y = offset(lead, heading, -3_000, 2_000)
+    ship = Sea().ship("mikasa", JAPAN, (20, 20)).state().ships["mikasa"].but(x=x, y=y)
+    seen = _mirror(ship, lead, heading)
+    wanted = offset(lead, heading, -3_000, -2_000)
+    assert abs(seen.x - wanted[0]) <= 4 and abs(seen.y - wanted[1]) <= 4
