@@ -128,6 +128,23 @@ def test_an_order_to_move_is_titled_in_words_with_a_drawn_arrow(game: str, tmp_p
     assert drawn > 60, "the arrow is there"
 
 
+def test_what_is_to_be_done_brings_its_ship_back_from_beyond_the_edge_and_moves_nothing_else(tmp_path: Path) -> None:
+    table = at_table(tmp_path, "quickfire/lesson_duel")
+    table.go_to("movement")
+    hand, pane = table.play.hand, table.play.pane
+    table.play.pointer.next_unit(1)
+    piece, deed = hand.find(hand.piece), hand.deed
+    assert piece is not None and deed is not None
+    stays = pane.board.camera.scroll
+    table.play.pointer.take(deed)
+    assert pane.board.camera.scroll == stays, "she is in sight"
+    pane.board.zoom_at(pane.canvas.rect.center, 3)
+    pane.board.pan(-4000, -4000)
+    assert not pane.canvas.rect.collidepoint(pane.board.screen_of(piece.at))
+    table.play.pointer.take(deed)
+    assert pane.canvas.rect.collidepoint(pane.board.screen_of(piece.at))
+
+
 def test_a_click_on_what_is_chosen_already_says_so_and_what_may_be_clicked_next(tmp_path: Path) -> None:
     table = at_table(tmp_path, "nw_smoke/cape_esperance")
     table.go_to("movement")
