@@ -22,8 +22,8 @@ from game.reader.nodes import available
 from game.reader.passing import Carried
 from game.reader.picture import Node, Painter, Picture, since
 from game.reader.roles import ROOT, WORDS
-from game.ui.inputs import TextInput
 from game.ui.telling import said
+from game.ui.text_input import TextInput
 from game.ui.tree import Tree
 from game.ui.widget import Widget
 from game.words import tr

@@ -42,6 +42,7 @@ class Host(Protocol):
     focused: Widget | None
     focus_visible: bool
     needs_layout: bool
+    now_ms: int
     on_link: Callable[[str], None] | None
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.ui.buttons import Button, Pressable, Tabs, Toggle
 from game.ui.canvas import Canvas
 from game.ui.charts import Bar, BarChart, Dice, Die, ProgressBar
-from game.ui.inputs import DropDown, Slider, TextInput
+from game.ui.inputs import DropDown, Slider
 from game.ui.layout import Column, Dock, Flow, Panel, Row, Rule, Spacer, Stack, equal, labelled
 from game.ui.lists import Heading, ListBox, Table
 from game.ui.logview import LogView
@@ -14,6 +14,7 @@ from game.ui.popups import Menu, MenuItem, Modal, message, open_menu
 from game.ui.ribbon import PhaseRibbon
 from game.ui.scroll import ScrollView
 from game.ui.text import Label, RichText
+from game.ui.text_input import TextInput
 from game.ui.tree import Tree
 from game.ui.widget import Pos, Widget
 

@@ -1,0 +1,142 @@
+"""A line to type in: what is selected by keys and mouse, what the clipboard takes and gives."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from game.ui import widgets as ui
+from tests.game.test_ui_widgets import key, stage, typed
+
+SHIFT, CTRL = pygame.KMOD_SHIFT, pygame.KMOD_CTRL
+
+
+@pytest.fixture
+def field() -> ui.TextInput:
+    """A focused field with a sentence in it, the caret at the end."""
+    found = ui.TextInput("Kirishima leads Takao", id="name", limit=30)
+    stage(ui.Column(found, ui.Button("b", id="b"))).focus(found)
+    return found
+
+
+@pytest.fixture
+def clipboard(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """A clipboard instead of the desktop's: what lies on it under the key `text`."""
+    held: dict[str, str] = {}
+    pygame.display.init()
+    pygame.display.set_mode((50, 50))
+    monkeypatch.setattr(pygame.scrap, "put_text", lambda text: held.update(text=text))
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: held["text"])
+    monkeypatch.setattr(pygame.scrap, "has_text", lambda: "text" in held)
+    return held
+
+
+def point(field: ui.TextInput, letter: int) -> tuple[int, int]:
+    """Where the gap before a letter is on the screen."""
+    before = field.tree.book.width(field.text[:letter], "text", field.size_px("body"))
+    return field.rect.x + field.px(8) + before, field.rect.centery
+
+
+def press(field: ui.TextInput, letter: int, to: int | None = None, *, at_ms: int = 0) -> None:
+    """A press of the mouse before a letter, let go there or before another."""
+    tree, down = field.tree, point(field, letter)
+    tree.tick(at_ms)
+    tree.handle(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=down, button=1))
+    up = point(field, letter if to is None else to)
+    tree.handle(pygame.Event(pygame.MOUSEMOTION, pos=up, rel=(1, 0), buttons=(1, 0, 0)))
+    tree.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=up, button=1))
+
+
+def test_what_is_selected_with_shift_is_replaced_by_what_is_typed(field: ui.TextInput) -> None:
+    for _ in "Takao":
+        key(field.tree, pygame.K_LEFT, SHIFT)
+    assert field.chosen == (16, 21) and field.caret == 16
+    typed(field.tree, "Nagara")
+    assert field.text == "Kirishima leads Nagara" and field.chosen == (22, 22)
+    key(field.tree, pygame.K_HOME, SHIFT)
+    key(field.tree, pygame.K_BACKSPACE)
+    assert field.text == ""
+
+
+def test_an_arrow_without_shift_goes_to_the_end_of_what_was_selected(field: ui.TextInput) -> None:
+    field.select(3, 9)
+    key(field.tree, pygame.K_LEFT)
+    assert field.chosen == (3, 3)
+    field.select(9, 3)
+    key(field.tree, pygame.K_RIGHT)
+    assert field.chosen == (9, 9)
+    key(field.tree, pygame.K_DELETE)
+    assert field.text == "Kirishimaleads Takao"
+
+
+def test_control_goes_and_takes_out_by_words(field: ui.TextInput) -> None:
+    key(field.tree, pygame.K_LEFT, CTRL)
+    assert field.caret == 16
+    key(field.tree, pygame.K_LEFT, CTRL | SHIFT)
+    assert field.chosen == (10, 16)
+    key(field.tree, pygame.K_RIGHT, CTRL)
+    assert field.caret == 15, "the end of the next word"
+    key(field.tree, pygame.K_BACKSPACE, CTRL)
+    assert field.text == "Kirishima  Takao"
+
+
+def test_all_is_selected_cut_copied_and_put_in_again(field: ui.TextInput, clipboard: dict[str, str]) -> None:
+    heard: list[str] = []
+    field.on_change = heard.append
+    key(field.tree, pygame.K_a, CTRL)
+    assert field.chosen == (0, 21) and heard == []
+    key(field.tree, pygame.K_x, CTRL)
+    assert field.text == "" and clipboard["text"] == "Kirishima leads Takao" and heard == [""]
+    key(field.tree, pygame.K_v, CTRL)
+    key(field.tree, pygame.K_v, CTRL)
+    assert field.text == "Kirishima leads TakaoKirishima", "no more than fits"
+    field.select(0, 9)
+    key(field.tree, pygame.K_c, CTRL)
+    assert clipboard["text"] == "Kirishima" and field.chosen == (0, 9)
+    key(field.tree, pygame.K_END)
+    key(field.tree, pygame.K_x, CTRL)
+    assert len(field.text) == 30 and clipboard["text"] == "Kirishima", "nothing is selected: nothing is cut"
+
+
+def test_a_full_field_takes_as_much_as_is_replaced(field: ui.TextInput) -> None:
+    field.set_text("x" * 30)
+    field.select(10, 13)
+    typed(field.tree, "abcdef")
+    assert field.text == "x" * 10 + "abc" + "x" * 17 and field.caret == 13
+
+
+def test_the_mouse_selects_by_dragging_a_word_by_two_presses_all_by_three(field: ui.TextInput) -> None:
+    press(field, 2, 7)
+    assert field.chosen == (2, 7) and field.caret == 7
+    press(field, 12, at_ms=1_000)
+    assert field.chosen == (12, 12)
+    press(field, 12, at_ms=1_200)
+    assert field.chosen == (10, 15)
+    press(field, 12, at_ms=1_400)
+    assert field.chosen == (0, 21)
+    press(field, 12, at_ms=3_000)
+    assert field.chosen == (12, 12), "much later it is a first press again"
+    press(field, 12, 4, at_ms=3_200)
+    assert field.chosen == (4, 15) and field.caret == 4, "the word stays whole, whichever way the hand goes"
+
+
+def test_what_is_selected_is_shown_and_forgotten_with_the_focus(field: ui.TextInput) -> None:
+    surface = pygame.Surface(field.tree.size)
+    field.select(0, 9)
+    field.tree.draw(surface)
+    x, y = point(field, 5)
+    line = [surface.get_at((at, field.rect.centery - field.px(8)))[:3] for at in range(field.rect.x, x)]
+    assert pygame.Color(field.palette.selected)[:3] in line
+    field.tree.focus(field.tree.find("b"))
+    assert field.chosen == (9, 9)
+
+
+def test_a_field_that_may_not_be_changed_can_still_be_copied(field: ui.TextInput, clipboard: dict[str, str]) -> None:
+    field.enabled = False
+    key(field.tree, pygame.K_a, CTRL)
+    for code, mod in ((pygame.K_x, CTRL), (pygame.K_u, CTRL), (pygame.K_BACKSPACE, 0), (pygame.K_DELETE, CTRL)):
+        key(field.tree, code, mod)
+    assert field.text == "Kirishima leads Takao" and not clipboard
+    key(field.tree, pygame.K_c, CTRL)
+    assert clipboard["text"] == "Kirishima leads Takao"
+    assert not key(field.tree, pygame.K_z, CTRL), "undo is the screen's"
