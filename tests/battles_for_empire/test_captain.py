@@ -44,9 +44,10 @@ def test_a_wave_that_was_taken_up_marches_before_another_is() -> None:
 
 
 def test_nobody_is_taken_up_for_nothing() -> None:
-    """Companies in good order who see the enemy before them throw no manoeuvre die."""
+    """A company that could do no better where she stands throws no manoeuvre die; one that throws it then moves."""
     orders = [order for _, order, _ in first_moves(500) if order.side == "british"]
-    assert not any(isinstance(order, Conduct | Move) for order in orders)
+    taken = [order.unit for order in orders if isinstance(order, Conduct)]
+    assert taken == [order.unit for order in orders if isinstance(order, Move)] == ["coy-a"]
     assert isinstance(orders[-1], Done)
 
 

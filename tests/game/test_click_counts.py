@@ -85,7 +85,7 @@ def test_one_ship_of_the_free_table_moves_and_fires_twice_with_six_clicks(tmp_pa
     assert hand.clicks <= 6  # 9, of which 2 needless
 
 
-@pytest.mark.parametrize("seed", (4, 6, 8) if SOAK else (4,))
+@pytest.mark.parametrize("seed", (6, 7, 8) if SOAK else (6,))
 def test_a_turn_of_three_units_on_land_that_roll_move_and_fire_needs_fourteen_clicks(tmp_path: Path, seed: int) -> None:
     hand = hand_at(tmp_path, "battles_for_empire/the_wells", "british", seed)
     hand.order("lead", order="second")
