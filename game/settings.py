@@ -38,6 +38,7 @@ class Settings(msgspec.Struct):
     rule_cards: bool = True  # a card explains a rule the first time it bites
     confirm_end: bool = True
     tutor: int = 0  # asks before an order that costs so many points of win chance; 0: never
+    advice: bool = True  # the Captain may be asked for an order
     win_chance: bool = True  # shown beside the victory points
     pass_phases: bool = True  # a phase in which nothing can be gained is passed over
     notes: dict[str, list[str]] = {}  # "game/battle" -> the player's own notes

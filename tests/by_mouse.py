@@ -42,10 +42,10 @@ TRIES = 8  # places of which the one nearest to an enemy is chosen
 
 
 class Newcomer:
-    """Somebody with a mouse who has never seen the program."""
+    """Somebody with a mouse who has never seen the program. `alone`: who never asks for advice."""
 
-    def __init__(self, window: Window, seed: int) -> None:
-        self.window, self.chance = window, random.Random(seed)
+    def __init__(self, window: Window, seed: int, alone: bool = False) -> None:
+        self.window, self.chance, self.alone = window, random.Random(seed), alone
         self.tried: set[tuple[object, str]] = set()
 
     @property
@@ -145,7 +145,8 @@ class Newcomer:
         diary.orders, diary.turns = len(mine), session.state.cursor.turn
         outcome = session.state.outcome
         side = next(note.name for note in session.scenario.sides if note.key == me)
-        diary.end = f"{outcome.title} (played {side})" if outcome is not None else "over"
+        came = "over" if outcome is None else {me: "won", "": "drawn"}.get(outcome.winner, "lost")
+        diary.end = f"{came}: {outcome.title} (played {side})" if outcome is not None else came
         diary.seconds = time.process_time() - begun
         self._report()
         self._home()
@@ -165,8 +166,18 @@ class Newcomer:
             window.press(give)
             if len(scene.session.steps) == steps and (cancel := window.seen("aim_cancel")):
                 window.press(cancel)
-        elif not (self._lit(scene) or self._deed(scene) or self._force(scene)):
+        elif not (self._advice(scene) or self._lit(scene) or self._deed(scene) or self._force(scene)):
             self._main(scene)
+
+    def _advice(self, scene: PlayScene) -> bool:
+        """The button that says Advice, once where one stands."""
+        asks = self.window.seen("advice")
+        if self.alone or asks is None or not self._new(scene, "advice"):
+            return False
+        self._mark(scene, "advice")
+        self.window.diary.advice += 1
+        self.window.press(asks)
+        return True
 
     def _lit(self, scene: PlayScene) -> bool:
         """A counter to aim at, or a place to go to, of those that are lit."""
@@ -284,10 +295,12 @@ class Newcomer:
         raise AssertionError(f"never came home; the last page is {type(self.app.scene).__name__}")
 
 
-def first_hour(game: str, size: str, out: Path | None, seed: int, parts: tuple[str, ...]) -> list[Diary]:
+def first_hour(
+    game: str, size: str, out: Path | None, seed: int, parts: tuple[str, ...], alone: bool = False
+) -> list[Diary]:
     """The first lesson and the first battle of a game."""
     with tempfile.TemporaryDirectory() as user:
-        hand = Newcomer(Window(Path(user), size, out), seed)
+        hand = Newcomer(Window(Path(user), size, out), seed, alone)
         try:
             return [getattr(hand, part)(game) for part in parts]
         except AssertionError:
@@ -304,6 +317,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--part", choices=("lesson", "battle"), action="append", help="both when none is named")
+    parser.add_argument("--alone", action="store_true", help="it never asks for advice")
     parser.add_argument("--write", action="store_true", help="put the rows into tests/game/BY_MOUSE.md")
     args = parser.parse_args()
     if not all(shutil.which(tool) for tool in ("Xvfb", "xdotool")):
@@ -316,13 +330,14 @@ def main() -> int:
             DISPLAY=number, SDL_VIDEODRIVER="x11", SDL_AUDIODRIVER="dummy", SDL_FRAMEBUFFER_ACCELERATION="0"
         )
         for game in args.games or SYSTEMS:
-            for diary in first_hour(game, args.size, args.out, args.seed, tuple(args.part or ("lesson", "battle"))):
+            parts = tuple(args.part or ("lesson", "battle"))
+            for diary in first_hour(game, args.size, args.out, args.seed, parts, args.alone):
                 sys.stdout.write(f"{diary.row()}\n")
                 for words, count in diary.words.most_common(12):
                     sys.stdout.write(f"   {count} x {words[:160]}\n")
                 sys.stdout.flush()
                 if args.write:
-                    write_row(diary, args.size)
+                    write_row(diary, f"{args.size}, alone" if args.alone and diary.turns else args.size)
         pygame.quit()
     return 0
 
@@ -342,6 +357,7 @@ INTRODUCTION = """# First lessons and first battles by a real mouse
 `python -m tests.by_mouse --write`: a hand that knows nothing but what the window shows (tests/by_mouse.py), from the
 title through the first lesson and the first battle of each game as they are offered. *Unanswered*: clicks after which
 nothing had changed and nothing was said. *Refused*: clicks answered with why not. *Lost*: times it had to be shown.
+*Advice*: times it pressed the button of that name, which it does before every order; *alone*: it never did.
 """
 
 if __name__ == "__main__":

@@ -57,6 +57,7 @@ class Diary:
     clicks: int = 0
     dead: int = 0  # clicks that nothing answered
     refused: int = 0  # answered with why not
+    advice: int = 0  # times it asked the Captain
     lost: int = 0  # times the newcomer had to press the main button or Show me because nothing led on
     orders: int = 0
     turns: int = 0
@@ -68,13 +69,13 @@ class Diary:
         """One row of the table."""
         return (
             f"| {self.what} | {self.end} | {self.clicks} | {self.turns or ''} | {self.orders} | {self.dead} | "
-            f"{self.refused} | {self.lost} | {self.seconds:.0f} |"
+            f"{self.refused} | {self.lost} | {self.advice or ''} | {self.seconds:.0f} |"
         )
 
 
 HEAD = (
-    "| what | how it ended | clicks | turns | orders | unanswered | refused | lost | CPU s |\n"
-    "|---|---|---|---|---|---|---|---|---|"
+    "| what | how it ended | clicks | turns | orders | unanswered | refused | lost | advice | CPU s |\n"
+    "|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -109,7 +110,7 @@ class Window:
             return bool(scene.animating) and not isinstance(scene, TitleScene)
         if self.app.tree.top is not self.app.tree.root:
             return False
-        thinks = scene.director.computer_to_act or (scene.passes and scene.passing.due)
+        thinks = scene.director.computer_to_act or scene.advising.waiting or (scene.passes and scene.passing.due)
         return scene.animating or (thinks and not scene.session.over)
 
     def click(self, pos: Pos, what: str) -> None:

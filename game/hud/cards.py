@@ -371,21 +371,34 @@ def how_exact(found: Odds) -> str:
     return tr("about, ± {words} %", words=max(1, round(100 * margin)))
 
 
-def commit_bar(hand: Hand, actions: Actions) -> ui.Widget | None:
-    """The buttons that give what is armed or take it back; always in view."""
-    if hand.armed is None:
+def commit_bar(
+    hand: Hand,
+    actions: Actions,
+    said: str = "",
+    words: str = "",
+    buttons: tuple[ui.Button, ui.Button] | None = None,
+) -> ui.Widget | None:
+    """The buttons that give what is armed or take it back; always in view.
+
+    `said`: who proposes it and why, in markup. `words` and `buttons` (cancel, give): for what is no order of a counter.
+    """
+    if hand.armed is not None:
+        words = hand.label(hand.armed)
+        tip = tr("*Enter*, or click the same place once more")
+        buttons = (
+            ui.Button(tr("Cancel"), actions.cancel, "aim_cancel", style="quiet", align="centre", tooltip=tr("*Esc*")),
+            ui.Button(tr("Confirm"), actions.give, "aim_give", style="primary", align="centre", tooltip=tip),
+        )
+    if buttons is None:
         return None
-    words = hand.label(hand.armed)
-    cancel = ui.Button(tr("Cancel"), actions.cancel, "aim_cancel", style="quiet", align="centre", tooltip=tr("*Esc*"))
-    tip = tr("*Enter*, or click the same place once more")
-    give = ui.Button(tr("Confirm"), actions.give, "aim_give", style="primary", align="centre", tooltip=tip)
-    give.guarded = cancel.guarded = True
+    for button in buttons:
+        button.guarded = True
+    why = [ui.RichText(said, "advice_words", size="small")] if said else []
     if len(words) > LONG_ORDER:
-        said = ui.Label(words, "armed", role="bold")
-        bar = ui.Panel(said, ui.Row(ui.Spacer(), cancel, give, gap=8), pad=(13, 7))
+        bar = ui.Panel(*why, ui.Label(words, "armed", role="bold"), ui.Row(ui.Spacer(), *buttons, gap=8), pad=(13, 7))
     else:
-        said = ui.Label(words, "armed", role="bold", stretch=1, align="centre")
-        bar = ui.Panel(ui.Row(said, cancel, give, gap=8), pad=(13, 7))
+        order = ui.Label(words, "armed", role="bold", stretch=1, align="centre")
+        bar = ui.Panel(*why, ui.Row(order, *buttons, gap=8), pad=(13, 7))
     bar.label = tr("Chosen order")
     return bar
 

@@ -21,6 +21,7 @@ ACTIONS: dict[str, tuple[str, str]] = {
     "previous_way": ("shift+r", later("the heading or path before")),
     "rule": ("f1", later("the rule behind what is under the cursor")),
     "sight": ("l", later("sight line")),
+    "advice": ("a", later("advice: the Captain's order is laid into your hand, to be confirmed or not")),
     "threats": ("t", later("what they could do to the chosen counter")),
     "hide": ("h", later("hide counters while held")),
     "log": ("g", later("log larger or smaller")),

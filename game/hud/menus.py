@@ -9,6 +9,7 @@ from game.hud.chart_table import read_charts
 from game.hud.clue import lit_rows, row_words
 from game.hud.keymap import ACTIONS, Keys
 from game.table.citing import SIGNS, badge, parted
+from game.table.table import Table
 from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui
 from game.words import later, tr, trn
@@ -102,10 +103,10 @@ def rows_in_use(system: System, rule: Rule, said: str) -> tuple[str, ...]:
     return tuple(row_words(chart, row) for chart in charts for row in sorted(lit_rows(chart, said)))
 
 
-def ledger_dialog(app: App, view: View, book: Rulebook) -> None:
+def ledger_dialog(app: App, table: Table, book: Rulebook) -> None:
     """Victory points, line by line, each with its rule."""
     parts: list[ui.Widget] = []
-    for score in view.scores:
+    for score in table.hand.view.scores:
         parts.append(
             ui.Label(
                 f"{score.name}: {some(score.points, score.unit) if score.unit else score.points}",

@@ -166,11 +166,11 @@ class Pointer:
             self.desk.give()
             return
         self.desk.show_choice()
-        self._bring_back()
+        self.bring_back()
         if lit:
             self._tell_chosen()
 
-    def _bring_back(self) -> None:
+    def bring_back(self) -> None:
         """Who is to do it comes into view where the board was moved away from it; else nothing moves."""
         piece = self.hand.find(self.hand.piece)
         if piece is not None and not self.pane.canvas.rect.collidepoint(self.pane.board.screen_of(piece.at)):

@@ -30,9 +30,14 @@ class Tray:
     """Keeps the bottom bar in step with the game."""
 
     def __init__(
-        self, ends: Callable[[], None], undo: Callable[[], None], redo: Callable[[], None], ledger: Callable[[], None]
+        self,
+        ends: Callable[[], None],
+        undo: Callable[[], None],
+        redo: Callable[[], None],
+        ledger: Callable[[], None],
+        advise: Callable[[], None],
     ) -> None:
-        self.ends, self.undo, self.redo, self.ledger = ends, undo, redo, ledger
+        self.ends, self.undo, self.redo, self.ledger, self.advise = ends, undo, redo, ledger, advise
         self.rolls: list[Rolled] = []
         self._until = 0
         self._next = 0
@@ -50,6 +55,8 @@ class Tray:
         )
         self.luck_bar = ui.ProgressBar(0.5, "luck", start=0.5, width=96, align="centre")
         self.luck_words = ui.Label("", "luck_words", size="small", colour="ink_soft", wrap=False)
+        self.advice = ui.Button(tr("Advice"), self.advise, "advice", style="quiet", align="centre", visible=False)
+        self.advice.tooltip = tr("What the Captain would order here, and why. Nothing is given before you confirm. *A*")
         self.undo_button = ui.Button(tr("Undo"), self.undo, "undo", style="quiet", align="centre")
         self.redo_button = ui.Button(tr("Redo"), self.redo, "redo", style="quiet", align="centre")
         self.end = ui.Button(tr("End phase"), self.ends, "end_phase", style="primary", align="centre", min_width=150)
@@ -61,7 +68,7 @@ class Tray:
         top = ui.Row(ui.Label(tr("Luck so far"), role="bold", wrap=False, align="centre"), self.luck_bar, gap=10)
         fortune = ui.Column(top, self.luck_words, gap=0, align="centre", visible=not narrow)
         bar = ui.Panel(
-            ui.Row(throw, victory, fortune, self.undo_button, self.redo_button, self.end, gap=18),
+            ui.Row(throw, victory, fortune, self.advice, self.undo_button, self.redo_button, self.end, gap=18),
             frame="bar",
             pad=(16, 2),
             id="tray",

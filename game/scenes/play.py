@@ -13,6 +13,7 @@ from game.boards.board import Board
 from game.boards.make import make_board
 from game.console.speech import board_lines
 from game.hud import cards, menus
+from game.hud.advising import Advising
 from game.hud.ambience import Ambience
 from game.hud.asking import recap_card, show_buttons
 from game.hud.board_pane import BoardPane
@@ -94,9 +95,11 @@ class PlayScene(Scene):
         self.line = OrderLine(app, self.table, self)
         self.passing = Passing(app, self.table, Stopping(session, self.skin.stops, app.settings.stops), self.carry_out)
         self.tutoring = Tutoring(app, session, self.carry_out)
+        self.advising = Advising(app, self.table, pointer, self.passes)
         self.table.stopping = self.passing.stopping if self.passes else None
         self.passing.changed = lambda: self.show_all()
-        self.tray = Tray(self.end_phase, self.undo, self.redo, self._ledger)
+        ledger = partial(menus.ledger_dialog, app, self.table, self.book)
+        self.tray = Tray(self.end_phase, self.undo, self.redo, ledger, self.advising.ask)
         self.actions = Actions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
         self.rule_cards = RuleCards(app, self.table, self.pane, self.keys)
         by_ear = ByEar(app, self.table, pointer)
@@ -153,7 +156,7 @@ class PlayScene(Scene):
         canvas.rows, canvas.on_row = self.told.rows, self.told.pressed
         size, scale = self._built_for = app.tree.size, app.tree.scale
         commands: dict[str, Callable[[], None]] = {
-            "log_size": self.toggle_log,
+            "log_size": lambda: self.screen.toggle_log(),
             "rules": partial(self.open_rulebook, ""),
             "keys_help": self.show_keys,
             "menu": self.open_menu,
@@ -203,6 +206,7 @@ class PlayScene(Scene):
     def closed(self) -> None:
         """The game is left; its log is closed, everything is on disk."""
         self.tutoring.stop()
+        self.advising.stop()
         self.table.close()
 
     def show_all(self) -> None:
@@ -217,6 +221,7 @@ class PlayScene(Scene):
         chances = chance_words(self.session, view.side) if self.app.settings.win_chance else ""
         self.tray.show_game(view, self.session, chances)
         show_buttons(self.tray, self.table, self.book)
+        self.advising.show_button(self.tray)
         self.show_choice()
         self.crier.cry()
 
@@ -234,7 +239,7 @@ class PlayScene(Scene):
         parts += [*doing, unit]  # the odds before the card they are read from, so that they are always in view
         parts.append(cards.game_card(hand))
         held = self.spot.at if hand.armed is not None else None
-        self.screen.show_cards(parts, cards.commit_bar(hand, self.actions), held)
+        self.screen.show_cards(parts, self.advising.bar(self.actions), held)
         self.show_overlay()
 
     def show_overlay(self) -> None:
@@ -392,7 +397,8 @@ class PlayScene(Scene):
             "redo": lambda: self.redo(),
             "threats": lambda: threats_dialog(self.app, self.hand, self.skin),
             "hide": self.hide_counters,
-            "log": self.toggle_log,
+            "log": lambda: self.screen.toggle_log(),
+            "advice": self.advising.ask,
             "save": lambda: menus.keeping_dialog(self.app, self.session),
             "help": lambda: self.show_keys(),
             "menu": lambda: self.open_menu(),
@@ -422,10 +428,6 @@ class PlayScene(Scene):
         act()
         return True
 
-    def toggle_log(self) -> None:
-        """The log larger or smaller."""
-        self.screen.toggle_log()
-
     def hide_counters(self) -> None:
         """Hide the counters while the key is held."""
         self.board.hide_counters = True
@@ -451,9 +453,6 @@ class PlayScene(Scene):
         """The whole rulebook."""
         self.app.screens.rulebook(self.system.key, rule or self.hand.view.prompt.rule)
 
-    def _ledger(self) -> None:
-        menus.ledger_dialog(self.app, self.hand.view, self.book)
-
     def open_menu(self) -> None:
         """The game menu."""
         open_game_menu(self)
@@ -477,6 +476,7 @@ class PlayScene(Scene):
         if self.app.tree.top is not self.app.tree.root:
             return
         self.tutoring.settle()
+        self.advising.settle()
         self.rule_cards.settle()
         self.pointer.rest(now_ms)
         self.pointer.lean()
@@ -493,7 +493,9 @@ class PlayScene(Scene):
     @property
     def waiting_ms(self) -> int | None:
         """A computer player may be ready soon; words come up when the pointer rests."""
-        thinking = self.tutoring.waiting or (self.director.computer_to_act and not self.director.paused)
+        thinking = (self.tutoring.waiting or self.advising.waiting) or (
+            self.director.computer_to_act and not self.director.paused
+        )
         if self.line.wanted or thinking or (self.passes and self.passing.due):
             return 1 if self.line.wanted else 25
         return 60 if not self.pointer.hinted else self.sea.waiting_ms

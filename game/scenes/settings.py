@@ -126,6 +126,7 @@ class SettingsScene(Scene):
             ),
             ui.Toggle(tr("Pass over phases with nothing to gain"), settings.pass_phases, self._pass, "pass_phases"),
             self._line(ui.Label(tr("A tutor asks before an order")), ui.DropDown(tutors, tutor, self._tutor, "tutor")),
+            ui.Toggle(tr("Advice of the Captain when asked for it"), settings.advice, self._advice, "advice_wanted"),
             ui.Toggle(tr("The win chance beside the points"), settings.win_chance, self._win_chance, "win_chance"),
             ui.Toggle(
                 tr("A card for each rule the first time it bites"), settings.rule_cards, self._cards, "rule_cards"
@@ -266,6 +267,10 @@ class SettingsScene(Scene):
 
     def _tutor(self, index: int) -> None:
         self.app.settings.tutor = TUTOR[index]
+        self._save()
+
+    def _advice(self, on: bool) -> None:
+        self.app.settings.advice = on
         self._save()
 
     def _win_chance(self, on: bool) -> None:

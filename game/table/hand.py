@@ -271,7 +271,15 @@ class Hand:
     def arm(self, command: Command) -> None:
         """Choose one command of a deed directly."""
         self.deed = next((deed for deed in self.deeds if command in deed.commands), self.deed)
-        self.candidates, self.index = (command,), 0
+        self.candidates, self.index, self.proposed = (command,), 0, False
+
+    def lay(self, command: Command) -> None:
+        """Choose a command somebody proposes, and its counter: a click on the board only chooses it, none gives it."""
+        self.select(self.sketch(command).piece)
+        self.arm(command)
+        self.proposed = True
+        if self.deed is not None and self.deed.actor in self.units(self.piece):
+            self.actor = self.deed.actor
 
     def cycle(self, step: int) -> None:
         """The next heading or path to the same place, or the next unit of a target."""

@@ -1,0 +1,116 @@
+"""Advice on the screen: a button and a key; the Captain's order is laid into the hand with his reason, never given."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.app import App
+from game.hud.cards import Actions, commit_bar
+from game.hud.pointer import Pointer
+from game.hud.tray import Tray
+from game.table.asking import end_words
+from game.table.counsel import Counsel, Counselled
+from game.table.table import Table
+from game.ui import widgets as ui
+from game.ui.markup import words_of
+from game.words import capital, tr
+
+
+class Advising:
+    """Stands beside one table. Whoever sits there asks; what is armed then waits to be confirmed like any order."""
+
+    def __init__(self, app: App, table: Table, pointer: Pointer, offered: bool) -> None:
+        """`offered`: this is a game, not a lesson, a puzzle or a line that is tried."""
+        self.app, self.table, self.pointer, self.offered = app, table, pointer, offered
+        self.counsel = Counsel(table.session)
+        self.given: Counselled | None = None
+
+    # ------------------------------------------------------------------ asking
+
+    def why_not(self) -> str:
+        """Why nobody advises now; empty where he can be asked."""
+        if not self.offered:
+            return tr("Nobody advises here.")
+        if not self.app.settings.advice:
+            return tr("Advice is switched off in the settings.")
+        return "" if self.table.my_turn else tr("It is not your turn.")
+
+    def show_button(self, tray: Tray) -> None:
+        """The button beside those that take back; it keeps its place whether one may press it or not."""
+        tray.advice.set_visible(self.offered and self.app.settings.advice and not self.table.director.watching)
+        why = self.why_not()
+        tray.advice.set_enabled(not why, why)
+
+    def ask(self) -> None:
+        """What would the Captain do?"""
+        why = self.why_not()
+        if why:
+            self.pointer.desk.tell(why)
+        elif not self.counsel.thinking:
+            self.pointer.desk.skip()
+            self.counsel.begin(self.table.side)
+            self._tip(tr("*The Captain looks at it …*"))
+
+    @property
+    def waiting(self) -> bool:
+        """Whether he thinks."""
+        return self.counsel.thinking
+
+    def settle(self) -> None:
+        """Lay his order into the hand once he knows; called again and again."""
+        if not self.counsel.ready:
+            return
+        self.app.tree.close_tip()
+        counselled = self.counsel.settle()
+        if counselled is None or not self.table.my_turn:
+            return
+        self.lay(counselled)
+
+    def lay(self, counselled: Counselled) -> None:
+        """His order is armed, and what it is about comes into view. To end the phase is the main button's."""
+        pointer, hand = self.pointer, self.table.hand
+        self.given = counselled
+        pointer.tool, pointer.sight, pointer.preview = "", None, None
+        pointer.pane.hide_cursor()  # Enter confirms, wherever the cursor stood
+        if counselled.ends:
+            hand.disarm()
+        else:
+            hand.lay(counselled.command)
+        pointer.desk.show_choice()
+        pointer.bring_back()
+        self.app.reader.say(*(words_of(line) for line in (self._order(), self.words())))
+
+    def _order(self) -> str:
+        hand = self.table.hand
+        return hand.label(hand.armed) if hand.armed is not None else end_words(hand)
+
+    def stop(self) -> None:
+        """The game is left."""
+        self.counsel.stop()
+
+    def _tip(self, words: str) -> None:
+        self.app.tree.show_tip(pygame.Rect(self.app.tree.pointer, (1, 1)), words)
+
+    # ------------------------------------------------------------------ showing
+
+    def words(self) -> str:
+        """Why he would order what is in the hand, in markup; empty where something else is."""
+        given, hand = self.given, self.table.hand
+        if given is None or given.state is not self.table.session.state or not self.table.my_turn:
+            return ""
+        if hand.armed != (None if given.ends else given.command):
+            return ""
+        return tr("{gold:**The Captain**}: {why}.", why=ui.escape(capital(given.why)))
+
+    def bar(self, actions: Actions) -> ui.Widget | None:
+        """The buttons that give what is in the hand, with his reason where it is his."""
+        words, hand = self.words(), self.table.hand
+        if not words or hand.armed is not None:
+            return commit_bar(hand, actions, words)
+        give = ui.Button(tr("Confirm"), self.pointer.desk.end_phase, "aim_give", style="primary", align="centre")
+        cancel = ui.Button(tr("Cancel"), self._drop, "aim_cancel", style="quiet", align="centre")
+        return commit_bar(hand, actions, words, end_words(hand), (cancel, give))
+
+    def _drop(self) -> None:
+        self.given = None
+        self.pointer.desk.show_choice()
