@@ -98,8 +98,8 @@ class PlayScene(Scene):
         self.advising = Advising(app, self.table, pointer, self.passes)
         self.table.stopping = self.passing.stopping if self.passes else None
         self.passing.changed = lambda: self.show_all()
-        ledger = partial(menus.ledger_dialog, app, self.table, self.book)
-        self.tray = Tray(self.end_phase, self.undo, self.redo, ledger, self.advising.ask)
+        points = partial(menus.ledger_dialog, app, self.table, self.book)
+        self.tray = Tray(self.end_phase, self.undo, self.redo, points, self.advising.ask)
         self.actions = Actions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
         self.rule_cards = RuleCards(app, self.table, self.pane, self.keys)
         by_ear = ByEar(app, self.table, pointer)
@@ -493,9 +493,8 @@ class PlayScene(Scene):
     @property
     def waiting_ms(self) -> int | None:
         """A computer player may be ready soon; words come up when the pointer rests."""
-        thinking = (self.tutoring.waiting or self.advising.waiting) or (
-            self.director.computer_to_act and not self.director.paused
-        )
+        busy = self.director.computer_to_act and not self.director.paused
+        thinking = busy or self.tutoring.waiting or self.advising.waiting
         if self.line.wanted or thinking or (self.passes and self.passing.due):
             return 1 if self.line.wanted else 25
         return 60 if not self.pointer.hinted else self.sea.waiting_ms
