@@ -197,7 +197,15 @@ def parser() -> argparse.ArgumentParser:
         help="one player for both sides, or two that change sides (default: captain)",
     )
     balance.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first game (default: 1)")
-    balance.add_argument("--rows", metavar="FILE", help="add one JSON line for every game to this file as they end")
+    balance.add_argument("--seconds", type=float, default=0, metavar="T", help="begin no game of a battle after T s")
+    balance.add_argument("--rows", metavar="FILE", help="keep every game in this file, and go on where it stops")
+    balance.add_argument(
+        "--write", action="store_true", help="keep what captains did in rules/players/tables/balance.yaml"
+    )
+
+    listed = verbs.add_parser("list", help="list the battles, and how even each is between captains")
+    listed.set_defaults(verb="list")
+    listed.add_argument("game", nargs="?", metavar="GAME", help="only one game (default: all)")
 
     ladder = verbs.add_parser(
         "ladder",
@@ -215,7 +223,7 @@ def parser() -> argparse.ArgumentParser:
     ladder.add_argument("--all", dest="stop", action="store_false", help="play all games, whatever the test says")
     ladder.add_argument("--old-guard", metavar="FOLDER", help="an older version of this program, for its greedy player")
     ladder.add_argument("--rows", metavar="FILE", help="keep every game in this file, and go on where it stops")
-    ladder.add_argument("--write", action="store_true", help="keep the table in rules/players/STRENGTH.md")
+    ladder.add_argument("--write", action="store_true", help="keep each match as a line of rules/players/STRENGTH.md")
 
     fit = verbs.add_parser(
         "fit",

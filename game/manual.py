@@ -78,6 +78,7 @@ MANUALS = {
             "balance nights_of_fury/tassafaronga --games 100 --players chart",
             "balance nw_smoke --players captain,greedy",
             "balance quickfire --games 400 --cluster tcp://192.168.1.10:8786",
+            "balance quickfire/lesson_duel --games 100 --rows rows.jsonl --write",
         ),
         "a game broke off, or the run was stopped",
     ),
@@ -85,6 +86,7 @@ MANUALS = {
         ("ladder", "ladder nw_smoke/little_and_gregory --players captain,greedy --games 200"), "a game broke off"
     ),
     "fit": Manual(("fit nw_smoke --games 800 --rows out/rows",), "a game broke off"),
+    "list": Manual(("list", "list quickfire"), "a battle cannot be read"),
     "levels": Manual(("levels",), "their table cannot be read"),
     "dockyard": Manual(("dockyard maps/perfidious_albion/designs/vampire_1898.yaml",), "the design breaks a rule"),
     "print": Manual(

@@ -11,14 +11,17 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
+from itertools import islice, takewhile
 from math import sqrt
 from pathlib import Path
+from time import monotonic
 from typing import TextIO
 
 import msgspec
 
 from game.console import terminal
-from game.console.cluster import helped_by
+from game.console.balance_table import write_balance
+from game.console.cluster import helped_by, program_digest
 from game.console.playing import Refused, make_players
 from game.console.processes import in_processes
 from game.console.speech import plain
@@ -31,7 +34,8 @@ from rules.kernel.record import Record, digest_of
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.players import PLAYERS, charted_options, dismiss, is_player, take_turn
+from rules.players import CAPTAIN, PLAYERS, charted_options, dismiss, is_player, take_turn
+from rules.players.balanced import TABLE
 
 ALL = "all"
 CHUNK_GAMES = 4
@@ -110,14 +114,13 @@ def play_chunk(system: str, key: str, chunk: list[Fixture]) -> list[Row]:
     return [play_game(system, key, fixture) for fixture in chunk]
 
 
-def play_all(system: str, key: str, games: list[Fixture], jobs: int) -> Iterator[list[Row]]:
-    """Rows as they come, in chunks: on this core, or on `jobs` cores."""
-    chunks = [games[start : start + CHUNK_GAMES] for start in range(0, len(games), CHUNK_GAMES)]
+def play_all(system: str, key: str, games: list[Fixture], jobs: int, end_s: float | None = None) -> Iterator[list[Row]]:
+    """Rows as they come, in chunks: on this core, or on `jobs` cores. end_s: when no more are begun, by the clock."""
+    timely = takewhile(lambda game: end_s is None or monotonic() < end_s, games)
     if jobs == 1:
-        for chunk in chunks:
-            for fixture in chunk:
-                yield [play_game(system, key, fixture)]
+        yield from ([play_game(system, key, fixture)] for fixture in timely)
         return
+    chunks = iter(lambda: list(islice(timely, CHUNK_GAMES)), [])
     yield from in_processes(play_chunk, ((system, key, chunk) for chunk in chunks), jobs, in_order=False)
 
 
@@ -126,6 +129,8 @@ def balance_verb(args: Namespace) -> int:
     players = _players(args.players)
     if args.games < 1 or args.jobs == 0:
         raise Refused(tr("expected at least one game and one job"))
+    if args.write and (players != (CAPTAIN, CAPTAIN) or args.scenario.endswith(YAML)):
+        raise Refused(tr("--write keeps the games of captains in battles that come with the game"))
     with helped_by(args.cluster, args.jobs):
         return _play_and_report(args, players)
 
@@ -133,9 +138,14 @@ def balance_verb(args: Namespace) -> int:
 def _play_and_report(args: Namespace, players: tuple[str, str]) -> int:
     bad = False
     for entry in _entries(args.scenario):
-        rows, stopped = _gather(entry, fixtures(args.games, players, args.seed), args.jobs, args.rows)
+        games = fixtures(args.games, players, args.seed)
+        rows, stopped = _gather(entry, games, args.jobs, args.rows, args.seconds)
         for line in report(entry, rows, players):
             terminal.say(plain(line))
+        results = [row.winner for row in rows if not row.error]
+        if args.write and results:
+            write_balance(entry, results)
+            terminal.say(tr("written: {path}", path=TABLE.name))
         if stopped:
             terminal.say(tr("stopped after {count} of {games} games", count=len(rows), games=args.games))
             return 1
@@ -175,26 +185,43 @@ def _entries(name: str) -> tuple[Entry, ...]:
         raise Refused(str(error)) from error
 
 
-def _gather(entry: Entry, games: list[Fixture], jobs: int, path: str | None) -> tuple[list[Row], bool]:
-    """The rows of all games in order of their number, and whether Ctrl-C came first."""
-    rows: list[Row] = []
+def _gather(
+    entry: Entry, games: list[Fixture], jobs: int, path: str | None, seconds: float = 0
+) -> tuple[list[Row], bool]:
+    """The rows of all games, or of those begun in so many seconds, in order of their number; whether Ctrl-C came."""
     stopped = False
+    key, begun, program = str(entry.path) if entry.own else entry.key, monotonic(), program_digest()
+    rows = _kept(entry, games, path, program)
+    known = {row.number for row in rows}
+    missing = [game for game in games if game.number not in known]
     with Path(path).open("a", encoding="utf-8") if path else nullcontext() as out:
         try:
-            for some_rows in play_all(entry.system, str(entry.path) if entry.own else entry.key, games, jobs):
+            for some_rows in play_all(entry.system, key, missing, jobs, begun + seconds if seconds else None):
                 rows.extend(some_rows)
-                _write(out, entry, some_rows)
+                _write(out, entry, program, some_rows)
                 _show_progress(entry.name, len(rows), len(games))
         except KeyboardInterrupt:
             stopped = True
     return sorted(rows, key=lambda row: row.number), stopped
 
 
-def _write(out: TextIO | None, entry: Entry, rows: Iterable[Row]) -> None:
+def _kept(entry: Entry, games: list[Fixture], path: str | None, program: str) -> list[Row]:
+    """Those of the games that an earlier run of the same program has played."""
+    wanted, found = {game.number: game for game in games}, {}
+    lines = Path(path).read_text("utf-8").splitlines() if path and Path(path).exists() else []
+    for kept in map(json.loads, lines):
+        if kept.pop("scenario") == entry.name and kept.pop("program", "") == program:
+            row = msgspec.convert(kept, Row)
+            if wanted.get(row.number) == Fixture(row.number, row.seed, row.seats):
+                found[row.number] = row
+    return list(found.values())
+
+
+def _write(out: TextIO | None, entry: Entry, program: str, rows: Iterable[Row]) -> None:
     if out is None:
         return
     for row in rows:
-        out.write(json.dumps({"scenario": entry.name, **msgspec.to_builtins(row)}) + "\n")
+        out.write(json.dumps({"scenario": entry.name, "program": program, **msgspec.to_builtins(row)}) + "\n")
     out.flush()
 
 

@@ -42,6 +42,7 @@ VERBS = {
     "analyse": "game.console.analyse:analyse_verb",
     "balance": "game.console.balance:balance_verb",
     "fit": "game.console.fit:fit_verb",
+    "list": "game.console.balance_table:list_verb",
     "levels": "game.console.ladder:levels_verb",
     "ladder": "game.console.ladder:ladder_verb",
     "bench": "game.console.bench:bench_verb",

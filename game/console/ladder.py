@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from collections.abc import Iterator
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +21,12 @@ from game.console.match import OLD_GUARD, Played, play_games
 from game.console.playing import Refused
 from game.console.processes import hands, in_processes
 from game.console.speech import plain
+from game.console.strength import ROUND, STRENGTH, Match, Pairing, line_of, page
 from game.library import NoSuchScenario, open_library
 from game.program import NEEDS_PYTHON, PACKED
 from rules import SYSTEMS
 from rules.kernel.datafile import load_yaml
-from rules.kernel.record import Record, digest_of
+from rules.kernel.record import Record
 from rules.players import players_for
 from rules.players.levels import LEVELS
 from rules.players.outside import is_program
@@ -34,25 +34,6 @@ from rules.players.statistics import Standing, standing
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "rules" / "players" / "tables" / "ladder.yaml"
-STRENGTH = ROOT / "rules" / "players" / "STRENGTH.md"
-ROUND = 20  # games between two looks at the stop rule: pairs of one seed, sides changed
-
-
-class Pairing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A match to play: `player` against `against` in a scenario, at most so many games."""
-
-    scenario: str
-    player: str
-    against: str
-    games: int
-    doubt: int = 50  # the scores, in hundredths, between which the sequential test decides
-    hope: int = 55
-    stop: bool = True  # stop as soon as the test has decided
-
-    @property
-    def name(self) -> str:
-        """How it is called in a table."""
-        return f"{self.scenario}: {self.player} v {self.against}"
 
 
 class Ladder(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -61,17 +42,8 @@ class Ladder(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     matches: tuple[Pairing, ...]
 
 
-class Match(Record, frozen=True):
-    """A match as far as it was played."""
-
-    pairing: Pairing
-    rows: tuple[Row, ...]
-    standing: Standing
-    thought_us: dict[str, tuple[int, ...]]
-
-
 def ladder_verb(args: Namespace) -> int:
-    """`ladder`: play the matches asked for, or the whole table; print it, keep it in STRENGTH.md when asked to."""
+    """`ladder`: play the matches asked for, or the whole table; print each, keep its line when asked to."""
     pairings = _pairings(args)
     done: list[Match] = []
     try:
@@ -80,10 +52,11 @@ def ladder_verb(args: Namespace) -> int:
                 match = play_match(pairing, args.seed, args.jobs, args.old_guard or "", Kept(args.rows))
                 done.append(match)
                 terminal.say(plain(line_of(match)))
+                if args.write:
+                    STRENGTH.write_text(page([match], STRENGTH.read_text("utf-8")), "utf-8")
     except KeyboardInterrupt:
         terminal.say("stopped")
-    if args.write:
-        STRENGTH.write_text(page(done, args), "utf-8")
+    if args.write and done:
         terminal.say(f"written: {STRENGTH.relative_to(ROOT).as_posix()}")
     return 1 if len(done) < len(pairings) or any(row.error for match in done for row in match.rows) else 0
 
@@ -220,68 +193,3 @@ def _standing(pairing: Pairing, sides: list[str], played: list[Played]) -> Stand
 def _result(pairing: Pairing, sides: list[str], row: Row) -> float:
     """What a game brought the first player of a match."""
     return 0.5 if not row.winner else float(row.seats[sides.index(row.winner)] == pairing.player)
-
-
-# ---------------------------------------------------------------------- the table
-
-READING = """
-A character is meant to be as strong as the Captain: for him the test asks only whether he is far stronger (.55) or not
-(.45), and *failed* means that he is not; what counts is that his interval holds 50. A game without a captain of its own
-(all but the hex game, Quickfire and Battles for Empire) has careful weighing on its evaluation in terms for a Captain.
-"""
-HEAD = (
-    "| scenario | match | games | won-drawn-lost | score [95 %] | pairs ± | Elo | LLR (test) | verdict "
-    "| ms a decision: mean / 95 of 100 / worst |\n|---|---|---|---|---|---|---|---|---|---|"
-)
-
-
-def line_of(match: Match) -> str:
-    """A match as a line of the table."""
-    pairing, found = match.pairing, match.standing
-    errors = sum(bool(row.error) for row in match.rows)
-    broken = f", {errors} broken: {next(row.error for row in match.rows if row.error)}" if errors else ""
-    cells = (
-        pairing.scenario,
-        f"{pairing.player} v {pairing.against}",
-        f"{found.games}{broken}",
-        f"{found.wins}-{found.draws}-{found.losses}",
-        f"**{100 * found.score:.1f}** [{100 * found.low:.1f}, {100 * found.high:.1f}]",
-        f"{100 * found.pair_margin:.1f}",
-        f"{found.elo:+d}",
-        f"{found.llr:+.2f} (.{pairing.doubt} v .{pairing.hope})",
-        found.verdict,
-        "; ".join(_pace(kind, match.thought_us.get(kind, ())) for kind in (pairing.player, pairing.against)),
-    )
-    return f"| {' | '.join(cells)} |"
-
-
-def _pace(kind: str, times_us: tuple[int, ...]) -> str:
-    if not times_us:
-        return f"{kind} -"
-    ordered = sorted(times_us)
-    slow = ordered[len(ordered) * 95 // 100]
-    return f"{kind} {sum(ordered) / len(ordered) / 1000:.2f} / {slow / 1000:.1f} / {ordered[-1] / 1000:.0f}"
-
-
-def _said(args: Namespace) -> str:
-    """The options that decide what was played, as typed."""
-    words = [*args.scenario, *([f"--players {args.players} --games {args.games}"] if args.scenario else ())]
-    return "".join(f" {word}" for word in (*words, f"--seed {args.seed}"))
-
-
-def page(matches: list[Match], args: Namespace) -> str:
-    """STRENGTH.md: the table, the command that made it, and how to read it."""
-    rows = "\n".join(line_of(match) for match in matches)
-    digest = digest_of([row for match in matches for row in match.rows])
-    return f"""# How strong the computer players are
-
-Written by `main.py ladder{_said(args)}` on {date.today().isoformat()}, program
-{program_digest()}, results {digest}. Every seed is played twice with the sides changed; a draw counts a half; the
-interval is Wilson's; "pairs ±" is the 95 per cent half width from the pairs. The stop rule stands in
-`tables/ladder.yaml` before a game is played: after each {ROUND} games the sequential test may decide between the two
-scores at 5 per cent error of both kinds (LLR beyond 2.94); "open" is neither. The old guard is the greedy player of
-commit 74889b3, run as another process.
-
-{HEAD}
-{rows}
-{READING}"""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from game.words import later, tr
 from rules.kernel.chance import Chances
-from rules.kernel.odds import wilson
+from rules.kernel.datafile import DataError
 from rules.kernel.scenario import Scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import System
+from rules.players.balanced import EVEN, TABLE, balance_of, share_of
 
 UNKNOWN = later("chance unknown")
 
@@ -54,33 +57,47 @@ def percent(thousandths: int) -> str:
     return f"{min(99, max(1, round(thousandths / 10)))} %"
 
 
-EVEN = (0.35, 0.65)  # the part of the points between which a battle counts as even
+def how_even(system: System, scenario: Scenario, path: Path = TABLE) -> str:
+    """How a battle went between captains, else between the players its win chance was fitted to; "" if none played.
 
-
-def how_even(system: System, scenario: Scenario) -> str:
-    """How a battle went between computer players, with the interval of 19 in 20; empty where no games are known."""
-    source = system.chance.source(scenario) if system.chance is not None else None
-    if source is None or not source.fitted or source.fit.results is None:
-        return ""
-    won, drawn, lost = source.fit.results
-    games = won + drawn + lost
-    score = (won + drawn / 2) / games
-    centre, half = wilson(score * games, games)
-    low, high = centre - half, centre + half
+    A battle outside 35 to 65 hundredths of the points is told as lopsided, and whether that is sure.
+    """
+    try:
+        row = balance_of(scenario, path)
+    except DataError:  # a table that somebody spoiled: the games of the fit tell it then
+        row = None
+    if row is None:
+        source = system.chance.source(scenario) if system.chance is not None else None
+        if source is None or not source.fitted or source.fit.results is None:
+            return ""
+        won, drawn, lost = source.fit.results
+        share, who = share_of(won, drawn, lost), tr("computer players")
+    else:
+        won, drawn, lost, share, who = row.won, row.drawn, row.lost, row.share, tr("captains")
     one, other = (side.name for side in scenario.sides)
     told = tr(
-        "Of {games} games between computer players {one} won {won}, {other} {lost}, and {drawn} were drawn: "
-        "{score} % of the points for {one} ({low} to {high} at odds of 19 in 20).",
-        games=games,
+        "{one} {score} % [{low}, {high}] of {games} games between {who}: "
+        "{one} won {won}, {other} {lost}, {drawn} were drawn.",
         one=one,
-        won=won,
         other=other,
+        score=share[0],
+        low=share[1],
+        high=share[2],
+        games=won + drawn + lost,
+        who=who,
+        won=won,
         lost=lost,
         drawn=drawn,
-        score=round(100 * score),
-        low=round(100 * low),
-        high=round(100 * high),
     )
-    if low > EVEN[1]:
-        return f"{told} {tr('It favours {side}.', side=one)}"
-    return f"{told} {tr('It favours {side}.', side=other)}" if high < EVEN[0] else told
+    return " ".join(filter(None, (told, _lopsided(share, one, other))))
+
+
+def _lopsided(share: tuple[int, int, int], one: str, other: str) -> str:
+    """Whether a battle is one side's, in a sentence; empty when it is even."""
+    score, low, high = share
+    if EVEN[0] <= score <= EVEN[1]:
+        return ""
+    side = one if score > EVEN[1] else other
+    if low > EVEN[1] or high < EVEN[0]:
+        return tr("It is lopsided: it favours {side}.", side=side)
+    return tr("It may be lopsided towards {side}: the games are too few to be sure.", side=side)

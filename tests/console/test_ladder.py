@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from game.console.ladder import Kept, Pairing, play_match
+from game.console.cluster import program_digest
+from game.console.ladder import Kept, play_match
+from game.console.strength import Pairing, page
 from tests.console.run import run_main
 
 DUEL = Pairing(scenario="nw_smoke/little_and_gregory", player="quick", against="random", games=6)
@@ -44,3 +47,17 @@ def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 def test_what_cannot_be_played_is_refused_in_a_sentence(tmp_path: Path, arguments: list[str], why: str) -> None:
     done = run_main(tmp_path, "ladder", "nw_smoke/little_and_gregory", "--players", "quick,random", *arguments)
     assert done.returncode == 2 and why in done.stderr
+
+
+def test_a_line_of_the_kept_table_stays_until_its_match_is_played_again() -> None:
+    """The table is made in pieces: a new line stands with its kind, one played again in its own place."""
+    match = play_match(DUEL, 3, 1, "", Kept(None))
+    other = match.but(pairing=DUEL.but(against="greedy"))
+    old = "| nights_of_fury/little_and_gregory | captain v chart | 20 | the rest of an old line |"
+    before = page([match, other], f"words\n\n| scenario | match |\n|---|---|\n{old}\nmore words")
+    lines = [line for line in before.splitlines() if line.startswith("| n")]
+    assert lines[0] == old and [line.split(" | ")[1] for line in lines[1:]] == ["quick v random", "quick v greedy"]
+    again = page([match.but(rows=match.rows[:2])], before)
+    changed = [(new, line) for new, line in zip(again.splitlines(), before.splitlines(), strict=True) if new != line]
+    assert len(changed) == 1 and "quick v random" in changed[0][0], "the digest of its results, and no other line"
+    assert date.today().isoformat() in lines[1] and program_digest() in lines[1]

@@ -218,23 +218,20 @@ def test_every_battle_that_is_shipped_has_a_chance_and_says_how_far_to_trust_it(
             assert "not of this battle" in words and "worst bin" in words and source.fit.made.startswith("main.py fit")
 
 
-@pytest.mark.parametrize(
-    "results, favoured", [((90, 0, 10), "first"), ((10, 0, 90), "second"), ((30, 40, 30), ""), ((3, 0, 0), "")]
-)
-def test_a_battle_says_how_even_it_is_and_calls_it_uneven_only_when_that_is_sure(
-    results: tuple[int, int, int], favoured: str
-) -> None:
+def test_a_battle_without_games_of_captains_says_how_even_it_is_by_the_games_of_its_fit(tmp_path: Path) -> None:
     system, scenario = SYSTEMS["quickfire"], get_scenario("quickfire", "lesson_duel")
-    chance = system.chance
+    chance, table = system.chance, tmp_path / "balance.yaml"
     assert chance is not None
+    table.write_text("[]", "utf-8")
     one, other = (side.name for side in scenario.sides)
-    fit = chance.fits["lesson_duel"].but(results=results)
-    words = how_even(system.but(chance=chance.but(fits={"lesson_duel": fit})), scenario)
-    assert f"Of {sum(results)} games" in words and f"{one} won {results[0]}, {other} {results[2]}" in words
-    wanted = {"first": one, "second": other, "": ""}[favoured]
-    assert words.endswith(f"It favours {wanted}.") if wanted else "favours" not in words
+    fit = chance.fits["lesson_duel"].but(results=(10, 0, 90))
+    words = how_even(system.but(chance=chance.but(fits={"lesson_duel": fit})), scenario, table)
+    assert words.startswith(f"{one} 10 % [6, 17] of 100 games between computer players: {one} won 10, {other} 90")
+    assert words.endswith(f"It is lopsided: it favours {other}.")
+    table.write_text("- nonsense", "utf-8")
+    assert how_even(system, scenario, table), "a table that cannot be read keeps no page from opening"
 
 
-def test_of_a_battle_that_was_not_fitted_nothing_is_said_of_how_even_it_is() -> None:
+def test_of_a_battle_that_was_not_played_nothing_is_said_of_how_even_it_is() -> None:
     scenario = get_scenario("quickfire", "lesson_duel")
     assert how_even(SYSTEMS["quickfire"], scenario.but(turns=scenario.turns + 1)) == ""

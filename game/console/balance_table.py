@@ -1,0 +1,78 @@
+"""What `balance --write` keeps, and the verb `list`: every battle, and how even it is between captains.
+
+The table is rules/players/tables/balance.yaml. A battle played again takes the place of its line; all others stay, so
+the table is made in pieces; a battle that is not shipped has no place in it.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+from game.console import terminal
+from game.console.cluster import program_digest
+from game.console.playing import Refused
+from game.console.speech import plain
+from game.library import Entry, open_library
+from game.table.winning import how_even
+from game.words import tr, trn
+from rules import SYSTEMS
+from rules.kernel.chance import plays_as
+from rules.players.balanced import TABLE, Balanced, load_balanced, share_of
+
+HEAD = """\
+# How even the shipped battles are: games between captains, kept by `main.py balance BATTLE --write` a line at a time.
+# won, drawn, lost: of the first side; share: hundredths of the points for it (a draw counts a half), low and high of
+# them at odds of 19 in 20; plays: digest of forces, turns and conditions: a battle changed since has no line any more;
+# program: digest of the rules and players that played.
+"""
+
+
+def kept_with(kept: dict[str, Balanced], entry: Entry, results: Sequence[str], program: str, day: str) -> None:
+    """Put a battle's games into the table. results: the winner of each game that ended, "" for nobody."""
+    first, second = (side.key for side in entry.scenario.sides)
+    won, drawn, lost = (sum(winner == wanted for winner in results) for wanted in (first, "", second))
+    kept[entry.name] = Balanced(
+        scenario=entry.name,
+        plays=plays_as(entry.scenario),
+        won=won,
+        drawn=drawn,
+        lost=lost,
+        share=share_of(won, drawn, lost),
+        program=program,
+        made=day,
+    )
+
+
+def write_balance(entry: Entry, results: Sequence[str], path: Path = TABLE) -> None:
+    """Keep a battle's games in the table, in the order of the list of battles. Raises DataError."""
+    kept = load_balanced(path) if path.exists() else {}
+    kept_with(kept, entry, results, program_digest(), date.today().isoformat())
+    order = [known.name for known in open_library(SYSTEMS).entries]
+    lines = [as_line(kept[name]) for name in sorted(kept.keys() & set(order), key=order.index)]
+    path.write_text(HEAD + "\n".join(lines) + "\n", "utf-8")
+
+
+def as_line(row: Balanced) -> str:
+    """A row as it stands in the file."""
+    return (
+        f"- {{scenario: {row.scenario}, won: {row.won}, drawn: {row.drawn}, lost: {row.lost}, "
+        f"share: {list(row.share)}, plays: '{row.plays}', program: '{row.program}', made: '{row.made}'}}"
+    )
+
+
+def list_verb(args: Namespace) -> int:
+    """`list`: every battle of a game or of all: key, title, length, and how even it is. Raises Refused."""
+    if args.game and args.game not in SYSTEMS:
+        raise Refused(tr("no game is called {name}; there are {names}", name=repr(args.game), names=", ".join(SYSTEMS)))
+    for entry in open_library([args.game] if args.game else SYSTEMS).entries:
+        scenario = entry.scenario
+        turns = trn("{count} turn", "{count} turns", scenario.turns)
+        minutes = tr("about {count} minutes", count=scenario.minutes)
+        terminal.say(plain(f"{entry.name}: {entry.title}, {turns}, {minutes}"))
+        even = how_even(SYSTEMS[entry.system], scenario)
+        if even:
+            terminal.say(plain(f"    {even}"))
+    return 0

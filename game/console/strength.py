@@ -1,0 +1,126 @@
+"""STRENGTH.md: the table of `main.py ladder --write`, kept a line at a time, and how a match becomes a line of it.
+
+Lines of matches that were not played again stay as they are, each with its day and the program that played it, so that
+the whole table can be made in pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+
+from game.console.balance import Row
+from game.console.cluster import program_digest
+from rules.kernel.record import Record, digest_of
+from rules.players.statistics import Standing
+
+STRENGTH = Path(__file__).parents[2] / "rules" / "players" / "STRENGTH.md"
+ROUND = 20  # games between two looks at the stop rule: pairs of one seed, sides changed
+
+
+class Pairing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A match to play: `player` against `against` in a scenario, at most so many games."""
+
+    scenario: str
+    player: str
+    against: str
+    games: int
+    doubt: int = 50  # the scores, in hundredths, between which the sequential test decides
+    hope: int = 55
+    stop: bool = True  # stop as soon as the test has decided
+
+    @property
+    def name(self) -> str:
+        """How it is called in a table."""
+        return f"{self.scenario}: {self.player} v {self.against}"
+
+
+class Match(Record, frozen=True):
+    """A match as far as it was played."""
+
+    pairing: Pairing
+    rows: tuple[Row, ...]
+    standing: Standing
+    thought_us: dict[str, tuple[int, ...]]
+
+
+READING = """
+A character is meant to be as strong as the Captain: for him the test asks only whether he is far stronger (.55) or not
+(.45), and *failed* means that he is not; what counts is that his interval holds 50. A game without a captain of its own
+(all but the hex game, Quickfire and Battles for Empire) has careful weighing on its evaluation in terms for a Captain.
+"""
+HEAD = (
+    "| scenario | match | games | won-drawn-lost | score [95 %] | pairs ± | Elo | LLR (test) | verdict "
+    "| ms a decision: mean / 95 of 100 / worst | played: day, program, results |\n|" + "---|" * 11
+)
+WORDS = f"""# How strong the computer players are
+
+Each line is kept by `main.py ladder SCENARIO --players A,B --write` (the whole table without a scenario) when its match
+is played, with its day, the digest of the program that played it and that of its results; the other lines stay.
+Every seed is played twice with the sides changed; a draw counts a half; the interval is Wilson's; "pairs ±" is the
+95 per cent half width from the pairs. The stop rule stands before a game is played, in `tables/ladder.yaml` or on the
+command line: after each {ROUND} games the sequential test may decide between the two scores at 5 per cent error of both
+kinds (LLR beyond 2.94); "open" is neither. The old guard is the greedy player of commit 74889b3, as another process.
+"""
+
+
+def line_of(match: Match) -> str:
+    """A match as a line of the table, without when it was played."""
+    pairing, found = match.pairing, match.standing
+    errors = sum(bool(row.error) for row in match.rows)
+    broken = f", {errors} broken: {next(row.error for row in match.rows if row.error)}" if errors else ""
+    cells = (
+        pairing.scenario,
+        f"{pairing.player} v {pairing.against}",
+        f"{found.games}{broken}",
+        f"{found.wins}-{found.draws}-{found.losses}",
+        f"**{100 * found.score:.1f}** [{100 * found.low:.1f}, {100 * found.high:.1f}]",
+        f"{100 * found.pair_margin:.1f}",
+        f"{found.elo:+d}",
+        f"{found.llr:+.2f} (.{pairing.doubt} v .{pairing.hope})",
+        found.verdict,
+        "; ".join(_pace(kind, match.thought_us.get(kind, ())) for kind in (pairing.player, pairing.against)),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _pace(kind: str, times_us: tuple[int, ...]) -> str:
+    if not times_us:
+        return f"{kind} -"
+    ordered = sorted(times_us)
+    slow = ordered[len(ordered) * 95 // 100]
+    return f"{kind} {sum(ordered) / len(ordered) / 1000:.2f} / {slow / 1000:.1f} / {ordered[-1] / 1000:.0f}"
+
+
+def dated(match: Match) -> str:
+    """A match as a line of the kept table."""
+    return f"{line_of(match)} {date.today().isoformat()}, {program_digest()}, {digest_of(match.rows)} |"
+
+
+def page(matches: Iterable[Match], before: str) -> str:
+    """STRENGTH.md: the lines it had, those of matches played again in their places, new ones behind their kind."""
+    lines = [line for line in before.splitlines() if line.startswith("| ") and "/" in line.partition(" | ")[0]]
+    for match in matches:
+        _put(lines, dated(match))
+    rows = "\n".join(lines)
+    return f"{WORDS}\n{HEAD}\n{rows}\n{READING}"
+
+
+def _put(lines: list[str], line: str) -> None:
+    """A line in place of the one of the same match; else after the last of its scenario, its game, or at the end."""
+    scenario, match = _called(line)
+    alike = [place for place, other in enumerate(lines) if _called(other) == (scenario, match)]
+    if alike:
+        lines[alike[0]] = line
+        return
+    near = [place for place, other in enumerate(lines) if _called(other)[0] == scenario]
+    game = scenario.partition("/")[0]
+    near = near or [place for place, other in enumerate(lines) if _called(other)[0].startswith(f"{game}/")]
+    lines.insert(near[-1] + 1 if near else len(lines), line)
+
+
+def _called(line: str) -> tuple[str, str]:
+    """(scenario, match) of a line."""
+    cells = line.split(" | ")
+    return cells[0].removeprefix("| "), cells[1]

@@ -1,0 +1,54 @@
+"""How even the shipped battles are between captains: the table `main.py balance --write` keeps, and what it says.
+
+A row counts only for the battle as it was played: whoever changes forces, turns or conditions has none any more.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rules.kernel.chance import plays_as
+from rules.kernel.datafile import load_yaml
+from rules.kernel.odds import wilson
+from rules.kernel.record import Record
+from rules.kernel.scenario import Scenario
+
+TABLE = Path(__file__).parent / "tables" / "balance.yaml"
+EVEN = (35, 65)  # hundredths of the points between which a battle counts as even
+
+
+class Balanced(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The games of one battle between two captains."""
+
+    scenario: str  # system/key
+    plays: str  # digest of all that decides how it plays
+    won: int  # by the first side
+    drawn: int
+    lost: int
+    share: tuple[int, int, int]  # hundredths of the points for the first side, a draw counts a half; low and high of it
+    program: str  # digest of the program that played them
+    made: str  # the day
+
+    @property
+    def games(self) -> int:
+        """How many were played to their end."""
+        return self.won + self.drawn + self.lost
+
+
+def share_of(won: int, drawn: int, lost: int) -> tuple[int, int, int]:
+    """The first side's part of the points in hundredths, and Wilson's interval of 95 per cent around it."""
+    games = won + drawn + lost
+    points = won + drawn / 2
+    centre, half = wilson(points, games)
+    return round(100 * points / games), round(100 * max(0, centre - half)), round(100 * min(1, centre + half))
+
+
+def load_balanced(path: Path = TABLE) -> dict[str, Balanced]:
+    """The table, by system/key. Raises DataError."""
+    return {row.scenario: row for row in load_yaml(path, tuple[Balanced, ...])}
+
+
+def balance_of(scenario: Scenario, path: Path = TABLE) -> Balanced | None:
+    """The row of a battle as it stands now; None where it was not measured, or was changed since. Raises DataError."""
+    row = load_balanced(path).get(f"{scenario.system}/{scenario.key}")
+    return row if row is not None and row.plays == plays_as(scenario) else None
