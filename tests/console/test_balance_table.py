@@ -1,4 +1,4 @@
-"""`balance --write`, `--rows` and `list`: the table of how even the battles are, made in pieces, and what is read in it."""
+"""`balance --write`, `--rows`, `list`: the table of how even the battles are, made in pieces, and what it tells."""
 
 from __future__ import annotations
 
@@ -105,15 +105,6 @@ def test_what_others_than_captains_did_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_no_game_is_begun_after_its_seconds(tmp_path: Path) -> None:
-    done = run_main(
-        tmp_path,
-        "balance",
-        "nw_smoke/little_and_gregory",
-        "--players",
-        "random",
-        "--jobs",
-        "1",
-        "--seconds",
-        "0.000001",
-    )
+    words = ("balance", "nw_smoke/little_and_gregory", "--players", "random", "--jobs", "1")
+    done = run_main(tmp_path, *words, "--seconds", "0.000001")
     assert done.returncode == 0 and "no game ended" in done.stdout
