@@ -33,9 +33,9 @@ from game.workshop import forming
 from game.workshop.crowding import free_post
 from game.workshop.designs import own_stocks
 from game.workshop.draft import Draft, draft_path, left_draft
+from game.workshop.evenness import Levelling
 from game.workshop.proving import against
 from game.workshop.shelf import entry_of, keep_battle
-from game.workshop.skirmish import Levelling
 from game.workshop.trial import Trial
 from game.workshop.writing import as_yaml
 from rules.kernel.datafile import DataError, Problem
@@ -417,6 +417,10 @@ class BuilderScene(Scene):
             self.levelling = None
             low, high, rounds = 50 - levelling.off, 50 + levelling.off, levelling.tried
             words = tr("The evenest of {rounds} rounds: {low} to {high} per cent.", rounds=rounds, low=low, high=high)
+            if not rounds:
+                words = tr("It could not be made even.")
+            if levelling.broken:
+                words += " " + tr("Games broke off in {count} rounds: other forces were drawn.", count=levelling.broken)
             start.tell(self.app, tr("A fair skirmish"), words, "levelled")
         else:
             folder, games = trial.rows.parent, levelling.games

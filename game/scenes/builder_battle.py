@@ -13,9 +13,10 @@ from game.ui import widgets as ui
 from game.words import later, tr
 from game.workshop import forming
 from game.workshop.draft import DRAFTS
+from game.workshop.evenness import Levelling, level, levelled_breaks, share
 from game.workshop.position import beginning, begun_in
 from game.workshop.shelf import copy_map
-from game.workshop.skirmish import Levelling, Lot, level, levelled_breaks, share, years_of
+from game.workshop.skirmish import Lot, years_of
 from game.workshop.things import Placed, said_of, things_of, without_thing
 from game.workshop.trial import GAMES, Trial
 from rules.kernel.datafile import DataError
@@ -341,7 +342,8 @@ class TrialTab(Tab):
         """Level the battle by the games that were played."""
         trial = self.desk.trial
         if trial is not None:
-            levelled = (levelled_breaks if self.bench.specials else level)(self.scenario, trial.results)
+            played, bench = trial.results, self.bench
+            levelled = levelled_breaks(self.scenario, played) if bench.specials else level(self.scenario, bench, played)
             self.desk.change(self.scenario.but(sides=levelled.sides, special=levelled.special))
 
     def _skirmish(self) -> list[ui.Widget]:

@@ -9,7 +9,7 @@ from game.app import App
 from game.hud.builder_pane import BuilderPane
 from game.scenes.builder_hand import BuilderHand
 from game.ui import widgets as ui
-from game.workshop.skirmish import Levelling
+from game.workshop.evenness import Levelling
 from game.workshop.trial import Trial
 from rules.kernel.datafile import Problem
 from rules.kernel.flow import GameState

@@ -1,15 +1,13 @@
-"""A fair skirmish: two forces drawn from the roster of a year for a budget, set up facing each other, then levelled.
+"""A skirmish: two forces drawn from the roster of a year for a budget, set up facing each other.
 
-Nothing here is fair by its points alone: `Levelling` looks at games that computers played of the battle, and gives the
-weaker side a handicap, or in a game that is won by breaking the other more units, until they are even.
+Nothing here is fair by its points alone: what games between computers say of it is looked at in `evenness`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
-from statistics import median
 
 from game.words import tr
 from game.workshop.forming import added, blank, settled, with_force, with_sides
@@ -29,19 +27,8 @@ MOST_UNITS = 14  # of a side
 TRIES = 60
 CLOSE = 4  # per cent that two forces may differ in worth, where the rosters allow it
 PARTS = (100, 80, 60)  # per cent of its budget that a side may have to keep to
-ROUNDS, NEAR = 6, 5  # of levelling; so near to 50 per cent is even
-FEW, FULL, HOPEFUL = 6, 20, 30  # games; a few that are further from even than this are not gone on with
-FIRST_SEED = 1
-BREAK = "break"
+PAIRS = 20  # of sides that are tried in a year
 MOST_TILT = 80  # per cent more points for one side
-
-
-@dataclass(frozen=True)
-class Result:
-    """One game computers played of a battle: who won, and the points of both sides without any handicap."""
-
-    winner: str
-    points: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -135,7 +122,7 @@ def _purses(
 ) -> tuple[tuple[str, str], tuple[Purse, Purse]]:
     """Who meets whom, and what their forces are picked with: other sides are tried when two rosters do not match."""
     able_pairs = [bench.sides] if bench.fixed_sides else pairs_in(system, bench, when)
-    pairs = [random.choice(able_pairs) for _ in range(1 if bench.fixed_sides else FULL)]
+    pairs = [random.choice(able_pairs) for _ in range(1 if bench.fixed_sides else PAIRS)]
     worth = lot.budget or random.choice(bench.budget)
     found, least = None, PER_CENT
     for sides in pairs:
@@ -248,110 +235,3 @@ def _spot(
             if not any(f"forces.{id}:" in fault and "at:" in fault for fault in faults_of(system, trial, sheet)):
                 return (hex_,)
     return post.at
-
-
-# --- levelling --------------------------------------------------------------------------------------------------------
-
-
-def share(scenario: Scenario, results: Sequence[Result]) -> int:
-    """Per cent of the games won by the first side, a draw counted half."""
-    first = scenario.sides[0].key
-    won = sum(2 if result.winner == first else 0 if result.winner else 1 for result in results)
-    return 50 if not results else round(won * 50 / len(results))
-
-
-def level(scenario: Scenario, results: Sequence[Result]) -> Scenario:
-    """The same battle with the handicap that would have made these games even: half of them to either side."""
-    if not results:
-        return scenario
-    lead = round(median(result.points[0] - result.points[1] for result in results))
-    first, second = scenario.sides
-    return scenario.but(sides=(first.but(handicap=max(0, -lead)), second.but(handicap=max(0, lead))))
-
-
-class Levelling:
-    """A skirmish made even in rounds of games.
-
-    `best` is the evenest so far, by its first side's `share`; of `next` so many `games` are to be played, with dice
-    from `seed` on. A few games show what is hopeless; only what may be even gets all of them. Where a game is decided
-    by points the weaker side gets the handicap that would have made all its games even, as no order depends on one;
-    elsewhere more units, and a break point of its own.
-    """
-
-    def __init__(self, system: System, sheet: MapSheet | None, lot: Lot, rounds: int = ROUNDS) -> None:
-        assert system.workbench is not None
-        self.system, self.sheet, self.lot, self.left = system, sheet, lot, rounds
-        bench = system.workbench()
-        self.by_points, self.by_breaking = bench.by_handicap, bool(bench.specials)
-        self.next: Scenario | None = draw(system, sheet, lot)
-        self.best, self.share, self.tried = self.next, 50, 0
-        self.games, self.seed = FULL if self.by_points else FEW, FIRST_SEED
-        self._low, self._high = -MOST_TILT, MOST_TILT
-        self._played: list[Result] = []  # of these forces, whatever the handicap was
-        self._round: list[Result] = []  # of `next` as it stands
-
-    @property
-    def off(self) -> int:
-        """How far from even `best` was in its games."""
-        return abs(self.share - 50)
-
-    def played(self, results: Sequence[Result]) -> None:
-        """The games of `next` have been played: is it even, and what is to be tried next?"""
-        assert self.next is not None
-        tried = self.next
-        self.seed += self.games
-        self._round += results
-        self._played += results
-        won = share(tried, self._round)
-        if len(self._round) < FULL and abs(won - 50) <= HOPEFUL and len(results) == self.games:
-            self.games = FULL - len(self._round)
-            return  # the same once more: it may be even
-        self.tried += 1
-        if abs(won - 50) < self.off or self.tried == 1:
-            self.best, self.share = tried, won
-        self.left -= 1
-        self.next, self._round = None, []
-        if self.left > 0 and self.off > NEAR and results:
-            found = self._mended(tried, won)
-            self.next = found if found != tried else None
-
-    def _mended(self, tried: Scenario, won: int) -> Scenario:
-        self.games = FULL
-        if self.by_points:
-            return level(tried, self._played)
-        if self.by_breaking and abs(won - 50) <= HOPEFUL:
-            found = levelled_breaks(tried, self._played)
-            if found != tried:
-                return found
-        self._low, self._high = (self.lot.tilt, self._high) if won < 50 else (self._low, self.lot.tilt)
-        self.lot, self._played, self.games = replace(self.lot, tilt=(self._low + self._high) // 2), [], FEW
-        return draw(self.system, self.sheet, self.lot)
-
-
-def levelled_breaks(scenario: Scenario, results: Sequence[Result]) -> Scenario:
-    """The same battle with the break points under which these games would have been most nearly even.
-
-    Who lost the smaller part of his own break point is taken to have won. Of pairs that do the same, the nearest to
-    those it has.
-    """
-    limits = {who: number for what, who, number in scenario.special if what == BREAK}
-    if not results or any(side.key not in limits for side in scenario.sides):
-        return scenario
-    a, b = (limits[side.key] for side in scenario.sides)
-
-    def off(pair: tuple[int, int]) -> tuple[int, int]:
-        won = sum(_by_parts(result.points, pair) for result in results)
-        return abs(won - len(results)), abs(pair[0] - a) + abs(pair[1] - b)
-
-    near = [(x, y) for x in range(max(1, a - 3), a + 4) for y in range(max(1, b - 3), b + 4)]
-    evenest: tuple[int, int] = min(near, key=off)
-    best = dict(zip((side.key for side in scenario.sides), evenest, strict=True))
-    return scenario.but(
-        special=tuple((what, who, best[who] if what == BREAK else number) for what, who, number in scenario.special)
-    )
-
-
-def _by_parts(points: tuple[int, int], limits: tuple[int, int]) -> int:
-    """2 where the first side won, 1 a draw: what each took from the other, as a part of the other's break point."""
-    first, second = points[0] * limits[0], points[1] * limits[1]
-    return 2 if first > second else 1 if first == second else 0

@@ -20,7 +20,8 @@ from typing import Any
 
 from game.console.playing import make_players
 from game.library import MAPS, Shelves
-from game.workshop.skirmish import Levelling, Lot, Result, share
+from game.workshop.evenness import Levelling, Result, share
+from game.workshop.skirmish import Lot
 from rules import SYSTEMS
 from rules.kernel.record import digest_of
 from rules.kernel.scenario import MapSheet, Scenario

@@ -13,6 +13,7 @@ from tests.workshop.test_builder import Builder
 
 CLICK_S, LETTER_S = 1.2, 0.15  # of somebody who looks where he presses, and types with two fingers
 PATIENCE_S = 1500
+HEARD_S = 20  # that a press or a letter may take through a busy machine until the program has it
 NAMES = {pygame.K_RETURN: "Return", pygame.K_ESCAPE: "Escape", pygame.K_DOWN: "Down", pygame.K_END: "End"}
 
 
@@ -21,6 +22,7 @@ class RealHand(Builder):
 
     def __init__(self, folder: Path, system: str, size: tuple[int, int] = (1280, 720)) -> None:
         self._ticking = pygame.time.Clock()  # without one the program's own clock stands still
+        self._came: list[pygame.Event] = []  # since the hand last did something
         super().__init__(folder, system, size)
 
     def wait(self) -> None:
@@ -36,6 +38,7 @@ class RealHand(Builder):
     def frame(self) -> None:
         """One turn of the program's loop."""
         for event in pygame.event.get():
+            self._came.append(event)
             self.app.handle(event)
         self.app.frame()
         self._ticking.tick(60)
@@ -48,33 +51,42 @@ class RealHand(Builder):
             self.frame()
         self.frames(0.3)
 
+    def heard(self, kind: int, *words: str) -> None:
+        """Let the display do something, and the program go on until it has come: a person looks whether it did."""
+        self._came.clear()
+        xdotool(*words)
+        end = time.monotonic() + HEARD_S
+        while not any(event.type == kind for event in self._came):
+            assert time.monotonic() < end, f"{' '.join(words)} did not come in {HEARD_S} s"
+            self.frame()
+
     def press(self, at: tuple[int, int], to: tuple[int, int] | None = None) -> None:
         """A click, or a drag to another point."""
         self.clicks += 1
         xdotool("mousemove", *map(str, at))
         self.frames(0.1)
-        xdotool("mousedown", "1")
+        self.heard(pygame.MOUSEBUTTONDOWN, "mousedown", "1")
         if to is not None:
             for share in range(1, 9):
                 between = (at[0] + (to[0] - at[0]) * share // 8, at[1] + (to[1] - at[1]) * share // 8)
                 xdotool("mousemove", *map(str, between))
                 self.frames(0.06)
         self.frames(0.08)
-        xdotool("mouseup", "1")
+        self.heard(pygame.MOUSEBUTTONUP, "mouseup", "1")
         self.wait()
 
     def key(self, code: int, mod: int = 0) -> None:
         """A key by its place on the keyboard."""
         self.keys += 1
         name = NAMES.get(code) or pygame.key.name(code)
-        xdotool("key", f"ctrl+{name}" if mod & pygame.KMOD_CTRL else name)
+        self.heard(pygame.KEYUP, "key", f"ctrl+{name}" if mod & pygame.KMOD_CTRL else name)
         self.wait()
 
     def type(self, text: str) -> None:
         """Letter by letter."""
         for letter in text:
             self.keys += 1
-            xdotool("type", letter)
+            self.heard(pygame.TEXTINPUT, "type", letter)
             self.frames(LETTER_S)
         self.wait()
 

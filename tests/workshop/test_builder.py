@@ -22,7 +22,8 @@ from game.stack import Push
 from game.ui import widgets as ui
 from game.workshop import forming
 from game.workshop.draft import draft_path, left_draft
-from game.workshop.skirmish import Levelling, Lot, Result
+from game.workshop.evenness import Levelling, Result
+from game.workshop.skirmish import Lot
 from game.workshop.trial import Trial
 from game.workshop.writing import as_yaml
 from rules import SYSTEMS
@@ -360,7 +361,7 @@ def test_a_fair_skirmish_by_one_button_is_put_on_the_board_and_tried(tmp_path: P
     scene.trial.stopped, scene.levelling = False, Levelling(scene.system, None, Lot(5, 60))
     scene.change(scene.levelling.best)
     scene._level()
-    assert [side.handicap for side in scene.scenario.sides] == [0, 20] and scene.trial.running
+    assert [side.handicap for side in scene.scenario.sides] == [0, 21] and scene.trial.running
     scene.closed()
     assert not scene.trial.running
 

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
+
+import pytest
 
 from game.library import Shelves
+from game.workshop.evenness import FEW, FULL, OTHER_LOT, Levelling, Result, level, levelled_breaks, share, won_by
 from game.workshop.forming import added, without
-from game.workshop.skirmish import FEW, FULL, Levelling, Lot, Result, draw, levelled_breaks, share
+from game.workshop.skirmish import Lot, draw
 from game.workshop.trial import Trial
 from rules import SYSTEMS
+from rules.kernel.datafile import load_yaml
 from rules.kernel.opening import open_scenario
 from rules.kernel.scenario import Scenario
+from tests.workshop.fair import play
 from tests.workshop.test_builder import Builder
+
+RULES = Path(__file__).parents[2] / "rules"
 
 
 def levelling(key: str, rounds: int = 6) -> Levelling:
@@ -35,9 +42,9 @@ def test_a_game_of_points_gets_a_handicap_by_all_games_of_its_forces() -> None:
     first, second = (side.key for side in now(found).sides)
     assert found.games == FULL
     found.played([Result(first, (10, 0))] * FULL)
-    assert [side.handicap for side in now(found).sides] == [0, 10]
-    found.played([Result(first, (30, 0))] * (FULL + 2))  # more than before: now they are the middle of all
-    assert [side.handicap for side in now(found).sides] == [0, 30]
+    assert [side.handicap for side in now(found).sides] == [0, 11], "the middle of 9 to 12, which make a draw of 10"
+    found.played([Result(first, (30, 0))] * FULL)  # half of all games to either side: 10 is beaten by 13, 24 by 30
+    assert [side.handicap for side in now(found).sides] == [0, 19], "the middle of 13 to 24"
     found.played([Result(first if n % 2 else second, (0, 0)) for n in range(FULL)])
     assert found.next is None and found.share == 50 and found.off == 0
 
@@ -158,3 +165,73 @@ def test_crews_make_a_skirmish_even_where_a_side_has_few_ships() -> None:
     assert found.next is not None
     found.played([Result(found.next.sides[1].key, (0, 9_000))] * FEW)
     assert found.next == draw(system, None, Lot(1, bench.budget[0], tilt=40))
+
+
+def test_what_wins_by_points_is_what_the_victory_charts_say() -> None:
+    for key, path in (("nw_smoke", "nws"), ("nights_of_fury", "nws"), ("quickfire", "quickfire")):
+        chart = load_yaml(RULES / path / "tables" / "victory.yaml", dict[str, Any])
+        assert SYSTEMS[key].workbench().wins_at == (*chart["ratios"][1]["least"], chart["least_divisor"])  # type: ignore[misc]
+    chart = load_yaml(RULES / "perfidious_albion" / "tables" / "victory.yaml", dict[str, Any])
+    more, under, _ = SYSTEMS["perfidious_albion"].workbench().wins_at  # type: ignore[misc]
+    assert more * 100 == under * chart["lead_percent"]
+
+
+@pytest.mark.parametrize("key", ["nw_smoke", "quickfire"])
+def test_no_order_depends_on_a_handicap_so_that_games_can_be_counted_again(key: str) -> None:
+    """The same game with a handicap: the same points, and the winner that counting again names."""
+    system = SYSTEMS[key]
+    assert system.workbench is not None
+    bench = system.workbench()
+    sheet = Shelves().sheet(key, bench.map)
+    scenario = draw(system, sheet, Lot(2, bench.budget[0])).but(turns=8)
+    first, second = scenario.sides
+    before = [play(scenario, sheet, dice, "quick") for dice in (1, 2)]
+    for lead in (-7, 12):
+        sides = (first.but(handicap=max(0, -lead)), second.but(handicap=max(0, lead)))
+        for dice, was in enumerate(before, start=1):
+            found = play(scenario.but(sides=sides), sheet, dice, "quick")
+            assert found.points == was.points
+            assert won_by(bench, was.points, lead) == {first.key: 2, second.key: 0, "": 1}[found.winner]
+
+
+def test_a_lead_that_is_only_a_draw_by_the_chart_counts_as_one() -> None:
+    scenario = now(levelling("quickfire"))
+    bench = SYSTEMS["quickfire"].workbench()  # type: ignore[misc]
+    played = ((6, 4), (5, 4), (5, 0), (6, 0), (0, 0), (4, 9))
+    assert [won_by(bench, points, 0) for points in played] == [2, 1, 1, 2, 1, 0]
+    assert won_by(bench, (9, 4), 5) == 1
+    assert level(scenario, bench, [Result("", (40, 40))] * 20) == scenario, "all are drawn: that is even"
+    assert level(scenario, bench, []) == scenario
+
+
+def test_a_battle_that_one_side_always_wins_is_moved_far_at_once_and_a_near_one_little() -> None:
+    for winners, least, most in ((FEW, 40, 40), (0, -40, -40)):
+        found = levelling("perfidious_albion")
+        first, second = (side.key for side in now(found).sides)
+        found.played([Result(first if n < winners else second, (9, 9)) for n in range(FEW)])
+        assert -most <= found.lot.tilt <= -least
+    found = levelling("perfidious_albion")
+    first, second = (side.key for side in now(found).sides)
+    games = [Result(first if n % 5 else second, (9, 9)) for n in range(FULL)]
+    found.played(games[:FEW])
+    found.played(games[FEW:])
+    assert found.share == 80 and found.tried == 1 and found.lot.tilt == -24
+
+
+def test_a_round_whose_games_broke_off_says_nothing_and_other_forces_are_drawn() -> None:
+    found = levelling("nights_of_fury", rounds=3)
+    before, lot = now(found), found.lot
+    found.played([])
+    assert found.tried == 0 and found.broken == 1 and found.lot.seed == lot.seed + OTHER_LOT
+    after = now(found)
+    assert after != before and found.best == after and found.games == FULL
+    first, second = (side.key for side in after.sides)
+    found.played([Result(first, (9, 0))] * (FULL - 1))
+    assert found.broken == 2 and found.tried == 0
+    third = now(found)
+    first, second = (side.key for side in third.sides)
+    found.played([Result(first if n % 2 else second, (0, 0)) for n in range(FULL)])
+    assert found.next is None and found.best == third and found.share == 50 and found.tried == 1
+    lost = levelling("nights_of_fury", rounds=1)
+    lost.played([])
+    assert lost.next is None and lost.tried == 0 and lost.broken == 1

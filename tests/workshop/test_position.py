@@ -10,11 +10,12 @@ import pytest
 from game.library import Shelves, open_library, open_map
 from game.scenes.builder import BuilderScene
 from game.teach.puzzles import lecture_of, open_tasks, why_not
+from game.workshop.evenness import FEW, FULL, Levelling, Result, level, share
 from game.workshop.lessons import lesson_faults, lesson_text
 from game.workshop.position import beginning, begun_in, read_value, traits_of, with_trait
 from game.workshop.puzzling import NoPuzzle, write_puzzle
 from game.workshop.skeletons import new_battle, new_lesson
-from game.workshop.skirmish import Levelling, Lot, Result, draw, level, share, years_of
+from game.workshop.skirmish import Lot, draw, years_of
 from game.workshop.writing import as_yaml
 from rules import SYSTEMS
 from rules.kernel.opening import Unplayable, open_scenario, start
@@ -199,10 +200,12 @@ def test_the_forces_of_a_skirmish_are_worth_nearly_the_same_before_any_game(key:
 
 def test_levelling_gives_the_handicap_that_would_have_made_the_games_even() -> None:
     scenario, _ = battle("nights_of_fury")
+    workbench = SYSTEMS["nights_of_fury"].workbench
+    assert workbench is not None
     first = scenario.sides[0].key
     results = [Result(first, (10 + number, 0)) for number in range(9)]
     assert share(scenario, results) == 100
-    assert [side.handicap for side in level(scenario, results).sides] == [0, 14]
+    assert [side.handicap for side in level(scenario, workbench(), results).sides] == [0, 14]
 
 
 def test_levelling_without_points_gives_units_to_the_side_that_loses() -> None:
@@ -213,11 +216,12 @@ def test_levelling_without_points_gives_units_to_the_side_that_loses() -> None:
     before = levelling.next
     assert before is not None
     loser = before.sides[0].key
-    levelling.played([Result(before.sides[1].key, (0, 4))] * 10)
+    levelling.played([Result(before.sides[1].key, (0, 4))] * FEW)
     after = levelling.next
     assert after is not None
     assert sum(f.side == loser for f in after.forces) > sum(f.side == loser for f in before.forces)
-    levelling.played([Result("", (0, 0))] * 10)
+    levelling.played([Result("", (0, 0))] * FEW)
+    levelling.played([Result("", (0, 0))] * (FULL - FEW))
     assert levelling.next is None and levelling.best == after
 
 
