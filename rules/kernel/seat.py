@@ -158,6 +158,11 @@ class Seat:
         return self._guess
 
     @property
+    def game(self) -> str:
+        """The key of the game that is played."""
+        return self._session.system.key
+
+    @property
     def to_act(self) -> bool:
         """Whether this side has the move."""
         return self._session.actor == self.side

@@ -5,7 +5,7 @@ Levels and characters are the same player with slips and leanings (tables/levels
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from rules.kernel.dice import SeededDice
@@ -14,7 +14,7 @@ from rules.kernel.policy import Counsel
 from rules.kernel.seat import Seat
 from rules.kernel.system import spell
 from rules.players.greedy import GREEDY, REJECTED_SHOWN, GreedyPlayer
-from rules.players.levels import LEVELS, Level
+from rules.players.levels import LEVELS, Level, slips_in
 from rules.players.player import Choice, Haste, below
 from rules.players.reasons import HUNDREDTHS
 
@@ -26,7 +26,7 @@ class CaptainPlayer:
         self.title = level.title
         self.level = level
         self._dice = SeededDice(seed)
-        careful = GREEDY.but(slip=level.slip, slip_within=level.slip_within, leans=level.leans)
+        careful = GREEDY.but(leans=level.leans)
         self._other = GreedyPlayer(seed, careful)
         self._lights = GreedyPlayer(
             seed, careful.but(foresight=0)
@@ -44,29 +44,32 @@ class CaptainPlayer:
         """
         now = seat.now(self.level.leans)
         listed = now.counsel() if seat.to_act else ()
-        counsel = self._legal(seat, listed)
+        counsel = list(islice(self._legal(seat, listed), 1 + REJECTED_SHOWN))
         if not counsel:
-            choice = (self._lights if now.has_captain else self._other).choose(seat)
+            weighing = self._lights if now.has_captain else self._other
+            slip, within = slips_in(self.level, seat.game)
+            weighing.level = weighing.level.but(slip=slip, slip_within=within)
+            choice = weighing.choose(seat)
             broken = f" (weighed without the captain's weights, which cannot be used: {now.no_counsel})"
             return choice.but(why=choice.why + broken) if now.no_counsel else choice
-        best = self._taken(counsel)
+        best = self._taken(seat, listed, counsel[0])
         left = [item for item in counsel if item is not best][:REJECTED_SHOWN]
         told = tuple((told_as(seat, item.command), (item.worth - best.worth) / HUNDREDTHS) for item in left)
         why = best.why or ("there is nothing else to do" if len(counsel) == 1 else "it seemed good enough")
         return Choice(best.command, why, told, told_as(seat, best.command))
 
-    def _legal(self, seat: Seat, listed: Sequence[Counsel]) -> list[Counsel]:
-        """What is legal as far as one may know; only the best few where nothing further down can be taken."""
-        found = (item for item in listed if not seat.check(item.command))
-        return list(found if self.level.slip else islice(found, 1 + REJECTED_SHOWN))
+    def _legal(self, seat: Seat, listed: Iterable[Counsel]) -> Iterator[Counsel]:
+        """What is legal as far as one may know."""
+        return (item for item in listed if not seat.check(item.command))
 
-    def _taken(self, counsel: Sequence[Counsel]) -> Counsel:
-        """The best; or, so often as the level slips, any that is not absurd."""
-        if self.level.slip and below(self._dice, 100) < self.level.slip:
-            least = counsel[0].worth - self.level.slip_within
-            fair = [item for item in counsel if item.worth >= least]
-            return fair[below(self._dice, len(fair))]
-        return counsel[0]
+    def _taken(self, seat: Seat, listed: Sequence[Counsel], best: Counsel) -> Counsel:
+        """The best; or, so often as the level slips, any that is legal and not absurd."""
+        slip, within = slips_in(self.level, seat.game)
+        if not slip or below(self._dice, 100) >= slip:
+            return best
+        fair = [item for item in listed if item.worth >= best.worth - within]
+        drawn = (fair.pop(below(self._dice, len(fair))) for _ in range(len(fair)))
+        return next(self._legal(seat, drawn), best)
 
 
 def told_as(seat: Seat, command: Command) -> str:

@@ -38,6 +38,25 @@ class Steps(Record, frozen=True, forbid_unknown_fields=True):
     begin: int
 
 
+class Spread(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a level's slips are in a game, in hundredths of what they are in the hex game."""
+
+    often: int = 100
+    far: int = 100
+
+
+@cache
+def spreads() -> dict[str, Spread]:
+    """The games of tables/spread.yaml. Raises DataError."""
+    return load_yaml(TABLES / "spread.yaml", dict[str, Spread])
+
+
+def slips_in(level: Level, game: str) -> tuple[int, int]:
+    """(slip, slip_within) of a level in a game, the second in its own hundredths of a point."""
+    spread = spreads().get(game, Spread())
+    return min(100, level.slip * spread.often // 100), level.slip_within * spread.far // 100
+
+
 @cache
 def steps() -> Steps:
     """The steps of tables/matched.yaml. Raises DataError."""

@@ -92,7 +92,10 @@ def _worn(ship: Ship, ahead: Ship) -> bool:
 
 
 def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Counsel, ...]:
-    """The best moves of a ship and the line astern of her; the first of them looked at for collisions."""
+    """The moves of a ship and the line astern of her, best first; the first of them are looked at for collisions.
+
+    The others come behind, as they are: only who is careless takes one.
+    """
     line = astern_of(state, ship.id)
     tracks = {option.command: (option, track) for option, track in _options(weights, state, ship, line)}
     counsel = ranked(FEATURES["move"], weights["move"], [option for option, _ in tracks.values()])
@@ -110,7 +113,9 @@ def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Counsel, ...]:
             break
     best = max(looked, key=lambda option: option.features[PLACES["guns"]])
     looked += [_with(Option(ram, best.features), "ram", gain) for ram, gain in _rams(state, ship)]
-    return ranked(FEATURES["move"], weights["move"], looked)
+    first = ranked(FEATURES["move"], weights["move"], looked)
+    known = {option.command for option in looked}
+    return (*first, *(item for item in counsel if item.command not in known))
 
 
 def _with(option: Option, name: str, feature: int) -> Option:
@@ -195,7 +200,7 @@ def _weapons(state: State, side: str, offers: Iterator[Offer], nothing: str) -> 
         why = "the shot that takes most"
         best = _best([Counsel(command, _mean(state, command), why) for command in offer.commands])
         if best:
-            return best
+            return (*best, Counsel(Done(side), 0, "the fire is held"))
     return (Counsel(Done(side), 0, nothing),)
 
 

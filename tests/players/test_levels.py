@@ -16,7 +16,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import PLAYERS, make_player, offered_for, take_turn
 from rules.players.captain import CaptainPlayer
-from rules.players.levels import LEVELS
+from rules.players.levels import LEVELS, slips_in, spreads
 from rules.players.selfplay import counselled, opening, positions
 from tests.players.toy import toy_session
 
@@ -38,6 +38,38 @@ def test_a_slip_is_never_absurd_and_never_the_captains() -> None:
     assert {CaptainPlayer(3).choose(seat).command} == {best.command}
     careless = LEVELS["midshipman"].but(slip=100)
     assert len({CaptainPlayer(seed, careless).choose(seat).command for seed in range(8)}) > 2
+
+
+def test_slips_are_as_far_as_orders_of_a_game_lie_apart() -> None:
+    """What is a wide slip in the hex game was none in Perfidious Albion, where a ship is worth hundreds of points."""
+    assert set(spreads()) == set(SYSTEMS)
+    lieutenant = LEVELS["lieutenant"]
+    assert slips_in(lieutenant, "nw_smoke") == (lieutenant.slip, lieutenant.slip_within) == slips_in(lieutenant, "toy")
+    assert slips_in(lieutenant, "perfidious_albion")[1] > 100 * lieutenant.slip_within
+    assert slips_in(LEVELS["midshipman"], "quickfire")[0] == 100 >= slips_in(lieutenant, "quickfire")[0] * 2
+
+
+def lost_by(level: str) -> list[int]:
+    """By how much each move of a duel of Quickfire is worse than the best, in hundredths of a point."""
+    scenario, found = get_scenario("quickfire", "lesson_duel"), []
+    session = Session(SYSTEMS["quickfire"], scenario, open_map("quickfire", scenario.map), seed=4)
+    players = {side.key: CaptainPlayer(number, LEVELS[level]) for number, side in enumerate(scenario.sides)}
+    while not session.over and session.state.cursor.turn < 8:
+        seat = Seat(session, session.actor)
+        counsel = seat.now().counsel() if session.state.cursor.phase == 1 else ()
+        chosen = players[session.actor].choose(seat).command
+        found += [counsel[0].worth - item.worth for item in counsel if item.command == chosen and len(counsel) > 1]
+        session.submit(chosen)
+    return found
+
+
+def test_the_careless_of_quickfire_take_any_course_that_is_not_absurd() -> None:
+    """They chose among the three best courses alone, and were as strong as the Captain."""
+    captain, lieutenant, midshipman = map(lost_by, ("captain", "lieutenant", "midshipman"))
+    assert not any(captain) and captain
+    assert sum(worse > 5 for worse in lieutenant) >= 2
+    assert sum(worse > 5 for worse in midshipman) > len(midshipman) // 2
+    assert max(midshipman) <= slips_in(LEVELS["midshipman"], "quickfire")[1]
 
 
 def deeds(character: str, seeds: range) -> Counter[str]:
