@@ -30,7 +30,7 @@ from game.stack import Pop
 from game.ui import widgets as ui
 from game.words import in_a_row, later, tr
 from game.workshop import forming
-from game.workshop.crowding import free_post
+from game.workshop.crowding import beside, free_post
 from game.workshop.designs import own_stocks
 from game.workshop.draft import Draft, draft_path, left_draft
 from game.workshop.evenness import Levelling
@@ -289,7 +289,8 @@ class BuilderScene(Scene):
             return ""
         hit = self.board.hit(self.board.screen_of(place))
         force = forming.owner_of(self.scenario, self.bench, hit.piece) if hit.piece else None
-        return force.id if force is not None and force.side == side else ""
+        mate = force is not None and force.side == side and beside(self.scenario, self.bench, force, place)
+        return force.id if force is not None and mate else ""
 
     def drop_stock(self, key: str, pos: ui.Pos) -> None:
         """A row of the roster was let go over the board."""

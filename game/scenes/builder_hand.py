@@ -196,8 +196,13 @@ class BuilderHand:
         self._unproven = 0
         wrong = [told_briefly(one) for one in self.table.against(self.ghost)]
         new = [words for words in wrong if words not in self._known]
+        was = forming.force_of(self.table.scenario, self._force)
+        now_there = forming.force_of(self.ghost, self._force)
+        joins = was is not None and now_there is not None and len(now_there.units) > len(was.units)
         if new:
             self.table.say(tr("Not here: {why}", why=new[0]), "bad")
+        elif joins and was is not None:
+            self.table.say(tr("Let go here, it joins {force}.", force=was.name), "good")
         else:
             self.table.say(tr("Here it may stand."), "good")
 

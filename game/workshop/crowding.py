@@ -1,4 +1,4 @@
-"""Room on the board of the builder: the next free post, and ships whose bases lie across one another."""
+"""Room on the board of the builder: the next free post, whom a ship is dropped on, ships that lie across another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from game.workshop import forming
 from rules.kernel import inches
 from rules.kernel.flow import GameState
 from rules.kernel.hexes import on_map
-from rules.kernel.scenario import Scenario
+from rules.kernel.scenario import Force, Scenario
 from rules.kernel.system import System
 from rules.kernel.view import Place
 from rules.kernel.workbench import BAND, TABLE, Workbench
@@ -36,6 +36,15 @@ def _free(scenario: Scenario, bench: Workbench, at: Place) -> bool:
     room, sides = bench.apart * bench.scale, (bench.size[0] * bench.scale, bench.size[1] * bench.scale)
     within = all(0 <= value <= side for value, side in zip(at, sides, strict=True))
     return within and all(inches.distance((at[0], at[1]), (x, y)) >= room for x, y in (one for one in taken if one))
+
+
+def beside(scenario: Scenario, bench: Workbench, force: Force, place: Place) -> bool:
+    """Whether a place is on a ship of a force, as a table draws her, and not only on her name under her."""
+    if bench.place != TABLE:
+        return True
+    spots = (forming.place_of(bench, force, number) for number in range(len(force.units)))
+    reach = bench.apart * bench.scale
+    return any(spot and inches.distance((place[0], place[1]), (spot[0], spot[1])) <= reach for spot in spots)
 
 
 def lying_across(system: System, state: GameState) -> Iterator[tuple[str, str]]:

@@ -436,3 +436,28 @@ def test_games_that_cannot_be_begun_are_told(tmp_path: Path, monkeypatch: pytest
     trial.process.wait()
     assert trial.look() and not trial.running
     assert "could not be begun" in " ".join(trial.lines())
+
+
+def test_a_ship_dropped_on_the_name_of_another_stands_there_and_on_her_joins_her(tmp_path: Path) -> None:
+    """Her name hangs under her counter: who aims beside her does not mean her."""
+    hand = Builder(tmp_path, "quickfire")
+    hand.bring("Retvizan", 1, 0)
+    at = hand.post(1)
+    below = next((at[0], at[1] + n) for n in range(38, 60) if hand.scene.board.hit((at[0], at[1] + n)).piece)
+    hand.search("Pobeda")
+    hand.press(hand.row(), below)
+    assert [len(force.units) for force in hand.scene.scenario.forces] == [1, 1]
+    assert hand.scene.scenario.forces[1].at[1] > hand.scene.scenario.forces[0].at[1] + 55
+    hand.search("Peresvet")
+    hand.event(pygame.MOUSEBUTTONDOWN, pos=hand.row(), button=1)
+    for to in ((at[0] - 60, at[1]), at):
+        hand.event(pygame.MOUSEMOTION, pos=to, rel=(1, 1), buttons=(1, 0, 0))
+        hand.wait()
+    hand.wait()
+    assert hand.scene.verdict.spoken() == "Let go here, it joins Retvizan."
+    hand.event(pygame.MOUSEBUTTONUP, pos=at, button=1)
+    hand.wait()
+    assert [[unit.name for unit in force.units] for force in hand.scene.scenario.forces] == [
+        ["Retvizan", "Peresvet"],
+        ["Pobeda"],
+    ]
