@@ -141,7 +141,7 @@ def _dashes(board: pygame.Rect, dashes: list[tuple[Point, ...]], tone: Colour) -
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
         seen = pygame.Rect(surface.get_clip()).clip(board.move(dx, dy)).move(-dx, -dy)
         for start, end in dashes:
-            if seen.collidepoint(start):
+            if board.collidepoint(start) and board.collidepoint(end) and seen.collidepoint(start):
                 pygame.draw.aaline(surface, tone, (start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy))
 
     return draw

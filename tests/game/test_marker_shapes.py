@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.boards import chart_marks
 from game.hud.story import view_at
 from game.scenes.play import PlayScene
 from rules.kernel.session import Session
@@ -71,3 +72,13 @@ def common(one: pygame.Mask, two: pygame.Mask) -> float:
     """The share of what either covers that both cover."""
     both = one.overlap_mask(two, (0, 0)).count()
     return both / (one.count() + two.count() - both)
+
+
+def test_the_hairs_of_a_ring_lie_within_the_board_and_not_across_its_frame() -> None:
+    surface = pygame.Surface((60, 60))
+    board = pygame.Rect(10, 10, 40, 40)
+    crossing = [((20.0, 12.0), (20.0, 4.0)), ((4.0, 30.0), (14.0, 30.0)), ((30.0, 30.0), (40.0, 30.0))]
+    draw = chart_marks._dashes(board, list(crossing), (255, 255, 255))
+    draw(surface, 0, 0)
+    lit = [(x, y) for x in range(60) for y in range(60) if surface.get_at((x, y))[:3] != (0, 0, 0)]
+    assert lit and all(28 <= x <= 42 and y in (29, 30, 31) for x, y in lit)
