@@ -1,12 +1,16 @@
-"""Finding positions to ask about: careless games played out, and near their end orders that decide them."""
+"""Finding positions to ask about: careless games of small battles, and in them orders that decide what is at stake."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from game.console.small_battles import small_battle
 from game.library import get_scenario, open_map
+from game.teach.puzzles import BATTLES
+from game.workshop.writing import as_yaml
 from rules import SYSTEMS
 from rules.analysis.playing import Venturer
 from rules.analysis.positions import TOLD_TERMS, Found, find, units_of
@@ -20,74 +24,99 @@ from rules.players import make_player, take_turn
 from rules.players.player import below
 from rules.players.reasons import points
 
-BATTLES = {  # that are played out fast, so that their ends can be looked at
-    "nw_smoke": ("little_and_gregory", "between_three_fires", "little_and_gregory"),
-    "nights_of_fury": ("little_and_gregory", "little_and_gregory", "vella_gulf"),
-    "quickfire": ("lesson_duel", "port_arthur_roads", "fog_lifts"),
+BATTLES_SHIPPED = {  # that are soon over; one game in so many is of one of these, the others of a small battle
+    "nw_smoke": ("little_and_gregory", "between_three_fires"),
+    "nights_of_fury": ("little_and_gregory", "vella_gulf"),
+    "quickfire": ("lesson_duel", "port_arthur_roads"),
     "battles_for_empire": ("the_wells", "majuba"),
-    "perfidious_albion": ("caldera_bay", "pagoda_anchorage", "gale_on_the_bar"),
+    "perfidious_albion": ("caldera_bay", "pagoda_anchorage"),
 }
-CARELESS = (0, 15, 30, 50, 70)  # of a hundred orders so many are given blindly, by game and side: so games stay open
-DECIDING = (  # verbs that turn battles
-    "move",
-    "steer",
-    "ride",
-    "charge",
-    "launch",
-    "form",
-    "detach",
-    "fight",
-    "ram",
-    "order",
-    "lead",
-    "smoke",
-    "evade",
-)
-AT_LAST = 10  # orders before the end of a game, where any verb may
-LOOKED_AT = 16  # decisions of one game
+ONE_IN = 4
+SMALL = "small"
+CARELESS = (0, 10, 25)  # of a hundred orders so many are given blindly, by game and side: so games stay open
+LAST = 36  # orders before the end of a game that are looked at: what comes earlier is evened out by what follows
+LOOKED_AT = 5  # decisions of one game
 A_GAME = 2  # positions of one game at most, so that they are not all alike
 MOST_PLAYED = 260  # orders before a position: they are all played when it is opened
-RESULT = "result"  # the term of a battle that is won
 MOST_ORDERS = 1200  # of a game: it is given up
+RESULT = "result"  # the term of a battle that is won
+FEW, MOST_SHARE = 8, 3  # no verb has more than one in so many of the positions, from so many of it on
+TRIED = 24  # decisions in which a unit with something to choose is looked for, for each that is looked at
 
 
 def mine_positions(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int:
     """Play games until a shelf holds `count` positions or the time is up; written as they are found.
 
-    Two positions that ask of the very same orders are one puzzle twice. Returns how many the shelf holds.
+    Goes on behind the last game in which something was found. Two positions that ask of the very same orders are one
+    puzzle twice. Returns how many the shelf holds.
     """
     found = {position.key: position for position in shelf.puzzles}
     asked = {frozenset(position.proof) for position in shelf.puzzles}
     until = time.process_time() + seconds
-    number = seed
+    number = max([seed, *(_number_of(position.key) for position in shelf.puzzles if position.stake is not None)])
     while len(found) < count and time.process_time() < until:
         number += 1
-        for position in _of_game(shelf, number, until):
-            if frozenset(position.proof) in asked:
+        for position, session in _of_game(shelf, number, until):
+            if frozenset(position.proof) in asked or _too_many(found.values(), position):
                 continue
             asked.add(frozenset(position.proof))
             found[position.key] = position
+            _keep_battle(path, session)
             kept = tuple(found[key] for key in sorted(found))
             path.write_text(text_of(located(path), shelf, kept), "utf-8")
     return len(found)
 
 
-def _of_game(shelf: Shelf, number: int, until: float) -> Iterator[Position]:
-    """Positions near some ends of one game. A run that is stopped has lost nothing of what it found."""
-    names = BATTLES[shelf.system]
-    name = names[number % len(names)]
-    scenario = get_scenario(shelf.system, name)
-    session = Session(SYSTEMS[shelf.system], scenario, open_map(shelf.system, scenario.map), seed=number)
+def _number_of(key: str) -> int:
+    """The game a position was found in: its key ends in that and in the orders before it."""
+    return int(key.split("-")[-2])
+
+
+def verb_of(position: Position) -> str:
+    """The word with which the best order begins."""
+    return max(position.proof, key=lambda order: float(position.proof[order])).split()[0]
+
+
+def _too_many(kept: Iterable[Position], position: Position) -> bool:
+    """Whether a verb has its share already."""
+    verbs = Counter(verb_of(one) for one in kept if one.stake is not None)
+    own = verbs[verb_of(position)]
+    return own >= FEW and own * MOST_SHARE >= verbs.total()
+
+
+def _keep_battle(path: Path, session: Session) -> None:
+    """A small battle is written beside its shelf."""
+    scenario = session.scenario
+    if scenario.key.startswith(SMALL):
+        folder = path.parent / BATTLES
+        folder.mkdir(exist_ok=True)
+        (folder / f"{scenario.key}.yaml").write_text(as_yaml(scenario), "utf-8")
+
+
+def _of_game(shelf: Shelf, number: int, until: float) -> Iterator[tuple[Position, Session]]:
+    """Positions of one game. A run that is stopped has lost nothing of what it found."""
+    session = _opened(shelf.system, number)
     play_carelessly(session, number)
     given = 0
-    for place, verbs in _decisions(session, number):
+    for place, verb in _decisions(session, number):
         if given == A_GAME or time.process_time() > until:
             return
         before = session.branch(place)
-        found = find(Seat(before, before.actor), number * 1000 + place, verbs)
+        found = find(Seat(before, before.actor), number * 1000 + place, (verb,))
         if found is not None:
             given += 1
-            yield _position_of(f"{name}-{number}-{place}", before, found)
+            yield _position_of(f"{session.scenario.key}-{number}-{place}", before, found), before
+
+
+def _opened(system: str, number: int) -> Session:
+    """The game of that number before its first order."""
+    if number % ONE_IN == 0:
+        names = BATTLES_SHIPPED[system]
+        scenario = get_scenario(system, names[number // ONE_IN % len(names)])
+        sheet = open_map(system, scenario.map)
+    else:
+        scenario, sheet = small_battle(system, number)
+    return Session(SYSTEMS[system], scenario, sheet, seed=number)
 
 
 def play_carelessly(session: Session, seed: int) -> None:
@@ -103,22 +132,31 @@ def play_carelessly(session: Session, seed: int) -> None:
             take_turn(make_player("random", seed), seat)
 
 
-def _decisions(session: Session, number: int) -> list[tuple[int, tuple[str, ...]]]:
-    """Some decisions of a game in any order: (steps before it, the verbs one is looked for among; none = all)."""
-    found: list[tuple[int, tuple[str, ...]]] = []
-    count = len(session.steps)
-    for place in range(2, min(count, MOST_PLAYED)):
-        verbs = () if count - place <= AT_LAST else DECIDING
+def _decisions(session: Session, number: int) -> Iterator[tuple[int, str]]:
+    """Some decisions of a game in any order: (steps before it, the verb that some unit is asked about).
+
+    Verbs come by turns, so that those of which there are few orders are asked about too.
+    """
+    dice, count = SeededDice(number), len(session.steps)
+    places = range(max(2, count - LAST), min(count, MOST_PLAYED))
+    if not places:
+        return
+    seen: Counter[str] = Counter()
+    for place in {places[below(dice, len(places))]: None for _ in range(TRIED)}:
         there = session.branch(place)
-        if units_of(Seat(there, there.actor), number, verbs):
-            found.append((place, verbs))
-    dice = SeededDice(number)
-    return sorted(found, key=lambda _: below(dice, 1 << 30))[:LOOKED_AT]
+        seat = Seat(there, there.actor)
+        verbs = dict.fromkeys(offer.verb for offer in seat.offers() if offer.verb != "done")
+        if not verbs or seen.total() >= LOOKED_AT:
+            continue
+        verb = min(verbs, key=lambda verb: (seen[verb], below(dice, 1 << 30)))
+        if any(piece for piece, _ in units_of(seat, number, (verb,))):
+            seen[verb] += 1
+            yield place, verb
 
 
 def _position_of(key: str, session: Session, found: Found) -> Position:
     steps, reply = session.steps, found.reply
-    brings = [term for term in found.brings if term.key != RESULT]  # that it wins is the question
+    brings = [term for term in found.brings if term.key != RESULT]  # that it wins may be the question
     return Position(
         key=key,
         scenario=session.scenario.key,
@@ -126,6 +164,7 @@ def _position_of(key: str, session: Session, found: Found) -> Position:
         played=tuple(told(step.command, step.faces) for step in steps[1:]),
         piece=found.piece,
         games=found.n,
+        stake=found.stake,
         proof={spell(command): f"{chance:.3f}" for command, chance in found.chances.items()},
         brings={term.label: points(term.value) for term in brings[:TOLD_TERMS]},
         reply=Answered(reply.label, reply.after, reply.instead, reply.count) if reply is not None else None,

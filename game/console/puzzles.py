@@ -12,7 +12,7 @@ from game.console.mining_positions import mine_positions
 from game.console.speech import board_lines, breakdown_lines, plain
 from game.folders import find_folders
 from game.teach.puzzle_record import load_puzzling, save_puzzling
-from game.teach.puzzles import Task, check_shelf, daily, open_tasks, set_up, shelf_files
+from game.teach.puzzles import Task, asked_of, check_shelf, daily, open_tasks, set_up, shelf_files
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
@@ -131,7 +131,7 @@ def _ask(task: Task) -> bool | None:
     for line in (f"{task.title}. {session.scenario.title}.", *board_lines(seat.view(), session.system.board)):
         terminal.say(plain(line))
     orders = list(task.chances)
-    terminal.say(plain(task.shelf.ask))
+    terminal.say(plain(asked_of(task)))
     for number, order in enumerate(orders, start=1):
         terminal.say(plain(f"  {number}. {order}"))
     while True:

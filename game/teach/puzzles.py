@@ -11,20 +11,22 @@ from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
 
-from game.library import MAPS, Shelves, each_of_folder
+from game.library import MAPS, Shelves, each_of_folder, of_folder
 from game.teach.courses import Lecture
 from game.words import in_a_row, later, tr
 from rules import SYSTEMS
 from rules.analysis.positions import CERTAIN, GAP, gap_now
 from rules.kernel.breakdown import Breakdown, sum_lines
-from rules.kernel.datafile import DataError, Problem
+from rules.kernel.datafile import DataError, Problem, inside
 from rules.kernel.lesson import Lesson, LessonStep, Show, Wrong
 from rules.kernel.puzzle import Position, Shelf, best, faces_of, faults, gap, load_shelf, proved, reach
+from rules.kernel.scenario import Scenario
+from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import parse
 
-PUZZLES = "puzzles"
+PUZZLES, BATTLES = "puzzles", "battles"  # folders: the shelves, and beside those of a game the small battles of some
 SHIPPED = Shelves()
 ENDING = later("End the phase")
 LONGEST = 60  # letters of an order in a question
@@ -108,10 +110,23 @@ def check_shelf(path: Path) -> tuple[int, list[str]]:
     return len(shelf.puzzles), found
 
 
+def battle_of(task: Task) -> Scenario:
+    """The battle of a puzzle: a small one that lies beside its shelf, else one of the library. Raises DataError."""
+    beside = inside(task.path.parent / BATTLES, f"{task.position.scenario}.yaml")
+    if beside.is_file():
+        return of_folder(task.system, beside, _small_battle)
+    return task.shelves.scenario(task.system, task.position.scenario)
+
+
+@cache
+def _small_battle(path: Path, changed_ns: int, size_bytes: int) -> Scenario:
+    return load_scenario(path)
+
+
 def why_not(task: Task) -> list[str]:
     """Why a puzzle is not offered: what no longer holds of it; empty when its proof stands."""
     try:
-        scenario = task.shelves.scenario(task.system, task.position.scenario)
+        scenario = battle_of(task)
         sheet = task.shelves.sheet(task.system, scenario.map)
     except DataError as error:
         return [str(problem) for problem in error.problems]
@@ -125,7 +140,7 @@ def why_not_rolled(task: Task, games: int) -> list[str]:
     order = {name: parse(session.system, session.actor, name) for name in task.chances}
     rest = sorted((name for name in task.chances if name not in right), key=lambda name: -task.chances[name])[:2]
     seed = zlib.crc32(task.name.encode())
-    gap_found, error = gap_now(seat, order[right[0]], [order[name] for name in rest], seed, games)
+    gap_found, error = gap_now(seat, order[right[0]], [order[name] for name in rest], seed, games, task.position.stake)
     if gap_found + CERTAIN * error >= GAP:
         return []
     points = tr("{gap} ± {error} points", gap=f"{100 * gap_found:.0f}", error=f"{200 * error:.0f}")
@@ -141,7 +156,7 @@ def why_not_rolled(task: Task, games: int) -> list[str]:
 
 def set_up(task: Task) -> Session:
     """The game at its position. Raises Broken or DataError."""
-    scenario = task.shelves.scenario(task.system, task.position.scenario)
+    scenario = battle_of(task)
     return reach(task.position, SYSTEMS[task.system], scenario, task.shelves.sheet(task.system, scenario.map))
 
 
@@ -166,8 +181,10 @@ def lecture_of(task: Task) -> Lecture:
     which = tr("Of {count} orders{whose} {many}.", count=len(task.chances), whose=_whose(task, seat), many=many)
     if task.shelf.rolled:
         which = tr("One of these is: ") + " · ".join(sorted(_brief(name) for name in label.values())) + "."
+        if task.position.stake is not None:
+            which += " " + tr("After it both sides are played to the end by captains.")
     asked = LessonStep(
-        say=tr("You are **{side}**. **{ask}** {which}", side=side, ask=task.shelf.ask, which=which),
+        say=tr("You are **{side}**. **{ask}** {which}", side=side, ask=asked_of(task), which=which),
         do=right[0],
         must=True,
         also=tuple(glob.escape(order) for order in right[1:]),
@@ -190,7 +207,7 @@ def lecture_of(task: Task) -> Lecture:
             title=task.title,
             scenario=session.scenario,
             dice=task.position.dice,
-            idea=task.shelf.ask,
+            idea=asked_of(task),
             order=1,
             side=session.actor,
             steps=(*played, asked, answer),
@@ -199,8 +216,18 @@ def lecture_of(task: Task) -> Lecture:
     )
 
 
+def asked_of(task: Task) -> str:
+    """What a puzzle asks: what its shelf does, or which order serves its own stake best."""
+    stake = task.position.stake
+    if stake is None:
+        return tr("Which of these orders leaves you the best chance to win?") if task.shelf.rolled else task.shelf.ask
+    return tr("You are to {stake}. Which order serves that best?", stake=_words(task))
+
+
 def _comes_to(task: Task, share: Fraction) -> str:
     """What an order comes to, in a sentence."""
+    if task.position.stake is not None:
+        return tr("That reaches it in about {chance} of games.", chance=_about(share))
     if task.shelf.rolled:
         return tr("That leaves about {chance} to win.", chance=_about(share))
     return tr("That comes off {chance}.", chance=_per_cent(share))
@@ -236,12 +263,13 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
     for order, said in sums.items():
         lines.append(f"*{label[order]}*: {'; '.join(one for one in said if one not in alike) or tr('the same sum')}.")
     if rolled:
-        return "\n".join((lines[0], *_why(task.position)))
+        return "\n".join((lines[0], *_why(task)))
     return "\n".join(lines)
 
 
-def _why(position: Position) -> Iterator[str]:
+def _why(task: Task) -> Iterator[str]:
     """What speaks for the best order of a rolled proof: what it brings, which reply it avoids, how it was proved."""
+    position = task.position
     if position.brings:
         parts = in_a_row([f"{label} {change.replace('-', '−')}" for label, change in position.brings.items()])
         yield tr("What it leaves at the end, against the next best, on average: {parts}.", parts=parts)
@@ -255,15 +283,19 @@ def _why(position: Position) -> Iterator[str]:
             count=reply.count,
             instead=reply.instead,
         )
-    yield (
-        "*"
-        + tr(
-            "Chances to win, a draw counted half, by {games} games each, played to the end; the best is better by ten "
-            "points or more with 99 % certainty.",
-            games=position.games,
-        )
-        + "*"
+    stake = position.stake
+    of = tr("Chances to win, a draw counted half,") if stake is None else tr("Chances to {stake},", stake=_words(task))
+    proof = tr(
+        "by {games} games each, played to the end; the best is better by ten points or more with 99 % certainty.",
+        games=position.games,
     )
+    yield f"*{of} {proof}*"
+
+
+def _words(task: Task) -> str:
+    """What is at stake, in words; empty where it is the victory."""
+    stake = task.position.stake
+    return stake.words(SYSTEMS[task.system].tally) if stake is not None else ""
 
 
 def _about(share: Fraction) -> str:

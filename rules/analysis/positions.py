@@ -1,9 +1,11 @@
-"""Positions to ask about: of a few orders one is plainly the best, by games played to their end, and proved again.
+"""Positions to ask about: of a few orders one is plainly the best for what is at stake, by games played to their end.
 
-Near the end of a battle one order often decides it, and to play on costs little: nobody has to believe a curve. Nearly
-every order has equals, and many lie so close that no honest number of games tells them apart. So a position is asked as
-a choice: the best order of one unit, and some that are worse by ten points or more; what lies between is left out. The
-best beats each of the others by as much with 99 per cent certainty, on dice that chose none of them.
+Near the end of a battle an order often decides something, and to play on costs little: nobody has to believe a curve.
+A whole victory seldom hangs on it; so a position has a stake of its own (stakes.py), which is found by games played to
+their end after each of some orders of one unit. Nearly every order has equals, and many lie so close that no honest
+number of games tells them apart. So a position is asked as a choice: the best order, and some that are worse by ten
+points or more; what lies between is left out. The best beats each of the others by as much with 99 per cent certainty,
+in games that chose neither the orders nor the stake.
 """
 
 from __future__ import annotations
@@ -13,40 +15,39 @@ from fractions import Fraction
 from math import ceil
 
 from rules.analysis.mistakes import Reply, reply_avoided
+from rules.analysis.stakes import Counts, paired, parted, shares_of
 from rules.analysis.weigh import Budget, Rolling, chance_of, difference, ranked_among
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
 from rules.kernel.record import Record
 from rules.kernel.seat import Seat
+from rules.kernel.stake import Stake
 from rules.kernel.worth import Term, changes
 from rules.players.player import below
 from rules.players.reasons import mean_changes
 
-GAP = 0.10  # of win chance, by which the best beats every other
+GAP = 0.10  # by which the best beats every other, in shares of the games
 CERTAIN = 2.33  # standard errors: 99 in 100, one side
-LEAST, MOST = 2, 4  # orders among which one chooses
-LOOKED_AT = 9  # orders rolled out
-UNITS = 1  # of a position, whose orders are looked at
-GLANCE, LOOK = 6, 16  # rollouts of each: a turn further, before most positions are given up; to the end, for the choice
-CONTRAST, HOPE = 0.12, 0.20  # an order less far behind is left out: after a glance, after a look
-FEWEST, FULL = 40, 240  # fresh rollouts of each
+LEAST = 2  # orders among which one chooses
+LOOKED_AT = 7  # orders rolled out
+GLANCE, LOOK = 6, 20  # games after each order: before most positions are given up; for the choice of the stake
+CONTRAST, HOPE = 0.5, 0.3  # an order less far behind is left out: after a glance, after a look
+FEWEST, FULL = 40, 160  # fresh games after each
 TO_THE_END = 1000  # turns
 ROLLING = Budget(rollouts=FULL, first=GLANCE, shortlist=LOOKED_AT, horizon=TO_THE_END)
-SHORT = ROLLING.but(horizon=0)  # for the glance: the curve tells more than as few ends of games
-OPEN = (0.05, 0.95)  # win chances between which an order can turn a battle
 TOLD_TERMS = 3  # of what the best order brings
-TOLD = 40  # endings of which it is told what the best order brings
 
 
 class Found(Record, frozen=True):
     """A position worth asking about."""
 
     piece: str  # the unit whose orders are asked
+    stake: Stake
     chances: Mapping[Command, float]  # the best first
     best: Command
     gap: float  # of the best to the next, by fresh dice
     error: float  # one standard error of it
-    n: int  # fresh rollouts of each
+    n: int  # fresh games after each
     brings: tuple[Term, ...] = ()  # what the best order leaves at the end more than the next, on average
     reply: Reply | None = None  # what the enemy does after the next, and less often after the best
 
@@ -61,29 +62,25 @@ def find(seat: Seat, seed: int, verbs: Collection[str] = ()) -> Found | None:
 
     verbs: only units that have one of these orders to give; none named: all.
     """
-    chance = chance_of(seat.now(), seat.side)
-    if chance is not None and not OPEN[0] <= chance <= OPEN[1]:
-        return None
-    for piece, orders in units_of(seat, seed, verbs)[:UNITS]:
-        rolling = Rolling(seat, SHORT, seed)
+    for piece, orders in units_of(seat, seed, verbs)[:1]:
         asked = asked_about(seat, orders, seed)
         if len(asked) < LEAST:
             continue
-        rolled: dict[Command, list[float]] = {command: [] for command in asked}
-        _roll(rolling, rolled, GLANCE)
-        promising = choice_of(rolled, CONTRAST)
-        if not promising:
+        rolling = Rolling(seat, ROLLING, seed)
+        ended: dict[Command, list[Counts]] = {command: [] for command in asked}
+        _play_on(rolling, ended, GLANCE)
+        glance = parted(ended, GAP, CONTRAST)
+        if glance is None:
             continue
-        looked_at: dict[Command, list[float]] = {command: [] for command in promising}
-        to_the_end = Rolling(seat, ROLLING, seed)
-        for many in (GLANCE, LOOK):
-            _roll(to_the_end, looked_at, many)
-            choice = choice_of(looked_at, HOPE)
-            if not choice:
-                break
-        found = proved(seat, piece, choice, seed + 1) if choice else None
+        ended = {command: ended[command] for command in glance.choice}
+        _play_on(rolling, ended, LOOK)
+        look = parted(ended, GAP, HOPE)
+        if look is None or look.clear <= 0 or LOOK * (CERTAIN / look.clear) ** 2 > FULL:
+            continue
+        found = proved(seat, piece, look.stake, look.choice, seed + 1)
         if found is not None:
-            return told(seat, found, seed)
+            _, rival, *_ = found.chances
+            return found.but(reply=reply_avoided(seat, rival, found.best, seed))
     return None
 
 
@@ -118,82 +115,77 @@ def asked_about(seat: Seat, orders: Sequence[Command], seed: int) -> tuple[Comma
     return tuple(dict.fromkeys((*ranked[:1], *steps, *others)))[:LOOKED_AT]
 
 
-def _roll(rolling: Rolling, rolled: dict[Command, list[float]], many: int) -> None:
-    """Rollouts of every order until each has so many."""
-    for command, values in rolled.items():
-        while len(values) < many:
-            values.append(rolling.play(command, len(values)))
+def _play_on(
+    rolling: Rolling,
+    ended: Mapping[Command, list[Counts]],
+    many: int,
+    ends: Mapping[Command, list[tuple[Term, ...]]] | None = None,
+) -> None:
+    """Games after every order, each to its end, until there are so many of each; `ends`: what the ends look like."""
+    for command, counts in ended.items():
+        while len(counts) < many:
+            end = rolling.ending(command, len(counts))
+            counts.append(end.counted())
+            if ends is not None:
+                ends[command].append(end.terms())
 
 
-def choice_of(rolled: Mapping[Command, Sequence[float]], hope: float) -> tuple[Command, ...]:
-    """The best order and some that are plainly worse, one of them at least of its own kind; empty where there are none.
+def proved(seat: Seat, piece: str, stake: Stake, choice: Sequence[Command], seed: int) -> Found | None:
+    """The choice played on by fresh dice; None where the best is not as far ahead as asked.
 
-    That something is better than to do nothing is no question; that nothing is better than something may be one.
+    The number of games is settled once, from the first ones.
     """
-    ranked = sorted(rolled, key=lambda command: -_mean(rolled[command]))
-    best = ranked[0]
-    worse = [c for c in ranked[1:] if _mean(rolled[best]) - _mean(rolled[c]) >= hope]
-    alike = [command for command in worse if type(command) is type(best)]
-    if type(best) is Done:
-        alike = [command for command in worse if type(command) is not Done]
-    if len(alike) < LEAST - 1:
-        return ()
-    others = [command for command in worse if command not in alike]
-    return (best, *alike[1 - MOST :], *others)[:MOST]
-
-
-def proved(seat: Seat, piece: str, choice: Sequence[Command], seed: int) -> Found | None:
-    """The choice rolled by fresh dice; None where the best is not as far ahead as asked. The number of rollouts is
-    settled once, from the first ones."""
-    fresh = Rolling(seat, ROLLING, seed)
-    rolled: dict[Command, list[float]] = {command: [] for command in choice}
+    fresh, best = Rolling(seat, ROLLING, seed), choice[0]
+    ended: dict[Command, list[Counts]] = {command: [] for command in choice}
+    ends: dict[Command, list[tuple[Term, ...]]] = {command: [] for command in choice}
     for many in (LOOK, FEWEST):
-        _roll(fresh, rolled, many)
-        gap, error = _next(rolled, choice[0])
+        _play_on(fresh, ended, many, ends)
+        gap, error = _ahead(stake, ended, best)
         if gap < GAP:
             return None
     many = needed(gap, error, FEWEST)
     if many > FULL:
         return None
-    _roll(fresh, rolled, many)
-    gap, error = _next(rolled, choice[0])
-    chances = {command: _mean(values) for command, values in rolled.items()}
-    found = Found(piece, chances, choice[0], gap, error, many)
-    return found if found.holds else None
+    _play_on(fresh, ended, many, ends)
+    gap, error = _ahead(stake, ended, best)
+    shares = shares_of(stake, ended)
+    ranked = {command: shares[command] for command in sorted(shares, key=lambda command: -shares[command])}
+    found = Found(piece, stake, ranked, best, gap, error, many)
+    if not found.holds:
+        return None
+    _, rival, *_ = ranked
+    one, other = ([(Fraction(1, many), terms) for terms in ends[command]] for command in (rival, best))
+    return found.but(brings=tuple(changes(mean_changes((), one), mean_changes((), other))))
 
 
-def told(seat: Seat, found: Found, seed: int) -> Found:
-    """A position with what the best order brings and which reply it avoids, against the next best."""
-    _, rival, *_ = sorted(found.chances, key=lambda command: -found.chances[command])
-    rolling = Rolling(seat, ROLLING, seed + 2)
-    share = Fraction(1, TOLD)
-    ends = {
-        command: [(share, rolling.ending(command, number).terms()) for number in range(TOLD)]
-        for command in (found.best, rival)
-    }
-    brings = changes(mean_changes((), ends[rival]), mean_changes((), ends[found.best]))
-    return found.but(brings=tuple(brings), reply=reply_avoided(seat, rival, found.best, seed))
-
-
-def _next(rolled: Mapping[Command, Sequence[float]], best: Command) -> tuple[float, float]:
-    """(by how much the best beats the next, one standard error of it)."""
-    rival = max((command for command in rolled if command != best), key=lambda command: _mean(rolled[command]))
-    return difference(rolled[best], rolled[rival])
+def _ahead(stake: Stake, ended: Mapping[Command, Sequence[Counts]], best: Command) -> tuple[float, float]:
+    """(how much more often the best meets the stake than the next, one standard error of it)."""
+    shares = shares_of(stake, ended)
+    rival = max((command for command in ended if command != best), key=lambda command: shares[command])
+    return paired(stake, ended[best], ended[rival])
 
 
 def needed(gap: float, error: float, many: int) -> int:
-    """How many rollouts would prove a gap like this."""
+    """How many games would prove a gap like this."""
     if gap <= GAP:
         return FULL + 1
     return max(many, ceil(1.2 * many * (CERTAIN * error / (gap - GAP)) ** 2))
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
+def gap_now(
+    seat: Seat, best: Command, rest: Sequence[Command], seed: int, many: int, stake: Stake | None = None
+) -> tuple[float, float]:
+    """(gap, its standard error) of a position proved before, by so many games with dice of another seed.
+
+    Without a stake it is one of win chances, a draw counted half.
+    """
+    rolling = Rolling(seat, ROLLING, seed)
+    rolled = {order: [_reached(rolling, order, number, stake) for number in range(many)] for order in (best, *rest)}
+    rival = max(rest, key=lambda command: sum(rolled[command]))
+    return difference(rolled[best], rolled[rival])
 
 
-def gap_now(seat: Seat, best: Command, rest: Sequence[Command], seed: int, many: int) -> tuple[float, float]:
-    """(gap, its standard error) of a position proved before, by so many rollouts with dice of another seed."""
-    rolled: dict[Command, list[float]] = {command: [] for command in (best, *rest)}
-    _roll(Rolling(seat, ROLLING, seed), rolled, many)
-    return _next(rolled, best)
+def _reached(rolling: Rolling, command: Command, number: int, stake: Stake | None) -> float:
+    """What the end of a game is worth: 1 where the stake is met, else 0; without one the result, a draw a half."""
+    end = rolling.ending(command, number)
+    return chance_of(end, rolling.side) or 0.0 if stake is None else float(stake.holds(end.counted()))

@@ -23,8 +23,10 @@ puzzles:
     "fire mikasa oslyabya": "1/6"
 
 Of a shelf that is `rolled` the orders are a choice of those offered, the chances are decimal, and `games` says how many
-fresh games each of them was played to the end in; rules/analysis/positions.py. What explains the answer:
+fresh games each of them was played to the end in; rules/analysis/positions.py. Its battles may lie beside it, in
+maps/puzzles/<game>/battles/. What is at stake, and what explains the answer:
 
+  stake: {count: ahead, least: 3}   # what the chances are of when the battle is over; left out: to win; stake.py
   brings: {"their ships": "+4.1"}   # what the best order leaves at the end more than the next, in victory points
   reply: {label: "fire A at B", after: 9, instead: 2, count: 12}  # what the enemy does after the next, not the best
 
@@ -47,9 +49,11 @@ from rules.kernel.record import Record
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
+from rules.kernel.stake import RESULT, Stake
 from rules.kernel.system import System, parse, spell
 
 LEAST_GAP = Fraction(1, 20)  # by so much the best order beats the next one, in chance
+LEAST_ROLLED_GAP = Fraction(1, 10)  # the same of chances that are rolled
 LEAST_ORDERS = 3
 LEAST_ROLLED = 2  # two are a question where the battle hangs on it: hold or charge, act first or second
 MOST_ORDERS = 24
@@ -74,6 +78,7 @@ class Position(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     played: tuple[str, ...]
     piece: str = ""
     games: int = 0
+    stake: Stake | None = None
     proof: dict[str, str]
     brings: dict[str, str] = {}
     reply: Answered | None = None
@@ -135,6 +140,10 @@ def _faults(shelf: Shelf) -> Iterator[tuple[str, str]]:
                 share = Fraction(-1)
             if not 0 <= share <= 1:
                 yield f"{where}.proof", f"expected a chance such as 5/12 for `{order}`, found {chance!r}"
+        if position.stake is not None:
+            yield from ((f"{where}.stake", fault) for fault in position.stake.faults())
+            if not shelf.rolled:
+                yield f"{where}.stake", "expected none where chances are counted, not rolled"
         for place, line in enumerate(position.played):
             if not all(face.isdecimal() for face in faces_of(line)):
                 yield f"{where}.played[{place}]", f"expected `order | faces`, found {line!r}"
@@ -224,7 +233,7 @@ def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario,
     except DataError as error:
         return [f"its battle cannot be played: {error}"]
     if shelf.rolled:
-        return _offered_otherwise(position, Seat(session, session.actor))
+        return [*_offered_otherwise(position, Seat(session, session.actor)), *_no_stake(position, system)]
     found = weigh(shelf, Seat(session, session.actor), position.piece)
     if found is None:
         return [f"the orders of `{shelf.verb}` can no longer be counted here"]
@@ -248,6 +257,16 @@ def _offered_otherwise(position: Position, seat: Seat) -> list[str]:
     return [f"`{order}` is not offered any more" for order in position.proof if order not in listed]
 
 
+def _no_stake(position: Position, system: System) -> list[str]:
+    """What is wrong with a rolled proof as it stands: a stake its game does not count, a best order that is none."""
+    stake, kept = position.stake, proved(position)
+    if stake is not None and system.tally is None and stake.count != RESULT:
+        return [f"{system.title} counts no `{stake.count}` any more"]
+    if gap(kept) < LEAST_ROLLED_GAP:
+        return [f"the best order is only {float(gap(kept)):.1%} better than the next"]
+    return []
+
+
 def text_of(source: Source, shelf: Shelf, positions: tuple[Position, ...]) -> str:
     """The text of a shelf's file with other puzzles in it; what stands above `puzzles:` stays as it is."""
     head = source.text.partition("\npuzzles:")[0].rstrip()
@@ -261,6 +280,10 @@ def text_of(source: Source, shelf: Shelf, positions: tuple[Position, ...]) -> st
             lines.append(f'  piece: "{position.piece}"')
         if position.games:
             lines.append(f"  games: {position.games}")
+        if position.stake is not None:
+            asked = {name: getattr(position.stake, name) for name in position.stake.__struct_fields__}
+            told_ = ", ".join(f"{name}: {value}" for name, value in asked.items() if value is not None)
+            lines.append(f"  stake: {{{told_}}}")
         lines += ["  proof:", *(f'    "{order}": "{chance}"' for order, chance in position.proof.items())]
         if position.brings:
             lines += ["  brings:", *(f'    "{label}": "{change}"' for label, change in position.brings.items())]

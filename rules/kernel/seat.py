@@ -16,6 +16,7 @@ from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled, may_know
 from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.sight import SightReport
+from rules.kernel.stake import counted
 from rules.kernel.system import Caption, caption, parse, spell
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Outcome, Panel, Place, Sketch, View
@@ -72,6 +73,10 @@ class Imagined:
         """How the game would have ended there; None while it would go on."""
         ended: Outcome | None = self._state.outcome
         return ended
+
+    def counted(self) -> dict[str, int]:
+        """What can be counted for this side when the battle is over, as stakes name it; nothing while it goes on."""
+        return counted(self._session.system.tally, self._state, self.side)
 
     def chances(self) -> Chances | None:
         """How the battle may go on to end for this side; None where no games of it were fitted."""

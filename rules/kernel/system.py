@@ -22,6 +22,7 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.sight import SightReport
+from rules.kernel.stake import Tally
 from rules.kernel.template import Kit
 from rules.kernel.usual import all_is_open, as_known, last_event, names_of_sides, places_and_facings
 from rules.kernel.view import Panel, Place, Sketch, View
@@ -88,6 +89,7 @@ class System(Record, frozen=True, kw_only=True):
     solitaire: Callable[[str], str] | None = None  # side -> the option that puts it under the game's own chart
     captain: Captain | None = None  # its own quick judgement of what to do
     chance: Chance | None = None  # who is winning: for showing, fitted scenario by scenario, else by game
+    tally: Tally | None = None  # what can be counted when a battle is over, for the stakes of puzzles
     mark_waiting: Callable[[Ruling], None] | None = None  # damage that waits for the end of a phase is marked at once
     # (state as a side may know it, side, dice) -> one way in which what it does not know may stand: a sample
     suppose: Callable[[Any, str, Dice], Any] = as_known

@@ -22,10 +22,12 @@ from rules.nw_smoke.sheet import sheet
 from rules.nw_smoke.signs import signs
 from rules.nw_smoke.suppose import suppose
 from rules.nw_smoke.torpedoes import when_it_arrives
+from rules.nw_smoke.victory import points_of
 from rules.nw_smoke.view import view
 from rules.nw_smoke.worth import terms
 from rules.nws.muster import muster
 from rules.nws.signs import SIGNS
+from rules.nws.tallies import tally_by
 from rules.nws.torpedoes import foreseen
 
 FOLDER = Path(__file__).parent
@@ -48,6 +50,7 @@ SYSTEM = System(
     terms=terms,
     mark_waiting=apply_hits,
     chance=load_chance(FOLDER, signs, SIGNS),
+    tally=tally_by(points_of),
     suppose=suppose,
     sketch=sketch,
     panels=panels,

@@ -21,6 +21,7 @@ from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
 from rules.quickfire.signs import SIGNS, signs
+from rules.quickfire.tallies import TALLY
 from rules.quickfire.view import view
 from rules.quickfire.worth import terms
 
@@ -41,6 +42,7 @@ SYSTEM = System(
     view=view,
     terms=terms,
     mark_waiting=close_phase,
+    tally=TALLY,
     chance=load_chance(FOLDER, signs, SIGNS),
     hunch=hunch,
     captain=load_captain(FOLDER, FEATURES, think),

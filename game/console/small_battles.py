@@ -1,0 +1,53 @@
+"""Small battles for positions to ask about: a few ships or units a side, drawn by lot, near each other, soon over."""
+
+from __future__ import annotations
+
+from random import Random
+
+from game.library import map_files, open_map
+from game.words import tr
+from game.workshop.skirmish import Lot, draw
+from rules import SYSTEMS
+from rules.kernel.opening import faults_of
+from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.workbench import HEX, TABLE
+
+BUDGETS = (50, 75, 100)  # per cent of the smallest a skirmish has
+TURNS = (3, 4, 5)
+NEARER = (30, 42, 55)  # per cent of the distance at which a skirmish begins, on a table
+COLUMNS = (0, 2, 4)  # by which the second side comes nearer on a hex map; even, so that rows stay what they were
+COLUMN = 100
+
+
+def small_battle(system: str, seed: int) -> tuple[Scenario, MapSheet | None]:
+    """A small battle by lot, and the map it is fought on: the same seed gives the same battle."""
+    game, lot = SYSTEMS[system], Random(f"small {seed}")
+    assert game.workbench is not None
+    bench = game.workbench()
+    maps = map_files(system)
+    sheet = open_map(system, bench.map or (maps[0].stem if maps else ""))
+    drawn = draw(game, sheet, Lot(seed, bench.budget[0] * lot.choice(BUDGETS) // 100))
+    words = tr("A small battle of {year}: a few ships or units a side, soon over.", year=drawn.date[:4])
+    scenario = drawn.but(key=f"small_{seed}", turns=lot.choice(TURNS), summary=words, briefing=words)
+    nearer = _nearer(scenario, bench.place, lot)
+    return (scenario if faults_of(game, nearer, sheet) else nearer), sheet
+
+
+def _nearer(scenario: Scenario, place: str, lot: Random) -> Scenario:
+    """The same battle with the sides nearer to each other."""
+    if place == TABLE:
+        share, rows = lot.choice(NEARER), [force.at[1] for force in scenario.forces]
+        middle = (min(rows) + max(rows)) // 2
+        moved = [
+            force.but(at=(force.at[0], middle + (force.at[1] - middle) * share // 100)) for force in scenario.forces
+        ]
+        return scenario.but(forces=tuple(moved))
+    if place == HEX:
+        columns, first = lot.choice(COLUMNS) * COLUMN, scenario.sides[0].key
+        west = min(force.at[0] for force in scenario.forces)
+        sign = 1 if any(force.side == first and force.at[0] == west for force in scenario.forces) else -1
+        moved = [
+            force if force.side == first else force.but(at=(force.at[0] - sign * columns,)) for force in scenario.forces
+        ]
+        return scenario.but(forces=tuple(moved))
+    return scenario

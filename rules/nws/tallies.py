@@ -1,0 +1,28 @@
+"""What is counted in both NWS games when a battle is over: points, ships out of action or sunk, levels of damage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.kernel.stake import Tally
+from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.pieces import Division, Position, Vessel, able, damage_level
+
+
+def tally_by(points: Callable[[Any, str], int]) -> Tally:
+    """The counts of a game with its own ledger. points: a side's victory points."""
+    return Tally(
+        points=points,
+        losses=_losses,
+        unit=("ship", "ships"),
+        fate="out of action or sunk",
+        mark=("level of damage", "levels of damage"),
+    )
+
+
+def _losses(state: Position[Vessel, Division], side: str) -> tuple[int, int]:
+    """(ships out of action or sunk, levels of damage: four for a ship that is lost). Who left is not lost."""
+    ships = [ship for ship in state.ships.values() if state.scene.owner[ship.id] == side]
+    gone = [ship for ship in ships if ship.gone != "left" and not able(ship)]
+    return len(gone), sum(OUT_OF_ACTION if ship in gone else min(OUT_OF_ACTION, damage_level(ship)) for ship in ships)

@@ -1,0 +1,214 @@
+"""What is at stake in a position: counted as the ledger counts it, told in words, chosen where it parts the orders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from game.console.mining_positions import play_carelessly
+from game.console.small_battles import small_battle
+from game.teach.puzzles import Task, asked_of, check_shelf, lecture_of, open_tasks, shelf_files, why_not, why_not_rolled
+from rules import SYSTEMS
+from rules.analysis.stakes import paired, parted, stakes_of
+from rules.kernel.datafile import DataError, located
+from rules.kernel.flow import Done
+from rules.kernel.puzzle import load_shelf, text_of
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.stake import Stake, counted
+from rules.nw_smoke.commands import Fire
+
+GAMES = 24
+
+
+def staked() -> list[Task]:
+    return [task for task in open_tasks(["nw_smoke"])[0] if task.position.stake is not None]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_counts_of_a_battle_are_those_of_its_ledger_and_mirror_each_other(system: str) -> None:
+    scenario, sheet = small_battle(system, 3)
+    session = Session(SYSTEMS[system], scenario, sheet, seed=3)
+    one, other = (side.key for side in scenario.sides)
+    assert counted(session.system.tally, session.state, one) == {}, "nothing is counted before the end"
+    play_carelessly(session, 3)
+    ours, theirs = (counted(session.system.tally, session.state, side) for side in (one, other))
+    points = {score.side: score.points for score in Seat(session, "").view().scores}
+    assert ours["ahead"] == points[one] - points[other] == -theirs["ahead"]
+    assert (ours["lost"], ours["hurt"]) == (theirs["taken"], theirs["done"])
+    assert (theirs["lost"], theirs["hurt"]) == (ours["taken"], ours["done"])
+    assert ours["result"] + theirs["result"] == 2
+    assert ours["result"] == {one: 2, "": 1, other: 0}[session.state.outcome.winner]
+    assert ours["hurt"] + ours["done"] > 0, "somebody was hit"
+
+
+def test_a_small_battle_is_small_soon_over_and_the_same_every_time() -> None:
+    for system in SYSTEMS:
+        scenario, _ = small_battle(system, 5)
+        assert scenario == small_battle(system, 5)[0] != small_battle(system, 6)[0]
+        assert scenario.turns <= 5
+        assert 2 <= sum(len(force.units) for force in scenario.forces) <= 16
+
+
+@pytest.mark.parametrize(
+    ("stake", "words"),
+    [
+        (Stake(count="result", least=2), "win this battle"),
+        (Stake(count="result", least=1), "hold them to a draw or better"),
+        (Stake(count="ahead", least=8), "end the battle at least 8 points ahead"),
+        (Stake(count="ahead", least=0), "end no worse than level"),
+        (Stake(count="ahead", least=-1), "end the battle no more than 1 point behind"),
+        (Stake(count="taken", least=1), "have at least 1 ship of theirs out of action or sunk by the end"),
+        (Stake(count="lost", most=0), "have no ship of yours out of action or sunk by the end"),
+        (Stake(count="lost", most=2), "have no more than 2 ships of yours out of action or sunk by the end"),
+        (Stake(count="done", least=5), "do them at least 5 levels of damage by the end"),
+        (Stake(count="hurt", most=1), "come to the end with no more than 1 level of damage"),
+        (Stake(count="hurt", most=0), "come to the end without any levels of damage"),
+    ],
+)
+def test_a_stake_is_told_in_plain_words(stake: Stake, words: str) -> None:
+    assert stake.words(SYSTEMS["nw_smoke"].tally) == words
+    assert list(stake.faults()) == []
+
+
+def test_a_stake_is_met_by_at_least_or_at_most_as_much() -> None:
+    end = {"result": 1, "ahead": -2, "lost": 1, "hurt": 4, "taken": 0, "done": 3}
+    assert Stake(count="result", least=1).holds(end) and not Stake(count="result", least=2).holds(end)
+    assert Stake(count="ahead", least=-2).holds(end) and not Stake(count="ahead", least=-1).holds(end)
+    assert Stake(count="hurt", most=4).holds(end) and not Stake(count="hurt", most=3).holds(end)
+
+
+def some_orders() -> tuple[Fire, Fire, Fire]:
+    a, b, c = (Fire(side="USN", ship="little", target=name) for name in ("a", "b", "c"))
+    return a, b, c
+
+
+def test_of_all_stakes_the_one_is_taken_that_parts_the_orders_most() -> None:
+    """Both do three hits on the mean: one steadily, the other all or nothing. Only what asks for four parts them."""
+    bold, steady, third = some_orders()
+    ended = {
+        bold: [{"done": hits, "hurt": 0} for hits in (6, 6, 6, 0, 6, 6, 0, 6)],
+        steady: [{"done": 3, "hurt": 0} for _ in range(8)],
+        third: [{"done": 3, "hurt": 0} for _ in range(8)],
+    }
+    found = parted(ended, 0.1, 0.3)
+    assert found is not None
+    assert found.stake == Stake(count="done", least=6)
+    assert found.choice[0] == bold and set(found.choice) == {bold, steady, third}
+    assert found.gap == 0.75
+
+
+def test_orders_of_equal_worth_are_no_question_and_one_as_good_as_the_best_is_left_out() -> None:
+    bold, steady, third = some_orders()
+    ended = {command: [{"done": hits} for hits in (1, 2, 3, 4)] for command in (bold, steady, third)}
+    assert parted(ended, 0.1, 0.3) is None
+    ended[third] = [{"done": 0} for _ in range(4)]
+    found = parted(ended, 0.1, 0.6)
+    assert found is not None and found.choice[1:] == (third,), "the twin of the best is not among them"
+
+
+def test_that_something_is_better_than_nothing_is_no_question() -> None:
+    bold, *_ = some_orders()
+    ended = {bold: [{"done": 4}] * 8, Done("USN"): [{"done": 0}] * 8}
+    assert parted(ended, 0.1, 0.3) is None
+
+
+def test_a_gap_of_few_games_is_never_certain() -> None:
+    stake = Stake(count="done", least=1)
+    gap, error = paired(stake, [{"done": 1}] * 6, [{"done": 0}] * 6)
+    assert gap == 1.0 and error > 0.15
+    assert paired(stake, [{"done": 1}] * 60, [{"done": 0}] * 60)[1] < error / 3
+
+
+def test_large_points_are_asked_in_hundreds() -> None:
+    bold, *_ = some_orders()
+    asked = {stake.least for stake in stakes_of({bold: [{"ahead": points} for points in (0, 2345, 12345)]})}
+    assert asked == {2400, 12400}
+
+
+# --- on the shelf -----------------------------------------------------------------------------------------------------
+
+
+def written(tmp_path: Path, task: Task, old: str, new: str) -> Path:
+    """The shelf with this puzzle alone, and one thing in it changed."""
+    folder = tmp_path / "puzzles" / "nw_smoke"
+    folder.mkdir(parents=True)
+    path = folder / "positions.yaml"
+    text = text_of(located(task.path), task.shelf, (task.position,))
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+    battles = task.path.parent / "battles"
+    (folder / "battles").symlink_to(battles)
+    return path
+
+
+def stake_line(task: Task) -> str:
+    lines = text_of(located(task.path), task.shelf, (task.position,)).splitlines()
+    return next(line for line in lines if line.startswith("  stake:"))
+
+
+def test_the_stake_is_asked_for_and_its_chances_are_told_in_the_answer() -> None:
+    task = staked()[0]
+    assert task.position.stake is not None
+    words = task.position.stake.words(SYSTEMS[task.system].tally)
+    assert words in asked_of(task)
+    steps = lecture_of(task).lesson.steps
+    question = next(step for step in steps if step.must)
+    assert words in question.say and "played to the end by captains" in question.say
+    assert f"Chances to {words}" in steps[-1].say
+    assert all("reaches it in about" in wrong.say for wrong in question.wrong)
+
+
+def test_a_stake_is_written_as_it_was_read(tmp_path: Path) -> None:
+    task = staked()[0]
+    path = written(tmp_path, task, "rolled: true", "rolled: true")
+    assert load_shelf(path).puzzles == (task.position,)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("  stake: {count: glory, least: 1}", "expected one of result, ahead"),
+        ("  stake: {count: hurt, least: 1}", "expected `most` and nothing else"),
+        ("  stake: {count: ahead}", "expected `least` and nothing else"),
+        ("  stake: {count: result, least: 3}", "2, a victory, or 1, a draw or better"),
+    ],
+)
+def test_a_stake_that_is_none_is_named_with_line_and_field(tmp_path: Path, line: str, said: str) -> None:
+    task = staked()[0]
+    path = written(tmp_path, task, stake_line(task), line)
+    with pytest.raises(DataError, match=said) as caught:
+        load_shelf(path)
+    [problem] = caught.value.problems
+    assert problem.field == "puzzles[0].stake"
+    assert path.read_text("utf-8").splitlines()[problem.line - 1] == line
+    assert check_shelf(path)[1] != [] and open_tasks(["nw_smoke"], tmp_path)[0] == ()
+
+
+def test_a_stake_that_no_longer_holds_is_named(tmp_path: Path) -> None:
+    """So little is asked for that every order reaches it: none is better."""
+    task = staked()[0]
+    path = written(tmp_path, task, stake_line(task), "  stake: {count: ahead, least: -100000}")
+    [untrue] = open_tasks(["nw_smoke"], tmp_path)[0]
+    assert path == untrue.path
+    [fault] = why_not_rolled(untrue, GAMES)
+    assert "beats the rest by 0 " in fault and f"in {GAMES} games" in fault
+
+
+def test_a_puzzle_whose_proof_leaves_less_than_ten_points_is_not_offered(tmp_path: Path) -> None:
+    task = staked()[0]
+    (first, most), (_, next_best), *_ = task.position.proof.items()
+    path = written(tmp_path, task, f'"{first}": "{most}"', f'"{first}": "{float(next_best) + 0.05:.3f}"')
+    [close] = open_tasks(["nw_smoke"], tmp_path)[0]
+    assert why_not(close) == ["the best order is only 5.0% better than the next"]
+    assert any("5.0% better" in fault for fault in check_shelf(path)[1])
+
+
+def test_counted_puzzles_have_no_stake(tmp_path: Path) -> None:
+    source = next(path for path in shelf_files("nw_smoke") if not load_shelf(path).rolled)
+    text = source.read_text("utf-8").replace("  proof:", "  stake: {count: ahead, least: 1}\n  proof:", 1)
+    path = tmp_path / source.name
+    path.write_text(text, "utf-8")
+    with pytest.raises(DataError, match="expected none where chances are counted"):
+        load_shelf(path)
