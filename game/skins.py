@@ -25,6 +25,9 @@ class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     sound: str = ""
     sound_at_end: str = ""  # when it strikes
     heavy: tuple[str, ...] = ()  # types of ships whose guns sound heavier
+    battery: str = ""  # field: which battery fires; `light` of them sound lighter than `sound`
+    light: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()  # types of units of which it is heard; empty: of all
     range: str = ""  # field: how far off it is fired; from `far` on an enemy's guns are only heard from afar
     far: int = 0
     leaves: str = ""  # kind of marker that is left where it happened, to the end of the battle: wreck, fallen

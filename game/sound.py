@@ -52,6 +52,7 @@ AMBIENCE: dict[str, float] = {"sea_calm": 0.5, "sea_heavy": 0.65, "wind": 0.4}
 TUNES = ("old_hundredth", "god_save_the_king")
 FAREWELL = "taps"  # over a battle that a player alone lost
 HEAVY = ("big_gun", "explosion", "sinking")  # under these, all that is heard around sinks
+REST_MS = {"creak": 9000, "marching": 4000}  # what goes with every move is not heard again so soon, in milliseconds
 LOWERED, LOWERED_MS = 0.35, 1500  # to this share, for so long
 CLASSES = ("guns", "sea", "signals", "table", "ambience", "music")
 VOLUMES = {name: 0.7 for name in CLASSES} | {"ambience": 0.5, "music": 0.4}  # until a player says otherwise
@@ -147,6 +148,7 @@ class SoundBox:
         self.tune = ""  # that is played, or was played last
         self._lowered_until = 0  # music and sea are low under the guns until then, in milliseconds
         self._away = False  # another window has the keyboard
+        self._rests: dict[str, int] = {}  # effect of REST_MS -> when it may be heard again
         self._sounds: dict[str, pygame.mixer.Sound | None] = {}
         if enabled:
             self._open()
@@ -252,12 +254,17 @@ class SoundBox:
         volume = self.volumes[group_of(effect)]
         if self.muted or not self.audible or volume <= 0:
             return False
+        now = pygame.time.get_ticks()
+        if now < self._rests.get(effect, now):
+            return False
         sound = self._sound(effect, RECORDED[effect][1] if effect in RECORDED else "")
         if sound is None:
             return False
         sound.set_volume(volume)
         if sound.play() is None:
             return False
+        if effect in REST_MS:
+            self._rests[effect] = now + REST_MS[effect]
         if effect in HEAVY:
             self._lower()
         return True

@@ -21,7 +21,7 @@ LONGEST_MS = 6000  # one step is never shown for longer than this at full speed
 PlaceOf = Callable[[str], "Place | None"]
 Gunner = tuple[str, bool]  # the type of a ship that fires, and whether she is one of the listener's own
 GunnerOf = Callable[[str], "Gunner | None"]
-HEAVY_GUN, FAR_GUN = "big_gun", "far_gun"
+HEAVY_GUN, LIGHT_GUN, FAR_GUN = "big_gun", "gun", "far_gun"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ def plan(
             continue
         at = begun if cue.together else clock
         made = _motions(event, cue, at, place_of)
-        if cue.sound and (made or not cue.show):
-            heard = at, _voice(event, cue, gunner_of)
-            sounds += [heard] if heard not in sounds else []
+        voice = _voice(event, cue, gunner_of)
+        if voice and (made or not cue.show):
+            sounds += [(at, voice)] if (at, voice) not in sounds else []
         if cue.sound_at_end and made and _struck(event, cue):
             sounds.append((made[0].end, cue.sound_at_end))
         motions += made
@@ -88,8 +88,13 @@ def _scaled(found: Motion, share: float) -> Motion:
 
 
 def _voice(event: Event, cue: Cue, gunner_of: GunnerOf) -> str:
-    """What an event sounds like: guns by the ship that fires them and, of an enemy's, by how far off she is."""
-    gunner = gunner_of(str(getattr(event, cue.start, ""))) if cue.heavy or cue.far else None
+    """What an event sounds like: guns by battery or ship and, of an enemy's, by how far off she is; empty: silent."""
+    if cue.battery and str(getattr(event, cue.battery, "")) in cue.light:
+        return LIGHT_GUN
+    who = str(getattr(event, cue.start or cue.unit, ""))
+    gunner = gunner_of(who) if cue.heavy or cue.far or cue.only else None
+    if cue.only:
+        return cue.sound if gunner is not None and gunner[0] in cue.only else ""
     if gunner is None:
         return cue.sound
     kind, own = gunner
@@ -173,6 +178,8 @@ def gunners(view: View, names: Mapping[str, str], side: str) -> dict[str, Gunner
     side: the listener's; one who plays neither is near to all guns.
     """
     known = {hull.name: (hull.type, not side or piece.side == side) for piece in view.pieces for hull in piece.hulls}
+    troops = ((piece.id, piece.side, piece.stand.figure) for piece in view.pieces if piece.stand is not None)
+    known |= {unit: (figure, not side or own == side) for unit, own, figure in troops}
     return known | {unit: known[name] for unit, name in names.items() if name in known}
 
 

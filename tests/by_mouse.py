@@ -86,8 +86,8 @@ class Newcomer:
         step, before = guide.step, guide.index
         assert step is not None
         if step.ask is not None:
-            for answer in window.buttons("answer_"):
-                window.press(answer)
+            for id in [answer.id for answer in window.buttons("answer_")]:
+                self.follow(id)
                 if window.seen("lesson_on"):
                     break
         elif step.must:

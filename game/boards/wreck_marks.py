@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import pygame
 
 from game.boards import ink
-from game.boards.items import Item, centred
+from game.boards.items import Item, Stroke, Words, centred
+from game.boards.layout import Point
 from game.boards.lettering import with_halo
 from game.boards.markers import Drawing, Marks
 from game.ui.theme import mix
@@ -19,12 +20,14 @@ from rules.kernel.view import Marker
 
 FINE = 3
 LEAST, MOST = 13, 26  # pixels: half the length of a wreck's sign at a UI scale of 1
-AWAY = 1.25  # of that: how far her name stands from the sign
+AWAY = 1.05  # of that with its ring: how far her name stands from the sign
+BESIDE = (0.62, 0.86, 1.1)  # of a cell's radius: how far a sign makes way for what stands on its place
+WAYS = (90, 30, 150, 210, 330, 270, 0, 180)  # degrees, clockwise from the right: below first, where names are seldom
 
 
 def wreck(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     """The chart's own sign of a dangerous wreck: a dotted ring, a hull line, three ribs; her name in italics."""
-    half = max(LEAST, min(MOST, pen.radius(zoom) * 0.6 / max(0.5, pen.ui_scale))) * pen.ui_scale
+    half = max(LEAST, min(MOST, pen.radius(zoom) * 0.42 / max(0.5, pen.ui_scale))) * pen.ui_scale
     tone = mix(pen.inks.sounding, pen.inks.palette.ink, 0.55)
     wide = round(half * 2.6)
     made = ink.layer((wide * FINE, wide * FINE))
@@ -39,14 +42,50 @@ def wreck(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         x = middle + place * unit
         ink.line(made, tone, (x, middle - high * unit), (x, middle + high * unit), max(2.0, unit * 0.09))
     picture = pygame.transform.smoothscale(made, (wide, wide))
-    for x, y in pen.centres(marker, zoom)[:1]:
-        yield centred(picture, x, y)
+    for middle_at in pen.centres(marker, zoom)[:1]:
+        yield _laid(pen, picture, middle_at, half * 1.2, zoom)
         if marker.text:
             drawn = pen.book.font("title_italic", round(14 * pen.ui_scale)).render(marker.text + " ", True, tone)
-            words = with_halo(drawn, pen.inks.tints[1], 4)
-            aside = half * AWAY + words.get_width() / 2
-            spots = [(x, y + half * 1.5), (x, y - half * 1.5), (x + aside, y), (x - aside, y)]
-            yield pen.words_at(words, spots, zoom)
+            yield _named(pen, with_halo(drawn, pen.inks.tints[1], 4), middle_at, half * 1.2, zoom)
+
+
+def beside(pen: Marks, at: Point, half: float, zoom: float) -> Point:
+    """Where a sign of what lies on a place is seen: in its middle, or beside the counters and names there."""
+    size = round(half * 2)
+
+    def hidden(spot: Point) -> int:
+        box = pygame.Rect(0, 0, size, size)
+        box.center = round(spot[0]), round(spot[1])
+        return sum(part.w * part.h for part in map(box.clip, pen.taken))
+
+    if not hidden(at):
+        return at
+    turned = [(math.cos(math.radians(way)), math.sin(math.radians(way))) for way in WAYS]
+    radius = pen.radius(zoom)
+    spots = [(at[0] + dx * radius * far, at[1] + dy * radius * far) for far in BESIDE for dx, dy in turned]
+    return min((at, *spots), key=hidden)
+
+
+def _laid(pen: Marks, picture: pygame.Surface, at: Point, half: float, zoom: float) -> Stroke:
+    """A sign on its place, beside what stands there when it is drawn."""
+
+    def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
+        sprite = centred(picture, *beside(pen, at, half, zoom))
+        surface.blit(picture, (sprite.x + dx, sprite.y + dy))
+
+    return Stroke(draw)
+
+
+def _named(pen: Marks, words: pygame.Surface, at: Point, half: float, zoom: float) -> Words:
+    """The name of a wreck around her sign."""
+
+    def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
+        x, y = beside(pen, at, half, zoom)
+        aside = half * AWAY + words.get_width() / 2
+        spots = [(x, y + half * 1.25), (x, y - half * 1.25), (x + aside, y), (x - aside, y)]
+        pen.words_at(words, spots, zoom).draw(surface, dx, dy)
+
+    return Words(draw)
 
 
 def fallen(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
@@ -74,8 +113,8 @@ def fallen(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         unit * 0.14,
     )
     picture = pygame.transform.smoothscale(made, (wide, wide))
-    for x, y in pen.centres(marker, zoom)[:1]:
-        yield centred(picture, x, y)
+    for at in pen.centres(marker, zoom)[:1]:
+        yield _laid(pen, picture, at, half * 1.2, zoom)
 
 
 WRECKS: dict[str, Drawing] = {"wreck": wreck, "fallen": fallen}

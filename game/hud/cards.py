@@ -392,7 +392,7 @@ def commit_bar(
     if buttons is None:
         return None
     for button in buttons:
-        button.guarded = True
+        button.guarded, button.meaning = True, hand.armed
     why = [ui.RichText(said, "advice_words", size="small")] if said else []
     if len(words) > LONG_ORDER:
         bar = ui.Panel(*why, ui.Label(words, "armed", role="bold"), ui.Row(ui.Spacer(), *buttons, gap=8), pad=(13, 7))

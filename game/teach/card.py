@@ -111,9 +111,9 @@ class LessonCard:
         if ask is not None:
             for number, answer in enumerate(ask.answers):
                 chosen = self.guide.answered == number
-                mark = ("✓ " if answer.right else "✗ ") if chosen else ""
-                text = f"{mark}{number + 1}   {answer.text}"
-                self.answers.add(ui.Button(text, partial(self.answer, number), f"answer_{number + 1}"))
+                sign, press = ui.RIGHT if answer.right else ui.WRONG, partial(self.answer, number)
+                text, id = f"{number + 1}   {answer.text}", f"answer_{number + 1}"
+                self.answers.add(ui.Button(text, press, id, chosen=chosen, sign=sign))
         self.answers.set_visible(ask is not None)
 
 

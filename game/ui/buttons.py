@@ -53,6 +53,7 @@ class Pressable(Widget):
 
 
 CHOSEN = "▸ "  # before the words of what is chosen
+RIGHT, WRONG = "✓ ", "✗ "  # before those of an answer that is
 
 
 class Button(Pressable):
@@ -72,16 +73,20 @@ class Button(Pressable):
         name: str = "",
         chosen: bool | None = None,
         note: str = "",
+        sign: str = CHOSEN,
         **box: Unpack[Box],
     ) -> None:
         """`chosen`: whether it has the mark of what is chosen; there is room for one either way. None: never.
+
+        `sign`: that mark; an answer's may be RIGHT or WRONG, and has the same room.
 
         `note`: a small second line.
         """
         super().__init__(id, **box)
         self.text, self.on_press, self.style, self.size = text, on_press, style, size
-        self.chosen, self.note = chosen, note
+        self.chosen, self.note, self.sign = chosen, note, sign
         self.on_refused = on_refused
+        self.meaning: object = None  # what it gives, where its words do not tell
         self.name = name  # what a screen reader says when the text is only a sign
 
     def set_text(self, text: str) -> None:
@@ -116,7 +121,10 @@ class Button(Pressable):
 
     def _mark(self) -> int:
         """The room at the left for the mark of what is chosen, in pixels."""
-        return self.tree.book.width(CHOSEN, self.role, self.size_px(self.size)) if self.chosen is not None else 0
+        if self.chosen is None:
+            return 0
+        signs = (CHOSEN,) if self.sign == CHOSEN else (RIGHT, WRONG)
+        return max(self.tree.book.width(sign, self.role, self.size_px(self.size)) for sign in signs)
 
     def least_width(self) -> int:
         return min(self.natural_width(), max(LEAST_TARGET, self.px(44)))
@@ -144,7 +152,7 @@ class Button(Pressable):
         return self.tree.book.lines(self.text, self.role, self.size_px(self.size), max(1, room))
 
     def spoken(self) -> str:
-        return self.name or f"{CHOSEN if self.chosen else ''}{self.text}{f', {self.note}' if self.note else ''}"
+        return self.name or f"{self.sign if self.chosen else ''}{self.text}{f', {self.note}' if self.note else ''}"
 
     def _colours(self) -> tuple[str, str | None, str]:
         if not self.enabled:
@@ -181,7 +189,8 @@ class Button(Pressable):
             down = y + number * book.line_height(self.role, px)
             surface.blit(book.render(line, self.role, px, self.colour(ink)), (left, down))
         if self.chosen:
-            surface.blit(book.render(CHOSEN, self.role, px, self.colour("gold")), (x, y))
+            ink = "gold" if self.sign == CHOSEN else "good" if self.sign == RIGHT else "bad"
+            surface.blit(book.render(self.sign, self.role, px, self.colour(ink)), (x, y))
 
 
 class Toggle(Pressable):

@@ -49,6 +49,7 @@ class Tree:
         self._dirty: list[pygame.Rect] = []
         self._hover: Widget | None = None
         self._captured: Widget | None = None
+        self._lost: Widget | None = None  # what was pressed when it left the tree
         self._pointer: Pos = (-1, -1)
         self._hover_since = 0
         self._came_from: Widget | None = None  # where Tab goes on after a mouse click
@@ -60,7 +61,7 @@ class Tree:
         """Shows a screen; closes every popup and forgets focus and hover."""
         for layer in self.layers:
             layer.attach(None)
-        self._hover = self._captured = self._came_from = self.tip = None
+        self._hover = self._captured = self._lost = self._came_from = self.tip = None
         self._set_focus(None, False)
         self._returns.clear()
         self.layers = [root]
@@ -119,7 +120,7 @@ class Tree:
             self._hover = None
             self.close_tip()
         if self._captured is not None and id(self._captured) in below:
-            self._captured = None
+            self._captured, self._lost = None, self._captured
         if self._came_from is not None and id(self._came_from) in below:
             self._came_from = None
 
@@ -347,7 +348,7 @@ class Tree:
                 widget.invalidate()
 
     def _button_down(self, pos: Pos, button: int) -> bool:
-        self._pointer = pos
+        self._pointer, self._lost = pos, None
         self.close_tip()
         layer = self.top
         target = layer.hit(pos)
@@ -379,10 +380,29 @@ class Tree:
 
     def _button_up(self, pos: Pos, button: int) -> bool:
         captured, self._captured = self._captured, None
+        lost, self._lost = self._lost, None
         if captured is None:
-            return False
+            return lost is not None and self._made_anew(lost, pos)
         captured.mouse_up(pos, button)
         self._moved(pos)
+        return True
+
+    def _made_anew(self, lost: Widget, pos: Pos) -> bool:
+        """The mouse comes up where something was pressed that has been made anew meanwhile: it means the new one.
+
+        Unless that is another thing by now: then it is said. False where nothing was pressed, or the mouse has left it.
+        """
+        if not hasattr(lost, "activate") or not lost.rect.collidepoint(pos):
+            return False
+        self.ensure_layout()
+        under = self.top.hit(pos)
+        found = [under, *under.ancestors()] if under is not None else []
+        same = next((widget for widget in found if _same(widget, lost)), None)
+        self._moved(pos)
+        if same is None:
+            self.show_tip(lost.rect, tr("This has changed under the mouse; nothing was done."), pos)
+        else:
+            same.press()
         return True
 
     def _wheel(self, dx: float, dy: float) -> bool:
@@ -450,6 +470,13 @@ class Tree:
         self.show_tip(widget.rect, widget.reason or tr("Not possible now."), tone="bad")
         if self.on_refused is not None:
             self.on_refused(widget, widget.reason)
+
+
+def _same(widget: Widget, lost: Widget) -> bool:
+    """Whether a widget is another one made anew: its name, its words and what pressing it means are the same."""
+    alike = type(widget) is type(lost) and bool(lost.id) and widget.id == lost.id
+    meant = getattr(widget, "meaning", None) == getattr(lost, "meaning", None)
+    return alike and meant and widget.spoken() == lost.spoken()
 
 
 def tip_of(widget: Widget) -> str:

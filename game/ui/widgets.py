@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.ui.buttons import Button, Pressable, Tabs, Toggle
+from game.ui.buttons import RIGHT, WRONG, Button, Pressable, Tabs, Toggle
 from game.ui.canvas import Canvas
 from game.ui.charts import Bar, BarChart, Dice, Die, ProgressBar
 from game.ui.inputs import DropDown, Slider
@@ -19,6 +19,8 @@ from game.ui.tree import Tree
 from game.ui.widget import Pos, Widget
 
 __all__ = [
+    "RIGHT",
+    "WRONG",
     "Bar",
     "BarChart",
     "Button",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -162,3 +163,44 @@ def test_a_click_on_what_is_chosen_already_says_so_and_what_may_be_clicked_next(
         tree.close_tip()
         table.play.pointer.choose_at(Hit(own.at, own.id))
     assert tree.tip is not None and f"{own.name} is chosen" in richtext.plain(tree.tip.runs)
+
+
+def pressed_while(table: Table, id: str, meanwhile: Callable[[], object]) -> None:
+    """The button goes down on a control, something happens, the button comes up."""
+    table.app.tree.ensure_layout()
+    pos = table.app.tree.find(id).rect.center
+    table.wait(400)
+    table.move(pos)
+    table.app.handle(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1))
+    meanwhile()
+    table.wait()
+    table.app.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1))
+    table.wait()
+
+
+def test_a_press_is_answered_although_its_button_is_made_anew_before_the_mouse_comes_up(tmp_path: Path) -> None:
+    table = at_table(tmp_path, "nw_smoke/cape_esperance")
+    table.go_to("movement")
+    hand, session = table.play.hand, table.session
+    deed = next(deed for deed in hand.deeds if deed.verb == "move")
+    table.play.pointer.arm(deed.commands[0])
+    steps = len(session.steps)
+    pressed_while(table, "aim_give", table.play.show_choice)
+    assert len(session.steps) == steps + 1 and session.steps[-1].command == deed.commands[0]
+
+
+def test_what_means_something_else_by_then_is_not_given_and_that_is_said(tmp_path: Path) -> None:
+    table = at_table(tmp_path, "nw_smoke/cape_esperance")
+    table.go_to("movement")
+    hand, session = table.play.hand, table.session
+    deed = next(deed for deed in hand.deeds if deed.verb == "move")
+    table.play.pointer.arm(deed.commands[0])
+    steps = len(session.steps)
+    pressed_while(table, "aim_give", lambda: table.play.pointer.arm(deed.commands[1]))
+    assert len(session.steps) == steps
+    tip = table.app.tree.tip
+    assert tip is not None and "changed under the mouse" in richtext.plain(tip.runs)
+    table.move((5, 5))
+    table.wait()
+    pressed_while(table, "aim_give", table.play.pointer.cancel)
+    assert len(session.steps) == steps and hand.armed is None

@@ -141,6 +141,26 @@ def by_mouse(learner: School) -> None:
 
 
 @pytest.mark.parametrize("name", FIRSTS)
+def test_answers_keep_their_places_when_one_is_found_wrong(name: str, school: Opened) -> None:
+    learner = school(scale=1.5)
+    guide = learner.begin(name).guide
+    asked = next((n for n, step in enumerate(guide.lesson.steps) if step.ask is not None), None)
+    if asked is None:
+        return
+    learner.lesson._go(lambda: guide.go_to(asked))
+    learner.wait()
+    step = guide.step
+    assert step is not None and step.ask is not None
+    ids = [f"answer_{number + 1}" for number in range(len(step.ask.answers))]
+    places = [learner.app.tree.find(id).rect.copy() for id in ids]
+    for number, answer in enumerate(step.ask.answers):
+        if not answer.right:
+            learner.press(ids[number])
+            assert learner.words(ids[number]).startswith("✗")
+            assert [learner.app.tree.find(id).rect for id in ids] == places
+
+
+@pytest.mark.parametrize("name", FIRSTS)
 def test_the_first_lesson_of_each_game_can_be_done_with_the_mouse_alone(school: Opened, name: str) -> None:
     learner = school()
     scene = learner.begin(name)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from game.skins import load_skin
-from game.sound import RECORDED
+from game.sound import RECORDED, REST_MS, SoundBox
 from game.timeline import gunners, plan
 from rules import SYSTEMS
-from rules.kernel.view import Hull, Piece
+from rules.battles_for_empire.events import Moved as LandMoved
+from rules.kernel.view import Hull, Piece, Stand
 from rules.nw_smoke.events import GunsFired
+from rules.quickfire.events import RoundFailed
 from tests.game.test_board_band import busy_view
 
 SIDES = {"kirishima": ("BB", False), "laffey": ("DD", True), "ayanami": ("DD", False), "helena": ("CL", True)}
@@ -46,6 +49,43 @@ def test_who_fires_is_found_by_her_name_and_her_id_and_a_looker_on_is_near_to_al
     names = {"ijn-kirishima": "Kirishima", "usn-laffey": "Laffey"}
     assert gunners(view, names, "usn") == {"Kirishima": ("BB", False), "ijn-kirishima": ("BB", False)}
     assert gunners(view, names, "")["ijn-kirishima"] == ("BB", True)
+
+
+@pytest.mark.parametrize(("battery", "gun"), [("heavy", "big_gun"), ("light", "gun")])
+def test_quickfires_guns_sound_by_the_battery_that_fires(battery: str, gun: str) -> None:
+    slow = RoundFailed(
+        rule="QF-FIRE-2", ship="ohio", target="massena", battery=battery, band="short", millimetres=90, blast="",
+        blast_told="",
+    )  # fmt: skip
+    places = {"ohio": (1, 1), "massena": (9, 9)}
+    assert plan([slow], load_skin("quickfire"), places.get).sounds[0][1] == gun
+
+
+def test_foot_is_heard_marching_and_nobody_else_is() -> None:
+    skin, places = load_skin("battles_for_empire"), {"a": (1010, 0)}
+    moved = LandMoved(rule="BFE-MOV-1", unit="a", path=(1010, 1011), facing=0, cost=1)
+    heard_of = {}
+    for figure in ("foot", "native", "horse", "camel", "gun"):
+        stand = Stand(figure=figure, formation="line")
+        view = busy_view().but(pieces=(Piece(id="a", side="b", name="A", at=(1010,), facing=0, stand=stand),))
+        score = plan([moved], skin, places.get, "full", gunners(view, {}, "b").get)
+        heard_of[figure] = [sound for _, sound in score.sounds]
+    assert heard_of == {"foot": ["marching"], "native": ["marching"], "horse": [], "camel": [], "gun": []}
+
+
+@pytest.mark.parametrize("game", [game for game in SYSTEMS if game != "battles_for_empire"])
+def test_hulls_creak_as_they_move(game: str) -> None:
+    assert load_skin(game).cues["Moved"].sound == "creak"
+
+
+def test_what_goes_with_every_move_is_not_heard_again_so_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [50_000]
+    monkeypatch.setattr(pygame.time, "get_ticks", lambda: clock[0])
+    box = SoundBox()
+    for effect, rest in REST_MS.items():
+        assert box.play(effect) and not box.play(effect) and box.play("splash")
+        clock[0] += rest
+        assert box.play(effect)
 
 
 @pytest.mark.parametrize("game", SYSTEMS)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 
 import pygame
 import pytest
 
 from game.boards import silhouette
+from game.boards.chart_marks import CHART
 from game.boards.counters import CounterPress
+from game.boards.hex_layout import HEXES
 from game.boards.ink import chart_ink
+from game.boards.items import Stroke
 from game.boards.land_counters import LandPress
+from game.boards.markers import Marks
 from game.boards.models import ModelPress
+from game.boards.wreck_marks import BESIDE, beside
 from game.skins import load_skin
 from game.table.wrecks import Wrecks
 from game.ui.fonts import FontBook
@@ -19,7 +25,7 @@ from game.ui.theme import palette_named
 from rules import SYSTEMS
 from rules.kernel.ruling import may_know
 from rules.kernel.session import Session, load_session
-from rules.kernel.view import Badge, Hull, Piece, Stand
+from rules.kernel.view import Badge, Hull, Marker, Piece, Stand
 from tests.conftest import map_named
 from tests.test_replays import golden
 
@@ -115,3 +121,31 @@ def test_every_kill_thins_the_stands_and_a_broken_unit_looks_broken() -> None:
             picture = press.counter(piece.but(stand=bare), 80, False).picture
             seen.add(pygame.image.tobytes(picture.subsurface((30, 30, 60, 46)), "RGBA"))
     assert len(seen) == 16
+
+
+@pytest.mark.parametrize("palette", ["day", "night"])
+def test_a_wreck_is_drawn_beside_the_counters_that_stand_over_it(palette: str) -> None:
+    """Its sign is seen whole, in its own hex or on the edge of it; where nobody stands it is in the middle."""
+    theme = palette_named(palette)
+    layout = HEXES
+    pen = Marks(chart_ink(theme), FontBook(), {}, layout, CHART)
+    marker, zoom = Marker(kind="wreck", places=((404,),), text="Hiei"), 1.0
+    x, y = pen.centres(marker, zoom)[0]
+    free = pygame.Surface((900, 900))
+    counter = pygame.Rect(0, 0, round(layout.radius), round(layout.radius))
+    counter.center = round(x), round(y)
+    assert beside(pen, (x, y), 13, zoom) == (x, y)
+    pen.taken = [counter]
+    at = beside(pen, (x, y), 13, zoom)
+    sign = pygame.Rect(0, 0, 26, 26)
+    sign.center = round(at[0]), round(at[1])
+    assert not sign.colliderect(counter)
+    assert math.dist(at, (x, y)) <= layout.radius * max(BESIDE)
+    for item in pen.items((marker,), zoom):
+        assert isinstance(item, Stroke)
+        item.draw(free, 0, 0)
+    changed = pygame.mask.from_threshold(free, (0, 0, 0), (1, 1, 1))
+    changed.invert()
+    under = pygame.mask.Mask(counter.size, fill=True)
+    assert changed.overlap_area(under, counter.topleft) == 0, "nothing of it is under the counter"
+    assert changed.count() > 200
