@@ -26,6 +26,12 @@ class Pressable(Widget):
     def __init__(self, id: str = "", **box: Unpack[Box]) -> None:
         super().__init__(id, **box)
         self.on_refused: Callable[[str], None] | None = None
+        self.meaning: object = None  # what a press gives, where the words do not tell
+
+    def stands_for(self, other: Widget) -> bool:
+        if not isinstance(other, Pressable) or type(other) is not type(self) or not self.id:
+            return False
+        return other.id == self.id and other.meaning == self.meaning and other.spoken() == self.spoken()
 
     def activate(self) -> None:
         """What a press does when enabled."""
@@ -86,7 +92,6 @@ class Button(Pressable):
         self.text, self.on_press, self.style, self.size = text, on_press, style, size
         self.chosen, self.note, self.sign = chosen, note, sign
         self.on_refused = on_refused
-        self.meaning: object = None  # what it gives, where its words do not tell
         self.name = name  # what a screen reader says when the text is only a sign
 
     def set_text(self, text: str) -> None:

@@ -392,12 +392,12 @@ class Tree:
 
         Unless that is another thing by now: then it is said. False where nothing was pressed, or the mouse has left it.
         """
-        if not hasattr(lost, "activate") or not lost.rect.collidepoint(pos):
+        if not lost.stands_for(lost) or not lost.rect.collidepoint(pos):
             return False
         self.ensure_layout()
-        under = self.top.hit(pos)
-        found = [under, *under.ancestors()] if under is not None else []
-        same = next((widget for widget in found if _same(widget, lost)), None)
+        same = self.top.hit(pos)
+        while same is not None and not same.stands_for(lost):
+            same = same.parent
         self._moved(pos)
         if same is None:
             self.show_tip(lost.rect, tr("This has changed under the mouse; nothing was done."), pos)
@@ -470,13 +470,6 @@ class Tree:
         self.show_tip(widget.rect, widget.reason or tr("Not possible now."), tone="bad")
         if self.on_refused is not None:
             self.on_refused(widget, widget.reason)
-
-
-def _same(widget: Widget, lost: Widget) -> bool:
-    """Whether a widget is another one made anew: its name, its words and what pressing it means are the same."""
-    alike = type(widget) is type(lost) and bool(lost.id) and widget.id == lost.id
-    meant = getattr(widget, "meaning", None) == getattr(lost, "meaning", None)
-    return alike and meant and widget.spoken() == lost.spoken()
 
 
 def tip_of(widget: Widget) -> str:

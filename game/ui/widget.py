@@ -312,6 +312,10 @@ class Widget:
     def mouse_drag(self, pos: Pos) -> None:
         """The pointer moved while captured."""
 
+    def stands_for(self, other: Widget) -> bool:
+        """Whether this is another one made anew: its name, its words and what pressing it means are the same."""
+        return False
+
     def mouse_up(self, pos: Pos, button: int) -> None:
         """The captured button came up."""
 
