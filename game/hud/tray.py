@@ -50,25 +50,32 @@ class Tray:
         self.what = ui.Label(tr("No dice yet"), "dice_what", role="bold", wrap=False)
         self.need = ui.Label(tr("every throw is shown here"), "dice_need", size="small", colour="ink_soft", wrap=False)
         self.brief = ui.Label("", "dice_brief", size="small", colour="ink_soft", wrap=False)
+        self.whole = ui.Label("", "dice_whole", size="small", wrap=False)
         self.points = ui.Button(
             "", self.ledger, "points", style="quiet", tooltip=tr("Every entry with its rule"), align="start"
         )
         self.luck_bar = ui.ProgressBar(0.5, "luck", start=0.5, width=96, align="centre")
         self.luck_words = ui.Label("", "luck_words", size="small", colour="ink_soft", wrap=False)
-        self.advice = ui.Button(tr("Advice"), self.advise, "advice", style="quiet", align="centre", visible=False)
+        size = "small" if narrow else "body"
+        self.advice = ui.Button(
+            tr("Advice"), self.advise, "advice", style="quiet", size=size, align="centre", visible=False
+        )
         self.advice.tooltip = tr("What the Captain would order here, and why. Nothing is given before you confirm. *A*")
-        self.undo_button = ui.Button(tr("Undo"), self.undo, "undo", style="quiet", align="centre")
-        self.redo_button = ui.Button(tr("Redo"), self.redo, "redo", style="quiet", align="centre")
+        self.undo_button = ui.Button(tr("Undo"), self.undo, "undo", style="quiet", size=size, align="centre")
+        self.redo_button = ui.Button(tr("Redo"), self.redo, "redo", style="quiet", size=size, align="centre")
         self.end = ui.Button(tr("End phase"), self.ends, "end_phase", style="primary", align="centre", min_width=150)
-        for kept in (self.end, self.dice, self.what, self.need, self.brief):
+        for kept in (self.end, self.dice, self.what, self.need, self.brief, self.whole):
             kept.guarded = True
-        throw = ui.Row(self.dice, Thrown(self.what, self.need, self.brief), gap=12, stretch=3)
+        throw = ui.Row(self.dice, Thrown(self.what, self.need, self.brief, self.whole), gap=12, stretch=3)
         self.title = ui.Label(tr(POINTS), "points_title", role="bold", wrap=False)
         victory = ui.Column(self.title, self.points, gap=0, align="centre")
         top = ui.Row(ui.Label(tr("Luck so far"), role="bold", wrap=False, align="centre"), self.luck_bar, gap=10)
         fortune = ui.Column(top, self.luck_words, gap=0, align="centre", visible=not narrow)
+        hands: tuple[ui.Widget, ...] = (self.advice, self.undo_button, self.redo_button)
+        if narrow:  # one above the others: the room is the dice's
+            hands = (ui.Column(self.advice, ui.Row(*hands[1:], gap=2), gap=0, align="centre"),)
         bar = ui.Panel(
-            ui.Row(throw, victory, fortune, self.advice, self.undo_button, self.redo_button, self.end, gap=18),
+            ui.Row(throw, victory, fortune, *hands, self.end, gap=12 if narrow else 18),
             frame="bar",
             pad=(16, 2),
             id="tray",
@@ -114,8 +121,11 @@ class Tray:
         self._words(self.what, f"{what[:1].upper()}{what[1:]}" + (tr("  (+{more} more)", more=more) if more else ""))
         self._words(self.need, need)
         self._words(self.brief, " · ".join(_came(roll) for roll in thrown))
+        self._words(self.whole, f"{self.what.spoken()}: {self.brief.spoken()}")
         lines = [f"{ui.escape(roll.what)}: {ui.escape(_told(roll))}" for roll in self.rolls[:12]]
-        self.dice.tooltip = self.what.tooltip = self.need.tooltip = self.brief.tooltip = "\n".join(lines)
+        self.dice.tooltip = self.what.tooltip = self.need.tooltip = self.brief.tooltip = self.whole.tooltip = "\n".join(
+            lines
+        )
 
     def _words(self, label: ui.Label, text: str) -> None:
         if label.spoken() != text:

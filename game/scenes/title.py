@@ -36,6 +36,8 @@ CARD = 500  # width of a game's card
 ART = (138, 88)  # of the picture on it
 SLIM = 620  # in windows narrower than this, in unscaled units, cards have no pictures
 RESUME_HIGH = 64  # unscaled room for the game one can go on with, until it is known
+TIGHT = 760  # from this width on a narrow window has the games beside the menu all the same, without pictures
+TIGHT_MENU, TIGHT_CARD = 356, 430  # and then these widths
 NARROW = 900  # windows narrower than this, in unscaled units, have the games below the menu, not beside it
 
 
@@ -53,23 +55,26 @@ class TitleScene(Scene):
         self._ticked = self._drawn = 0
         self._looked = False
         self._shown = 0
+        self.tight = False  # little room: games beside the menu, without pictures
 
     def build(self) -> ui.Widget:
         """Chart, cartouche with the menu, and a card for each game."""
         app = self.app
-        narrow = app.tree.size[0] / app.tree.scale < NARROW
+        wide = app.tree.size[0] / app.tree.scale
+        self.tight = TIGHT <= wide < NARROW
+        narrow = wide < TIGHT
         cards = [self._card(system) for system in app.systems.values()]
         menu = self._menu()
         page: ui.Widget
         if narrow:
             page = ui.ScrollView(ui.Column(menu, *cards, gap=14, pad=(24, 18)), "title_scroll")
         else:
-            menu.width = MENU
-            left = ui.Column(ui.Spacer(), menu, ui.Spacer(), width=MENU)
-            games = ui.Column(*cards, gap=8, width=CARD)
-            listed = ui.ScrollView(games, "games_scroll", width=CARD + 16, align="centre")
+            menu.width, card = (TIGHT_MENU, TIGHT_CARD) if self.tight else (MENU, CARD)
+            left = ui.Column(ui.Spacer(), menu, ui.Spacer(), width=menu.width)
+            games = ui.Column(*cards, gap=6 if self.tight else 8, width=card)
+            listed = ui.ScrollView(games, "games_scroll", width=card + 16, align="centre")
             right = ui.Row(ui.Spacer(), listed, stretch=1)
-            page = ui.Row(left, right, gap=40, pad=(44, 34))
+            page = ui.Row(left, right, gap=12 if self.tight else 40, pad=(18, 12) if self.tight else (44, 34))
         self._piece = NightPiece()
         return ui.Stack(self._piece, page, id="title_page")
 
@@ -92,9 +97,10 @@ class TitleScene(Scene):
         )
         made = [ui.Button(text, press, id) for text, id, press in rows]
         self.tune = TuneLabel(self.app)
+        large, said = ("heading", "body") if self.tight else ("display", "large")
         return ui.Panel(
-            ui.Label("Fighting Instructions", "game_title", role="title", size="display", text_align="centre"),
-            ui.Label(tr(MOTTO), role="title_italic", size="large", colour="ink_soft", text_align="centre"),
+            ui.Label("Fighting Instructions", "game_title", role="title", size=large, text_align="centre"),
+            ui.Label(tr(MOTTO), role="title_italic", size=said, colour="ink_soft", text_align="centre"),
             ui.Rule(),
             ui.equal([play, learn]),
             room,
@@ -103,8 +109,8 @@ class TitleScene(Scene):
             ui.Label(tr("version {version}", version=VERSION), size="small", colour="ink_faint", text_align="centre"),
             self.tune,
             frame="cartouche",
-            gap=11,
-            pad=(26, 22),
+            gap=8 if self.tight else 11,
+            pad=(18, 14) if self.tight else (26, 22),
             id="title_menu",
         )
 
@@ -116,8 +122,7 @@ class TitleScene(Scene):
                 *self._picture(system),
                 ui.Column(
                     ui.Label(system.title, role="title", size="title", wrap=False),
-                    ui.Label(system.tagline, colour="ink_soft", size="small"),
-                    ui.Spacer(),
+                    *([] if self.tight else [ui.Label(system.tagline, colour="ink_soft", size="small"), ui.Spacer()]),
                     ui.Row(
                         ui.Button(tr("Battles"), partial(self.play, system.key), f"play_{system.key}", tooltip=count),
                         ui.Button(tr("Learn"), partial(self.learn, system.key), f"learn_{system.key}", style="quiet"),
@@ -141,13 +146,14 @@ class TitleScene(Scene):
                 gap=13,
             ),
             gap=0,
-            pad=(9, 8),
+            pad=(9, 6) if self.tight else (9, 8),
             id=f"card_{system.key}",
+            tooltip=system.tagline if self.tight else "",
         )
 
     def _picture(self, system: System) -> list[ui.Widget]:
         """The picture of a card; none where a window is so narrow that words need the room."""
-        if self.app.tree.size[0] / self.app.tree.scale < SLIM:
+        if self.tight or self.app.tree.size[0] / self.app.tree.scale < SLIM:
             return []
         words = tr("{game}: its board", game=system.title)
         return [Picture(partial(self._paint_art, system), words, width=ART[0], height=ART[1])]
