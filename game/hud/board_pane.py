@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pygame
 
@@ -242,6 +242,16 @@ class BoardPane:
         if dx or dy:
             self.board.pan(round(dx), round(dy))
             self.stale()
+
+    def follow(self, places: Iterable[Place]) -> None:
+        """What happens is seen: all counters anew, or on a board moved by hand no more than its last place."""
+        listed, clear = tuple(places), self.canvas.rect.inflate(-self.canvas.rect.w // 16, -self.canvas.rect.h // 16)
+        if all(clear.collidepoint(self.board.screen_of(place)) for place in listed):
+            return
+        if self._framed == self.board.camera:
+            self.show_all()
+        if not clear.collidepoint(self.board.screen_of(listed[-1])):
+            self.reveal(listed[-1])
 
     def step_cursor(self, direction: str, start: Place | None) -> Place:
         """Move the keyboard cursor one place up, down, left or right; it begins at `start`. Returns where it is."""

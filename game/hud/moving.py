@@ -25,10 +25,20 @@ class Moving:
         return self.playback.running
 
     def start(
-        self, events: Iterable[Event], where: PlaceOf, motion: str, now_ms: int, gunner_of: GunnerOf = nobody
+        self,
+        events: Iterable[Event],
+        where: PlaceOf,
+        motion: str,
+        now_ms: int,
+        gunner_of: GunnerOf = nobody,
+        follow: bool = False,
     ) -> None:
-        """Show what came of events. `motion`: the setting: full, quick or off."""
-        score = plan(tuple(events), self.skin, where, motion, gunner_of)
+        """Show what came of events. `motion`: the setting: full, quick or off. `follow`: the board goes where it is."""
+        listed = tuple(events)
+        score = plan(listed, self.skin, where, motion, gunner_of)
+        seen = score if score.motions or not follow else plan(listed, self.skin, where)
+        if follow and seen.motions:
+            self.pane.follow(place for motion in seen.motions for place in motion.path)
         self.playback.start(score, now_ms)
         if self.playback.running:
             self.pane.board.animate(score.motions)
@@ -39,7 +49,14 @@ class Moving:
         """Show what came of something done at a table, to whoever looks there."""
         view = table.hand.view
         places = {**came.places, **{piece.id: piece.at for piece in view.pieces}}
-        self.start(came.events, places.get, motion, now_ms, gunners(view, table.names(), table.side).get)
+        self.start(
+            came.events,
+            places.get,
+            motion,
+            now_ms,
+            gunners(view, table.names(), table.side).get,
+            table.director.watching,
+        )
 
     def tick(self, now_ms: int) -> None:
         """Motion goes on, or has ended."""

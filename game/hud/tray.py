@@ -71,17 +71,22 @@ class Tray:
         victory = ui.Column(self.title, self.points, gap=0, align="centre")
         top = ui.Row(ui.Label(tr("Luck so far"), role="bold", wrap=False, align="centre"), self.luck_bar, gap=10)
         fortune = ui.Column(top, self.luck_words, gap=0, align="centre", visible=not narrow)
-        hands: tuple[ui.Widget, ...] = (self.advice, self.undo_button, self.redo_button)
+        self.hands: tuple[ui.Widget, ...] = (self.advice, self.undo_button, self.redo_button)
         if narrow:  # one above the others: the room is the dice's
-            hands = (ui.Column(self.advice, ui.Row(*hands[1:], gap=2), gap=0, align="centre"),)
+            self.hands = (ui.Column(self.advice, ui.Row(*self.hands[1:], gap=2), gap=0, align="centre"),)
         bar = ui.Panel(
-            ui.Row(throw, victory, fortune, *hands, self.end, gap=12 if narrow else 18),
+            ui.Row(throw, victory, fortune, *self.hands, self.end, gap=12 if narrow else 18),
             frame="bar",
             pad=(16, 2),
             id="tray",
         )
         bar.label = tr("Dice, points and the phase")
         return bar
+
+    def alone(self) -> None:
+        """Nothing is taken back nor advised here."""
+        for hand in self.hands:
+            hand.set_visible(False)
 
     def show_rolls(self, events: Iterable[Event], now_ms: int, tumble: bool) -> None:
         """Put the dice of a step into the tray; with `tumble` they roll first and stop on the faces on record."""

@@ -85,8 +85,7 @@ class LessonScene(PlayScene):
     def build(self) -> ui.Widget:
         """The play screen, what glows on it, and no taking back but by steps of the lesson."""
         root = super().build()
-        self.tray.undo_button.set_visible(False)
-        self.tray.redo_button.set_visible(False)
+        self.tray.alone()
         self.glow = Glow(self.pane, self._where)
         self.glow.still = self.app.settings.motion == "off"
         self._show_step()

@@ -230,8 +230,7 @@ class MistakeScene(PlayScene):
     def build(self) -> ui.Widget:
         """The play screen without taking back: nothing is carried out here."""
         root = super().build()
-        self.tray.undo_button.set_visible(False)
-        self.tray.redo_button.set_visible(False)
+        self.tray.alone()
         self._show_card()
         return root
 
