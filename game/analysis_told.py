@@ -127,7 +127,7 @@ def decision_words(session: Session, found: Analysis, decision: Decision) -> str
 def caution(found: Analysis) -> str:
     """What the numbers rest on: the curve, and how little one game says."""
     return tr(
-        "The win chance is {source}. Luck is what the dice did against their mean; orders and time "
+        "The win chance: {source}. Luck is what the dice did against their mean; orders and time "
         "are the rest, with whatever the curve did not foresee. One game says little of who plays "
         "better",
         source=found.source.words(),
@@ -140,8 +140,8 @@ def lines(session: Session, found: Analysis) -> list[str]:
         tr(
             "{title}: analysis of {count} of {steps} orders",
             title=found.title,
-            count=len(found.entries),
-            steps=found.steps,
+            count=max(0, len(found.entries) - 1),  # the first entry is the beginning of the battle
+            steps=found.steps - 1,
         ),
         "",
     ]

@@ -23,8 +23,8 @@ from game.console.playing import Refused
 from game.library import Entry, get_scenario, open_library, open_map
 from rules import SYSTEMS
 from rules.analysis.mistakes import decisions, seat_before
-from rules.analysis.rating import Count, rank_of
-from rules.analysis.weigh import QUICK, weigh, weighed_again
+from rules.analysis.rating import Count
+from rules.analysis.weigh import QUICK, apart, weigh, weighed_again
 from rules.kernel.odds import wilson
 from rules.kernel.record import Record, to_json
 from rules.kernel.seat import Seat
@@ -44,6 +44,7 @@ EXACT = 0.001  # what the identity may be off by
 TOLERATED = 3  # standard errors
 DECISIONS = 60
 EVERY = 5  # unforced decisions of a game, one is asked of every level
+PAIRED = 16  # rollouts of each level's order, under the same dice, twice: to name the best, and to measure
 TEN = 10  # times as many rollouts confirm an error
 AGAIN = 500_000  # where the dice begin that roll an error again
 
@@ -65,8 +66,8 @@ class Rated(Record, frozen=True):
 
     game: int
     number: int  # steps before it
-    losses: tuple[float, ...]  # of LEVELS
-    seconds: float  # of the processor's time for each weighing
+    losses: tuple[float, ...]  # of LEVELS, against the best of their orders; all 0 where they order the same
+    seconds: float  # of the processor's time for it
 
 
 class Marked(Record, frozen=True):
@@ -173,8 +174,8 @@ def luck_lines(entry: Entry, rows: Sequence[Game]) -> tuple[list[str], int]:
 
 
 def _level_lines(entry: Entry, args: Namespace) -> list[str]:
-    """What the levels' orders cost in so many positions, the same for all of them."""
-    path = Path(args.rows) / f"{entry.system}-{entry.key}-same.jsonl" if args.rows else None
+    """What the levels' orders cost in so many positions, the same for all of them, against the best of their orders."""
+    path = Path(args.rows) / f"{entry.system}-{entry.key}-paired.jsonl" if args.rows else None
     rows = _kept(path, Rated) if path is not None else []
     begun = process_time()
     while len(rows) < args.decisions and process_time() - begun < args.seconds:
@@ -194,7 +195,7 @@ def level_lines(rows: Sequence[Rated]) -> list[str]:
         for row in rows:
             count.add(Count(1, row.losses[place], row.losses[place] ** 2))
         means.append(count.error)
-        lines.append(f"- {level}: {count.error:.2f} ± {count.margin:.2f} points an unforced order ({rank_of(count)})")
+        lines.append(f"- {level}: {count.error:.2f} ± {count.margin:.2f} points an unforced order")
     for place, (worse, better) in enumerate(zip(LEVELS, LEVELS[1:], strict=False)):
         more = [row.losses[place] - row.losses[place + 1] for row in rows]
         error = stdev(more) / sqrt(len(more))
@@ -202,8 +203,9 @@ def level_lines(rows: Sequence[Rated]) -> list[str]:
             f"- {worse} less {better}: {100 * mean(more):+.2f} ± {196 * error:.2f} points in the same positions"
         )
     ordered = means == sorted(means, reverse=True)
-    seconds = DECISIONS * mean(row.seconds for row in rows)
-    lines.append(f"- {len(rows)} positions; {DECISIONS} decisions weighed in {seconds:.0f} s of one core")
+    differ = sum(any(row.losses) for row in rows)
+    seconds = sum(row.seconds for row in rows)
+    lines.append(f"- {len(rows)} positions, in {differ} of them not all order the same; {seconds:.0f} s of one core")
     return [*lines, f"- the rating {'puts' if ordered else 'does NOT put'} the levels in their order", ""]
 
 
@@ -215,10 +217,8 @@ def _rated_in(game: int, entry: Entry) -> Iterator[Rated]:
         seat = seat_before(session, number)
         orders = [make_player(level, game * 1000 + number).choose(seat).command for level in LEVELS]
         begun = process_time()
-        weighed = {order: weigh(seat, order, QUICK, number) for order in dict.fromkeys(orders)}
-        seconds = (process_time() - begun) / len(weighed)
-        losses = tuple(found.loss if found is not None else 0.0 for found in (weighed[order] for order in orders))
-        yield Rated(game, number, losses, seconds)
+        lost = apart(seat, orders, QUICK, number, PAIRED)
+        yield Rated(game, number, tuple(lost[order] for order in orders), process_time() - begun)
 
 
 def _mark_lines(entry: Entry, args: Namespace) -> list[str]:

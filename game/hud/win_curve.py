@@ -66,7 +66,7 @@ class WinCurve(AlongChart):
             name=self.names[0],
             began=began,
             stands=stands,
-            count=len(self.entries),
+            count=len(self.entries) - 1,
         )
 
     def _area(self) -> pygame.Rect:

@@ -312,8 +312,8 @@ class AnalysisScene(Scene):
         elif not found.complete:
             words = tr(
                 "The luck of the dice: {count} of {words} …",
-                count=len(found.entries),
-                words=trn("{count} order", "{count} orders", found.steps),
+                count=max(0, len(found.entries) - 1),
+                words=trn("{count} order", "{count} orders", found.steps - 1),
             )
         else:
             state = tr("Stopped") if self.stopped else tr("Weighing the orders")

@@ -14,9 +14,10 @@ from typing import Any
 from rules.analysis.luck import Throw, reckon
 from rules.analysis.standing import Value, value_of
 from rules.kernel.chance import Source
-from rules.kernel.flow import Begin, state_digest
+from rules.kernel.dice import TapeDice
+from rules.kernel.flow import Begin, Done, Event, state_digest
 from rules.kernel.record import Record
-from rules.kernel.session import Session
+from rules.kernel.session import Session, adjudicate
 from rules.kernel.system import caption, spell
 
 CERTAIN = 1.96  # standard errors of a 95 per cent interval
@@ -47,6 +48,7 @@ class Entry(Record, frozen=True, kw_only=True):
     after: float
     clock: float = 0.0  # what of it is the clock's, where the order was the last of its phase
     throws: tuple[Throw, ...] = ()
+    idle: bool = False  # nothing was ordered: a unit only made way for the next
 
     @property
     def luck(self) -> float:
@@ -60,8 +62,8 @@ class Entry(Record, frozen=True, kw_only=True):
 
     @property
     def passing(self) -> bool:
-        """Whether nothing was ordered but the end of a phase."""
-        return self.order == PASSING or not self.side
+        """Whether nothing was ordered but the end of a phase, or of a unit's part in it."""
+        return self.order == PASSING or not self.side or self.idle
 
     @property
     def ordered(self) -> float:
@@ -242,6 +244,7 @@ def entry_of(session: Session, number: int, value: Value, before: float | None) 
         after=found.after,
         clock=_clock(start, end, value, bool(step.faces)),
         throws=found.throws,
+        idle=spell(step.command).split()[0] in session.system.makes_way and not step.faces,
     )
 
 
@@ -264,8 +267,20 @@ MOST_TOLD = 3
 def told(session: Session, number: int) -> str:
     """What came of an order, in the words of the log: its gravest lines; empty where a phase only ended."""
     state = session.states[number + 1]
-    captions = [caption(session.system, state, event) for event in session.steps[number].events]
+    captions = [caption(session.system, state, event) for event in _own_events(session, number)]
     grave = [line for line in captions if line.tone in ("alarm", "hit")]
     loud = grave or [line for line in captions if line.tone not in ("phase", "quiet", "roll")]
     lines = (loud or ([] if spell(session.steps[number].command) == PASSING else captions))[:MOST_TOLD]
     return "; ".join(dict.fromkeys(line.text for line in lines))
+
+
+def _own_events(session: Session, number: int) -> tuple[Event, ...]:
+    """What an order did itself. Damage of the whole phase that was marked as it ended came of the orders before it,
+    unless the battle was over with it or dice fell for it.
+    """
+    step = session.steps[number]
+    if type(step.command) in (Begin, Done) or session.states[number + 1].outcome is not None:
+        return step.events
+    dice = TapeDice(step.faces)
+    own = adjudicate(session.system, session.states[number], step.command, dice, move_on=False)
+    return step.events if dice.left else step.events[: len(own.events)]

@@ -55,6 +55,7 @@ SYSTEM = System(
     carrying=carrying,
     workbench=partial(load_workbench, FOLDER),
     tally=TALLY,
+    makes_way=frozenset({"easy"}),
     chance=load_chance(FOLDER, signs, SIGNS),
     blueprint=blueprint,
     reach=reach,

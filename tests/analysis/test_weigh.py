@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.analysis.weigh import QUICK, USUAL, VAIN, Budget, Rolling, chance_of, difference, race, weigh
+from rules.analysis.weigh import QUICK, USUAL, VAIN, Budget, Rolling, apart, chance_of, difference, race, weigh
 from rules.kernel.flow import Begin, Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -47,6 +47,18 @@ def test_the_best_order_costs_nothing() -> None:
     weighing = weigh(Seat(last_shots(), "blue"), Shoot("blue", "blue", "red"), USUAL)
     assert weighing is not None and not weighing.marked
     assert weighing.loss == 0 and weighing.best == Shoot("blue", "blue", "red")
+
+
+def test_what_two_orders_lose_is_measured_under_the_same_dice_and_the_same_order_loses_nothing() -> None:
+    seat, shoot, hold = Seat(last_shots(), "blue"), Shoot("blue", "blue", "red"), Done("blue")
+    lost = apart(seat, [hold, shoot, hold], SMALL, 3, 40)
+    assert lost[shoot] == 0 and lost[hold] > 0.3
+    assert apart(seat, [hold, hold], SMALL, 3, 40) == {hold: 0.0}, "nothing is rolled where nobody differs"
+    gun = last_shots()
+    gun.submit(Done("blue"))
+    gun.submit(Done("red"))
+    lays = [Lay("blue", "blue", angle) for angle in (100, 200)]
+    assert set(apart(Seat(gun, "blue"), lays, SMALL, 3, 20).values()) == {0.0}
 
 
 def test_orders_that_make_no_difference_are_never_marked() -> None:
