@@ -244,7 +244,8 @@ class BattleTab(Tab):
                 parts.append(
                     field(label, choice(f"flag_{number}", others, names, side.key, partial(self._flag, number)))
                 )
-            values = [str(points) for points in self.bench.handicaps]
+            offered = {*self.bench.handicaps, side.handicap} if self.bench.handicaps else set[int]()
+            values = [str(points) for points in sorted(offered)]  # one that games made even may be any
             if values:
                 box = choice(f"hand_{number}", values, values, str(side.handicap), partial(self._handicap, number))
                 parts.append(field(tr("Handicap, {side}", side=side.name), box))

@@ -84,6 +84,12 @@ class Desk(Protocol):
     def state(self) -> GameState | None:
         """The first position; None where it cannot be played."""
 
+    def options(self) -> dict[str, bool]:
+        """The rules in play."""
+
+    def say(self, words: str, tone: str) -> None:
+        """A line below the board."""
+
     def next_lot(self) -> int:
         """The number of the next skirmish."""
 

@@ -8,11 +8,15 @@ from functools import partial
 from game.hud.builder_pane import DragList
 from game.hud.ship_card import card
 from game.scenes.builder_desk import Tab, choice, field
+from game.scenes.builder_hand import told_briefly
 from game.ui import widgets as ui
 from game.words import tr
 from game.workshop import forming
-from game.workshop.position import Trait, read_value, traits_of, with_trait
+from game.workshop.position import Trait, boxes_told, read_boxes, read_value, set_to, traits_of, with_trait
 from game.workshop.things import marked
+from rules.kernel.datafile import DataError
+from rules.kernel.flow import GameState
+from rules.kernel.opening import start as started
 from rules.kernel.scenario import Force
 from rules.kernel.workbench import TABLE, Stock
 
@@ -168,11 +172,12 @@ class ForceTab(Tab):
             button = ui.Button(tr("What has befallen it …"), self._open, "befallen", size="small", style="quiet")
             button.tooltip = tr("Damage, fires, ammunition: for a lesson or a puzzle")
             return [button]
-        state = self.desk.state()
+        state = self.desk.state() or self._unhurt()
         if state is None:
             return [ui.Label(tr("First it must be able to be played."), size="small", colour="ink_faint")]
         ids = dict.fromkeys((force.id, *forming.piece_ids(self.bench, force), *map(forming.ship_id, names(force))))
         parts: list[ui.Widget] = [ui.Rule(), ui.Label(tr("What has befallen it"), role="title")]
+        parts += [ui.Label(told_briefly(one), size="small", colour="bad") for one in self.desk.problems]
         last = ""
         for trait in traits_of(state, tuple(ids)):
             if trait.field not in self.bench.wounds:
@@ -180,18 +185,43 @@ class ForceTab(Tab):
             if trait.id != last:
                 parts.append(ui.Label(trait.id, role="bold", size="small"))
                 last = trait.id
-            parts.append(self._trait(trait))
+            parts.append(self._trait(set_to(self.scenario, trait)))
         return parts
+
+    def _unhurt(self) -> GameState | None:
+        """The first position had nothing befallen anybody: what is set can be mended where it cannot be."""
+        desk = self.desk
+        try:
+            found: GameState = started(desk.system, self.scenario.but(position=()), desk.sheet, desk.options())
+        except DataError:
+            return None
+        return found
 
     def _trait(self, trait: Trait) -> ui.Widget:
         name, id = self.bench.wounds[trait.field], f"trait_{trait.id}_{trait.field}"
         if isinstance(trait.value, bool):
             return ui.Toggle(name, trait.value, lambda on: self._befall(trait, on), id)
-        text = ui.TextInput(str(trait.value), id, limit=24, on_submit=lambda said: self._said(trait, said))
-        return field(name, text)
+        wide = self.bench.boxes.get(trait.field, 0)
+        shown = boxes_told(trait.value, wide) if wide and isinstance(trait.value, int) else str(trait.value)
+        hint = tr("section/level, as 3/2 4/1") if wide else ""
+        typed, done = partial(self._typed, trait), partial(self._said, trait)
+        return field(name, ui.TextInput(shown, id, limit=90, hint=hint, on_change=typed, on_submit=done))
+
+    def _read(self, trait: Trait, said: str) -> int | bool | str | None:
+        wide = self.bench.boxes.get(trait.field, 0)
+        return read_boxes(said, wide) if wide else read_value(said, trait.value)
+
+    def _typed(self, trait: Trait, said: str) -> None:
+        """As it is typed: it is proved when the hand rests, and what cannot be is told below the board."""
+        value = self._read(trait, said)
+        if value is not None:
+            self.desk.change(with_trait(self.scenario, trait, value), fill=False)
+        else:
+            name = self.bench.wounds[trait.field]
+            self.desk.say(tr("{name}: {said} is no value; it stays as it was.", name=name, said=repr(said)), "bad")
 
     def _said(self, trait: Trait, said: str) -> None:
-        value = read_value(said, trait.value)
+        value = self._read(trait, said)
         if value is not None:
             self._befall(trait, value)
 

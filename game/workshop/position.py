@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.kernel.befalling import plain_fields
 from rules.kernel.flow import GameState
@@ -54,6 +54,32 @@ def read_value(text: str, like: int | bool | str) -> int | bool | str | None:
         digits = text.strip().removeprefix("-")
         return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 9 else None
     return text
+
+
+def set_to(scenario: Scenario, trait: Trait) -> Trait:
+    """The trait as the scenario sets it, also where that cannot be."""
+    said = (
+        one.value for one in scenario.position if (one.part, one.id, one.field) == (trait.part, trait.id, trait.field)
+    )
+    return next((replace(trait, value=json.loads(value)) for value in said), trait)
+
+
+def boxes_told(mask: int, wide: int) -> str:
+    """The boxes of a mask as players say them: section/level, with so many sections in a level."""
+    if mask < 0:
+        return str(mask)
+    return " ".join(f"{at % wide + 1}/{at // wide + 1}" for at in range(mask.bit_length()) if mask >> at & 1)
+
+
+def read_boxes(text: str, wide: int) -> int | None:
+    """The mask of boxes typed as section/level; None when it names none."""
+    mask = 0
+    for word in text.replace(",", " ").split():
+        section, _, level = word.partition("/")
+        if not all(part.isascii() and part.isdecimal() and 1 <= int(part) <= wide for part in (section, level)):
+            return None
+        mask |= 1 << ((int(level) - 1) * wide + int(section) - 1)
+    return mask
 
 
 def beginning(scenario: Scenario) -> int:

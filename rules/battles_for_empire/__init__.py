@@ -14,6 +14,7 @@ from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.sheet import sheet
 from rules.battles_for_empire.signs import SIGNS, signs
+from rules.battles_for_empire.suffering import limits
 from rules.battles_for_empire.tallies import TALLY
 from rules.battles_for_empire.view import view
 from rules.battles_for_empire.worth import terms
@@ -50,6 +51,7 @@ SYSTEM = System(
     sight=sight,
     check_scenario=check_scenario,
     muster=muster,
+    limits=limits,
     workbench=partial(load_workbench, FOLDER),
     tally=TALLY,
     chance=load_chance(FOLDER, signs, SIGNS),

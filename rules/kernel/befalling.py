@@ -6,13 +6,14 @@ there. So any position can be told in a scenario's own file, and every rule find
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_type_hints
 
 import msgspec
 
 from rules.kernel.datafile import DataError, Problem, strict_json
 from rules.kernel.flow import GameState
+from rules.kernel.limits import Limits, fault_of
 from rules.kernel.record import Record
 from rules.kernel.scenario import Befallen
 
@@ -20,17 +21,34 @@ NEVER = ("scene", "memo", "outcome")  # parts of a state that nothing befalls
 FIXED = ("id", "side")  # fields of a record that say who it is
 
 
-def befallen(state: GameState, changes: Iterable[Befallen]) -> GameState:
-    """The state after what has befallen it. Raises DataError that names each change that cannot be."""
+def befallen(state: GameState, changes: Sequence[Befallen], limits: Limits | None = None) -> GameState:
+    """The state after what has befallen it. Raises DataError that names each change that cannot be.
+
+    limits: what can have befallen a record of this game; it is asked of the whole position.
+    """
     problems = []
     for number, change in enumerate(changes):
         try:
             state = _changed(state, change)
         except (ValueError, TypeError, DataError) as error:
             problems.append(Problem("", 0, 0, f"position[{number}]", str(error)))
+    if not problems and limits is not None:
+        problems = [
+            Problem("", 0, 0, f"position[{number}]", f"{change.id}, {change.field}: {fault}")
+            for number, change in enumerate(changes)
+            if (fault := _beyond(state, change, limits))
+        ]
     if problems:
         raise DataError(problems)
     return state
+
+
+def _beyond(state: GameState, change: Befallen, limits: Limits) -> str:
+    """Why nothing can have befallen a record so far; empty where it can."""
+    if not change.id or not change.field:
+        return ""
+    limit = limits(state, change.part, change.id, change.field)
+    return fault_of(limit, getattr(getattr(state, change.part)[change.id], change.field)) if limit is not None else ""
 
 
 def _changed(state: GameState, change: Befallen) -> GameState:

@@ -50,7 +50,7 @@ def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: M
     _refuse(_fields(system, scenario))
     try:
         state = system.start(scenario, sheet, options)
-        return befallen(state, scenario.position) if scenario.position else state
+        return befallen(state, scenario.position, system.limits) if scenario.position else state
     except DataError as error:  # of what has befallen it: each has its field
         raise Unplayable(error.problems) from error
     except Exception as error:  # as above

@@ -16,6 +16,7 @@ from rules.kernel.chance import Chance
 from rules.kernel.datafile import load_yaml
 from rules.kernel.dice import Dice
 from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
+from rules.kernel.limits import Limits
 from rules.kernel.policy import Captain
 from rules.kernel.record import Record
 from rules.kernel.rulebook import Rulebook
@@ -118,6 +119,7 @@ class System(Record, frozen=True, kw_only=True):
     own_stock: Callable[[str, str], Stock] | None = None
     # (battle, name -> text) -> the battle with the player's own designs on sale, where its fleets are bought
     carrying: Callable[[Scenario, Mapping[str, str]], Scenario] | None = None
+    limits: Limits | None = None  # how far what has befallen a ship or a unit before a battle may go
     workbench: Callable[[], Workbench] | None = None  # what a unit of such a battle needs, and what may be set
 
     def score(self, state: Any, side: str) -> int:

@@ -20,6 +20,7 @@ from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.sheet import sheet
 from rules.nights_of_fury.signs import signs
+from rules.nights_of_fury.suffering import limits
 from rules.nights_of_fury.suppose import suppose
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
@@ -59,6 +60,7 @@ SYSTEM = System(
     sight=sight,
     check_scenario=check_scenario,
     muster=muster,
+    limits=limits,
     workbench=partial(load_workbench, FOLDER),
     brought_to_bear=brought_to_bear,
     shared=(SHARED,),

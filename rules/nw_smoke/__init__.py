@@ -20,6 +20,7 @@ from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
 from rules.nw_smoke.sheet import sheet
 from rules.nw_smoke.signs import signs
+from rules.nw_smoke.suffering import limits
 from rules.nw_smoke.suppose import suppose
 from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.victory import points_of
@@ -62,6 +63,7 @@ SYSTEM = System(
     sight=sight,
     check_scenario=check_scenario,
     muster=muster,
+    limits=limits,
     workbench=partial(load_workbench, FOLDER),
     brought_to_bear=brought_to_bear,
     shared=(SHARED,),

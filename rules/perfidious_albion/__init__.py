@@ -11,6 +11,7 @@ from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
 from rules.perfidious_albion.battle.tallies import TALLY
+from rules.perfidious_albion.damage.suffering import limits
 from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setup.opening import check_scenario, start
 from rules.perfidious_albion.ships.dockyard import blueprint
@@ -53,6 +54,7 @@ SYSTEM = System(
     muster=muster,
     own_stock=own_stock,
     carrying=carrying,
+    limits=limits,
     workbench=partial(load_workbench, FOLDER),
     tally=TALLY,
     makes_way=frozenset({"easy"}),

@@ -21,6 +21,7 @@ from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
 from rules.quickfire.signs import SIGNS, signs
+from rules.quickfire.suffering import limits
 from rules.quickfire.tallies import TALLY
 from rules.quickfire.view import view
 from rules.quickfire.worth import terms
@@ -55,5 +56,6 @@ SYSTEM = System(
     sight=sight,
     check_scenario=check_scenario,
     muster=muster,
+    limits=limits,
     workbench=partial(load_workbench, FOLDER),
 )

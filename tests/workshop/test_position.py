@@ -11,8 +11,9 @@ from game.library import Shelves, open_library, open_map
 from game.scenes.builder import BuilderScene
 from game.teach.puzzles import lecture_of, open_tasks, why_not
 from game.workshop.evenness import FEW, FULL, Levelling, Result, level, share
+from game.workshop.forming import ship_id
 from game.workshop.lessons import lesson_faults, lesson_text
-from game.workshop.position import beginning, begun_in, read_value, traits_of, with_trait
+from game.workshop.position import beginning, begun_in, boxes_told, read_boxes, read_value, traits_of, with_trait
 from game.workshop.puzzling import NoPuzzle, write_puzzle
 from game.workshop.skeletons import new_battle, new_lesson
 from game.workshop.skirmish import Lot, draw, years_of
@@ -258,3 +259,94 @@ def test_in_every_year_offered_a_skirmish_is_drawn_for_both_sides(key: str) -> N
         assert scenario.date.startswith(str(year))
         assert {force.side for force in scenario.forces} == {side.key for side in scenario.sides}
     assert draw(system, sheet, Lot(1, 0, 1700)).date.startswith(str(years[0]))
+
+
+BEYOND = {
+    "nw_smoke": ("structure", 5, "4 is the most: at level 4 {name} is out of action (NW-DMG-H1)"),
+    "nights_of_fury": ("flotation", 4, "3 is the most: at level 4 {name} sinks (NoF-DMG-H1)"),
+    "quickfire": ("speed_hits", 99, "beyond her 8 boxes any roll sinks {name} (QF-SNK-3)"),
+    "battles_for_empire": ("kills", 8, "7 is the most: at 8 Kills {name} is taken away (BFE-PUB-9)"),
+    "perfidious_albion": ("fires", 4, "3 is the most: after fire 3 {name} blows up (PA-FIR-H2)"),
+}
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_what_no_ship_can_have_suffered_is_refused_with_the_sentence_why_and_its_rule(key: str) -> None:
+    """Every number that may be set has a least, and most have a most; a battle's own file is refused alike."""
+    scenario, shelves = battle(key)
+    system, sheet = SYSTEMS[key], shelves.sheet(key, scenario.map)
+    assert system.workbench is not None
+    state = start(system, scenario, sheet, _options(key))
+    bench, field, value, why = system.workbench(), *BEYOND[key]
+    ids = tuple(id for part in ("ships", "units") for id in getattr(state, part, {}))
+    ours = [trait for trait in traits_of(state, ids) if trait.field in bench.wounds]
+    one = next(trait for trait in ours if trait.field == field)
+    with pytest.raises(Unplayable) as told:
+        open_scenario(system, with_trait(scenario, one, value), sheet)
+    (problem,) = told.value.problems
+    assert problem.field == "position[0]" and problem.message.startswith(f"{one.id}, {field}: {value} cannot be")
+    assert problem.message.endswith(why.format(name=state.scene.names[one.id]))
+    open_scenario(system, with_trait(scenario, one, value - 1 if value < 99 else 8), sheet)
+    for trait in {one.field: one for one in ours}.values():
+        if not isinstance(trait.value, bool | str):
+            with pytest.raises(Unplayable, match=r"is the least \([A-Za-z]+-[-.A-Z0-9]+\)"):
+                open_scenario(system, with_trait(scenario, trait, -1), sheet)
+
+
+def test_only_a_machine_gun_jams_and_only_a_rudder_is_jammed() -> None:
+    for key, field, bad, why in (
+        ("battles_for_empire", "jammed", True, "has no machine gun (BFE-13.8-5)"),
+        (
+            "perfidious_albion",
+            "steering",
+            "lost",
+            "'lost' cannot be, only nothing, jammed: a rudder is sound or jammed",
+        ),
+        ("perfidious_albion", "struck", 1, "has none there (PA-5.8-1)"),
+    ):
+        scenario, shelves = battle(key)
+        system, sheet = SYSTEMS[key], shelves.sheet(key, scenario.map)
+        state = start(system, scenario, sheet, _options(key))
+        ids = tuple(id for part in ("ships", "units") for id in getattr(state, part, {}))
+        one = next(trait for trait in traits_of(state, ids) if trait.field == field)
+        with pytest.raises(Unplayable) as told:
+            open_scenario(system, with_trait(scenario, one, bad), sheet)
+        assert why in str(told.value)
+
+
+def test_boxes_are_typed_as_section_and_level() -> None:
+    assert read_boxes("3/2, 1/1", 10) == 1 << 12 | 1 and boxes_told(1 << 12 | 1, 10) == "1/1 3/2"
+    assert read_boxes("", 10) == 0 and boxes_told(0, 10) == ""
+    for bad in ("3", "0/1", "11/1", "3/", "a/b", "3/2/1"):
+        assert read_boxes(bad, 10) is None, bad
+
+
+def test_what_cannot_be_is_told_as_it_is_typed_and_can_be_mended_on_the_same_page(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    scenario, _ = battle("quickfire")
+    app.screens.builder("quickfire", scenario)
+    scene = app.scene
+    assert isinstance(scene, BuilderScene)
+    scene.prove()
+    scene.chosen = scene.scenario.forces[0].id
+    scene.show_tab(1)
+    app.tree.find("befallen").press()
+    name = ship_id(scene.scenario.forces[0].units[0].name)
+
+    def typed(text: str) -> None:
+        field = app.tree.find(f"trait_{name}_heavy_hits")
+        app.tree.focus(field)
+        field.set_text("")  # type: ignore[attr-defined]
+        field.text_typed(text)
+        scene.prove()
+
+    typed("x")
+    scene.tell()
+    assert scene.scenario.position == () and scene.problems == ()
+    typed("99")
+    assert "heavy ROF" in scene.verdict.spoken() and not scene.play_button.enabled
+    scene.fill()
+    assert "heavy ROF" in " ".join(widget.spoken() for widget in app.tree.root.walk() if widget.kind == "label")
+    assert app.tree.find(f"trait_{name}_heavy_hits").value_now() == "99"
+    typed("1")
+    assert scene.problems == () and scene.state().ships[name].heavy_hits == 1  # type: ignore[union-attr]

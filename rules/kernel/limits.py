@@ -1,0 +1,39 @@
+"""What can have befallen a ship or a unit before a battle: how far a field of its record may go, and the rule why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules.kernel.record import Record
+
+
+class Limit(Record, frozen=True, kw_only=True):
+    """How far a field may go. A mark counts 0 or 1."""
+
+    why: str  # why no further, as the end of a sentence
+    rule: str
+    least: int = 0
+    most: int | None = None
+    boxes: int | None = None  # of a mask: the bits there are
+    words: tuple[str, ...] = ()  # of a word: those there are
+
+
+# (state, part, id, field) -> its limit; None where there is none
+Limits = Callable[[Any, str, str, str], "Limit | None"]
+
+
+def fault_of(limit: Limit, value: object) -> str:
+    """Why a value cannot be, in a sentence with its rule; empty where it can."""
+    if isinstance(value, str):
+        known = ", ".join(word or "nothing" for word in limit.words)
+        return f"{value!r} cannot be, only {known}: {limit.why} ({limit.rule})" if value not in limit.words else ""
+    if not isinstance(value, int):
+        return ""
+    if value < limit.least:
+        return f"{value} cannot be, {limit.least} is the least ({limit.rule})"
+    if limit.most is not None and value > limit.most:
+        return f"{int(value)} cannot be, {limit.most} is the most: {limit.why} ({limit.rule})"
+    if limit.boxes is not None and value & ~limit.boxes:
+        return f"there is no such box: {limit.why} ({limit.rule})"
+    return ""

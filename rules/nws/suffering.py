@@ -1,0 +1,21 @@
+"""What a ship of either game can have suffered before a battle begins: the two tracks and her salvos."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.limits import Limit
+from rules.kernel.wording import some
+from rules.nws.fighting import OUT_OF_ACTION
+
+
+def limit_of(state: Any, id: str, field: str, tracks: str, torpedoes: str) -> Limit | None:
+    """How far a field of a ship may go; None where nothing is said. tracks, torpedoes: the rules of either game."""
+    card, name = state.scene.cards[id], state.scene.names.get(id, id)
+    if field == "structure":
+        return Limit(why=f"at level {OUT_OF_ACTION} {name} is out of action", rule=tracks, most=OUT_OF_ACTION)
+    if field == "flotation":
+        return Limit(why=f"at level {OUT_OF_ACTION} {name} sinks", rule=tracks, most=OUT_OF_ACTION - 1)
+    if field == "salvos":
+        return Limit(why=f"{name} carries {some(card.salvos, 'salvo')} of torpedoes", rule=torpedoes, most=card.salvos)
+    return None
