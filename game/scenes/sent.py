@@ -6,11 +6,13 @@ from pathlib import Path
 
 from game.app import App
 from game.hud.menus import dialog
-from game.library import MAP_SUFFIX, Entry
+from game.library import MAP_SUFFIX, Entry, Shelves
 from game.maps import load_map
 from game.scenes import start
+from game.scenes.puzzle import open_puzzle
 from game.sharing import SCRIPT, SHARED, put_at
 from game.teach.courses import Lecture
+from game.teach.puzzles import Task
 from game.ui import widgets as ui
 from game.words import tr
 from game.workshop.kinds import yaml_kind
@@ -18,13 +20,14 @@ from game.workshop.parcel import PARCEL, parcel_of, take_parcel
 from game.workshop.shelf import copy_map, take_in
 from rules.kernel.datafile import DataError
 from rules.kernel.lesson import load_lesson
+from rules.kernel.puzzle import load_shelf
 from rules.kernel.storage import NotSaved
 
 SAVED = ".game"
 
 
 def open_file(app: App, path: Path) -> None:
-    """Open a battle, lesson, script, map or saved game; says in plain words why it cannot be, with file and line."""
+    """Open a battle, lesson, puzzle, script, map or saved game; says plainly why it cannot be, with file and line."""
     try:
         _open(app, path)
     except (DataError, NotSaved, OSError) as error:
@@ -44,13 +47,27 @@ def _open(app: App, path: Path) -> None:
         app.screens.lesson(Lecture(lesson.system, path.stem, lesson, path, own=True))
     elif kind == "study":
         app.screens.study(path)
+    elif kind == "puzzles":
+        _to_puzzle(app, path)
     elif kind == "script":
         start.open_script(app, path)
     elif kind in ("scenario", "data") and path.suffix == SCRIPT:
         _to_sides(app, take_in(path, app.folders.own))
     else:
-        words = tr("expected a battle, lesson or script (.yaml), a parcel (.zip), a saved game (.game) or a map (.tmx)")
+        words = tr(
+            "expected a battle, lesson, puzzle or script (.yaml), a parcel (.zip), a saved game (.game) or a map (.tmx)"
+        )
         start.tell(app, tr("{path} cannot be used", path=path.name), ui.escape(f"{path}: {words}"), "sent_error")
+
+
+def _to_puzzle(app: App, path: Path) -> None:
+    """The first puzzle of a file; its battle must lie on a shelf, shipped or the player's own."""
+    shelf = load_shelf(path)
+    if shelf.system not in app.systems or not shelf.puzzles:
+        words = tr("it asks nothing of a game that is here ({system})", system=shelf.system)
+        start.tell(app, tr("{path} cannot be used", path=path.name), ui.escape(f"{path}: {words}"), "sent_error")
+        return
+    open_puzzle(app, Task(shelf.system, shelf, shelf.puzzles[0], path, Shelves(app.folders.own)))
 
 
 def _to_sides(app: App, entry: Entry) -> None:

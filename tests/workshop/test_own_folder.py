@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from shutil import copyfile
 
@@ -10,10 +11,11 @@ import pytest
 
 from game.folders import find_folders
 from game.library import MAPS, Shelves, open_library
+from game.scenes.puzzle import PuzzleScene
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.sent import open_file
 from game.scenes.sides import SidesScene
-from game.stack import Push
+from game.stack import Pop, Push
 from game.teach.courses import open_courses
 from game.workshop.shelf import copy_map, free_key, key_of, take_in, write_new
 from rules import SYSTEMS
@@ -159,6 +161,27 @@ def test_a_file_is_opened_from_the_window_or_it_is_told_why_not(tmp_path: Path) 
             (tmp_path / name).write_bytes(data)
         open_file(app, tmp_path / name)
         assert app.tree.find("sent_error_close"), name
+        app.tree.close(app.tree.layers[-1])
+
+
+def test_a_puzzle_that_was_sent_is_put_to_the_player_or_it_is_told_why_not(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    app.change(Push(ScenariosScene(app, "quickfire")))
+    sent = tmp_path / "sent.yaml"
+    words = (MAPS / "puzzles" / "quickfire" / "lame_her.yaml").read_text("utf-8")
+    sent.write_text(words, "utf-8")
+    open_file(app, sent)
+    assert isinstance(app.scene, PuzzleScene)
+    app.change(Pop())
+    for wrong, id in (
+        (re.sub("scenario: [a-z_]+", "scenario: nowhere", words, count=1), "puzzle_broken_close"),
+        (words.replace("system: quickfire", "system: chess"), "sent_error_close"),
+        (words.replace("verb:", "werb:"), "sent_error_close"),
+    ):
+        assert wrong != words
+        sent.write_text(wrong, "utf-8")
+        open_file(app, sent)
+        assert app.tree.find(id) and not isinstance(app.scene, PuzzleScene)
         app.tree.close(app.tree.layers[-1])
 
 
