@@ -28,7 +28,7 @@ class Settings(msgspec.Struct):
     motion: str = "full"
     volumes: dict[str, int] = {}  # sound class -> 0..100
     muted: bool = False
-    music: bool = True  # on the title page and between battles
+    music: bool = True  # on the title page, between battles and in them
     reader: str = "auto"  # screen readers: auto, on, off
     voice: bool = False  # a voice of our own
     sound_captions: bool = False  # sounds are told in words

@@ -51,11 +51,17 @@ AMBIENCE: dict[str, float] = {"sea_calm": 0.5, "sea_heavy": 0.65, "wind": 0.4}
 # What is played on the title page and between battles, one after the other: `release/music.py`
 TUNES = ("old_hundredth", "god_save_the_king")
 FAREWELL = "taps"  # over a battle that a player alone lost
+BATTLE = "night_watch"  # now and then over a battle, quietly
+BEFORE_MS, BETWEEN_MS = 20_000, 180_000  # of a battle without it: at its beginning, and after each time
 HEAVY = ("big_gun", "explosion", "sinking")  # under these, all that is heard around sinks
 REST_MS = {"creak": 9000, "marching": 4000}  # what goes with every move is not heard again so soon, in milliseconds
 LOWERED, LOWERED_MS = 0.35, 1500  # to this share, for so long
-CLASSES = ("guns", "sea", "signals", "table", "ambience", "music")
-VOLUMES = {name: 0.7 for name in CLASSES} | {"ambience": 0.5, "music": 0.4}  # until a player says otherwise
+CLASSES = ("guns", "sea", "signals", "table", "ambience", "music", "battle")
+VOLUMES = {name: 0.7 for name in CLASSES} | {
+    "ambience": 0.5,
+    "music": 0.4,
+    "battle": 0.2,
+}  # until a player says otherwise
 
 
 def _tone(hertz: float, at: float) -> float:
@@ -145,6 +151,8 @@ class SoundBox:
         self.notice = "" if enabled else tr("Sound is switched off.")
         self.around: tuple[str, ...] = ()  # what is heard all the while
         self.musical = True  # a player wants music
+        self.battle = False  # a battle is fought: its own tune, and nothing but that
+        self._next_ms = 0  # when that is to be heard
         self.tune = ""  # that is played, or was played last
         self._lowered_until = 0  # music and sea are low under the guns until then, in milliseconds
         self._away = False  # another window has the keyboard
@@ -178,7 +186,7 @@ class SoundBox:
         self.volumes[group] = min(1.0, max(0.0, volume))
         if group == "ambience":
             self._level_ambience()
-        elif group == "music":
+        elif group in ("music", "battle"):
             self._level_music()
 
     def set_muted(self, muted: bool) -> None:
@@ -195,9 +203,10 @@ class SoundBox:
 
     def play_music(self, tune: str = "") -> bool:
         """Play a tune once, or the next of TUNES when none is named and none is heard; True if one can be heard."""
-        if not self.audible or not self.musical or self.muted or self.volumes["music"] <= 0:
+        from_battle, self.battle = self.battle, tune == BATTLE
+        if not self.audible or not self.musical or self.muted or self.volumes[self._music] <= 0:
             return False
-        if not tune and pygame.mixer.music.get_busy():
+        if not tune and pygame.mixer.music.get_busy() and not from_battle:
             return True
         after = TUNES.index(self.tune) + 1 if self.tune in TUNES else 0
         self.tune = tune or TUNES[after % len(TUNES)]
@@ -211,10 +220,21 @@ class SoundBox:
             pygame.mixer.music.pause()
         return True
 
+    @property
+    def _music(self) -> str:
+        """The class of the tune that is played."""
+        return "battle" if self.battle else "music"
+
     def hush_music(self) -> None:
-        """The tune fades: a battle begins."""
+        """The tune fades."""
         if self.audible:
             pygame.mixer.music.fadeout(FADE_MS)
+
+    def play_in_battle(self) -> None:
+        """A battle is fought from now on: other tunes fade, and its own is heard now and then."""
+        if not self.battle:
+            self.hush_music()
+            self.battle, self._next_ms = True, pygame.time.get_ticks() + BEFORE_MS
 
     def set_away(self, away: bool) -> None:
         """Another window has the keyboard, or ours has it again: the tune waits where it is."""
@@ -225,7 +245,7 @@ class SoundBox:
     @property
     def heard(self) -> str:
         """The tune that is heard now; empty: none."""
-        wanted = self.audible and self.musical and not self.muted and self.volumes["music"] > 0
+        wanted = self.audible and self.musical and not self.muted and self.volumes[self._music] > 0
         return self.tune if wanted and pygame.mixer.music.get_busy() else ""
 
     @property
@@ -234,7 +254,10 @@ class SoundBox:
         return LOWERED if self._lowered_until else 1.0
 
     def tick(self, now_ms: int) -> None:
-        """The guns have died away: music and sea are what they were."""
+        """The guns have died away: music and sea are what they were. In a battle its tune may be due."""
+        if self.battle and now_ms >= self._next_ms and not self._away and not pygame.mixer.music.get_busy():
+            self._next_ms = now_ms + BETWEEN_MS
+            self.play_music(BATTLE)
         if self._lowered_until and now_ms >= self._lowered_until:
             self._lowered_until = 0
             self._level_music()
@@ -247,7 +270,7 @@ class SoundBox:
 
     def _level_music(self) -> None:
         if self.audible:
-            pygame.mixer.music.set_volume(0.0 if self.muted else self.volumes["music"] * self.share)
+            pygame.mixer.music.set_volume(0.0 if self.muted else self.volumes[self._music] * self.share)
 
     def play(self, effect: str) -> bool:
         """Starts an effect; True if it can be heard. KeyError for an unknown effect, silence otherwise."""

@@ -28,6 +28,7 @@ WORDS = {
 TUNES_TOLD = {
     "old_hundredth": later("“Old Hundredth” (1551), a horn, then brass and organ"),
     "god_save_the_king": later("“God Save the King” (1744), a horn, then brass and organ"),
+    "night_watch": later("“Night Watch”, a horn, then horn and organ, slow"),
     "taps": later("“Taps” (1862), a bugle alone"),
 }
 SHOWN_MS = 2600

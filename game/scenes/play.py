@@ -183,7 +183,7 @@ class PlayScene(Scene):
     def entered(self) -> None:
         """On top: links lead to rules. Where sides hide from each other, the first player sits down first."""
         self.app.tree.on_link = self.follow
-        self.app.sound.hush_music()
+        self.app.sound.play_in_battle()
         self.pane.stale()
         if self._fresh and self.director.secret and not self.session.over:
             self._hand_over(self.session.actor)

@@ -12,7 +12,7 @@ from game.hud.keymap import ACTIONS, Keys
 from game.scene import Scene
 from game.scenes.book_page import page, units
 from game.scenes.play import PlayScene
-from game.sound import CLASSES, VOLUMES
+from game.sound import BATTLE, CLASSES, VOLUMES
 from game.stack import Pop
 from game.ui import widgets as ui
 from game.words import capital, later, tr, trn
@@ -33,6 +33,7 @@ SOUNDS = {
     "table": (later("Dice and table"), "dice"),
     "ambience": (later("Sea and wind around"), ""),
     "music": (later("Music"), ""),
+    "battle": (later("Music in battle"), ""),
 }
 WIDE = 860  # unscaled units of width from which the page has two columns
 NARROW = 600  # below these, a field stands under its label and not beside it
@@ -140,7 +141,7 @@ class SettingsScene(Scene):
         reason = app.sound.notice
         rows: list[ui.Widget] = [
             ui.Toggle(tr("Mute everything"), settings.muted, self._mute, "muted"),
-            ui.Toggle(tr("Music on the title page and between battles"), settings.music, self._music, "music_wanted"),
+            ui.Toggle(tr("Music, in battles and between them"), settings.music, self._music, "music_wanted"),
             ui.Toggle(
                 tr("Sounds told in words over the board"), settings.sound_captions, self._captions, "sound_captions"
             ),
@@ -308,12 +309,13 @@ class SettingsScene(Scene):
 
     def _test(self, kind: str, effect: str) -> None:
         sound = self.app.sound
-        if sound.play_music() if kind == "music" else not effect or sound.play(effect):
+        tune = {"music": "", "battle": BATTLE}.get(kind)
+        if sound.play_music(tune) if tune is not None else not effect or sound.play(effect):
             return
         why = tr("This volume is at nothing.")
         if sound.muted:
             why = tr("Everything is muted.")
-        elif kind == "music" and not sound.musical:
+        elif tune is not None and not sound.musical:
             why = tr("Music is switched off.")
         self.app.tree.show_tip(self.app.tree.find("muted").rect, why, tone="bad")
 

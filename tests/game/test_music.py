@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.sound import FAREWELL, FOLDER, TUNES, SoundBox
+from game.sound import BATTLE, BEFORE_MS, BETWEEN_MS, FAREWELL, FOLDER, TUNES, SoundBox
 from release.music import RELEASE, SCORES, Note, Score, notes_of, part_of, pitch
 from rules.kernel.datafile import load_yaml
 
@@ -32,7 +32,7 @@ def solo(score: Score) -> list[Note]:
     return list(notes_of(score))[:count]
 
 
-@pytest.mark.parametrize("tune", [*TUNES, FAREWELL])
+@pytest.mark.parametrize("tune", [*TUNES, FAREWELL, BATTLE])
 def test_the_shipped_file_plays_the_notes_of_its_score(tune: str) -> None:
     SoundBox()
     score = load_yaml(SCORES / f"{tune}.yaml", Score)
@@ -49,11 +49,14 @@ def test_the_shipped_file_plays_the_notes_of_its_score(tune: str) -> None:
 
 def test_every_score_names_the_dated_print_and_its_voices_end_together() -> None:
     found = {path.stem: load_yaml(path, Score) for path in SCORES.glob("*.yaml")}
-    assert set(found) == {*TUNES, FAREWELL}
-    for score in found.values():
-        assert any(word.strip(",;()").isdigit() and int(word.strip(",;()")) < 1900 for word in score.print.split())
+    assert set(found) == {*TUNES, FAREWELL, BATTLE}
+    for tune, score in found.items():
+        years = [int(word.strip(",;()")) for word in score.print.split() if word.strip(",;()").isdigit()]
+        assert tune == BATTLE or min(years) < 1900
         beats = {part: sum(long for _, long in part_of(words)) for part, words in score.parts.items()}
-        assert len(set(beats.values())) == 1, beats
+        for verse in score.verses:
+            assert len({beats[part] for part in verse}) == 1, beats
+    assert found[BATTLE].print.startswith("none; our own"), "no tune of anybody else's without its print"
 
 
 def test_a_note_is_read_as_musicians_name_it() -> None:
@@ -109,3 +112,30 @@ def test_without_a_device_or_a_file_there_is_silence_and_no_error(
     box.hush_music()
     box.set_away(True)
     box.set_musical(False)
+
+
+def test_in_battle_a_tune_of_its_own_is_heard_now_and_then_at_its_own_volume(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [1000]
+    monkeypatch.setattr(pygame.time, "get_ticks", lambda: clock[0])
+    box = SoundBox({"music": 0.8, "battle": 0.2})
+    assert box.play_music() and box.tune == TUNES[0]
+    box.play_in_battle()
+    pygame.mixer.music.stop()  # as the fading does by and by
+    box.tick(clock[0] + BEFORE_MS - 1)
+    assert not pygame.mixer.music.get_busy(), "a battle begins in silence"
+    box.tick(clock[0] + BEFORE_MS)
+    assert box.heard == BATTLE and pygame.mixer.music.get_volume() == pytest.approx(0.2, abs=0.01)
+    pygame.mixer.music.stop()
+    clock[0] += BEFORE_MS
+    box.play_in_battle()  # back from a page: nothing begins anew
+    box.tick(clock[0] + BETWEEN_MS - 1)
+    assert not pygame.mixer.music.get_busy()
+    box.tick(clock[0] + BETWEEN_MS)
+    assert box.heard == BATTLE
+    assert box.play_music() and box.tune in TUNES, "the battle is left: other tunes, at their own volume"
+    assert pygame.mixer.music.get_volume() == pytest.approx(0.8, abs=0.01)
+    pygame.mixer.music.stop()
+    box.play_in_battle()
+    box.set_volume("battle", 0)
+    box.tick(clock[0] + 10 * BETWEEN_MS)
+    assert not pygame.mixer.music.get_busy(), "off by choice"

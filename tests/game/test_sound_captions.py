@@ -9,7 +9,7 @@ import pytest
 
 from game.hud.sound_captions import SHOWN_MS, TUNES_TOLD, WORDS
 from game.scenes.title import TitleScene
-from game.sound import CLASSES, EFFECTS, FAREWELL, LOWERED_MS, RECORDED, TUNES, SoundBox
+from game.sound import BATTLE, CLASSES, EFFECTS, FAREWELL, LOWERED_MS, RECORDED, TUNES, SoundBox
 from tests.game.screens import app_in, seen, shown
 from tests.pictures import screen
 
@@ -52,7 +52,7 @@ def test_the_caption_does_not_depend_on_a_device_or_on_the_volume(tmp_path: Path
 
 
 def test_every_tune_has_words_and_is_told_where_sounds_are_told(tmp_path: Path) -> None:
-    assert set(TUNES_TOLD) == {*TUNES, FAREWELL}
+    assert set(TUNES_TOLD) == {*TUNES, FAREWELL, BATTLE}
     app = app_in(tmp_path)
     app.settings.sound_captions = True
     pygame.mixer.music.stop()  # of another test

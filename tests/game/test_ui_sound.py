@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.skins import SKINS, load_skin
-from game.sound import AMBIENCE, CLASSES, EFFECTS, FAREWELL, FOLDER, RATE, RECORDED, TUNES, SoundBox, samples
+from game.sound import AMBIENCE, BATTLE, CLASSES, EFFECTS, FAREWELL, FOLDER, RATE, RECORDED, TUNES, SoundBox, samples
 
 
 @pytest.mark.parametrize("effect", sorted(EFFECTS))
@@ -21,7 +21,8 @@ def test_an_effect_is_audible_as_long_as_it_says_and_ends_in_silence(effect: str
 
 
 def test_every_effect_belongs_to_a_class_with_a_volume() -> None:
-    assert {group for group, _ in (*EFFECTS.values(), *RECORDED.values())} | {"ambience", "music"} == set(CLASSES)
+    effects = {group for group, _ in (*EFFECTS.values(), *RECORDED.values())}
+    assert effects | {"ambience", "music", "battle"} == set(CLASSES)
 
 
 def test_every_sound_a_skin_names_can_be_played() -> None:
@@ -38,7 +39,7 @@ def test_every_sound_a_skin_names_can_be_played() -> None:
 
 def test_every_file_is_there_is_used_and_all_are_small_enough_to_ship() -> None:
     files = {path.stem: path.stat().st_size for path in FOLDER.glob("*.ogg")}
-    assert set(files) == {file for _, file in RECORDED.values()} | set(AMBIENCE) | {*TUNES, FAREWELL}
+    assert set(files) == {file for _, file in RECORDED.values()} | set(AMBIENCE) | {*TUNES, FAREWELL, BATTLE}
     assert sum(files.values()) < 12_000_000
 
 
