@@ -217,10 +217,12 @@ def set_up(scenario: Scenario, view: View, lines: Sequence[str], side: str, wide
         told = [[words(cell, "text", 8.5) for cell in row] for row in view.conditions if row[1]]
         yield grid(told, [wide * 0.2, wide * 0.62, wide * 0.18])
     yield words(tr("Where they stand"), "title", 12, spaceBefore=5)
+    if not lines:
+        yield words(tr("Nobody yet: the forces come while it is played."), "text", 8.5)
     for line in lines:
         deep = (len(line) - len(line.lstrip())) * 3
         yield words(line.strip(), "text" if deep else "bold", 8.5, leftIndent=deep + 8, firstLineIndent=-8)
-    yield words(tr("Turns"), "title", 12, spaceBefore=5)
+    yield words(tr("Rounds") if span == "Round" else tr("Turns"), "title", 12, spaceBefore=5)
     yield turn_track(limit, wide)
 
 

@@ -178,12 +178,12 @@ class ForceTab(Tab):
         ids = dict.fromkeys((force.id, *forming.piece_ids(self.bench, force), *map(forming.ship_id, names(force))))
         parts: list[ui.Widget] = [ui.Rule(), ui.Label(tr("What has befallen it"), role="title")]
         parts += [ui.Label(told_briefly(one), size="small", colour="bad") for one in self.desk.problems]
-        last = ""
+        last, called = "", self.desk.system.names(state)
         for trait in traits_of(state, tuple(ids)):
             if trait.field not in self.bench.wounds:
                 continue
             if trait.id != last:
-                parts.append(ui.Label(trait.id, role="bold", size="small"))
+                parts.append(ui.Label(called.get(trait.id, trait.id), role="bold", size="small"))
                 last = trait.id
             parts.append(self._trait(set_to(self.scenario, trait)))
         return parts

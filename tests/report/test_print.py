@@ -17,6 +17,7 @@ from game.paper.kit_file import COUNTER_MM, cards_of, hides, kit_pdf
 from game.paper.maps import _plan, tiles
 from game.paper.press import PAPERS, RULER, Press
 from game.ui.fonts import FontBook
+from game.workshop.forming import blank, with_special
 from game.workshop.shelf import copy_map, keep_battle
 from game.workshop.skirmish import Lot, draw
 from game.workshop.writing import as_yaml
@@ -304,3 +305,15 @@ def test_names_on_the_plan_of_the_table_end_within_its_frame(monkeypatch: pytest
     left, _, wide, _ = press.room
     assert max(ends[piece.tag or piece.name] for piece in view.pieces) <= left + wide
     assert len(view.pieces) == 12
+
+
+def test_a_campaign_of_ones_own_is_printed_with_its_rounds_and_says_when_its_forces_come() -> None:
+    system = SYSTEMS["nights_of_fury"]
+    assert system.workbench is not None
+    bench = system.workbench()
+    scenario = with_special(blank(system, bench, "Mine"), "rounds - 3")
+    session = Session(system, scenario, open_map(system.key, scenario.map), seed=1)
+    document = open_pdf(kit_pdf(session, "a4", FontBook()))
+    told = " ".join(text_of(document[0]).split())
+    assert "Nobody yet: the forces come while it is played." in told
+    assert "Rounds 1 2 3" in told and "Turns" not in told
