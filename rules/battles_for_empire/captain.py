@@ -17,9 +17,10 @@ from rules.battles_for_empire.conduct import CONDUCT, needs_die
 from rules.battles_for_empire.drill import DISMOUNT, FACE, FORM, GROUND, MOUNT
 from rules.battles_for_empire.formations import arc_holds
 from rules.battles_for_empire.movement import MOVE, in_hand
+from rules.battles_for_empire.prices import numbers
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.state import Body, State, enemy_of, in_play, unit_name
-from rules.battles_for_empire.worth import fights, numbers, terms
+from rules.battles_for_empire.worth import Judged, fights, judged, judged_like
 from rules.kernel.dice import NeedDice, TapeDice
 from rules.kernel.flow import Command, Done, Verb
 from rules.kernel.hexes import distance
@@ -59,11 +60,6 @@ def think(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
 # ---------------------------------------------------------------------- positions
 
 
-def _features(state: State, side: str) -> tuple[int, ...]:
-    """The terms of a position to a side, in the order of FEATURES."""
-    return tuple(term.value for term in terms(state, side))
-
-
 def _put_down(state: State) -> State:
     """The position when the unit in hand does no more."""
     return state.but(in_hand="")
@@ -94,54 +90,54 @@ def _with(weights: Weights, state: State, side: str, verbs: tuple[Verb, ...]) ->
 
     A move is valued as if nothing followed it: hexes still in hand are worth nothing when nobody marches them.
     """
-    judged = weights["position"]
-    rest = _features(_put_down(state), side)
-    standing, idle = likes(judged, _features(state, side)), likes(judged, rest)
+    weight, down = weights["position"], judged(_put_down(state), side)
+    rest = down.values
+    standing, idle = likes(weight, judged_like(down, state).values), likes(weight, rest)
     options = []
     for verb, command in _orders(state, side, verbs):
         after = _after(state, verb, command)
         if after is None:
             continue
-        done = _features(_put_down(after), side)
-        found = done if verb is MOVE else _features(after, side)
-        if likes(judged, done) > idle or likes(judged, found) > standing:
+        done = judged_like(down, _put_down(after))
+        found = done.values if verb is MOVE else judged_like(done, after).values
+        if likes(weight, done.values) > idle or likes(weight, found) > standing:
             options.append(Option(command, tuple(new - old for new, old in zip(found, rest, strict=True))))
     if not options:
         return ()
-    counsel = ranked(FEATURES["position"], judged, options)
-    best = max(options, key=lambda option: likes(judged, option.features))
-    why = reason(FEATURES["position"], judged, best.features, (0,) * len(rest))
+    counsel = ranked(FEATURES["position"], weight, options)
+    best = max(options, key=lambda option: likes(weight, option.features))
+    why = reason(FEATURES["position"], weight, best.features, (0,) * len(rest))
     return (counsel[0].but(why=why), *counsel[1:])
 
 
 def _take_up(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
     """The units worth their manoeuvre die, the one that promises most first."""
-    judged, (least,) = weights["position"], weights["sense"]
+    weight, (least,) = weights["position"], weights["sense"]
     bare = _put_down(state)
-    rest = _features(bare, side)
+    rest = judged(bare, side)
     found = []
     for _, command in _orders(state, side, (CONDUCT,)):
         if not isinstance(command, Conduct):
             continue
         unit = state.units[command.unit]
         features = _die_promises(state, unit, command, rest)
-        if likes(judged, features) <= least and _open_to_attack(state, unit):
-            features = _could_do(judged, state, unit, command, rest)
-        worth = likes(judged, features)
+        if likes(weight, features) <= least and _open_to_attack(state, unit):
+            features = _could_do(weight, state, unit, command, rest)
+        worth = likes(weight, features)
         if worth > least:
-            why = reason(FEATURES["position"], judged, features, (0,) * len(rest))
+            why = reason(FEATURES["position"], weight, features, (0,) * len(rest.values))
             found.append(Counsel(command, worth, f"{unit_name(state, unit)} may do better: {why}"))
     return tuple(sorted(found, key=lambda counsel: -counsel.worth))
 
 
-def _die_promises(state: State, unit: Body, command: Command, rest: tuple[int, ...]) -> tuple[int, ...]:
+def _die_promises(state: State, unit: Body, command: Command, rest: Judged) -> tuple[int, ...]:
     """What the manoeuvre die changes on average over its faces."""
     faces = [(face,) for face in range(1, state.scene.charts.morale.die + 1)] if needs_die(state, unit) else [()]
     after = [position for face in faces if (position := _after(state, CONDUCT, command, face)) is not None]
-    told = [_features(position, unit.side) for position in after]
+    told = [judged_like(rest, position).values for position in after]
     if not told:
-        return (0,) * len(rest)
-    sums = (sum(position[number] - old for position in told) for number, old in enumerate(rest))
+        return (0,) * len(rest.values)
+    sums = (sum(position[number] - old for position in told) for number, old in enumerate(rest.values))
     return tuple(change // len(told) for change in sums)
 
 
@@ -160,19 +156,19 @@ def _open_to_attack(state: State, unit: Body) -> bool:
     )
 
 
-def _could_do(
-    judged: tuple[int, ...], state: State, unit: Body, command: Command, rest: tuple[int, ...]
-) -> tuple[int, ...]:
+def _could_do(weight: tuple[int, ...], state: State, unit: Body, command: Command, rest: Judged) -> tuple[int, ...]:
     """What the best order of a unit would change after a usual die."""
     after = _after(state, CONDUCT, command, (USUAL_FACE,) if needs_die(state, unit) else ())
-    best = (0,) * len(rest)
+    best = (0,) * len(rest.values)
     if after is None:
         return best
     for verb, order in _orders(after, unit.side, OF_A_UNIT):
         done = _after(after, verb, order)
         if done is not None:
-            told = _features(_put_down(done), unit.side)
+            told = judged_like(rest, _put_down(done)).values
             best = max(
-                best, tuple(new - old for new, old in zip(told, rest, strict=True)), key=lambda f: likes(judged, f)
+                best,
+                tuple(new - old for new, old in zip(told, rest.values, strict=True)),
+                key=lambda f: likes(weight, f),
             )
     return best

@@ -113,14 +113,15 @@ def open_order(unit: Body) -> bool:
 # ---------------------------------------------------------------------- rings
 
 
-def _stands_firm(state: State, unit: Body) -> bool:
+def stands_firm(state: State, unit: Body) -> bool:
+    """Whether a unit can be part of a ring: formed, or a gun."""
     return in_play(unit) and (formed(unit) or single(state, unit))
 
 
 @derived(*OF_A_SIDE)
 def _walls(state: State, side: str) -> frozenset[Hex]:
     """The hexes that formed units and guns of a side hold."""
-    return frozenset(unit.hex for unit in state.units.values() if unit.side == side and _stands_firm(state, unit))
+    return frozenset(unit.hex for unit in state.units.values() if unit.side == side and stands_firm(state, unit))
 
 
 def _enclosed(state: State, side: str, start: Hex) -> frozenset[Hex]:
@@ -145,10 +146,10 @@ def in_ring(state: State, unit: Body) -> bool:
 
     It looks outward, and the hexes behind it are shut in on every side.
     """
-    return bool(_inner(state, unit))
+    return bool(inner(state, unit))
 
 
-def _inner(state: State, unit: Body) -> frozenset[Hex]:
+def inner(state: State, unit: Body) -> frozenset[Hex]:
     """The hexes a line shuts in together with others while it looks outward; empty when it is part of no ring."""
     if unit.formation != "line":
         return NOWHERE
@@ -175,7 +176,7 @@ def _shut_in_by(state: State, side: str, h: Hex, facing: int) -> frozenset[Hex]:
 
 def outside(state: State, unit: Body, h: Hex) -> bool:
     """Whether a hex lies outside the ring a unit is part of."""
-    return h not in _inner(state, unit)
+    return h not in inner(state, unit)
 
 
 # ---------------------------------------------------------------------- stacking

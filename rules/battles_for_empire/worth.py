@@ -7,24 +7,34 @@ cover, Imperial troops to have the enemy before their front.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rules.battles_for_empire.aiming import at_night
 from rules.battles_for_empire.chart_panels import round_odds
-from rules.battles_for_empire.charts import TABLES, Charts
+from rules.battles_for_empire.charts import Charts
 from rules.battles_for_empire.eligibility import stance
-from rules.battles_for_empire.formations import arc_holds, in_ring, sextants
+from rules.battles_for_empire.formations import arc_holds, in_ring, sextants, stands_firm
 from rules.battles_for_empire.melee_needs import attackers_of, strikes
+from rules.battles_for_empire.prices import numbers
 from rules.battles_for_empire.roster import UnitType
-from rules.battles_for_empire.state import Body, Leader, Mule, State, card, engaged, in_play, single, stamina
+from rules.battles_for_empire.state import (
+    Body,
+    Leader,
+    Mule,
+    State,
+    card,
+    engaged,
+    in_play,
+    single,
+    stamina,
+)
 from rules.battles_for_empire.terrain import ground_at
 from rules.battles_for_empire.victory import EXITED, worth_of
-from rules.kernel.datafile import located
 from rules.kernel.derived import derived
 from rules.kernel.hexes import Hex, distance
-from rules.kernel.record import Record
-from rules.kernel.worth import WORTH_FILE, Term
+from rules.kernel.worth import Term
 
 BROKEN = 100_000  # worth of a whole break point: as much as a hundred victory points
 FINE = 10  # of a hundredth of one
@@ -33,64 +43,150 @@ FAR = 99
 Marks: TypeAlias = tuple[tuple[Hex, int], ...]  # enemies to fire at: hex, what protects them
 
 
-class Worth(Record, frozen=True, forbid_unknown_fields=True):
-    """The numbers of judgement, in thousandths of a Kill of the unit concerned unless they say otherwise."""
-
-    killed: int
-    shaken: int
-    shaken_near: int
-    shaken_twice: int
-    unsure: int
-    low: int
-    low_far: int
-    disordered: int
-    fire: int
-    close_in: int
-    range_in: int
-    cover: int
-    in_contact: int
-    shy: int
-    massed: int
-    won: int
-    gun_taken: int
-    flanked: int
-    near: int
-    fronted: int
-    shot_at: int
-    ring: int
-    promise: int
-    led: int
-    hide: int
-    mule_at_hand: int
-    mule_near: int
-    off_field: int
-    to_exit: int
-    ahead: int
-    together: int
-
-
-@cache
-def numbers() -> Worth:
-    """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
-    return located(TABLES / WORTH_FILE).read(Worth)
-
-
 def terms(state: State, side: str) -> tuple[Term, ...]:
     """What makes a position good for a side, in hundredths of a victory point: a hundred of those break a side."""
-    a, b = state.scene.sides
-    foe = b if side == a else a
-    mine = [unit for unit in state.units.values() if unit.side == side and in_play(unit)]
-    theirs = [unit for unit in state.units.values() if unit.side == foe and in_play(unit)]
-    return (
-        Term("taken", "their losses", _losses(state, foe) // FINE, "BFE-VIC-H1"),
-        Term("lost", "our losses", -_losses(state, side) // FINE, "BFE-VIC-H1"),
-        Term("nerve", "our nerve and pouches", _side(state, side, mine, theirs) // FINE),
-        Term("theirs", "their nerve and pouches", -_side(state, foe, theirs, mine) // FINE),
-        Term("ground", "fire, cover and front from where we stand", _ground_of(state, side, mine, theirs) // FINE),
-        Term("together", "attackers apart from one another", -_apart(state, side, mine, theirs) // FINE),
-        Term("contacts", "melees", _contacts(state, side) // FINE),
-        Term("pieces", "leaders, mules and exits", _pieces(state, side, mine, theirs) // FINE),
+    words = zip(TERMS, judged(state, side).values, strict=True)
+    return tuple(Term(key, label, value, rule) for (key, label, rule), value in words)
+
+
+TERMS = (  # key, label, rule
+    ("taken", "their losses", "BFE-VIC-H1"),
+    ("lost", "our losses", "BFE-VIC-H1"),
+    ("nerve", "our nerve and pouches", ""),
+    ("theirs", "their nerve and pouches", ""),
+    ("ground", "fire, cover and front from where we stand", ""),
+    ("together", "attackers apart from one another", ""),
+    ("contacts", "melees", ""),
+    ("pieces", "leaders, mules and exits", ""),
+)
+
+
+CONTACTS = [key for key, _, _ in TERMS].index("contacts")
+
+
+class Enemy(NamedTuple):
+    """What a place is judged by, of the enemies on the field."""
+
+    marks: Marks
+    keen: tuple[Body, ...]  # those who could charge
+    kill: int  # what one Kill of theirs is worth
+
+
+class Judged(NamedTuple):
+    """A position as a side judged it: the values of the terms, and what each unit gave to them, by its id."""
+
+    state: State
+    side: str
+    values: tuple[int, ...]
+    mine: dict[str, Body]  # those on the field
+    theirs: dict[str, Body]
+    near: dict[str, int]  # hexes to the nearest enemy
+    nerves: dict[str, int]
+    places: dict[str, int]  # of the side that thinks
+    enemy: Enemy
+    chargers: frozenset[str]  # units of the side that thinks made for the melee, and not in one
+
+
+def judged(state: State, side: str) -> Judged:
+    """The values of the terms, in the order of TERMS."""
+    mine, theirs = (
+        {unit.id: unit for unit in state.units.values() if unit.side == s and in_play(unit)} for s in _us(state, side)
     )
+    near = {unit.id: nearest(unit, theirs.values()) for unit in mine.values()}
+    near |= {unit.id: nearest(unit, mine.values()) for unit in theirs.values()}
+    nerves = {}
+    for units in (mine, theirs):
+        for unit in units.values():
+            nerves[unit.id] = _nerve(state, unit, near[unit.id], _mules(state, unit.side))
+    enemy = Enemy(
+        tuple((foe.hex, cover_of(state, foe)) for foe in theirs.values()),
+        tuple(foe for foe in theirs.values() if not foe.shaken and fights(state, foe)),
+        kill_worth(state, _us(state, side)[1]),
+    )
+    places = {unit.id: _place(state, unit, near[unit.id], enemy) for unit in mine.values()} if theirs else {}
+    chargers = frozenset(unit.id for unit in mine.values() if not engaged(state, unit) and fights(state, unit))
+    return _summed(Judged(state, side, (), mine, theirs, near, nerves, places, enemy, chargers))
+
+
+def judged_like(known: Judged, state: State) -> Judged:
+    """`judged` of a position that differs little from a known one: what nothing has changed for is taken from there."""
+    before, side = known.state, known.side
+    changed = (
+        [u for u in state.units.values() if before.units[u.id] is not u] if state.units is not before.units else []
+    )
+    kept = state.contacts is before.contacts and state.cursor is before.cursor and state.markers is before.markers
+    if not kept or len(changed) > 1 or any(_more_than_moved(before.units[u.id], u, side) for u in changed):
+        return judged(state, side)
+    if not changed and state.in_hand == before.in_hand and state.mules is before.mules:
+        pieces = _pieces(state, side, [*known.mine.values()], [*known.theirs.values()]) // FINE
+        return known._replace(state=state, values=(*known.values[:-1], pieces))
+    mine, near = known.mine, known.near
+    again = {name for name in (state.in_hand, before.in_hand) if name in mine and state.in_hand != before.in_hand}
+    uncertain = state.mules is not before.mules  # whose nerve may have changed: all
+    fresh: set[str] = set()
+    melees: int | None = known.values[CONTACTS]
+    for unit in changed:
+        old = before.units[unit.id]
+        mine, near = {**mine, unit.id: unit}, {**near, unit.id: nearest(unit, known.theirs.values())}
+        again.add(unit.id)
+        if engaged(state, unit):
+            melees = None
+        if stands_firm(state, unit) or stands_firm(before, old):  # rings may be closed or opened
+            melees = None
+            again.update(other.id for other in mine.values() if other.formation == "line")
+        for foe in known.theirs.values():
+            if span(old.hex, foe.hex)[0] == near[foe.id] or span(unit.hex, foe.hex)[0] < near[foe.id]:
+                near[foe.id] = nearest(foe, mine.values())
+        fresh = {unit.id, *(name for name in known.theirs if near[name] != known.near[name])}
+    nerves = {
+        name: _nerve(state, unit, near[name], _mules(state, unit.side))
+        if uncertain or name in fresh
+        else known.nerves[name]
+        for units in (mine, known.theirs)
+        for name, unit in units.items()
+    }
+    places, chargers = known.places, known.chargers
+    if known.theirs:
+        places = {**places, **{name: _place(state, mine[name], near[name], known.enemy) for name in again}}
+    for unit in changed:
+        charges = not engaged(state, unit) and fights(state, unit)
+        chargers = chargers | {unit.id} if charges else chargers - {unit.id}
+    found = known._replace(state=state, mine=mine, near=near, nerves=nerves, places=places, chargers=chargers)
+    return _summed(found, melees)
+
+
+def _more_than_moved(old: Body, new: Body, side: str) -> bool:
+    """Whether a change of a unit touches more than its own place: losses, who is on the field, the enemy."""
+    return new.side != side or old.kills != new.kills or old.lost != new.lost or (old.hex > 0) != (new.hex > 0)
+
+
+def _summed(found: Judged, melees: int | None = None) -> Judged:
+    """With the values of the terms; those of losses as they are told already, where they are. melees: known already."""
+    state, side, told = found.state, found.side, found.values
+    us, foe = _us(state, side)
+    mine, theirs = [*found.mine.values()], [*found.theirs.values()]
+    kill, give = kill_worth(state, us), kill_worth(state, foe)
+    hidden = kill * _hiding(state, side, theirs) // 1000 if theirs and state.markers else 0
+    values = (
+        *(told[:2] or (_losses(state, foe) // FINE, -_losses(state, side) // FINE)),
+        kill * sum(map(found.nerves.__getitem__, found.mine)) // 1000 // FINE,
+        -(give * sum(map(found.nerves.__getitem__, found.theirs)) // 1000) // FINE,
+        (sum(found.places.values()) + hidden) // FINE,
+        -_apart(state, side, found.chargers, found.near) // FINE,
+        melees if melees is not None else _contacts(state, side) // FINE,
+        _pieces(state, side, mine, theirs) // FINE,
+    )
+    return found._replace(values=values)
+
+
+def _us(state: State, side: str) -> tuple[str, str]:
+    """A side and its enemy."""
+    a, b = state.scene.sides
+    return (a, b) if side == a else (b, a)
+
+
+def _mules(state: State, side: str) -> list[Hex]:
+    return [mule.hex for mule in state.mules.values() if mule.side == side and mule.hex > 0 and not mule.lost]
 
 
 # ---------------------------------------------------------------------- losses
@@ -108,13 +204,10 @@ def _losses(state: State, side: str) -> int:
     point = BROKEN // state.scene.break_points[side]
     total = 0
     for unit in state.units.values():
-        if unit.side != side:
-            continue
-        whole = worth_of(state, unit) * point
-        if unit.lost and unit.lost != EXITED:
-            total += whole
-        elif unit.kills:
-            total += whole * numbers().killed * unit.kills // (1000 * stamina(state, unit))
+        if unit.side == side and unit.lost:
+            total += worth_of(state, unit) * point if unit.lost != EXITED else 0
+        elif unit.side == side and unit.kills:
+            total += worth_of(state, unit) * point * numbers().killed * unit.kills // (1000 * stamina(state, unit))
     return total
 
 
@@ -131,30 +224,10 @@ def fights(state: State, unit: Body) -> bool:
     return not kind.weapon or (kind.family == "native" and kind.impetus)
 
 
-def _side(state: State, side: str, mine: list[Body], theirs: list[Body]) -> int:
-    """Nerve and pouches of one side's units on the field."""
-    kill = kill_worth(state, side)
-    total = 0
-    mules = [mule.hex for mule in state.mules.values() if mule.side == side and mule.hex > 0 and not mule.lost]
-    for unit in mine:
-        total += _nerve(state, unit, nearest(unit, theirs), mules)
-    return kill * total // 1000
-
-
-def _ground_of(state: State, side: str, mine: list[Body], theirs: list[Body]) -> int:
-    """What the places of the side that thinks are worth: fire, cover, front, hexes in hand; hidden units too."""
-    if not theirs:
-        return 0
-    kill, give = kill_worth(state, side), kill_worth(state, theirs[0].side)
-    marks = tuple((foe.hex, cover_of(state, foe)) for foe in theirs)
-    total = sum(_place(state, unit, nearest(unit, theirs), theirs, marks, (kill, give)) for unit in mine)
-    return total + kill * _hiding(state, side, theirs) // 1000
-
-
-def nearest(unit: Body, theirs: list[Body]) -> int:
+def nearest(unit: Body, theirs: Iterable[Body]) -> int:
     """Hexes to the nearest of some enemies."""
     here = unit.hex
-    return min((span(here, foe.hex)[0] for foe in theirs), default=FAR)
+    return min([span(here, foe.hex)[0] for foe in theirs], default=FAR)
 
 
 @cache
@@ -185,32 +258,32 @@ def _nerve(state: State, unit: Body, near: int, mules: list[Hex]) -> int:
     return worth
 
 
-def _place(state: State, unit: Body, near: int, theirs: list[Body], marks: Marks, worths: tuple[int, int]) -> int:
+def _place(state: State, unit: Body, near: int, enemy: Enemy) -> int:
     """What a unit's place is worth: fire, nearness, cover, front, and what it may still do with hexes in hand."""
-    kill, _ = worths
+    kill = kill_worth(state, unit.side)
     busy = engaged(state, unit)
     held = state.in_hand == unit.id and unit.allowance > 0 and not busy
     if fights(state, unit):
-        worth = _fronted(unit, marks) - numbers().close_in * near
+        worth = _fronted(unit, enemy.marks) - numbers().close_in * near
         if held:
             ahead = min(unit.allowance, max(0, near - 1))
             worth += numbers().close_in * ahead * numbers().promise // 1000
             if near <= unit.allowance + 1 and not unit.rallied:
                 worth += numbers().in_contact * numbers().promise // 2000
         return kill * worth // 1000
-    found = _shooting(state, unit, near, worths, held)
-    return found if busy else found - kill * _exposed(state, unit, theirs) // 1000
+    found = _shooting(state, unit, near, (kill, enemy.kill), held)
+    return found if busy else found - kill * _exposed(state, unit, enemy.keen) // 1000
 
 
-def _apart(state: State, side: str, mine: list[Body], theirs: list[Body]) -> int:
+def _apart(state: State, side: str, chargers: frozenset[str], hexes: dict[str, int]) -> int:
     """Attackers who run ahead of the others: one by one they meet all the fire."""
-    judged = numbers()
-    near = sorted(nearest(unit, theirs) for unit in mine if not engaged(state, unit) and fights(state, unit))
-    if len(near) < 2 or not theirs:
+    price = numbers()
+    near = sorted(hexes[name] for name in chargers)
+    if len(near) < 2 or near[0] == FAR:
         return 0
     middle = near[len(near) // 2]
-    lead = sum(max(0, middle - judged.together - each) for each in near)
-    return kill_worth(state, side) * judged.ahead * lead // 1000
+    lead = sum(max(0, middle - price.together - each) for each in near)
+    return kill_worth(state, side) * price.ahead * lead // 1000
 
 
 def _fronted(unit: Body, marks: Marks) -> int:
@@ -302,7 +375,7 @@ def _best_shot(state: State, foe: str, name: str, here: Hex, facing: int, format
     return best
 
 
-def _exposed(state: State, unit: Body, theirs: list[Body]) -> int:
+def _exposed(state: State, unit: Body, keen: tuple[Body, ...]) -> int:
     """Enemies who could charge and are near but not before the front; a closed ring has no flanks."""
     if unit.formation == "square":
         return 0
@@ -310,9 +383,8 @@ def _exposed(state: State, unit: Body, theirs: list[Body]) -> int:
     worth = -numbers().ring if ring else 0
     if ring:
         return worth
-    near = [
-        foe for foe in theirs if not foe.shaken and distance(unit.hex, foe.hex) <= numbers().near and fights(state, foe)
-    ]
+    most = numbers().near
+    near = [foe for foe in keen if span(unit.hex, foe.hex)[0] <= most]
     return worth + sum(numbers().flanked for foe in near if not arc_holds(state, unit, foe.hex)) // max(1, len(near))
 
 

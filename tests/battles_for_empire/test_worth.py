@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from game.library import get_scenario, open_map
 from rules.battles_for_empire import SYSTEM
 from rules.battles_for_empire.commands import Charge, Conduct, Fire, Rapid
 from rules.battles_for_empire.state import State, with_unit
-from rules.battles_for_empire.worth import fights
-from rules.kernel.dice import TapeDice
-from rules.kernel.session import adjudicate
+from rules.battles_for_empire.worth import fights, judged, judged_like
+from rules.kernel.dice import SeededDice, TapeDice
+from rules.kernel.flow import offers
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session, adjudicate
+from rules.kernel.system import spell
+from rules.players.captain import CaptainPlayer
 from tests.battles_for_empire.field import Field, in_hand, system
+from tests.battles_for_empire.test_formations import FOE, ringed
 
 score = SYSTEM.score
 
@@ -133,3 +141,31 @@ def test_an_attacker_who_runs_ahead_of_the_others_meets_all_the_fire_alone() -> 
         return score(with_unit(far, far.units["x"].but(hex=908)), "na") - score(far, "na")
 
     assert 0 < last_hex(1908, 1909) < last_hex(1009, 1010)
+
+
+@pytest.mark.parametrize("battle, orders", [("the_wells", 60), ("kambula", 10), ("abu_klea", 10)])
+def test_what_is_taken_from_a_position_judged_before_is_what_judging_anew_finds(battle: str, orders: int) -> None:
+    """Rings, contacts, nerve, places: whatever an order of any unit changes, nothing old is left in the sums."""
+    scenario = get_scenario(SYSTEM.key, battle)
+    session = Session(SYSTEM, scenario, open_map(SYSTEM.key, scenario.map), seed=3)
+    captain, looked = CaptainPlayer(3), 0
+    while not session.over and len(session.steps) < orders:
+        state, side = session.state, session.actor
+        known = judged(state.but(in_hand=""), side)
+        for offer in offers(SYSTEM, state):
+            for command in offer.commands[::7]:
+                after: Any = adjudicate(SYSTEM, state, command, SeededDice(looked), False).state
+                for position in (after, after.but(in_hand="")):
+                    assert judged_like(known, position).values == judged(position, side).values, spell(command)
+                    looked += 1
+        session.submit(captain.choose(Seat(session, side)).command)
+    assert looked > 100
+
+
+def test_a_ring_that_opens_is_seen_by_whoever_judged_it_closed() -> None:
+    """The lines that stay have flanks again when one of them marches off."""
+    state = changed(ringed(), FOE[0], hex=1308)
+    known = judged(state, "br")
+    opened = changed(state, "r0", hex=1016)
+    assert judged_like(known, opened).values == judged(opened, "br").values != known.values
+    assert judged_like(judged(opened, "br"), state).values == known.values

@@ -1,0 +1,52 @@
+"""The numbers of judgement of tables/worth.yaml. House judgement, no rule of the game."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rules.battles_for_empire.charts import TABLES
+from rules.kernel.datafile import located
+from rules.kernel.record import Record
+from rules.kernel.worth import WORTH_FILE
+
+
+class Worth(Record, frozen=True, forbid_unknown_fields=True):
+    """The numbers of judgement, in thousandths of a Kill of the unit concerned unless they say otherwise."""
+
+    killed: int
+    shaken: int
+    shaken_near: int
+    shaken_twice: int
+    unsure: int
+    low: int
+    low_far: int
+    disordered: int
+    fire: int
+    close_in: int
+    range_in: int
+    cover: int
+    in_contact: int
+    shy: int
+    massed: int
+    won: int
+    gun_taken: int
+    flanked: int
+    near: int
+    fronted: int
+    shot_at: int
+    ring: int
+    promise: int
+    led: int
+    hide: int
+    mule_at_hand: int
+    mule_near: int
+    off_field: int
+    to_exit: int
+    ahead: int
+    together: int
+
+
+@cache
+def numbers() -> Worth:
+    """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
+    return located(TABLES / WORTH_FILE).read(Worth)
