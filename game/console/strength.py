@@ -48,7 +48,7 @@ class Match(Record, frozen=True):
 READING = """
 A character is meant to be as strong as the Captain: for him the test asks only whether he is far stronger (.55) or not
 (.45), and *failed* means that he is not; what counts is that his interval holds 50. A game without a captain of its own
-(all but the hex game, Quickfire and Battles for Empire) has careful weighing on its evaluation in terms for a Captain.
+(Nights of Fury) has careful weighing on its evaluation in terms for a Captain.
 """
 HEAD = (
     "| scenario | match | games | won-drawn-lost | score [95 %] | pairs ± | Elo | LLR (test) | verdict "

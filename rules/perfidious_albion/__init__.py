@@ -7,11 +7,14 @@ from pathlib import Path
 
 from rules.kernel.chance import load_chance
 from rules.kernel.flow import commands_of
+from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
 from rules.perfidious_albion.battle.tallies import TALLY
 from rules.perfidious_albion.damage.suffering import limits
+from rules.perfidious_albion.judgement.captain import FEATURES, think
+from rules.perfidious_albion.judgement.gunfire import hunch
 from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setup.opening import check_scenario, start
 from rules.perfidious_albion.ships.dockyard import blueprint
@@ -43,6 +46,8 @@ SYSTEM = System(
     view=view,
     guess=guess,
     terms=terms,
+    hunch=hunch,
+    captain=load_captain(FOLDER, FEATURES, think),
     sketch=sketch,
     panels=panels_of,
     sheet=sheet,

@@ -47,7 +47,7 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
 
     result: int; reached: int; fear: int; tempo: int; out_of_turn: int; in_action: int; lit: int
     weight: dict[str, int]  # [letter]: of a gun
-    boxes: int; floods: int; guns: int; fire: int; crippled: int  # what a ship has lost
+    boxes: int; floods: int; guns: int; fire: int; way: int; crippled: int  # what a ship has lost
     good_range: int; boat_range: int; boats_range: int; spent_range: int; pull: int; boat_pull: int
     station: int; ship_room: int; boat_room: int; crowded: int; leeway: int; ahead: int; aground: int
     hit_loss: dict[str, int]  # [torpedo]
@@ -84,7 +84,7 @@ def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
         )
         return
     yield "reached", "the victory target reached", numbers().reached * (won(state, side) - won(state, foe)), "PA-3.2-2"
-    mine, theirs = _bound(state, side), _bound(state, foe)
+    mine, theirs = bound(state, side), bound(state, foe)
     yield "lost", "what our ships have lost", -_losses(state, mine), ""
     yield "dealt", "what theirs have lost", _losses(state, theirs), ""
     yield "given", "our guns", _promise(state, mine, theirs), ""
@@ -102,7 +102,7 @@ def _readiness(state: State, side: str) -> int:
     return spent(state, side) + cargo + min(aboard, cargo) + (state.bombardment_declared > 0) + dummies
 
 
-def _bound(state: State, side: str) -> list[Ship]:
+def bound(state: State, side: str) -> list[Ship]:
     """The ships of a side, those that have still to move where they are bound if nobody gives them orders."""
     found = []
     for ship in afloat(state, side):
@@ -131,21 +131,21 @@ def hurt(state: State, ship: Ship) -> int:
         parts += 80
     weights = numbers().weight
     whole = sum(weights[box.guns.letter] * box.guns.count for box in card.gun_boxes if box.guns is not None)
-    left = _weight(_battery(state, ship.id))
+    left = _weight(battery(state, ship.id))
     parts += numbers().guns * (whole - left) // max(1, whole) if whole else 0
     parts += numbers().fire * ship.fires * ship.fires // 2
-    parts += 150 * (ship.props_lost + ship.funnels_lost) // max(1, card.speed)
+    parts += numbers().way * (ship.props_lost + ship.funnels_lost) // max(1, card.speed)
     parts += numbers().crippled * (bool(ship.steering) + bool(ship.morale))
     return min(950, parts)
 
 
-def _weight(battery: Battery) -> int:
+def _weight(guns: Battery) -> int:
     weights = numbers().weight
-    return sum(weights[letter] * count for letter, count, _ in battery)
+    return sum(weights[letter] * count for letter, count, _ in guns)
 
 
 @derived("ships[id].struck", "ships[id].big_guns_silent")
-def _battery(state: State, name: str) -> Battery:
+def battery(state: State, name: str) -> Battery:
     """The guns a ship can still fire, alike ones together."""
     ship = state.ships[name]
     groups: dict[tuple[str, tuple[Arc, ...]], int] = {}
@@ -165,21 +165,21 @@ def _promise(state: State, ships: list[Ship], foes: list[Ship]) -> int:
 
 
 def _best(state: State, ship: Ship, foes: list[Ship]) -> int:
-    battery = _battery(state, ship.id)
-    if not battery:
+    guns = battery(state, ship.id)
+    if not guns:
         return 0
     best = 0
     done = state.night and has_acted(state, unit_of(state, ship))
     for foe in foes:
         card = state.scene.cards[foe.id]
-        reach, percent = _seen(state, foe, done)
-        weight = barrage(battery, ship.x, ship.y, ship.heading, foe.x, foe.y, reach, _armour(state.scene, foe.id))
+        reach, percent = seen(state, foe, done)
+        weight = barrage(guns, ship.x, ship.y, ship.heading, foe.x, foe.y, reach, _armour(state.scene, foe.id))
         worth = weight * percent // 100 * value_of(state, foe) // (900 * max(6, card.boxes))
         best = max(best, worth)
     return best
 
 
-def _seen(state: State, foe: Ship, done: bool) -> tuple[int, int]:
+def seen(state: State, foe: Ship, done: bool) -> tuple[int, int]:
     """How far off a ship can be fired at, and what is left of the chance: at night less at one that shows no light.
 
     Lights go out with the turn: who is done with it gains nothing by them.
@@ -196,9 +196,7 @@ def _seen(state: State, foe: Ship, done: bool) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=120_000)
-def barrage(
-    battery: Battery, x: int, y: int, heading: int, foe_x: int, foe_y: int, visibility: int, armour: int
-) -> int:
+def barrage(guns: Battery, x: int, y: int, heading: int, foe_x: int, foe_y: int, visibility: int, armour: int) -> int:
     """What guns may do to a target in a turn: chance times weight of every gun that bears, by range and armour."""
     here, there = (x, y), (foe_x, foe_y)
     away = distance(here, there)
@@ -207,7 +205,7 @@ def barrage(
         return 0
     turned = (bearing(here, there) - heading) % 360 if away else 0
     total = 0
-    for letter, count, arcs in battery:
+    for letter, count, arcs in guns:
         percent = hit_percent(letter, band)
         if percent and any((turned - first) % 360 <= last - first for first, last in arcs):
             through = max(1, min(6, 3 + penetration(letter, band) - armour))
@@ -226,10 +224,10 @@ def _ashore(state: State, ships: list[Ship], foes: list[Ship]) -> int:
     """What forts and batteries of the ships' side promise against the foes."""
     side = ships[0].side if ships else ""
     total = 0
-    for battery in state.batteries.values():
-        if battery.side == side and not battery.gone:
-            guns: Battery = ((battery.gun, battery.count, ((-45, 45),)),)
-            total += max((_at(state, guns, battery.x, battery.y, battery.facing, foe) for foe in foes), default=0)
+    for work in state.batteries.values():
+        if work.side == side and not work.gone:
+            guns: Battery = ((work.gun, work.count, ((-45, 45),)),)
+            total += max((_at(state, guns, work.x, work.y, work.facing, foe) for foe in foes), default=0)
     for fort in state.forts.values():
         if fort.side == side and not fort.gone:
             boxes = [box.guns for box in state.scene.forts[fort.number].gun_boxes if box.guns is not None]
@@ -257,7 +255,7 @@ def _torpedoes(state: State, side: str) -> int:
             total += danger if ship.side != side else -danger
     for ship in state.ships.values():
         if not ship.gone and ship.loaded:
-            worth = _in_tubes(state, ship)
+            worth = in_tubes(state, ship)
             total += worth if ship.side == side else -worth
     return total
 
@@ -274,16 +272,16 @@ def _danger(state: State, marker: TorpedoMarker, ship: Ship) -> int:
     if not chance:
         return 0
     hits = min(2 * 1000, numbers().hit_chance * marker.count)
-    return value_of(state, ship) * _share(state, ship, marker.kind) // 1000 * hits // 1000 * chance // 1000
+    return value_of(state, ship) * share(state, ship, marker.kind) // 1000 * hits // 1000 * chance // 1000
 
 
-def _share(state: State, ship: Ship, kind: str) -> int:
+def share(state: State, ship: Ship, kind: str) -> int:
     """Thousandths of a ship's value that a torpedo takes: all of a small one."""
     flotation = state.scene.cards[ship.id].flotation
     return min(1000, numbers().hit_loss.get(kind, 350) * 12 // max(4, flotation))
 
 
-def _in_tubes(state: State, ship: Ship) -> int:
+def in_tubes(state: State, ship: Ship) -> int:
     """Torpedoes ready, and what they may find where the ship is bound."""
     count = sum(number for _, number in ship.loaded)
     card = state.scene.cards[ship.id]
@@ -301,7 +299,7 @@ def _in_tubes(state: State, ship: Ship) -> int:
         chance = numbers().near_tubes if away <= reach else numbers().far_tubes
         if state.scene.cards[foe.id].torpedo_craft:
             chance //= 4  # six boxes under water instead of twenty
-        loss = value_of(state, foe) * _share(state, foe, kind) // 1000
+        loss = value_of(state, foe) * share(state, foe, kind) // 1000
         best = max(best, loss * min(1500, numbers().hit_chance * count) // 1000 * chance // 1000)
     return worth + (best if card.torpedo_craft else best // 4)
 
@@ -311,13 +309,13 @@ def _in_tubes(state: State, ship: Ship) -> int:
 
 def _places(state: State, side: str, mine: list[Ship], theirs: list[Ship]) -> int:
     foe = enemy_of(state, side)
-    total = sum(_station(state, ship, mine) - _lee(state, ship) for ship in mine) - _crowd(state, mine)
-    total += _approach(state, mine, theirs)
-    total += _errand(state, side, mine) - _errand(state, foe, theirs)
+    total = sum(station(state, ship, mine) - lee(state, ship) for ship in mine) - _crowd(state, mine)
+    total += approach(state, mine, theirs)
+    total += errand(state, side, mine) - errand(state, foe, theirs)
     return total
 
 
-def _station(state: State, ship: Ship, fleet: list[Ship]) -> int:
+def station(state: State, ship: Ship, fleet: list[Ship]) -> int:
     """Out of formation costs by the inch. The same distance as the rule of detached ships."""
     squadron = state.squadrons.get(ship.squadron)
     names = squadron.ships if squadron is not None else ()
@@ -341,7 +339,7 @@ def _crowd(state: State, fleet: list[Ship]) -> int:
     return total
 
 
-def _lee(state: State, ship: Ship) -> int:
+def lee(state: State, ship: Ship) -> int:
     """Land, foul ground, mines, torpedoes or the table's edge ahead; worse than all of it, being aground."""
     if ship.stopped == AGROUND:
         return value_of(state, ship) * numbers().aground // 1000
@@ -376,7 +374,7 @@ def _may_leave(state: State, ship: Ship, at: Point) -> bool:
     )
 
 
-def _approach(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
+def approach(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
     """A pull towards enemies out of good range; torpedo boats close right up; where a ship points counts half."""
     total = 0
     prey = theirs
@@ -404,7 +402,7 @@ def _approach(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
     return total
 
 
-def _errand(state: State, side: str, ships: list[Ship]) -> int:
+def errand(state: State, side: str, ships: list[Ship]) -> int:
     """A convoy runs for its exit; bombarders come in to the target."""
     total = 0
     if state.scene.mission == "convoy" and side != state.scene.attacker:

@@ -1,0 +1,155 @@
+"""What gunfire takes on the mean, before it is fired: over every box a straddle may find, for computer players.
+
+House judgement, no rule of the game: where straddles fall, what goes through and what water comes in are the rules' own
+chances, the worth of what is lost is that of shown/worth.py. In hundredths of a victory point. Throws nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rules.kernel.derived import derived
+from rules.kernel.flow import Command
+from rules.kernel.worth import Hunch
+from rules.perfidious_albion.battle.gun_laying import Shot
+from rules.perfidious_albion.battle.gunnery import shots
+from rules.perfidious_albion.damage.falling import RAKE_DIE
+from rules.perfidious_albion.damage.fires import EXP, fire_need
+from rules.perfidious_albion.damage.flooding import sinks
+from rules.perfidious_albion.damage.hits import UNDER_WATER, no_effect, shell_floods
+from rules.perfidious_albion.damage.losses import cargo_left, value_of
+from rules.perfidious_albion.records.charts import crew_target, penetration_need
+from rules.perfidious_albion.records.commands import Fire
+from rules.perfidious_albion.records.state import LEVELS, SECTIONS, Ship, State, Target, is_struck
+from rules.perfidious_albion.ships.arcs import BOW
+from rules.perfidious_albion.ships.grids import MAG, PROP, STEER, Box
+from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, magazine_below, thing_of
+from rules.perfidious_albion.shown.worth import POINT, hurt, numbers
+
+DIE = 6
+WHOLE = 10_000  # a ship's value, in which shares are counted here ...
+TENTH = 10  # ... and how many of them are one of the thousandths of worth.yaml
+FINE = 1000  # chances in thousandths
+RAKED = RAKE_DIE * LEVELS
+ALL_ROUND = SECTIONS * LEVELS
+SECTIONS_OF = {
+    "": range(1, SECTIONS + 1),
+    BOW: range(1, RAKE_DIE + 1),
+    "stern": range(SECTIONS + 1 - RAKE_DIE, SECTIONS + 1),
+}
+
+
+def hunch(state: State, command: Command) -> Hunch | None:
+    """(mean, least, most) by which a shot at a ship changes the score; None for any other order. Throws nothing."""
+    if not isinstance(command, Fire):
+        return None
+    target = state.ships.get(command.target)
+    shooter = thing_of(state, command.ship)
+    if target is None or shooter is None or isinstance(shooter, Target):
+        return None
+    return Fraction(takes(state, target, shots(state, shooter, command.guns, target))), 0, left_of(state, target)
+
+
+def left_of(state: State, ship: Ship) -> int:
+    """What is left to take from a ship, in hundredths of a point: nothing where she founders or blows up anyway."""
+    if sinks(state, ship) or ship.fires >= EXP:
+        return 0
+    return value_of(state, ship) * POINT * _whole(state, ship) // WHOLE
+
+
+def takes(state: State, target: Ship, found: tuple[Shot, ...]) -> int:
+    """What shots at one ship take together on the mean, in hundredths of a point."""
+    total = sum(aimed.percent * straddle_takes(state, target.id, aimed.guns, aimed.band, aimed.rake) for aimed in found)
+    return min(left_of(state, target), total // 100)
+
+
+def _whole(state: State, ship: Ship) -> int:
+    """What a ship has still to lose of her value."""
+    return WHOLE - TENTH * hurt(state, ship)
+
+
+@derived("ships[id]")
+def straddle_takes(state: State, name: str, letter: str, band: int, rake: str) -> int:
+    """What one straddle takes from a ship on the mean, in hundredths of a point. rake: bow, stern or nothing.
+
+    Over all places it may fall with equal chance, the chance of going through, what the box holds, floods and fires.
+    """
+    ship = state.ships[name]
+    if not left_of(state, ship):
+        return 0
+    total = sum(_at_box(state, ship, box, letter, band) for box in _boxes(state, ship, rake))
+    return value_of(state, ship) * POINT * total // (FINE * WHOLE * (RAKED if rake else ALL_ROUND))
+
+
+def _boxes(state: State, ship: Ship, rake: str) -> Iterator[Box]:
+    card = state.scene.cards[ship.id]
+    return (box for box in card.standing if box.section in SECTIONS_OF[rake])
+
+
+def _at_box(state: State, ship: Ship, box: Box, letter: str, band: int) -> int:
+    """Shares of a ship's value times thousandths of chance that a straddle on a box takes."""
+    if no_effect(state, ship, box.level, letter):
+        return 0
+    if is_struck(ship, box.section, box.level):
+        if box.level == UNDER_WATER:
+            return FINE * _floods(state, ship, shell_floods(state, ship, box.level, letter))
+        return _fire(state, ship, letter)
+    need = penetration_need(letter, band, box.armour) if box.armour else 1
+    through = FINE * min(DIE, max(0, DIE + 1 - need)) // DIE
+    if not through:
+        return 0
+    taken = _devastated(state, ship, box) + _floods(state, ship, shell_floods(state, ship, box.level, letter))
+    return through * min(_whole(state, ship), taken)
+
+
+def _devastated(state: State, ship: Ship, box: Box) -> int:
+    """Shares of her value that a ship loses with a box: its share of all, what it holds, what blows up."""
+    card, judged = state.scene.cards[ship.id], numbers()
+    taken = TENTH * judged.boxes // max(1, card.boxes)
+    if box.guns is not None:
+        taken += TENTH * judged.guns * judged.weight[box.guns.letter] * box.guns.count // gun_weight(state, ship.id)
+    if box.has(PROP) or box in card.funnel_boxes:
+        taken += TENTH * judged.way // max(1, card.speed)
+    if box.has(STEER) and not ship.steering:
+        taken += TENTH * judged.crippled
+    if ship.cargo and box in card.cargo_boxes:
+        value = max(1, value_of(state, ship))
+        taken += WHOLE * cargo_left(ship) // (value * max(1, len(card.cargo_boxes)))
+    if box.has(MAG):
+        return _whole(state, ship)
+    heavy = box.guns is not None and box.guns.letter not in LIGHT_GUNS
+    if heavy and magazine_below(state, ship, box.section, box.level) is not None:
+        taken += WHOLE * max(0, DIE - crew_target(ship.cq)) // (DIE * DIE)
+    return taken
+
+
+@derived("ships[id].id")
+def gun_weight(state: State, name: str) -> int:
+    """The weight of all the guns a ship was built with, at least 1."""
+    weights = numbers().weight
+    boxes = state.scene.cards[name].gun_boxes
+    return max(1, sum(weights[box.guns.letter] * box.guns.count for box in boxes if box.guns is not None))
+
+
+def floods_take(state: State, ship: Ship, floods: int) -> int:
+    """What so many floods take from a ship, in hundredths of a point."""
+    if not left_of(state, ship):
+        return 0
+    return value_of(state, ship) * POINT * _floods(state, ship, floods) // WHOLE
+
+
+def _floods(state: State, ship: Ship, floods: int) -> int:
+    """Shares of her value that so many floods take: all that is left where she sinks of them, a boat of a pair."""
+    if not floods:
+        return 0
+    most = state.scene.cards[ship.id].flotation
+    if ship.floods + floods >= most:
+        return _whole(state, ship) // ship.boats
+    return TENTH * numbers().floods * floods // max(1, most)
+
+
+def _fire(state: State, ship: Ship, letter: str) -> int:
+    """Shares of a ship's value times thousandths of chance that a shell in wreckage takes by setting her alight."""
+    chance = FINE * min(DIE, max(0, DIE + 1 - fire_need(state, ship, letter))) // DIE
+    return TENTH * chance * numbers().fire * (2 * ship.fires + 1) // 2

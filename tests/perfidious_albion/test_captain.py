@@ -1,0 +1,131 @@
+"""The quick captain of Perfidious Albion: what a straddle takes on the mean, what he does, and that his orders hold."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from game.library import get_scenario, open_map
+from rules import SYSTEMS
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import check
+from rules.kernel.policy import Captain, Counsel
+from rules.kernel.session import adjudicate
+from rules.kernel.system import System
+from rules.perfidious_albion.battle.gunnery import shooters, targets_of
+from rules.perfidious_albion.judgement.gunfire import hunch, left_of, straddle_takes
+from rules.perfidious_albion.records.commands import Activate, Fire, Follow, Ram, StandEasy, Steer
+from rules.perfidious_albion.records.state import Ship, State
+from rules.perfidious_albion.shown.worth import terms
+from rules.players.selfplay import counselled, opening, positions
+
+SYSTEM: System = SYSTEMS["perfidious_albion"]
+SAMPLES = 400
+
+
+def captain() -> Captain:
+    assert SYSTEM.captain is not None
+    return SYSTEM.captain
+
+
+@cache
+def game(key: str, seed: int, most: int = 400) -> tuple[State, ...]:
+    """The first positions of a game of the captain against himself; what he leaves open is not done."""
+    scenario = get_scenario(SYSTEM.key, key)
+    begun: State = opening(SYSTEM, scenario, open_map(SYSTEM.key, scenario.map), {})
+    policies = {side: counselled(captain()) for side in begun.scene.sides}
+    return tuple(state for _, state in zip(range(most), positions(SYSTEM, begun, seed, policies), strict=False))
+
+
+def asked(key: str, seed: int) -> list[tuple[State, str, Counsel]]:
+    """Every position in which he has an opinion, who is to act, and his first counsel."""
+    found = [(state, state.cursor.queue[0]) for state in game(key, seed) if state.outcome is None]
+    return [(state, side, counsel) for state, side in found for counsel in captain().counsel(state, side)[:1]]
+
+
+def lost(state: State, side: str) -> int:
+    """Hundredths of a point by which a side stands better for what has been lost."""
+    return sum(term.value for term in terms(state, side) if term.key in ("points", "lost", "dealt"))
+
+
+@pytest.mark.parametrize("key", ["two_and_two", "flotilla_attack"])
+def test_his_orders_are_legal_and_have_reasons(key: str) -> None:
+    kinds = set()
+    for state, side, counsel in asked(key, 1):
+        assert not check(SYSTEM, state, counsel.command), counsel
+        assert counsel.why or len(captain().counsel(state, side)) == 1
+        kinds.add(type(counsel.command))
+    assert kinds >= {Activate, Steer, Fire, StandEasy} and Follow not in kinds
+
+
+def test_what_fire_takes_on_the_mean_is_what_it_takes_over_many_throws() -> None:
+    """Over the first shots of a battle, sampled with the rules themselves: the sums lie within a tenth."""
+    told = sampled = 0.0
+    shots = [entry for entry in asked("two_and_two", 3) if isinstance(entry[2].command, Fire)][:8]
+    for state, side, counsel in shots:
+        mean = hunch(state, counsel.command)
+        assert mean is not None
+        told += float(mean[0])
+        before = lost(state, side)
+        falls = (adjudicate(SYSTEM, state, counsel.command, SeededDice(seed)).state for seed in range(SAMPLES))
+        sampled += sum(lost(after, side) - before for after in falls) / SAMPLES
+    assert len(shots) == 8 and sampled > 0
+    assert 0.9 < told / sampled < 1.1
+
+
+def test_nothing_is_taken_from_a_ship_that_founders_anyway() -> None:
+    state = game("two_and_two", 1)[0]
+    ship = next(iter(state.ships.values()))
+    doomed = ship.but(floods=state.scene.cards[ship.id].flotation)
+    after = state.but(ships={**state.ships, ship.id: doomed})
+    assert straddle_takes(state, ship.id, "A", 1, "") > 0 == straddle_takes(after, ship.id, "A", 1, "")
+    assert left_of(after, doomed) == 0 < left_of(state, ship)
+
+
+def test_heavier_guns_and_thinner_sides_take_more() -> None:
+    state = game("flotilla_attack", 1)[0]
+    ships = [ship.id for ship in state.ships.values()]
+    for name in ships:
+        assert straddle_takes(state, name, "A", 1, "") >= straddle_takes(state, name, "E", 1, "")
+    boat, liner = (
+        min(ships, key=lambda name: state.scene.cards[name].tons),
+        max(ships, key=lambda name: state.scene.cards[name].tons),
+    )
+    value = {name: left_of(state, state.ships[name]) for name in (boat, liner)}
+    assert (
+        straddle_takes(state, boat, "E", 0, "") * value[liner] > straddle_takes(state, liner, "E", 0, "") * value[boat]
+    )
+
+
+@pytest.mark.parametrize("key", ["two_and_two", "flotilla_attack"])
+def test_no_squadron_stands_easy_with_a_gun_that_could_take_something(key: str) -> None:
+    """Careful weighing over a dozen samples stood easy when none of them hit."""
+    stood = 0
+    for state, side, counsel in asked(key, 1):
+        if not isinstance(counsel.command, StandEasy):
+            continue
+        stood += 1
+        for one in shooters(state, side):
+            for mark in targets_of(state, one):
+                assert isinstance(mark, Ship)
+                worth = hunch(state, Fire(side, one.id, "all", mark.id))
+                assert worth is not None and worth[0] <= 0, (one.id, mark.id)
+    assert stood > 5
+
+
+def test_of_a_squadron_the_ship_ahead_moves_first() -> None:
+    moved = 0
+    for state, _, counsel in asked("two_and_two", 1):
+        if isinstance(counsel.command, Steer) and state.active in state.squadrons:
+            line = state.squadrons[state.active].ships
+            ahead = line[: line.index(counsel.command.ship)]
+            assert all(ship.moved or ship.gone or ship.detached for ship in map(state.ships.get, ahead) if ship)
+            moved += bool(ahead)
+    assert moved > 5
+
+
+def test_he_rams_where_it_pays_and_not_a_ship_he_would_only_break_his_bow_on() -> None:
+    """Two torpedo gunboats may run down an ironclad at anchor for eight times their loss; she lets theirs alone."""
+    rams = [counsel.command for _, _, counsel in asked("caldera_bay", 1) if isinstance(counsel.command, Ram)]
+    assert rams and {ram.target for ram in rams} == {"blanco-encalada"}
