@@ -205,7 +205,7 @@ class BandChart(TiledChart):
             kind="table", size=(lay.size[0] * 1000, lay.size[1] * 1000), unit="mm",
             outlines=tuple(("", coast) for coast in corners),
         )  # fmt: skip
-        px, pen = round(12.5 * unit * zoom**0.4), mix(self.inks.sounding, self.inks.tints[0], 0.3)
+        px, pen = round(12.5 * unit * zoom**0.4), self.inks.sounding
         if px < SMALLEST_PX:
             return
         for (x, y), fathoms, rank in table_waters.soundings(ground):

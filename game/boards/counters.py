@@ -16,7 +16,7 @@ from game.boards.layout import Point
 from game.boards.press import Press
 from game.boards.silhouette import Tones
 from game.ui.fonts import FontBook
-from game.ui.theme import Colour, Palette, luminance, mix
+from game.ui.theme import Colour, Palette, contrast, mix
 from rules.kernel.view import Badge, Hull, Piece
 
 SMALLEST_COUNTER = 44  # pixels a side at a UI scale of 1
@@ -168,12 +168,13 @@ def draw_badge(
 ) -> None:
     """A badge as a disc with its letter, or with another text."""
     colour = _BADGES.get(badge.kind, (90, 96, 110))
-    dark = luminance(colour) > 0.3
+    lights, darks = (255, 252, 244), (16, 16, 20)
+    letters = max(lights, darks, key=lambda tone: contrast(tone, colour))
     ink.disc(surface, (12, 14, 18), middle, radius + 1)
     ink.disc(surface, (250, 246, 232), middle, radius)
     ink.disc(surface, colour, middle, radius - max(1.0, radius * 0.14))
-    px = max(9, round(radius * 1.35))
-    drawn = book.font("bold", px).render(text or badge.letter[:2], True, (16, 16, 20) if dark else (255, 252, 244))
+    px = max(11, round(radius * 1.45))
+    drawn = book.font("bold", px).render(text or badge.letter[:2], True, letters)
     box = drawn.get_bounding_rect()
     surface.blit(drawn, (round(middle[0] - box.width / 2 - box.x), round(middle[1] - box.height / 2 - box.y)))
 

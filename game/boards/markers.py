@@ -135,7 +135,8 @@ class Marks:
 
     def bold(self, text: str, colour: Colour) -> pygame.Surface:
         """Words in bold with a halo of the sheet's own tone."""
-        drawn = self.book.font("bold", round(13 * self.ui_scale)).render(text, True, colour)
+        pen = colour if self.inks.dark else mix(colour, self.inks.palette.ink, 0.45)
+        drawn = self.book.font("bold", round(13 * self.ui_scale)).render(text, True, pen)
         return with_halo(drawn, self.inks.tints[1], 4)
 
     def words(self, text: str, x: float, y: float, colour: Colour, zoom: float) -> Iterator[Item]:

@@ -129,7 +129,7 @@ def scale_bar(inks: ChartInk, book: FontBook, step: float, unit: str, ui: float,
         )
     pygame.draw.rect(made, colour, (8, low, round(fields * field), 5), 1)
     for index in range(fields + 1):
-        number = book.render(str(index * count * each), "text", round(13 * ui), colour)
+        number = book.render(str(index * count * each), "medium", round(13 * ui), colour)
         made.blit(number, number.get_rect(midbottom=(round(8 + index * field), low + 1)))
     made.blit(words, (round(fields * field) + 16, low - round(7 * ui)))
     return with_halo(made, inks.tints[1] if inks.dark else inks.tints[0], 6)

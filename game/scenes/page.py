@@ -157,7 +157,7 @@ class Tile(ui.Pressable):
 
     def natural_width(self) -> int:
         book = self.tree.book
-        note = book.width(self.note, "title_italic", self.size_px("body")) + self.px(14) if self.note else 0
+        note = book.width(self.note, "bold_italic", self.size_px("body")) + self.px(14) if self.note else 0
         return book.width(self.title, "title", self.size_px(self.size)) + note + self.px(32)
 
     def least_width(self) -> int:
@@ -172,7 +172,7 @@ class Tile(ui.Pressable):
     def _titles(self, width: int) -> tuple[str, ...]:
         """The lines of the title in a tile so wide."""
         book = self.tree.book
-        note = book.width(self.note, "title_italic", self.size_px("body")) + self.px(12) if self.note else 0
+        note = book.width(self.note, "bold_italic", self.size_px("body")) + self.px(12) if self.note else 0
         return book.lines(self.title, "title", self.size_px(self.size), max(1, self._inner(width) - note))
 
     def hidden_text(self) -> str:
@@ -196,14 +196,14 @@ class Tile(ui.Pressable):
         x, y, room = self.rect.x + self.px(16), self.rect.y + self.px(8), self._inner(self.rect.w)
         px, small = self.size_px(self.size), self.size_px("body")
         ink = palette.ink_faint if self.faint or not self.enabled else palette.ink
-        note_wide = book.width(self.note, "title_italic", small)
+        note_wide = book.width(self.note, "bold_italic", small)
         for line in self._titles(self.rect.w):
             surface.blit(book.render(book.fit(line, "title", px, room), "title", px, ink), (x, y))
             y += book.line_height("title", px)
         y -= book.line_height("title", px)
         if self.note:
             drop = round(px * 0.94) - round(small * 0.94)
-            note = book.render(self.note, "title_italic", small, palette.gold if not self.faint else ink)
+            note = book.render(self.note, "bold_italic", small, palette.gold if not self.faint else ink)
             surface.blit(note, (x + room - note_wide, y + drop))
         if self.text:
             at = (x, y + book.line_height("title", px) + self.px(2))

@@ -91,10 +91,10 @@ DAY = _palette(
     "#2f6b41 #a07420 #2c5a94 #a5322a #6f4a8c #4b463c",
     desk="#d9d0ba", paper="#f1ebdb", paper_edge="#6d5b37", bar="#eee5cd",
     panel="#f5eedc", panel_border="#85734c", panel_rule="#c3b48c",
-    field="#fbf7ea", raised="#e2d6b8", hover="#d6c8a3", selected="#dccda2", shadow="#3a2c10",
+    field="#fbf7ea", raised="#e2d6b8", hover="#d6c8a3", selected="#e9debc", shadow="#3a2c10",
     ink="#241c12", ink_soft="#403e3a", ink_faint="#5c5241",
     accent="#9f2a22", accent_hover="#b4382e", accent_ink="#fff8ec", accent_text="#982820",
-    good="#3a6d46", warn="#7c5400", bad="#720711", link="#313669", gold="#855d15", focus="#1a5fb4",
+    good="#3a6d46", warn="#7c5400", bad="#720711", link="#313669", gold="#7c5200", focus="#1a5fb4",
     side_a="#27497c", side_b="#8f2a24", side_ink="#fffaf0",
     dice="#fffdf6", dice_pip="#1a150d", tooltip="#fffaec",
 )  # fmt: skip
@@ -118,7 +118,7 @@ PALETTES = (NIGHT, DAY, HIGH_CONTRAST)
 _SAFE_ON_DARK = {"data": "#56b4e9 #f0e442 #d55e00 #00b483 #e8a9cb #f4f2ea", "good": "#55b7f4", "warn": "#ede03e"}
 _SAFE_ON_DARK |= {"bad": "#eb8636", "side_a": "#0a5d99", "side_b": "#9c4a00", "gold": "#dabf7a", "link": "#b5d3f1"}
 _SAFE_ON_LIGHT = {"data": "#0072b2 #b08a00 #a03c00 #00664a #d27aa8 #1c1a18", "good": "#066397", "warn": "#7a6200"}
-_SAFE_ON_LIGHT |= {"bad": "#6a0e07", "side_a": "#0a5590", "side_b": "#944000", "gold": "#835a14", "link": "#002960"}
+_SAFE_ON_LIGHT |= {"bad": "#6a0e07", "side_a": "#0a5590", "side_b": "#944000", "gold": "#7c5300", "link": "#002960"}
 _SAFE_ON_LIGHT |= {"ink_soft": "#3f302c"}
 
 
@@ -145,7 +145,8 @@ _BODY = ("ink", "ink_soft", "ink_faint", "accent_text", "good", "warn", "bad", "
 TEXT_PAIRS: tuple[tuple[str, str], ...] = (
     *((text, back) for text in _BODY for back in ("paper", "bar", "panel", "field", "tooltip")),
     *((text, back) for text in ("ink", "ink_soft") for back in ("raised", "hover", "selected", "desk")),
-    ("ink_faint", "raised"), ("link", "selected"), ("accent_ink", "accent"), ("accent_ink", "accent_hover"),
+    ("ink_faint", "raised"), ("ink_faint", "desk"), ("link", "selected"), ("gold", "raised"), ("gold", "selected"),
+    ("accent_ink", "accent"), ("accent_ink", "accent_hover"),
     ("side_ink", "side_a"), ("side_ink", "side_b"), ("dice_pip", "dice"),
 )  # fmt: skip
 

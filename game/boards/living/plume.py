@@ -18,6 +18,7 @@ Puff = tuple[pygame.Surface, tuple[int, int]]  # a picture and its corner on the
 
 SIZES = (18, 26, 36, 48, 62, 78)
 SHAPES, FADES = 3, 8
+FEW = 4  # of so many puffs one is drawn over counters: more of them, one over the other, would hide letters
 THICK, THIN = 0.8, 0.26  # how much smoke hides, over the sea and over a counter that must be read through it
 _JITTER = [(random.Random(k).gauss(0, 1), random.Random(k + 999).gauss(0, 1)) for k in range(257)]
 
@@ -103,10 +104,10 @@ def plume(kind: Smoke, at: Point, wind: Point, t: int, size: float = 1.0, thin: 
 
 
 def over(puffs: list[Puff], boxes: Sequence[pygame.Rect]) -> list[Puff]:
-    """Those of some puffs that touch any of some boxes."""
+    """A few of some puffs, those that touch any of some boxes."""
     return [
         (picture, corner)
-        for picture, corner in puffs
+        for picture, corner in puffs[::FEW]
         if pygame.Rect(corner, picture.get_size()).collidelist(boxes) >= 0
     ]
 
