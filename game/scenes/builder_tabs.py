@@ -12,6 +12,7 @@ from game.scenes.builder_hand import told_briefly
 from game.ui import widgets as ui
 from game.words import tr
 from game.workshop import forming
+from game.workshop.designs import unfit
 from game.workshop.position import Trait, boxes_told, read_boxes, read_value, set_to, traits_of, with_trait
 from game.workshop.things import marked
 from rules.kernel.datafile import DataError
@@ -41,16 +42,23 @@ class RosterTab(Tab):
             self.field.set_text("")  # she who was looked for stands on the board now
             self.find("")
         year = self.scenario.date[:4]
-        return [
-            self.field,
-            self.list,
-            self.words,
-            row,
-            ui.Label(tr("As of {year}.", year=year), size="small", colour="ink_faint"),
-        ] + [
-            ui.Label(words, f"points_{number}", role="bold", size="small")
-            for number, words in enumerate(self._points())
-        ]
+        return (
+            [
+                self.field,
+                self.list,
+                self.words,
+                row,
+                ui.Label(tr("As of {year}.", year=year), size="small", colour="ink_faint"),
+            ]
+            + [
+                ui.Label(words, f"points_{number}", role="bold", size="small")
+                for number, words in enumerate(self._points())
+            ]
+            + [
+                ui.Label(tr("Not in the roster: {why}", why=why), f"unfit_{number}", size="small", colour="bad")
+                for number, why in enumerate(unfit(self.desk.app.folders.own, self.desk.system, self.desk.options()))
+            ]
+        )
 
     def _points(self) -> Iterator[str]:
         """What stands on each side, in ships or units and points."""
@@ -201,15 +209,15 @@ class ForceTab(Tab):
         name, id = self.bench.wounds[trait.field], f"trait_{trait.id}_{trait.field}"
         if isinstance(trait.value, bool):
             return ui.Toggle(name, trait.value, lambda on: self._befall(trait, on), id)
-        wide = self.bench.boxes.get(trait.field, 0)
-        shown = boxes_told(trait.value, wide) if wide and isinstance(trait.value, int) else str(trait.value)
-        hint = tr("section/level, as 3/2 4/1") if wide else ""
+        card = self.bench.boxes.get(trait.field)
+        shown = boxes_told(trait.value, card[0]) if card and isinstance(trait.value, int) else str(trait.value)
+        hint = tr("section/level, as 3/2 4/1") if card else ""
         typed, done = partial(self._typed, trait), partial(self._said, trait)
         return field(name, ui.TextInput(shown, id, limit=90, hint=hint, on_change=typed, on_submit=done))
 
     def _read(self, trait: Trait, said: str) -> int | bool | str | None:
-        wide = self.bench.boxes.get(trait.field, 0)
-        return read_boxes(said, wide) if wide else read_value(said, trait.value)
+        card = self.bench.boxes.get(trait.field)
+        return read_boxes(said, *card) if card else read_value(said, trait.value)
 
     def _typed(self, trait: Trait, said: str) -> None:
         """As it is typed: it is proved when the hand rests, and what cannot be is told below the board."""

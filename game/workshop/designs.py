@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from rules.kernel.datafile import DataError, read_text
@@ -31,6 +32,23 @@ def own_stocks(own: Path, system: System) -> tuple[Stock, ...]:
             found.append(system.own_stock(name, text))  # type: ignore[misc]
         except ValueError:
             continue
+    return tuple(found)
+
+
+def unfit(own: Path, system: System, options: Mapping[str, bool]) -> tuple[str, ...]:
+    """Why designs of the player's folder stand in no roster: each with its file, its line and the first reason."""
+    if system.blueprint is None or system.own_stock is None:
+        return ()
+    found = []
+    for path in sorted((own / system.key / FOLDER).glob("*.yaml")):
+        try:
+            text = read_text(path)
+            system.blueprint(str(path), text, options)
+            system.own_stock(path.stem, text)
+        except DataError as error:
+            found.append(str(error.problems[0]))
+        except ValueError as error:
+            found.append(f"{path}: {error}")
     return tuple(found)
 
 

@@ -71,12 +71,13 @@ def boxes_told(mask: int, wide: int) -> str:
     return " ".join(f"{at % wide + 1}/{at // wide + 1}" for at in range(mask.bit_length()) if mask >> at & 1)
 
 
-def read_boxes(text: str, wide: int) -> int | None:
-    """The mask of boxes typed as section/level; None when it names none."""
+def read_boxes(text: str, wide: int, high: int) -> int | None:
+    """The mask of boxes typed as section/level, of so many sections and levels; None when it names none."""
     mask = 0
     for word in text.replace(",", " ").split():
         section, _, level = word.partition("/")
-        if not all(part.isascii() and part.isdecimal() and 1 <= int(part) <= wide for part in (section, level)):
+        both = ((section, wide), (level, high))
+        if not all(part.isascii() and part.isdecimal() and 1 <= int(part[:3]) <= most for part, most in both):
             return None
         mask |= 1 << ((int(level) - 1) * wide + int(section) - 1)
     return mask

@@ -121,7 +121,7 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     years: tuple[int, int]
     conditions: tuple[Choice, ...] = ()
     wounds: dict[str, str] = {}  # what may befall a counter before the battle: field of its record -> words
-    boxes: dict[str, int] = {}  # of those, masks of the boxes of a card -> sections in a level
+    boxes: dict[str, tuple[int, int]] = {}  # of those, masks of the boxes of a card -> sections, levels
     specials: tuple[Special, ...] = ()
     things: tuple[Thing, ...] = ()  # what may lie on its board besides units
     traits: dict[str, str] = {}  # what a force may be marked as -> words

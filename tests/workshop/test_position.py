@@ -315,10 +315,10 @@ def test_only_a_machine_gun_jams_and_only_a_rudder_is_jammed() -> None:
 
 
 def test_boxes_are_typed_as_section_and_level() -> None:
-    assert read_boxes("3/2, 1/1", 10) == 1 << 12 | 1 and boxes_told(1 << 12 | 1, 10) == "1/1 3/2"
-    assert read_boxes("", 10) == 0 and boxes_told(0, 10) == ""
-    for bad in ("3", "0/1", "11/1", "3/", "a/b", "3/2/1"):
-        assert read_boxes(bad, 10) is None, bad
+    assert read_boxes("3/2, 1/1", 10, 6) == 1 << 12 | 1 and boxes_told(1 << 12 | 1, 10) == "1/1 3/2"
+    assert read_boxes("", 10, 6) == 0 and boxes_told(0, 10) == ""
+    for bad in ("3", "0/1", "11/1", "1/7", "1/9999999", "3/", "a/b", "3/2/1"):
+        assert read_boxes(bad, 10, 6) is None, bad
 
 
 def test_what_cannot_be_is_told_as_it_is_typed_and_can_be_mended_on_the_same_page(tmp_path: Path) -> None:
