@@ -47,7 +47,7 @@ MOVE = {
     "guns": "our guns",
     "their_guns": "theirs",
     "at_boats": "theirs at our boats",
-    "torpedoes": "their torpedoes",
+    "their_tubes": "their torpedoes",
     "mines": "mines",
     "tubes": "our torpedoes",
     "lee": "land or the edge ahead",
