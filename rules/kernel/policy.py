@@ -100,11 +100,15 @@ def likes(weights: Sequence[int], features: Sequence[int]) -> int:
 
 
 def ranked(words: Mapping[str, str], weights: Sequence[int], options: Iterable[Option]) -> tuple[Counsel, ...]:
-    """Options from the best to the worst; of equal ones the first stays first. The best says what speaks for it."""
+    """Options from the best to the worst; of equal ones the first stays first.
+
+    The best says what speaks for it, against the first that is plainly worse: many ways lead to one place.
+    """
     found = sorted(((likes(weights, option.features), option) for option in options), key=lambda pair: -pair[0])
     counsel = [Counsel(option.command, worth) for worth, option in found]
     if len(found) > 1:
-        counsel[0] = counsel[0].but(why=reason(words, weights, found[0][1].features, found[1][1].features))
+        other = next((option for worth, option in found if worth <= found[0][0] - TELLING), found[1][1])
+        counsel[0] = counsel[0].but(why=reason(words, weights, found[0][1].features, other.features))
     return tuple(counsel)
 
 
@@ -119,6 +123,7 @@ def yes_or_no(
 
 
 REASONS = 3
+TELLING = 10  # hundredths of a point: what differs by less tells nobody anything
 
 
 def reason(words: Mapping[str, str], weights: Sequence[int], one: Sequence[int], other: Sequence[int]) -> str:

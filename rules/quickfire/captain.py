@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.inches import distance, move
-from rules.kernel.policy import Counsel, Features, Option, Weights, ranked
+from rules.kernel.policy import TELLING, Counsel, Features, Option, Weights, ranked, reason
 from rules.quickfire.boats import offer_boats
 from rules.quickfire.charts import MM
 from rules.quickfire.commands import BoatFire, Lead, Ram, Repair
@@ -38,7 +38,7 @@ FEATURES: Features = {
         "tubes": "our torpedoes",
         "their_guns": "their guns",
         "their_tubes": "their torpedoes",
-        "closing": "the range",
+        "closing": "the range she wants",
         "way_out": "the way out",
         "leaving": "leaving the table",
         "edge": "edge or land ahead",
@@ -114,7 +114,12 @@ def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Counsel, ...]:
     best = max(looked, key=lambda option: option.features[PLACES["guns"]])
     looked += [_with(Option(ram, best.features), "ram", gain) for ram, gain in _rams(state, ship)]
     first = ranked(FEATURES["move"], weights["move"], looked)
-    known = {option.command for option in looked}
+    known = {option.command: option.features for option in looked}
+    worse = next((item for item in counsel if item.worth <= first[0].worth - TELLING), None)
+    if worse is not None:  # those looked at are alike: what speaks against the others is told
+        other = known.get(worse.command) or tracks[worse.command][0].features
+        why = reason(FEATURES["move"], weights["move"], known[first[0].command], other)
+        first = (first[0].but(why=why), *first[1:])
     return (*first, *(item for item in counsel if item.command not in known))
 
 
@@ -194,11 +199,15 @@ def _best(listed: list[Counsel]) -> tuple[Counsel, ...]:
     return tuple(sorted((each for each in listed if each.worth > 0), key=lambda each: -each.worth))
 
 
+def _told(counsel: Counsel, why: str) -> Counsel:
+    """With its reason: "takes most: 3.2 points on average"."""
+    return counsel.but(why=f"{why}: {counsel.worth / POINT:.1f} points on average")
+
+
 def _weapons(state: State, side: str, offers: Iterator[Offer], nothing: str) -> tuple[Counsel, ...]:
     """The best shot of the first ship that has one, by the mean of all its dice on top of what is already taken."""
     for offer in offers:
-        why = "the shot that takes most"
-        best = _best([Counsel(command, _mean(state, command), why) for command in offer.commands])
+        best = _best([_told(Counsel(each, _mean(state, each)), "takes most") for each in offer.commands])
         if best:
             return (*best, Counsel(Done(side), 0, "the fire is held"))
     return (Counsel(Done(side), 0, nothing),)
@@ -228,10 +237,8 @@ def _torpedoes(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]
 def _repairs(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
     """The repair that gives most back at once: dice kept for worse days lost 44 of 100 games for 57 (80 duels)."""
     for offer in offer_repairs(state, side):
-        why = "the repair that gives most back"
-        best = _best(
-            [Counsel(each, _given_back(state, each), why) for each in offer.commands if isinstance(each, Repair)]
-        )
+        repairs = [each for each in offer.commands if isinstance(each, Repair)]
+        best = _best([_told(Counsel(each, _given_back(state, each)), "gives most back") for each in repairs])
         if best:
             return best
     return (Counsel(Done(side), 0, "nothing to repair"),)

@@ -20,3 +20,12 @@ def test_of_two_options_the_better_says_what_tells_it_from_the_other() -> None:
 def test_an_only_option_has_nothing_to_be_told_from() -> None:
     (only,) = ranked(WORDS, WEIGHTS, (NEAR,))
     assert only.command == NEAR.command and only.why == ""
+
+
+def test_what_leads_to_the_same_place_tells_nothing_and_is_passed_by() -> None:
+    """Many plots end in one place: "nothing tells them apart" was all that was said of most courses."""
+    again = Option(Done("again"), (4_000, 900))  # better by a twentieth of a point: nothing a player could see
+    best, *_ = ranked(WORDS, WEIGHTS, (FAR, NEAR, again, Option(Done("same"), NEAR.features)))
+    assert (best.command, best.why) == (again.command, "our guns +3.0, the range +1.1")
+    alike, _ = ranked(WORDS, WEIGHTS, (NEAR, Option(Done("same"), NEAR.features)))
+    assert alike.why == "nothing tells them apart"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -142,3 +143,13 @@ def test_a_repair_goes_where_it_gives_most_back() -> None:
     state = with_ship(state, state.ships["massena"].but(speed_hits=5, light_hits=1, repair_dice=2))
     best = captain().counsel(state.but(first=FR, cursor=state.cursor.but(queue=(FR, US))), FR)[0].command
     assert isinstance(best, Repair) and best.what == "speed"
+
+
+def test_reasons_say_what_an_order_brings() -> None:
+    """ "The shot that takes most", "nothing tells them apart": true, and no help to anybody."""
+    told: dict[type, list[str]] = {}
+    for _, counsel in first_counsel(game("lesson_duel", 1)[:60]):
+        told.setdefault(type(counsel.command), []).append(counsel.why)
+    assert 3 * told[Move].count("nothing tells them apart") < len(told[Move])
+    assert all(re.fullmatch(r"takes most: \d+\.\d points on average", why) for why in told[Fire])
+    assert all(re.fullmatch(r"gives most back: \d+\.\d points on average", why) for why in told[Repair])
