@@ -123,10 +123,10 @@ class CounterPress(Press[Counter]):
         strip.fill((8, 10, 16, 120))
         face.blit(strip, (0, top))
         bar = max(3, round(side * 0.07))
-        px = max(10, round(side * 0.19))
-        words = piece.tag or piece.name
-        if self.book.width(words, "bold", px) > width - 4:
-            px = max(9, round(px * 0.86))
+        large = max(10, round(side * 0.19))
+        small, name = max(9, round(large * 0.86)), piece.tag or piece.name
+        ways = [(words, px) for words in (name, whose(name)) for px in (large, small)]
+        words, px = next((way for way in ways if self.book.width(way[0], "bold", way[1]) <= width - 4), ways[-1])
         text = self.book.fit(words, "bold", px, width - 4)
         drawn = self.book.font("bold", px).render(text, True, self.inks.palette.side_ink)
         ink_box = drawn.get_bounding_rect()
@@ -161,6 +161,12 @@ class CounterPress(Press[Counter]):
             if index == MOST_BADGES - 1 and len(piece.badges) > MOST_BADGES:
                 text = "+"
             draw_badge(picture, self.book, badge, middle, radius, text)
+
+
+def whose(name: str) -> str:
+    """A force that bears a ship's name, for where there is no room: "Helena's division" is Helena's."""
+    first, _, rest = name.partition("'s ")
+    return f"{first}'s" if first and rest else name
 
 
 def draw_badge(

@@ -7,8 +7,10 @@ import pytest
 
 from game.boards import hex_layout, silhouette
 from game.boards.animation import Motion, hidden_smoke, motion, piece_at
+from game.boards.counters import CounterPress, whose
 from game.boards.hex_board import HexBoard
 from game.boards.hex_overlay import break_point
+from game.boards.ink import chart_ink
 from game.boards.overlay import Overlay, SightLine, sight_line
 from game.ui.fonts import FontBook
 from game.ui.theme import DAY, HIGH_CONTRAST, NIGHT, Palette
@@ -310,3 +312,17 @@ def test_a_portrait_fits_any_size_with_its_bow_to_the_right(size: tuple[int, int
     fore = [picture.get_at((box.right - 1 - box.width // 12, y))[3] > 200 for y in range(size[1])]
     assert sum(after) >= sum(fore)
     assert picture.get_at((size[0] // 2, middle))[3] > 200
+
+
+def test_a_force_that_bears_a_ships_name_keeps_that_where_there_is_no_room() -> None:
+    assert (whose("Helena's division"), whose("Van DDs"), whose("Scott's cruisers")) == (
+        "Helena's",
+        "Van DDs",
+        "Scott's",
+    )
+    pictures = []
+    for name in ("Helena's division", "Helena's"):
+        press = CounterPress(chart_ink(NIGHT), FontBook(), {"a": (20, 40, 90)})
+        piece = Piece(id="x", side="a", name=name, at=(101,), facing=1)
+        pictures.append(pygame.image.tobytes(press.counter(piece, 56).picture, "RGBA"))
+    assert pictures[0] == pictures[1], "no letters are cut off"
