@@ -97,6 +97,10 @@ class CounterPress(Press[Counter]):
         picture.blit(face, body)
         if piece.ghost:
             picture.fill((255, 255, 255, 128), special_flags=pygame.BLEND_RGBA_MULT)
+            if piece.known:  # her name is read all the same
+                strip = face.subsurface(0, side - strip_height(side), wide, strip_height(side)).copy()
+                strip.fill((215, 215, 215, 235), special_flags=pygame.BLEND_RGBA_MULT)
+                picture.blit(strip, (pad, pad + side - strip_height(side)))
         self._draw_badges(picture, piece, body)
         return Counter(picture, (pad, pad))
 

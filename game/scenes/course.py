@@ -67,7 +67,7 @@ class CourseScene(AllGamesPage):
         course = self.courses.of(key)
         done = sum(self.progress.done(lecture.name) for lecture in course)
         words = tr(
-            "{gold:{dots}}  {done} of {all} done",
+            "{ink:{dots}}  {done} of {all} done",
             dots="●" * done + "○" * (len(course) - done),
             done=done,
             all=len(course),
