@@ -22,6 +22,7 @@ import pygame
 from PIL import Image
 
 from game.app import App
+from game.console.analyse_bench import played
 from game.folders import find_folders
 from game.hud.story import view_at
 from game.scenes.analysis import AnalysisScene
@@ -232,9 +233,8 @@ def _mistakes(app: App) -> None:
 
 
 def analysed(app: App) -> None:
-    """A short battle whose dice are all accounted for, with two orders found wanting."""
-    golden_game = whole("nw_smoke/little_and_gregory")
-    session = golden_game.branch(len(golden_game.steps))  # a game that is in no file
+    """A captain against a midshipman, whose dice are all accounted for; what two orders cost is made up."""
+    session = played(app.library.find("nw_smoke/little_and_gregory"), 950, ("midshipman", "captain"))
     scene = AnalysisScene(app, session)
     scene.stopped = True
     for _ in scene.work.analyst.run(decisions=False):

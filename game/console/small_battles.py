@@ -17,11 +17,12 @@ TURNS = (3, 4, 5)
 NEARER = (30, 42, 55)  # per cent of the distance at which a skirmish begins, on a table
 COLUMNS = (0, 2, 4)  # by which the second side comes nearer on a hex map; even, so that rows stay what they were
 COLUMN = 100
+FAR = 1 << 20  # the lot of turns and distances is not the lot of ships
 
 
 def small_battle(system: str, seed: int) -> tuple[Scenario, MapSheet | None]:
     """A small battle by lot, and the map it is fought on: the same seed gives the same battle."""
-    game, lot = SYSTEMS[system], Random(f"small {seed}")
+    game, lot = SYSTEMS[system], Random(seed + FAR)
     assert game.workbench is not None
     bench = game.workbench()
     maps = map_files(system)

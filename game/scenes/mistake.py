@@ -10,6 +10,7 @@ from functools import partial
 
 import pygame
 
+from game.analysis_told import order_words
 from game.app import App
 from game.scene import Scene
 from game.scenes.book_page import page
@@ -92,7 +93,7 @@ class MistakesScene(Scene):
         self.rows = ui.Column(gap=8)
         about = tr(
             "Every order you were free to choose is played out many times against the others you had, from what you "
-            "could know. Only what costs more than two standard errors is listed: chance alone would hardly do that."
+            "could know. Only what fresh games prove to cost something is listed: chance alone would hardly do that."
         )
         body = ui.Column(ui.Label(about, colour="ink_soft"), self.bar, self.word, self.rows, gap=12, pad=(24, 18))
         self.scroll = ui.ScrollView(body, "mistakes", stretch=1)
@@ -123,6 +124,7 @@ class MistakesScene(Scene):
             looked / of if of else 0.0,
             text=tr("{looked} of {words}", looked=looked, words=trn("{count} decision", "{count} decisions", of)),
         )
+        self.bar.set_visible(not walk.done)
         found = trn("{count} decision", "{count} decisions", len(walk.found))
         if walk.done:
             words = (
@@ -143,7 +145,11 @@ class MistakesScene(Scene):
     def _tile(self, mistake: Mistake) -> Tile:
         mark = "✓ " if mistake.number in self.walk.right else "· " if mistake.number in self.walk.tried else ""
         weighing = mistake.weighing
-        words = tr("{points} of win chance", points=points(weighing.loss, weighing.error))
+        words = tr(
+            "{order}: {points} of win chance",
+            order=ui.escape(order_words(self.session, mistake.number)),
+            points=points(weighing.loss, weighing.error),
+        )
         return Tile(
             mark + tr("Turn {turn}, {phase}", turn=mistake.turn, phase=mistake.phase),
             words,

@@ -180,9 +180,9 @@ def lecture_of(task: Task) -> Lecture:
     side = next(note.name for note in session.scenario.sides if note.key == session.actor)
     which = tr("Of {count} orders{whose} {many}.", count=len(task.chances), whose=_whose(task, seat), many=many)
     if task.shelf.rolled:
-        which = tr("One of these is: ") + " · ".join(sorted(_brief(name) for name in label.values())) + "."
-        if task.position.stake is not None:
-            which += " " + tr("After it both sides are played to the end by captains.")
+        which = tr("One of these is: ") + " · ".join(sorted(_brief(name) for name in label.values()))
+        which += "" if which.endswith("…") else "."
+        which += _stands(task, seat)
     asked = LessonStep(
         say=tr("You are **{side}**. **{ask}** {which}", side=side, ask=asked_of(task), which=which),
         do=right[0],
@@ -216,12 +216,22 @@ def lecture_of(task: Task) -> Lecture:
     )
 
 
+def _stands(task: Task, seat: Seat) -> str:
+    """How what is at stake stands now, and how the battle goes on: behind the orders to choose from."""
+    stake = task.position.stake
+    if stake is None:
+        return ""
+    now = seat.so_far().get(stake.count)
+    so_far = "" if now is None else " " + tr("So far: {now}.", now=f"{now:,}".replace("-", "−"))
+    return f"{so_far} {tr('After your order captains play both sides to the end.')}"
+
+
 def asked_of(task: Task) -> str:
     """What a puzzle asks: what its shelf does, or which order serves its own stake best."""
     stake = task.position.stake
     if stake is None:
         return tr("Which of these orders leaves you the best chance to win?") if task.shelf.rolled else task.shelf.ask
-    return tr("You are to {stake}. Which order serves that best?", stake=_words(task))
+    return tr("Your aim: {stake}. Which order serves it best?", stake=_words(task))
 
 
 def _comes_to(task: Task, share: Fraction) -> str:
@@ -235,7 +245,7 @@ def _comes_to(task: Task, share: Fraction) -> str:
 
 def _brief(label: str) -> str:
     """An order in a few words."""
-    return label if len(label) <= LONGEST else f"{label[:LONGEST].rstrip()} …"
+    return label if len(label) <= LONGEST else f"{label[:LONGEST].rpartition(' ')[0].rstrip(',')} …"
 
 
 def _whose(task: Task, seat: Seat) -> str:

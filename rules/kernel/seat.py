@@ -16,7 +16,7 @@ from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled, may_know
 from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.sight import SightReport
-from rules.kernel.stake import counted
+from rules.kernel.stake import counted, so_far
 from rules.kernel.system import Caption, caption, parse, spell
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Outcome, Panel, Place, Sketch, View
@@ -262,6 +262,10 @@ class Seat:
     def now(self, leans: Mapping[str, int] | None = None) -> Imagined:
         """The position now, to think about. leans: what terms and features count to the thinker, in hundredths."""
         return Imagined(self._session, self._known(), self.side, leans)
+
+    def so_far(self) -> dict[str, int]:
+        """What stakes count, but for the result, as far as this side may know it now."""
+        return so_far(self._session.system.tally, self._known(), self.side)
 
     def signs(self) -> tuple[int, ...]:
         """What tells who is winning, as far as this side may know; empty in a game that has no such signs."""

@@ -93,9 +93,14 @@ def counted(tally: Tally | None, state: Any, side: str) -> dict[str, int]:
     if outcome is None:
         return {}
     foe = enemy_of(state, side)
-    found = {RESULT: 1 + (outcome.winner == side) - (outcome.winner == foe)}
-    if tally is not None:
-        (lost, hurt), (taken, done) = tally.losses(state, side), tally.losses(state, foe)
-        ahead = tally.points(state, side) - tally.points(state, foe)
-        found |= {"ahead": ahead, "lost": lost, "hurt": hurt, "taken": taken, "done": done}
-    return found
+    return {RESULT: 1 + (outcome.winner == side) - (outcome.winner == foe), **so_far(tally, state, side)}
+
+
+def so_far(tally: Tally | None, state: Any, side: str) -> dict[str, int]:
+    """What is counted for a side in a position, but for the result."""
+    if tally is None:
+        return {}
+    foe = enemy_of(state, side)
+    (lost, hurt), (taken, done) = tally.losses(state, side), tally.losses(state, foe)
+    ahead = tally.points(state, side) - tally.points(state, foe)
+    return {"ahead": ahead, "lost": lost, "hurt": hurt, "taken": taken, "done": done}

@@ -8,7 +8,17 @@ import pytest
 
 from game.console.mining_positions import play_carelessly
 from game.console.small_battles import small_battle
-from game.teach.puzzles import Task, asked_of, check_shelf, lecture_of, open_tasks, shelf_files, why_not, why_not_rolled
+from game.teach.puzzles import (
+    Task,
+    asked_of,
+    check_shelf,
+    lecture_of,
+    open_tasks,
+    set_up,
+    shelf_files,
+    why_not,
+    why_not_rolled,
+)
 from rules import SYSTEMS
 from rules.analysis.stakes import paired, parted, stakes_of
 from rules.kernel.datafile import DataError, located
@@ -155,7 +165,13 @@ def test_the_stake_is_asked_for_and_its_chances_are_told_in_the_answer() -> None
     assert words in asked_of(task)
     steps = lecture_of(task).lesson.steps
     question = next(step for step in steps if step.must)
-    assert words in question.say and "played to the end by captains" in question.say
+    assert words in question.say and "captains play both sides to the end" in question.say
+    session = set_up(task)
+    points = {score.side: score.points for score in Seat(session, session.actor).view().scores}
+    ahead = Seat(session, session.actor).so_far()["ahead"]
+    assert ahead == points.pop(session.actor) - sum(points.values())
+    now = Seat(session, session.actor).so_far()[task.position.stake.count]
+    assert f"So far: {now}. " in question.say
     assert f"Chances to {words}" in steps[-1].say
     assert all("reaches it in about" in wrong.say for wrong in question.wrong)
 

@@ -42,7 +42,9 @@ def test_the_list_says_when_and_how_much_and_not_what_was_better(tmp_path: Path)
     board = MistakeScene(app, scene.walk, mistake)
     told = words(app, "mistakes_page")
     assert f"Turn {mistake.turn}, {mistake.phase}" in told and "14 ± 12 points" in told
+    assert f"{board.retry.words(mistake.weighing.chosen)}: 14" in told, "which order it was"
     assert board.retry.words(mistake.weighing.best) not in told
+    assert not seen(app, "mistakes_bar").visible, "nothing is looked for any more"
 
 
 def test_an_order_is_a_try_and_only_then_is_the_answer_told(tmp_path: Path) -> None:
