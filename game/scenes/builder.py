@@ -416,13 +416,7 @@ class BuilderScene(Scene):
         self.change(levelling.next or levelling.best)
         if levelling.next is None:
             self.levelling = None
-            low, high, rounds = 50 - levelling.off, 50 + levelling.off, levelling.tried
-            words = tr("The evenest of {rounds} rounds: {low} to {high} per cent.", rounds=rounds, low=low, high=high)
-            if not rounds:
-                words = tr("It could not be made even.")
-            if levelling.broken:
-                words += " " + tr("Games broke off in {count} rounds: other forces were drawn.", count=levelling.broken)
-            start.tell(self.app, tr("A fair skirmish"), words, "levelled")
+            start.tell(self.app, tr("A fair skirmish"), levelling.told(), "levelled")
         else:
             folder, games = trial.rows.parent, levelling.games
             self.trial = Trial(levelling.next, folder, games, trial.player, seed=levelling.seed)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from game.words import tr
 from game.workshop.skirmish import MOST_TILT, Lot, draw
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
@@ -16,6 +17,7 @@ from rules.kernel.workbench import Workbench
 
 ROUNDS, NEAR = 6, 5  # of levelling; so near to 50 per cent is even
 FEW, FULL, HOPEFUL = 6, 20, 30  # games; a few that are further from even than this are not gone on with
+ENOUGH = 40  # games that a handicap is counted from: made-up games were 5.3 per cent off in truth, by 20 of them 7.0
 FIRST_SEED = 1
 BREAK = "break"
 STEPS = 400  # handicaps that are counted again at most
@@ -47,6 +49,13 @@ def won_by(bench: Workbench, points: tuple[int, int], lead: int) -> int:
     return 2 if first > second else 0
 
 
+def counted(scenario: Scenario, bench: Workbench, results: Sequence[Result]) -> int:
+    """Per cent of the games that the first side has won under the handicap of the battle, a draw counted half."""
+    first, second = scenario.sides
+    won = sum(won_by(bench, result.points, second.handicap - first.handicap) for result in results)
+    return 50 if not results else round(won * 50 / len(results))
+
+
 def level(scenario: Scenario, bench: Workbench, results: Sequence[Result]) -> Scenario:
     """The same battle with the handicap under which these very games are most nearly even.
 
@@ -69,10 +78,10 @@ class Levelling:
     """A skirmish made even in rounds of games.
 
     `best` is the evenest so far, by its first side's `share`; of `next` so many `games` are to be played, with dice
-    from `seed` on. A few games show what is hopeless; only what may be even gets all of them. Where a game is decided
-    by points the weaker side gets the handicap that would have made all its games even; elsewhere more units or better
-    crews, the more the further off it was, and a break point of its own. A round in which a game broke off says nothing
-    of its forces: others are drawn, and `broken` tells how often.
+    from `seed` on. Where a game is decided by points all its games are counted again under every handicap, and the
+    evenest is taken. Elsewhere a few games show what is hopeless, and only what may be even gets all of them: the
+    weaker side gets more units or better crews, the more the further off it was, and a break point of its own. A round
+    in which a game broke off says nothing of its forces: others are drawn, and `broken` tells how often.
     """
 
     def __init__(self, system: System, sheet: MapSheet | None, lot: Lot, rounds: int = ROUNDS) -> None:
@@ -98,6 +107,23 @@ class Levelling:
         """How far from even `best` was in its games."""
         return abs(self.share - 50)
 
+    def told(self) -> str:
+        """How even it became, in words."""
+        low, high = 50 - self.off, 50 + self.off
+        if not self.tried:
+            words = tr("It could not be made even.")
+        elif self.by_points:
+            games = len(self._played)
+            words = tr("{games} games, counted again under every handicap: {low} to {high} per cent of them.",
+                       games=games, low=low, high=high)  # fmt: skip
+        else:
+            words = tr(
+                "The evenest of {rounds} rounds: {low} to {high} per cent.", rounds=self.tried, low=low, high=high
+            )
+        if self.broken:
+            words += " " + tr("Rounds in which games broke off: {count}; other forces were drawn.", count=self.broken)
+        return words
+
     def played(self, results: Sequence[Result]) -> None:
         """The games of `next` have been played: is it even, and what is to be tried next?"""
         assert self.next is not None
@@ -108,6 +134,9 @@ class Levelling:
             return
         self._round += results
         self._played += results
+        if self.by_points:
+            self._counted_again(tried)
+            return
         won = share(tried, self._round)
         if len(self._round) < FULL and abs(won - 50) <= HOPEFUL:
             self.games = FULL - len(self._round)
@@ -121,6 +150,15 @@ class Levelling:
             found = self._mended(tried, won)
             self.next = found if found != tried else None
 
+    def _counted_again(self, tried: Scenario) -> None:
+        """The handicap under which all these games are most nearly even; more of the same until they are enough."""
+        self.tried += 1
+        self.left -= 1
+        self.best = level(tried, self.bench, self._played)
+        self.share = counted(self.best, self.bench, self._played)
+        if self.left < 1 or (len(self._played) >= ENOUGH and self.off <= NEAR):
+            self.next = None
+
     def _broke_off(self) -> None:
         self.broken += 1
         self.left -= 1
@@ -131,8 +169,6 @@ class Levelling:
 
     def _mended(self, tried: Scenario, won: int) -> Scenario:
         self.games = FULL
-        if self.by_points:
-            return level(tried, self.bench, self._played)
         if self.by_breaking and abs(won - 50) <= HOPEFUL:
             found = levelled_breaks(tried, self._played)
             if found != tried:

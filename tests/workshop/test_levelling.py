@@ -39,14 +39,26 @@ def now(found: Levelling) -> Scenario:
 
 def test_a_game_of_points_gets_a_handicap_by_all_games_of_its_forces() -> None:
     found = levelling("nights_of_fury")
-    first, second = (side.key for side in now(found).sides)
+    drawn = now(found)
+    first, _ = (side.key for side in drawn.sides)
     assert found.games == FULL
     found.played([Result(first, (10, 0))] * FULL)
-    assert [side.handicap for side in now(found).sides] == [0, 11], "the middle of 9 to 12, which make a draw of 10"
+    assert now(found) == drawn and found.seed == FULL + 1, "more games of the same, with other dice"
+    assert [side.handicap for side in found.best.sides] == [0, 11], "the middle of 9 to 12, which make a draw of 10"
     found.played([Result(first, (30, 0))] * FULL)  # half of all games to either side: 10 is beaten by 13, 24 by 30
-    assert [side.handicap for side in now(found).sides] == [0, 19], "the middle of 13 to 24"
-    found.played([Result(first if n % 2 else second, (0, 0)) for n in range(FULL)])
-    assert found.next is None and found.share == 50 and found.off == 0
+    assert [side.handicap for side in found.best.sides] == [0, 19], "the middle of 13 to 24"
+    assert found.next is None and found.share == 50 and found.off == 0 and found.tried == 2
+
+
+def test_games_of_points_that_no_handicap_makes_even_are_played_on_until_the_rounds_are_used_up() -> None:
+    found = levelling("nights_of_fury", rounds=3)
+    first, second = (side.key for side in now(found).sides)
+    uneven = [Result(first, (5, 4))] * 17 + [Result(second, (0, 400))] * 3
+    found.played(uneven)
+    found.played(uneven)
+    assert found.share == 42 and found.next is not None, "a draw of 17 is the nearest to even"
+    found.played(uneven)
+    assert found.next is None and found.tried == 3
 
 
 def test_hopeless_forces_cost_few_games_and_hopeful_ones_are_played_on() -> None:
@@ -79,13 +91,18 @@ def test_break_points_are_moved_until_the_games_would_have_been_even() -> None:
 
 
 def test_the_evenest_round_is_offered_and_its_share_told() -> None:
-    found = levelling("quickfire", rounds=2)
+    found = levelling("perfidious_albion", rounds=2)
     first, second = (side.key for side in now(found).sides)
     even = now(found)
-    found.played([Result(first, (8, 0))] * 12 + [Result(second, (0, 8))] * 8)
-    assert found.share == 60 and found.next is not None or found.best == even
-    if found.next is not None:
-        found.played([Result(first, (8, 0))] * FULL)
+    games = [Result(first, (8, 0))] * 12 + [Result(second, (0, 8))] * 8
+    found.played(games[::-1][:FEW])
+    assert found.tried == 1 and found.share == 0 and now(found) != even
+    found = levelling("perfidious_albion", rounds=2)
+    mixed = [games[n * 7 % FULL] for n in range(FULL)]
+    found.played(mixed[:FEW])
+    found.played(mixed[FEW:])
+    assert found.share == 60 and found.tried == 1 and found.next is not None
+    found.played([Result(first, (8, 0))] * FEW)
     assert found.next is None and found.best == even and found.off == 10
     assert share(even, [Result(first, (1, 0)), Result("", (0, 0))]) == 75
 
@@ -229,9 +246,9 @@ def test_a_round_whose_games_broke_off_says_nothing_and_other_forces_are_drawn()
     found.played([Result(first, (9, 0))] * (FULL - 1))
     assert found.broken == 2 and found.tried == 0
     third = now(found)
-    first, second = (side.key for side in third.sides)
-    found.played([Result(first if n % 2 else second, (0, 0)) for n in range(FULL)])
+    found.played([Result("", (0, 0))] * FULL)
     assert found.next is None and found.best == third and found.share == 50 and found.tried == 1
     lost = levelling("nights_of_fury", rounds=1)
     lost.played([])
     assert lost.next is None and lost.tried == 0 and lost.broken == 1
+    assert lost.told() == "It could not be made even. Rounds in which games broke off: 1; other forces were drawn."
