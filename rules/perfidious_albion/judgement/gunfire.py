@@ -27,6 +27,10 @@ from rules.perfidious_albion.ships.grids import MAG, PROP, STEER, Box
 from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, magazine_below, thing_of
 from rules.perfidious_albion.shown.worth import POINT, hurt, numbers
 
+HURTS = (  # what of a ship decides what a straddle takes from her
+    "struck", "flooded", "floods", "fires", "boats", "cq", "steering", "morale", "props_lost", "funnels_lost",
+    "big_guns_silent", "cargo", "cargo_lost", "gone",
+)  # fmt: skip
 DIE = 6
 WHOLE = 10_000  # a ship's value, in which shares are counted here ...
 TENTH = 10  # ... and how many of them are one of the thousandths of worth.yaml
@@ -69,7 +73,7 @@ def _whole(state: State, ship: Ship) -> int:
     return WHOLE - TENTH * hurt(state, ship)
 
 
-@derived("ships[id]")
+@derived(*(f"ships[id].{part}" for part in HURTS))
 def straddle_takes(state: State, name: str, letter: str, band: int, rake: str) -> int:
     """What one straddle takes from a ship on the mean, in hundredths of a point. rake: bow, stern or nothing.
 
@@ -78,7 +82,8 @@ def straddle_takes(state: State, name: str, letter: str, band: int, rake: str) -
     ship = state.ships[name]
     if not left_of(state, ship):
         return 0
-    total = sum(_at_box(state, ship, box, letter, band) for box in _boxes(state, ship, rake))
+    whole = _whole(state, ship)
+    total = sum(_at_box(state, ship, box, letter, band, whole) for box in _boxes(state, ship, rake))
     return value_of(state, ship) * POINT * total // (FINE * WHOLE * (RAKED if rake else ALL_ROUND))
 
 
@@ -87,23 +92,24 @@ def _boxes(state: State, ship: Ship, rake: str) -> Iterator[Box]:
     return (box for box in card.standing if box.section in SECTIONS_OF[rake])
 
 
-def _at_box(state: State, ship: Ship, box: Box, letter: str, band: int) -> int:
+def _at_box(state: State, ship: Ship, box: Box, letter: str, band: int, whole: int) -> int:
     """Shares of a ship's value times thousandths of chance that a straddle on a box takes."""
     if no_effect(state, ship, box.level, letter):
         return 0
     if is_struck(ship, box.section, box.level):
         if box.level == UNDER_WATER:
-            return FINE * _floods(state, ship, shell_floods(state, ship, box.level, letter))
+            return FINE * _floods(state, ship, shell_floods(state, ship, box.level, letter), whole)
         return _fire(state, ship, letter)
     need = penetration_need(letter, band, box.armour) if box.armour else 1
     through = FINE * min(DIE, max(0, DIE + 1 - need)) // DIE
     if not through:
         return 0
-    taken = _devastated(state, ship, box) + _floods(state, ship, shell_floods(state, ship, box.level, letter))
-    return through * min(_whole(state, ship), taken)
+    taken = _devastated(state, ship, box, whole)
+    taken += _floods(state, ship, shell_floods(state, ship, box.level, letter), whole)
+    return through * min(whole, taken)
 
 
-def _devastated(state: State, ship: Ship, box: Box) -> int:
+def _devastated(state: State, ship: Ship, box: Box, whole: int) -> int:
     """Shares of her value that a ship loses with a box: its share of all, what it holds, what blows up."""
     card, judged = state.scene.cards[ship.id], numbers()
     taken = TENTH * judged.boxes // max(1, card.boxes)
@@ -117,7 +123,7 @@ def _devastated(state: State, ship: Ship, box: Box) -> int:
         value = max(1, value_of(state, ship))
         taken += WHOLE * cargo_left(ship) // (value * max(1, len(card.cargo_boxes)))
     if box.has(MAG):
-        return _whole(state, ship)
+        return whole
     heavy = box.guns is not None and box.guns.letter not in LIGHT_GUNS
     if heavy and magazine_below(state, ship, box.section, box.level) is not None:
         taken += WHOLE * max(0, DIE - crew_target(ship.cq)) // (DIE * DIE)
@@ -136,16 +142,16 @@ def floods_take(state: State, ship: Ship, floods: int) -> int:
     """What so many floods take from a ship, in hundredths of a point."""
     if not left_of(state, ship):
         return 0
-    return value_of(state, ship) * POINT * _floods(state, ship, floods) // WHOLE
+    return value_of(state, ship) * POINT * _floods(state, ship, floods, _whole(state, ship)) // WHOLE
 
 
-def _floods(state: State, ship: Ship, floods: int) -> int:
+def _floods(state: State, ship: Ship, floods: int, whole: int) -> int:
     """Shares of her value that so many floods take: all that is left where she sinks of them, a boat of a pair."""
     if not floods:
         return 0
     most = state.scene.cards[ship.id].flotation
     if ship.floods + floods >= most:
-        return _whole(state, ship) // ship.boats
+        return whole // ship.boats
     return TENTH * numbers().floods * floods // max(1, most)
 
 

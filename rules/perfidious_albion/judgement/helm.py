@@ -153,24 +153,30 @@ class Outlook:
         total = 0
         for foe in self.foes:
             if foe.guns:
-                along = foe.later.heading
-                if foe.waits:
-                    along = round(bearing(place(foe.later), place(there))) + BEAM
+                along = None if foe.waits else foe.later.heading
                 total += self._promise(foe.later, foe.guns, there, along, reach) // foe.marks
         return min(total * percent // 100, left_of(self.state, self.ship))
 
-    def _promise(self, firer: Ship, guns: Battery, mark: Ship, heading: int, reach: int) -> int:
-        """What guns may take from a mark in a turn: chance times what a straddle takes, of every gun that bears."""
+    def _promise(self, firer: Ship, guns: Battery, mark: Ship, heading: int | None, reach: int) -> int:
+        """What guns may take from a mark in a turn: chance times what a straddle takes, of every gun that bears.
+
+        heading: None for a firer who opens her beam.
+        """
         here, at = place(firer), place(mark)
         away = distance(here, at)
         band = band_of(away)
         if band < 0 or away > reach or (land_of(self.state) and blocked(self.state, here, at)):
             return 0
-        turned = (bearing(here, at) - heading) % 360 if away else 0
+        reaching = [(letter, count, arcs) for letter, count, arcs in guns if hit_percent(letter, band)]
+        if not reaching:
+            return 0
+        turned = BEAM
+        if heading is not None:
+            turned = (bearing(here, at) - heading) % 360 if away else 0
         total = 0
-        for letter, count, arcs in guns:
+        for letter, count, arcs in reaching:
             percent = hit_percent(letter, band)
-            if percent and any((turned - first) % 360 <= last - first for first, last in arcs):
+            if any((turned - first) % 360 <= last - first for first, last in arcs):
                 total += percent * count * straddle_takes(self.state, mark.id, letter, band, "")
         return total // 100
 
