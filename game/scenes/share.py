@@ -16,7 +16,7 @@ from game.ui import widgets as ui
 from game.words import tr
 from game.workshop.lessons import lesson_text
 from game.workshop.puzzling import NoPuzzle, write_puzzle
-from game.workshop.shelf import key_of, write_new
+from game.workshop.shelf import free_path, key_of, write_new
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 
@@ -64,7 +64,7 @@ def lesson_dialog(app: App, session: Session, side: str) -> None:
 
     def write(title: str) -> None:
         app.tree.close(modal)
-        path = shelf / f"{key_of(title)}.yaml"
+        path = free_path(shelf / f"{key_of(title)}.yaml")
         learner = side or session.actor or session.scenario.sides[0].key
         try:
             write_new(path, lesson_text(session, title.strip() or session.scenario.title, learner, path.name))

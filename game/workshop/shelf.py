@@ -44,6 +44,12 @@ def free_key(own: Path, system: str, wanted: str) -> str:
     raise AssertionError("numbers do not end")
 
 
+def free_path(path: Path) -> Path:
+    """The path, with a number behind its name where there is such a file already."""
+    numbered = (path.with_stem(f"{path.stem}_{number}") for number in count(2))
+    return path if not path.exists() else next(one for one in numbered if not one.exists())
+
+
 def write_new(path: Path, text: str) -> None:
     """Write a file that is not there yet. Raises NotSaved, also where there is one already."""
     try:

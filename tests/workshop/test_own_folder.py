@@ -10,10 +10,11 @@ import pygame
 import pytest
 
 from game.folders import find_folders
-from game.library import MAPS, Shelves, open_library
+from game.library import LESSONS, MAPS, Shelves, open_library
 from game.scenes.puzzle import PuzzleScene
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.sent import open_file
+from game.scenes.share import lesson_dialog
 from game.scenes.sides import SidesScene
 from game.stack import Pop, Push
 from game.teach.courses import open_courses
@@ -22,6 +23,7 @@ from rules import SYSTEMS
 from rules.kernel.datafile import DataError
 from rules.kernel.session import Session, load_session
 from rules.kernel.storage import NotSaved
+from tests.conftest import begin
 from tests.console.run import run_main
 from tests.game.screens import app_in
 
@@ -123,6 +125,20 @@ def test_a_map_is_not_copied_over_another_of_its_name(tmp_path: Path) -> None:
     with pytest.raises(NotSaved, match="another file of that name"):
         copy_map(MAPS / "nw_smoke" / "savo_sound.tmx", tmp_path, "coast")
     assert (tmp_path / "coast.tmx").read_bytes() == kept
+
+
+def test_a_second_lesson_of_one_name_is_written_beside_the_first(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    app.change(Push(ScenariosScene(app, "quickfire")))
+    session = begin("quickfire/lesson_duel")
+    for name in ("lesson_duel", "lesson_duel_2"):
+        lesson_dialog(app, session, "usa")
+        app.tree.find("lesson_title").set_text("Lesson duel")  # type: ignore[attr-defined]
+        app.tree.find("lesson_write").press()
+        told = " ".join(widget.spoken() for widget in app.tree.find("lesson_written").walk())
+        assert "A lesson of your own" in told and f"{name}.yaml" in told
+        app.tree.close(app.tree.layers[-1])
+    assert len(list((app.folders.own / LESSONS / "quickfire").glob("*.yaml"))) == 2
 
 
 def test_own_lessons_stand_behind_the_course(tmp_path: Path) -> None:
