@@ -23,6 +23,7 @@ BREAK = "break"
 STEPS = 400  # handicaps that are counted again at most
 STEP = 80  # per cent more points for the weaker side, of every per cent that its share was off
 OTHER_LOT = 100_000  # further on, where a lot is drawn again
+OFFERED, LOTS = 10, 3  # a battle further from 50 per cent is not offered while other forces may be drawn, so often
 
 
 @dataclass(frozen=True)
@@ -81,15 +82,16 @@ class Levelling:
     from `seed` on. Where a game is decided by points all its games are counted again under every handicap, and the
     evenest is taken. Elsewhere a few games show what is hopeless, and only what may be even gets all of them: the
     weaker side gets more units or better crews, the more the further off it was, and a break point of its own. A round
-    in which a game broke off says nothing of its forces: others are drawn, and `broken` tells how often.
+    in which a game broke off says nothing of its forces: others are drawn, and `broken` tells how often. Others are
+    drawn as well where a lot stays uneven in all its rounds; `lots` tells how many were.
     """
 
     def __init__(self, system: System, sheet: MapSheet | None, lot: Lot, rounds: int = ROUNDS) -> None:
         assert system.workbench is not None
-        self.system, self.sheet, self.left = system, sheet, rounds
+        self.system, self.sheet, self.left, self.rounds = system, sheet, rounds, rounds
         self.bench = system.workbench()
         self.by_points, self.by_breaking = self.bench.by_handicap, bool(self.bench.specials)
-        self.seed, self.tried, self.broken, self.share = FIRST_SEED, 0, 0, 50
+        self.seed, self.tried, self.broken, self.share, self.lots = FIRST_SEED, 0, 0, 50, 1
         self.best = self._drawn(lot)
 
     def _drawn(self, lot: Lot) -> Scenario:
@@ -120,6 +122,8 @@ class Levelling:
             words = tr(
                 "The evenest of {rounds} rounds: {low} to {high} per cent.", rounds=self.tried, low=low, high=high
             )
+        if self.lots > 1:
+            words += " " + tr("Forces drawn before others were even enough: {count}.", count=self.lots - 1)
         if self.broken:
             words += " " + tr("Rounds in which games broke off: {count}; other forces were drawn.", count=self.broken)
         return words
@@ -149,15 +153,27 @@ class Levelling:
         if self.left > 0 and self.off > NEAR:
             found = self._mended(tried, won)
             self.next = found if found != tried else None
+        if self.next is None:
+            self._another_lot()
+
+    def _another_lot(self) -> None:
+        """These forces are done with: others, where nothing was even enough to be offered."""
+        if self.off > OFFERED and self.lots < LOTS:
+            self.lots += 1
+            self.left = self.rounds
+            self._drawn(replace(self.lot, seed=self.lot.seed + OTHER_LOT, tilt=0))
 
     def _counted_again(self, tried: Scenario) -> None:
         """The handicap under which all these games are most nearly even; more of the same until they are enough."""
         self.tried += 1
         self.left -= 1
-        self.best = level(tried, self.bench, self._played)
-        self.share = counted(self.best, self.bench, self._played)
+        found = level(tried, self.bench, self._played)
+        won = counted(found, self.bench, self._played)
+        if self.lots == 1 or abs(won - 50) < self.off:
+            self.best, self.share = found, won
         if self.left < 1 or (len(self._played) >= ENOUGH and self.off <= NEAR):
             self.next = None
+            self._another_lot()
 
     def _broke_off(self) -> None:
         self.broken += 1

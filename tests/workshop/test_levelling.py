@@ -9,7 +9,19 @@ from typing import Any, cast
 import pytest
 
 from game.library import Shelves
-from game.workshop.evenness import FEW, FULL, OTHER_LOT, Levelling, Result, level, levelled_breaks, share, won_by
+from game.workshop.evenness import (
+    FEW,
+    FULL,
+    LOTS,
+    OFFERED,
+    OTHER_LOT,
+    Levelling,
+    Result,
+    level,
+    levelled_breaks,
+    share,
+    won_by,
+)
 from game.workshop.forming import added, without
 from game.workshop.skirmish import Lot, draw
 from game.workshop.trial import Trial
@@ -252,3 +264,23 @@ def test_a_round_whose_games_broke_off_says_nothing_and_other_forces_are_drawn()
     lost.played([])
     assert lost.next is None and lost.tried == 0 and lost.broken == 1
     assert lost.told() == "It could not be made even. Rounds in which games broke off: 1; other forces were drawn."
+
+
+def test_forces_that_stay_uneven_are_not_offered_while_others_may_be_drawn() -> None:
+    found = levelling("perfidious_albion", rounds=1)
+    drawn, titles = now(found), []
+    while found.next is not None:
+        tried = found.next
+        titles.append(tried.title)
+        first, second = (side.key for side in tried.sides)
+        wins = 3 if len(titles) > 2 else 5  # of six: too many, twice; then even
+        found.played([Result(first if n < wins else second, (9, 9)) for n in range(FEW)])
+        if found.next == tried:
+            found.played([Result(first if n % 2 else second, (9, 9)) for n in range(FULL - FEW)])
+    assert titles[0] == drawn.title and len(dict.fromkeys(titles)) == LOTS == found.lots
+    assert found.off <= OFFERED and found.best.title == titles[-1]
+    assert found.told().endswith("Forces drawn before others were even enough: 2.")
+    found = levelling("perfidious_albion", rounds=1)
+    while found.next is not None:
+        found.played([Result(found.next.sides[0].key, (9, 9))] * FEW)
+    assert found.lots == LOTS and found.tried == LOTS and found.best == drawn, "the first of equals"
