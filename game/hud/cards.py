@@ -159,8 +159,12 @@ def unit_card(hand: Hand, actions: Actions, brief: bool = False, low: bool = Fal
             chip.label = ", ".join(word for word in (panel.title, state, "shown" if panel is shown else "") if word)
             chips.append(chip)
         parts.append(ui.Flow(*chips, id="units", gap=2))
-    nation = next((side.nation for side in hand.session.scenario.sides if side.key == piece.side), "")
-    parts += card(shown.but(notes=()) if brief else shown, nation)
+    side = next((side for side in hand.session.scenario.sides if side.key == piece.side), None)
+    flag = side.name if side is not None else ""
+    line = ", ".join(
+        word for word in (shown.title, shown.subtitle, head.title * (shown.title != head.title), flag) if word
+    )
+    parts += card(shown.but(notes=()) if brief else shown, side.nation if side is not None else "", line)
     parts += _further(fresh[1:] if not low else ())
     if shown is not head and not fresh and not brief:
         words = " · ".join(word for word in (head.title, head.subtitle, *head.notes[:1]) if word)

@@ -37,9 +37,10 @@ class Portrait(ui.Widget):
 
     kind = "portrait"
 
-    def __init__(self, hull: Hull, id: str = "", nation: str = "", **box: Unpack[Box]) -> None:
+    def __init__(self, hull: Hull, id: str = "", nation: str = "", line: str = "", **box: Unpack[Box]) -> None:
         super().__init__(id, **box)
-        self.hull, self.nation = hull, nation
+        self.hull, self.nation, self.line = hull, nation, line
+        self.tooltip = ui.escape(line)
 
     def natural_width(self) -> int:
         return self.px(220)
@@ -48,7 +49,7 @@ class Portrait(ui.Widget):
         return self.px(min(74.0, max(40.0, width / max(1, self.px(1)) * 0.18)))
 
     def spoken(self) -> str:
-        return f"{self.hull.name}, {self.hull.type}"
+        return self.line or f"{self.hull.name}, {self.hull.type}"
 
     def paint(self, surface: pygame.Surface) -> None:
         size = (max(1, self.rect.w), max(1, self.rect.h))
@@ -240,8 +241,11 @@ class CardTable(ui.Widget):
         surface.blit(book.render(book.fit(text, role, px, room), role, px, self.colour(ink)), (x, y))
 
 
-def card(panel: Panel, nation: str = "") -> list[ui.Widget]:
-    """The widgets of one panel, top to bottom, its title left to the frame around; a ship flies a nation's flag."""
+def card(panel: Panel, nation: str = "", line: str = "") -> list[ui.Widget]:
+    """The widgets of one panel, top to bottom, its title left to the frame around; a ship flies a nation's flag.
+
+    `line`: who she is, for her portrait: name, class and year, whose squadron, under which flag.
+    """
     made: list[ui.Widget] = []
     if panel.kind == "boxes":
         made.append(BoxGrid(panel, "card"))
@@ -249,7 +253,7 @@ def card(panel: Panel, nation: str = "") -> list[ui.Widget]:
             made.append(ui.Label("\n".join(panel.notes), "notes", size="small", colour="ink_soft"))
         return made
     if panel.hull is not None:
-        made.append(Portrait(panel.hull, "portrait", nation))
+        made.append(Portrait(panel.hull, "portrait", nation, line))
     if panel.stand is not None:
         made.append(Stands(panel.stand, panel.title, "portrait"))
     if panel.rows or panel.tracks:

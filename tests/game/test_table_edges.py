@@ -20,7 +20,7 @@ from tests.game.play_table import Table
 from tests.game.screens import app_in
 from tests.game.test_purchase_page import session
 from tests.pictures import SIZES as WINDOWS
-from tests.pictures import settle
+from tests.pictures import screen, settle
 
 FIGHTS = ("nw_smoke/little_and_gregory", "nights_of_fury/little_and_gregory", "quickfire/lesson_duel",
           "battles_for_empire/abu_klea", "perfidious_albion/two_and_two")  # fmt: skip
@@ -133,3 +133,13 @@ def test_no_price_of_the_sale_is_cut(size: str, tmp_path: Path) -> None:
     for found in tables:
         hidden = found.hidden_text()  # type: ignore[attr-defined]
         assert not any(letter.isdigit() for letter in hidden), hidden
+
+
+def test_the_portrait_says_class_year_squadron_and_flag_as_far_as_the_roster_has_them(tmp_path: Path) -> None:
+    said = {}
+    for name in ("table_move", "hex_move"):
+        app = screen(name, "1280", tmp_path / name)
+        said[name] = app.tree.find("portrait").spoken()
+    assert said["table_move"].endswith(", Japan") and ", 19" in said["table_move"], said
+    assert "class destroyer" in said["hex_move"] and "Destroyer Squadron 12" in said["hex_move"]
+    assert said["hex_move"].endswith(", United States")
