@@ -75,7 +75,7 @@ class CounterPress(Press[Counter]):
 
     def _press(self, piece: Piece, size: Size, selected: bool) -> Counter:
         wide, side = size
-        pad = max(9, round(side * 0.3))
+        pad = max(12, round(side * 0.3))
         picture = ink.layer((wide + 2 * pad, side + 2 * pad))
         palette = self.inks.palette
         colour = self.colour_of(piece.side)
@@ -236,10 +236,14 @@ def _echelon(
 
 
 def _slot(index: int, body: pygame.Rect, radius: int, along_top: bool) -> Point:
-    """The middle of a badge: down the right edge from the corner, or along the top where the wedge needs the edge."""
-    step = index * max(0.27 * body.height, 1.9 * radius)
-    right, top = body.right - 0.02 * body.height, body.top + (-0.04 if along_top else 0.03) * body.height
-    return (right - step, top) if along_top else (right, top + step)
+    """The middle of a badge: down the right edge, or along the top where the wedge needs the edge.
+
+    However many there are, none lies over the name below.
+    """
+    step = max(0.27 * body.height, 1.9 * radius)
+    right, top = body.right - 0.02 * body.height, body.top + (-0.04 if along_top else -0.1) * body.height
+    room = body.bottom - strip_height(body.height) - radius - 1 - top
+    return (right - index * step, top) if along_top else (right, top + index * min(step, room / (MOST_BADGES - 1)))
 
 
 def face_of(size: Size, corner: int, colour: Colour, ghost: bool) -> pygame.Surface:

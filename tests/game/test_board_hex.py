@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pygame
 import pytest
 
 from game.boards import hex_layout, silhouette
 from game.boards.animation import Motion, hidden_smoke, motion, piece_at
-from game.boards.counters import CounterPress, whose
+from game.boards.counters import CounterPress, _slot, strip_height, whose
 from game.boards.hex_board import HexBoard
 from game.boards.hex_overlay import break_point
 from game.boards.ink import chart_ink
@@ -326,3 +328,14 @@ def test_a_force_that_bears_a_ships_name_keeps_that_where_there_is_no_room() -> 
         piece = Piece(id="x", side="a", name=name, at=(101,), facing=1)
         pictures.append(pygame.image.tobytes(press.counter(piece, 56).picture, "RGBA"))
     assert pictures[0] == pictures[1], "no letters are cut off"
+
+
+@pytest.mark.parametrize("side", [34, 40, 56, 72, 110])
+def test_no_badge_lies_over_a_counters_name(side: int) -> None:
+    """Nor outside its picture, however small the counter is."""
+    body = pygame.Rect(20, 20, side, side)
+    radius = max(7, round(side * 0.15))
+    spots = [_slot(index, body, radius, False) for index in range(3)]
+    assert all(y + radius <= body.bottom - strip_height(side) for _, y in spots)
+    assert spots[0][1] - radius - 1 >= body.top - max(12, round(side * 0.3))
+    assert all(after[1] - before[1] >= 0.9 * radius for before, after in pairwise(spots)), "each letter is seen"
