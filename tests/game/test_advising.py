@@ -58,14 +58,14 @@ def asking(game: str, folder: Path, **more: object) -> Asking:
     )  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("game", BATTLES)
+@pytest.mark.parametrize("game", [*BATTLES, "nights_of_fury/campaign", "perfidious_albion/open_fleet"])
 def test_the_captains_order_lies_in_the_hand_in_every_phase_and_confirm_gives_that_very_order(
     game: str, tmp_path: Path
 ) -> None:
     table = asking(game, tmp_path)
     session, play = table.session, table.play
     phases: set[tuple[str, int]] = set()
-    for number in range(DECISIONS):
+    for number in range(DECISIONS if game in BATTLES else 9):  # between battles and buying fleets: pages
         if session.over:
             break
         table.sit()
@@ -94,7 +94,7 @@ def test_the_captains_order_lies_in_the_hand_in_every_phase_and_confirm_gives_th
             confirm.press()
         assert len(session.steps) > before and session.steps[before].command == his.command
         phases.add((session.steps[before].actor, state.cursor.phase))
-    assert len(phases) >= 3
+    assert len(phases) >= (3 if game in BATTLES else 1)
 
 
 def test_by_keys_alone_it_is_confirmed_with_enter_and_dropped_with_escape(tmp_path: Path) -> None:
