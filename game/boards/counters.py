@@ -160,7 +160,7 @@ class CounterPress(Press[Counter]):
         dx, dy = self.bearing(piece.facing)
         steers_right = dx > 0.5 and dy < 0.1
         for index, badge in enumerate(shown):
-            middle = _slot(index, body, radius, piece.known and steers_right)
+            middle = _slot(index, len(shown), body, radius, piece.known and steers_right)
             text = badge.letter[:2]
             if index == MOST_BADGES - 1 and len(piece.badges) > MOST_BADGES:
                 text = "+"
@@ -235,7 +235,7 @@ def _echelon(
     return pygame.transform.smoothscale(made, size), scale
 
 
-def _slot(index: int, body: pygame.Rect, radius: int, along_top: bool) -> Point:
+def _slot(index: int, count: int, body: pygame.Rect, radius: int, along_top: bool) -> Point:
     """The middle of a badge: down the right edge, or along the top where the wedge needs the edge.
 
     However many there are, none lies over the name below.
@@ -243,7 +243,7 @@ def _slot(index: int, body: pygame.Rect, radius: int, along_top: bool) -> Point:
     step = max(0.27 * body.height, 1.9 * radius)
     right, top = body.right - 0.02 * body.height, body.top + (-0.04 if along_top else -0.1) * body.height
     room = body.bottom - strip_height(body.height) - radius - 1 - top
-    return (right - index * step, top) if along_top else (right, top + index * min(step, room / (MOST_BADGES - 1)))
+    return (right - index * step, top) if along_top else (right, top + index * min(step, room / max(1, count - 1)))
 
 
 def face_of(size: Size, corner: int, colour: Colour, ghost: bool) -> pygame.Surface:

@@ -335,7 +335,9 @@ def test_no_badge_lies_over_a_counters_name(side: int) -> None:
     """Nor outside its picture, however small the counter is."""
     body = pygame.Rect(20, 20, side, side)
     radius = max(7, round(side * 0.15))
-    spots = [_slot(index, body, radius, False) for index in range(3)]
+    spots = [_slot(index, 3, body, radius, False) for index in range(3)]
+    two = [_slot(index, 2, body, radius, False) for index in range(2)]
+    assert two[1][1] - two[0][1] >= 1.9 * radius - 0.01, "two have room for both"
     assert all(y + radius <= body.bottom - strip_height(side) for _, y in spots)
     assert spots[0][1] - radius - 1 >= body.top - max(12, round(side * 0.3))
     assert all(after[1] - before[1] >= 0.9 * radius for before, after in pairwise(spots)), "each letter is seen"
