@@ -30,6 +30,8 @@ SILENT = (  # not in the catalogue
     "game/console/fit.py",
     "game/console/mining.py",
     "game/console/ladder.py",
+    "game/console/balance_table.py",
+    "game/console/strength.py",
     "game/console/cluster.py",
     "game/console/processes.py",
     "game/workshop/lessons.py",  # files for a player to change: fields and remarks are English, as the data's are
