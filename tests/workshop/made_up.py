@@ -1,0 +1,98 @@
+"""How well a handicap is counted from games, by games made up at no cost: `python -m tests.workshop.made_up`.
+
+Each side of a made-up battle takes up to three ships of 13 or 26 points from the other, at chances of its own drawn by
+lot; who has won is told by the rule of a game. Of many such battles it tells how many games were played to even them,
+how many lie within 40 to 60 per cent by 20 fresh games, and how far from even they are in truth, by 400 more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Callable
+from statistics import fmean, median
+
+from game.library import Shelves
+from game.workshop.evenness import FULL, Result, counted, level, won_by
+from game.workshop.skirmish import Lot, draw
+from rules import SYSTEMS
+from rules.kernel.scenario import Scenario
+from rules.kernel.workbench import Workbench
+from tests.workshop.fair import INSIDE
+
+SHIPS, WORTH, CHANCES, TRUTH = 3, (13, 26), (0.1, 0.8), 400
+NEAR, ROUNDS = 5, 6  # of the way by medians
+Played = Callable[[], tuple[int, int]]
+Way = Callable[[Scenario, Workbench, Played], tuple[Scenario, int]]
+
+
+def counted_again(games: int) -> Way:
+    """The way of `evenness`: so many games, counted again under every handicap."""
+
+    def way(scenario: Scenario, bench: Workbench, played: Played) -> tuple[Scenario, int]:
+        return level(scenario, bench, [Result("", played()) for _ in range(games)]), games
+
+    return way
+
+
+def by_medians(scenario: Scenario, bench: Workbench, played: Played) -> tuple[Scenario, int]:
+    """The way before: the median lead as the handicap, proved by 20 games, again until a round was even."""
+    best, least, seen = scenario, 100, list[Result]()
+    tried = scenario
+    for number in range(ROUNDS):
+        results = [Result("", played()) for _ in range(FULL)]
+        seen += results
+        off = abs(counted(tried, bench, results) - 50)
+        if off < least or not number:
+            best, least = tried, off
+        lead = round(median(one.points[0] - one.points[1] for one in seen))
+        first, second = scenario.sides
+        found = scenario.but(sides=(first.but(handicap=max(0, -lead)), second.but(handicap=max(0, lead))))
+        if least <= NEAR or found == tried:
+            break
+        tried = found
+    return best, len(seen)
+
+
+WAYS: dict[str, Way] = {
+    "by medians": by_medians,
+    **{f"{games} games counted again": counted_again(games) for games in (20, 40, 60)},
+}
+
+
+def told(game: str, name: str, battles: int) -> str:
+    """A line about one way."""
+    system = SYSTEMS[game]
+    assert system.workbench is not None
+    bench, dice = system.workbench(), random.Random(1)
+    scenario = draw(system, Shelves().sheet(game, bench.map), Lot(3, bench.budget[0]))
+    inside, off, spent = 0, list[float](), 0
+    for _ in range(battles):
+        chances = dice.uniform(*CHANCES), dice.uniform(*CHANCES)
+
+        def played(chances: tuple[float, float] = chances) -> tuple[int, int]:
+            ours, theirs = (sum(dice.choice(WORTH) for _ in range(SHIPS) if dice.random() < one) for one in chances)
+            return ours, theirs
+
+        evened, games = WAYS[name](scenario, bench, played)
+        first, second = evened.sides
+        lead = second.handicap - first.handicap
+        inside += round(sum(won_by(bench, played(), lead) for _ in range(FULL)) * 50 / FULL) in INSIDE
+        off.append(abs(fmean(won_by(bench, played(), lead) * 50 for _ in range(TRUTH)) - 50))
+        spent += games
+    share = f"{inside / battles:.0%} within 40 to 60 by 20 fresh games"
+    return f"{game}, {name}: {spent / battles:.0f} games a battle, {share}, {fmean(off):.1f} per cent off in truth"
+
+
+def main() -> None:
+    """Tell every way."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=[key for key in SYSTEMS if SYSTEMS[key].workbench], default="quickfire")
+    parser.add_argument("--battles", type=int, default=400)
+    args = parser.parse_args()
+    for name in WAYS:
+        print(told(args.game, name, args.battles), flush=True)
+
+
+if __name__ == "__main__":
+    main()
