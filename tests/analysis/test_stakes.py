@@ -95,12 +95,12 @@ def some_orders() -> tuple[Fire, Fire, Fire]:
 
 
 def test_of_all_stakes_the_one_is_taken_that_parts_the_orders_most() -> None:
-    """Both do three hits on the mean: one steadily, the other all or nothing. Only what asks for four parts them."""
+    """Three hits steadily, or six or nothing: what asks for six parts them more than to be ahead does."""
     bold, steady, third = some_orders()
     ended = {
-        bold: [{"done": hits, "hurt": 0} for hits in (6, 6, 6, 0, 6, 6, 0, 6)],
-        steady: [{"done": 3, "hurt": 0} for _ in range(8)],
-        third: [{"done": 3, "hurt": 0} for _ in range(8)],
+        bold: [{"ahead": n % 2, "done": hits} for n, hits in enumerate((6, 6, 6, 0, 6, 6, 0, 6))],
+        steady: [{"ahead": 0, "done": 3} for _ in range(8)],
+        third: [{"ahead": 0, "done": 3} for _ in range(8)],
     }
     found = parted(ended, 0.1, 0.3)
     assert found is not None
@@ -120,7 +120,7 @@ def test_orders_of_equal_worth_are_no_question_and_one_as_good_as_the_best_is_le
 
 def test_that_something_is_better_than_nothing_is_no_question() -> None:
     bold, *_ = some_orders()
-    ended = {bold: [{"done": 4}] * 8, Done("USN"): [{"done": 0}] * 8}
+    ended = {bold: [{"done": 4 * (n < 6)} for n in range(8)], Done("USN"): [{"done": 0}] * 8}
     assert parted(ended, 0.1, 0.3) is None
 
 
