@@ -48,7 +48,8 @@ class Match(Record, frozen=True):
 READING = """
 A character is meant to be as strong as the Captain: for him the test asks only whether he is far stronger (.55) or not
 (.45), and *failed* means that he is not; what counts is that his interval holds 50. A game without a captain of its own
-(Nights of Fury) has careful weighing on its evaluation in terms for a Captain.
+(Nights of Fury) has careful weighing on its evaluation in terms for a Captain. Until 2026-11-23 The Wells began with
+the spears one hex further off: there he made 56.2 of 100 points against the old guard (160 games, 48.5 to 63.7).
 """
 HEAD = (
     "| scenario | match | games | won-drawn-lost | score [95 %] | pairs ± | Elo | LLR (test) | verdict "
