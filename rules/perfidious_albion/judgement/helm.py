@@ -59,6 +59,7 @@ MOVE = {
     "line": "moving before the ship ahead",
     "ram": "the ram",
 }
+SMALL = 3  # a size of ship
 BEAM = 90  # degrees off the bow on which most guns bear
 BOXES = 60  # places a torpedo may strike: six levels by ten sections
 
@@ -118,7 +119,7 @@ class Outlook:
             turned=bends(end) * state.scene.charts.movement.turn_degrees,
         )
         fleet = [*self.mine, there]
-        taken, boat = self._taken(there), state.scene.cards[ship.id].torpedo_craft
+        taken, boat = self._taken(there), _lives_by_tubes(state, ship)
         return (
             self._ours(there),
             0 if boat else taken,
@@ -206,6 +207,12 @@ class Outlook:
         state, ship = self.state, self.ship
         met = crossed(state, ship, track, (rammed,))
         return sum(min(value_of(state, ship), value_of(state, state.ships[name])) for name, _ in met) * POINT
+
+
+def _lives_by_tubes(state: State, ship: Ship) -> bool:
+    """Whether a ship is worth little but for her torpedoes: torpedo craft, and small ones with a torpedo left."""
+    card = state.scene.cards[ship.id]
+    return card.torpedo_craft or (card.size == SMALL and any(count for _, count in ship.loaded))
 
 
 def _as_met(state: State, later: Ship, ours: list[Ship]) -> Foe:
