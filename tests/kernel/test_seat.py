@@ -136,6 +136,7 @@ def test_a_seat_hands_out_neither_state_nor_session() -> None:
         "allows",
         "chances",
         "counsel",
+        "counted",
         "has_captain",
         "hunch",
         "imagine",
