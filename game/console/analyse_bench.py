@@ -22,6 +22,7 @@ from game.console import terminal
 from game.console.playing import Refused
 from game.library import Entry, get_scenario, open_library, open_map
 from rules import SYSTEMS
+from rules.analysis.account import CERTAIN
 from rules.analysis.mistakes import decisions, seat_before
 from rules.analysis.rating import Count
 from rules.analysis.weigh import QUICK, apart, weigh, weighed_again
@@ -40,6 +41,9 @@ BATTLES = (
     "perfidious_albion/caldera_bay",
 )
 LEVELS = ("midshipman", "lieutenant", "captain")
+NEIGHBOURS = tuple(zip(LEVELS[1:], LEVELS, strict=False))  # (the better, the worse)
+MATCHES = tuple(match for pair in NEIGHBOURS for match in (pair, pair[::-1]))  # played by turns
+HALF = 0.5
 EXACT = 0.001  # what the identity may be off by
 TOLERATED = 3  # standard errors
 DECISIONS = 60
@@ -50,9 +54,11 @@ AGAIN = 500_000  # where the dice begin that roll an error again
 
 
 class Game(Record, frozen=True):
-    """What one game between two captains came to, for its first side."""
+    """What one game between neighbouring levels came to, for its first side."""
 
     number: int
+    players: tuple[str, str]  # of the first and the second side
+    orders: tuple[int, int]  # either gave, ends of phases and what only made way for the next apart
     result: float  # 1 won, 1/2 drawn, 0 lost
     luck: float
     adjusted: float
@@ -94,6 +100,7 @@ def bench_verb(args: Namespace) -> int:
         entry = library.find(name)
         rows = _games(entry, args)
         told, bad = luck_lines(entry, rows)
+        told += skill_lines(rows)
         missed += bad
         if args.decisions:
             told += _level_lines(entry, args)
@@ -138,17 +145,29 @@ def _games(entry: Entry, args: Namespace) -> list[Game]:
 
 
 def measured(entry: Entry, number: int) -> Game:
-    """The luck of the game of that number between two captains."""
-    session = played(entry, 70_000 + number, ("captain", "captain"))
+    """The luck of the game of that number, each of MATCHES by turns."""
+    players = MATCHES[number % len(MATCHES)]
+    session = played(entry, 70_000 + number, players)
     begun = process_time()
     analyst = Analyst(session, None)
     for _ in analyst.run(decisions=False):
         pass
     found = analyst.found
-    one = found.sides[0][0]
+    one, two = (key for key, _ in found.sides)
+    orders = [sum(entry.side == side and not entry.passing for entry in found.entries) for side in (one, two)]
     off = abs(found.final - found.initial - found.luck(one) - found.skill(one))
     throws = sum(len(entry.throws) for entry in found.entries)
-    return Game(number, found.final, found.luck(one), found.adjusted(one), off, throws, process_time() - begun)
+    return Game(
+        number=number,
+        players=players,
+        orders=(orders[0], orders[1]),
+        result=found.final,
+        luck=found.luck(one),
+        adjusted=found.adjusted(one),
+        off=off,
+        throws=throws,
+        seconds=process_time() - begun,
+    )
 
 
 def luck_lines(entry: Entry, rows: Sequence[Game]) -> tuple[list[str], int]:
@@ -171,6 +190,42 @@ def luck_lines(entry: Entry, rows: Sequence[Game]) -> tuple[list[str], int]:
         lines.append(f"- variance of the result {raw:.3f}, without luck {less:.3f}{factor}")
     lines += [f"- luck of a game: {mean(row.seconds for row in rows):.2f} s of the processor's time", ""]
     return lines, (not fair) + (not exact)
+
+
+def skill_lines(rows: Sequence[Game]) -> list[str]:
+    """By how much a level beats its neighbour when the luck of the dice is taken off, and what that is an order."""
+    lines, told = [], True
+    for better, worse in NEIGHBOURS:
+        games = [row for row in rows if set(row.players) == {better, worse}]
+        raw, less, count = shares_between(games, better)
+        if count == 0:
+            continue
+        orders = mean(row.orders[row.players.index(worse)] for row in games)
+        told = told and less[0] - less[1] > HALF
+        lines.append(
+            f"- {better} against {worse}: {100 * raw[0]:.1f} ± {100 * raw[1]:.1f} %, without luck "
+            f"{100 * less[0]:.1f} ± {100 * less[1]:.1f} % (95 per cent, {count} games, sides in turn): an order of the "
+            f"{worse}'s costs {100 * (less[0] - HALF) / orders:.2f} ± {100 * less[1] / orders:.2f} points more"
+        )
+    order = "puts the levels in their order" if told else "does NOT put the levels in their order beyond doubt"
+    return [*lines, f"- what the results are without luck {order}", ""] if lines else []
+
+
+def shares_between(games: Sequence[Game], player: str) -> tuple[tuple[float, float], tuple[float, float], int]:
+    """(share of the results and half its interval, the same without luck, games) of a player, 0..1.
+
+    Both sides of the battle weigh the same, whichever of them the player had more often.
+    """
+    sides = [[row for row in games if row.players[place] == player] for place in (0, 1)]
+    if min(map(len, sides)) < 2:
+        return (HALF, HALF), (HALF, HALF), 0
+    found = []
+    for kind in ("result", "adjusted"):
+        shares = [[getattr(row, kind) for row in rows] for rows in sides]
+        first, second = shares[0], [1 - share for share in shares[1]]
+        error = sqrt(variance(first) / len(first) + variance(second) / len(second)) / 2
+        found.append(((mean(first) + mean(second)) / 2, CERTAIN * error))
+    return found[0], found[1], len(games)
 
 
 def _level_lines(entry: Entry, args: Namespace) -> list[str]:
