@@ -305,14 +305,19 @@ class SoundBox:
         self._level_ambience()
 
     def _level_ambience(self) -> None:
-        """Start what should be heard and is not, and set how loud it is. Nothing is loaded that nobody would hear."""
+        """Start what should be heard and is not, and set how loud it is. Nothing is loaded that nobody would hear.
+
+        Its level is the sound's: that of the channel belongs to what fades there.
+        """
         volume = 0.0 if self.muted or not self.audible else self.volumes["ambience"]
         for number, name in enumerate(self.around if self.audible else ()):
             channel = pygame.mixer.Channel(number)
-            sound = self._sound(name, name) if volume else None
-            if sound is not None and channel.get_sound() is not sound:
+            sound = self._sound(name, name) if volume else self._sounds.get(name)
+            if sound is None:
+                continue
+            sound.set_volume(volume * AMBIENCE[name] * self.share)
+            if volume and channel.get_sound() is not sound:
                 channel.play(sound, loops=-1, fade_ms=FADE_MS)
-            channel.set_volume(volume * AMBIENCE[name] * self.share)
 
     def _sound(self, name: str, file: str) -> pygame.mixer.Sound | None:
         """A sound ready to be played; None when its file is missing or cannot be read."""

@@ -343,8 +343,9 @@ class TrialTab(Tab):
         """Level the battle by the games that were played."""
         trial = self.desk.trial
         if trial is not None:
-            played, bench = trial.results, self.bench
-            levelled = levelled_breaks(self.scenario, played) if bench.specials else level(self.scenario, bench, played)
+            played, outscores = trial.results, self.desk.system.outscores
+            battle = self.scenario
+            levelled = levelled_breaks(battle, played) if outscores is None else level(battle, outscores, played)
             self.desk.change(self.scenario.but(sides=levelled.sides, special=levelled.special))
 
     def _skirmish(self) -> list[ui.Widget]:

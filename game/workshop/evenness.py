@@ -6,14 +6,13 @@ used up. Where points decide, no order depends on a handicap: games that were pl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from game.words import tr
 from game.workshop.skirmish import MOST_TILT, Lot, draw
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
-from rules.kernel.workbench import Workbench
 
 ROUNDS, NEAR = 6, 5  # of levelling; so near to 50 per cent is even
 FEW, FULL, HOPEFUL = 6, 20, 30  # games; a few that are further from even than this are not gone on with
@@ -24,6 +23,9 @@ STEPS = 400  # handicaps that are counted again at most
 STEP = 80  # per cent more points for the weaker side, of every per cent that its share was off
 OTHER_LOT = 100_000  # further on, where a lot is drawn again
 OFFERED, LOTS = 10, 3  # a battle further from 50 per cent is not offered while other forces may be drawn, so often
+
+
+Outscores = Callable[[int, int], bool]  # (larger score, smaller): whether a side so far ahead wins
 
 
 @dataclass(frozen=True)
@@ -41,23 +43,22 @@ def share(scenario: Scenario, results: Sequence[Result]) -> int:
     return 50 if not results else round(won * 50 / len(results))
 
 
-def won_by(bench: Workbench, points: tuple[int, int], lead: int) -> int:
+def won_by(outscores: Outscores, points: tuple[int, int], lead: int) -> int:
     """2 where the first side wins by points, 1 a draw. `lead`: how much less than the other's its handicap is."""
     first, second = points[0] + max(0, -lead), points[1] + max(0, lead)
-    more, times, least = bench.wins_at
-    if max(first, second) * times < more * max(least, min(first, second)) or first == second:
+    if first == second or not outscores(max(first, second), min(first, second)):
         return 1
     return 2 if first > second else 0
 
 
-def counted(scenario: Scenario, bench: Workbench, results: Sequence[Result]) -> int:
+def counted(scenario: Scenario, outscores: Outscores, results: Sequence[Result]) -> int:
     """Per cent of the games that the first side has won under the handicap of the battle, a draw counted half."""
     first, second = scenario.sides
-    won = sum(won_by(bench, result.points, second.handicap - first.handicap) for result in results)
+    won = sum(won_by(outscores, result.points, second.handicap - first.handicap) for result in results)
     return 50 if not results else round(won * 50 / len(results))
 
 
-def level(scenario: Scenario, bench: Workbench, results: Sequence[Result]) -> Scenario:
+def level(scenario: Scenario, outscores: Outscores, results: Sequence[Result]) -> Scenario:
     """The same battle with the handicap under which these very games are most nearly even.
 
     Of handicaps that do the same the middle one: it stands furthest from where a game would turn.
@@ -68,7 +69,7 @@ def level(scenario: Scenario, bench: Workbench, results: Sequence[Result]) -> Sc
     low, high = min(0, *leads), max(0, *leads)
     step = max(1, (high - low) // STEPS)
     tried = range(2 * low - step, 2 * high + step + 1, step)  # beyond all leads: a draw reaches so far
-    off = {lead: abs(sum(won_by(bench, one.points, lead) for one in results) - len(results)) for lead in tried}
+    off = {lead: abs(sum(won_by(outscores, one.points, lead) for one in results) - len(results)) for lead in tried}
     best = [lead for lead in tried if off[lead] == min(off.values())]
     lead = best[len(best) // 2]
     first, second = scenario.sides
@@ -167,8 +168,9 @@ class Levelling:
         """The handicap under which all these games are most nearly even; more of the same until they are enough."""
         self.tried += 1
         self.left -= 1
-        found = level(tried, self.bench, self._played)
-        won = counted(found, self.bench, self._played)
+        assert self.system.outscores is not None, "what is evened by points is decided by them"
+        found = level(tried, self.system.outscores, self._played)
+        won = counted(found, self.system.outscores, self._played)
         if self.lots == 1 or abs(won - 50) < self.off:
             self.best, self.share = found, won
         if self.left < 1 or (len(self._played) >= ENOUGH and self.off <= NEAR):

@@ -91,6 +91,8 @@ class System(Record, frozen=True, kw_only=True):
     captain: Captain | None = None  # its own quick judgement of what to do
     chance: Chance | None = None  # who is winning: for showing, fitted scenario by scenario, else by game
     makes_way: frozenset[str] = frozenset()  # orders that only end a unit's part in its phase, as they are typed
+    # (larger score, smaller) -> whether a side so far ahead wins by points; None: points decide nothing here
+    outscores: Callable[[int, int], bool] | None = None
     tally: Tally | None = None  # what can be counted when a battle is over, for the stakes of puzzles
     mark_waiting: Callable[[Ruling], None] | None = None  # damage that waits for the end of a phase is marked at once
     # (state as a side may know it, side, dice) -> one way in which what it does not know may stand: a sample

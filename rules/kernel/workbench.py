@@ -135,11 +135,6 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     posts: tuple[Post, Post]
     handicaps: tuple[int, ...] = tuple(range(41))  # that the page offers; empty: its rules know none
     by_handicap: bool = False  # a skirmish is made even by a handicap in points, else by what its sides may buy
-    wins_at: tuple[int, int, int] = (
-        1,
-        1,
-        1,
-    )  # over, under: larger score to smaller that wins; the smaller's least
     budget: tuple[int, ...]  # points of a small, a middling and a large skirmish
     skirmish_turns: int
 

@@ -15,7 +15,7 @@ from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.explain import measure, names, sight, sketch
 from rules.nights_of_fury.hunch import hunch
 from rules.nights_of_fury.knowledge import brought_to_bear, guess
-from rules.nights_of_fury.points import points_of
+from rules.nights_of_fury.points import outscores, points_of
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.sheet import sheet
@@ -49,6 +49,7 @@ SYSTEM = System(
     terms=terms,
     mark_waiting=apply_hits,
     chance=load_chance(FOLDER, signs, SIGNS),
+    outscores=outscores,
     tally=tally_by(points_of),
     suppose=suppose,
     sketch=sketch,

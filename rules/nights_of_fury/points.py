@@ -8,10 +8,10 @@ from functools import partial
 from rules.kernel.scores import ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.nights_of_fury.awards import award_lines
-from rules.nights_of_fury.charts import Bonus
+from rules.nights_of_fury.charts import Bonus, load_charts
 from rules.nights_of_fury.state import Ship, State
 from rules.nws.ending import result
-from rules.nws.fighting import LEVEL_NAMES, share_of, standing
+from rules.nws.fighting import LEVEL_NAMES, ratio_grade, share_of, standing
 from rules.nws.pieces import damage_level, enemy_of
 from rules.nws.roster import LAND
 
@@ -34,6 +34,11 @@ def share(state: State, ship: Ship) -> tuple[str, int]:
     key = standing(charts, damage_level(ship), ship.gone == "sunk")
     shares = state.scene.charts.points.land_shares if card.type == LAND else charts.shares
     return key, share_of(card.pv, shares[key])
+
+
+def outscores(larger: int, smaller: int) -> bool:
+    """Whether a side that has so many points, and the other so many fewer, wins. Rule: NoF-VP-H1."""
+    return ratio_grade(load_charts().victory, larger, smaller) > 0
 
 
 def points_of(state: State, side: str) -> int:

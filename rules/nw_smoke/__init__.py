@@ -23,7 +23,7 @@ from rules.nw_smoke.signs import signs
 from rules.nw_smoke.suffering import limits
 from rules.nw_smoke.suppose import suppose
 from rules.nw_smoke.torpedoes import when_it_arrives
-from rules.nw_smoke.victory import points_of
+from rules.nw_smoke.victory import outscores, points_of
 from rules.nw_smoke.view import view
 from rules.nw_smoke.worth import terms
 from rules.nws.muster import muster
@@ -51,6 +51,7 @@ SYSTEM = System(
     terms=terms,
     mark_waiting=apply_hits,
     chance=load_chance(FOLDER, signs, SIGNS),
+    outscores=outscores,
     tally=tally_by(points_of),
     suppose=suppose,
     sketch=sketch,

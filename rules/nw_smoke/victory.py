@@ -8,12 +8,13 @@ from functools import partial
 from rules.kernel.ruling import Ruling
 from rules.kernel.scores import ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
+from rules.nw_smoke.charts import load_charts
 from rules.nw_smoke.damage import damage_control, sink
 from rules.nw_smoke.state import Ship, State
 from rules.nw_smoke.torpedoes import reload_tubes
 from rules.nws.damage import founder
 from rules.nws.ending import result, ships_at_rest, why_over
-from rules.nws.fighting import LEVEL_NAMES, points_for, standing
+from rules.nws.fighting import LEVEL_NAMES, points_for, ratio_grade, standing
 from rules.nws.pieces import damage_level, enemy_of
 
 
@@ -75,6 +76,11 @@ def points_of(state: State, side: str) -> int:
 def ledger(state: State) -> tuple[Score, Score]:
     """Both sides' victory points, line by line."""
     return ledger_of(state.scene.sides, state.scene.names, partial(score_lines, state))
+
+
+def outscores(larger: int, smaller: int) -> bool:
+    """Whether a side that has so many points, and the other so many fewer, wins. Rule: NW-VP-H3."""
+    return ratio_grade(load_charts().victory, larger, smaller) > 0
 
 
 def outcome(state: State, why: str) -> Outcome:

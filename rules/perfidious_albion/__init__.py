@@ -12,6 +12,7 @@ from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
 from rules.perfidious_albion.battle.tallies import TALLY
+from rules.perfidious_albion.battle.victory import outscores
 from rules.perfidious_albion.damage.suffering import limits
 from rules.perfidious_albion.judgement.captain import FEATURES, think
 from rules.perfidious_albion.judgement.gunfire import hunch
@@ -61,6 +62,7 @@ SYSTEM = System(
     carrying=carrying,
     limits=limits,
     workbench=partial(load_workbench, FOLDER),
+    outscores=outscores,
     tally=TALLY,
     makes_way=frozenset({"easy"}),
     chance=load_chance(FOLDER, signs, SIGNS),

@@ -23,6 +23,7 @@ from rules.quickfire.sheet import sheet
 from rules.quickfire.signs import SIGNS, signs
 from rules.quickfire.suffering import limits
 from rules.quickfire.tallies import TALLY
+from rules.quickfire.victory import outscores
 from rules.quickfire.view import view
 from rules.quickfire.worth import terms
 
@@ -43,6 +44,7 @@ SYSTEM = System(
     view=view,
     terms=terms,
     mark_waiting=close_phase,
+    outscores=outscores,
     tally=TALLY,
     chance=load_chance(FOLDER, signs, SIGNS),
     hunch=hunch,

@@ -8,6 +8,7 @@ from functools import partial
 from rules.kernel.ruling import Ruling
 from rules.kernel.scores import better, ledger_of, ratio_grade
 from rules.kernel.view import Outcome, Score, ScoreLine
+from rules.quickfire.charts import Victory, load_charts
 from rules.quickfire.damage import count_out
 from rules.quickfire.roster import size_text
 from rules.quickfire.sinking import sinking_rolls, strikings
@@ -186,8 +187,16 @@ def by_points(state: State, why: str) -> Outcome:
     """The result by the ratio of the larger score to the smaller. Rule: QF-VP-H3."""
     charts = state.scene.charts.victory
     best, other = better(ledger(state))
-    grade = ratio_grade((step.least for step in charts.ratios), charts.least_divisor, best.points, other.points)
-    told = f"{why}; {_totals(state)}"
+    grade, told = _grade(charts, best.points, other.points), f"{why}; {_totals(state)}"
     if grade == 0:
         return Outcome("", charts.ratios[0].title, told, "QF-VP-H3")
     return Outcome(best.side, f"{charts.ratios[grade].title}: {best.name}", told, "QF-VP-H3")
+
+
+def outscores(larger: int, smaller: int) -> bool:
+    """Whether a side that has so many points, and the other so many fewer, wins. Rule: QF-VP-H3."""
+    return _grade(load_charts().victory, larger, smaller) > 0
+
+
+def _grade(charts: Victory, larger: int, smaller: int) -> int:
+    return ratio_grade((step.least for step in charts.ratios), charts.least_divisor, larger, smaller)

@@ -11,6 +11,7 @@ from game.hud.sound_captions import SHOWN_MS, TUNES_TOLD, WORDS
 from game.scenes.title import TitleScene
 from game.sound import BATTLE, CLASSES, EFFECTS, FAREWELL, LOWERED_MS, RECORDED, TUNES, SoundBox
 from tests.game.screens import app_in, seen, shown
+from tests.game.test_ui_sound import loudness
 from tests.pictures import screen
 
 
@@ -80,15 +81,15 @@ def test_music_and_the_sea_sink_under_heavy_guns_and_come_back(monkeypatch: pyte
     pygame.mixer.stop()  # the sea of another test may still be fading
     box.surround(("sea_calm",))
     box.play_music()
-    music, sea = pygame.mixer.music.get_volume(), pygame.mixer.Channel(0).get_volume()
+    music, sea = pygame.mixer.music.get_volume(), loudness(0)
     box.play("gun")
     assert pygame.mixer.music.get_volume() == music, "a light gun is not loud"
     assert box.play("big_gun")
-    assert pygame.mixer.music.get_volume() < music / 2 and pygame.mixer.Channel(0).get_volume() < sea / 2
+    assert pygame.mixer.music.get_volume() < music / 2 and loudness(0) < sea / 2
     box.tick(clock[0] + LOWERED_MS - 1)
     assert pygame.mixer.music.get_volume() < music / 2
     box.tick(clock[0] + LOWERED_MS)
-    assert (pygame.mixer.music.get_volume(), pygame.mixer.Channel(0).get_volume()) == (music, sea)
+    assert (pygame.mixer.music.get_volume(), loudness(0)) == (music, sea)
     pygame.mixer.music.stop()
     box.surround(())
 

@@ -43,15 +43,21 @@ def test_every_file_is_there_is_used_and_all_are_small_enough_to_ship() -> None:
     assert sum(files.values()) < 12_000_000
 
 
+def loudness(number: int) -> float:
+    """How loud what is played in a channel is, whatever fades there."""
+    sound = pygame.mixer.Channel(number).get_sound()
+    return sound.get_volume() if sound is not None else 0.0
+
+
 def test_the_sea_goes_on_until_another_is_wanted() -> None:
     box = SoundBox()
     box.surround(("sea_calm", "wind"))
     assert [pygame.mixer.Channel(number).get_busy() for number in (0, 1)] == [True, True]
     box.set_muted(True)
-    assert pygame.mixer.Channel(0).get_volume() == 0
+    assert loudness(0) == 0
     box.set_muted(False)
     box.set_volume("ambience", 1)
-    assert pygame.mixer.Channel(0).get_volume() == pytest.approx(AMBIENCE["sea_calm"], abs=0.01)
+    assert loudness(0) == pytest.approx(AMBIENCE["sea_calm"], abs=0.01)
     first = pygame.mixer.Channel(0).get_sound()
     box.surround(("sea_heavy",))
     assert pygame.mixer.Channel(0).get_sound() is not first

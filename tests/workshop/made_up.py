@@ -13,36 +13,35 @@ from collections.abc import Callable
 from statistics import fmean, median
 
 from game.library import Shelves
-from game.workshop.evenness import FULL, Result, counted, level, won_by
+from game.workshop.evenness import FULL, Outscores, Result, counted, level, won_by
 from game.workshop.skirmish import Lot, draw
 from rules import SYSTEMS
 from rules.kernel.scenario import Scenario
-from rules.kernel.workbench import Workbench
 from tests.workshop.fair import INSIDE
 
 SHIPS, WORTH, CHANCES, TRUTH = 3, (13, 26), (0.1, 0.8), 400
 NEAR, ROUNDS = 5, 6  # of the way by medians
 Played = Callable[[], tuple[int, int]]
-Way = Callable[[Scenario, Workbench, Played], tuple[Scenario, int]]
+Way = Callable[[Scenario, Outscores, Played], tuple[Scenario, int]]
 
 
 def counted_again(games: int) -> Way:
     """The way of `evenness`: so many games, counted again under every handicap."""
 
-    def way(scenario: Scenario, bench: Workbench, played: Played) -> tuple[Scenario, int]:
-        return level(scenario, bench, [Result("", played()) for _ in range(games)]), games
+    def way(scenario: Scenario, outscores: Outscores, played: Played) -> tuple[Scenario, int]:
+        return level(scenario, outscores, [Result("", played()) for _ in range(games)]), games
 
     return way
 
 
-def by_medians(scenario: Scenario, bench: Workbench, played: Played) -> tuple[Scenario, int]:
+def by_medians(scenario: Scenario, outscores: Outscores, played: Played) -> tuple[Scenario, int]:
     """The way before: the median lead as the handicap, proved by 20 games, again until a round was even."""
     best, least, seen = scenario, 100, list[Result]()
     tried = scenario
     for number in range(ROUNDS):
         results = [Result("", played()) for _ in range(FULL)]
         seen += results
-        off = abs(counted(tried, bench, results) - 50)
+        off = abs(counted(tried, outscores, results) - 50)
         if off < least or not number:
             best, least = tried, off
         lead = round(median(one.points[0] - one.points[1] for one in seen))
@@ -65,6 +64,8 @@ def told(game: str, name: str, battles: int) -> str:
     system = SYSTEMS[game]
     assert system.workbench is not None
     bench, dice = system.workbench(), random.Random(1)
+    wins = system.outscores
+    assert wins is not None
     scenario = draw(system, Shelves().sheet(game, bench.map), Lot(3, bench.budget[0]))
     inside, off, spent = 0, list[float](), 0
     for _ in range(battles):
@@ -74,11 +75,11 @@ def told(game: str, name: str, battles: int) -> str:
             ours, theirs = (sum(dice.choice(WORTH) for _ in range(SHIPS) if dice.random() < one) for one in chances)
             return ours, theirs
 
-        evened, games = WAYS[name](scenario, bench, played)
+        evened, games = WAYS[name](scenario, wins, played)
         first, second = evened.sides
         lead = second.handicap - first.handicap
-        inside += round(sum(won_by(bench, played(), lead) for _ in range(FULL)) * 50 / FULL) in INSIDE
-        off.append(abs(fmean(won_by(bench, played(), lead) * 50 for _ in range(TRUTH)) - 50))
+        inside += round(sum(won_by(wins, played(), lead) for _ in range(FULL)) * 50 / FULL) in INSIDE
+        off.append(abs(fmean(won_by(wins, played(), lead) * 50 for _ in range(TRUTH)) - 50))
         spent += games
     share = f"{inside / battles:.0%} within 40 to 60 by 20 fresh games"
     return f"{game}, {name}: {spent / battles:.0f} games a battle, {share}, {fmean(off):.1f} per cent off in truth"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -26,7 +26,6 @@ from game.workshop.forming import added, without
 from game.workshop.skirmish import Lot, draw
 from game.workshop.trial import Trial
 from rules import SYSTEMS
-from rules.kernel.datafile import load_yaml
 from rules.kernel.opening import open_scenario
 from rules.kernel.scenario import Scenario
 from tests.workshop.fair import play
@@ -196,13 +195,25 @@ def test_crews_make_a_skirmish_even_where_a_side_has_few_ships() -> None:
     assert found.next == draw(system, None, Lot(1, bench.budget[0], tilt=40))
 
 
-def test_what_wins_by_points_is_what_the_victory_charts_say() -> None:
-    for key, path in (("nw_smoke", "nws"), ("nights_of_fury", "nws"), ("quickfire", "quickfire")):
-        chart = load_yaml(RULES / path / "tables" / "victory.yaml", dict[str, Any])
-        assert SYSTEMS[key].workbench().wins_at == (*chart["ratios"][1]["least"], chart["least_divisor"])  # type: ignore[misc]
-    chart = load_yaml(RULES / "perfidious_albion" / "tables" / "victory.yaml", dict[str, Any])
-    more, under, _ = SYSTEMS["perfidious_albion"].workbench().wins_at  # type: ignore[misc]
-    assert more * 100 == under * chart["lead_percent"]
+def test_what_wins_by_points_is_what_the_sheets_say() -> None:
+    """5:4 in both night games, 3:2 with at least 4 in Quickfire, 110 per cent on the inch table."""
+    wins = {
+        "nw_smoke": ((5, 4), (10, 8), (2, 0)),
+        "nights_of_fury": ((5, 4), (10, 8), (2, 0)),
+        "quickfire": ((6, 0), (6, 4), (9, 6)),
+        "perfidious_albion": ((110, 100), (1, 0)),
+    }
+    draws = {
+        "nw_smoke": ((6, 5), (9, 8), (1, 0)),
+        "nights_of_fury": ((6, 5), (9, 8), (1, 0)),
+        "quickfire": ((5, 0), (5, 4), (8, 6)),
+        "perfidious_albion": ((109, 100), (0, 0)),
+    }
+    for key, scores in wins.items():
+        assert [SYSTEMS[key].outscores(*score) for score in scores] == [True] * len(scores), key  # type: ignore[misc]
+    for key, scores in draws.items():
+        assert [SYSTEMS[key].outscores(*score) for score in scores] == [False] * len(scores), key  # type: ignore[misc]
+    assert SYSTEMS["battles_for_empire"].outscores is None, "break points decide there"
 
 
 @pytest.mark.parametrize("key", ["nw_smoke", "quickfire"])
@@ -220,17 +231,18 @@ def test_no_order_depends_on_a_handicap_so_that_games_can_be_counted_again(key: 
         for dice, was in enumerate(before, start=1):
             found = play(scenario.but(sides=sides), sheet, dice, "quick")
             assert found.points == was.points
-            assert won_by(bench, was.points, lead) == {first.key: 2, second.key: 0, "": 1}[found.winner]
+            assert won_by(system.outscores, was.points, lead) == {first.key: 2, second.key: 0, "": 1}[found.winner]
 
 
 def test_a_lead_that_is_only_a_draw_by_the_chart_counts_as_one() -> None:
     scenario = now(levelling("quickfire"))
-    bench = SYSTEMS["quickfire"].workbench()  # type: ignore[misc]
+    wins = SYSTEMS["quickfire"].outscores
+    assert wins is not None
     played = ((6, 4), (5, 4), (5, 0), (6, 0), (0, 0), (4, 9))
-    assert [won_by(bench, points, 0) for points in played] == [2, 1, 1, 2, 1, 0]
-    assert won_by(bench, (9, 4), 5) == 1
-    assert level(scenario, bench, [Result("", (40, 40))] * 20) == scenario, "all are drawn: that is even"
-    assert level(scenario, bench, []) == scenario
+    assert [won_by(wins, points, 0) for points in played] == [2, 1, 1, 2, 1, 0]
+    assert won_by(wins, (9, 4), 5) == 1
+    assert level(scenario, wins, [Result("", (40, 40))] * 20) == scenario, "all are drawn: that is even"
+    assert level(scenario, wins, []) == scenario
 
 
 def test_a_battle_that_one_side_always_wins_is_moved_far_at_once_and_a_near_one_little() -> None:

@@ -201,12 +201,12 @@ def test_the_forces_of_a_skirmish_are_worth_nearly_the_same_before_any_game(key:
 
 def test_levelling_gives_the_handicap_that_would_have_made_the_games_even() -> None:
     scenario, _ = battle("nights_of_fury")
-    workbench = SYSTEMS["nights_of_fury"].workbench
-    assert workbench is not None
+    outscores = SYSTEMS["nights_of_fury"].outscores
+    assert outscores is not None
     first = scenario.sides[0].key
     results = [Result(first, (10 + number, 0)) for number in range(9)]
     assert share(scenario, results) == 100
-    assert [side.handicap for side in level(scenario, workbench(), results).sides] == [0, 14]
+    assert [side.handicap for side in level(scenario, outscores, results).sides] == [0, 14]
 
 
 def test_levelling_without_points_gives_units_to_the_side_that_loses() -> None:

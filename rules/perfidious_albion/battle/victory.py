@@ -12,6 +12,7 @@ from rules.kernel.scores import better, ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.perfidious_albion.damage.bombardment import bombards
 from rules.perfidious_albion.damage.losses import EXITED, EXPLODED, OFF_TABLE, REVEALED, SUNK, SURRENDERED, value_of
+from rules.perfidious_albion.records.charts import Victory, load_charts
 from rules.perfidious_albion.records.state import Ship, State, afloat, enemy_of
 from rules.perfidious_albion.ships.conditions import BOMBARDMENT, CONVOY, FLEET
 
@@ -132,7 +133,16 @@ def target_of(state: State, side: str) -> int:
 
 def leads(state: State, points: int, other: int) -> bool:
     """Whether a score is at least 10 per cent more than the other; against nothing any is. Rules: PA-3.2-3, A-14."""
-    return points * 100 >= other * state.scene.charts.victory.lead_percent
+    return _leads(state.scene.charts.victory, points, other)
+
+
+def _leads(charts: Victory, points: int, other: int) -> bool:
+    return points * 100 >= other * charts.lead_percent
+
+
+def outscores(larger: int, smaller: int) -> bool:
+    """Whether a side that has so many points, and the other so many fewer, wins. Rule: PA-3.2-3."""
+    return larger > smaller and _leads(load_charts().victory, larger, smaller)
 
 
 def won(state: State, side: str) -> bool:
