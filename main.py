@@ -141,6 +141,9 @@ def parser() -> argparse.ArgumentParser:
     puzzles.add_argument(
         "--positions", action="store_true", help="mine: positions whose win chances are rolled, not counted ones"
     )
+    puzzles.add_argument(
+        "--all", action="store_true", help="check: roll every rolled proof again, not one in eight: many minutes"
+    )
     puzzles.add_argument("--seed", type=int, default=1, metavar="S", help="mine: where the games begin (default: 1)")
     puzzles.add_argument(
         "--seconds", type=float, default=120, metavar="T", help="mine: seconds of work a theme (default: 120)"

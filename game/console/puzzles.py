@@ -12,7 +12,7 @@ from game.console.mining_positions import mine_positions
 from game.console.speech import board_lines, breakdown_lines, plain
 from game.folders import find_folders
 from game.teach.puzzle_record import load_puzzling, save_puzzling
-from game.teach.puzzles import Task, asked_of, check_shelf, daily, open_tasks, set_up, shelf_files
+from game.teach.puzzles import SAMPLED, Task, asked_of, check_shelf, daily, offered, open_tasks, set_up, shelf_files
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
@@ -38,6 +38,7 @@ def _list(systems: list[str], args: Namespace) -> int:
     record = load_puzzling(find_folders(args.user_dir).settings)
     for system in systems:
         tasks, problems = open_tasks([system])
+        withdrawn = len(tasks) - len(offered(tasks, record))
         solved = sum(record.solved(task.name) for task in tasks)
         terminal.say(
             plain(
@@ -61,6 +62,13 @@ def _list(systems: list[str], args: Namespace) -> int:
                     )
                 )
             )
+        if withdrawn:
+            told = trn(
+                "  {count} puzzle found untrue is not offered",
+                "  {count} puzzles found untrue are not offered",
+                withdrawn,
+            )
+            terminal.say(told)
         for problem in problems:
             terminal.say(plain(str(problem)))
     terminal.say(
@@ -73,14 +81,22 @@ def _list(systems: list[str], args: Namespace) -> int:
     return 0
 
 
-def _check(systems: list[str], _: Namespace) -> int:
-    checked, found = 0, []
+def _check(systems: list[str], args: Namespace) -> int:
+    """Prove all anew. Of rolled proofs a sample, or each with --all; what does not hold is not offered any more."""
+    folder = find_folders(args.user_dir).settings
+    record, checked, found = load_puzzling(folder), 0, list[str]()
+    known = dict(record.untrue)
     for system in systems:
         for path in shelf_files(system):
-            number, faults = check_shelf(path)
+            number, faults = check_shelf(
+                path,
+                1 if args.all else SAMPLED,
+                lambda task, holds: record.proved_anew(task.name, task.mark, holds),
+            )
             checked += number
             found += faults
-    for fault in found:
+    not_kept = save_puzzling(folder, record) if record.untrue != known else ""
+    for fault in [*found, *filter(None, [not_kept])]:
         terminal.say(plain(fault))
     terminal.say(
         tr("{words} proved anew, ", words=trn("{count} puzzle", "{count} puzzles", checked))
@@ -105,9 +121,9 @@ def _mine(path: Path, args: Namespace) -> int:
 
 def _play(systems: list[str], args: Namespace) -> int:
     """One puzzle after another, until a line is empty."""
-    tasks, _ = open_tasks(systems)
     folder = find_folders(args.user_dir).settings
     record = load_puzzling(folder)
+    tasks = offered(open_tasks(systems)[0], record)
     todo = [task for task in tasks if not record.solved(task.name)] or list(tasks)
     if not todo:
         terminal.say(tr("There are no puzzles."))

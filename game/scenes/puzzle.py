@@ -7,7 +7,7 @@ from game.scenes import start
 from game.scenes.lesson import LessonScene
 from game.stack import Pop, Push, Replace
 from game.teach.puzzle_record import load_puzzling, save_puzzling
-from game.teach.puzzles import Task, lecture_of, open_tasks, why_not
+from game.teach.puzzles import Task, lecture_of, offered, open_tasks, why_not
 from game.ui import widgets as ui
 from game.words import later, tr
 from rules.kernel.datafile import DataError
@@ -66,7 +66,7 @@ class PuzzleScene(LessonScene):
 def following(app: App, task: Task) -> Task | None:
     """The next puzzle of the same theme that is not solved and still holds; None after the last."""
     record = load_puzzling(app.folders.settings)
-    shelf = [one for one in open_tasks([task.system])[0] if one.path == task.path]
+    shelf = [one for one in offered(open_tasks([task.system])[0], record) if one.path == task.path]
     place = next((number for number, one in enumerate(shelf) if one.name == task.name), 0)
     rest = [*shelf[place + 1 :], *shelf[:place]]
     return next((one for one in rest if not record.solved(one.name) and not why_not(one)), None)

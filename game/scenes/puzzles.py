@@ -12,7 +12,7 @@ from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.page import Tile, foot, head
 from game.scenes.puzzle import open_puzzle
 from game.teach.puzzle_record import Puzzling, load_puzzling
-from game.teach.puzzles import Task, daily, open_tasks
+from game.teach.puzzles import Task, daily, offered, open_tasks
 from game.ui import widgets as ui
 from game.words import later, tr, trn
 
@@ -26,10 +26,15 @@ class PuzzlesScene(AllGamesPage):
 
     def __init__(self, app: App, system: str = "") -> None:
         super().__init__(app)
-        self.tasks, self.problems = open_tasks(app.systems, own=app.folders.own)
+        self._open()
         asked = [key for key in app.systems if self._of(key)]
         self.system = system or next(iter(asked), next(iter(app.systems)))
-        self.record: Puzzling = load_puzzling(app.folders.settings)
+
+    def _open(self) -> None:
+        """What there is, and what was made of it."""
+        tasks, self.problems = open_tasks(self.app.systems, own=self.app.folders.own)
+        self.record: Puzzling = load_puzzling(self.app.folders.settings)
+        self.tasks = offered(tasks, self.record)
 
     def _of(self, system: str) -> list[Task]:
         return [task for task in self.tasks if task.system == system]
@@ -38,8 +43,7 @@ class PuzzlesScene(AllGamesPage):
 
     def build(self) -> ui.Widget:
         """All widgets anew; what was solved meanwhile is ticked."""
-        self.tasks, self.problems = open_tasks(self.app.systems, own=self.app.folders.own)
-        self.record = load_puzzling(self.app.folders.settings)
+        self._open()
         wide = self.app.tree.size[0] / self.app.tree.scale
         left = self._listed(min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36)
         self.page = ui.Column(gap=10, pad=(24, 18))

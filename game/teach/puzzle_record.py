@@ -22,10 +22,21 @@ class Puzzling(msgspec.Struct, forbid_unknown_fields=True):
     rating: int = BEGINNER
     streak: int = 0
     longest: int = 0
+    untrue: dict[str, str] = {}  # rolled proofs that did not hold when they were rolled again -> their `mark`
 
     def solved(self, name: str) -> bool:
         """Whether a puzzle has been solved, at first or later."""
         return name in self.right or name in self.later
+
+    def withdrawn(self, name: str, mark: str) -> bool:
+        """Whether a puzzle was found untrue, as it stands."""
+        return self.untrue.get(name) == mark
+
+    def proved_anew(self, name: str, mark: str, holds: bool) -> None:
+        """Its proof was rolled again."""
+        self.untrue.pop(name, None)
+        if not holds:
+            self.untrue[name] = mark
 
     def answered(self, name: str) -> bool:
         """Whether it has been answered once."""

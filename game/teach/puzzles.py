@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from game.library import MAPS, Shelves, each_of_folder, of_folder
 from game.teach.courses import Lecture
+from game.teach.puzzle_record import Puzzling
 from game.words import in_a_row, later, tr
 from rules import SYSTEMS
 from rules.analysis.positions import CERTAIN, GAP, gap_now
@@ -20,6 +21,7 @@ from rules.kernel.breakdown import Breakdown, sum_lines
 from rules.kernel.datafile import DataError, Problem, inside
 from rules.kernel.lesson import Lesson, LessonStep, Show, Wrong
 from rules.kernel.puzzle import Position, Shelf, best, faces_of, faults, gap, load_shelf, proved, reach
+from rules.kernel.record import digest_of
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.seat import Seat
@@ -48,6 +50,11 @@ class Task:
     def name(self) -> str:
         """Its name among all puzzles: `system/shelf/key`."""
         return f"{self.system}/{self.path.stem}/{self.position.key}"
+
+    @property
+    def mark(self) -> str:
+        """Identifies the puzzle as it stands: any change makes another."""
+        return digest_of(self.position)
 
     @property
     def title(self) -> str:
@@ -92,8 +99,18 @@ def _shelf(path: Path, changed_ns: int, size_bytes: int) -> Shelf:
     return load_shelf(path)
 
 
-def check_shelf(path: Path) -> tuple[int, list[str]]:
-    """(how many puzzles, every fault of the file and of each proof counted anew; of rolled ones of a sample)."""
+def offered(tasks: Iterable[Task], record: Puzzling) -> tuple[Task, ...]:
+    """Those that were not found untrue on this computer."""
+    return tuple(task for task in tasks if not record.withdrawn(task.name, task.mark))
+
+
+def check_shelf(
+    path: Path, one_in: int = SAMPLED, rolled: Callable[[Task, bool], object] = lambda task, holds: None
+) -> tuple[int, list[str]]:
+    """(how many puzzles, every fault of the file and of each proof counted anew; of rolled ones of one in so many).
+
+    `rolled` is told of each proof rolled again whether it holds.
+    """
     try:
         shelf = load_shelf(path)
     except DataError as error:
@@ -104,8 +121,9 @@ def check_shelf(path: Path) -> tuple[int, list[str]]:
     for position in shelf.puzzles:
         task = Task(shelf.system, shelf, position, path)
         faults_found = why_not(task)
-        if shelf.rolled and not faults_found and zlib.crc32(position.key.encode()) % SAMPLED == 0:
+        if shelf.rolled and not faults_found and zlib.crc32(position.key.encode()) % one_in == 0:
             faults_found = why_not_rolled(task, GAMES)
+            rolled(task, not faults_found)
         found += [f"{path}: {position.key}: {fault}" for fault in faults_found]
     return len(shelf.puzzles), found
 

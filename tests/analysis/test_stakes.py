@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from game.console.mining_positions import play_carelessly
 from game.console.small_battles import small_battle
+from game.folders import find_folders
+from game.teach.puzzle_record import load_puzzling
 from game.teach.puzzles import (
     Task,
     asked_of,
     check_shelf,
     lecture_of,
+    offered,
     open_tasks,
     set_up,
     shelf_files,
     why_not,
     why_not_rolled,
 )
+from main import main
 from rules import SYSTEMS
 from rules.analysis.stakes import paired, parted, stakes_of
 from rules.kernel.datafile import DataError, located
@@ -210,6 +215,29 @@ def test_a_stake_that_no_longer_holds_is_named(tmp_path: Path) -> None:
     assert path == untrue.path
     [fault] = why_not_rolled(untrue, GAMES)
     assert "beats the rest by 0 " in fault and f"in {GAMES} games" in fault
+
+
+def test_a_stake_found_untrue_is_not_offered_until_it_is_another_or_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`puzzles check --all` names it; then no list, no day and no next puzzle has it any more."""
+    one, two = staked()[:2]
+    path = written(tmp_path, one, stake_line(one), "  stake: {count: ahead, least: -100000}")
+    folders = ["--user-dir", str(tmp_path / "own")]
+    monkeypatch.setattr("game.console.puzzles.shelf_files", lambda system: [path])
+    monkeypatch.setattr("game.console.puzzles.open_tasks", lambda systems: open_tasks(systems, tmp_path))
+    assert main([*folders, "puzzles", "list", "nw_smoke"]) == 0 and "not offered" not in capsys.readouterr().out
+    assert main([*folders, "puzzles", "check", "nw_smoke", "--all"]) == 1
+    assert one.position.key in capsys.readouterr().out
+    [untrue] = open_tasks(["nw_smoke"], tmp_path)[0]
+    record = load_puzzling(find_folders(str(tmp_path / "own")).settings)
+    assert offered([untrue, two], record) == (two,)
+    assert main([*folders, "puzzles", "list", "nw_smoke"]) == 0
+    assert "1 puzzle found untrue is not offered" in capsys.readouterr().out
+    mended = replace(untrue, position=one.position)
+    assert offered([mended], record) == (mended,), "another stake is another puzzle"
+    record.proved_anew(untrue.name, untrue.mark, holds=True)
+    assert offered([untrue], record) == (untrue,)
 
 
 def test_a_puzzle_whose_proof_leaves_less_than_ten_points_is_not_offered(tmp_path: Path) -> None:
