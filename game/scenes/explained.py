@@ -6,6 +6,7 @@ import pygame
 
 from game.scene import Scene
 from game.scenes.book_page import page, units
+from game.scenes.who import who
 from game.stack import Pop
 from game.teach.matched import standing_words
 from game.teach.rated import load_rated
@@ -60,6 +61,11 @@ class ExplainedScene(Scene):
             title = self.app.systems[system].title if system in self.app.systems else system
             error = tr("{error} of {orders}", error=f"{row.count.error:.1f}", orders=row.count.orders)
             luck = tr("luck {luck}", luck=f"{row.luck:+.0f}") if row.games else ""
+            if kind == "opponent":
+                title = who(row.name)[0]
+                rest = tr(
+                    "without luck {skill} ± {margin} a game", skill=f"{row.skill:+.0f}", margin=f"{row.margin:.0f}"
+                )
             lines.append(
                 ui.Row(
                     ui.Label(f"{title}: {rest}" if rest else title, stretch=1, width=10),

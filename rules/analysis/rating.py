@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import sqrt
 from pathlib import Path
+from statistics import fmean, stdev
 
 import msgspec
 
-from rules.analysis.account import Analysis
+from rules.analysis.account import CERTAIN, Analysis
 from rules.kernel.datafile import load_yaml
 from rules.kernel.record import Record
 
 TABLES = Path(__file__).parent / "tables"
 FEW = 50  # decisions under which a rating says little
 POINTS = 100
-KINDS = ("game", "phase", "side", "range", "weather")  # by what insights are told
+KINDS = ("game", "opponent", "phase", "side", "range", "weather")  # by what insights are told
 PARTS = ("phase", "range")  # of those, the ones that part the orders of one game
 SEEN = ("night", "weather", "visibility", "seas", "sea")  # of a battle's conditions: the first that is told
 
@@ -75,6 +76,8 @@ class Fought(msgspec.Struct, forbid_unknown_fields=True):
     luck: float
     phases: dict[str, Count]
     ranges: dict[str, Count] = {}  # how far apart the sides were
+    rival: str = ""  # who played the other side; empty: not kept in a game analysed by an earlier version
+    skill: float = 0.0  # what all that was no dice did for the side: the result less its chance before, less luck
 
 
 class Insight(Record, frozen=True):
@@ -85,6 +88,8 @@ class Insight(Record, frozen=True):
     count: Count
     luck: float  # points a game
     games: int
+    skill: float = 0.0  # points a game without luck, more or less than was to be expected
+    margin: float = 0.0  # half the 95 per cent interval of that
 
 
 @cache
@@ -130,7 +135,18 @@ def fought(found: Analysis, side: str, weather: str = "", ranges: Mapping[int, s
             phases.setdefault(phase_of.get(decision.number, ""), Count()).add(one)
             if ranges and ranges.get(decision.number):
                 by_range.setdefault(ranges[decision.number], Count()).add(one)
-    return Fought(found.system, found.scenario, side, weather, found.luck(side), phases, by_range)
+    rival = next((kind for other, kind in found.players.items() if other != side), "")
+    return Fought(
+        system=found.system,
+        battle=found.scenario,
+        side=side,
+        weather=weather,
+        luck=found.luck(side),
+        phases=phases,
+        ranges=by_range,
+        rival=rival,
+        skill=found.skill(side) if found.over else 0.0,
+    )
 
 
 def total(games: Iterable[Fought]) -> Count:
@@ -147,19 +163,22 @@ def insights(games: Iterable[Fought]) -> list[Insight]:
     games = list(games)
     found: list[Insight] = []
     for kind in KINDS:
-        groups: dict[str, tuple[Count, list[float]]] = {}
+        groups: dict[str, tuple[Count, list[Fought]]] = {}
         for game in games:
             for name, count in _groups(kind, game):
                 groups.setdefault(name, (Count(), []))[0].add(count)
             if kind not in PARTS:
-                groups.setdefault(_whole(kind, game), (Count(), []))[1].append(game.luck)
-        rows = [
-            Insight(kind, name, count, POINTS * sum(luck) / max(1, len(luck)), len(luck))
-            for name, (count, luck) in groups.items()
-            if name
-        ]
+                groups.setdefault(_whole(kind, game), (Count(), []))[1].append(game)
+        rows = [_insight(kind, name, count, of) for name, (count, of) in groups.items() if name]
         found += sorted(rows, key=lambda row: (-row.count.orders, row.name))
     return found
+
+
+def _insight(kind: str, name: str, count: Count, games: Sequence[Fought]) -> Insight:
+    luck = POINTS * sum(game.luck for game in games) / max(1, len(games))
+    skills = [POINTS * game.skill for game in games]
+    half = CERTAIN * stdev(skills) / sqrt(len(skills)) if len(skills) > 1 else float(POINTS)
+    return Insight(kind, name, count, luck, len(games), fmean(skills) if skills else 0.0, half)
 
 
 def _groups(kind: str, game: Fought) -> list[tuple[str, Count]]:
@@ -172,7 +191,12 @@ def _groups(kind: str, game: Fought) -> list[tuple[str, Count]]:
 
 def _whole(kind: str, game: Fought) -> str:
     """The group of a kind that a whole game belongs to; "" = none."""
-    return {"game": game.system, "side": f"{game.system}: {game.side}", "weather": game.weather}[kind]
+    return {
+        "game": game.system,
+        "opponent": game.rival,
+        "side": f"{game.system}: {game.side}",
+        "weather": game.weather,
+    }[kind]
 
 
 def lines(games: Iterable[Fought]) -> list[str]:
@@ -181,5 +205,7 @@ def lines(games: Iterable[Fought]) -> list[str]:
     told = [f"Rating: {rating_words(total(games))}", ""]
     for row in insights(games):
         luck = f", luck {row.luck:+.0f} a game ({row.games})" if row.games else ""
+        if row.kind == "opponent":
+            luck += f", without luck {row.skill:+.0f} ± {row.margin:.0f} a game"
         told.append(f"{row.kind:8} {row.name:34} {row.count.error:5.1f} points an order of {row.count.orders}{luck}")
     return told

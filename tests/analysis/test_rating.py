@@ -12,7 +12,7 @@ from main import main
 from rules import SYSTEMS
 from rules.analysis.account import Analysis, Decision
 from rules.analysis.ranges import range_of
-from rules.analysis.rating import Count, explained, fought, insights, rank_of, ranks, rating_words, total
+from rules.analysis.rating import Count, Fought, explained, fought, insights, lines, rank_of, ranks, rating_words, total
 from rules.kernel.session import Session
 from tests.analysis.test_luck import game
 
@@ -67,6 +67,29 @@ def test_a_game_counts_once_and_only_for_the_person(tmp_path: Path) -> None:
     assert next(row for row in told if row.kind == "game").games == 1
     session.players = {one: "captain", other: "captain"}
     assert note_game(tmp_path / "other", session, found) == "" and not (tmp_path / "other").exists()
+
+
+def test_against_each_opponent_games_tell_skill_without_luck_and_how_sure_that_is() -> None:
+    """Result less what the battle promised, less luck: .3 and .1, whatever was rolled."""
+    base = Fought("nw_smoke", "cape", "usn", "", 0.4, {"Guns": Count(10, 0.1, 0.01, 0)}, rival="captain", skill=0.3)
+    other = Fought("nw_smoke", "cape", "usn", "", -0.4, {"Guns": Count(10, 0.1, 0.01, 0)}, rival="captain", skill=0.1)
+    [row] = [row for row in insights([base, other]) if row.kind == "opponent"]
+    assert (row.name, row.games, row.count.orders) == ("captain", 2, 20)
+    assert row.skill == pytest.approx(20) and row.luck == pytest.approx(0)
+    assert row.margin == pytest.approx(1.96 * 10)
+    [alone] = [row for row in insights([base]) if row.kind == "opponent"]
+    assert alone.margin == 100, "one game says nothing"
+    assert any("captain" in line and "without luck +20 ± 20 a game" in line for line in lines([base, other]))
+    nobody = Fought("nw_smoke", "cape", "usn", "", 0.4, {"Guns": Count(10, 0.1, 0.01, 0)})
+    assert not [row for row in insights([nobody]) if row.kind == "opponent"], "analysed by an earlier version"
+
+
+def test_a_game_that_is_over_tells_its_skill_one_that_is_not_tells_none() -> None:
+    session, found = analysed([(0.10, True)])
+    side = next(iter(session.players))
+    assert not found.over and fought(found, side).skill == 0
+    ended = found.but(over=True)
+    assert fought(ended, side).skill == pytest.approx(found.skill(side)) != 0
 
 
 def test_a_broken_record_is_put_aside(tmp_path: Path) -> None:
