@@ -40,7 +40,7 @@ A_GAME = 2  # positions of one game at most, so that they are not all alike
 MOST_PLAYED = 260  # orders before a position: they are all played when it is opened
 MOST_ORDERS = 1200  # of a game: it is given up
 RESULT = "result"  # the term of a battle that is won
-FEW, MOST_SHARE = 8, 3  # no verb has more than one in so many of the positions, from so many of it on
+FEW, MOST_SHARE = 16, 3  # no verb has more than one in so many of the positions, from so many of it on
 TRIED = 24  # decisions in which a unit with something to choose is looked for, for each that is looked at
 
 

@@ -15,8 +15,11 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
 
 ROUNDS, NEAR = 6, 5  # of levelling; so near to 50 per cent is even
-FEW, FULL, HOPEFUL = 6, 20, 30  # games; a few that are further from even than this are not gone on with
-ENOUGH = 40  # games that a handicap is counted from: made-up games were 5.3 per cent off in truth, by 20 of them 7.0
+FEW, FULL = 6, 20  # games
+HOPEFUL = {FEW: 30, FULL: 10}  # so many games that are further from even are not gone on with
+ENOUGH = (
+    40  # games that a battle is offered by: evened by 20, 35 of Battles for Empire spread by 17 per cent afterwards
+)
 FIRST_SEED = 1
 BREAK = "break"
 STEPS = 400  # handicaps that are counted again at most
@@ -81,7 +84,8 @@ class Levelling:
 
     `best` is the evenest so far, by its first side's `share`; of `next` so many `games` are to be played, with dice
     from `seed` on. Where a game is decided by points all its games are counted again under every handicap, and the
-    evenest is taken. Elsewhere a few games show what is hopeless, and only what may be even gets all of them: the
+    evenest is taken. Elsewhere a few games show what is hopeless, and only what may be even gets all of them, so that
+    what is offered was measured by as many as possible: the
     weaker side gets more units or better crews, the more the further off it was, and a break point of its own. A round
     in which a game broke off says nothing of its forces: others are drawn, and `broken` tells how often. Others are
     drawn as well where a lot stays uneven in all its rounds; `lots` tells how many were.
@@ -93,6 +97,7 @@ class Levelling:
         self.bench = system.workbench()
         self.by_points, self.by_breaking = self.bench.by_handicap, bool(self.bench.specials)
         self.seed, self.tried, self.broken, self.share, self.lots = FIRST_SEED, 0, 0, 50, 1
+        self._many = 0  # games `best` was measured by
         self.best = self._drawn(lot)
 
     def _drawn(self, lot: Lot) -> Scenario:
@@ -142,13 +147,13 @@ class Levelling:
         if self.by_points:
             self._counted_again(tried)
             return
-        won = share(tried, self._round)
-        if len(self._round) < FULL and abs(won - 50) <= HOPEFUL:
-            self.games = FULL - len(self._round)
+        won, many = share(tried, self._round), len(self._round)
+        if many < ENOUGH and abs(won - 50) <= HOPEFUL[many]:
+            self.games = (FULL if many < FULL else ENOUGH) - many
             return  # the same once more: it may be even
         self.tried += 1
-        if abs(won - 50) < self.off or self.tried == 1:
-            self.best, self.share = tried, won
+        if (-many, abs(won - 50)) < (-self._many, self.off) or self.tried == 1:
+            self.best, self.share, self._many = tried, won, many
         self.left -= 1
         self.next, self._round = None, []
         if self.left > 0 and self.off > NEAR:
@@ -187,7 +192,7 @@ class Levelling:
 
     def _mended(self, tried: Scenario, won: int) -> Scenario:
         self.games = FULL
-        if self.by_breaking and abs(won - 50) <= HOPEFUL:
+        if self.by_breaking and abs(won - 50) <= HOPEFUL[FEW]:
             found = levelled_breaks(tried, self._played)
             if found != tried:
                 return found

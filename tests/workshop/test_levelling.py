@@ -10,6 +10,7 @@ import pytest
 
 from game.library import Shelves
 from game.workshop.evenness import (
+    ENOUGH,
     FEW,
     FULL,
     LOTS,
@@ -84,6 +85,8 @@ def test_hopeless_forces_cost_few_games_and_hopeful_ones_are_played_on() -> None
     found.played([Result(first if n % 2 else second, (2, 2)) for n in range(FEW)])
     assert found.next == after and found.games == FULL - FEW and found.seed == dice + FEW, "the same, with other dice"
     found.played([Result(first if n % 2 else second, (2, 2)) for n in range(FULL - FEW)])
+    assert found.next == after and found.games == ENOUGH - FULL, "twenty that are even may be so by chance"
+    found.played([Result(first if n % 2 else second, (2, 2)) for n in range(ENOUGH - FULL)])
     assert found.next is None and found.best == after and found.share == 50
 
 
@@ -112,6 +115,7 @@ def test_the_evenest_round_is_offered_and_its_share_told() -> None:
     mixed = [games[n * 7 % FULL] for n in range(FULL)]
     found.played(mixed[:FEW])
     found.played(mixed[FEW:])
+    found.played(mixed)
     assert found.share == 60 and found.tried == 1 and found.next is not None
     found.played([Result(first, (8, 0))] * FEW)
     assert found.next is None and found.best == even and found.off == 10
@@ -287,8 +291,8 @@ def test_forces_that_stay_uneven_are_not_offered_while_others_may_be_drawn() -> 
         first, second = (side.key for side in tried.sides)
         wins = 3 if len(titles) > 2 else 5  # of six: too many, twice; then even
         found.played([Result(first if n < wins else second, (9, 9)) for n in range(FEW)])
-        if found.next == tried:
-            found.played([Result(first if n % 2 else second, (9, 9)) for n in range(FULL - FEW)])
+        while found.next == tried:
+            found.played([Result(first if n % 2 else second, (9, 9)) for n in range(found.games)])
     assert titles[0] == drawn.title and len(dict.fromkeys(titles)) == LOTS == found.lots
     assert found.off <= OFFERED and found.best.title == titles[-1]
     assert found.told().endswith("Forces drawn before others were even enough: 2.")
@@ -296,3 +300,23 @@ def test_forces_that_stay_uneven_are_not_offered_while_others_may_be_drawn() -> 
     while found.next is not None:
         found.played([Result(found.next.sides[0].key, (9, 9))] * FEW)
     assert found.lots == LOTS and found.tried == LOTS and found.best == drawn, "the first of equals"
+
+
+def test_a_round_of_more_games_is_believed_before_one_of_fewer_that_looks_evener() -> None:
+    """Forty games 65 per cent, then other crews: twenty games 62 per cent."""
+    found = levelling("perfidious_albion", rounds=2)
+    tried = now(found)
+    first, second = (side.key for side in tried.sides)
+
+    def won(of: int, games: int) -> list[Result]:
+        return [Result(first if n < of else second, (9, 9)) for n in range(games)]
+
+    found.played(won(4, FEW))
+    found.played(won(8, FULL - FEW))
+    assert now(found) == tried, "60 per cent of 20 may be even"
+    found.played(won(14, ENOUGH - FULL))
+    assert (found.tried, found.share, found.best) == (1, 65, tried)
+    other = now(found)
+    found.played(won(4, FEW))
+    found.played([*won(8, FULL - FEW - 1), Result("", (9, 9))])
+    assert found.tried == 2 and found.share == 65 and found.best == tried != other

@@ -10,7 +10,7 @@ import pytest
 from game.library import Shelves, open_library, open_map
 from game.scenes.builder import BuilderScene
 from game.teach.puzzles import lecture_of, open_tasks, why_not
-from game.workshop.evenness import FEW, FULL, Levelling, Result, level, share
+from game.workshop.evenness import ENOUGH, FEW, FULL, Levelling, Result, level, share
 from game.workshop.forming import ship_id
 from game.workshop.lessons import lesson_faults, lesson_text
 from game.workshop.position import beginning, begun_in, boxes_told, read_boxes, read_value, traits_of, with_trait
@@ -223,6 +223,7 @@ def test_levelling_without_points_gives_units_to_the_side_that_loses() -> None:
     assert sum(f.side == loser for f in after.forces) > sum(f.side == loser for f in before.forces)
     levelling.played([Result("", (0, 0))] * FEW)
     levelling.played([Result("", (0, 0))] * (FULL - FEW))
+    levelling.played([Result("", (0, 0))] * (ENOUGH - FULL))
     assert levelling.next is None and levelling.best == after
 
 
