@@ -11,7 +11,9 @@ import pytest
 from game.console.mining import mine
 from game.teach.puzzle_record import BEGINNER, Puzzling, load_puzzling, save_puzzling
 from game.teach.puzzles import (
+    LONGEST,
     Task,
+    brief,
     check_shelf,
     daily,
     lecture_of,
@@ -243,3 +245,23 @@ def test_of_a_verb_those_of_one_unit_or_of_all_may_be_chosen() -> None:
     of_one, of_all = choices(seat, offer.verb, offer.piece), choices(seat, offer.verb)
     assert set(offer.commands) <= set(of_one) < set(of_all)
     assert not any(command in of_one for other in others for command in other.commands)
+
+
+def test_orders_that_differ_anywhere_are_told_apart_in_a_question() -> None:
+    """The same charge at one and at the other of two units of a name; two ways of a ship to the same heading."""
+    charge = "British hussars or dragoons charges Boer commando, mounted{} · 3:2, uphill"
+    one, other = brief([charge.format(""), charge.format(" 2")])
+    assert one != other and "mounted 2" in other and "British hussars" in other and len(other) <= LONGEST
+    ways = [f"Harusame: ahead 2, wheel to starboard, ahead {n}, wheel to port; 8 boxes, heading 045°" for n in (2, 3)]
+    assert brief(ways) == ways, "shortened they would be the same"
+    assert brief(["fires at Murakumo"]) == ["fires at Murakumo"]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_no_question_offers_two_orders_by_the_same_words(system: str) -> None:
+    for task in open_tasks([system])[0]:
+        if task.shelf.rolled and task.position.stake is not None:
+            session = set_up(task)
+            seat = Seat(session, session.actor)
+            labels = [seat.sketch(parse(session.system, session.actor, order)).label for order in task.chances]
+            assert len(set(brief(labels))) == len(labels), task.name

@@ -92,7 +92,7 @@ class PuzzlesScene(AllGamesPage):
         self.page.add(ui.Label(system.title, role="title", size="heading"))
         words = tr(
             "Positions out of games. Give the order you think best; then every order's chance is shown, and why. "
-            "*What now?* asks of the whole position: its chances to win are rolled, not counted."
+            "*What now?* asks of the whole position: its chances are rolled, not counted."
         )
         self.page.add(ui.RichText(words, colour="ink_soft"))
         tiles = [self._theme(stem, tasks) for stem, tasks in self._themes().items()]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -31,7 +31,7 @@ from rules.kernel.system import parse
 PUZZLES, BATTLES = "puzzles", "battles"  # folders: the shelves, and beside those of a game the small battles of some
 SHIPPED = Shelves()
 ENDING = later("End the phase")
-LONGEST = 60  # letters of an order in a question
+LONGEST, END = 60, 24  # letters of an order in a question; of those that many may stand after what is left out
 SAMPLED, GAMES = 8, 24  # one rolled proof in so many is rolled again, by so many games
 MOST_GROUPS, MOST_NAMES = 4, 3  # told in an answer: chances, and orders that share one
 
@@ -198,7 +198,7 @@ def lecture_of(task: Task) -> Lecture:
     side = next(note.name for note in session.scenario.sides if note.key == session.actor)
     which = tr("Of {count} orders{whose} {many}.", count=len(task.chances), whose=_whose(task, seat), many=many)
     if task.shelf.rolled:
-        which = tr("One of these is: ") + " · ".join(sorted(_brief(name) for name in label.values()))
+        which = tr("One of these is: ") + " · ".join(sorted(brief(label.values())))
         which += "" if which.endswith("…") else "."
         which += _stands(task, seat)
     asked = LessonStep(
@@ -261,9 +261,18 @@ def _comes_to(task: Task, share: Fraction) -> str:
     return tr("That comes off {chance}.", chance=_per_cent(share))
 
 
+def brief(labels: Collection[str]) -> list[str]:
+    """Orders in a few words each; whole, where those would not tell them apart."""
+    found = [_brief(label) for label in labels]
+    return found if len(set(found)) == len(set(labels)) else list(labels)
+
+
 def _brief(label: str) -> str:
-    """An order in a few words."""
-    return label if len(label) <= LONGEST else f"{label[:LONGEST].rpartition(' ')[0].rstrip(',')} …"
+    """An order in a few words. Orders often differ at their very end: "... mounted 2"; so the middle is left out."""
+    if len(label) <= LONGEST:
+        return label
+    begun, ended = label[: LONGEST - END - 2].rpartition(" ")[0].rstrip(","), label[-END:].partition(" ")[2]
+    return f"{begun} … {ended}"
 
 
 def _whose(task: Task, seat: Seat) -> str:
