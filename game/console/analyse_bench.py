@@ -207,6 +207,7 @@ def skill_lines(rows: Sequence[Game]) -> list[str]:
             f"{100 * less[0]:.1f} ± {100 * less[1]:.1f} % (95 per cent, {count} games, sides in turn): an order of the "
             f"{worse}'s costs {100 * (less[0] - HALF) / orders:.2f} ± {100 * less[1] / orders:.2f} points more"
         )
+    told = told and len(lines) == len(NEIGHBOURS)
     order = "puts the levels in their order" if told else "does NOT put the levels in their order beyond doubt"
     return [*lines, f"- what the results are without luck {order}", ""] if lines else []
 

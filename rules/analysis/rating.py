@@ -76,7 +76,7 @@ class Fought(msgspec.Struct, forbid_unknown_fields=True):
     luck: float
     phases: dict[str, Count]
     ranges: dict[str, Count] = {}  # how far apart the sides were
-    rival: str = ""  # who played the other side; empty: not kept in a game analysed by an earlier version
+    rival: str = ""  # who played the other side; empty: the game is not over, or was analysed by an earlier version
     skill: float = 0.0  # what all that was no dice did for the side: the result less its chance before, less luck
 
 
@@ -135,7 +135,7 @@ def fought(found: Analysis, side: str, weather: str = "", ranges: Mapping[int, s
             phases.setdefault(phase_of.get(decision.number, ""), Count()).add(one)
             if ranges and ranges.get(decision.number):
                 by_range.setdefault(ranges[decision.number], Count()).add(one)
-    rival = next((kind for other, kind in found.players.items() if other != side), "")
+    rival = next((kind for other, kind in found.players.items() if other != side), "") if found.over else ""
     return Fought(
         system=found.system,
         battle=found.scenario,
@@ -145,7 +145,7 @@ def fought(found: Analysis, side: str, weather: str = "", ranges: Mapping[int, s
         phases=phases,
         ranges=by_range,
         rival=rival,
-        skill=found.skill(side) if found.over else 0.0,
+        skill=found.skill(side),
     )
 
 

@@ -71,7 +71,9 @@ def test_skill_between_levels_is_the_result_less_the_luck_and_either_side_weighs
 def test_levels_stand_in_their_order_only_beyond_the_interval() -> None:
     clear = matches("captain", "lieutenant", 0.30, 0.70, 0.32, 0.72)
     wide = matches("lieutenant", "midshipman", 0.1, 0.2, 0.9, 0.95)
-    assert "puts the levels in their order" in skill_lines(clear)[-2]
+    plain = matches("lieutenant", "midshipman", 0.30, 0.70, 0.32, 0.72)
+    assert "puts the levels in their order" in skill_lines([*clear, *plain])[-2]
+    assert "does NOT put" in skill_lines(clear)[-2], "the other neighbours have not met"
     assert "does NOT put" in skill_lines([*clear, *wide])[-2]
     assert skill_lines(matches("captain", "lieutenant", 0.1)) == [], "one game says nothing"
 

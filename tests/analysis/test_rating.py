@@ -84,12 +84,14 @@ def test_against_each_opponent_games_tell_skill_without_luck_and_how_sure_that_i
     assert not [row for row in insights([nobody]) if row.kind == "opponent"], "analysed by an earlier version"
 
 
-def test_a_game_that_is_over_tells_its_skill_one_that_is_not_tells_none() -> None:
+def test_only_a_game_that_is_over_tells_how_one_does_against_an_opponent() -> None:
+    """One that was left would count as if nothing had been won or lost in it."""
     session, found = analysed([(0.10, True)])
-    side = next(iter(session.players))
-    assert not found.over and fought(found, side).skill == 0
-    ended = found.but(over=True)
-    assert fought(ended, side).skill == pytest.approx(found.skill(side)) != 0
+    side, other = session.players
+    assert not found.over and not [row for row in insights([fought(found, side)]) if row.kind == "opponent"]
+    ended = found.but(over=True, players={side: "human", other: "captain"})
+    [row] = [row for row in insights([fought(ended, side)]) if row.kind == "opponent"]
+    assert row.name == "captain" and row.skill == pytest.approx(100 * found.skill(side)) != 0
 
 
 def test_a_broken_record_is_put_aside(tmp_path: Path) -> None:
