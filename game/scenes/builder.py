@@ -420,6 +420,7 @@ class BuilderScene(Scene):
         else:
             folder, games = trial.rows.parent, levelling.games
             self.trial = Trial(levelling.next, folder, games, trial.player, seed=levelling.seed)
+            self.fill()
 
     @property
     def waiting_ms(self) -> int | None:

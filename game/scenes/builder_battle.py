@@ -305,6 +305,8 @@ class TrialTab(Tab):
         parts.append(ui.Label(words, size="small", colour="ink_soft"))
         if trial is not None:
             done = len(trial.results) + len(trial.errors)
+            if self.desk.levelling is not None and trial.running:
+                parts.append(ui.Label(self.desk.levelling.doing(), "levelling", size="small"))
             parts.append(ui.ProgressBar(done / trial.games, "trial_bar"))
             parts += [ui.Label(line, f"trial_{n}", size="small") for n, line in enumerate(trial.lines())]
         if trial is not None and trial.running:

@@ -1,7 +1,9 @@
 """A battle made even by games between computers: a handicap, other break points, or other forces and crews.
 
-`Levelling` draws a skirmish and says which games are to be played of it next, until they are even or its rounds are
-used up. Where points decide, no order depends on a handicap: games that were played are counted again under another.
+`Levelling` draws a skirmish and says which games are to be played of it next, until other games than those it was
+levelled by prove it even. Where points decide, no order depends on a handicap: games that were played are counted again
+under another. 20 games counted again and proved are 4.9 per cent off in truth, 40 that are not proved 5.3, in 50 games
+for 40 (made-up games: `tests/workshop/made_up.py`).
 """
 
 from __future__ import annotations
@@ -10,22 +12,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from game.words import tr
-from game.workshop.skirmish import MOST_TILT, Lot, draw
+from game.workshop.dial import Tried, aimed
+from game.workshop.skirmish import Lot, draw, tilts_of
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
 
-ROUNDS, NEAR = 6, 5  # of levelling; so near to 50 per cent is even
-FEW, FULL = 6, 20  # games
-HOPEFUL = {FEW: 30, FULL: 10}  # so many games that are further from even are not gone on with
-# Games that a battle is offered by. Made-up ones of points were 5.3 per cent off in truth, by 20 of them 7.0; and of 35
-# others that were even in 20 games the shares of fresh ones spread by 17.
-ENOUGH = 40
+FEW, FULL = 10, 20  # games to aim by, where help is given in units or crews; games to level by, and of a proof
+OFFERED = 10  # per cent from even that a proof may lie
+PROOFS, LOTS = 4, 3  # of the same forces, and of forces
+HOPELESS = 15  # per cent from even, as games so far tell: no help that may be given is enough
 FIRST_SEED = 1
 BREAK = "break"
 STEPS = 400  # handicaps that are counted again at most
-STEP = 80  # per cent more points for the weaker side, of every per cent that its share was off
 OTHER_LOT = 100_000  # further on, where a lot is drawn again
-OFFERED, LOTS = 10, 3  # a battle further from 50 per cent is not offered while other forces may be drawn, so often
 
 Outscores = Callable[[int, int], bool]  # (larger score, smaller): whether a side so far ahead wins
 
@@ -79,54 +78,65 @@ def level(scenario: Scenario, outscores: Outscores, results: Sequence[Result]) -
 
 
 class Levelling:
-    """A skirmish made even in rounds of games.
+    """A skirmish made even by games, then proved by others.
 
-    `best` is the evenest so far, by its first side's `share`; of `next` so many `games` are to be played, with dice
-    from `seed` on. Where a game is decided by points all its games are counted again under every handicap, and the
-    evenest is taken. Elsewhere a few games show what is hopeless, and only what may be even gets all of them: the
-    weaker side gets more units or better crews, the more the further off it was, and a break point of its own. A round
-    of more games is believed before one of fewer. One in which a game broke off says nothing of its forces: others are
-    drawn, and `broken` tells how often. Others are drawn as well where a lot stays uneven in all its rounds; `lots`
-    tells how many were.
+    Of `next` so many `games` are to be played, with dice from `seed` on. First come games to level by: where a game is
+    decided by points all games of the forces are counted again under every handicap, and the evenest is taken;
+    elsewhere the weaker side is helped with units or better crews, as much as a curve through all games of the forces
+    says (`dial`). Then the battle so found is proved by games it was not levelled by. Where its first side wins 40 to
+    60 per cent of those, it is offered; else they count for levelling it anew, and other games prove that. Forces that
+    no help makes even, that fail `PROOFS` proofs or whose games break off (`broken` tells how often) give way to
+    others, `lots` of them so far. `best` is the battle whose proof, `share`, came nearest to even; `tried`: proofs.
     """
 
-    def __init__(self, system: System, sheet: MapSheet | None, lot: Lot, rounds: int = ROUNDS) -> None:
+    def __init__(self, system: System, sheet: MapSheet | None, lot: Lot) -> None:
         assert system.workbench is not None
-        self.system, self.sheet, self.left, self.rounds = system, sheet, rounds, rounds
+        self.system, self.sheet = system, sheet
         self.bench = system.workbench()
-        self.by_points, self.by_breaking = self.bench.by_handicap, bool(self.bench.specials)
-        self.seed, self.tried, self.broken, self.share, self.lots = FIRST_SEED, 0, 0, 50, 1
-        self._many = 0  # games `best` was measured by
+        self.by_points = self.bench.by_handicap
+        self.seed, self.tried, self.broken, self.share, self.lots = FIRST_SEED, 0, 0, 50, 0
+        self.next: Scenario | None = None
         self.best = self._drawn(lot)
 
     def _drawn(self, lot: Lot) -> Scenario:
         """Begin with other forces."""
-        self.lot, self._low, self._high = lot, -MOST_TILT, MOST_TILT
-        self._played: list[Result] = []  # of these forces, whatever the handicap was
-        self._round: list[Result] = []  # of `next` as it stands
-        found = draw(self.system, self.sheet, lot)
-        self.next: Scenario | None = found
+        self.lot, self.proving, self._proofs = lot, False, 0
+        self.lots += 1
+        self._played: list[tuple[int, Result]] = []  # of these forces: the help they had, what came of it
+        self.next = found = draw(self.system, self.sheet, lot)
         self.games = FULL if self.by_points else FEW
+        self._tilts = tilts_of(self.bench, found)
         return found
 
     @property
     def off(self) -> int:
-        """How far from even `best` was in its games."""
+        """How far from even `best` was in its proof."""
         return abs(self.share - 50)
+
+    @property
+    def proved(self) -> bool:
+        """Whether `best` may be offered as even."""
+        return self.tried > 0 and self.off <= OFFERED
+
+    def doing(self) -> str:
+        """What the games of `next` are for, in words."""
+        if self.proving:
+            return tr("Proof {count}: games it was not levelled by", count=self._proofs + 1)
+        return tr("Games to level by")
 
     def told(self) -> str:
         """How even it became, in words."""
         low, high = 50 - self.off, 50 + self.off
         if not self.tried:
             words = tr("It could not be made even.")
-        elif self.by_points:
-            games = len(self._played)
-            words = tr("{games} games, counted again under every handicap: {low} to {high} per cent of them.",
-                       games=games, low=low, high=high)  # fmt: skip
+        elif self.proved:
+            words = tr("Proved by {games} games it was not levelled by: {low} to {high} per cent of them.",
+                       games=FULL, low=low, high=high)  # fmt: skip
         else:
-            words = tr(
-                "The evenest of {rounds} rounds: {low} to {high} per cent.", rounds=self.tried, low=low, high=high
-            )
+            words = tr("Not even: the best of {count} proofs by {games} games each was {low} to {high} per cent.",
+                       count=self.tried, games=FULL, low=low, high=high)  # fmt: skip
+        if self.proved and self.tried > 1:
+            words += " " + tr("Proofs before that failed: {count}.", count=self.tried - 1)
         if self.lots > 1:
             words += " " + tr("Forces drawn before others were even enough: {count}.", count=self.lots - 1)
         if self.broken:
@@ -134,73 +144,69 @@ class Levelling:
         return words
 
     def played(self, results: Sequence[Result]) -> None:
-        """The games of `next` have been played: is it even, and what is to be tried next?"""
+        """The games of `next` have been played: what is to be played next, if anything?"""
         assert self.next is not None
         tried = self.next
         self.seed += self.games
         if len(results) < self.games:
-            self._broke_off()
-            return
-        self._round += results
-        self._played += results
-        if self.by_points:
-            self._counted_again(tried)
-            return
-        won, many = share(tried, self._round), len(self._round)
-        if many < ENOUGH and abs(won - 50) <= HOPEFUL[many]:
-            self.games = (FULL if many < FULL else ENOUGH) - many
-            return  # the same once more: it may be even
-        self.tried += 1
-        if (-many, abs(won - 50)) < (-self._many, self.off) or self.tried == 1:
-            self.best, self.share, self._many = tried, won, many
-        self.left -= 1
-        self.next, self._round = None, []
-        if self.left > 0 and self.off > NEAR:
-            found = self._mended(tried, won)
-            self.next = found if found != tried else None
-        if self.next is None:
+            self.broken += 1
             self._another_lot()
+            return
+        self._played += [(self.lot.tilt, result) for result in results]
+        if self.proving and self._ends(tried, share(tried, results)):
+            return
+        if self.by_points:
+            self._handicap(tried)
+        else:
+            self._help()
+
+    def _ends(self, tried: Scenario, won: int) -> bool:
+        """A battle was proved, or not: is it, or are its forces, done with?"""
+        self.tried += 1
+        self._proofs += 1
+        if self.tried == 1 or abs(won - 50) < self.off:
+            self.best, self.share = tried, won
+        if abs(won - 50) <= OFFERED:
+            self.next = None
+        elif self._proofs == PROOFS:
+            self._another_lot()
+        else:
+            return False
+        return True
 
     def _another_lot(self) -> None:
-        """These forces are done with: others, where nothing was even enough to be offered."""
-        if self.off > OFFERED and self.lots < LOTS:
-            self.lots += 1
-            self.left = self.rounds
-            self._drawn(replace(self.lot, seed=self.lot.seed + OTHER_LOT, tilt=0))
-
-    def _counted_again(self, tried: Scenario) -> None:
-        """The handicap under which all these games are most nearly even; more of the same until they are enough."""
-        self.tried += 1
-        self.left -= 1
-        assert self.system.outscores is not None, "what is evened by points is decided by them"
-        found = level(tried, self.system.outscores, self._played)
-        won = counted(found, self.system.outscores, self._played)
-        if self.lots == 1 or abs(won - 50) < self.off:
-            self.best, self.share = found, won
-        if self.left < 1 or (len(self._played) >= ENOUGH and self.off <= NEAR):
-            self.next = None
-            self._another_lot()
-
-    def _broke_off(self) -> None:
-        self.broken += 1
-        self.left -= 1
+        """These forces are done with: others, as long as they may be drawn."""
         self.next = None
-        if self.left > 0:
+        if self.lots < LOTS:
             found = self._drawn(replace(self.lot, seed=self.lot.seed + OTHER_LOT, tilt=0))
             self.best = self.best if self.tried else found
 
-    def _mended(self, tried: Scenario, won: int) -> Scenario:
-        self.games = FULL
-        if self.by_breaking and abs(won - 50) <= HOPEFUL[FEW]:
-            found = levelled_breaks(tried, self._played)
-            if found != tried:
-                return found
-        tilt = self.lot.tilt
-        self._low, self._high = (tilt, self._high) if won < 50 else (self._low, tilt)
-        aimed, half = tilt + (50 - won) * STEP // 100, (self._high - self._low) // 4
-        aimed = min(self._high - half, max(self._low + half, aimed))
-        self.lot, self._played, self.games = replace(self.lot, tilt=aimed), [], FEW
-        return draw(self.system, self.sheet, self.lot)
+    def _handicap(self, tried: Scenario) -> None:
+        """To be proved: the handicap under which all games of these forces are most nearly even."""
+        assert self.system.outscores is not None, "what is evened by points is decided by them"
+        self.next = level(tried, self.system.outscores, [result for _, result in self._played])
+        self.proving, self.games = True, FULL
+
+    def _help(self) -> None:
+        """To be played on or proved: the help under which these forces should be most nearly even."""
+        assert self.next is not None
+        first = self.next.sides[0].key
+        under: dict[int, list[float]] = {}
+        for tilt, result in self._played:
+            under.setdefault(tilt, []).append(_half(result, first))
+        rows = [Tried(tilt, len(won), sum(won)) for tilt, won in under.items()]
+        tilt, wins = aimed(self._tilts, rows)
+        if abs(wins * 100 - 50) > HOPELESS:
+            self._another_lot()
+            return
+        self.lot = replace(self.lot, tilt=tilt)
+        self.next = draw(self.system, self.sheet, self.lot)
+        self.proving = len(self._played) >= FULL
+        self.games = FULL if self.proving else FEW
+
+
+def _half(result: Result, first: str) -> float:
+    return 1.0 if result.winner == first else 0.0 if result.winner else 0.5
 
 
 def levelled_breaks(scenario: Scenario, results: Sequence[Result]) -> Scenario:

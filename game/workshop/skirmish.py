@@ -13,7 +13,7 @@ from game.words import tr
 from game.workshop.forming import added, blank, settled, with_force, with_sides
 from rules.kernel.hexes import ring
 from rules.kernel.opening import faults_of
-from rules.kernel.scenario import Force, MapSheet, Scenario
+from rules.kernel.scenario import Befallen, Force, MapSheet, Scenario, SideNote
 from rules.kernel.system import System
 from rules.kernel.view import Place
 from rules.kernel.workbench import BAND, HEX, TABLE, Stock, Workbench
@@ -28,7 +28,8 @@ TRIES = 60
 CLOSE = 4  # per cent that two forces may differ in worth, where the rosters allow it
 PARTS = (100, 80, 60)  # per cent of its budget that a side may have to keep to
 PAIRS = 20  # of sides that are tried in a year
-MOST_TILT = 80  # per cent more points for one side
+MOST_TILT = 80  # the most help that is given to one side
+EASED = 4  # times a number that is a help, with the most help
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,10 @@ class Purse:
 
 @dataclass(frozen=True)
 class Lot:
-    """What a skirmish is drawn by. 0: budget and year are surprises. tilt: per cent more points for the first side."""
+    """What a skirmish is drawn by. 0: budget and year are surprises.
+
+    tilt: help for the first side where points do not decide, below 0 for the second, MOST_TILT at most.
+    """
 
     seed: int
     budget: int = 0
@@ -62,11 +66,64 @@ def draw(system: System, sheet: MapSheet | None, lot: Lot) -> Scenario:
         briefing=tr("Two forces drawn from the rosters of the year, levelled by games between computers."),
     )  # fmt: skip
     for number, purse in enumerate(purses):
-        more = 0 if bench.favour else lot.tilt if number == 0 else -lot.tilt
-        points = purse.points * (PER_CENT + max(0, more)) // PER_CENT
-        chosen = pick(_able(system, sides[number], when), points, Random(purse.lot))
+        chosen = pick(_able(system, sides[number], when), purse.points, Random(purse.lot))
         scenario = _deployed(system, bench, sheet, scenario, number, chosen)
-    return favoured(scenario, bench, lot.tilt)
+    return favoured(eased(worn(scenario, bench, system.muster(), lot.tilt), bench, lot.tilt), bench, lot.tilt)
+
+
+def tilts_of(bench: Workbench, scenario: Scenario) -> list[int]:
+    """The help that makes a difference in a skirmish: every per cent, or a step for each ship whose crew may change."""
+    if not bench.favour:
+        return list(range(-MOST_TILT, MOST_TILT + 1))
+    steps = sum(len(force.units) for force in scenario.forces) * len(bench.favour)
+    return [round(MOST_TILT * step / steps) for step in range(-steps, steps + 1)]
+
+
+def _helped(scenario: Scenario, tilt: int) -> tuple[SideNote, SideNote]:
+    """The side that is helped by a tilt, and the other."""
+    first, second = scenario.sides
+    return (first, second) if tilt > 0 else (second, first)
+
+
+def worn(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt: int) -> Scenario:
+    """The side that is not helped begins with losses of an earlier fight: of each unit in turn, at most half it bears.
+
+    Units are bought whole, and more of them may be no help at all to who loses by what he brings.
+    """
+    part, field = bench.worn
+    other = _helped(scenario, tilt)[1]
+    known = {one.kind: one.stand for one in stocks if one.stand is not None and one.stand.count > 1}
+    able = {
+        force.id: stand.limit // 2
+        for force in scenario.forces
+        if force.side == other.key and (stand := known.get(force.units[0].kind)) is not None
+    }
+    losses = dict.fromkeys(able, 0)
+    for _ in range(round(sum(able.values()) * abs(tilt) / MOST_TILT) if field else 0):
+        losses[min((id for id in able if losses[id] < able[id]), key=losses.__getitem__)] += 1
+    befallen = [Befallen(part=part, id=id, field=field, value=str(lost)) for id, lost in losses.items() if lost]
+    if not befallen:
+        return scenario
+    words = tr("Units of the {side} have losses from an earlier fight.", side=other.name)
+    return scenario.but(position=tuple(befallen), briefing=f"{scenario.briefing} {words}")
+
+
+def eased(scenario: Scenario, bench: Workbench, tilt: int) -> Scenario:
+    """The numbers of its special rules that are a help to a side: up to four times as many for the side that is helped.
+
+    And as many times fewer for the other, one at least: a break point of 3 and one of 3 become 6 and 2, then 12 and 1.
+    """
+    times = {
+        side.key: EASED ** (sign * abs(tilt) / MOST_TILT)
+        for side, sign in zip(_helped(scenario, tilt), (1, -1), strict=True)
+    }
+    keys = {one.key for one in bench.specials if one.eases}
+    return scenario.but(
+        special=tuple(
+            (what, who, max(1, round(number * times[who])) if what in keys and who in times else number)
+            for what, who, number in scenario.special
+        )
+    )
 
 
 def favoured(scenario: Scenario, bench: Workbench, tilt: int) -> Scenario:
@@ -75,9 +132,9 @@ def favoured(scenario: Scenario, bench: Workbench, tilt: int) -> Scenario:
     Ship by ship: all those of the side that is helped go up by one, then the others go down, as many as the tilt wants.
     """
     for key, (least, most) in bench.favour.items():
-        weak, strong = (side.key for side in (scenario.sides if tilt > 0 else reversed(scenario.sides)))
+        weak, strong = (side.key for side in _helped(scenario, tilt))
         steps = [(weak, 1, most)] * _count(scenario, weak) + [(strong, -1, least)] * _count(scenario, strong)
-        for number, (side, step, end) in enumerate(steps[: -(-len(steps) * abs(tilt) // MOST_TILT)]):
+        for number, (side, step, end) in enumerate(steps[: round(len(steps) * abs(tilt) / MOST_TILT)]):
             nth = number if side == weak else number - _count(scenario, weak)
             force, at = [(one, n) for one in scenario.forces if one.side == side for n in range(len(one.units))][nth]
             units = list(force.units)

@@ -71,6 +71,7 @@ class Special(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     key: str
     label: str
     usual: int
+    eases: bool = False  # the more, the better for its side: a skirmish moves it to be even
     per_unit: int = 0  # hundredths for each unit of the side, where the usual number follows from its size
     values: tuple[int, ...]
 
@@ -112,6 +113,7 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     most: int  # units in a force
     changes: dict[str, int] = {}  # card values given to every unit
     favour: dict[str, tuple[int, int]] = {}  # of those: from and to what a skirmish moves them to be even
+    worn: tuple[str, str] = ("", "")  # part and field of a unit's losses, if a skirmish may begin with some to be even
     leader: dict[str, int] = {}  # and to the first of a side's first force
     map: str = ""  # of a new battle
     date: str

@@ -1,8 +1,9 @@
 """How fair the skirmishes are: `python -m tests.workshop.fair GAME --rows FOLDER [--battles N] [--seconds S]`.
 
-Each battle is drawn by a seed and levelled by games between captains as the window does it; then it is played afresh,
-with dice it was not levelled by. Every game played is a line in FOLDER/GAME.jsonl and is not played again: stop it, or
-let it stop by itself, and go on with the same command. `--table` writes what is known into FAIR.md.
+Each battle is drawn by a seed, levelled and proved by games between captains as the window does it; the first `--fresh`
+of them are played once more, with dice that nothing was chosen by. Every game played is a line in FOLDER/GAME.jsonl and
+is not played again: stop it, or let it stop by itself, and go on with the same command. `--table` writes what is known
+into FAIR.md.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from datetime import date
 from math import comb
 from pathlib import Path
 from statistics import fmean, pvariance
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.console.playing import make_players
 from game.library import MAPS, Shelves
-from game.workshop.evenness import Levelling, Result, share
+from game.workshop.evenness import FULL, Levelling, Result, share, won_by
 from game.workshop.skirmish import Lot
 from rules import SYSTEMS
 from rules.kernel.record import digest_of
@@ -29,7 +30,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import take_turn
 
-FRESH, FIRST_FRESH = 20, 50_000
+FIRST_FRESH = 50_000
 TABLE = Path(__file__).parent / "FAIR.md"
 INSIDE = range(40, 61)
 PLAYED_BY = ("captain", "quick")
@@ -71,26 +72,47 @@ class Rows:
                 continue  # torn when the run was stopped
 
     def of(self, scenario: Scenario, sheet: MapSheet | None, dice: int) -> Result:
-        """A game of the battle with these dice. Raises OutOfTime."""
-        key = f"{digest_of(scenario)[:16]} {dice} {self.player}"
+        """A game of the battle with these dice, played once for all handicaps where points decide. Raises OutOfTime."""
+        outscores = SYSTEMS[scenario.system].outscores if by_handicap(scenario.system) else None
+        first, second = scenario.sides
+        lead = second.handicap - first.handicap
+        bare = scenario.but(sides=(first.but(handicap=0), second.but(handicap=0))) if outscores else scenario
+        key = f"{digest_of(bare)[:16]} {dice} {self.player}"
         if key not in self.known:
             if time.monotonic() > self.until:
                 raise OutOfTime
             begun = time.process_time()
-            found = self.known[key] = play(scenario, sheet, dice, self.player)
+            found = self.known[key] = play(bare, sheet, dice, self.player)
             spent = round(time.process_time() - begun, 2)
             self.seconds += spent
             row = {"key": key, "winner": found.winner, "points": found.points, "seconds": spent}
             with self.path.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(row) + "\n")
-        return self.known[key]
+        found = self.known[key]
+        if outscores is None:
+            return found
+        return Result((second.key, "", first.key)[won_by(outscores, found.points, lead)], found.points)
 
 
-def measured(game: str, seed: int, rows: Rows, fresh: int) -> tuple[int, int, int]:
-    """Shares of the first side: as drawn, in the games it was levelled by, and in fresh games, -1 without any.
+def by_handicap(game: str) -> bool:
+    """Whether skirmishes of a game are made even by points."""
+    bench = SYSTEMS[game].workbench
+    return bench is not None and bench().by_handicap
 
-    Raises OutOfTime.
-    """
+
+class Measured(NamedTuple):
+    """One battle: the first side's shares as drawn, in its proof and in fresh games (-1: none), and what it cost."""
+
+    drawn: int
+    proved: int
+    fresh: int
+    proofs: int
+    lots: int
+    games: int
+
+
+def measured(game: str, seed: int, rows: Rows, *, fresh: bool) -> Measured:
+    """A skirmish levelled and proved, and played afresh. Raises OutOfTime."""
     system = SYSTEMS[game]
     assert system.workbench is not None
     bench = system.workbench()
@@ -102,64 +124,70 @@ def measured(game: str, seed: int, rows: Rows, fresh: int) -> tuple[int, int, in
         results = [rows.of(scenario, sheet, first + n) for n in range(levelling.games)]
         raw = share(scenario, results) if raw < 0 else raw
         levelling.played(results)
-    more = [rows.of(levelling.best, sheet, FIRST_FRESH + n) for n in range(fresh)]
-    return raw, levelling.share, share(levelling.best, more) if more else -1
+    more = [rows.of(levelling.best, sheet, FIRST_FRESH + n) for n in range(FULL if fresh else 0)]
+    again = share(levelling.best, more) if more else -1
+    return Measured(raw, levelling.share, again, levelling.tried, levelling.lots, levelling.seed - 1)
 
 
 def even_coin() -> float:
     """How often 20 tosses of an even coin show 8 to 12 heads."""
-    return sum(comb(FRESH, heads) for heads in range(8, 13)) / 2**FRESH
+    return sum(comb(FULL, heads) for heads in range(8, 13)) / 2**FULL
 
 
-def told(game: str, found: list[tuple[int, int, int]], rows: Rows) -> str:
+def told(game: str, found: list[Measured], rows: Rows) -> str:
     """A line of the table."""
-    inside = [sum(shares[number] in INSIDE for shares in found) for number in range(3)]
-    drawn, levelled, fresh = (f"{number} ({number / max(1, len(found)):.0%})" for number in inside)
-    means = [[shares[number] / 100 for shares in found] for number in (0, 1, 2)]
-    spreads = [f"{fmean(row):.0%} ± {pvariance(row) ** 0.5:.0%}" if row else "" for row in means]
-    if found and found[0][2] < 0:
-        fresh = spreads[2] = "not played"
-    cost = f"{rows.seconds / max(1, len(rows.known)):.1f} s"
-    cells = (game, rows.player, len(found), drawn, levelled, fresh, *spreads, cost, len(rows.known))
+    cells: list[object] = [game, rows.player, len(found)]
+    fresh = [one.fresh for one in found if one.fresh >= 0]
+    for shares in ([one.drawn for one in found], [one.proved for one in found], fresh):
+        inside = sum(one in INSIDE for one in shares)
+        if not shares:
+            cells.append("not played")
+            continue
+        mean, spread = fmean(shares), pvariance(shares) ** 0.5
+        cells.append(f"{inside} of {len(shares)} ({inside / len(shares):.0%}), {mean:.0f} ± {spread:.0f}")
+    for counts in ([one.proofs for one in found], [one.lots for one in found], [one.games for one in found]):
+        cells.append(f"{fmean(counts):.1f}" if counts else "")
+    cells.append(f"{rows.seconds / max(1, len(rows.known)):.2f} s")
     return "| " + " | ".join(str(cell) for cell in cells) + " |"
 
 
-def all_known(game: str, rows: Rows, battles: int, fresh: int, *, every: bool = True) -> Iterator[tuple[int, int, int]]:
-    """The shares of the battles one after the other, played where they were not, until the time is out."""
+def all_known(game: str, rows: Rows, battles: int, fresh: int, *, every: bool = True) -> Iterator[Measured]:
+    """The battles one after the other, played where they were not, until the time is out. `fresh`: so many again."""
     for seed in range(1, battles + 1):
         try:
-            yield measured(game, seed, rows, fresh)
+            yield measured(game, seed, rows, fresh=seed <= fresh)
         except OutOfTime:
             if every:
                 return
 
 
-def write_table(folder: Path, battles: int) -> None:
+def write_table(folder: Path, battles: int, fresh: int) -> None:
     """FAIR.md from the rows of all games, by every player whose games there are."""
     lines = []
     for game in SYSTEMS:
         for player in PLAYED_BY:
             rows = Rows(folder / f"{game}.jsonl", 0, player)
-            more, few = (list(all_known(game, rows, battles, fresh, every=False)) for fresh in (FRESH, 0))
-            lines += [told(game, more, rows)] if more else []
-            lines += [told(game, few, rows)] if len(few) > len(more) else []
+            found = list(all_known(game, rows, battles, fresh, every=False))
+            lines += [told(game, found, rows)] if found else []
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=MAPS.parent, check=False
     ).stdout.strip()
-    TABLE.write_text(HEAD.format(day=date.today(), commit=commit, coin=f"{even_coin():.0%}") + "\n".join(lines) + "\n")
+    head = HEAD.format(day=date.today(), commit=commit, coin=f"{even_coin():.0%}", fresh=fresh)
+    TABLE.write_text(head + "\n".join(lines) + "\n", encoding="utf-8")
 
 
 HEAD = """# How fair the skirmishes are
 
-Made {day} at commit {commit} by `python -m tests.workshop.fair GAME --rows FOLDER` for each game (small skirmishes, the
-same player on both sides), then `--table`. *As drawn*: the first games of a battle, nothing levelled. *Levelled*: the
-games of the battle as it is offered, which are what the generator accepted it by. *Fresh*: 20 more of the very same
-battle, with dice the generator never saw. Counted are battles where the first side has 40 to 60 per cent, a draw half;
-then the mean of the first side's shares over all battles, and their spread. 20 tosses of an even coin lie within 40 to
-60 in {coin} of all cases: more than that is the work of draws, not of fairness.
+Made {day} at commit {commit} by `python -m tests.workshop.fair GAME --rows FOLDER --fresh {fresh}` for each game
+(small skirmishes, the same player on both sides), then `--table`. Counted are battles where the first side has 40 to 60
+per cent of 20 games, a draw half; then the mean of its shares over all battles, and their spread in points. *As drawn*:
+the first games of a battle, nothing levelled. *Proved*: the twenty games each battle is offered by, none of which it
+was levelled by; proofs that failed went before (*proofs*, *lots*, *games*: so many a battle on average). *Fresh*:
+twenty more of the very same battle, which nothing was chosen by, for the first {fresh} battles. 20 tosses of an even
+coin lie within 40 to 60 in {coin} of all cases, and their shares spread by 11 points.
 
-| game | players | battles | as drawn | levelled | fresh | mean as drawn | mean levelled | mean fresh | a game | games |
-|---|---|---|---|---|---|---|---|---|---|---|
+| game | players | battles | as drawn | proved | fresh | proofs | lots | games | a game |
+|---|---|---|---|---|---|---|---|---|---|
 """
 
 
@@ -171,19 +199,19 @@ def main() -> None:
     parser.add_argument("--battles", type=int, default=200)
     parser.add_argument("--seconds", type=int, default=500)
     parser.add_argument("--player", default="captain")
-    parser.add_argument("--fresh", type=int, default=FRESH, choices=[0, FRESH])
+    parser.add_argument("--fresh", type=int, default=50, help="so many battles are played once more")
     parser.add_argument("--table", action="store_true")
     args = parser.parse_args()
     if args.table:
-        write_table(args.rows, args.battles)
+        write_table(args.rows, args.battles, args.fresh)
         return
     games = list(SYSTEMS) if args.game == "all" else [args.game]
     for game in games:
         until = time.monotonic() + args.seconds / len(games)
-        rows, found = Rows(args.rows / f"{game}.jsonl", until, args.player), list[tuple[int, int, int]]()
-        for shares in all_known(game, rows, args.battles, args.fresh):
-            found.append(shares)
-            print(json.dumps({"game": game, "seed": len(found), "shares": shares}), flush=True)
+        rows, found = Rows(args.rows / f"{game}.jsonl", until, args.player), list[Measured]()
+        for one in all_known(game, rows, args.battles, args.fresh):
+            found.append(one)
+            print(json.dumps({"game": game, "seed": len(found), **one._asdict()}), flush=True)
         print(told(game, found, rows), flush=True)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from statistics import fmean, median
 
 from game.library import Shelves
-from game.workshop.evenness import FULL, Outscores, Result, counted, level, won_by
+from game.workshop.evenness import FULL, PROOFS, Outscores, Result, counted, level, won_by
 from game.workshop.skirmish import Lot, draw
 from rules import SYSTEMS
 from rules.kernel.scenario import Scenario
@@ -53,9 +53,26 @@ def by_medians(scenario: Scenario, outscores: Outscores, played: Played) -> tupl
     return best, len(seen)
 
 
+def proved(games: int) -> Way:
+    """So many games counted again, then proofs by other games; those of a proof that fails count on."""
+
+    def way(scenario: Scenario, outscores: Outscores, played: Played) -> tuple[Scenario, int]:
+        seen = [Result("", played()) for _ in range(games)]
+        for _ in range(PROOFS):
+            scenario = level(scenario, outscores, seen)
+            proof = [Result("", played()) for _ in range(FULL)]
+            seen += proof
+            if counted(scenario, outscores, proof) in INSIDE:
+                break
+        return scenario, len(seen)
+
+    return way
+
+
 WAYS: dict[str, Way] = {
     "by medians": by_medians,
     **{f"{games} games counted again": counted_again(games) for games in (20, 40, 60)},
+    **{f"{games} games counted again, proved": proved(games) for games in (20, 40)},
 }
 
 

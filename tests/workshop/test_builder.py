@@ -361,13 +361,14 @@ def test_a_fair_skirmish_by_one_button_is_put_on_the_board_and_tried(tmp_path: P
     scene.trial.stopped, scene.levelling = False, Levelling(scene.system, None, Lot(5, 60))
     scene.change(scene.levelling.best)
     scene._level()
-    assert [side.handicap for side in scene.scenario.sides] == [0, 0] and scene.trial.running, "as many again"
+    assert [side.handicap for side in scene.scenario.sides] == [0, 21] and scene.trial.running
+    assert "Proof 1" in scene.app.tree.find("levelling").spoken()
     scene.trial.stop()
-    scene.trial.stopped, scene.trial.results = False, [Result(first, (20, 0))] * 20
+    scene.trial.stopped, scene.trial.results = False, [Result("", (20, 0))] * 20
     scene._level()
     assert [side.handicap for side in scene.scenario.sides] == [0, 21] and scene.levelling is None
     told = " ".join(widget.spoken() for widget in scene.app.tree.find("levelled").walk())
-    assert "40 games, counted again under every handicap: 50 to 50 per cent of them." in told
+    assert "Proved by 20 games it was not levelled by: 50 to 50 per cent of them." in told
     scene.closed()
     assert not scene.trial.running
 

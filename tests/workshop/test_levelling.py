@@ -1,33 +1,33 @@
-"""How a fair skirmish is made even: few games show what is hopeless, all games of the same forces count."""
+"""How a fair skirmish is made even: by all games played of its forces, and proved by games it was not levelled by."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from game.library import Shelves
+from game.workshop.dial import Tried, aimed
 from game.workshop.evenness import (
-    ENOUGH,
     FEW,
     FULL,
     LOTS,
-    OFFERED,
     OTHER_LOT,
+    PROOFS,
     Levelling,
     Result,
     level,
     levelled_breaks,
-    share,
     won_by,
 )
 from game.workshop.forming import added, without
-from game.workshop.skirmish import Lot, draw
+from game.workshop.skirmish import Lot, draw, eased, tilts_of
 from game.workshop.trial import Trial
 from rules import SYSTEMS
 from rules.kernel.opening import open_scenario
+from rules.kernel.opening import start as started
 from rules.kernel.scenario import Scenario
 from tests.workshop.fair import play
 from tests.workshop.test_builder import Builder
@@ -35,12 +35,12 @@ from tests.workshop.test_builder import Builder
 RULES = Path(__file__).parents[2] / "rules"
 
 
-def levelling(key: str, rounds: int = 6) -> Levelling:
+def levelling(key: str) -> Levelling:
     """A skirmish of a game before any round."""
     system = SYSTEMS[key]
     assert system.workbench is not None
     bench = system.workbench()
-    return Levelling(system, Shelves().sheet(key, bench.map), Lot(3, bench.budget[1]), rounds)
+    return Levelling(system, Shelves().sheet(key, bench.map), Lot(3, bench.budget[1]))
 
 
 def now(found: Levelling) -> Scenario:
@@ -49,45 +49,99 @@ def now(found: Levelling) -> Scenario:
     return found.next
 
 
-def test_a_game_of_points_gets_a_handicap_by_all_games_of_its_forces() -> None:
+def games(of: Scenario, won: float, many: int) -> list[Result]:
+    """So many games of which the first side won some, a half is a draw."""
+    first, second = (side.key for side in of.sides)
+    whole = int(won)
+    drawn = int(won != whole)
+    points = [(30, 0)] * whole + [(20, 20)] * drawn + [(0, 30)] * (many - whole - drawn)
+    return [Result({30: first, 20: "", 0: second}[ours], (ours, theirs)) for ours, theirs in points]
+
+
+def test_a_game_of_points_gets_a_handicap_by_all_games_of_its_forces_and_a_proof_with_other_dice() -> None:
     found = levelling("nights_of_fury")
     drawn = now(found)
-    first, _ = (side.key for side in drawn.sides)
-    assert found.games == FULL
+    first, second = (side.key for side in drawn.sides)
+    assert found.games == FULL and not found.proving
     found.played([Result(first, (10, 0))] * FULL)
-    assert now(found) == drawn and found.seed == FULL + 1, "more games of the same, with other dice"
-    assert [side.handicap for side in found.best.sides] == [0, 11], "the middle of 9 to 12, which make a draw of 10"
-    found.played([Result(first, (30, 0))] * FULL)  # half of all games to either side: 10 is beaten by 13, 24 by 30
-    assert [side.handicap for side in found.best.sides] == [0, 19], "the middle of 13 to 24"
-    assert found.next is None and found.share == 50 and found.off == 0 and found.tried == 2
+    assert [side.handicap for side in now(found).sides] == [0, 11], "the middle of 9 to 12, which make a draw of 10"
+    assert found.proving and found.games == FULL and found.seed == FULL + 1, "with other dice"
+    assert found.tried == 0 and not found.proved, "what it was levelled by proves nothing"
+    found.played([Result(first, (30, 0))] * FULL)
+    assert found.tried == 1 and found.share == 100 and not found.proved
+    assert [side.handicap for side in now(found).sides] == [0, 19], "half of all forty to either side: 13 to 24"
+    found.played([Result(first, (30, 0))] * 12 + [Result(second, (0, 0))] * 8)
+    assert found.next is None and found.proved and (found.tried, found.share, found.off) == (2, 60, 10)
+    assert [side.handicap for side in found.best.sides] == [0, 19]
+    assert found.told() == (
+        "Proved by 20 games it was not levelled by: 40 to 60 per cent of them. Proofs before that failed: 1."
+    )
 
 
-def test_games_of_points_that_no_handicap_makes_even_are_played_on_until_the_rounds_are_used_up() -> None:
-    found = levelling("nights_of_fury", rounds=3)
-    first, second = (side.key for side in now(found).sides)
-    uneven = [Result(first, (5, 4))] * 17 + [Result(second, (0, 400))] * 3
-    found.played(uneven)
-    found.played(uneven)
-    assert found.share == 42 and found.next is not None, "a draw of 17 is the nearest to even"
-    found.played(uneven)
-    assert found.next is None and found.tried == 3
+def test_forces_that_fail_their_proofs_give_way_to_others_and_in_the_end_the_nearest_is_told_for_what_it_is() -> None:
+    found = levelling("nights_of_fury")
+    titles = []
+    while found.next is not None:
+        titles.append(now(found).title)
+        won = 14 if len(titles) == 4 else 20
+        found.played(games(now(found), won, FULL) if found.proving else games(now(found), 10, FULL))
+    assert len(dict.fromkeys(titles)) == LOTS == found.lots and len(titles) == LOTS * (1 + PROOFS)
+    assert found.tried == LOTS * PROOFS and found.share == 70 and not found.proved
+    assert found.best.title == titles[0]
+    assert found.told() == (
+        "Not even: the best of 12 proofs by 20 games each was 30 to 70 per cent. "
+        "Forces drawn before others were even enough: 2."
+    )
 
 
-def test_hopeless_forces_cost_few_games_and_hopeful_ones_are_played_on() -> None:
+@pytest.mark.parametrize("won, even", [(7.5, False), (8, True), (12, True), (12.5, False)])
+def test_a_proof_is_forty_to_sixty_per_cent_of_its_own_twenty_games(won: float, even: bool) -> None:
+    found = levelling("perfidious_albion")
+    for _ in range(FULL // FEW):
+        assert not found.proving and found.games == FEW
+        found.played(games(now(found), FEW // 2, FEW))
+    offered = now(found)
+    assert found.proving and found.games == FULL
+    found.played(games(offered, won, FULL))
+    assert found.proved is even and (found.next is None) is even and found.best == offered
+
+
+def test_where_points_do_not_decide_help_follows_a_curve_through_all_games() -> None:
+    """Eight of ten lost: helped; then too many won: less help, between the two; what was played counts on."""
     found = levelling("battles_for_empire")
     before = now(found)
-    first, second = (side.key for side in before.sides)
-    assert found.games == FEW
-    found.played([Result(first, (4, 0))] * FEW)
-    after = now(found)
-    assert after != before and found.games == FEW and found.tried == 1
-    dice = found.seed
-    found.played([Result(first if n % 2 else second, (2, 2)) for n in range(FEW)])
-    assert found.next == after and found.games == FULL - FEW and found.seed == dice + FEW, "the same, with other dice"
-    found.played([Result(first if n % 2 else second, (2, 2)) for n in range(FULL - FEW)])
-    assert found.next == after and found.games == ENOUGH - FULL, "twenty that are even may be so by chance"
-    found.played([Result(first if n % 2 else second, (2, 2)) for n in range(ENOUGH - FULL)])
-    assert found.next is None and found.best == after and found.share == 50
+    assert found.games == FEW and found.lot.tilt == 0
+    found.played(games(before, 2, FEW))
+    much = found.lot.tilt
+    assert 10 < much <= 80 and now(found) != before and not found.proving
+    found.played(games(now(found), 8, FEW))
+    assert 0 < found.lot.tilt < much and found.proving and found.games == FULL
+    less = found.lot.tilt
+    found.played(games(now(found), 14, FULL))
+    assert found.tried == 1 and 0 < found.lot.tilt < less and found.proving
+
+
+def test_the_curve_goes_through_one_half_where_the_games_say_so() -> None:
+    every = range(-80, 81)
+    assert aimed(every, [Tried(0, 10, 5)])[0] == 0
+    assert aimed(every, []) == (0, pytest.approx(0.5))
+    near, far = (aimed(every, [Tried(0, games, games * 0.8)])[0] for games in (5, 400))
+    assert far < near < 0, "few games are believed less"
+    middle, _ = aimed(every, [Tried(0, 200, 160), Tried(-40, 200, 40)])
+    assert abs(middle + 20) <= 1
+    best, share_there = aimed([-10, 0, 10], [Tried(0, 200, 180)])
+    assert best == -10 and share_there > 0.8, "no help that can be given is enough"
+
+
+def test_forces_that_no_help_makes_even_are_given_up_by_one_proof() -> None:
+    found = levelling("perfidious_albion")
+    played, titles = 0, set()
+    while found.next is not None:
+        titles.add(now(found).title)
+        played += found.games
+        found.played(games(now(found), found.games, found.games))
+    assert len(titles) == LOTS == found.tried and played == LOTS * 2 * FULL, "not all its proofs"
+    assert found.share == 100 and not found.proved
 
 
 def test_break_points_are_moved_until_the_games_would_have_been_even() -> None:
@@ -102,24 +156,6 @@ def test_break_points_are_moved_until_the_games_would_have_been_even() -> None:
     won = sum(2 if first > second else int(first == second) for first, second in parts)
     assert won == len(results), "as many for one side as for the other"
     assert levelled_breaks(scenario, [Result("", (2, 2))] * 20) == scenario, "what is even stays as it is"
-
-
-def test_the_evenest_round_is_offered_and_its_share_told() -> None:
-    found = levelling("perfidious_albion", rounds=2)
-    first, second = (side.key for side in now(found).sides)
-    even = now(found)
-    games = [Result(first, (8, 0))] * 12 + [Result(second, (0, 8))] * 8
-    found.played(games[::-1][:FEW])
-    assert found.tried == 1 and found.share == 0 and now(found) != even
-    found = levelling("perfidious_albion", rounds=2)
-    mixed = [games[n * 7 % FULL] for n in range(FULL)]
-    found.played(mixed[:FEW])
-    found.played(mixed[FEW:])
-    found.played(mixed)
-    assert found.share == 60 and found.tried == 1 and found.next is not None
-    found.played([Result(first, (8, 0))] * FEW)
-    assert found.next is None and found.best == even and found.off == 10
-    assert share(even, [Result(first, (1, 0)), Result("", (0, 0))]) == 75
 
 
 def test_a_break_point_that_was_levelled_or_chosen_stays_when_the_battle_is_drawn_on() -> None:
@@ -193,10 +229,10 @@ def test_crews_make_a_skirmish_even_where_a_side_has_few_ships() -> None:
         assert crews(tilt) == (names, [better] * len(ours), [worse] * len(theirs))
     _, ours, theirs = crews(10)
     assert sum(ours) == 2 * len(ours) + 1 and set(theirs) == {2}
-    found = Levelling(system, None, Lot(1, bench.budget[0]))
-    assert found.next is not None
-    found.played([Result(found.next.sides[1].key, (0, 9_000))] * FEW)
-    assert found.next == draw(system, None, Lot(1, bench.budget[0], tilt=40))
+    tilts = tilts_of(bench, draw(system, None, Lot(1, bench.budget[0])))
+    told = [crews(tilt)[1:] for tilt in tilts]
+    assert len(tilts) == 2 * len(names) + 1 and len({str(one) for one in told}) == len(tilts), "each step is one crew"
+    assert [sum(one[0]) - sum(one[1]) for one in told] == sorted(sum(one[0]) - sum(one[1]) for one in told)
 
 
 def test_what_wins_by_points_is_what_the_sheets_say() -> None:
@@ -249,74 +285,65 @@ def test_a_lead_that_is_only_a_draw_by_the_chart_counts_as_one() -> None:
     assert level(scenario, wins, []) == scenario
 
 
-def test_a_battle_that_one_side_always_wins_is_moved_far_at_once_and_a_near_one_little() -> None:
-    for winners, least, most in ((FEW, 40, 40), (0, -40, -40)):
-        found = levelling("perfidious_albion")
-        first, second = (side.key for side in now(found).sides)
-        found.played([Result(first if n < winners else second, (9, 9)) for n in range(FEW)])
-        assert -most <= found.lot.tilt <= -least
-    found = levelling("perfidious_albion")
-    first, second = (side.key for side in now(found).sides)
-    games = [Result(first if n % 5 else second, (9, 9)) for n in range(FULL)]
-    found.played(games[:FEW])
-    found.played(games[FEW:])
-    assert found.share == 80 and found.tried == 1 and found.lot.tilt == -24
-
-
 def test_a_round_whose_games_broke_off_says_nothing_and_other_forces_are_drawn() -> None:
-    found = levelling("nights_of_fury", rounds=3)
+    found = levelling("nights_of_fury")
     before, lot = now(found), found.lot
     found.played([])
     assert found.tried == 0 and found.broken == 1 and found.lot.seed == lot.seed + OTHER_LOT
     after = now(found)
-    assert after != before and found.best == after and found.games == FULL
-    first, second = (side.key for side in after.sides)
-    found.played([Result(first, (9, 0))] * (FULL - 1))
-    assert found.broken == 2 and found.tried == 0
+    assert after != before and found.best == after and found.games == FULL and not found.proving
+    found.played(games(after, 10, FULL))
+    assert found.proving
+    found.played(games(after, 10, FULL - 1))
     third = now(found)
+    assert found.broken == 2 and found.tried == 0 and third != after and not found.proving
     found.played([Result("", (0, 0))] * FULL)
-    assert found.next is None and found.best == third and found.share == 50 and found.tried == 1
-    lost = levelling("nights_of_fury", rounds=1)
-    lost.played([])
-    assert lost.next is None and lost.tried == 0 and lost.broken == 1
-    assert lost.told() == "It could not be made even. Rounds in which games broke off: 1; other forces were drawn."
+    found.played([Result("", (0, 0))] * FULL)
+    assert found.next is None and found.best == third and found.share == 50 and found.proved
+    lost = levelling("nights_of_fury")
+    for _ in range(LOTS):
+        lost.played([])
+    assert lost.next is None and lost.tried == 0 and lost.broken == LOTS
+    assert lost.told().startswith("It could not be made even.")
+    assert lost.told().endswith("Rounds in which games broke off: 3; other forces were drawn.")
 
 
-def test_forces_that_stay_uneven_are_not_offered_while_others_may_be_drawn() -> None:
-    found = levelling("perfidious_albion", rounds=1)
-    drawn, titles = now(found), []
-    while found.next is not None:
-        tried = found.next
-        titles.append(tried.title)
-        first, second = (side.key for side in tried.sides)
-        wins = 3 if len(titles) > 2 else 5  # of six: too many, twice; then even
-        found.played([Result(first if n < wins else second, (9, 9)) for n in range(FEW)])
-        while found.next == tried:
-            found.played([Result(first if n % 2 else second, (9, 9)) for n in range(found.games)])
-    assert titles[0] == drawn.title and len(dict.fromkeys(titles)) == LOTS == found.lots
-    assert found.off <= OFFERED and found.best.title == titles[-1]
-    assert found.told().endswith("Forces drawn before others were even enough: 2.")
-    found = levelling("perfidious_albion", rounds=1)
-    while found.next is not None:
-        found.played([Result(found.next.sides[0].key, (9, 9))] * FEW)
-    assert found.lots == LOTS and found.tried == LOTS and found.best == drawn, "the first of equals"
+def test_help_on_land_is_a_longer_breath_for_one_side_and_losses_of_an_earlier_fight_for_the_other() -> None:
+    system = SYSTEMS["battles_for_empire"]
+    assert system.workbench is not None
+    bench, sheet = system.workbench(), Shelves().sheet(system.key, "the_wells")
+    options = {key: option.default for key, option in system.rulebook.options.items()}
+    drawn = draw(system, sheet, Lot(1, bench.budget[0]))
+    assert drawn.position == () and "losses" not in drawn.briefing, "as drawn nobody has lost anything"
+    first, second = (side.key for side in drawn.sides)
+    before = {who: number for what, who, number in drawn.special if what == "break"}
+    for sign, helped, other in ((1, first, second), (-1, second, first)):
+        last, lost, least, most = 0, 0, before[other], before[helped]
+        for tilt in (*range(5, 80, 5), 80):
+            scenario = draw(system, sheet, Lot(1, bench.budget[0], tilt=sign * tilt))
+            assert scenario.forces == drawn.forces, "who fights stays as it was drawn"
+            state: Any = started(system, scenario, sheet, options)
+            mine = {unit.id for unit in state.units.values() if unit.side == helped}
+            kills = {one.id: state.units[one.id].kills for one in scenario.position}
+            assert not mine & kills.keys() and {one.field for one in scenario.position} <= {"kills"}
+            assert max(kills.values(), default=0) <= 4, "a unit keeps half of what it bears"
+            assert max(kills.values(), default=0) - min(kills.values(), default=0) <= 1, "of each in turn"
+            assert not kills or f"Units of the {state.scene.names[other]} have losses" in scenario.briefing
+            breaks = {who: number for what, who, number in scenario.special if what == "break"}
+            lost = sum(kills.values())
+            assert lost >= last and breaks[other] <= least and breaks[helped] >= most, "more help, never less"
+            last, least, most = lost, breaks[other], breaks[helped]
+        assert most == 4 * before[helped] and least == max(1, round(before[other] / 4)) and lost >= 12
 
 
-def test_a_round_of_more_games_is_believed_before_one_of_fewer_that_looks_evener() -> None:
-    """Forty games 65 per cent, then other crews: twenty games 62 per cent."""
-    found = levelling("perfidious_albion", rounds=2)
-    tried = now(found)
-    first, second = (side.key for side in tried.sides)
-
-    def won(of: int, games: int) -> list[Result]:
-        return [Result(first if n < of else second, (9, 9)) for n in range(games)]
-
-    found.played(won(4, FEW))
-    found.played(won(8, FULL - FEW))
-    assert now(found) == tried, "60 per cent of 20 may be even"
-    found.played(won(14, ENOUGH - FULL))
-    assert (found.tried, found.share, found.best) == (1, 65, tried)
-    other = now(found)
-    found.played(won(4, FEW))
-    found.played([*won(8, FULL - FEW - 1), Result("", (9, 9))])
-    assert found.tried == 2 and found.share == 65 and found.best == tried != other
+def test_a_number_that_helps_its_side_is_moved_as_many_times_up_as_down() -> None:
+    bench = SYSTEMS["battles_for_empire"].workbench
+    assert bench is not None
+    scenario = now(levelling("battles_for_empire"))
+    first, second = (side.key for side in scenario.sides)
+    scenario = scenario.but(special=(("break", first, 4), ("break", second, 4), ("last", first, 0)))
+    found = {tilt: eased(scenario, bench(), tilt).special for tilt in (-80, -40, 0, 40, 80)}
+    assert found[0] == scenario.special
+    assert found[40] == (("break", first, 8), ("break", second, 2), ("last", first, 0))
+    assert found[80] == (("break", first, 16), ("break", second, 1), ("last", first, 0))
+    assert found[-40] == (("break", first, 2), ("break", second, 8), ("last", first, 0))

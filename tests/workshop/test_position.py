@@ -10,7 +10,7 @@ import pytest
 from game.library import Shelves, open_library, open_map
 from game.scenes.builder import BuilderScene
 from game.teach.puzzles import lecture_of, open_tasks, why_not
-from game.workshop.evenness import ENOUGH, FEW, FULL, Levelling, Result, level, share
+from game.workshop.evenness import Result, level, share
 from game.workshop.forming import ship_id
 from game.workshop.lessons import lesson_faults, lesson_text
 from game.workshop.position import beginning, begun_in, boxes_told, read_boxes, read_value, traits_of, with_trait
@@ -207,24 +207,6 @@ def test_levelling_gives_the_handicap_that_would_have_made_the_games_even() -> N
     results = [Result(first, (10 + number, 0)) for number in range(9)]
     assert share(scenario, results) == 100
     assert [side.handicap for side in level(scenario, outscores, results).sides] == [0, 14]
-
-
-def test_levelling_without_points_gives_units_to_the_side_that_loses() -> None:
-    system = SYSTEMS["battles_for_empire"]
-    assert system.workbench is not None
-    bench = system.workbench()
-    levelling = Levelling(system, Shelves().sheet(system.key, bench.map), Lot(3, bench.budget[1]))
-    before = levelling.next
-    assert before is not None
-    loser = before.sides[0].key
-    levelling.played([Result(before.sides[1].key, (0, 4))] * FEW)
-    after = levelling.next
-    assert after is not None
-    assert sum(f.side == loser for f in after.forces) > sum(f.side == loser for f in before.forces)
-    levelling.played([Result("", (0, 0))] * FEW)
-    levelling.played([Result("", (0, 0))] * (FULL - FEW))
-    levelling.played([Result("", (0, 0))] * (ENOUGH - FULL))
-    assert levelling.next is None and levelling.best == after
 
 
 @pytest.mark.parametrize("key", ["quickfire", "nw_smoke"])
