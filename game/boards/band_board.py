@@ -230,6 +230,10 @@ class BandBoard(CounterBoard):
         """Nothing has a facing on range bands."""
         return None
 
+    def bearing(self, facing: int) -> Point | None:
+        """Nothing has one."""
+        return None
+
     # Drawing
 
     @property

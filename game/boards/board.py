@@ -118,6 +118,9 @@ class Board(Protocol):
     def facing_to(self, place: Place, pos: Point) -> int | None:
         """The facing from a place towards a point of the screen; None when it is too near, or nothing has facings."""
 
+    def bearing(self, facing: int) -> Point | None:
+        """The direction of a facing on the screen, of length 1; None when nothing has facings."""
+
     # Motion
 
     def animate(self, moves: Iterable[Step]) -> int:

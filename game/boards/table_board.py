@@ -245,6 +245,10 @@ class TableBoard(SheetBoard):
         dx, dy = pos[0] - x, pos[1] - y
         return None if abs(dx) + abs(dy) < 4 else degrees(dx, dy)
 
+    def bearing(self, facing: int) -> Point:
+        """Towards a heading in degrees."""
+        return bearing(facing)
+
     # Drawing
 
     @property

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pygame
+
+from game.boards.board import Board
 from game.hit import Hit
 from game.hud.board_pane import BoardPane
+from game.hud.turn_handle import TurnHandle
 from game.ui import widgets as ui
 from rules.kernel.view import Place
 
@@ -13,7 +17,7 @@ from rules.kernel.view import Place
 class BuilderPane(BoardPane):
     """`on_carry(piece, from, to)` while a counter is dragged, `on_drop` when it is let go at another place.
 
-    `on_let_go` in any case, after it.
+    `on_let_go` in any case, after it. The `handle` before a chosen counter is dragged round it and turns it.
     """
 
     on_drop: Callable[[str, Place, Place], None] = staticmethod(lambda piece, start, end: None)
@@ -22,7 +26,20 @@ class BuilderPane(BoardPane):
     _held: Hit | None = None
     _begun: Place | None = None  # where it was pressed
 
+    def __init__(self, board: Board, has_wheel: Callable[[int], bool]) -> None:
+        super().__init__(board, has_wheel)
+        self.handle = TurnHandle()
+
+    def _paint(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        super()._paint(surface, rect)
+        clip = surface.get_clip()
+        surface.set_clip(rect.clip(clip))
+        self.handle.paint(surface, self.board)
+        surface.set_clip(clip)
+
     def _pressed(self, pos: ui.Pos, button: int) -> bool:
+        if button == 1 and self.handle.pressed(self.board, pos):
+            return True
         used = super()._pressed(pos, button)
         hit = self.board.hit(pos)
         self._held = hit if button == 1 and hit.piece and not hit.minimap else None
@@ -30,6 +47,8 @@ class BuilderPane(BoardPane):
         return used
 
     def _released(self, pos: ui.Pos, button: int) -> None:
+        if button == 1 and self.handle.released():
+            return
         held, self._held = self._held, None
         start = self._down[1] if self._down is not None else pos
         end = self.at(pos)
@@ -43,6 +62,8 @@ class BuilderPane(BoardPane):
         self.on_drop(held.piece, self._begun or held.place, end)
 
     def _moved(self, pos: ui.Pos) -> None:
+        if self.handle.moved(self.board, pos):
+            return
         super()._moved(pos)
         held, start = self._held, self._down[1] if self._down is not None else pos
         here = self.at(pos)
@@ -51,8 +72,8 @@ class BuilderPane(BoardPane):
             self.on_carry(held.piece, self._begun or held.place, here)
 
     def let_go(self) -> None:
-        """What is carried stays where it was."""
-        self._held = None
+        """What is carried or turned stays as it was."""
+        self._held, self.handle.held = None, False
 
     STIR = 8  # pixels a press may wander and still be a click
 

@@ -28,9 +28,8 @@ from game.scenes.page import foot, head
 from game.skins import load_skin
 from game.stack import Pop
 from game.ui import widgets as ui
-from game.words import in_a_row, later, tr
+from game.words import later, tr
 from game.workshop import forming
-from game.workshop.crowding import beside, free_post
 from game.workshop.designs import own_stocks
 from game.workshop.draft import Draft, draft_path, left_draft
 from game.workshop.evenness import Levelling
@@ -114,6 +113,7 @@ class BuilderScene(Scene):
         self.pane, self._was_shown = BuilderPane(self.board, self._wheel), True
         self.pane.on_click, self.pane.on_drop = self._clicked, self._dropped
         self.pane.on_carry, self.pane.on_let_go = self.hand.carry, self.hand.let_go
+        self.pane.handle.on_turn, self.pane.handle.on_turned = self.hand.turn, self.hand.turned
         self.pane.board.set_view(drawn(self.scenario, self.bench, self.stocks))
 
     def build(self) -> ui.Widget:
@@ -176,6 +176,7 @@ class BuilderScene(Scene):
             return
         force = forming.force_of(self.scenario, self.chosen)
         self.pane.set_overlay(Overlay(selected=forming.piece_ids(self.bench, force)[0] if force is not None else ""))
+        self.hand.grip(force)
 
     def view(self) -> View:
         """The game's own view of the set-up where it can be played; what is drawn, where not."""
@@ -264,33 +265,12 @@ class BuilderScene(Scene):
 
     def add(self, key: str, place: Place | None, *, join: bool = False) -> None:
         """One of the roster at a place; without one, at the keyboard's cursor or at its side's post."""
-        found = self.put(key, place, join=join)
+        found = self.hand.put(key, place, join=join)
         if isinstance(found, str):
             self.say(found, "bad")
             return
         scenario, self.chosen = found
         self.change(scenario)
-
-    def put(self, key: str, place: Place | None, *, join: bool = False) -> tuple[Scenario, str] | str:
-        """The battle with one of the roster, and the id of her force; or why she cannot be had."""
-        stock, scenario = self.stocks[key], self.scenario
-        if stock.nation not in (note.key for note in scenario.sides):
-            both = in_a_row([note.name for note in scenario.sides])
-            return tr("{ship} belongs to neither {both}; choose other sides under Battle.", ship=stock.name, both=both)
-        if stock.single and any(unit.name == stock.name for _, unit in forming.units_of(scenario)):
-            return tr("{stock} stands on the board already.", stock=stock.name)
-        usual = free_post(scenario, self.bench, 0 if stock.nation == scenario.sides[0].key else 1)
-        mate = self.chosen if join else self._joined(place, stock.nation)
-        return forming.added(scenario, self.bench, stock, stock.nation, place or self.pane.cursor or usual, mate)
-
-    def _joined(self, place: Place | None, side: str) -> str:
-        """Dropped on a force of her own side, a ship joins it."""
-        if place is None or self.bench.each:
-            return ""
-        hit = self.board.hit(self.board.screen_of(place))
-        force = forming.owner_of(self.scenario, self.bench, hit.piece) if hit.piece else None
-        mate = force is not None and force.side == side and beside(self.scenario, self.bench, force, place)
-        return force.id if force is not None and mate else ""
 
     def drop_stock(self, key: str, pos: ui.Pos) -> None:
         """A row of the roster was let go over the board."""
@@ -330,6 +310,15 @@ class BuilderScene(Scene):
 
     def _wheel(self, step: int) -> bool:
         return self.turn(step)
+
+    def another(self) -> None:
+        """One more like the last of the chosen force: the same kind of unit, or another ship of her class, with her."""
+        found = self.hand.another()
+        if isinstance(found, str):
+            self.say(found, "bad")
+        else:
+            scenario, self.chosen = found
+            self.change(scenario)
 
     def remove(self) -> None:
         """Take the chosen force off the board."""
@@ -464,7 +453,7 @@ class BuilderScene(Scene):
         return self.key(event)
 
     def key(self, event: pygame.Event) -> bool:
-        """Ctrl+Z, Ctrl+Y, Ctrl+S, F5; R turns, Space goes round the forces, Delete takes one off, Esc goes back."""
+        """Ctrl+Z, Ctrl+Y, Ctrl+S, F5; R turns, D: one more, Space: the next force, Delete takes one off, Esc: back."""
         held = event.mod & pygame.KMOD_CTRL
         if event.key in (pygame.K_ESCAPE, pygame.K_RETURN) and self.hand.finish(keep=event.key == pygame.K_RETURN):
             return True
@@ -474,6 +463,8 @@ class BuilderScene(Scene):
             self.play()
         elif event.key == pygame.K_r:
             self.turn(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif event.key == pygame.K_d:
+            self.another()
         elif event.key == pygame.K_SPACE:
             self._next_force()
         elif event.key == pygame.K_DELETE:

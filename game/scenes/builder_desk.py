@@ -75,6 +75,9 @@ class Desk(Protocol):
     def turn(self, steps: int) -> bool:
         """Turn the chosen force."""
 
+    def another(self) -> None:
+        """One more like the last of the chosen force."""
+
     def remove(self) -> None:
         """Take the chosen force off."""
 

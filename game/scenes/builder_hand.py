@@ -11,11 +11,12 @@ from typing import Protocol
 from game.boards.overlay import Overlay
 from game.hud.builder_pane import BuilderPane
 from game.ui import widgets as ui
-from game.words import tr
+from game.words import in_a_row, tr
 from game.workshop import forming
+from game.workshop.crowding import beside, free_post
 from game.workshop.things import Placed, marks_of, moved_thing, with_thing
 from rules.kernel.datafile import Problem
-from rules.kernel.scenario import Scenario
+from rules.kernel.scenario import Force, Scenario
 from rules.kernel.view import Place, View
 from rules.kernel.workbench import Stock, Thing, Workbench
 
@@ -59,9 +60,6 @@ class Table(Protocol):
 
     def against(self, scenario: Scenario) -> tuple[Problem, ...]:
         """What the door has against a battle."""
-
-    def put(self, key: str, place: Place) -> tuple[Scenario, str] | str:
-        """The battle with one of the roster at a place and the id of her force; words where it cannot be."""
 
 
 class BuilderHand:
@@ -146,6 +144,80 @@ class BuilderHand:
         """The corners clicked so far."""
         return Overlay(path=tuple(self.corners)) if self.drawing else None
 
+    # ------------------------------------------------------------------ out of the roster
+
+    def put(self, key: str, place: Place | None, *, join: bool = False) -> tuple[Scenario, str] | str:
+        """The battle with one of the roster, and the id of her force; or why she cannot be had."""
+        table, bench = self.table, self.table.bench
+        stock, scenario = table.stocks[key], table.scenario
+        if stock.nation not in (note.key for note in scenario.sides):
+            both = in_a_row([note.name for note in scenario.sides])
+            return tr("{ship} belongs to neither {both}; choose other sides under Battle.", ship=stock.name, both=both)
+        if stock.single and any(unit.name == stock.name for _, unit in forming.units_of(scenario)):
+            return tr("{stock} stands on the board already.", stock=stock.name)
+        usual = free_post(scenario, bench, 0 if stock.nation == scenario.sides[0].key else 1)
+        mate = table.chosen if join else self._joined(place, stock.nation)
+        return forming.added(scenario, bench, stock, stock.nation, place or table.pane.cursor or usual, mate)
+
+    def _joined(self, place: Place | None, side: str) -> str:
+        """Dropped on a force of her own side, a ship joins it."""
+        table, board = self.table, self.table.pane.board
+        if place is None or table.bench.each:
+            return ""
+        hit = board.hit(board.screen_of(place))
+        force = forming.owner_of(table.scenario, table.bench, hit.piece) if hit.piece else None
+        mate = force is not None and force.side == side and beside(table.scenario, table.bench, force, place)
+        return force.id if force is not None and mate else ""
+
+    def another(self) -> tuple[Scenario, str] | str:
+        """The battle with one more like the last of the chosen force, and the id of her force; or why there is none.
+
+        A unit of the same kind; of ships, of which there is one each, the nearest of her type that is not there yet.
+        """
+        table = self.table
+        force = forming.force_of(table.scenario, table.chosen)
+        if force is None or not force.units:
+            return tr("Choose a counter first.")
+        last = force.units[-1]
+        like = table.stocks.get(last.name) or table.stocks.get(last.kind)
+        if like is None:
+            return tr("{ship} does not stand in the roster.", ship=last.name)
+        if not like.single:
+            return self.put(like.key, None, join=True)
+        there = {unit.name for _, unit in forming.units_of(table.scenario)}
+        able = [one for one in table.stocks.values() if one.nation == like.nation and one.type == like.type]
+        free = [one for one in able if one.single and one.name not in there]
+        if not free:
+            return tr("All ships like {ship} are on the board.", ship=last.name)
+        nearest = min(free, key=lambda one: (one.kind != like.kind, abs(one.points - like.points)))
+        return self.put(nearest.key, None, join=True)
+
+    # ------------------------------------------------------------------ turning
+
+    def grip(self, force: Force | None) -> None:
+        """The handle stands before the chosen force, where its board knows facings."""
+        bench, place = self.table.bench, forming.place_of(self.table.bench, force) if force is not None else ()
+        self.table.pane.handle.set(place or None, forming.facing_of(bench, force) if force is not None else 0)
+
+    def turn(self, facing: int) -> None:
+        """The handle is dragged: the chosen force as it would stand."""
+        table = self.table
+        force = forming.force_of(table.scenario, table.chosen)
+        place = forming.place_of(table.bench, force) if force is not None else ()
+        if force is None or not place:
+            return
+        self._lift(place)
+        found = forming.faced(table.scenario, table.bench, force.id, facing)
+        self._shown(found, force.id, None)
+        self.grip(forming.force_of(found, force.id))
+
+    def turned(self) -> None:
+        """The handle is let go: the force has turned."""
+        ghost = self.ghost
+        self.let_go()
+        if ghost is not None:
+            self.table.change(ghost)
+
     # ------------------------------------------------------------------ carrying
 
     def carry(self, piece: str, begun: Place, here: Place) -> None:
@@ -163,7 +235,7 @@ class BuilderHand:
         self._lift(here)
         assert self._base is not None
         self.table.pane.board.set_view(self._base)  # whom she would join is asked of the board
-        found = self.table.put(key, here)
+        found = self.put(key, here)
         if isinstance(found, str):
             self.table.say(found, "bad")
         else:

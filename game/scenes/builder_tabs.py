@@ -156,6 +156,7 @@ class ForceTab(Tab):
                 ),
                 gap=6,
             )  # fmt: skip
+            turn.tooltip = tr("Or drag the handle before the counter round it")
             rows.append(field(tr("Facing"), turn))
         sides = [side.key for side in self.scenario.sides]
         rows.append(
@@ -168,9 +169,9 @@ class ForceTab(Tab):
             away.tooltip = tr("Take {unit} off", unit=ui.escape(unit.name))
             away.label = tr("Take {unit} off", unit=unit.name)
             rows.append(ui.Row(ui.Label(unit.name, stretch=1, align="centre", min_width=60), away, gap=6))
-        rows.append(
-            ui.Button(tr("Remove the force"), self.desk.remove, "remove_force", size="small", tooltip=tr("*Delete*"))
-        )
+        more = ui.Button(tr("One more like it"), self.desk.another, "another", size="small", tooltip="*D*")
+        away = ui.Button(tr("Remove the force"), self.desk.remove, "remove_force", size="small", tooltip=tr("*Delete*"))
+        rows.append(ui.Flow(more, away, gap=6))
         shown = self._card(forming.piece_ids(bench, force)[0], force.side)
         return [*rows, *shown, *self._befallen(force)]
 

@@ -20,6 +20,7 @@ from rules.kernel.view import Ground, Piece, Place, Prompt, View
 from rules.kernel.workbench import BAND, TABLE, Special, Stock, Workbench
 
 DEGREES = 360
+TURNED = 5  # degrees that a force is turned by on a table, at least
 FURTHEST = 1_000_000  # of a place on a table, in the scenario's numbers
 SOURCE = "Built in the battle builder"
 
@@ -186,8 +187,21 @@ def turned(scenario: Scenario, bench: Workbench, id: str, steps: int) -> Scenari
         return with_force(scenario, id, facing=f"{degrees:03d}")
     if not bench.facings:
         return scenario
-    now = bench.facings.index(force.facing) if force.facing in bench.facings else 0
-    return with_force(scenario, id, facing=bench.facings[(now + steps) % len(bench.facings)])
+    return with_force(scenario, id, facing=bench.facings[(facing_of(bench, force) + steps) % len(bench.facings)])
+
+
+def faced(scenario: Scenario, bench: Workbench, id: str, facing: int) -> Scenario:
+    """A force turned to a facing of the board: its number, or degrees on a table, to the nearest five."""
+    if bench.place == TABLE:
+        return with_force(scenario, id, facing=f"{round(facing / TURNED) * TURNED % DEGREES:03d}")
+    return with_force(scenario, id, facing=bench.facings[facing]) if bench.facings else scenario
+
+
+def facing_of(bench: Workbench, force: Force) -> int:
+    """The facing of a force by the board's own number, or in degrees on a table."""
+    if bench.place == TABLE:
+        return _degrees(force)
+    return bench.facings.index(force.facing) if force.facing in bench.facings else 0
 
 
 def further_conditions(scenario: Scenario, bench: Workbench) -> list[str]:
@@ -389,12 +403,9 @@ def _piece(bench: Workbench, force: Force, id: str, at: Place, stocks: Mapping[s
     known = [(unit, stocks.get(unit.kind) or stocks.get(unit.name) or _like(stocks, unit)) for unit in force.units]
     hulls = tuple(stock.hull.but(name=unit.name) for unit, stock in known if stock is not None and stock.hull)
     stand = next((stock.stand for _, stock in known if stock is not None and stock.stand is not None), None)
-    if bench.place == TABLE:
-        facing = _degrees(force)
-    elif bench.place == BAND:
+    facing = facing_of(bench, force)
+    if bench.place == BAND:
         facing = 0 if force.side == bench.sides[0] else 1
-    else:
-        facing = bench.facings.index(force.facing) if force.facing in bench.facings else 0
     return Piece(
         id=id,
         side=force.side,
