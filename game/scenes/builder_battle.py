@@ -201,6 +201,7 @@ class BattleTab(Tab):
     def _maps(self) -> list[ui.Widget]:
         system, own = self.desk.system.key, self.desk.app.folders.own
         names = list(dict.fromkeys(path.stem for path in (*map_files(system), *map_files(system, own))))
+        told = [self._map_title(name) for name in names]
         words = tr(
             "**Another coast?** *Copy for Tiled* puts this map under a new name into {own}. Draw in it "
             "with Tiled (mapeditor.org), save, and choose it here; what it cannot carry is told below.",
@@ -208,10 +209,20 @@ class BattleTab(Tab):
         )
         copy = ui.Button(tr("Copy for Tiled"), self._copy, "copy_map", size="small")
         return [
-            field(tr("Map"), choice("map", names, names, self.scenario.map, lambda name: self.set(map=name))),
+            field(tr("Map"), choice("map", names, told, self.scenario.map, lambda name: self.set(map=name))),
             ui.RichText(words, "coast_words", size="small", colour="ink_soft"),
             copy,
         ]
+
+    def _map_title(self, name: str) -> str:
+        """What a map is called; with its file's name where it is the player's own or cannot be read."""
+        desk = self.desk
+        try:
+            sheet = desk.app.shelves.sheet(desk.system.key, name)
+        except DataError:
+            return tr("{name}: cannot be read", name=name)
+        title = sheet.title if sheet is not None else name
+        return title if any(path.stem == name for path in map_files(desk.system.key)) else f"{title} ({name})"
 
     def _copy(self) -> None:
         app, system = self.desk.app, self.desk.system.key

@@ -309,6 +309,8 @@ def test_a_map_of_ones_own_is_copied_for_tiled_used_and_told_when_it_is_broken(t
     hand = Builder(tmp_path, "battles_for_empire")
     build(hand)
     hand.click("tab_2")
+    told = hand.app.tree.find("map").spoken()
+    assert "Wells on the desert road" in told and "the_wells" not in told, "by its title"
     hand.click("copy_map")
     hand.app.tree.close(hand.app.tree.layers[-1])
     hand.wait()
@@ -318,9 +320,12 @@ def test_a_map_of_ones_own_is_copied_for_tiled_used_and_told_when_it_is_broken(t
     path.write_text(text.replace('name="terrain"', 'name="ground"', 1), "utf-8")
     hand.scene.prove()
     assert any(path.name in str(problem) for problem in hand.scene.problems)
+    hand.click("tab_2")
+    assert "my_the_wells_1: cannot be read" in hand.app.tree.find("map").spoken()
     path.write_text(text, "utf-8")
     hand.scene.prove()
-    assert hand.scene.problems == ()
+    hand.click("tab_2")
+    assert hand.scene.problems == () and "(my_the_wells_1)" in hand.app.tree.find("map").spoken()
 
 
 def test_trying_it_runs_beside_the_drawing_shows_what_has_come_and_stops(tmp_path: Path) -> None:
