@@ -17,7 +17,10 @@ from game.workshop.skirmish import Lot, draw, tilts_of
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
 
-FEW, FULL = 10, 20  # games to aim by, where help is given in units or crews; games to level by, and of a proof
+FULL = 20  # games to level by where points decide, and games of a proof
+# Where help is given otherwise: games under the same help, and games to aim by before a proof. With 20 of them twelve
+# proved battles of Battles for Empire spread by 18 points in fresh games, where 11 are the work of chance.
+FEW, AIMED = 10, 40
 OFFERED = 10  # per cent from even that a proof may lie
 PROOFS, LOTS = 4, 3  # of the same forces, and of forces
 HOPELESS = 15  # per cent from even, as games so far tell: no help that may be given is enough
@@ -82,11 +85,12 @@ class Levelling:
 
     Of `next` so many `games` are to be played, with dice from `seed` on. First come games to level by: where a game is
     decided by points all games of the forces are counted again under every handicap, and the evenest is taken;
-    elsewhere the weaker side is helped with units or better crews, as much as a curve through all games of the forces
-    says (`dial`). Then the battle so found is proved by games it was not levelled by. Where its first side wins 40 to
-    60 per cent of those, it is offered; else they count for levelling it anew, and other games prove that. Forces that
-    no help makes even, that fail `PROOFS` proofs or whose games break off (`broken` tells how often) give way to
-    others, `lots` of them so far. `best` is the battle whose proof, `share`, came nearest to even; `tried`: proofs.
+    elsewhere the weaker side is helped by crews, break points or losses of the other, as much as a curve through all
+    games of the forces says (`dial`). Then the battle so found is proved by games it was not levelled by. Where its
+    first side wins 40 to 60 per cent of those, it is offered; else they count for levelling it anew, and other games
+    prove that. Forces that no help makes even, that fail `PROOFS` proofs or whose games break off (`broken` tells how
+    often) give way to others, `lots` of them so far. `best` is the battle whose proof, `share`, came nearest to even;
+    `tried` are the proofs.
     """
 
     def __init__(self, system: System, sheet: MapSheet | None, lot: Lot) -> None:
@@ -201,7 +205,7 @@ class Levelling:
             return
         self.lot = replace(self.lot, tilt=tilt)
         self.next = draw(self.system, self.sheet, self.lot)
-        self.proving = len(self._played) >= FULL
+        self.proving = len(self._played) >= AIMED
         self.games = FULL if self.proving else FEW
 
 

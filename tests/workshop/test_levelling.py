@@ -11,6 +11,7 @@ import pytest
 from game.library import Shelves
 from game.workshop.dial import Tried, aimed
 from game.workshop.evenness import (
+    AIMED,
     FEW,
     FULL,
     LOTS,
@@ -97,7 +98,7 @@ def test_forces_that_fail_their_proofs_give_way_to_others_and_in_the_end_the_nea
 @pytest.mark.parametrize("won, even", [(7.5, False), (8, True), (12, True), (12.5, False)])
 def test_a_proof_is_forty_to_sixty_per_cent_of_its_own_twenty_games(won: float, even: bool) -> None:
     found = levelling("perfidious_albion")
-    for _ in range(FULL // FEW):
+    for _ in range(AIMED // FEW):
         assert not found.proving and found.games == FEW
         found.played(games(now(found), FEW // 2, FEW))
     offered = now(found)
@@ -115,6 +116,9 @@ def test_where_points_do_not_decide_help_follows_a_curve_through_all_games() -> 
     much = found.lot.tilt
     assert 10 < much <= 80 and now(found) != before and not found.proving
     found.played(games(now(found), 8, FEW))
+    assert 0 < found.lot.tilt < much and not found.proving
+    for _ in range(2):
+        found.played(games(now(found), 5, FEW))
     assert 0 < found.lot.tilt < much and found.proving and found.games == FULL
     less = found.lot.tilt
     found.played(games(now(found), 14, FULL))
@@ -140,8 +144,8 @@ def test_forces_that_no_help_makes_even_are_given_up_by_one_proof() -> None:
         titles.add(now(found).title)
         played += found.games
         found.played(games(now(found), found.games, found.games))
-    assert len(titles) == LOTS == found.tried and played == LOTS * 2 * FULL, "not all its proofs"
-    assert found.share == 100 and not found.proved
+    assert len(titles) == LOTS and played <= LOTS * (AIMED + FULL) and found.tried <= LOTS, "not all its proofs"
+    assert not found.proved
 
 
 def test_break_points_are_moved_until_the_games_would_have_been_even() -> None:
