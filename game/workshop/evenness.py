@@ -17,10 +17,10 @@ from game.workshop.skirmish import Lot, draw, tilts_of
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
 
-FULL = 20  # games to level by where points decide, and games of a proof
-# Where help is given otherwise: games under the same help, and games to aim by before a proof. With 20 of them twelve
-# proved battles of Battles for Empire spread by 18 points in fresh games, where 11 are the work of chance.
-FEW, AIMED = 10, 40
+FULL, FEW = 20, 10  # games to level by, and those of them under the same help where it is given in steps
+# Games of a proof where points decide, and where they do not: help in steps is aimed by a curve that knows no steps.
+# Of 13 battles of Battles for Empire proved by 20 games the shares of fresh ones spread by 16 points (11 is chance).
+PROOF, LONG_PROOF = 20, 40
 OFFERED = 10  # per cent from even that a proof may lie
 PROOFS, LOTS = 4, 3  # of the same forces, and of forces
 HOPELESS = 15  # per cent from even, as games so far tell: no help that may be given is enough
@@ -87,10 +87,10 @@ class Levelling:
     decided by points all games of the forces are counted again under every handicap, and the evenest is taken;
     elsewhere the weaker side is helped by crews, break points or losses of the other, as much as a curve through all
     games of the forces says (`dial`). Then the battle so found is proved by games it was not levelled by. Where its
-    first side wins 40 to 60 per cent of those, it is offered; else they count for levelling it anew, and other games
-    prove that. Forces that no help makes even, that fail `PROOFS` proofs or whose games break off (`broken` tells how
-    often) give way to others, `lots` of them so far. `best` is the battle whose proof, `share`, came nearest to even;
-    `tried` are the proofs.
+    first side wins 40 to 60 per cent of those (of the first 20, and where points do not decide of all 40), it is
+    offered; else they count for levelling it anew, and other games prove that. Forces that no help makes even, that
+    fail `PROOFS` proofs or whose games break off (`broken` tells how often) give way to others, `lots` of them so far.
+    `best` is the battle whose proof, `share`, came nearest to even; `tried` are the proofs.
     """
 
     def __init__(self, system: System, sheet: MapSheet | None, lot: Lot) -> None:
@@ -98,6 +98,7 @@ class Levelling:
         self.system, self.sheet = system, sheet
         self.bench = system.workbench()
         self.by_points = self.bench.by_handicap
+        self.proof = PROOF if self.by_points else LONG_PROOF
         self.seed, self.tried, self.broken, self.share, self.lots = FIRST_SEED, 0, 0, 50, 0
         self.next: Scenario | None = None
         self.best = self._drawn(lot)
@@ -105,6 +106,7 @@ class Levelling:
     def _drawn(self, lot: Lot) -> Scenario:
         """Begin with other forces."""
         self.lot, self.proving, self._proofs = lot, False, 0
+        self._proof: list[Result] = []  # games that prove `next` so far
         self.lots += 1
         self._played: list[tuple[int, Result]] = []  # of these forces: the help they had, what came of it
         self.next = found = draw(self.system, self.sheet, lot)
@@ -135,10 +137,10 @@ class Levelling:
             words = tr("It could not be made even.")
         elif self.proved:
             words = tr("Proved by {games} games it was not levelled by: {low} to {high} per cent of them.",
-                       games=FULL, low=low, high=high)  # fmt: skip
+                       games=self.proof, low=low, high=high)  # fmt: skip
         else:
-            words = tr("Not even: the best of {count} proofs by {games} games each was {low} to {high} per cent.",
-                       count=self.tried, games=FULL, low=low, high=high)  # fmt: skip
+            words = tr("Not even: the best of {count} proofs was {low} to {high} per cent.",
+                       count=self.tried, low=low, high=high)  # fmt: skip
         if self.proved and self.tried > 1:
             words += " " + tr("Proofs before that failed: {count}.", count=self.tried - 1)
         if self.lots > 1:
@@ -157,15 +159,20 @@ class Levelling:
             self._another_lot()
             return
         self._played += [(self.lot.tilt, result) for result in results]
-        if self.proving and self._ends(tried, share(tried, results)):
+        if self.proving and self._goes_on(tried, results):
             return
         if self.by_points:
             self._handicap(tried)
         else:
             self._help()
 
-    def _ends(self, tried: Scenario, won: int) -> bool:
-        """A battle was proved, or not: is it, or are its forces, done with?"""
+    def _goes_on(self, tried: Scenario, results: Sequence[Result]) -> bool:
+        """Games of a proof: whether it goes on, or ended everything; else the battle is to be levelled anew."""
+        self._proof += results
+        won = share(tried, self._proof)
+        if abs(won - 50) <= OFFERED and len(self._proof) < self.proof:
+            return True
+        self._proof = []
         self.tried += 1
         self._proofs += 1
         if self.tried == 1 or abs(won - 50) < self.off:
@@ -189,7 +196,7 @@ class Levelling:
         """To be proved: the handicap under which all games of these forces are most nearly even."""
         assert self.system.outscores is not None, "what is evened by points is decided by them"
         self.next = level(tried, self.system.outscores, [result for _, result in self._played])
-        self.proving, self.games = True, FULL
+        self.proving, self.games = True, PROOF
 
     def _help(self) -> None:
         """To be played on or proved: the help under which these forces should be most nearly even."""
@@ -205,8 +212,8 @@ class Levelling:
             return
         self.lot = replace(self.lot, tilt=tilt)
         self.next = draw(self.system, self.sheet, self.lot)
-        self.proving = len(self._played) >= AIMED
-        self.games = FULL if self.proving else FEW
+        self.proving = len(self._played) >= FULL
+        self.games = PROOF if self.proving else FEW
 
 
 def _half(result: Result, first: str) -> float:

@@ -11,11 +11,12 @@ import pytest
 from game.library import Shelves
 from game.workshop.dial import Tried, aimed
 from game.workshop.evenness import (
-    AIMED,
     FEW,
     FULL,
+    LONG_PROOF,
     LOTS,
     OTHER_LOT,
+    PROOF,
     PROOFS,
     Levelling,
     Result,
@@ -90,21 +91,36 @@ def test_forces_that_fail_their_proofs_give_way_to_others_and_in_the_end_the_nea
     assert found.tried == LOTS * PROOFS and found.share == 70 and not found.proved
     assert found.best.title == titles[0]
     assert found.told() == (
-        "Not even: the best of 12 proofs by 20 games each was 30 to 70 per cent. "
-        "Forces drawn before others were even enough: 2."
+        "Not even: the best of 12 proofs was 30 to 70 per cent. Forces drawn before others were even enough: 2."
     )
 
 
 @pytest.mark.parametrize("won, even", [(7.5, False), (8, True), (12, True), (12.5, False)])
-def test_a_proof_is_forty_to_sixty_per_cent_of_its_own_twenty_games(won: float, even: bool) -> None:
+def test_a_proof_by_points_is_forty_to_sixty_per_cent_of_its_own_twenty_games(won: float, even: bool) -> None:
+    found = levelling("quickfire")
+    found.played(games(now(found), 3, FULL))
+    offered = now(found)
+    assert found.proving and found.games == found.proof == PROOF
+    found.played(games(offered, won, PROOF))
+    assert found.proved is even and (found.next is None) is even and found.best == offered
+
+
+@pytest.mark.parametrize("first, then, even", [(7.5, 0, False), (8, 8, True), (12, 12, True), (8, 7, False)])
+def test_where_help_is_given_in_steps_a_proof_is_of_twenty_games_and_then_of_forty(
+    first: float, then: float, even: bool
+) -> None:
     found = levelling("perfidious_albion")
-    for _ in range(AIMED // FEW):
+    for _ in range(FULL // FEW):
         assert not found.proving and found.games == FEW
         found.played(games(now(found), FEW // 2, FEW))
     offered = now(found)
-    assert found.proving and found.games == FULL
-    found.played(games(offered, won, FULL))
-    assert found.proved is even and (found.next is None) is even and found.best == offered
+    assert found.proving and found.games == PROOF and found.proof == LONG_PROOF
+    found.played(games(offered, first, PROOF))
+    assert not found.proved, "twenty games are not enough"
+    if then:
+        assert found.next == offered and found.games == PROOF and found.tried == 0, "the same battle, other dice"
+        found.played(games(offered, then, PROOF))
+    assert found.proved is even and (found.next is None) is even and found.best == offered and found.tried == 1
 
 
 def test_where_points_do_not_decide_help_follows_a_curve_through_all_games() -> None:
@@ -116,10 +132,7 @@ def test_where_points_do_not_decide_help_follows_a_curve_through_all_games() -> 
     much = found.lot.tilt
     assert 10 < much <= 80 and now(found) != before and not found.proving
     found.played(games(now(found), 8, FEW))
-    assert 0 < found.lot.tilt < much and not found.proving
-    for _ in range(2):
-        found.played(games(now(found), 5, FEW))
-    assert 0 < found.lot.tilt < much and found.proving and found.games == FULL
+    assert 0 < found.lot.tilt < much and found.proving and found.games == PROOF
     less = found.lot.tilt
     found.played(games(now(found), 14, FULL))
     assert found.tried == 1 and 0 < found.lot.tilt < less and found.proving
@@ -144,7 +157,7 @@ def test_forces_that_no_help_makes_even_are_given_up_by_one_proof() -> None:
         titles.add(now(found).title)
         played += found.games
         found.played(games(now(found), found.games, found.games))
-    assert len(titles) == LOTS and played <= LOTS * (AIMED + FULL) and found.tried <= LOTS, "not all its proofs"
+    assert len(titles) == LOTS and played <= LOTS * 2 * FULL and found.tried <= LOTS, "not all its proofs"
     assert not found.proved
 
 
