@@ -79,8 +79,8 @@ def forces_card(hand: Hand, select: Callable[[str], None]) -> ui.Panel | None:
         button = ui.Button(f"• {name}" if ready else name, partial(select, piece.id), f"force_{piece.id}",
                            style="plain" if ready else "quiet", size="small", tooltip=ui.escape(piece.tip))  # fmt: skip
         button.label = tr("{name}, can act now", name=name) if ready else name
-        words = ui.Label(_state_words(piece), size="small", colour="ink_soft", stretch=1, align="centre")
-        rows.append(ui.Row(button, words, gap=8))
+        words = ui.Label(_state_words(piece), size="small", colour="ink_soft", align="centre")
+        rows.append(ui.Flow(button, words, gap=2))  # a long condition goes on below a long name
     note = tr("{count} can act", count=len(able)) if able else ""
     made = ui.Panel(*rows, id="forces", title=tr("Your forces"), note=note, gap=4, pad=(13, 9))
     made.guarded = True  # what a row tells lies beside the list, never over the next row

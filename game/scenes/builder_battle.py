@@ -362,7 +362,10 @@ class TrialTab(Tab):
             self.desk.change(self.scenario.but(sides=levelled.sides, special=levelled.special))
 
     def _skirmish(self) -> list[ui.Widget]:
-        words = tr("Two forces drawn by lot from the rosters of a year, for the same points; then tried and made even.")
+        words = tr(
+            "Two forces drawn by lot from the rosters of a year, for the same points; made even by games between "
+            "captains, and proved by others."
+        )
         buttons: list[ui.Widget] = [
             ui.Button(tr("Surprise me"), partial(self.lot, 0), "lot_0", style="primary", size="small")
         ]
