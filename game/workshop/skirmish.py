@@ -111,19 +111,19 @@ def worn(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt: in
 def eased(scenario: Scenario, bench: Workbench, tilt: int) -> Scenario:
     """The numbers of its special rules that are a help to a side: up to four times as many for the side that is helped.
 
-    And as many times fewer for the other, one at least: a break point of 3 and one of 3 become 6 and 2, then 12 and 1.
+    And as many times fewer for the other, each the nearest the page offers: a break point of 3 and one of 3 become 6
+    and 2, then 12 and 1.
     """
-    times = {
-        side.key: EASED ** (sign * abs(tilt) / MOST_TILT)
-        for side, sign in zip(_helped(scenario, tilt), (1, -1), strict=True)
-    }
-    keys = {one.key for one in bench.specials if one.eases}
-    return scenario.but(
-        special=tuple(
-            (what, who, max(1, round(number * times[who])) if what in keys and who in times else number)
-            for what, who, number in scenario.special
-        )
-    )
+    helped, other = _helped(scenario, tilt)
+    times = {helped.key: EASED ** (abs(tilt) / MOST_TILT), other.key: EASED ** (-abs(tilt) / MOST_TILT)}
+    values = {one.key: one.values for one in bench.specials if one.eases}
+
+    def moved(what: str, who: str, number: int) -> int:
+        if not tilt or what not in values or who not in times:
+            return number
+        return min(values[what], key=lambda value: (abs(value - number * times[who]), value))
+
+    return scenario.but(special=tuple((what, who, moved(what, who, number)) for what, who, number in scenario.special))
 
 
 def favoured(scenario: Scenario, bench: Workbench, tilt: int) -> Scenario:
