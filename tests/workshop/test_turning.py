@@ -84,7 +84,10 @@ def test_while_it_is_turned_it_is_shown_so_and_esc_leaves_it_as_it_was(key: str,
     assert piece.facing != forming.facing_of(scene.bench, before)
     assert force(hand) == before, "not before it is let go"
     hand.key(pygame.K_ESCAPE)
-    hand.event(pygame.MOUSEBUTTONUP, pos=end, button=1)
+    again = round_it(hand, 280)
+    hand.event(pygame.MOUSEMOTION, pos=again, rel=(1, 1), buttons=(1, 0, 0))
+    assert not scene.pane.handle.held and scene.hand.ghost is None, "it does not turn on"
+    hand.event(pygame.MOUSEBUTTONUP, pos=again, button=1)
     hand.wait()
     assert force(hand) == before and not scene.pane.handle.held
     assert scene.pane.handle.spot(scene.board) == spot
