@@ -24,6 +24,7 @@ QUALITIES = (82, 70, 55, 40, 25)
 SHRUNK = (1.0, 0.75, 0.5, 0.4)  # of the size, where no quality is small enough
 LEAST_LETTERS = 2  # a track has at least so many points
 BLOCK = 8  # pixels a side of what is kept or not of a picture laid over another
+HALF = 128  # levels of grey from which a board is pale
 SEEN = 2  # levels of grey of 255 by which two pixels look otherwise
 MOST_NEW = 0.6  # of a picture; where more is new it is kept whole
 GROUND = 4  # a picture of the empty board may be so many times as large as one that lies over it
@@ -65,6 +66,7 @@ class Chart:
     blows: tuple[Point, ...]  # what blew up or went down by no shot that is shown
     under: str = ""
     ground: str = ""
+    pale: bool = False  # whether the board is: then what lies over it is dark
 
 
 def charts(reel: Reel, spans: Sequence[Span], book: FontBook, room: int) -> Iterator[Chart | None]:
@@ -141,6 +143,7 @@ class Pictures:
 
     def added(self, over: Chart, painted: Image.Image) -> Chart | None:
         """A chart with its picture; None where there is no room left for it."""
+        over = replace(over, pale=painted.convert("L").resize((1, 1)).tobytes()[0] > HALF)
         lines = FIGURE + SHOT * (len(over.shots) + len(over.blows))
         lines += sum(TRACK + LETTER * len(one.name) + CORNER * len(one.points) for one in over.tracks)
         new = newly(self._ground, painted) if self._ground is not None else None

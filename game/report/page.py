@@ -90,6 +90,7 @@ def _filled(told: Report, maps: Sequence[Chart | None], detail: str, faces: Mark
         maps=maps,
         detail=detail,
         curve=tuple(curves(told.standings)),
+        reach=reach(told.standings),
         signs={article.rule.id: article.sign for article in told.articles},
         titles={article.rule.id: article.rule.title for article in told.articles},
         kinds={sign: kind for kind, sign in SIGNS.items()},
@@ -121,14 +122,19 @@ def curves(points: Sequence[Standing]) -> Iterator[str]:
     if len(points) < FEWEST:
         return
     wide, high = CURVE
-    every = [value for standing in points for value in standing.points]
-    low, top = min(0, *every), max(1, *every)
+    low, top = reach(points)
     for side in range(len(points[0].points)):
         corners = [
             f"{wide * index / (len(points) - 1):.1f},{high - high * (standing.points[side] - low) / (top - low):.1f}"
             for index, standing in enumerate(points)
         ]
         yield " ".join(corners)
+
+
+def reach(points: Sequence[Standing]) -> tuple[int, int]:
+    """The least and the most points that the chart must show: nought, and one more, at least."""
+    every = [value for standing in points for value in standing.points]
+    return min([0, *every]), max([1, *every])
 
 
 # --- type -------------------------------------------------------------------------------------------------------------

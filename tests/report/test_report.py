@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from game.console.retelling import whose
-from game.hud.story import view_at
+from game.hud.story import standings, view_at
 from game.library import open_map
 from game.report.charting import SIZE, Chart, Pictures, newly, pressed
 from game.report.notes import MOST_BYTES, BadNotes, Notes, notes_of, read_notes
@@ -77,7 +77,7 @@ def test_every_turn_has_its_map_and_every_die_that_fell_is_told_with_its_sum(nam
     ends = {step.turn: number for number, step in enumerate(session.steps, 1)}
     boards = [turn for turn, number in ends.items() if not view_at(session, number, "").page]
     assert boards
-    assert page.count('<figure class="map">') == len(boards)
+    assert page.count('<figure class="map') == len(boards)
     rolls = [event for step in session.steps for event in step.events if isinstance(event, Rolled)]
     assert page.count("<samp>") == sum(len(roll.faces) for roll in rolls)
     assert page.count('<polyline class="under"') > 0 or not WHOLE
@@ -99,6 +99,9 @@ def test_the_score_is_told_line_by_line_and_is_that_of_the_game() -> None:
     found = Elements(report_bytes(session, "", Notes(), {}, FontBook()).decode("utf-8"))
     assert f"seed {session.seed}" in found.text
     assert found.text.count("luck-adjusted") == 2
+    most = max(points for standing in standings(session, "") for points in standing.points)
+    assert f"{most:,} 0 United States" in found.text  # the ends of the chart of points, and its key
+    assert "a thin line is fire that missed" in found.text
     scores = session.system.view(session.state, "").scores
     assert any(score.lines for score in scores)
     for score in scores:
@@ -134,7 +137,7 @@ def test_a_campaign_has_every_turn_of_every_battle_once_with_its_map_and_under_i
     }
     rounds = {span.chapter for span in spans if any(chapter == span.chapter for chapter, _ in fought)}
     assert len(rounds) > 1
-    assert page.count('<figure class="map">') == sum(not reel.view(reel.shown(span)).page for span in spans)
+    assert page.count('<figure class="map') == sum(not reel.view(reel.shown(span)).page for span in spans)
     for chapter in rounds:
         assert f"Round {chapter}, turn 1" in found.text
     assert page.count("<nav>") == 1 and page.partition("<nav>")[2].partition("</nav>")[0].count("<b>Round ") == len(
@@ -161,6 +164,15 @@ def test_a_map_that_stands_over_another_keeps_only_what_is_new() -> None:
     both.alpha_composite(new)
     assert ImageChops.difference(both.convert("RGB"), painted).getbbox() is None
     assert newly(ground, Image.new("RGB", (64, 40), (90, 90, 90))) is None
+
+
+def test_fire_is_drawn_dark_over_a_pale_board_and_bright_over_a_dark_one() -> None:
+    """Shots that missed were a pale line on a pale sea, and could not be seen."""
+    for tone, pale in ((230, True), (40, False)):
+        made = Pictures(200_000, 1, 0).added(Chart("", SIZE, (), (), ()), Image.new("RGB", SIZE, (tone, tone, tone)))
+        assert made is not None and made.pale is pale
+    assert 'class="map pale"' in page_of("quickfire/fog_lifts")
+    assert 'class="map pale"' not in page_of("nights_of_fury/tassafaronga")
 
 
 def test_pictures_stay_within_their_room_and_those_without_any_are_left_out() -> None:
