@@ -48,16 +48,19 @@ def grid(rows: Sequence[Sequence[Flowable | str]], widths: Sequence[float], head
 
 
 def shares(rows: Sequence[Sequence[str]], wide: float) -> list[float]:
-    """Widths of columns in points: by the longest word of each, and of the rest by how much it has to say."""
-    columns = list(zip(*rows, strict=True))
-    least = [max(_long(word) for cell in column for word in _kept(cell).split(" ")) + SPACE for column in columns]
-    like = [max(_long(_kept(cell)) for cell in column) + SPACE for column in columns]
-    if sum(least) >= wide:
-        return [wide * one / sum(least) for one in least]
-    spare, more = wide - sum(least), [max(0.0, want - must) for want, must in zip(like, least, strict=True)]
-    if sum(more) <= spare:
-        return [max(must, want) + (spare - sum(more)) / len(least) for must, want in zip(least, like, strict=True)]
-    return [must + spare * extra / sum(more) for must, extra in zip(least, more, strict=True)]
+    """Widths of columns in points: by the longest word of each; of the rest most where most cells have more to say."""
+    columns = [[_kept(cell) for cell in column] for column in zip(*rows, strict=True)]
+    made = [max(_long(word) for cell in column for word in cell.split(" ")) + SPACE for column in columns]
+    if sum(made) >= wide:
+        return [wide * one / sum(made) for one in made]
+    like = [[_long(cell) + SPACE for cell in column] for column in columns]
+    while (spare := wide - sum(made)) > 1:
+        wants = [sum(max(0.0, cell - one) for cell in cells) for cells, one in zip(like, made, strict=True)]
+        if sum(wants) < 1:
+            return [one + spare / len(made) for one in made]
+        given = [spare * want / sum(wants) for want in wants]
+        made = [min(one + more, max(one, *cells)) for one, more, cells in zip(made, given, like, strict=True)]
+    return made
 
 
 def _long(text: str) -> float:

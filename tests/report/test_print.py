@@ -20,6 +20,7 @@ from game.paper.kit_file import COUNTER_MM, cards_of, hides, kit_pdf
 from game.paper.maps import tiles
 from game.paper.plan import lay_plan
 from game.paper.press import PAPERS, RULER, Press, font
+from game.skins import load_skin
 from game.ui.fonts import FontBook
 from game.workshop.forming import blank, with_special
 from game.workshop.shelf import copy_map, keep_battle
@@ -383,7 +384,8 @@ def test_forts_have_faces_markers_fill_the_last_page_of_counters_and_templates_s
     session = begin("perfidious_albion/naval_base")
     works = sum(is_works(piece) for piece in Seat(session, "").view().pieces)
     (front,) = [page for page in document if text_of(page).startswith("Counters") and "backs" not in text_of(page)[:20]]
-    assert works == 7 and len(dots_of(front)) >= works
+    small = sum(chit.count for chit in load_skin("perfidious_albion").chits.values())
+    assert works == 7 and len(dots_of(front)) == works + small
     assert "on fire" in text_of(front) and not any(text.startswith("Markers") for text in headed)
     found = pages("perfidious_albion/naval_base", "Templates", paper)
     assert len(found) == {"a4": 4, "letter": 3}[paper]  # five when each came in its turn
@@ -410,8 +412,18 @@ def test_the_last_sheet_of_a_table_ends_where_the_table_ends() -> None:
 
 def test_numbers_and_their_signs_of_percent_stay_on_one_line() -> None:
     pygame.font.init()
-    wide = shares([["Target end-on, within 30 degrees: bow or stern rake, or whatever else", "−20 %"]], 150.0)
+    long = "Target end-on, within 30 degrees: bow or stern rake, or whatever else there is to say"
+    wide = shares([*([long, ""] for _ in range(6)), [long, "−20 %"]], 100.0)
     assert wide[1] >= stringWidth("−20\u00a0%", font("bold"), 7.2)
+
+
+def test_a_column_with_much_to_say_in_every_row_is_broader_than_one_with_much_in_a_single_row() -> None:
+    """Names of torpedoes stood in three lines each beside columns held open for "next turn" in the last row."""
+    pygame.font.init()
+    rows = [["T93 Long Lance", *"7789"], ["Mk15 United States", *"7789"], ["Old (6th Year, Mk 8)", *"8889"]]
+    made = shares([*rows, ["arrive", *["next turn"] * 4]], 150.0)
+    assert made[0] >= stringWidth("Mk15 United States", font("bold"), 7.2)
+    assert sum(made) <= 150.5
 
 
 def test_a_campaign_of_ones_own_is_printed_with_its_rounds_and_says_when_its_forces_come() -> None:
