@@ -126,8 +126,7 @@ def _grouped(steps: Sequence[int], part: dict[int, tuple[int, ...]]) -> Iterator
 def _scene(reel: Reel, steps: tuple[int, ...]) -> Scene | None:
     """Some steps as one scene; None where nothing moves and nothing is told aloud."""
     motions = arranged([reel.motions(number) for number in steps])
-    said = [pair for number in steps for pair in reel.told(number)]
-    told = [caption for caption, _ in sorted(said, key=lambda pair: not pair[1])]
+    told = losses_first([pair for number in steps for pair in reel.told(number)])
     aloud = any(caption.tone == "alarm" for caption in told)
     view = reel.view(steps[-1])
     if (not motions and not aloud) or view.page:
@@ -141,6 +140,11 @@ def _scene(reel: Reel, steps: tuple[int, ...]) -> Scene | None:
         else tr("Turn {turn}", turn=first.turn)
     )
     return Scene(steps[0], steps[-1], turn, caption_of(told), motions, moving, still)
+
+
+def losses_first(told: Sequence[tuple[Caption, bool]]) -> list[Caption]:
+    """What was told, first that somebody went down, each in its order."""
+    return [caption for caption, _ in sorted(told, key=lambda pair: not pair[1])]
 
 
 def caption_of(told: Sequence[Caption]) -> str:

@@ -19,13 +19,16 @@ from game.report.film import (
     LONGEST_MS,
     TITLE_MS,
     arranged,
+    caption_of,
     film_bytes,
+    losses_first,
     scenes,
     shots_lengths,
 )
 from game.report.moving_picture import MovingPicture
 from game.report.reel import Reel
 from game.ui.fonts import FontBook
+from rules.kernel.system import Caption
 from tests.conftest import begin
 from tests.console.run import run_main
 from tests.report.test_report import GAMES, WHOLE, golden, short
@@ -87,13 +90,15 @@ def test_a_campaign_fits_too_to_the_last_millisecond_and_names_who_went_down_bef
         assert min(lengths) >= 20
     lost = {caption.text for number in range(2, reel.last + 1) for caption, gone in reel.told(number) if gone}
     assert lost
-    with_loss = [scene for scene in found if any(text in scene.words for text in lost)]
+    with_loss = [scene for scene in found if any(scene.words.startswith(text) for text in lost)]
     drowned = [
         scene for scene in found
         if any(gone for number in range(scene.first, scene.last + 1) for _, gone in reel.told(number))
     ]  # fmt: skip
     assert drowned
     assert with_loss == drowned
+    light, lost_ship = Caption("Boise lit Aoba", "", "", "alarm"), Caption("Boise sank", "", "", "alarm")
+    assert caption_of(losses_first([(light, False), (lost_ship, True)])) == "Boise sank · Boise lit Aoba"
 
 
 def test_counters_move_together_each_after_it_has_arrived_and_fire_comes_after() -> None:
