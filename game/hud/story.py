@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from game.skins import Skin
@@ -133,8 +133,11 @@ class Fate:
         return self.kind.startswith(("sunk", "destroyed", "captured", "lost"))
 
 
-def fates(session: Session, side: str) -> tuple[Fate, ...]:
-    """Every unit of the scenario as it stands now, as far as `side` may know; in a campaign those on the board."""
+def fates(session: Session, side: str, skin: Skin) -> tuple[Fate, ...]:
+    """Every unit of the scenario as it stands now, as far as `side` may know; in a campaign those sunk or on the board.
+
+    `skin` tells by its cues what went down.
+    """
     view = view_at(session, len(session.states) - 1, side)
     gone = GONE.get(session.system.board, GONE["hex"])
     hulls = {(piece.side, hull.name): hull for piece in view.pieces for hull in piece.hulls}
@@ -157,8 +160,23 @@ def fates(session: Session, side: str) -> tuple[Fate, ...]:
                 kind = NOT_SEEN if side else gone
             made.append(Fate(force.side, unit.name, state or tr(kind), kind))
     if not session.scenario.forces:
-        made = [Fate(side, hull.name, *reversed(_standing(hull))) for (side, _), hull in hulls.items()]
+        made = list(_sunk(session, side, skin))
+        made += [Fate(owner, hull.name, *reversed(_standing(hull))) for (owner, _), hull in hulls.items()]
     return tuple(made)
+
+
+def _sunk(session: Session, seen_by: str, skin: Skin) -> Iterator[Fate]:
+    """The ships that went down in the battles of a campaign, with the round of each."""
+    for number, step in enumerate(session.steps):
+        for event in step.events:
+            cue = skin.cues.get(type(event).__name__)
+            if cue is None or cue.show != "sink" or not may_know(event, seen_by):
+                continue
+            unit = str(getattr(event, cue.unit, ""))
+            name = session.system.names(session.states[number]).get(unit, unit)
+            chapter = view_at(session, number + 1, seen_by).chapter
+            state = tr("sunk in round {chapter}", chapter=chapter) if chapter else tr("sunk")
+            yield Fate(_side_of(session, number, unit, ""), name, state, "sunk")
 
 
 def _standing(hull: Hull) -> tuple[str, str]:

@@ -6,21 +6,27 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from reportlab.lib.colors import Color
-from reportlab.platypus import CondPageBreak, Flowable, Table
+from reportlab.pdfbase import pdfmetrics
+from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Table
 
 from game.dates import long_date
-from game.paper.press import GOLD, INK, MM, RULE, SOFT, ink, words
+from game.paper.press import GOLD, INK, MM, RULE, SOFT, font, ink, marked, style, words
 from game.teach.quick_reference import Reference, Section
 from game.teach.quick_reference import Table as Chart
+from game.ui.fonts import pieces
 from game.words import tr
 from rules.kernel.scenario import Scenario
 from rules.kernel.view import Cell, Panel, View
 from rules.kernel.wording import some
 
 TURNS_A_ROW = 12
+TURN_HIGH = 11 * MM  # points
 SMALL = 7.2  # points
 PAD = 1.2
+SPACE = 2 * PAD + 1.6  # points that a column has besides its words
+MANY = 20  # lines of who stands where: more stand in two columns
 TINT = Color(0.953, 0.933, 0.878)
+SOFT_HEX = f"#{SOFT[0]:02x}{SOFT[1]:02x}{SOFT[2]:02x}"
 MOST_TRACK = 24  # boxes in a row of a track
 
 
@@ -42,16 +48,29 @@ def grid(rows: Sequence[Sequence[Flowable | str]], widths: Sequence[float], head
 
 
 def shares(rows: Sequence[Sequence[str]], wide: float) -> list[float]:
-    """Widths of columns in points: by the longest word of each, and of the rest by how much it has to say."""
-    columns = list(zip(*rows, strict=True))
-    least = [max(4.0 * max(map(len, cell.split() or [""])) for cell in column) + 3 * PAD for column in columns]
-    like = [max(3.7 * len(cell) for cell in column) + 3 * PAD for column in columns]
-    if sum(least) >= wide:
-        return [wide * one / sum(least) for one in least]
-    spare, more = wide - sum(least), [max(0.0, want - must) for want, must in zip(like, least, strict=True)]
-    if sum(more) <= spare:
-        return [max(must, want) + (spare - sum(more)) / len(least) for must, want in zip(least, like, strict=True)]
-    return [must + spare * extra / sum(more) for must, extra in zip(least, more, strict=True)]
+    """Widths of columns in points: by the longest word of each; of the rest most where most cells have more to say."""
+    columns = [[_kept(cell) for cell in column] for column in zip(*rows, strict=True)]
+    made = [max(_long(word) for cell in column for word in cell.split(" ")) + SPACE for column in columns]
+    if sum(made) >= wide:
+        return [wide * one / sum(made) for one in made]
+    like = [[_long(cell) + SPACE for cell in column] for column in columns]
+    while (spare := wide - sum(made)) > 1:
+        wants = [sum(max(0.0, cell - one) for cell in cells) for cells, one in zip(like, made, strict=True)]
+        if sum(wants) < 1:
+            return [one + spare / len(made) for one in made]
+        given = [spare * want / sum(wants) for want in wants]
+        made = [min(one + more, max(one, *cells)) for one, more, cells in zip(made, given, like, strict=True)]
+    return made
+
+
+def _long(text: str) -> float:
+    """Points that words take in the letters of a table, were they all bold."""
+    return sum(pdfmetrics.stringWidth(part, font(of), SMALL) for part, of in pieces(text, "bold"))
+
+
+def _kept(text: str) -> str:
+    """With numbers and their signs of percent together."""
+    return text.replace(" %", "\u00a0%")
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -155,13 +174,14 @@ def charts(sheet: Reference, wide: float) -> Iterator[Flowable]:
     """The quick-reference sheet: phases, numbers and charts; `wide` points."""
     yield words(tr("Sequence of play"), "title", 11.5)
     for number, title, said, rule in sheet.phases:
-        yield words(f"{number} {title}. {said} {rule}", "text", SMALL)
+        yield _ruled(f"{number} {title}. {said}", rule)
     for section in sheet.sections:
         yield from _section(section, wide)
     if sheet.switches:
         rows = [(title, "on" if on else "off") for title, on, _ in sheet.switches]
         told = [[words(cell, "text", SMALL) for cell in row] for row in rows]
-        yield from (words(tr("Options"), "title", 11.5), grid(told, [wide * 0.86, wide * 0.14]))
+        yield CondPageBreak(60)
+        yield from (words(tr("Options"), "title", 11.5, spaceBefore=6), grid(told, [wide * 0.86, wide * 0.14]))
 
 
 def _section(section: Section, wide: float) -> Iterator[Flowable]:
@@ -171,18 +191,25 @@ def _section(section: Section, wide: float) -> Iterator[Flowable]:
         yield from _chart(table, wide)
     if section.lines:
         told = [
-            [words(f"{line.title}: {line.what}", "text", SMALL), words(line.value, "figures_bold", SMALL)]
+            [words(f"{line.title}: {line.what}", "text", SMALL), words(_kept(line.value), "figures_bold", SMALL)]
             for line in section.lines
         ]
         yield grid(told, [wide * 0.72, wide * 0.28])
     for rule, said in section.rules:
-        yield words(f"{said} {rule}", "text", SMALL)
+        yield _ruled(said, rule)
+
+
+def _ruled(said: str, rule: str) -> Flowable:
+    """A sentence, and behind it, paler, the rule that says so."""
+    told = f'{marked(said)} <font name="{font("text")}" size="6" color="{SOFT_HEX}">{marked(rule)}</font>'
+    return Paragraph(told, style("text", SMALL, INK, spaceBefore=1.8))
 
 
 def _chart(table: Chart, wide: float) -> Iterator[Flowable]:
     rows = [table.header, *table.rows] if table.headed else list(table.rows)
     most = max(len(row) for row in rows)
     full = [[*row, *[""] * (most - len(row))] for row in rows]
+    full = [[_kept(cell) for cell in row] for row in full]
     roles = [("bold", SOFT) if table.headed and not number else ("text", INK) for number in range(len(full))]
     told = [[words(cell, role, SMALL, colour) for cell in row] for row, (role, colour) in zip(full, roles, strict=True)]
     yield CondPageBreak(72)
@@ -195,15 +222,19 @@ def _chart(table: Chart, wide: float) -> Iterator[Flowable]:
 # --- set-up -----------------------------------------------------------------------------------------------------------
 
 
-def set_up(scenario: Scenario, view: View, lines: Sequence[str], side: str, wide: float) -> Iterator[Flowable]:
-    """What one side, or the referee (""), must read to set a battle up: situation, orders, weather, places, turns."""
+def set_up(
+    scenario: Scenario, view: View, lines: Sequence[str], side: str, wide: float, later: bool = False
+) -> Iterator[Flowable]:
+    """What one side, or the referee (""), must read to set a battle up: situation, orders, weather, places, turns.
+
+    `later`: everybody comes while it is played, and has counter and card.
+    """
     yield words(scenario.title, "title", 17)
     span, _, limit = view.counted()
-    long = tr(
-        "{length} of {minutes} minutes",
-        length=some(limit, span.lower()),
-        minutes=scenario.minutes_per_turn,
-    )
+    length = some(limit, span.lower())
+    minutes = scenario.minutes_per_turn
+    rounds = span == "Round"
+    long = length if rounds else tr("{length} of {minutes} minutes", length=length, minutes=minutes)
     when = f"{long_date(scenario.date)}, {scenario.clock} · {long}"
     yield words(when, "italic", 9, SOFT)
     for part in scenario.briefing.split("\n\n"):
@@ -219,11 +250,35 @@ def set_up(scenario: Scenario, view: View, lines: Sequence[str], side: str, wide
     yield words(tr("Where they stand"), "title", 12, spaceBefore=5)
     if not lines:
         yield words(tr("Nobody yet: the forces come while it is played."), "text", 8.5)
-    for line in lines:
-        deep = (len(line) - len(line.lstrip())) * 3
-        yield words(line.strip(), "text" if deep else "bold", 8.5, leftIndent=deep + 8, firstLineIndent=-8)
-    yield words(tr("Rounds") if span == "Round" else tr("Turns"), "title", 12, spaceBefore=5)
+    if later:
+        more = tr("Counters and cards of all who may come are in this file; take those of whoever comes.")
+        yield words(more, "text", 8.5)
+    if len(lines) > MANY:
+        half = (len(lines) + 1) // 2
+        first, second = ([_standing(line, 7.6) for line in part] for part in (lines[:half], lines[half:]))
+        yield _two_columns(first, second, wide)
+    else:
+        yield from (_standing(line, 8.5) for line in lines)
+    yield CondPageBreak(20 + TURN_HIGH * -(-limit // TURNS_A_ROW))
+    yield words(tr("Rounds") if rounds else tr("Turns"), "title", 12, spaceBefore=5)
     yield turn_track(limit, wide)
+
+
+def _standing(line: str, size: float) -> Flowable:
+    deep = (len(line) - len(line.lstrip())) * 3
+    return words(line.strip(), "text" if deep else "bold", size, leftIndent=deep + 8, firstLineIndent=-8)
+
+
+def _two_columns(first: Sequence[Flowable], second: Sequence[Flowable], wide: float) -> Table:
+    """Lines beside each other, the second half right of the first."""
+    table = Table([[list(first), list(second)]], colWidths=[wide / 2] * 2, splitInRow=1)
+    table.setStyle(
+        [
+            ("VALIGN", (0, 0), (-1, -1), "TOP"),
+            *((f"{edge}PADDING", (0, 0), (-1, -1), 0) for edge in ("LEFT", "RIGHT", "TOP", "BOTTOM")),
+        ]
+    )
+    return table
 
 
 def turn_track(turns: int, wide: float) -> Table:
@@ -231,7 +286,7 @@ def turn_track(turns: int, wide: float) -> Table:
     numbers = [str(turn) for turn in range(1, turns + 1)]
     rows = [numbers[start : start + TURNS_A_ROW] for start in range(0, len(numbers), TURNS_A_ROW)]
     laid = [[words(cell, "figures", 7.5) for cell in row] + [""] * (TURNS_A_ROW - len(row)) for row in rows]
-    table = Table(laid, colWidths=[wide / TURNS_A_ROW] * TURNS_A_ROW, rowHeights=[11 * MM] * len(rows))
+    table = Table(laid, colWidths=[wide / TURNS_A_ROW] * TURNS_A_ROW, rowHeights=[TURN_HIGH] * len(rows))
     boxes: list[Any] = [("BOX", (x, y), (x, y), 0.5, ink(INK)) for y, row in enumerate(rows) for x in range(len(row))]
     table.setStyle([*boxes, ("VALIGN", (0, 0), (-1, -1), "TOP"), ("BACKGROUND", (0, 0), (0, 0), TINT)])
     return table

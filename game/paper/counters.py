@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import silhouette
+from game.boards import silhouette, works
 from game.boards.board import Board
 from game.boards.counter_board import CounterBoard
 from game.boards.counters import PALE, draw_badge
-from game.boards.works import is_works
 from game.paper.press import CUT, INK, SOFT, Colour, Point, Press
+from game.paper.tones import PER, THOUSAND
 from game.skins import Chit
 from game.ui.fonts import FontBook
 from game.words import tr
@@ -25,11 +25,10 @@ from rules.kernel.view import Badge, Hull, Piece
 DOTS = 24  # pixels for each millimetre of a counter: 600 to the inch
 GAP = 3.0  # mm between counters
 CHIT = 9.0  # mm
-PER = {"mm": 1.0, "inch": 25.4}  # millimetres of a unit
-THOUSAND = 1000
 NAME_PT = 5.6
 HURT = 3  # the damage that the back of a ship shows
 LEAST_WIDTH = 7.0  # mm: what a name and a hull need beside each other
+WORKS_COARSER = 2  # works are drawn with half the dots of a counter: 300 to the inch
 FORTRESS = 20.0  # mm: works ashore that have no base
 
 
@@ -42,12 +41,19 @@ class Card:
     back: Callable[[Press, Point], None] | None = None
 
 
-def lay_out(press: Press, heading: str, cards: Sequence[Card]) -> None:
-    """Counters on as many pages as they take, each page of fronts followed by its backs where any has one."""
-    left = list(cards)
+def lay_out(press: Press, heading: str, cards: Sequence[Card], small: Sequence[Card] = ()) -> list[Card]:
+    """Counters on as many pages as they take, each page of fronts followed by its backs where any has one.
+
+    On what is left of the last page `small` ones are laid; those that find no room there are given back.
+    """
+    left, more = list(cards), list(small)
     while left:
-        press.page(heading)
         placed, left = _placed(press, left)
+        if not left and more:
+            foot = max(y + card.size[1] for card, (_, y) in placed) + 2 * GAP
+            added, more = _placed(press, more, foot)
+            placed += added
+        press.page(heading)
         for card, at in placed:
             _cut(press, card.front, at, card.size)
         if any(card.back is not None for card, _ in placed):
@@ -55,17 +61,18 @@ def lay_out(press: Press, heading: str, cards: Sequence[Card]) -> None:
             for card, (x, y) in placed:
                 if card.back is not None:
                     _cut(press, card.back, (press.wide - x - card.size[0], y), card.size)
+    return more
 
 
-def _placed(press: Press, cards: Sequence[Card]) -> tuple[list[tuple[Card, Point]], list[Card]]:
-    """Counters with their corners on a page, in rows; and those for which there is no more room."""
-    x0, y0, wide, high = press.room
-    x, y, tall = x0, y0 + 2, 0.0
+def _placed(press: Press, cards: Sequence[Card], top: float = 0.0) -> tuple[list[tuple[Card, Point]], list[Card]]:
+    """Counters with their corners on an upright page, in rows below `top`; and those that find no room there."""
+    x0, y0, wide, high = press.upright
+    x, y, tall = x0, top or y0 + 2, 0.0
     found: list[tuple[Card, Point]] = []
     for number, card in enumerate(cards):
         if x + card.size[0] > x0 + wide and x > x0:
             x, y, tall = x0, y + tall + GAP, 0.0
-        if y + card.size[1] > y0 + high and found:
+        if y + card.size[1] > y0 + high and (found or top):
             return found, list(cards[number:])
         found.append((card, (x, y)))
         x, tall = x + card.size[0] + GAP, max(tall, card.size[1])
@@ -155,7 +162,9 @@ def _draw_model(press: Press, at: Point, size: Point, piece: Piece, colour: Colo
     press.box(at, (0.9, size[1]), colour, None)
     press.box((x + size[0] - 0.9, y), (0.9, size[1]), colour, None)
     name_high = 2.3
-    if not is_works(piece):
+    if works.is_works(piece):
+        _draw_works(press, (x + size[0] / 2, y + (size[1] - name_high) / 2), size[1] - name_high - 0.6, piece)
+    else:
         hulls = piece.hulls[:2]
         room = (size[1] - name_high) / max(1, len(hulls))
         for index, hull in enumerate(hulls):
@@ -164,6 +173,14 @@ def _draw_model(press: Press, at: Point, size: Point, piece: Piece, colour: Colo
     press.text((x + size[0] / 2, y + size[1] - 0.75), name, "bold", NAME_PT, INK, anchor=0.5)
     if piece.hulls and piece.hulls[0].damage:
         press.line((x, y), (x + size[0], y + size[1] - name_high), (190, 40, 30), 0.35)
+
+
+def _draw_works(press: Press, middle: Point, size: float, piece: Piece) -> None:
+    """A fort, battery or town as on the screen, its front to the right."""
+    px = round(size * DOTS / WORKS_COARSER)
+    made = pygame.Surface((px, px), pygame.SRCALPHA)
+    works.draw(made, piece.hulls[0], (px / 2, px / 2), px, (1.0, 0.0))
+    press.picture(made, (middle[0] - size / 2, middle[1] - size / 2), (size, size))
 
 
 def _draw_hull(press: Press, middle: Point, long: float, room: float, hull: Hull) -> None:

@@ -8,12 +8,13 @@ from reportlab.platypus import Flowable, PageBreak
 
 from game.boards.hex_board import HexBoard
 from game.boards.make import make_board
-from game.console.speech import piece_line
+from game.console.speech import piece_line, place_words
 from game.paper.cards import card, charts, set_up
 from game.paper.counters import Card, chits, lay_out, models, squares
 from game.paper.maps import band_sheets, hex_sheets, table_sheets
 from game.paper.press import MM, PAPERS, Colour, Press
 from game.paper.templates import lay_templates
+from game.paper.tones import THOUSAND
 from game.report.progress import Progress, unwatched
 from game.skins import load_skin
 from game.teach.quick_reference import reference
@@ -31,6 +32,7 @@ COUNTER_MM = {"sea": 13.0, "land": 20.0, "bands": 15.0}
 FLAT_MM = {"sea": 16.0, "land": 25.0}  # across the flats of a hex: a counter and a finger
 SOON = 0.9  # of what is left, after each page: nobody knows beforehand how many there are
 CARD_COLUMNS, CHART_COLUMNS = 2, 3
+PLACED = ("circle", "island", "guadalcanal", "objective")  # markers that lie where their first place is
 MEASURES = ("ring", "arc", "wedge", "cone")  # markers that only measure
 EACH = ("card", "boxes")  # kinds of panels that are a ship's or unit's own card
 
@@ -43,16 +45,21 @@ def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = u
     board = make_board(session.system.board, session.sheet, view.ground, palette, book, 1.0)
     board.set_view(view)
     tones: dict[str, Colour] = dict(tones_of(view, palette))
-    kit = session.system.kit(session.state) if session.system.kit is not None else Kit()
-    skin = load_skin(session.system.key)
-    press.flow(tr("Set-up"), _set_ups(session, view, press))
-    if view.pieces:
-        lay_out(press, tr("Counters"), _counters(session, view, board, kit, tones))
-    if skin.chits:
-        lay_out(press, tr("Markers"), chits(skin.chits, book))
+    system, skin = session.system, load_skin(session.system.key)
+    coming = system.comers(session.state) if system.comers is not None else None
+    there = session.state if coming is None else coming
+    pieces = system.view(there, "").pieces
+    kit = system.kit(there) if system.kit is not None else Kit()
+    press.flow(tr("Set-up"), _set_ups(session, view, press, coming is not None))
+    small = chits(skin.chits, book)
+    cards = _counters(session, pieces, board, kit, tones)
+    lay_out(press, tr("Markers"), lay_out(press, tr("Counters"), cards, small))
     if kit.templates:
         lay_templates(press, tr("Templates"), kit.templates)
-    press.flow(tr("Cards"), _cards(session, view, press, skin.cards), CARD_COLUMNS)
+    if coming is None:
+        press.flow(tr("Cards"), _cards(session, view, press, skin.cards), CARD_COLUMNS)
+    else:
+        press.flow(tr("Cards"), _cards_of_comers(session, coming, pieces, press, skin.cards), CARD_COLUMNS)
     if isinstance(board, HexBoard):
         hex_sheets(press, board, tr("Map"), FLAT_MM[board.sheet.ground])
     elif view.ground is not None and view.ground.kind == "bands":
@@ -69,15 +76,18 @@ def hides(session: Session) -> bool:
     return not session.system.open_table and bool(session.options.get(HIDDEN, False))
 
 
-def _set_ups(session: Session, view: View, press: Press) -> Iterator[Flowable]:
-    """A page for each side where they hide anything from each other; else, and for the referee, one with everything."""
+def _set_ups(session: Session, view: View, press: Press, later: bool) -> Iterator[Flowable]:
+    """A page for each side where they hide anything from each other; else, and for the referee, one with everything.
+
+    `later`: the forces come while it is played.
+    """
     wide = press.column(1) * MM
     eyes = ("", *session.players) if hides(session) else ("",)
     for number, side in enumerate(eyes):
         if number:
             yield PageBreak()
         own = Seat(session, side).view() if side else view
-        yield from set_up(session.scenario, own, list(_places(session, own, side)), side, wide)
+        yield from set_up(session.scenario, own, list(_places(session, own, side)), side, wide, later)
 
 
 def _places(session: Session, view: View, side: str) -> Iterator[str]:
@@ -89,17 +99,37 @@ def _places(session: Session, view: View, side: str) -> Iterator[str]:
         for piece in mine:
             line = piece_line(piece.but(ready=False), session.system.board, "", view.ground, view.north_deg)
             yield f"  {line}"
+    marks = list(dict.fromkeys(_marks(session, view)))
+    if marks:
+        yield tr("On the table") if session.system.board == "table" else tr("On the map")
+        yield from (f"  {mark}" for mark in marks)
+
+
+def _marks(session: Session, view: View) -> Iterator[str]:
+    """What else lies on the board: islands, objectives, ways out, minefields; nothing that the conditions say."""
+    said = " ".join(text for _, text, _ in view.conditions)
     for marker in view.markers:
-        if marker.kind not in MEASURES and marker.text:
-            yield f"{marker.kind.capitalize()}: {marker.text}"
+        if marker.kind in (*MEASURES, "baseline") or not marker.text or marker.text in said:
+            continue
+        words = marker.text
+        if marker.kind == "circle":
+            radius = f"{marker.value / THOUSAND:g}"
+            words = tr("Minefield of {owner}, radius {radius} about the middle", owner=marker.text, radius=radius)
+        elif marker.kind == "exit":
+            words = tr("Way out: {words}", words=marker.text)
+        lies = marker.kind in PLACED and marker.places[0][0] > 0
+        where = place_words(session.system.board, marker.places[0], view.ground) if lies else ""
+        yield ", ".join(part for part in (words, where) if part)
 
 
-def _counters(session: Session, view: View, board: object, kit: Kit, tones: dict[str, Colour]) -> Sequence[Card]:
+def _counters(
+    session: Session, pieces: Sequence[Piece], board: object, kit: Kit, tones: dict[str, Colour]
+) -> Sequence[Card]:
     if isinstance(board, HexBoard):
-        return squares(board, view.pieces, COUNTER_MM[board.sheet.ground], hidden=hides(session))
+        return squares(board, pieces, COUNTER_MM[board.sheet.ground], hidden=hides(session))
     if session.system.board == "bands":
-        return squares(board, view.pieces, COUNTER_MM["bands"], hidden=hides(session))  # type: ignore[arg-type]
-    return models(view.pieces, kit.bases, tones)
+        return squares(board, pieces, COUNTER_MM["bands"], hidden=hides(session))  # type: ignore[arg-type]
+    return models(pieces, kit.bases, tones)
 
 
 def _cards(session: Session, view: View, press: Press, also: tuple[str, ...]) -> Iterator[Flowable]:
@@ -110,12 +140,32 @@ def _cards(session: Session, view: View, press: Press, also: tuple[str, ...]) ->
             yield card(panels, wide, names.get(piece.side, ""))
 
 
+def _cards_of_comers(
+    session: Session, coming: object, pieces: Sequence[Piece], press: Press, also: tuple[str, ...]
+) -> Iterator[Flowable]:
+    """A card for everybody who may come; what both sides may have alike is there once, and is nobody's yet.
+
+    What is told of several ships together is left out: nobody knows yet who will sail with whom.
+    """
+    wide, names = press.column(CARD_COLUMNS) * MM, {side.key: side.name for side in session.scenario.sides}
+    owners: dict[tuple[Panel, ...], set[str]] = {}
+    for piece in pieces:
+        found = session.system.panels(coming, piece.side, piece.id)
+        cards = [panel for panel in found if panel.kind in EACH]
+        more = [panel for panel in found if panel.kind == "table" and panel.title in also and len(cards) == 1]
+        for own in cards:
+            nobodys = tuple(panel.but(id="") for panel in (own, *more))
+            owners.setdefault(nobodys, set()).add(piece.side)
+    for panels, sides in owners.items():
+        yield card(panels, wide, "" if len(sides) > 1 else names.get(next(iter(sides)), ""))
+
+
 def cards_of(session: Session, piece: Piece, also: tuple[str, ...]) -> Iterator[list[Panel]]:
-    """The panels of each ship of a piece; what concerns the piece as a whole goes with its last ship."""
+    """The panels of each ship of a piece; what concerns the piece as a whole goes with its last ship, by its name."""
     cards: list[list[Panel]] = []
     for panel in Seat(session, piece.side).panels(piece.id):
         if panel.kind in EACH:
             cards.append([panel])
         elif panel.kind == "table" and panel.title in also and cards:
-            cards[-1].append(panel)
+            cards[-1].append(panel.but(title=f"{piece.name}: {panel.title.lower()}") if len(cards) > 1 else panel)
     yield from cards

@@ -9,7 +9,9 @@ import pygame
 
 from game.boards import hex_layout
 from game.boards.hex_board import HexBoard
+from game.paper.plan import lay_plan
 from game.paper.press import EDGE, GOLD, INK, SOFT, Colour, Point, Press
+from game.paper.tones import COAST, FOUL, LAND, PER, SEA, SEA_LINE, THOUSAND, sheet_name
 from game.words import tr
 from rules.kernel.view import Ground, View
 
@@ -23,13 +25,8 @@ SMALLER = 14  # per cent by which a hex may be smaller, to save sheets
 SAMPLE = 5.0  # mm along an outline
 LAP = 4.0  # mm by which neighbouring sheets overlap
 BAND = 44.0  # mm of a range band
-PER = {"mm": 1.0, "inch": 25.4}
-THOUSAND = 1000
-SEA: Colour = (226, 236, 242)
-SEA_LINE: Colour = (168, 190, 204)
-LAND: Colour = (226, 212, 172)
-FOUL: Colour = (214, 206, 190)
-COAST: Colour = (110, 92, 56)
+EDGE_MM = 0.6  # mm of the line at the end of a table
+ROOM_FOR_WORDS = 26.0  # mm
 
 
 def tiles(length: float, room: float) -> list[float]:
@@ -61,7 +58,7 @@ def _sheets(press: Press, name: str, wide: float, high: float) -> Iterator[tuple
                 tr(
                     "{name}: sheet {sheet} of {down} × {across}",
                     name=name,
-                    sheet=f"{chr(65 + row % 26)}{column + 1}",
+                    sheet=sheet_name(row, column),
                     down=len(rows),
                     across=len(columns),
                 ),
@@ -157,7 +154,7 @@ def table_sheets(press: Press, view: View, name: str, colours: dict[str, Colour]
     share = PER[ground.unit] / THOUSAND
     wide, high = (length * share for length in ground.size)
     across, columns, rows = _grid(press, wide, high)
-    _plan(press, view, name, (columns, rows), colours)
+    lay_plan(press, view, name, (columns, rows), colours)
     _, _, *room = press.room
     areas = [(LAND, label, points) for label, points in ground.outlines]
     areas += [(FOUL, label or kind, points) for kind, label, points in ground.foul]
@@ -167,23 +164,17 @@ def table_sheets(press: Press, view: View, name: str, colours: dict[str, Colour]
             corner = (x, y)
             mine = [area for area in areas if _touches(area[2], share, corner, (room[0], room[1]))]
             if mine:
-                _sea(
-                    press,
-                    tr("{name}: sheet {sheet_name}", name=name, sheet_name=_sheet_name(row, column)),
-                    ground,
-                    across,
-                )
+                part = min(room[0], wide - x), min(room[1], high - y)
+                heading = tr("{name}: sheet {sheet_name}", name=name, sheet_name=sheet_name(row, column))
+                _sea(press, heading, ground, across, part)
                 left, top, *_ = press.room
-                with press.clipped((left, top), (press.room[2], press.room[3])):
+                with press.clipped((left, top), part):
                     for colour, label, points in mine:
                         placed = [(left + px * share - x, top + py * share - y) for px, py in points]
                         press.shape(placed, colour, COAST, 0.4)
                         middle = sum(p for p, _ in placed) / len(placed), sum(q for _, q in placed) / len(placed)
                         press.text(middle, label, "title_italic", 14, COAST, anchor=0.5)
-
-
-def _sheet_name(row: int, column: int) -> str:
-    return f"{chr(65 + row % 26)}{column + 1}"
+                _edges(press, part, (column == 0, row == 0, x + room[0] >= wide, y + room[1] >= high))
 
 
 def _touches(points: Sequence[Sequence[int]], share: float, corner: Point, room: Point) -> bool:
@@ -201,10 +192,26 @@ def _touches(points: Sequence[Sequence[int]], share: float, corner: Point, room:
     return inside
 
 
-def _sea(press: Press, heading: str, ground: Ground, across: bool) -> None:
-    """A page of water with a ruled edge in the unit of the table."""
+def _edges(press: Press, part: Point, ends: tuple[bool, bool, bool, bool]) -> None:
+    """A strong line where the table ends: at the left, the top, the right, the foot of a sheet."""
+    left, top, *_ = press.room
+    right, foot = left + part[0], top + part[1]
+    lines = (
+        ((left, top), (left, foot)), ((left, top), (right, top)), ((right, top), (right, foot)),
+        ((left, foot), (right, foot)),
+    )  # fmt: skip
+    for (start, end), ended in zip(lines, ends, strict=True):
+        if ended:
+            press.line(start, end, INK, EDGE_MM)
+    if ends[2] and part[0] < press.room[2] - ROOM_FOR_WORDS:
+        press.text((right + 2, top + 4), tr("the table ends here"), "italic", 8, SOFT)
+
+
+def _sea(press: Press, heading: str, ground: Ground, across: bool, part: Point | None = None) -> None:
+    """A page of water with a ruled edge in the unit of the table; `part`: as much of it as is not beyond the table."""
     press.page(heading, across=across)
     left, top, wide, high = press.room
+    wide, high = part or (wide, high)
     press.box((left, top), (wide, high), SEA, SEA_LINE)
     step = PER[ground.unit] * (10 if ground.unit == "mm" else 1)
     for index in range(int(wide // step) + 1):
@@ -213,43 +220,3 @@ def _sea(press: Press, heading: str, ground: Ground, across: bool) -> None:
     for index in range(int(high // step) + 1):
         tall = 3.0 if index % 5 == 0 else 1.6
         press.line((left, top + index * step), (left + tall, top + index * step), SEA_LINE, 0.15)
-
-
-def _plan(
-    press: Press, view: View, name: str, cuts: tuple[list[float], list[float]], colours: dict[str, Colour]
-) -> None:
-    """The whole table on one page, with its sheets and where everything stands."""
-    ground = view.ground
-    assert ground is not None
-    unit = PER[ground.unit] / THOUSAND
-    wide, high = (length * unit for length in ground.size)
-    press.page(tr("{name}: plan of the table", name=name), across=wide > high)
-    left, top, room_wide, room_high = press.room
-    share = min(room_wide / wide, (room_high - 8) / high)
-
-    def at(x: float, y: float) -> Point:
-        return left + x * share, top + y * share
-
-    press.box((left, top), (wide * share, high * share), SEA, INK, 0.3)
-    for colour, points in [(LAND, p) for _, p in ground.outlines] + [(FOUL, p) for _, _, p in ground.foul]:
-        press.shape([at(x * unit, y * unit) for x, y, *_ in points], colour, COAST, 0.2)
-    for x in cuts[0][1:]:
-        press.line(at(x, 0), at(x, high), SEA_LINE, 0.12)
-    for y in cuts[1][1:]:
-        press.line(at(0, y), at(wide, y), SEA_LINE, 0.12)
-    for row, y in enumerate(cuts[1]):
-        for column, x in enumerate(cuts[0]):
-            px, py = at(x, y)
-            press.text((px + 1, py + 3), _sheet_name(row, column), "text", 5.5, SOFT)
-    for piece in view.pieces:
-        x, y = at(piece.at[0] * unit, piece.at[1] * unit)
-        angle = math.radians(piece.facing)
-        ahead, beam = (math.sin(angle) * 2.2, -math.cos(angle) * 2.2), (math.cos(angle) * 0.9, math.sin(angle) * 0.9)
-        corners = [(x + ahead[0], y + ahead[1]), (x - ahead[0] / 2 + beam[0], y - ahead[1] / 2 + beam[1])]
-        corners.append((x - ahead[0] / 2 - beam[0], y - ahead[1] / 2 - beam[1]))
-        press.shape(corners, colours.get(piece.side, INK), None)
-        words = piece.tag or piece.name
-        over = x + 1.8 + press.width(words, "text", 5.5) > left + wide * share
-        press.text((x - 1.8 if over else x + 1.8, y + 1.8), words, "text", 5.5, INK, anchor=float(over))
-    size = " by ".join(f"{length / THOUSAND:g}" for length in ground.size)
-    press.text((left, top + high * share + 5), f"{size} {ground.unit} · {ground.scale}", "text", 8, SOFT)

@@ -135,6 +135,11 @@ class Press:
         """Left, top, width and height of what a page has for its content."""
         return EDGE, EDGE + HEAD, self.wide - 2 * EDGE, self.high - 2 * EDGE - HEAD - FOOT
 
+    @property
+    def upright(self) -> tuple[float, float, float, float]:
+        """The same of the next page, if it stands upright."""
+        return EDGE, EDGE + HEAD, self.paper.wide - 2 * EDGE, self.paper.high - 2 * EDGE - HEAD - FOOT
+
     def done(self) -> bytes:
         """The whole file."""
         self.canvas.save()

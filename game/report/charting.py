@@ -1,14 +1,17 @@
-"""The map of each turn: the painted board as a small WebP picture, and over it, in SVG, tracks and fire."""
+"""The map of each turn: the painted board as a small WebP picture, and over it, in SVG, tracks and fire.
+
+Where most of a board looks as it did in an earlier picture, only what is new is kept, to be laid over that one.
+"""
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 import pygame
-from PIL import Image
+from PIL import Image, ImageChops
 
 from game.boards.animation import Motion
 from game.boards.board import Board
@@ -18,8 +21,14 @@ from rules.kernel.view import Place
 
 SIZE = (1280, 760)  # pixels
 QUALITIES = (82, 70, 55, 40, 25)
-SHRUNK = (1.0, 0.75, 0.5)  # of the size, where no quality is small enough
+SHRUNK = (1.0, 0.75, 0.5, 0.4)  # of the size, where no quality is small enough
 LEAST_LETTERS = 2  # a track has at least so many points
+BLOCK = 8  # pixels a side of what is kept or not of a picture laid over another
+HALF = 128  # levels of grey from which a board is pale
+SEEN = 2  # levels of grey of 255 by which two pixels look otherwise
+MOST_NEW = 0.6  # of a picture; where more is new it is kept whole
+GROUND = 4  # a picture of the empty board may be so many times as large as one that lies over it
+FIGURE, TRACK, SHOT, LETTER, CORNER = 350, 150, 120, 6, 18  # bytes that each takes at most; the last two of a track
 
 Point = tuple[int, int]
 
@@ -45,62 +54,160 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One map: the picture as a data URI, its size in pixels, what lies over it."""
+    """One map: the picture as a data URI, its size in pixels, what lies over it.
+
+    `under` is the name in the document of the picture that lies under this one, `ground` itself where it first comes.
+    """
 
     picture: str
     size: Point
     tracks: tuple[Track, ...]
     shots: tuple[Shot, ...]
     blows: tuple[Point, ...]  # what blew up or went down by no shot that is shown
+    under: str = ""
+    ground: str = ""
+    pale: bool = False  # whether the board is: then what lies over it is dark
 
 
 def charts(reel: Reel, spans: Sequence[Span], book: FontBook, room: int) -> Iterator[Chart | None]:
-    """A chart for each turn, all together no larger than `room` bytes; None where there is no board to be shown."""
+    """A chart for each turn, all together no larger than `room` bytes; None where no board or no room is left."""
     board = reel.board(book, SIZE)
-    share = room * 3 // 4 // max(1, len(spans))  # base 64 takes four bytes for three
-    for span in spans:
-        yield _chart(reel, board, span, share)
+    shown = [reel.shown(span) for span in spans]
+    boards = [number for number in shown if not reel.view(number).page]
+    grounds = len({reel.view(number).chapter for number in boards}) if _is_seen_whole(reel) else 0
+    pictures = Pictures(room, len(boards), grounds)
+    for span, number in zip(spans, shown, strict=True):
+        yield _chart(reel, board, span, number, pictures) if not reel.view(number).page else None
 
 
-def _chart(reel: Reel, board: Board, span: Span, room: int) -> Chart | None:
-    view = reel.view(span.last)
-    if view.page:
-        return None
-    moved = [motion for number in range(span.first, span.last + 1) for motion in reel.motions(number)]
-    reel.show(board, span.last)
+def _is_seen_whole(reel: Reel) -> bool:
+    """Whether the board is always seen as a whole, so that one picture of it may lie under many."""
+    ground = reel.view(1).ground
+    return ground is not None and ground.kind == "bands"
+
+
+def _chart(reel: Reel, board: Board, span: Span, number: int, pictures: Pictures) -> Chart | None:
+    view = reel.view(number)
+    moved = [motion for step in range(span.first, span.last + 1) for motion in reel.motions(step)]
+    reel.show(board, number)
     places = [piece.at for piece in view.pieces if piece.at] + [place for place in places_in(tuple(moved)) if place]
     board.fit()
     if places:
         board.frame(places, MARGIN)
-    surface = pygame.Surface(SIZE)
-    board.draw(surface)
     colours, names = dict(view.colours), {piece.id: piece.name for piece in view.pieces}
     sides = {piece.id: colours.get(piece.side, "") for piece in view.pieces}
     before = {piece.id: piece for piece in reel.view(max(1, span.first - 1)).pieces}
     names = {key: piece.name for key, piece in before.items()} | names
     sides = {key: colours.get(piece.side, "") for key, piece in before.items()} | sides
-    return Chart(
-        picture=f"data:image/webp;base64,{base64.b64encode(pressed(surface, room)).decode('ascii')}",
+    over = Chart(
+        picture="",
         size=SIZE,
         tracks=tuple(_tracks(board, moved, names, sides)),
         shots=tuple(dict.fromkeys(_shots(board, moved))),
         blows=tuple(dict.fromkeys(_at(board, found.path[-1]) for found in moved if found.kind == "sink")),
     )
+    painted = _painted(board)
+    if _is_seen_whole(reel) and view.chapter != pictures.chapter:
+        board.set_view(view.but(pieces=(), markers=()))
+        pictures.lay_ground(view.chapter, _painted(board))
+    return pictures.added(over, painted)
+
+
+def _painted(board: Board) -> Image.Image:
+    surface = pygame.Surface(SIZE)
+    board.draw(surface)
+    return Image.frombytes("RGB", SIZE, pygame.image.tobytes(surface, "RGB"))
+
+
+class Pictures:
+    """The pictures of a report, made one after another into the bytes they have together."""
+
+    def __init__(self, room: int, count: int, grounds: int) -> None:
+        """`count`: how many there will be, and how many grounds under them."""
+        self.room, self.parts = room, count + GROUND * grounds
+        self.chapter = -1  # the last one that a ground was laid for
+        self._ground: Image.Image | None = None
+        self._name = self._first = ""  # of the ground in the document, and itself until a picture has brought it there
+        self._trial = 0  # the one of the last picture: the next will be much like it
+
+    def lay_ground(self, chapter: int, painted: Image.Image) -> None:
+        """The empty board from now on."""
+        self.chapter, self._ground, self._name, self._first = chapter, painted, f"ground-{chapter}", ""
+        data, _ = pressed_image(painted, self.room * GROUND // max(GROUND, self.parts) * 3 // 4)
+        self.parts -= GROUND
+        if (taken := _in_letters(data)) <= self.room:
+            self.room -= taken
+            self._first = _uri(data)
+        else:
+            self._ground = None
+
+    def added(self, over: Chart, painted: Image.Image) -> Chart | None:
+        """A chart with its picture; None where there is no room left for it."""
+        over = replace(over, pale=painted.convert("L").resize((1, 1)).tobytes()[0] > HALF)
+        lines = FIGURE + SHOT * (len(over.shots) + len(over.blows))
+        lines += sum(TRACK + LETTER * len(one.name) + CORNER * len(one.points) for one in over.tracks)
+        new = newly(self._ground, painted) if self._ground is not None else None
+        share = self.room // max(1, self.parts) - lines
+        data, self._trial = pressed_image(painted if new is None else new, share * 3 // 4, max(0, self._trial - 1))
+        self.parts -= 1
+        if (taken := _in_letters(data) + lines) > self.room:
+            return None
+        self.room -= taken
+        if new is None:
+            return replace(over, picture=_uri(data))
+        made = replace(over, picture=_uri(data), under=self._name, ground=self._first)
+        self._first = ""
+        return made
+
+
+def _in_letters(data: bytes) -> int:
+    return (len(data) + 2) // 3 * 4  # base 64 takes four bytes for three
+
+
+def _uri(data: bytes) -> str:
+    return f"data:image/webp;base64,{base64.b64encode(data).decode('ascii')}"
+
+
+def newly(ground: Image.Image, picture: Image.Image) -> Image.Image | None:
+    """What of a picture looks otherwise than another, the rest seen through; None where that is most of it."""
+    wide, high = picture.size
+    across, down = -(-wide // BLOCK), -(-high // BLOCK)
+    apart = ImageChops.difference(ground, picture).convert("L").point(lambda tone: 255 * (tone > SEEN))
+    blocks = apart.crop((0, 0, across * BLOCK, down * BLOCK)).reduce(BLOCK).point(lambda tone: 255 * (tone > 0))
+    if blocks.histogram()[255] > MOST_NEW * across * down:
+        return None
+    made = picture.convert("RGBA")
+    made.putalpha(blocks.resize((across * BLOCK, down * BLOCK), Image.Resampling.NEAREST).crop((0, 0, wide, high)))
+    return made
 
 
 def pressed(surface: pygame.Surface, room: int) -> bytes:
     """A picture as WebP in at most `room` bytes: less quality first, then fewer pixels; the least there is, else."""
-    picture = Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
+    return pressed_image(Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB")), room)[0]
+
+
+def pressed_image(picture: Image.Image, room: int, begin: int = 0) -> tuple[bytes, int]:
+    """A picture in so many bytes and the trial that gave it, `begin` being the first: one is much like the next."""
+    trials = [(share, quality) for share in SHRUNK for quality in QUALITIES]
     data = b""
-    for share in SHRUNK:
-        small = picture.resize((round(picture.width * share), round(picture.height * share))) if share < 1 else picture
-        for quality in QUALITIES:
-            stream = BytesIO()
-            small.save(stream, "WEBP", quality=quality, method=4)
-            data = stream.getvalue()
-            if len(data) <= room:
-                return data
-    return data
+    for number, (share, quality) in enumerate(trials[begin:], begin):
+        small = _smaller(picture, share)
+        stream = BytesIO()
+        small.save(stream, "WEBP", quality=quality, method=4)
+        data = stream.getvalue()
+        if len(data) <= room:
+            return data, number
+    return data, len(trials) - 1
+
+
+def _smaller(picture: Image.Image, share: float) -> Image.Image:
+    if share == 1:
+        return picture
+    size = round(picture.width * share), round(picture.height * share)
+    small = picture.resize(size)
+    if picture.mode == "RGBA":  # a soft edge would take more room than all it surrounds
+        small.putalpha(picture.getchannel("A").resize(size, Image.Resampling.NEAREST))
+    return small
 
 
 def _at(board: Board, place: Place) -> Point:

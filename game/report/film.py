@@ -23,7 +23,6 @@ from game.report.reel import MARGIN, Reel, places_in
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour
 from game.words import tr
-from rules.kernel.seat import tell
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
 from rules.kernel.view import Place
@@ -33,6 +32,7 @@ TITLE_MS, END_MS = 1_800, 3_200
 LEAST_MS = 640  # a scene is seen at least so long
 HOLD_MS = 240  # a scene lies still so long when all has moved
 STILL_MS = 900  # one in which nothing moves, but something was told aloud
+LAST_MS = 20  # the last picture of a scene stands at least so long
 OVERLAP = 0.4  # the next shot falls when this part of the one before is over
 LOUD = ("alarm", "hit", "")  # tones worth a caption, the loudest first
 
@@ -126,7 +126,7 @@ def _grouped(steps: Sequence[int], part: dict[int, tuple[int, ...]]) -> Iterator
 def _scene(reel: Reel, steps: tuple[int, ...]) -> Scene | None:
     """Some steps as one scene; None where nothing moves and nothing is told aloud."""
     motions = arranged([reel.motions(number) for number in steps])
-    told = [caption for number in steps for caption in tell(reel.session, number - 1, reel.eyes).captions]
+    told = losses_first([pair for number in steps for pair in reel.told(number)])
     aloud = any(caption.tone == "alarm" for caption in told)
     view = reel.view(steps[-1])
     if (not motions and not aloud) or view.page:
@@ -142,8 +142,13 @@ def _scene(reel: Reel, steps: tuple[int, ...]) -> Scene | None:
     return Scene(steps[0], steps[-1], turn, caption_of(told), motions, moving, still)
 
 
+def losses_first(told: Sequence[tuple[Caption, bool]]) -> list[Caption]:
+    """What was told, first that somebody went down, each in its order."""
+    return [caption for caption, _ in sorted(told, key=lambda pair: not pair[1])]
+
+
 def caption_of(told: Sequence[Caption]) -> str:
-    """The loudest things told, in one line."""
+    """The loudest things told, in one line, those first that come first."""
     for tone in LOUD:
         words = [caption.text for caption in told if caption.tone == tone]
         if words:
@@ -189,10 +194,10 @@ def shots_lengths(found: Sequence[Scene], form: Format) -> Iterator[tuple[int, t
     """(how long each picture stands, (its scene, milliseconds into it)); scenes -1 and -2 are title and end."""
     yield TITLE_MS, (-1, 0)
     for index, scene in enumerate(found):
-        frames = scene.moving_ms // form.frame_ms
+        frames = min(scene.moving_ms, scene.length - LAST_MS) // form.frame_ms
         for frame in range(frames):
             yield form.frame_ms, (index, frame * form.frame_ms)
-        yield max(20, scene.length - frames * form.frame_ms), (index, scene.moving_ms)
+        yield scene.length - frames * form.frame_ms, (index, scene.moving_ms)
     yield END_MS, (-2, 0)
 
 

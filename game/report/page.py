@@ -34,6 +34,8 @@ FACES = (
     ("Alegreya", "italic", 400, "AlegreyaSans-Italic.ttf"),
     ("Alegreya", "normal", 700, "AlegreyaSans-Bold.ttf"),
 )
+DETAILS = ("sums", "throws", "short")  # every sum line by line; each throw in a line; that without what is twice said
+LEAST_FOR_MAPS = LARGEST // 4
 SPARE = 60_000  # bytes left for what the sums cannot foresee
 CURVE = (600, 150)  # the chart of points, in its own units
 FEWEST = 2  # positions that make a line
@@ -53,16 +55,16 @@ def report_bytes(
 ) -> bytes:
     """The report of a game as a side may know it, in UTF-8. `players`: side -> who played it, in words.
 
-    The maps share what the words leave of three million bytes. Where the words alone are more, the throws are told
-    without their lines; raises TooLarge where even that is too much.
+    The maps share what the words leave of three million bytes. Where they leave too little, as in a campaign, the
+    throws are told without their lines, then in short; raises TooLarge where even that is too much.
     """
     reel = Reel(session, eyes)
     told = told_report(reel, notes, players)
-    for sums in (True, False):
-        bare = _filled(told, (None,) * len(told.pages), sums, Markup())
+    for detail in DETAILS:
+        bare = _filled(told, (None,) * len(told.pages), detail, Markup())
         faces = _faces(bare)
         room = LARGEST - len(bare.encode("utf-8")) - len(faces) - SPARE
-        if room > LARGEST // 4 or (room > 0 and not sums):
+        if room > LEAST_FOR_MAPS or (room > 0 and detail == DETAILS[-1]):
             break
     else:
         raise TooLarge(
@@ -72,11 +74,11 @@ def report_bytes(
     for chart in charts(reel, [page.span for page in told.pages], book, room):
         maps.append(chart)
         progress(len(maps) / len(told.pages))
-    return _filled(told, maps, sums, faces).encode("utf-8")
+    return _filled(told, maps, detail, faces).encode("utf-8")
 
 
-def _filled(told: Report, maps: Sequence[Chart | None], sums: bool, faces: Markup) -> str:
-    """The template with everything in it."""
+def _filled(told: Report, maps: Sequence[Chart | None], detail: str, faces: Markup) -> str:
+    """The template with everything in it; `detail`: one of DETAILS."""
     house = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
@@ -86,8 +88,9 @@ def _filled(told: Report, maps: Sequence[Chart | None], sums: bool, faces: Marku
     return house.get_template("report.html.j2").render(
         report=told,
         maps=maps,
-        sums=sums,
+        detail=detail,
         curve=tuple(curves(told.standings)),
+        reach=reach(told.standings),
         signs={article.rule.id: article.sign for article in told.articles},
         titles={article.rule.id: article.rule.title for article in told.articles},
         kinds={sign: kind for kind, sign in SIGNS.items()},
@@ -119,14 +122,19 @@ def curves(points: Sequence[Standing]) -> Iterator[str]:
     if len(points) < FEWEST:
         return
     wide, high = CURVE
-    every = [value for standing in points for value in standing.points]
-    low, top = min(0, *every), max(1, *every)
+    low, top = reach(points)
     for side in range(len(points[0].points)):
         corners = [
             f"{wide * index / (len(points) - 1):.1f},{high - high * (standing.points[side] - low) / (top - low):.1f}"
             for index, standing in enumerate(points)
         ]
         yield " ".join(corners)
+
+
+def reach(points: Sequence[Standing]) -> tuple[int, int]:
+    """The least and the most points that the chart must show: nought, and one more, at least."""
+    every = [value for standing in points for value in standing.points]
+    return min([0, *every]), max([1, *every])
 
 
 # --- type -------------------------------------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import pygame
@@ -18,8 +18,9 @@ from game.table.wrecks import Wrecks
 from game.timeline import plan, stood_before
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
-from rules.kernel.seat import may_know
+from rules.kernel.seat import may_know, tell
 from rules.kernel.session import Session
+from rules.kernel.system import Caption
 from rules.kernel.view import Place, View
 
 KEPT_VIEWS = 4
@@ -46,6 +47,7 @@ class Reel:
         self.palette = palette_named(palette_for(self.skin, session.scenario.conditions))
         self.view = lru_cache(maxsize=KEPT_VIEWS)(self._view)
         self._wrecks = Wrecks(session, self.skin.left)
+        self._turns: tuple[Span, ...] = ()
 
     def _view(self, number: int) -> View:
         return view_at(self.session, number, self.eyes)
@@ -56,7 +58,12 @@ class Reel:
         return len(self.session.steps)
 
     def turns(self) -> tuple[Span, ...]:
-        """The turns that have been played, in order."""
+        """The turns that have been played, in order; what opens a round of a campaign belongs to its first turn."""
+        if not self._turns:
+            self._turns = tuple(_opened(self._spans()))
+        return self._turns
+
+    def _spans(self) -> list[Span]:
         found: list[Span] = []
         for number, step in enumerate(self.session.steps, 1):
             chapter, turn = self.view(number).chapter, step.turn
@@ -64,7 +71,14 @@ class Reel:
                 found[-1] = Span(chapter, turn, found[-1].first, number)
             else:
                 found.append(Span(chapter, turn, number, number))
-        return tuple(found)
+        return found
+
+    def shown(self, span: Span) -> int:
+        """The last position of a turn that has a board: a battle of a campaign ends on a page. Else its last."""
+        for number in range(span.last, span.first - 1, -1):
+            if not self.view(number).page:
+                return number
+        return span.last
 
     def motions(self, number: int) -> tuple[Motion, ...]:
         """What moves, shoots and goes down in one step, in milliseconds from its start."""
@@ -74,6 +88,14 @@ class Reel:
         names = self.session.system.names(self.session.states[number])
         places = stood_before(self.view(max(1, number - 1)), self.view(number), names)
         return plan(events, self.skin, places.get).motions
+
+    def told(self, number: int) -> list[tuple[Caption, bool]]:
+        """What was told of a step, and of each whether somebody went down in it: that matters more than other noise."""
+        step = self.session.steps[number - 1]
+        events = [event for event in step.events if may_know(event, self.eyes)]
+        cues = [self.skin.cues.get(type(event).__name__) for event in events]
+        gone = [cue is not None and cue.show == "sink" for cue in cues]
+        return list(zip(tell(self.session, number - 1, self.eyes).captions, gone, strict=True))
 
     def board(self, book: FontBook, size: tuple[int, int]) -> Board:
         """A board of this size for this game, nothing on it yet."""
@@ -87,6 +109,18 @@ class Reel:
         view = self.view(number)
         cartouche(board, view, self.session.scenario)
         board.set_view(view.but(markers=(*self._wrecks.at(number, self.eyes), *view.markers)))
+
+
+def _opened(spans: Sequence[Span]) -> Iterator[Span]:
+    """Turns, with the steps by which a round is opened while the turn of the battle before it still counts."""
+    first = 0
+    for span, after in zip(spans, [*spans[1:], None], strict=True):
+        begun = replace(span, first=first or span.first)
+        if after is not None and span.chapter == after.chapter and span.turn > after.turn:
+            first = begun.first
+        else:
+            first = 0
+            yield begun
 
 
 def places_in(motions: tuple[Motion, ...]) -> Iterator[Place]:

@@ -42,6 +42,11 @@ class Throw:
     rule: str
     lines: tuple[SumLine, ...]
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether there is no more to it than the face that fell, as in "d6: 4"."""
+        return len(self.faces) == 1 and len(self.words.split()) == len(("d6:", "4"))
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -52,6 +57,11 @@ class Line:
     rule: str
     tone: str
     throws: tuple[Throw, ...] = ()
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether one die fell of which there is no more to tell."""
+        return len(self.throws) == 1 and self.throws[0].is_bare and not self.detail
 
 
 _Told: TypeAlias = tuple[Caption, Event, tuple[Throw, ...]]
@@ -72,6 +82,7 @@ class Page:
 
     span: Span
     title: str
+    round: str  # of a campaign: what is fought in it
     clock: str
     parts: tuple[Part, ...]
     points: tuple[int, ...]
@@ -202,7 +213,7 @@ def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Itera
     session, view = reel.session, reel.view(reel.last)
     colours, shots = dict(view.colours), fire(session, reel.skin, reel.eyes)
     scores = {score.side: score for score in view.scores}
-    ends = fates(session, reel.eyes)
+    ends = fates(session, reel.eyes, reel.skin)
     for note in session.scenario.sides:
         rolls = [rolled for rolled in own_rolls(session, note.key) if may_know(rolled, reel.eyes)]
         thrown = faces(rolls)
@@ -275,19 +286,26 @@ def _pages(reel: Reel, found: Sequence[Standing], notes: Notes) -> Iterator[Page
             stories[index].append(said)
     for span, story in zip(spans, stories, strict=True):
         view = reel.view(span.last)
-        title = (
-            tr("Round {chapter}, turn {turn}", chapter=span.chapter, turn=span.turn)
-            if span.chapter
-            else tr("Turn {turn}", turn=span.turn)
-        )
         yield Page(
             span=span,
-            title=title if span.turn else tr("Before the battle"),
+            title=_titled(reel, span),
+            round=reel.view(reel.shown(span)).title if span.chapter else "",
             clock=view.clock,
             parts=tuple(_parts(story)),
             points=points.get(span.last, ()),
             notes=notes.turns.get(span.turn, ()),
         )
+
+
+def _titled(reel: Reel, span: Span) -> str:
+    """The heading of a turn; of what comes before all of them; of a round of a campaign that was not fought out."""
+    if not span.turn:
+        return tr("Before the campaign") if reel.view(reel.last).chapter else tr("Before the battle")
+    if not span.chapter:
+        return tr("Turn {turn}", turn=span.turn)
+    if reel.view(reel.shown(span)).page:
+        return tr("Round {chapter}: nobody met", chapter=span.chapter)
+    return tr("Round {chapter}, turn {turn}", chapter=span.chapter, turn=span.turn)
 
 
 def _of_no_turn(reel: Reel, notes: Notes) -> Iterator[str]:

@@ -85,8 +85,8 @@ class ReportScene(Scene):
         self.view = view_at(session, len(session.states) - 1, self.eyes)
         self.standings = standings(session, self.eyes)
         self.turning = turning_points(session, self.standings, self.eyes)
-        self.fates = fates(session, self.eyes)
         self.skin = load_skin(session.system.key)
+        self.fates = fates(session, self.eyes, self.skin)
         self.fire = fire(session, self.skin, self.eyes)
         self.sides = session.scenario.sides
         self._played = False

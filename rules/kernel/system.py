@@ -113,6 +113,8 @@ class System(Record, frozen=True, kw_only=True):
     reach: Callable[[Any, Any, Place, int | None], Command | None] | None = None
     # a position -> templates and bases in the scale of a real table, for games that measure on one
     kit: Callable[[Any], Kit] | None = None
+    # a position before any forces have come -> one with all that may come, for a real table; None when they are there
+    comers: Callable[[Any], Any] | None = None
     # (file name, its text, options) -> a design of the player's own, for systems with a dockyard; raises DataError
     blueprint: Callable[[str, str, Mapping[str, bool]], Blueprint] | None = None
 

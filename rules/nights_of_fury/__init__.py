@@ -10,6 +10,7 @@ from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
 from rules.nights_of_fury.cards import panels
+from rules.nights_of_fury.comers import comers
 from rules.nights_of_fury.commands import COMMANDS
 from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.explain import measure, names, sight, sketch
@@ -61,6 +62,7 @@ SYSTEM = System(
     sight=sight,
     check_scenario=check_scenario,
     muster=muster,
+    comers=comers,
     limits=limits,
     workbench=partial(load_workbench, FOLDER),
     brought_to_bear=brought_to_bear,

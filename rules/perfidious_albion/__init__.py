@@ -17,6 +17,7 @@ from rules.perfidious_albion.damage.suffering import limits
 from rules.perfidious_albion.judgement.captain import FEATURES, think
 from rules.perfidious_albion.judgement.gunfire import hunch
 from rules.perfidious_albion.sequence import SEQUENCE
+from rules.perfidious_albion.setup.comers import comers
 from rules.perfidious_albion.setup.opening import check_scenario, start
 from rules.perfidious_albion.ships.dockyard import blueprint
 from rules.perfidious_albion.ships.muster import carrying, muster, own_stock
@@ -53,6 +54,7 @@ SYSTEM = System(
     panels=panels_of,
     sheet=sheet,
     kit=kit,
+    comers=comers,
     names=names,
     measure=measure,
     sight=sight,

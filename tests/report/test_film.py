@@ -12,10 +12,23 @@ import pytest
 from PIL import Image, ImageChops
 
 from game.boards.animation import Motion
-from game.report.film import END_MS, LEAST_MS, LONGEST_MS, TITLE_MS, arranged, film_bytes, scenes
+from game.report.film import (
+    END_MS,
+    FORMATS,
+    LEAST_MS,
+    LONGEST_MS,
+    TITLE_MS,
+    arranged,
+    caption_of,
+    film_bytes,
+    losses_first,
+    scenes,
+    shots_lengths,
+)
 from game.report.moving_picture import MovingPicture
 from game.report.reel import Reel
 from game.ui.fonts import FontBook
+from rules.kernel.system import Caption
 from tests.conftest import begin
 from tests.console.run import run_main
 from tests.report.test_report import GAMES, WHOLE, golden, short
@@ -66,6 +79,26 @@ def test_a_film_lasts_thirty_seconds_at_most_and_is_made_in_thirty(name: str, en
         one = film.convert("RGB")
         film.seek(len(lasting) * 2 // 3)
         assert ImageChops.difference(one, film.convert("RGB")).getbbox() is not None
+
+
+def test_a_campaign_fits_too_to_the_last_millisecond_and_names_who_went_down_before_who_made_light() -> None:
+    reel = Reel(golden("nights_of_fury/campaign"), "")
+    found = scenes(reel)
+    for form in FORMATS.values():
+        lengths = [length for length, _ in shots_lengths(found, form)]
+        assert sum(lengths) == TITLE_MS + sum(scene.length for scene in found) + END_MS <= LONGEST_MS
+        assert min(lengths) >= 20
+    lost = {caption.text for number in range(2, reel.last + 1) for caption, gone in reel.told(number) if gone}
+    assert lost
+    with_loss = [scene for scene in found if any(scene.words.startswith(text) for text in lost)]
+    drowned = [
+        scene for scene in found
+        if any(gone for number in range(scene.first, scene.last + 1) for _, gone in reel.told(number))
+    ]  # fmt: skip
+    assert drowned
+    assert with_loss == drowned
+    light, lost_ship = Caption("Boise lit Aoba", "", "", "alarm"), Caption("Boise sank", "", "", "alarm")
+    assert caption_of(losses_first([(light, False), (lost_ship, True)])) == "Boise sank · Boise lit Aoba"
 
 
 def test_counters_move_together_each_after_it_has_arrived_and_fire_comes_after() -> None:

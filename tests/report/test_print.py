@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import dist
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
+from game.boards.works import is_works
 from game.folders import find_folders
 from game.library import MAPS, Shelves, open_map
+from game.paper.cards import shares
 from game.paper.kit_file import COUNTER_MM, cards_of, hides, kit_pdf
-from game.paper.maps import _plan, tiles
-from game.paper.press import PAPERS, RULER, Press
+from game.paper.maps import tiles
+from game.paper.plan import lay_plan
+from game.paper.press import PAPERS, RULER, Press, font
+from game.skins import load_skin
 from game.ui.fonts import FontBook
 from game.workshop.forming import blank, with_special
 from game.workshop.shelf import copy_map, keep_battle
@@ -24,6 +29,9 @@ from game.workshop.writing import as_yaml
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
+from rules.nights_of_fury.missions import ready
+from rules.nights_of_fury.setup import dated
+from rules.perfidious_albion.setup.pool import on_sale
 from tests.conftest import ROOT, begin, scenario_named
 from tests.console.run import run_main
 from tests.report.measured import Drawn, dots_of, drawn, fonts_missing, lowest_fonts, open_pdf, size_of, text_of
@@ -195,11 +203,38 @@ def test_hostile_names_are_words_on_paper_too() -> None:
     assert "<img src='x'/>" in text
 
 
-def test_a_battle_whose_fleets_are_bought_has_paper_without_counters() -> None:
-    document = open_pdf(pdf_of("perfidious_albion/open_fleet"))
-    headings = [text_of(page).partition(" Fleet")[0] for page in document]
-    assert any(heading.startswith("Templates") for heading in headings)
-    assert not any(heading.startswith("Counters") for heading in headings)
+@pytest.mark.rule("PA-2.1-17", "PA-SCN-H1")
+def test_a_battle_whose_fleets_are_bought_has_a_counter_a_side_and_one_card_of_each_class_on_sale() -> None:
+    game = "perfidious_albion/open_fleet"
+    session = begin(game)
+    classes = {card.title for card in on_sale(session.state.scene).values()}
+    assert len(classes) > 20
+    cards = " ".join(text_of(page) for page in open_pdf(pdf_of(game)) if text_of(page).startswith("Cards"))
+    assert [title for title in classes if title not in cards] == []
+    assert cards.count("Mikasa battleship") == 1
+    assert "chance of one gun" in cards
+    bases = [path for paths in pages(game, "Counters") for path in paths if path.is_sized(2 * INCH, 0.6 * INCH)]
+    large = sum(card.size == 1 and not card.torpedo_craft for card in on_sale(session.state.scene).values())
+    assert len(bases) == 2 * 2 * large  # fronts and backs for two sides
+    told = text_of(open_pdf(pdf_of(game))[0])
+    assert "Counters and cards of all who may come are in this file" in told
+
+
+@pytest.mark.rule("NoF-CAM-H6")
+def test_a_campaign_has_a_counter_and_a_card_of_every_ship_that_may_be_drawn_in_it() -> None:
+    game = "nights_of_fury/campaign"
+    session = begin(game)
+    last = session.state.but(scene=dated(session.state.scene, "1942-11"))
+    kinds = ("BB", "CA", "CL", "DD", "AP", "AV")
+    ships = [name for side in ("USN", "IJN") for kind in kinds for name in ready(last, side, kind)]
+    assert len(ships) > 80
+    document = open_pdf(pdf_of(game))
+    cards = " ".join(text_of(page) for page in document if text_of(page).startswith("Cards"))
+    assert [name for name in ships if last.scene.names[name] not in cards] == []
+    side = COUNTER_MM["bands"]
+    counters = sized([p for p in pages(game, "Counters") if p not in pages(game, "Counters: backs")], side, side)
+    assert len(counters) > len(ships)  # and one for each division
+    assert "12 rounds" in text_of(document[0]) and "minutes" not in text_of(document[0])
 
 
 def test_the_verb_writes_a_pdf_and_never_over_another(tmp_path: Path) -> None:
@@ -301,10 +336,94 @@ def test_names_on_the_plan_of_the_table_end_within_its_frame(monkeypatch: pytest
     monkeypatch.setattr(Press, "text", text)
     view = Seat(begin("quickfire/yellow_sea"), "").view()
     press = Press(PAPERS["letter"], "Yellow Sea")
-    _plan(press, view, "Table", ([0.0], [0.0]), {})
+    lay_plan(press, view, "Table", ([0.0], [0.0]), {})
     left, _, wide, _ = press.room
     assert max(ends[piece.tag or piece.name] for piece in view.pieces) <= left + wide
     assert len(view.pieces) == 12
+
+
+def test_names_on_the_plan_keep_out_of_each_others_way_and_mines_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against the naval base: the names of forts, batteries and destroyers in a row stood over each other."""
+    boxes: dict[str, tuple[float, float, float, float]] = {}
+
+    def text(press: Press, at: tuple[float, float], words: str, *how: Any, anchor: float = 0) -> None:
+        wide = press.width(words, *how[:2])
+        left = at[0] - anchor * wide
+        boxes[words] = (left, at[1] - 1.4, left + wide, at[1])
+
+    monkeypatch.setattr(Press, "text", text)
+    view = Seat(begin("perfidious_albion/naval_base"), "").view()
+    press = Press(PAPERS["letter"], "The base")
+    lay_plan(press, view, "Table", ([0.0, 200.0, 400.0], [0.0, 250.0]), {})
+    names = [piece.tag or piece.name for piece in view.pieces]
+    assert len(names) > 15
+    over = [
+        (one, other)
+        for one, other in combinations((*names, "A1", "A2", "B2"), 2)
+        if boxes[one][0] < boxes[other][2] and boxes[other][0] < boxes[one][2]
+        and boxes[one][1] < boxes[other][3] and boxes[other][1] < boxes[one][3]
+    ]  # fmt: skip
+    assert over == []
+    assert {"Naval base, density 4", "Naval base, density 10", "mines"} <= set(boxes)
+
+
+def test_the_set_up_sheet_tells_of_mines_where_they_lie_and_is_no_longer_than_a_page() -> None:
+    sheets = [text_of(page) for page in open_pdf(pdf_of("perfidious_albion/naval_base", "letter"))]
+    (told,) = [text for text in sheets if text.startswith("Set-up")]
+    assert "Minefield of Naval base, density 4, radius 3 about the middle, 30.0 by 22.0 inches" in told
+    assert "Baseline" not in told and "Circle" not in told
+    for paper in SHEETS:
+        kambula = [text_of(page) for page in open_pdf(pdf_of("battles_for_empire/abu_klea", paper))]
+        assert sum(text.startswith("Set-up") for text in kambula) == 1
+
+
+@pytest.mark.parametrize("paper", SHEETS)
+def test_forts_have_faces_markers_fill_the_last_page_of_counters_and_templates_share_sheets(paper: str) -> None:
+    document = open_pdf(pdf_of("perfidious_albion/naval_base", paper))
+    headed = [text_of(page) for page in document]
+    session = begin("perfidious_albion/naval_base")
+    works = sum(is_works(piece) for piece in Seat(session, "").view().pieces)
+    (front,) = [page for page in document if text_of(page).startswith("Counters") and "backs" not in text_of(page)[:20]]
+    small = sum(chit.count for chit in load_skin("perfidious_albion").chits.values())
+    assert works == 7 and len(dots_of(front)) == works + small
+    assert "on fire" in text_of(front) and not any(text.startswith("Markers") for text in headed)
+    found = pages("perfidious_albion/naval_base", "Templates", paper)
+    assert len(found) == {"a4": 4, "letter": 3}[paper]  # five when each came in its turn
+    for paths in found:
+        lying = [path for path in paths if path.size[0] > 20 and path.size[1] > 10]
+        for one, other in combinations(lying, 2):
+            apart = (
+                one.left + one.size[0] <= other.left + WITHIN or other.left + other.size[0] <= one.left + WITHIN
+                or one.top + one.size[1] <= other.top + WITHIN or other.top + other.size[1] <= one.top + WITHIN
+            )  # fmt: skip
+            assert apart
+
+
+def test_the_last_sheet_of_a_table_ends_where_the_table_ends() -> None:
+    """Open Door is 1,600 mm wide: beyond its east edge the sheet showed more sea."""
+    document = open_pdf(pdf_of("quickfire/open_door", "letter"))
+    tables = [page for page in document if text_of(page).startswith("Table: sheet A")]
+    ends = ["thetableendshere" in text_of(page).replace(" ", "") for page in tables]
+    assert ends == [False] * (len(tables) - 1) + [True]
+    seas = [max(path.left + path.size[0] for path in drawn(page) if path.size[1] > 100) for page in tables]
+    first, last = min(seas), max(seas)
+    assert first < last - 20
+
+
+def test_numbers_and_their_signs_of_percent_stay_on_one_line() -> None:
+    pygame.font.init()
+    long = "Target end-on, within 30 degrees: bow or stern rake, or whatever else there is to say"
+    wide = shares([*([long, ""] for _ in range(6)), [long, "−20 %"]], 100.0)
+    assert wide[1] >= stringWidth("−20\u00a0%", font("bold"), 7.2)
+
+
+def test_a_column_with_much_to_say_in_every_row_is_broader_than_one_with_much_in_a_single_row() -> None:
+    """Names of torpedoes stood in three lines each beside columns held open for "next turn" in the last row."""
+    pygame.font.init()
+    rows = [["T93 Long Lance", *"7789"], ["Mk15 United States", *"7789"], ["Old (6th Year, Mk 8)", *"8889"]]
+    made = shares([*rows, ["arrive", *["next turn"] * 4]], 150.0)
+    assert made[0] >= stringWidth("Mk15 United States", font("bold"), 7.2)
+    assert sum(made) <= 150.5
 
 
 def test_a_campaign_of_ones_own_is_printed_with_its_rounds_and_says_when_its_forces_come() -> None:

@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pygame
 import pytest
+from PIL import Image, ImageChops
 
 from game.console.retelling import whose
-from game.hud.story import view_at
+from game.hud.story import standings, view_at
 from game.library import open_map
-from game.report.charting import pressed
+from game.report.charting import SIZE, Chart, Pictures, newly, pressed
 from game.report.notes import MOST_BYTES, BadNotes, Notes, notes_of, read_notes
 from game.report.page import LARGEST, report_bytes
+from game.report.reel import Reel
+from game.report.telling import Report, told_report
 from game.ui.fonts import FontBook
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
@@ -74,9 +77,9 @@ def test_every_turn_has_its_map_and_every_die_that_fell_is_told_with_its_sum(nam
     ends = {step.turn: number for number, step in enumerate(session.steps, 1)}
     boards = [turn for turn, number in ends.items() if not view_at(session, number, "").page]
     assert boards
-    assert page.count('<figure class="map">') == len(boards)
+    assert page.count('<figure class="map') == len(boards)
     rolls = [event for step in session.steps for event in step.events if isinstance(event, Rolled)]
-    assert page.count('<span class="die">') == sum(len(roll.faces) for roll in rolls)
+    assert page.count("<samp>") == sum(len(roll.faces) for roll in rolls)
     assert page.count('<polyline class="under"') > 0 or not WHOLE
     assert page.count('class="shot') > 0 or not WHOLE
 
@@ -96,11 +99,91 @@ def test_the_score_is_told_line_by_line_and_is_that_of_the_game() -> None:
     found = Elements(report_bytes(session, "", Notes(), {}, FontBook()).decode("utf-8"))
     assert f"seed {session.seed}" in found.text
     assert found.text.count("luck-adjusted") == 2
+    most = max(points for standing in standings(session, "") for points in standing.points)
+    assert f"{most:,} 0 United States" in found.text  # the ends of the chart of points, and its key
+    assert "a thin line is fire that missed" in found.text
     scores = session.system.view(session.state, "").scores
     assert any(score.lines for score in scores)
     for score in scores:
         for line in score.lines:
             assert line.label in found.text
+
+
+@pytest.fixture(scope="module")
+def campaign() -> tuple[Reel, Report, str]:
+    """A whole campaign, its report as values and as a page."""
+    pygame.font.init()
+    session = golden("nights_of_fury/campaign")
+    reel = Reel(session, "")
+    return reel, told_report(reel, Notes(), {}), report_bytes(session, "", Notes(), {}, FontBook()).decode("utf-8")
+
+
+def test_a_campaign_has_every_turn_of_every_battle_once_with_its_map_and_under_its_round(
+    campaign: tuple[Reel, Report, str],
+) -> None:
+    """The last turn of each battle lost its map to the page that follows it; the next round began as its namesake."""
+    reel, told, page = campaign
+    found = Elements(page)
+    assert len(page.encode("utf-8")) < LARGEST
+    assert found.faults == [] and found.outside == []
+    assert len(found.ids) == len(set(found.ids)) and set(found.links) <= set(found.ids)
+    spans = reel.turns()
+    assert [span.first for span in spans] == [1, *(span.last + 1 for span in spans[:-1])]
+    assert len({(span.chapter, span.turn) for span in spans}) == len(spans)
+    fought = {
+        (view_at(reel.session, number, "").chapter, step.turn)
+        for number, step in enumerate(reel.session.steps, 1)
+        if not view_at(reel.session, number, "").page
+    }
+    rounds = {span.chapter for span in spans if any(chapter == span.chapter for chapter, _ in fought)}
+    assert len(rounds) > 1
+    assert page.count('<figure class="map') == sum(not reel.view(reel.shown(span)).page for span in spans)
+    for chapter in rounds:
+        assert f"Round {chapter}, turn 1" in found.text
+    assert page.count("<nav>") == 1 and page.partition("<nav>")[2].partition("</nav>")[0].count("<b>Round ") == len(
+        {span.chapter for span in spans if span.chapter}
+    )
+
+
+def test_the_ships_a_campaign_cost_are_told_with_the_round_of_each(campaign: tuple[Reel, Report, str]) -> None:
+    _, told, _ = campaign
+    lost = [fate for side in told.sides for fate in side.fates if fate.lost]
+    assert lost and all(fate.state.startswith("sunk in round ") for fate in lost)
+    assert {fate.side for fate in lost} <= {"USN", "IJN"}
+    assert len({(fate.side, fate.name) for fate in lost}) == len(lost)
+
+
+def test_a_map_that_stands_over_another_keeps_only_what_is_new() -> None:
+    ground = Image.new("RGB", (64, 40), (20, 40, 80))
+    painted = ground.copy()
+    painted.paste((200, 30, 30), (16, 8, 24, 16))
+    new = newly(ground, painted)
+    assert new is not None
+    assert new.getchannel("A").getbbox() == (16, 8, 24, 16)
+    both = ground.convert("RGBA")
+    both.alpha_composite(new)
+    assert ImageChops.difference(both.convert("RGB"), painted).getbbox() is None
+    assert newly(ground, Image.new("RGB", (64, 40), (90, 90, 90))) is None
+
+
+def test_fire_is_drawn_dark_over_a_pale_board_and_bright_over_a_dark_one() -> None:
+    """Shots that missed were a pale line on a pale sea, and could not be seen."""
+    for tone, pale in ((230, True), (40, False)):
+        made = Pictures(200_000, 1, 0).added(Chart("", SIZE, (), (), ()), Image.new("RGB", SIZE, (tone, tone, tone)))
+        assert made is not None and made.pale is pale
+    assert 'class="map pale"' in page_of("quickfire/fog_lifts")
+    assert 'class="map pale"' not in page_of("nights_of_fury/tassafaronga")
+
+
+def test_pictures_stay_within_their_room_and_those_without_any_are_left_out() -> None:
+    noise = Image.effect_noise(SIZE, 90).convert("RGB")
+    bare = Chart("", SIZE, (), (), ())
+    pictures = Pictures(200_000, 12, 1)
+    pictures.lay_ground(1, Image.new("RGB", SIZE, (20, 40, 80)))
+    made = [pictures.added(bare, noise) for _ in range(12)]
+    kept = [chart for chart in made if chart is not None]
+    assert sum(len(chart.picture) + len(chart.ground) for chart in kept) < 200_000
+    assert len(kept) < 12
 
 
 def test_hostile_names_are_words_and_nothing_else() -> None:

@@ -38,8 +38,7 @@ def _templates(state: State) -> Iterator[Template]:
     speeds = [(str(speed), speed * moves.mils_per_speed) for speed in range(1, RULER_SPEEDS + 1)]
     yield strip("Speed: knots run in a turn", "PA-TAB-H2", "inch", RULER_SPEEDS * moves.mils_per_speed, speeds)
     for size, handling in moves.sizes.items():
-        marks = ((f"size {size}: straight", handling.straight_mils // 2),)
-        yield strip(f"Straight before a turn, size {size}", "PA-MOV-H3", "inch", handling.straight_mils, marks)
+        yield strip(f"Straight before a turn, size {size}", "PA-MOV-H3", "inch", handling.straight_mils, ())
     yield corner(f"A turn of {moves.turn_degrees}°", "PA-MOV-H3", "inch", TURN_SIDE)
 
 
