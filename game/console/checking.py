@@ -25,7 +25,7 @@ from rules.kernel.datafile import DataError, Problem, load_yaml, located, read_t
 from rules.kernel.exhibit import load_exhibit
 from rules.kernel.lesson import load_lesson, try_lesson
 from rules.kernel.logbook import LogbookError, peek, read
-from rules.kernel.opening import Unplayable, open_scenario
+from rules.kernel.opening import open_scenario
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import SaveError, load_session
@@ -194,10 +194,8 @@ def check_scenario(path: Path) -> list[str]:
         ]
     try:
         open_scenario(system, scenario, Shelves(path.parent.parent).sheet(scenario.system, scenario.map))
-    except Unplayable as error:
-        return _told(placed(path, error))
     except DataError as error:
-        return _told(error.problems)
+        return _told(placed(path, error))
     return []
 
 
