@@ -176,16 +176,19 @@ def why_unplayable(system: System, entry: Entry, root: Path = MAPS, own: Path | 
     return ()
 
 
-def placed(path: Path, error: DataError) -> Iterator[Problem]:
-    """What is wrong with a scenario, each with its file, and with its line where the file has the field."""
+def placed(path: Path, error: DataError, within: str = "") -> Iterator[Problem]:
+    """What is wrong with a scenario, each with its file, and with its line where the file has the field.
+
+    within: the field of the file that holds the scenario, where it is not the whole file.
+    """
     for problem in error.problems:
         if problem.file:
             yield problem
             continue
         try:
             yield (
-                located(path).problem(problem.field, problem.message)
-                if problem.field
+                located(path).problem(".".join(filter(None, (within, problem.field))), problem.message)
+                if problem.field or within
                 else replace(problem, file=str(path))
             )
         except DataError:

@@ -27,6 +27,7 @@ from rules.kernel.lesson import load_lesson, try_lesson
 from rules.kernel.logbook import LogbookError, peek, read
 from rules.kernel.opening import open_scenario
 from rules.kernel.rulebook import load_rulebook
+from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import SaveError, load_session
 from rules.kernel.system import load_captions
@@ -209,11 +210,14 @@ def check_design(path: Path) -> list[str]:
 
 def check_lesson(path: Path) -> list[str]:
     """A lesson: its file, what it shows, every order it accepts and every mistake it names."""
+    within = ""
     try:
         shelves = Shelves(path.parents[min(2, len(path.parents) - 1)])
-        faults = try_lesson(load_lesson(path), SYSTEMS, shelves.scenario, shelves.sheet)
+        lesson = load_lesson(path)
+        within = "scenario" if isinstance(lesson.scenario, Scenario) else ""
+        faults = try_lesson(lesson, SYSTEMS, shelves.scenario, shelves.sheet)
     except DataError as error:
-        return _told(error.problems)
+        return _told(placed(path, error, within))
     return [f"{path}:1: {fault}" for fault in faults]
 
 
@@ -227,7 +231,7 @@ def check_script(path: Path) -> list[str]:
     try:
         return [f"{path}:1: {failure}" for failure in run(path).failures]
     except DataError as error:
-        return _told(error.problems)
+        return _told(placed(path, error))
 
 
 def check_replay(path: Path) -> list[str]:
