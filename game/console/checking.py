@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
@@ -12,12 +13,13 @@ from game.console import terminal
 from game.console.dockyard import drawn_from
 from game.console.speech import plain
 from game.console.verbs import run
-from game.library import MAPS, Shelves, map_files, placed, scenario_files, script_files
+from game.library import LESSONS, MAPS, Shelves, map_files, placed, scenario_files, script_files
 from game.maps import check_map
 from game.skins import SKINS, Skin
-from game.teach.puzzles import check_shelf, shelf_files
+from game.teach.puzzles import PUZZLES, check_shelf, shelf_files
 from game.ui.theme import PALETTES, Palette
 from game.words import tr, trn
+from game.workshop.designs import FOLDER as DESIGNS
 from game.workshop.kinds import yaml_kind
 from rules import SYSTEMS
 from rules.kernel.contract import Fault, faults, folders_of
@@ -64,7 +66,7 @@ Check = Callable[[Path], Iterable[str]]
 
 def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
     """(kind, file, check) for every file to look at: the files and folders given, or all that is shipped."""
-    given = [Path(path).resolve() for path in paths]
+    given = [_real(path) for path in paths]
     if not given:
         yield from _shipped()
         return
@@ -73,8 +75,16 @@ def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
         files = sorted(item for item in path.rglob("*") if item.is_file()) if path.is_dir() else [path]
         for file in files:
             kind = kind_of(file)
+            if kind == "data" and file == path and HOME not in file.parents:
+                kind = "scenario"  # it was asked about: not to be passed as sound because it might be anything
             if kind or not path.is_dir():
                 yield kind or "file", file, _BY_KIND.get(kind, _unknown)
+
+
+def _real(path: str) -> Path:
+    """The file or folder a path leads to; the path itself where it leads to neither."""
+    real = Path(os.path.realpath(path))
+    return real if real.is_file() or real.is_dir() else Path(os.path.abspath(path))
 
 
 def _shipped() -> Iterator[tuple[str, Path, Check]]:
@@ -117,7 +127,15 @@ def kind_of(path: Path) -> str:
         return "skin"
     if any(folder in path.parents for system in SYSTEMS.values() for folder in (system.folder, *system.shared)):
         return "data"  # whatever its fields are called: `steps` of a chart make it no script
-    return yaml_kind(path)
+    kind = yaml_kind(path)
+    return _meant(path) if kind == "data" and HOME not in path.parents else kind
+
+
+def _meant(path: Path) -> str:
+    """What a player's file that holds nothing of ours should hold, by its folder; data where that tells nothing."""
+    folders = {LESSONS: "lesson", PUZZLES: "puzzles", DESIGNS: "design"}
+    usual = "scenario" if path.parent.name in SYSTEMS else "data"
+    return next((kind for folder, kind in folders.items() if folder in path.parts), usual)
 
 
 def _holds(path: Path, folder: Path) -> bool:
@@ -268,9 +286,12 @@ def _loads(load: Callable[[Path], object]) -> Check:
 
 
 def _unknown(path: Path) -> list[str]:
-    what = (
-        tr("is no file of this game; expected .yaml, .tmx or .game") if path.is_file() else tr("no such file or folder")
-    )
+    if path.is_file():
+        what = tr("is no file of this game; expected .yaml, .tmx or .game")
+    elif os.path.lexists(path):
+        what = tr("expected a file, found a device, a pipe or a link that leads nowhere")
+    else:
+        what = tr("no such file or folder")
     return [f"{path}:1: {what}"]
 
 
