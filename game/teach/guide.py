@@ -193,13 +193,13 @@ class Guide:
         if step is None:
             return
         if step.odds:
-            command = self._command(step, step.odds)
-            if refused := self.session.check(command):
+            weighed = self._command(step, step.odds)
+            if refused := self.session.check(weighed):
                 raise LessonBroken(self._refused(step.odds, refused))
-            label = self.system.sketch(self.session.state, command).label
-            self.weighed[self.index] = Weighed(label, odds(self.system, self.session.state, command))
-        if step.do and not step.must:
-            command = self._command(step, step.do)
+            label = self.system.sketch(self.session.state, weighed).label
+            self.weighed[self.index] = Weighed(label, odds(self.system, self.session.state, weighed))
+        command = self._command(step, step.do) if step.do else None
+        if command is not None and not step.must:
             if step.refuse:
                 self.reasons = self.session.check(command)
             else:

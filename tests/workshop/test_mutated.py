@@ -203,6 +203,7 @@ def test_what_is_no_number_in_a_map_is_told_with_its_line(old: str, new: str, wh
         ("side: usa", "side: nobody", "no side is called 'nobody'"),
         ("steps:\n", "steps:\n- {say: x, odds: done quickly}\n", "step 1: "),
         ("steps:\n", "steps:\n- {say: x, odds: fire ohio heavy massena}\n", "step 1: "),
+        ("steps:\n", "steps:\n- {say: x, do: dance wildly, must: true}\n", "step 1: "),
         ("\n  turns: ", "\n  turns: -", "scenario.turns: expected 1 to 1,000"),
     ],
 )
