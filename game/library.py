@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -11,10 +12,11 @@ from typing import Protocol, TypeVar
 
 from game.maps import load_map
 from game.words import later, tr
-from rules.kernel.datafile import DataError, Problem, inside, located
+from rules.kernel.datafile import DataError, Problem, inside, located, path_fault
 from rules.kernel.opening import open_scenario
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_loading import load_scenario
+from rules.kernel.storage import reason
 from rules.kernel.system import System
 
 MAPS = Path(__file__).resolve().parent.parent / "maps"
@@ -114,7 +116,7 @@ def open_library(systems: Iterable[str], root: Path = MAPS, own: Path | None = N
 def _shelf(system: str, root: Path, *, own: bool = False) -> tuple[list[Entry], list[Problem]]:
     """The scenarios of one system in one folder, and what is wrong with the others."""
     entries: list[Entry] = []
-    problems: list[Problem] = []
+    problems: list[Problem] = [*cannot_be_listed(root / system)] if own else []
     for path in scenario_files(system, root):
         try:
             entry = _entry(system, path)
@@ -124,8 +126,9 @@ def _shelf(system: str, root: Path, *, own: bool = False) -> tuple[list[Entry], 
         except DataError as error:
             problems.extend(error.problems)
     for path in map_files(system, root) if own else ():
-        if (MAPS / system / path.name).exists():
-            problems.append(Problem(str(path), 0, 0, "", tr(SHIPPED_MAP)))
+        fault = path_fault(path.name)
+        if fault or (MAPS / system / path.name).exists():
+            problems.append(Problem(str(path), 0, 0, "", fault or tr(SHIPPED_MAP)))
         else:
             problems += check_own_map(path)
     entries.sort(key=lambda entry: (entry.scenario.order, entry.scenario.difficulty, entry.title))
@@ -139,6 +142,16 @@ def check_own_map(path: Path) -> tuple[Problem, ...]:
     except DataError as error:
         return error.problems
     return ()
+
+
+def cannot_be_listed(folder: Path) -> Iterator[Problem]:
+    """Why what lies in a folder of the player's own cannot be seen; nothing where it can, or where none is there."""
+    try:
+        with os.scandir(folder):
+            return
+    except OSError as error:
+        if os.path.lexists(folder) or not isinstance(error, FileNotFoundError):
+            yield Problem(str(folder), 0, 0, "", tr("the folder cannot be looked into: {reason}", reason=reason(error)))
 
 
 def scenario_path(system: str, key: str, root: Path = MAPS) -> Path:
@@ -163,16 +176,19 @@ def why_unplayable(system: System, entry: Entry, root: Path = MAPS, own: Path | 
     return ()
 
 
-def placed(path: Path, error: DataError) -> Iterator[Problem]:
-    """What is wrong with a scenario, each with its file, and with its line where the file has the field."""
+def placed(path: Path, error: DataError, within: str = "") -> Iterator[Problem]:
+    """What is wrong with a scenario, each with its file, and with its line where the file has the field.
+
+    within: the field of the file that holds the scenario, where it is not the whole file.
+    """
     for problem in error.problems:
         if problem.file:
             yield problem
             continue
         try:
             yield (
-                located(path).problem(problem.field, problem.message)
-                if problem.field
+                located(path).problem(".".join(filter(None, (within, problem.field))), problem.message)
+                if problem.field or within
                 else replace(problem, file=str(path))
             )
         except DataError:
@@ -224,23 +240,32 @@ def get_scenario(system: str, key: str, root: Path = MAPS, own: Path | None = No
 
 
 def open_map(system: str, name: str, root: Path = MAPS, own: Path | None = None) -> MapSheet | None:
-    """The map a scenario names, with or without `.tmx`; None when it names none. Raises DataError.
+    """The map a scenario names, with or without `.tmx`; None when it names none.
 
-    It is looked for in `root` and then in the player's own folder. A map that has not changed is not read again.
+    It is looked for in `root` and then in the player's own folder. A map that has not changed is not read again. Raises
+    DataError: of a map that is faulty with its file, of a name that no map has with the scenario's field.
     """
     if not name:
         return None
-    path = _on_shelves(f"{system}/{name.removesuffix(MAP_SUFFIX)}{MAP_SUFFIX}", root, own)
+    try:
+        path = _on_shelves(f"{system}/{name.removesuffix(MAP_SUFFIX)}{MAP_SUFFIX}", root, own)
+    except DataError as error:
+        raise DataError(replace(problem, file="", field="map") for problem in error.problems) from error
+    if not os.path.lexists(path):
+        folders = (root,) if own is None else (root, own)
+        names = ", ".join(dict.fromkeys(one.stem for folder in folders for one in map_files(system, folder)))
+        words = tr("no map is called {name}; there are: {names}", name=f"{name!r}", names=names or tr("none"))
+        raise DataError([Problem("", 0, 0, "map", words)])
     return _read_map(path, *stamp(path))
 
 
 def _on_shelves(relative: str, root: Path, own: Path | None) -> Path:
     """The file in the first folder that has it; in none, where it should be. Raises DataError."""
     shipped = inside(root, relative)
-    if own is None or shipped.exists():
+    if own is None or os.path.exists(shipped):
         return shipped
     mine = inside(own, relative)
-    return mine if mine.exists() else shipped
+    return mine if os.path.exists(mine) else shipped
 
 
 class OfSystem(Protocol):

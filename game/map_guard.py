@@ -291,6 +291,8 @@ def check_structure(root: Node, path: Path, found: Findings) -> None:
         node[:] = kept
 
 
+_POINT = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,20})?,-?[0-9]{1,7}(\.[0-9]{1,20})?")
+_MEASURES = ("x", "y", "width", "height")
 _NEUTRAL = {"offsetx": 0.0, "offsety": 0.0, "parallaxx": 1.0, "parallaxy": 1.0, "rotation": 0.0}
 _NEUTRAL_WORDS = {
     "rotation": later("is rotated; set Rotation to 0 in Tiled and draw the shape as it should lie"),
@@ -313,10 +315,18 @@ def _check_attributes(node: Node, path: Path, found: Findings) -> None:
     for key, neutral in _NEUTRAL.items():
         if node.tag != "map" and key in node.attrib and _number(node.get(key, "")) != neutral:
             found.add(path, node.line, called(node), tr(_NEUTRAL_WORDS[key]))
+    if node.tag == "polygon" and not all(map(_POINT.fullmatch, node.get("points", "").split())):
+        message = tr("its corners are damaged; expected pairs of numbers. Draw it anew in Tiled")
+        found.add(path, node.line, called(node), message)
     kept = _ATTRIBUTES.get(node.tag, "").split()
     for key in tuple(node.attrib):
         if key not in kept:
             del node.attrib[key]
+            continue
+        text = node.get(key, "")
+        if (key == "id" and not re.fullmatch(r"[0-9]{1,10}", text)) or (key in _MEASURES and _number(text) is None):
+            message = tr("is {text}; expected a number. Save the map again in Tiled", text=f"{text[:40]!r}")
+            found.add(path, node.line, f"{called(node)}, {key}", message)
 
 
 def _number(text: str) -> float | None:

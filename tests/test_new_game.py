@@ -99,6 +99,7 @@ def test_it_plays_in_the_window_at_once(copy: Path) -> None:
         ("a b", "small letters"),
         ("../x", "small letters"),
         ("if", "small letters"),
+        ("con", "Windows keeps for a device"),
         ("x" * 40, "3 to 24"),
         ("quickfire", "taken by rules/quickfire"),
         ("kernel", "taken by rules/kernel"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
@@ -12,12 +13,13 @@ from game.console import terminal
 from game.console.dockyard import drawn_from
 from game.console.speech import plain
 from game.console.verbs import run
-from game.library import MAPS, Shelves, map_files, placed, scenario_files, script_files
+from game.library import LESSONS, MAPS, Shelves, map_files, placed, scenario_files, script_files
 from game.maps import check_map
 from game.skins import SKINS, Skin
-from game.teach.puzzles import check_shelf, shelf_files
+from game.teach.puzzles import PUZZLES, check_shelf, shelf_files
 from game.ui.theme import PALETTES, Palette
 from game.words import tr, trn
+from game.workshop.designs import FOLDER as DESIGNS
 from game.workshop.kinds import yaml_kind
 from rules import SYSTEMS
 from rules.kernel.contract import Fault, faults, folders_of
@@ -25,8 +27,9 @@ from rules.kernel.datafile import DataError, Problem, load_yaml, located, read_t
 from rules.kernel.exhibit import load_exhibit
 from rules.kernel.lesson import load_lesson, try_lesson
 from rules.kernel.logbook import LogbookError, peek, read
-from rules.kernel.opening import Unplayable, open_scenario
+from rules.kernel.opening import open_scenario
 from rules.kernel.rulebook import load_rulebook
+from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import SaveError, load_session
 from rules.kernel.system import load_captions
@@ -63,7 +66,7 @@ Check = Callable[[Path], Iterable[str]]
 
 def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
     """(kind, file, check) for every file to look at: the files and folders given, or all that is shipped."""
-    given = [Path(path).resolve() for path in paths]
+    given = [_real(path) for path in paths]
     if not given:
         yield from _shipped()
         return
@@ -72,8 +75,16 @@ def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
         files = sorted(item for item in path.rglob("*") if item.is_file()) if path.is_dir() else [path]
         for file in files:
             kind = kind_of(file)
+            if kind == "data" and file == path and HOME not in file.parents:
+                kind = "scenario"  # it was asked about: not to be passed as sound because it might be anything
             if kind or not path.is_dir():
                 yield kind or "file", file, _BY_KIND.get(kind, _unknown)
+
+
+def _real(path: str) -> Path:
+    """The file or folder a path leads to; the path itself where it leads to neither."""
+    real = Path(os.path.realpath(path))
+    return real if real.is_file() or real.is_dir() else Path(os.path.abspath(path))
 
 
 def _shipped() -> Iterator[tuple[str, Path, Check]]:
@@ -116,7 +127,15 @@ def kind_of(path: Path) -> str:
         return "skin"
     if any(folder in path.parents for system in SYSTEMS.values() for folder in (system.folder, *system.shared)):
         return "data"  # whatever its fields are called: `steps` of a chart make it no script
-    return yaml_kind(path)
+    kind = yaml_kind(path)
+    return _meant(path) if kind == "data" and HOME not in path.parents else kind
+
+
+def _meant(path: Path) -> str:
+    """What a player's file that holds nothing of ours should hold, by its folder; data where that tells nothing."""
+    folders = {LESSONS: "lesson", PUZZLES: "puzzles", DESIGNS: "design"}
+    usual = "scenario" if path.parent.name in SYSTEMS else "data"
+    return next((kind for folder, kind in folders.items() if folder in path.parts), usual)
 
 
 def _holds(path: Path, folder: Path) -> bool:
@@ -194,10 +213,8 @@ def check_scenario(path: Path) -> list[str]:
         ]
     try:
         open_scenario(system, scenario, Shelves(path.parent.parent).sheet(scenario.system, scenario.map))
-    except Unplayable as error:
-        return _told(placed(path, error))
     except DataError as error:
-        return _told(error.problems)
+        return _told(placed(path, error))
     return []
 
 
@@ -211,11 +228,14 @@ def check_design(path: Path) -> list[str]:
 
 def check_lesson(path: Path) -> list[str]:
     """A lesson: its file, what it shows, every order it accepts and every mistake it names."""
+    within = ""
     try:
         shelves = Shelves(path.parents[min(2, len(path.parents) - 1)])
-        faults = try_lesson(load_lesson(path), SYSTEMS, shelves.scenario, shelves.sheet)
+        lesson = load_lesson(path)
+        within = "scenario" if isinstance(lesson.scenario, Scenario) else ""
+        faults = try_lesson(lesson, SYSTEMS, shelves.scenario, shelves.sheet)
     except DataError as error:
-        return _told(error.problems)
+        return _told(placed(path, error, within))
     return [f"{path}:1: {fault}" for fault in faults]
 
 
@@ -229,7 +249,7 @@ def check_script(path: Path) -> list[str]:
     try:
         return [f"{path}:1: {failure}" for failure in run(path).failures]
     except DataError as error:
-        return _told(error.problems)
+        return _told(placed(path, error))
 
 
 def check_replay(path: Path) -> list[str]:
@@ -266,9 +286,12 @@ def _loads(load: Callable[[Path], object]) -> Check:
 
 
 def _unknown(path: Path) -> list[str]:
-    what = (
-        tr("is no file of this game; expected .yaml, .tmx or .game") if path.is_file() else tr("no such file or folder")
-    )
+    if path.is_file():
+        what = tr("is no file of this game; expected .yaml, .tmx or .game")
+    elif os.path.lexists(path):
+        what = tr("expected a file, found a device, a pipe or a link that leads nowhere")
+    else:
+        what = tr("no such file or folder")
     return [f"{path}:1: {what}"]
 
 

@@ -18,6 +18,7 @@ from game.program import COMMAND, INSTALLED, NEEDS_SOURCE
 from game.words import later, tr
 from game.workshop.skeletons import new_battle, new_lesson
 from rules import SYSTEMS
+from rules.kernel.datafile import path_fault
 
 HOME = MAPS.parent
 PATTERN = HOME / "assets" / "new_game"
@@ -85,6 +86,8 @@ def why_not(key: str) -> str:
             "expected 3 to 24 small letters, figures and _, a letter first, as in torpedo_boats; found {key}",
             key=f"{key[:60]!r}",
         )
+    if fault := path_fault(key):
+        return fault
     taken = next((path for path in (HOME / "rules" / key, HOME / "maps" / key) if path.exists()), None)
     if key in SYSTEMS or taken is not None:
         return tr(

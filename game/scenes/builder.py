@@ -31,7 +31,7 @@ from game.ui import widgets as ui
 from game.words import later, tr
 from game.workshop import forming
 from game.workshop.designs import own_stocks
-from game.workshop.draft import Draft, draft_path, left_draft
+from game.workshop.draft import Draft, open_draft
 from game.workshop.evenness import Levelling
 from game.workshop.proving import against
 from game.workshop.shelf import entry_of, keep_battle
@@ -64,12 +64,12 @@ class BuilderScene(Scene):
         assert self.system.workbench is not None and self.system.muster is not None
         self.bench = self.system.workbench()
         self.stocks = {one.key: one for one in (*self.system.muster(), *own_stocks(app.folders.own, self.system))}
-        left, self.note = left_draft(app.folders.own, system)
-        first = left or scenario or forming.blank(self.system, self.bench)
-        self.draft = Draft(draft_path(app.folders.own, system), first)
-        self.draft.not_saved = self.draft.write()
+        here = (one.draft for one in app.scenes if isinstance(one, BuilderScene) and one.system is self.system)
+        begun = scenario or forming.blank(self.system, self.bench)
+        self.draft: Draft = next(here, None) or open_draft(app.folders.own, system, begun)
         if scenario is not None:
             self.draft.change(scenario)  # undo brings back what was being drawn before
+        self._drawn = self.scenario
         self.chosen = ""  # id of a force
         self.tab = 0
         self.problems: tuple[Problem, ...] = ()
@@ -119,6 +119,9 @@ class BuilderScene(Scene):
     def build(self) -> ui.Widget:
         """Bar, board, the page at the side, and what is wrong below."""
         wide = self.app.tree.size[0] / self.app.tree.scale
+        if self._drawn is not self.scenario:  # it was drawn on in a builder above this one
+            self.proven, self.chosen, self._drawn = False, "", self.scenario
+            self._make_board()
         if self.board.theme.name != self.app.palette.name:
             self.board.set_theme(self.app.palette)
         self.board.set_ui_scale(self.app.tree.scale)
@@ -232,7 +235,7 @@ class BuilderScene(Scene):
             self._after(fill)
 
     def _after(self, fill: bool = True) -> None:
-        self.proven, self._changed_at = False, self.now
+        self.proven, self._changed_at, self._drawn = False, self.now, self.scenario
         if forming.force_of(self.scenario, self.chosen) is None:
             self.chosen = ""
         if self._lies_on != (self.scenario.map, forming.ground_of(self.bench, self.scenario)):
@@ -427,12 +430,14 @@ class BuilderScene(Scene):
     def entered(self) -> None:
         """The colours are the game's; what became of an old draft is told once."""
         self.app.want_palette(load_skin(self.system.key).palette)
-        note, self.note = self.note, ""
+        note, self.draft.note = self.draft.note, ""
         if note:
             start.tell(self.app, tr("The draft"), ui.escape(note), "draft_note")
 
     def closed(self) -> None:
-        """A trial ends with its screen."""
+        """A trial ends with its screen; with the last that draws it, the draft is free for another window."""
+        if not any(isinstance(one, BuilderScene) and one.draft is self.draft for one in self.app.scenes):
+            self.draft.release()
         if self.trial is not None:
             self.trial.stop()
 

@@ -20,8 +20,10 @@ from game.scenes.book_page import page, units
 from game.stack import Pop
 from game.ui import widgets as ui
 from game.words import later, tr, trn
+from game.workshop.shelf import write_new
 from rules.kernel.blueprint import Blueprint
 from rules.kernel.datafile import DataError, read_text
+from rules.kernel.storage import NotSaved
 from rules.kernel.view import Cell, Panel
 
 READ_EVERY_MS = 700
@@ -251,9 +253,8 @@ class DockyardScene(Scene):
             self._tell(tr("There is already a design called {name}.", name=key))
         else:
             try:
-                self.own.mkdir(parents=True, exist_ok=True)
-                path.write_text(self.text, encoding="utf-8")
-            except OSError as error:
+                write_new(path, self.text)
+            except NotSaved as error:
                 self._tell(tr("It could not be saved: {why}", why=error))
                 return
             self.files = self._found()

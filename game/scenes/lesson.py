@@ -9,6 +9,7 @@ import pygame
 
 from game.app import App
 from game.hud import menus
+from game.library import placed
 from game.scenes import start
 from game.scenes.play import PlayScene
 from game.scenes.share import share_dialog
@@ -23,9 +24,10 @@ from game.teach.progress import load_progress, save_progress
 from game.teach.showing import step_rules
 from game.ui import widgets as ui
 from game.words import later, tr
-from rules.kernel.datafile import DataError
+from rules.kernel.datafile import DataError, located
 from rules.kernel.flow import Command, Done
 from rules.kernel.lesson import Show
+from rules.kernel.scenario import Scenario
 from rules.kernel.seat import Seat
 from rules.kernel.view import Place
 from rules.players import HUMAN, Player
@@ -378,8 +380,16 @@ class LessonScene(PlayScene):
 def open_lesson(app: App, lecture: Lecture, *, replace: bool = False) -> None:
     """Put a lesson on the screen, or say in plain words why it cannot be."""
     try:
+        if lecture.system not in app.systems:
+            words = tr("expected one of {names}", names=", ".join(app.systems))
+            raise DataError([located(lecture.path).problem("system", words)])
         scene = LessonScene(app, lecture)
-    except (LessonBroken, DataError) as error:
-        start.tell(app, tr("This lesson cannot be begun"), ui.escape(str(error)), "lesson_broken")
+    except LessonBroken as error:
+        start.tell(app, tr("This lesson cannot be begun"), ui.escape(f"{lecture.path}: {error}"), "lesson_broken")
+        return
+    except DataError as error:
+        within = "scenario" if isinstance(lecture.lesson.scenario, Scenario) else ""
+        told = str(DataError(placed(lecture.path, error, within)))
+        start.tell(app, tr("This lesson cannot be begun"), ui.escape(told), "lesson_broken")
         return
     app.change(Replace(scene) if replace else Push(scene))

@@ -99,7 +99,7 @@ def send(app: App, entry: Entry) -> None:
         folder = app.folders.saves / SHARED
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = put_at(folder / f"{entry.key}{ending}", data)
-    except (NotSaved, OSError) as error:
+    except (DataError, NotSaved, OSError) as error:
         start.tell(app, tr("It cannot be written"), ui.escape(str(error)), "sent_file")
         return
     words = tr(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from game.library import MAPS, each_of_folder, script_files
+from game.library import LESSONS, MAPS, cannot_be_listed, each_of_folder, script_files
 from rules.kernel.datafile import Problem
 from rules.kernel.lesson import Lesson, load_lesson
 
@@ -56,6 +56,7 @@ def open_courses(systems: Iterable[str], root: Path = MAPS, own: Path | None = N
     lectures: list[Lecture] = []
     problems: list[Problem] = []
     for system in systems:
+        problems += cannot_be_listed(own / LESSONS / system) if own is not None else ()
         for folder in (root, own):
             files = script_files(system, folder) if folder is not None else ()
             found = each_of_folder(system, files, _read, problems)

@@ -8,7 +8,7 @@ from game.library import Shelves
 from game.table.citing import rule_link, why_words
 from game.table.director import Director
 from game.words import later, tr
-from rules.kernel.dice import SeededDice, TapeDice
+from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.lesson import LINK, Lesson, LessonStep, accepts, mistake, mistake_at
 from rules.kernel.odds import Odds, odds
@@ -28,7 +28,7 @@ class LessonBroken(Exception):
 
 
 class ForcedDice:
-    """The faces a step gives; should an order of the learner's own want more, the rest falls by chance."""
+    """The faces a step gives; should an order of the learner's own want more or other dice, those fall by chance."""
 
     def __init__(self, faces: tuple[int, ...]) -> None:
         self.left = list(faces)
@@ -36,10 +36,10 @@ class ForcedDice:
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """The next `count` faces."""
-        forced = tuple(self.left[:count])
+        forced = tuple(face for face in self.left[:count] if 1 <= face <= sides)
         del self.left[:count]
         more = self.spare.roll(count - len(forced), sides) if len(forced) < count else ()
-        return TapeDice((*forced, *more)).roll(count, sides)
+        return (*forced, *more)
 
 
 SHIPPED = Shelves()
@@ -62,6 +62,10 @@ class Guide:
         scenario = shelves.scenario(system.key, named) if isinstance(named, str) else named
         sheet = shelves.sheet(system.key, scenario.map)
         open_scenario(system, scenario, sheet, lesson.options)
+        sides = [note.key for note in scenario.sides]
+        if lesson.side not in sides:
+            words = tr("no side is called {side}; there are {names}", side=repr(lesson.side), names=", ".join(sides))
+            raise LessonBroken(words)
         self.lesson, self.system = lesson, system
         self.side = lesson.side
         dice = ForcedDice(lesson.dice)
@@ -189,11 +193,13 @@ class Guide:
         if step is None:
             return
         if step.odds:
-            command = self._command(step, step.odds)
-            label = self.system.sketch(self.session.state, command).label
-            self.weighed[self.index] = Weighed(label, odds(self.system, self.session.state, command))
-        if step.do and not step.must:
-            command = self._command(step, step.do)
+            weighed = self._command(step, step.odds)
+            if refused := self.session.check(weighed):
+                raise LessonBroken(self._refused(step.odds, refused))
+            label = self.system.sketch(self.session.state, weighed).label
+            self.weighed[self.index] = Weighed(label, odds(self.system, self.session.state, weighed))
+        command = self._command(step, step.do) if step.do else None
+        if command is not None and not step.must:
             if step.refuse:
                 self.reasons = self.session.check(command)
             else:
@@ -207,10 +213,11 @@ class Guide:
         done = self.session.submit(command)
         if isinstance(done, Step):
             return done
-        reasons = "; ".join(reason.reason for reason in done)
-        raise LessonBroken(
-            tr("step {index}: {do} is refused: {reasons}", index=self.index + 1, do=step.do, reasons=reasons)
-        )
+        raise LessonBroken(self._refused(step.do, done))
+
+    def _refused(self, order: str, why: tuple[Illegal, ...]) -> str:
+        reasons = "; ".join(reason.reason for reason in why)
+        return tr("step {index}: {do} is refused: {reasons}", index=self.index + 1, do=order, reasons=reasons)
 
     # ------------------------------------------------------------------ what the learner does
 

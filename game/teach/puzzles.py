@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
 
-from game.library import MAPS, Shelves, each_of_folder, of_folder
+from game.library import MAPS, Shelves, cannot_be_listed, each_of_folder, of_folder
 from game.teach.courses import Lecture
 from game.teach.puzzle_record import Puzzling
 from game.words import in_a_row, later, tr
@@ -88,6 +88,7 @@ def open_tasks(
     tasks: list[Task] = []
     problems: list[Problem] = []
     for system in systems:
+        problems += cannot_be_listed(own / PUZZLES / system) if own is not None else ()
         files = [*shelf_files(system, root), *(shelf_files(system, own) if own is not None else ())]
         for path, shelf in each_of_folder(system, files, _shelf, problems):
             tasks += [Task(system, shelf, position, path, Shelves(own)) for position in shelf.puzzles]

@@ -1,32 +1,47 @@
 """A battle being drawn: its history of changes, and the draft on disk, written whole at every change.
 
-The draft lies in the player's folder, one for each game. It may be any stage of a battle, playable or not; one that
-cannot be read is put aside under another name, never lost.
+The draft lies in the player's folder, one for each game, and another for each further window that draws at the same
+time. It may be any stage of a battle, playable or not; one that cannot be read is put aside under another name, never
+lost.
 """
 
 from __future__ import annotations
 
+import os
+from itertools import count
 from pathlib import Path
 
 from game.words import tr
+from game.workshop.shelf import free_path
 from game.workshop.writing import as_yaml
 from rules.kernel.datafile import DataError, located
 from rules.kernel.scenario import Scenario
-from rules.kernel.storage import NotSaved, write_whole
+from rules.kernel.storage import DISK, NotSaved, reason, write_whole
 
 DRAFTS = "drafts"
 MOST_KEPT = 200  # changes that can be taken back
 
 
 class Draft:
-    """`scenario` is the battle as it is now. `not_saved`: why the last change is not on disk; empty when it is."""
+    """`scenario` is the battle as it is now. `not_saved`: why the last change is not on disk; empty when it is.
 
-    def __init__(self, path: Path, scenario: Scenario) -> None:
+    note: what is to be told of the draft that was left. lock: on its file, while it is drawn.
+    """
+
+    def __init__(self, path: Path, scenario: Scenario, note: str = "", lock: int | None = None) -> None:
         self.path = path
         self.scenario = scenario
         self.not_saved = ""
+        self.note = note
+        self._lock = lock
         self._before: list[Scenario] = []
         self._after: list[Scenario] = []
+
+    def release(self) -> None:
+        """Another window may go on with it. The end of the program releases it too, whatever ended it."""
+        if self._lock is not None:
+            DISK.close(self._lock)
+        self._lock = None
 
     def change(self, scenario: Scenario) -> bool:
         """Another state of the battle, on disk at once. False when nothing has changed."""
@@ -69,23 +84,78 @@ class Draft:
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_whole(self.path, as_yaml(self.scenario).encode("utf-8"))
-        except (NotSaved, OSError) as error:
+        except NotSaved as error:
             return str(error)
+        except OSError as error:
+            return tr("{path}: {reason}", path=self.path.parent, reason=reason(error))
         return ""
 
 
-def draft_path(own: Path, system: str) -> Path:
-    """Where the draft of a game lies."""
-    return own / DRAFTS / f"{system}.yaml"
+def open_draft(own: Path, system: str, begun: Scenario) -> Draft:
+    """The draft of a game that was changed last and that no other window has open; else a new one, of `begun`."""
+    free: list[tuple[int, int | None]] = []
+    busy = False
+    for number in count(1):
+        try:
+            free.append((number, _locked(draft_path(own, system, number))))
+        except BlockingIOError:
+            busy = True
+            continue
+        if not os.path.lexists(draft_path(own, system, number)):
+            break
+    number, lock = max(free, key=lambda one: (_changed_ns(draft_path(own, system, one[0])), -one[0]))
+    for _, other in free:
+        if other is not None and other != lock:
+            DISK.close(other)
+    left, note = left_draft(own, system, number)
+    path = draft_path(own, system, number)
+    if busy:
+        words = tr(
+            "Another window draws a battle of this game; what is drawn here is kept as {draft}.", draft=path.name
+        )
+        note = f"{words} {note}".strip()
+    draft = Draft(path, left or begun, note, lock)
+    draft.not_saved = draft.write()
+    return draft
 
 
-def left_draft(own: Path, system: str) -> tuple[Scenario | None, str]:
+def _locked(path: Path) -> int | None:
+    """The lock on a draft; None where the disk has none to give. Raises BlockingIOError where another window has it."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = DISK.open(path.with_name(f".{path.stem}.lock"), os.O_RDWR | os.O_CREAT)
+    except OSError:
+        return None  # what is wrong with the folder is told when the draft is written
+    try:
+        DISK.lock(handle)
+    except OSError as error:
+        DISK.close(handle)
+        if isinstance(error, BlockingIOError):
+            raise
+        return None
+    return handle
+
+
+def _changed_ns(path: Path) -> int:
+    """When a draft was last written; 0 where there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def draft_path(own: Path, system: str, number: int = 1) -> Path:
+    """Where a draft of a game lies."""
+    return own / DRAFTS / (f"{system}.yaml" if number == 1 else f"{system}_{number}.yaml")
+
+
+def left_draft(own: Path, system: str, number: int = 1) -> tuple[Scenario | None, str]:
     """The battle that was being drawn when the program was last there, and what is to be told of it.
 
     One that cannot be read is moved aside and named.
     """
-    path = draft_path(own, system)
-    if not path.exists():
+    path = draft_path(own, system, number)
+    if not os.path.lexists(path):
         return None, ""
     try:
         found = located(path).read(Scenario)
@@ -94,9 +164,9 @@ def left_draft(own: Path, system: str) -> tuple[Scenario | None, str]:
         why = tr("it is of the game {system}", system=f"{found.system!r}")
     except DataError as error:
         why = str(error)
-    aside = path.with_name(f"{path.stem}.broken{path.suffix}")
+    aside = free_path(path.with_name(f"{path.stem}.broken{path.suffix}"))
     try:
         path.replace(aside)
     except OSError as error:
-        return None, tr("The draft cannot be read ({why}), nor put aside ({error}).", why=why, error=error)
+        return None, tr("The draft cannot be read ({why}), nor put aside ({error}).", why=why, error=reason(error))
     return None, tr("The draft cannot be read and was put aside as {aside}: {why}", aside=aside.name, why=why)

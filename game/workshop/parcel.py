@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,23 +17,27 @@ from tempfile import TemporaryDirectory
 from game.library import MAP_SUFFIX, Entry
 from game.words import tr
 from game.workshop.shelf import YAML, files_of_map, take_in
-from rules.kernel.datafile import DataError, Problem
+from rules.kernel.datafile import DataError, Problem, path_fault, read_bytes
 
 PARCEL = ".zip"
-KINDS = (YAML, MAP_SUFFIX, ".tsx", ".png")
+DRAWN_WITH = (".tsx", ".png")
+KINDS = (YAML, MAP_SUFFIX, *DRAWN_WITH)
 MOST_FILES, MOST_BYTES = 12, 24_000_000
 STAMP = (1980, 1, 1, 0, 0, 0)  # the same battle gives the same file
 
 
 def parcel_of(entry: Entry) -> tuple[str, bytes]:
-    """What to send of a battle of the player's own, and how the file ends: the battle, or all it needs as a parcel."""
+    """What to send of a battle of the player's own, and how the file ends: the battle, or all it needs as a parcel.
+
+    Raises DataError where its map cannot be read.
+    """
     own_map = entry.path.with_name(f"{entry.scenario.map}{MAP_SUFFIX}") if entry.scenario.map else None
     if own_map is None or not own_map.is_file():
-        return YAML, entry.path.read_bytes()
+        return YAML, read_bytes(entry.path, MOST_BYTES)
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in (entry.path, *files_of_map(own_map)):
-            archive.writestr(zipfile.ZipInfo(path.name, STAMP), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        for name, path in {entry.path.name: entry.path, **files_of_map(own_map)}.items():
+            archive.writestr(zipfile.ZipInfo(name, STAMP), read_bytes(path, MOST_BYTES), zipfile.ZIP_DEFLATED)
     return PARCEL, made.getvalue()
 
 
@@ -54,29 +57,42 @@ def take_parcel(path: Path, own: Path) -> Entry:
 @contextmanager
 def _unpacked(path: Path) -> Iterator[Path]:
     """The battle of a parcel in a folder of its own, its map beside it."""
+    files = _files_in(path, read_bytes(path, MOST_BYTES))
+    with TemporaryDirectory() as folder:
+        for name, data in files.items():
+            there = Path(folder) / name
+            there.parent.mkdir(parents=True, exist_ok=True)
+            there.write_bytes(data)
+        yield next(Path(folder) / name for name in files if name.endswith(YAML))
+
+
+def _files_in(path: Path, data: bytes) -> dict[str, bytes]:
+    """Name -> content of every file in a parcel, unpacked within the limits. Raises DataError."""
+    found: dict[str, bytes] = {}
+    left = MOST_BYTES
     try:
-        with zipfile.ZipFile(path) as archive, TemporaryDirectory() as folder:
-            names = _names(path, archive)
-            left = MOST_BYTES
-            for name in names:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for name in _names(path, archive):
                 with archive.open(name) as packed:
-                    data = packed.read(left + 1)
-                left -= len(data)
+                    found[name] = packed.read(left + 1)
+                left -= len(found[name])
                 if left < 0:
                     raise _refused(path, tr("more than {count} bytes when unpacked", count=f"{MOST_BYTES:,}"))
-                (Path(folder) / name).write_bytes(data)
-            yield next(Path(folder) / name for name in names if name.endswith(YAML))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error) as error:
+    except DataError:
+        raise
+    except Exception as error:  # whatever a stranger's parcel makes the unpacking do, it is the parcel that is refused
         raise _refused(path, tr("expected a battle packed as a zip file: {reason}", reason=str(error))) from error
+    return found
 
 
 def _names(path: Path, archive: zipfile.ZipFile) -> list[str]:
-    """The files in a parcel: few, of known kinds, by plain names, one of them a battle."""
+    """The files in a parcel: few, of known kinds, by plain names, one of them a battle; tiles may lie in a folder."""
     names = archive.namelist()
     if len(names) > MOST_FILES or len(set(names)) != len(names):
         raise _refused(path, tr("at most {count} files, each once", count=MOST_FILES))
     for name in names:
-        if Path(name).name != name or "\\" in name or ":" in name or not name.endswith(KINDS) or name.startswith("."):
+        hidden = any(part.startswith(".") for part in name.split("/"))  # .. too
+        if path_fault(name) or hidden or not name.endswith(KINDS) or ("/" in name and not name.endswith(DRAWN_WITH)):
             kinds = ", ".join(KINDS)
             raise _refused(path, tr("{name}: expected a plain name ending in one of {kinds}", name=name, kinds=kinds))
     if sum(name.endswith(YAML) for name in names) != 1:

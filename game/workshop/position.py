@@ -6,16 +6,20 @@ Everything is kept as `position` of the scenario, so that a battle, a script and
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from rules.kernel.befalling import plain_fields
+from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.flow import GameState
 from rules.kernel.record import Record
 from rules.kernel.scenario import Befallen, Scenario
 from rules.kernel.system import System
 
 CURSOR = "cursor"
+_PHASE = re.compile("[0-9]{1,3}")
 UNITS = ("ships", "units", "divisions", "squadrons", "leaders", "mules")  # parts whose records are counters and ships
 
 
@@ -57,11 +61,16 @@ def read_value(text: str, like: int | bool | str) -> int | bool | str | None:
 
 
 def set_to(scenario: Scenario, trait: Trait) -> Trait:
-    """The trait as the scenario sets it, also where that cannot be."""
+    """The trait as the scenario sets it, also where that cannot be; as it is where what is set is of another kind."""
     said = (
         one.value for one in scenario.position if (one.part, one.id, one.field) == (trait.part, trait.id, trait.field)
     )
-    return next((replace(trait, value=json.loads(value)) for value in said), trait)
+    for value in said:
+        with suppress(DataError, UnicodeEncodeError):
+            found = strict_json(value.encode("utf-8"))
+            if isinstance(found, int | bool | str) and type(found) is type(trait.value):
+                return replace(trait, value=found)
+    return trait
 
 
 def boxes_told(mask: int, wide: int) -> str:
@@ -86,7 +95,7 @@ def read_boxes(text: str, wide: int, high: int) -> int | None:
 def beginning(scenario: Scenario) -> int:
     """The phase the battle begins in, by its place in the sequence."""
     set_to = {one.field: one.value for one in scenario.position if one.part == CURSOR}
-    return int(set_to["phase"]) + 1 if set_to.get("phase", "").isdigit() else 0
+    return int(set_to["phase"]) + 1 if _PHASE.fullmatch(set_to.get("phase", "")) else 0
 
 
 def begun_in(scenario: Scenario, system: System, phase: int) -> Scenario:

@@ -8,38 +8,43 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 from game.library import MAP_SUFFIX, MAPS, Entry, Shelves, placed, scenario_path
+from game.map_guard import LARGEST_IMAGE_BYTES, Findings, parts, read_xml, source_inside
 from game.maps import load_map
 from game.words import tr
+from game.workshop.writing import as_yaml
 from rules import SYSTEMS
-from rules.kernel.datafile import DataError, located, read_text
+from rules.kernel.datafile import DataError, located, path_fault, read_bytes, read_text
 from rules.kernel.opening import open_scenario
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario, read_scenario
-from rules.kernel.storage import NotSaved, reason
+from rules.kernel.storage import NotSaved, write_fresh
 
 YAML = ".yaml"
 MAX_KEY = 48
 _KEY = re.compile(r"^key:.*$", re.MULTILINE)
-_SOURCE = re.compile(r'source="([A-Za-z0-9_. -]+)"')
 _OTHER = re.compile(r"[^a-z0-9]+")
 
 
 def key_of(title: str) -> str:
-    """A title as the name of a file: small letters, figures and _; "battle" where nothing is left of it."""
-    return _OTHER.sub("_", title.lower()).strip("_")[:MAX_KEY].strip("_") or "battle"
+    """A title as the name of a file: small letters, figures and _; "battle" where nothing is left of it.
+
+    Before a name that no file can have on some system stands "battle_".
+    """
+    key = _OTHER.sub("_", title.lower()).strip("_")[:MAX_KEY].strip("_") or "battle"
+    return f"battle_{key}" if path_fault(f"{key}{YAML}") else key
 
 
 def free_key(own: Path, system: str, wanted: str) -> str:
     """The name, with a number behind it where a battle of that name is shipped or the player's already."""
     for number in count(1):
         key = wanted if number == 1 else f"{wanted}_{number}"
-        if not scenario_path(system, key).exists() and not scenario_path(system, key, own).exists():
+        if not scenario_path(system, key).exists() and not os.path.lexists(scenario_path(system, key, own)):
             return key
     raise AssertionError("numbers do not end")
 
@@ -47,19 +52,12 @@ def free_key(own: Path, system: str, wanted: str) -> str:
 def free_path(path: Path) -> Path:
     """The path, with a number behind its name where there is such a file already."""
     numbered = (path.with_stem(f"{path.stem}_{number}") for number in count(2))
-    return path if not path.exists() else next(one for one in numbered if not one.exists())
+    return path if not os.path.lexists(path) else next(one for one in numbered if not os.path.lexists(one))
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a file that is not there yet. Raises NotSaved, also where there is one already."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8", newline="\n") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-    except OSError as error:
-        raise NotSaved(tr("{path} was not written: {reason}", path=path.name, reason=reason(error))) from error
+    """Write a file that is not there yet, whole or not at all. Raises NotSaved, also where there is one already."""
+    write_fresh(path, text.encode("utf-8"))
 
 
 def keep_battle(own: Path, scenario: Scenario, as_text: Callable[[Scenario], str]) -> Path:
@@ -81,8 +79,9 @@ def take_in(path: Path, own: Path) -> Entry:
     A file that lies on a shelf already is used where it lies, and one that was taken in before is not copied again.
     Raises DataError with file, line and field, or NotSaved. Nothing is written when anything is wrong.
     """
+    text = read_text(path)  # once: what is proved is what is kept
     path = path.resolve()
-    scenario = battle_in(path)
+    scenario = read_scenario(located(path, text))
     system = SYSTEMS.get(scenario.system)
     if system is None:
         raise DataError([located(path).problem("system", tr("expected one of {names}", names=", ".join(SYSTEMS)))])
@@ -90,21 +89,40 @@ def take_in(path: Path, own: Path) -> Entry:
         if path.parent == (root / scenario.system).resolve():
             return entry_of(path, own=root is own)
     beside = path.parent / f"{scenario.map.removesuffix(MAP_SUFFIX)}{MAP_SUFFIX}"
-    brought = bool(scenario.map) and beside.is_file() and not (MAPS / scenario.system / beside.name).exists()
+    brought = bool(scenario.map) and os.path.isfile(beside) and not (MAPS / scenario.system / beside.name).exists()
     try:
         sheet = load_map(beside) if brought else Shelves(own).sheet(scenario.system, scenario.map)
         open_scenario(system, scenario, sheet)
     except DataError as error:
         raise DataError(placed(path, error)) from error
-    if brought:
-        copy_map(beside, own / scenario.system)
-    text = read_text(path)
-    same = scenario_path(scenario.system, scenario.key, own)
-    if not same.exists() or read_text(same) != text:
-        key = free_key(own, scenario.system, scenario.key)
-        same = scenario_path(scenario.system, key, own)
-        write_new(same, text if key == scenario.key else _KEY.sub(f"key: {key}", text, count=1))
-    return entry_of(same, own=True)
+    written = _copied(beside, own / scenario.system) if brought else []
+    try:
+        return entry_of(_kept(scenario, text, own), own=True)
+    except (DataError, NotSaved):
+        for made in written:  # a map without its battle would lie there for nothing
+            made.unlink(missing_ok=True)
+        raise
+
+
+def _kept(scenario: Scenario, text: str, own: Path) -> Path:
+    """Where a battle lies among the player's own, whose text it is; written unless it is there. Raises NotSaved."""
+    there = scenario_path(scenario.system, scenario.key, own)
+    with suppress(DataError):
+        if read_text(there) == text:
+            return there
+    key = free_key(own, scenario.system, scenario.key)
+    path = scenario_path(scenario.system, key, own)
+    write_new(path, text if key == scenario.key else _under(key, scenario, text))
+    return path
+
+
+def _under(key: str, scenario: Scenario, text: str) -> str:
+    """The text of a battle under another name: with its comments, where its name can be found in it."""
+    changed, renamed = _KEY.sub(f"key: {key}", text, count=1), scenario.but(key=key)
+    with suppress(DataError):
+        if read_scenario(located(Path(key), changed)) == renamed:
+            return changed
+    return as_yaml(renamed)
 
 
 def entry_of(path: Path, *, own: bool) -> Entry:
@@ -113,36 +131,67 @@ def entry_of(path: Path, *, own: bool) -> Entry:
     return Entry(scenario.system, scenario.key, scenario.title, scenario.summary, path, scenario, own)
 
 
-def files_of_map(path: Path) -> list[Path]:
-    """A map and what it is drawn with: tilesets and their pictures, where they are there."""
-    wanted = [path]
-    for source in (path, *sorted(path.parent.glob("*.tsx"))):
-        wanted += [source] if source.suffix == ".tsx" else []
-        wanted += [path.parent / found for found in _SOURCE.findall(read_text(source))]
-    return [there for there in dict.fromkeys(wanted) if there.is_file()]
+def files_of_map(path: Path) -> dict[str, Path]:
+    """Name, as the map says it -> file: a map and what it is drawn with, tilesets and pictures. Raises DataError."""
+    folder, found = Path(os.path.normpath(path.parent)), Findings()
+    files = {path.name: path}
+
+    def drawn_with(name: str, base: Path, suffix: str, file: Path, line: int) -> Path:
+        real = source_inside(name, base, folder, suffix, file, line, found)
+        there = Path(os.path.normpath(base / name))
+        said = there.relative_to(folder) if there.is_relative_to(folder) else real.relative_to(folder.resolve())
+        files[said.as_posix()] = real
+        return there
+
+    for node in parts(read_xml(path, "map", found), "tileset"):
+        file, source = path, node.get("source")
+        if source is not None:
+            file = drawn_with(source, folder, ".tsx", path, node.line)
+            node = read_xml(file, "tileset", found)
+        for image in parts(node, "image"):
+            drawn_with(image.get("source", ""), file.parent, ".png", file, image.line)
+    return files
 
 
 def copy_map(path: Path, folder: Path, name: str = "") -> Path:
-    """Copy a map with the tileset it is drawn with; `name`: under another name. Returns where it lies now.
+    """Copy a map with the tilesets it is drawn with; `name`: under another name. Returns where it lies now.
 
-    What is there already stays; where that is another file of the same name, nothing is written. Raises NotSaved.
+    What is there already stays; where that is another file of the same name, nothing is written. Raises DataError of a
+    map that cannot be read, NotSaved.
     """
-    target = folder / f"{name or path.stem}{MAP_SUFFIX}"
-    wanted = {target if there == path else folder / there.name: there for there in files_of_map(path)}
-    for here, there in wanted.items():
-        if here.exists() and here.read_bytes() != there.read_bytes():
-            raise NotSaved(
-                tr(
-                    "{here} was not copied: there is another file of that name in {folder}",
-                    here=here.name,
-                    folder=folder,
-                )
+    _copied(path, folder, name)
+    return folder / f"{name or path.stem}{MAP_SUFFIX}"
+
+
+def _copied(path: Path, folder: Path, name: str = "") -> list[Path]:
+    """The files written to copy a map."""
+    files = {there: read_bytes(file, LARGEST_IMAGE_BYTES) for there, file in files_of_map(path).items()}
+    target = f"{name or path.stem}{MAP_SUFFIX}"
+    wanted = {folder / (target if there == path.name else there): data for there, data in files.items()}
+    missing = {there: data for there, data in wanted.items() if not os.path.lexists(there)}
+    for there in wanted.keys() - missing.keys():
+        if not _holds(there, wanted[there]):
+            words = tr(
+                "{here} was not copied: there is another file of that name in {folder}",
+                here=there.name,
+                folder=there.parent,
             )
+            raise NotSaved(words)
+    written: list[Path] = []
+    for there, data in missing.items():
+        try:
+            write_fresh(there, data)
+        except NotSaved as error:
+            for made in written:
+                made.unlink(missing_ok=True)
+            raise NotSaved(tr("the map was not copied: {reason}", reason=error)) from error
+        written.append(there)
+    return written
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a file is there and holds this."""
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for here, there in wanted.items():
-            if not here.exists():
-                shutil.copyfile(there, here)
-    except OSError as error:
-        raise NotSaved(tr("the map was not copied: {reason}", reason=reason(error))) from error
-    return target
+        return read_bytes(path, len(data)) == data
+    except DataError:
+        return False

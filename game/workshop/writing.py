@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 
 from rules.kernel.scenario import Force, Scenario, SideNote
@@ -11,6 +12,8 @@ PLAIN = (
     "key", "system", "order", "title", "date", "clock", "minutes_per_turn", "map", "turns", "difficulty", "minutes",
 )  # fmt: skip
 WORDS = ("summary", "briefing", "history")
+BARE = re.compile(r"(?!(?:null|true|false)$)[A-Za-z_][A-Za-z0-9_]*")  # what YAML reads as text without quotes
+ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")  # signs YAML refuses or changes
 
 
 def as_yaml(scenario: Scenario, notes: Mapping[str, str] | None = None) -> str:
@@ -25,7 +28,7 @@ def _lines(scenario: Scenario, notes: Mapping[str, str]) -> Iterator[str]:
         if name in ("map", "history") and not value:
             continue
         yield from _comment(notes.get(name, ""))
-        bare = name in ("key", "system", "map") or isinstance(value, int)
+        bare = isinstance(value, int) or (name in ("key", "system", "map") and BARE.fullmatch(value) is not None)
         yield f"{name}: {value if bare else _quoted(value)}"
     yield from _listed("sources", [_quoted(source) for source in scenario.sources], notes)
     for name in ("conditions", "options"):
@@ -88,4 +91,10 @@ def _flow(fields: Mapping[str, object]) -> str:
 
 
 def _quoted(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return ESCAPED.sub(_escaped, json.dumps(value, ensure_ascii=False))
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    """A sign by its number; half a character, as in a name of a file that is not UTF-8, by the sign for one unknown."""
+    number = ord(sign[0])
+    return "\\ufffd" if 0xD800 <= number < 0xE000 else f"\\u{number:04x}"

@@ -28,6 +28,7 @@ MAX_JSON_DEPTH = 64
 MAX_JSON_CONTAINERS = 20_000
 MAX_JSON_DIGITS = 20
 MAX_PATH_LETTERS = 240
+MAX_NAME_BYTES = 255  # no disk keeps a longer name of a file or folder
 
 _SEGMENT = re.compile(r"""\.?(?P<name>[^.\[\]"]+)|\[(?P<index>-?\d+)\]|\["(?P<quoted>[^"]*)"\]""")
 _JSON_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
@@ -129,7 +130,7 @@ def load_yaml(path: Path, shape: type[T]) -> T:
 
 def read_text(path: Path, limit_bytes: int = MAX_TEXT_BYTES) -> str:
     """The UTF-8 text of a regular file of at most `limit_bytes`, without byte-order mark. Raises DataError."""
-    data = _bytes_of(path, limit_bytes)
+    data = read_bytes(path, limit_bytes)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -139,7 +140,8 @@ def read_text(path: Path, limit_bytes: int = MAX_TEXT_BYTES) -> str:
         raise DataError([Problem(str(path), line, column, "", message)]) from error
 
 
-def _bytes_of(path: Path, limit_bytes: int) -> bytes:
+def read_bytes(path: Path, limit_bytes: int) -> bytes:
+    """The content of a regular file of at most `limit_bytes`; no pipe or device is opened. Raises DataError."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise _whole_file(path, "expected a file, found a folder or a device")
@@ -255,7 +257,7 @@ def inside(root: Path, relative: str, start: Path | None = None) -> Path:
     Raises DataError unless it is a plain relative path with `/` that stays inside `root`, symbolic links followed.
     The file need not exist.
     """
-    fault = _path_fault(relative)
+    fault = path_fault(relative)
     if fault:
         raise _bad_path(relative, fault)
     try:
@@ -274,8 +276,8 @@ def _bad_path(relative: str, message: str) -> DataError:
     return DataError([Problem(ascii(relative[:80]).strip("'\""), 0, 0, "", message)])
 
 
-def _path_fault(relative: str) -> str:
-    """What is wrong with the spelling of a path, or nothing."""
+def path_fault(relative: str) -> str:
+    """What is wrong with the spelling of a path found in data, on any system; empty where it can name a file."""
     if not relative or len(relative) > MAX_PATH_LETTERS:
         return f"expected a path of 1 to {MAX_PATH_LETTERS} letters, found {len(relative)}"
     if any(ord(letter) < 32 or 0xD800 <= ord(letter) < 0xE000 for letter in relative):
@@ -290,4 +292,6 @@ def _path_fault(relative: str) -> str:
             return f"expected an ordinary name, found {part!r}, which Windows keeps for a device"
         if part not in (".", "..") and part.endswith((".", " ")):
             return f"expected a name that ends in a letter or digit, found {part!r}"
+        if len(part.encode("utf-8")) > MAX_NAME_BYTES:
+            return f"expected a name of at most {MAX_NAME_BYTES} bytes, found one of {len(part.encode('utf-8'))}"
     return ""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
+from rules.kernel.datafile import path_fault
 from rules.kernel.scenario import COLOURS, Award, Force, Scenario, SideNote
 
 Fault = tuple[str, str]  # (field, what was expected and what was found)
@@ -36,6 +37,7 @@ def field_faults(scenario: Scenario) -> list[Fault]:
 
 def _faults(scenario: Scenario) -> Iterator[Fault]:
     yield from _name("key", scenario.key)
+    yield from _file("key", f"{scenario.key}.yaml")
     if not CLOCK.fullmatch(scenario.clock):
         yield "clock", f"expected a time of day as 23:05, found {scenario.clock[:40]!r}"
     if not _is_date(scenario.date):
@@ -43,6 +45,8 @@ def _faults(scenario: Scenario) -> Iterator[Fault]:
     for field, (least, most) in SIZES.items():
         yield from _number(field, getattr(scenario, field), least, most)
     yield from _text("map", scenario.map, MAX_WORDS, empty=True)
+    if scenario.map:
+        yield from _file("map", scenario.map)
     yield from _text("title", scenario.title, MAX_WORDS)
     for field in ("summary", "briefing", "history"):
         yield from _text(field, getattr(scenario, field), MAX_TEXT, empty=True)
@@ -142,6 +146,13 @@ def _is_date(text: str) -> bool:
 def _name(field: str, text: str) -> Iterator[Fault]:
     if len(text) > MAX_NAME or not NAME.fullmatch(text):
         yield field, f"expected 1 to {MAX_NAME} letters, digits, _ . or -, found {_short(text)}"
+
+
+def _file(field: str, name: str) -> Iterator[Fault]:
+    """What is the name of a file on any system, without a folder."""
+    fault = "expected a plain name, without a folder" if "/" in name else path_fault(name)
+    if fault:
+        yield field, f"{fault} ({_short(name)})"
 
 
 def _text(field: str, text: str, most: int, *, empty: bool = False) -> Iterator[Fault]:

@@ -39,6 +39,7 @@ from rules.kernel.flow import Command, Event, Illegal, state_digest
 from rules.kernel.odds import odds
 from rules.kernel.record import Record
 from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.scenario_fields import field_faults
 from rules.kernel.session import Session
 from rules.kernel.session import Step as Played
 from rules.kernel.system import Caption, System, caption, parse, spell
@@ -135,6 +136,8 @@ def read_source(source: Source, named: type[S], inline: type[S]) -> S:
 
 def _faults(script: Script) -> list[tuple[str, str]]:
     found = []
+    if isinstance(script.scenario, Scenario):
+        found += [(f"scenario.{field}", message) for field, message in field_faults(script.scenario)]
     for number, step in enumerate(script.steps):
         if not step.do and (step.dice or step.refuse or step.by):
             found.append((f"steps[{number}]", "dice, refuse and by belong to a command; add `do`"))

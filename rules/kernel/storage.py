@@ -87,6 +87,10 @@ class Storage:
     def replace(self, source: Path, target: Path) -> None:
         os.replace(source, target)
 
+    def link(self, source: Path, target: Path) -> None:
+        """A second name of a file; fails where that name is taken."""
+        os.link(source, target)
+
     def remove(self, path: Path) -> None:
         os.unlink(path)
 
@@ -121,7 +125,7 @@ class Storage:
         """Whether there is a regular file; False when there is nothing. Raises OSError for anything else."""
         try:
             mode = os.stat(path).st_mode
-        except FileNotFoundError:
+        except (FileNotFoundError, ValueError):  # ValueError: no file can have such a name
             return False
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -185,6 +189,35 @@ def write_whole(path: Path, data: bytes, storage: Storage = DISK) -> None:
     finally:
         for leftover in (fresh, spare):
             _remove_quietly(leftover, storage)
+
+
+def write_fresh(path: Path, data: bytes, storage: Storage = DISK) -> None:
+    """Write a file that is not there yet, whole or not at all, at whatever moment the program is ended.
+
+    Its folder is made where it is missing. Raises NotSaved with a plain sentence, also where there is such a file.
+    """
+    fresh = path.with_name(f".{os.getpid()}.{time.monotonic_ns()}.new")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _write_checked(fresh, data, storage)
+        _name_it(fresh, path, storage)
+        storage.fsync_folder(path.parent)
+    except OSError as error:
+        raise NotSaved(f"{path.name} was not written: {reason(error)}") from error
+    finally:
+        _remove_quietly(fresh, storage)
+
+
+def _name_it(fresh: Path, path: Path, storage: Storage) -> None:
+    """Give a written file its name, never another's."""
+    try:
+        storage.link(fresh, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without second names, as many a stick
+        if os.path.lexists(path):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+        storage.replace(fresh, path)
 
 
 def _write_checked(path: Path, data: bytes, storage: Storage) -> None:

@@ -410,7 +410,7 @@ UNSUPPORTED = {
     "coast without land": (CELLS, CELLS.replace("4", "3"), "disagree in hexes 0202"),
     "no tileset": (TILESET_NAME, "", "0 tilesets"),
     "misplaced layer": (SOUNDING, TERRAIN, "does not belong"),
-    "endless number": ('name="The Bay" x="45"', 'name="The Bay" x="1e999"', "has no place"),
+    "endless number": ('name="The Bay" x="45"', 'name="The Bay" x="1e999"', "expected a number"),
 }
 
 

@@ -13,7 +13,7 @@ from game.teach.puzzles import lecture_of, open_tasks, why_not
 from game.workshop.evenness import Result, level, share
 from game.workshop.forming import ship_id
 from game.workshop.lessons import lesson_faults, lesson_text
-from game.workshop.position import beginning, begun_in, boxes_told, read_boxes, read_value, traits_of, with_trait
+from game.workshop.position import UNITS, beginning, begun_in, boxes_told, read_boxes, read_value, traits_of, with_trait
 from game.workshop.puzzling import NoPuzzle, write_puzzle
 from game.workshop.skeletons import new_battle, new_lesson
 from game.workshop.skirmish import Lot, draw, years_of
@@ -333,3 +333,33 @@ def test_what_cannot_be_is_told_as_it_is_typed_and_can_be_mended_on_the_same_pag
     assert app.tree.find(f"trait_{name}_heavy_hits").value_now() == "99"
     typed("1")
     assert scene.problems == () and scene.state().ships[name].heavy_hits == 1  # type: ignore[union-attr]
+
+
+ABSURD = ("z", "{", "[1]", "null", "99999999999999999999", "-1", '"x"', "1e400", "NaN", "true", "9" * 5000, "\ud800")
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_the_page_of_a_force_opens_whatever_stands_in_the_position_of_a_draft(key: str, tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    scenario, _ = battle(key)
+    app.screens.builder(key, scenario)
+    scene = app.scene
+    assert isinstance(scene, BuilderScene)
+    scene.prove()
+    scene.chosen = scene.scenario.forces[0].id
+    scene.show_tab(1)
+    app.tree.find("befallen").press()
+    state = start(scene.system, scene.scenario, scene.sheet, scene.options())
+    piece = next(widget for widget in app.tree.root.walk() if str(widget.id).startswith("trait_")).id
+    traits = [one for part in UNITS for id in getattr(state, part, {}) for one in traits_of(state, (id,))]
+    trait = next(one for one in traits if f"trait_{one.id}_{one.field}" == piece)
+    for value in ABSURD:
+        wound = Befallen(part=trait.part, id=trait.id, field=trait.field, value=value)
+        scene.change(scenario.but(position=(wound, Befallen(part="cursor", field="phase", value=value))))
+        scene.prove()
+        for tab in (1, 2):
+            scene.show_tab(tab)
+            app.tree.ensure_layout()
+        assert scene.problems and not scene.draft.not_saved, value
+    for phase in ("²", "9" * 5000, "x", ""):
+        assert beginning(scenario.but(position=(Befallen(part="cursor", field="phase", value=phase),))) == 0

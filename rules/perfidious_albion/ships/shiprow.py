@@ -8,7 +8,10 @@ from rules.perfidious_albion.ships.shipcard import Printed
 
 TYPES = ("BB", "CA", "CL", "DD", "TB", "AP")
 BUILDS = ("armoured", "light", "merchant")
-LIMITS = (("default_cq", 1, 3), ("tech", 1, 4), ("bow_level", 1, 5), ("speed", 1, 40), ("tons", 10, 60_000))
+LIMITS = (
+    ("default_cq", 1, 3), ("tech", 1, 4), ("bow_level", 1, 5), ("speed", 1, 40), ("tons", 10, 60_000),
+    ("completed", 1850, 1999),
+)  # fmt: skip
 FieldFault = tuple[tuple[str | int, ...], str]  # (path of the field, what was expected)
 
 
