@@ -22,7 +22,7 @@ FULL, FEW = 20, 10  # games to level by, and those of them under the same help w
 # Of 13 battles of Battles for Empire proved by 20 games the shares of fresh ones spread by 16 points (11 is chance).
 PROOF, LONG_PROOF = 20, 40
 OFFERED = 10  # per cent from even that a proof may lie
-PROOFS, LOTS = 4, 3  # of the same forces, and of forces
+PROOFS, LOTS = 4, 6  # of the same forces, and of forces
 HOPELESS = 15  # per cent from even, as games so far tell: no help that may be given is enough
 FIRST_SEED = 1
 BREAK = "break"

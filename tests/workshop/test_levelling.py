@@ -91,7 +91,8 @@ def test_forces_that_fail_their_proofs_give_way_to_others_and_in_the_end_the_nea
     assert found.tried == LOTS * PROOFS and found.share == 70 and not found.proved
     assert found.best.title == titles[0]
     assert found.told() == (
-        "Not even: the best of 12 proofs was 30 to 70 per cent. Forces drawn before others were even enough: 2."
+        f"Not even: the best of {LOTS * PROOFS} proofs was 30 to 70 per cent. "
+        f"Forces drawn before others were even enough: {LOTS - 1}."
     )
 
 
@@ -322,7 +323,7 @@ def test_a_round_whose_games_broke_off_says_nothing_and_other_forces_are_drawn()
         lost.played([])
     assert lost.next is None and lost.tried == 0 and lost.broken == LOTS
     assert lost.told().startswith("It could not be made even.")
-    assert lost.told().endswith("Rounds in which games broke off: 3; other forces were drawn.")
+    assert lost.told().endswith(f"Rounds in which games broke off: {LOTS}; other forces were drawn.")
 
 
 def test_help_on_land_is_a_longer_breath_for_one_side_and_losses_of_an_earlier_fight_for_the_other() -> None:
