@@ -107,10 +107,10 @@ def test_a_proof_by_points_is_forty_to_sixty_per_cent_of_its_own_twenty_games(wo
 
 
 @pytest.mark.parametrize("first, then, even", [(7.5, 0, False), (8, 8, True), (12, 12, True), (8, 7, False)])
-def test_where_help_is_given_in_steps_a_proof_is_of_twenty_games_and_then_of_forty(
+def test_where_break_points_move_a_proof_is_of_twenty_games_and_then_of_forty(
     first: float, then: float, even: bool
 ) -> None:
-    found = levelling("perfidious_albion")
+    found = levelling("battles_for_empire")
     for _ in range(FULL // FEW):
         assert not found.proving and found.games == FEW
         found.played(games(now(found), FEW // 2, FEW))
