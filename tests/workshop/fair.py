@@ -181,8 +181,9 @@ HEAD = """# How fair the skirmishes are
 Made {day} at commit {commit} by `python -m tests.workshop.fair GAME --rows FOLDER --fresh {fresh}` for each game
 (small skirmishes, the same player on both sides), then `--table`. Counted are battles where the first side has 40 to 60
 per cent of 20 games, a draw half; then the mean of its shares over all battles, and their spread in points. *As drawn*:
-the first games of a battle, nothing levelled. *Proved*: the twenty games each battle is offered by, none of which it
-was levelled by; proofs that failed went before (*proofs*, *lots*, *games*: so many a battle on average). *Fresh*:
+the first games of a battle, nothing levelled. *Proved*: the games each battle is offered by, none of which it was
+levelled by: twenty, in Battles for Empire twenty and then forty; proofs that failed went before (*proofs*, *lots*,
+*games*: so many a battle on average, proofs and lots that failed with them). *Fresh*:
 twenty more of the very same battle, which nothing was chosen by, for the first {fresh} battles. 20 tosses of an even
 coin lie within 40 to 60 in {coin} of all cases, and their shares spread by 11 points.
 
