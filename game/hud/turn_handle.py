@@ -78,9 +78,7 @@ class TurnHandle:
         pygame.draw.circle(surface, DARK, spot, big + 2)
         pygame.draw.circle(surface, theme.focus, spot, big)
         dx, dy = board.bearing(self.facing) or (0.0, -1.0)
-        tip = (spot[0] + dx * big * 0.7, spot[1] + dy * big * 0.7)
-        back = (spot[0] - dx * big * 0.4, spot[1] - dy * big * 0.4)
-        wide = big * 0.55
-        pygame.draw.polygon(
-            surface, DARK, [tip, (back[0] - dy * wide, back[1] + dx * wide), (back[0] + dy * wide, back[1] - dx * wide)]
-        )
+        sharp = ((0.8, 0.0), (-0.6, 0.5), (-0.25, 0.0), (-0.6, -0.5))  # ahead, aside: notched, or it points three ways
+        head = [(spot[0] + (dx * ahead - dy * aside) * big, spot[1] + (dy * ahead + dx * aside) * big)
+                for ahead, aside in sharp]  # fmt: skip
+        pygame.draw.polygon(surface, DARK, head)
