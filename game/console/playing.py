@@ -92,13 +92,14 @@ def play_verb(args: Namespace) -> int:
     return 1
 
 
-def make_players(session: Session, thinking: int = 0) -> dict[str, Player | None]:
+def make_players(session: Session, thinking: int = 0, *, hushed: bool = False) -> dict[str, Player | None]:
     """The players of a game: None for a person. Their thinking dice follow from the game's seed and `thinking`.
 
+    `hushed`: nobody will read their reasons.
     Raises ValueError for a player this program does not have.
     """
     return {
-        side: None if kind == HUMAN else make_player(kind, session.seed * 1000 + thinking * 10 + number)
+        side: None if kind == HUMAN else make_player(kind, session.seed * 1000 + thinking * 10 + number, hushed=hushed)
         for number, (side, kind) in enumerate(session.players.items())
     }
 

@@ -26,6 +26,7 @@ class CaptainPlayer:
         self.title = level.title
         self.level = level
         self._dice = SeededDice(seed)
+        self._hushed = False
         careful = GREEDY.but(leans=level.leans)
         self._other = GreedyPlayer(seed, careful)
         self._lights = GreedyPlayer(
@@ -37,6 +38,12 @@ class CaptainPlayer:
         self._other.heed(haste)
         self._lights.heed(haste)
 
+    def hush(self) -> None:
+        """Choose the same without telling why."""
+        self._hushed = True
+        self._other.hush()
+        self._lights.hush()
+
     def choose(self, seat: Seat) -> Choice:
         """The best counsel that is legal as far as one may know, or a slip. Throws thinking dice only.
 
@@ -44,7 +51,7 @@ class CaptainPlayer:
         """
         now = seat.now(self.level.leans)
         listed = now.counsel() if seat.to_act else ()
-        counsel = list(islice(self._legal(seat, listed), 1 + REJECTED_SHOWN))
+        counsel = list(islice(self._legal(seat, listed), 1 if self._hushed else 1 + REJECTED_SHOWN))
         if not counsel:
             weighing = self._lights if now.has_captain else self._other
             slip, within = slips_in(self.level, seat.game)
@@ -53,6 +60,8 @@ class CaptainPlayer:
             broken = f" (weighed without the captain's weights, which cannot be used: {now.no_counsel})"
             return choice.but(why=choice.why + broken) if now.no_counsel else choice
         best = self._taken(seat, listed, counsel[0])
+        if self._hushed:
+            return Choice(best.command, "")
         left = [item for item in counsel if item is not best][:REJECTED_SHOWN]
         told = tuple((told_as(seat, item.command), (item.worth - best.worth) / HUNDREDTHS) for item in left)
         why = best.why or ("there is nothing else to do" if len(counsel) == 1 else "it seemed good enough")

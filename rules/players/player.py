@@ -50,12 +50,19 @@ class Player(Protocol):
         """Ask this from now on how much haste there is."""
         ...
 
+    def hush(self) -> None:
+        """Nobody reads the reasons: choose the same, and leave them out where they take time."""
+        ...
+
 
 class Ready:
     """A player who decides at once and need not be hurried."""
 
     def heed(self, haste: Haste) -> None:
         """There is nothing to cut short."""
+
+    def hush(self) -> None:
+        """There is nothing to leave out."""
 
 
 class Haste(Protocol):

@@ -44,7 +44,7 @@ def play(scenario: Scenario, sheet: MapSheet | None, seed: int, player: str) -> 
     """One game between two players of a kind; the points without the handicap."""
     seats = {side.key: player for side in scenario.sides}
     session = Session(SYSTEMS[scenario.system], scenario, sheet, seed=seed, players=seats)
-    players = make_players(session)
+    players = make_players(session, hushed=True)
     while not session.over:
         one = players[session.actor]
         assert one is not None
