@@ -1,4 +1,4 @@
-"""A battle made even by games between computers: a handicap, other break points, or other forces and crews.
+"""A battle made even by games between computers: a handicap, other crews and troops, losses, or other forces.
 
 `Levelling` draws a skirmish and says which games are to be played of it next, until other games than those it was
 levelled by prove it even. Where points decide, no order depends on a handicap: games that were played are counted again
@@ -18,9 +18,7 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
 
 FULL, FEW = 20, 10  # games to level by, and those of them under the same help where it is given in steps
-# Games of a proof, and where break points move: from one to the next is a step, and the curve that aims knows no steps.
-# Of 13 battles of Battles for Empire proved by 20 games the shares of fresh ones spread by 16 points; of 12 battles of
-# Perfidious Albion, where crews move, by 9; 11 is chance.
+# Games of a proof, and where a battle begins with losses: battles begin furthest from even there (tests/workshop/FAIR.md).
 PROOF, LONG_PROOF = 20, 40
 OFFERED = 10  # per cent from even that a proof may lie
 PROOFS, LOTS = 4, 6  # of the same forces, and of forces
@@ -86,9 +84,9 @@ class Levelling:
 
     Of `next` so many `games` are to be played, with dice from `seed` on. First come games to level by: where a game is
     decided by points all games of the forces are counted again under every handicap, and the evenest is taken;
-    elsewhere the weaker side is helped by crews, break points or losses of the other, as much as a curve through all
+    elsewhere the weaker side is helped by crews, troops or losses of the other, as much as a curve through all
     games of the forces says (`dial`). Then the battle so found is proved by games it was not levelled by. Where its
-    first side wins 40 to 60 per cent of those (of the first 20, and where break points move of all 40), it is
+    first side wins 40 to 60 per cent of those (of the first 20, and of all 40 where losses are a help), it is
     offered; else they count for levelling it anew, and other games prove that. Forces that no help makes even, that
     fail `PROOFS` proofs or whose games break off (`broken` tells how often) give way to others, `lots` of them so far.
     `best` is the battle whose proof, `share`, came nearest to even; `tried` are the proofs.
@@ -99,7 +97,7 @@ class Levelling:
         self.system, self.sheet = system, sheet
         self.bench = system.workbench()
         self.by_points = self.bench.by_handicap
-        self.proof = LONG_PROOF if any(special.eases for special in self.bench.specials) else PROOF
+        self.proof = LONG_PROOF if self.bench.worn[0] else PROOF
         self.seed, self.tried, self.broken, self.share, self.lots = FIRST_SEED, 0, 0, 50, 0
         self.next: Scenario | None = None
         self.best = self._drawn(lot)

@@ -5,7 +5,7 @@ Nothing here is fair by its points alone: what games between computers say of it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -29,7 +29,6 @@ CLOSE = 4  # per cent that two forces may differ in worth, where the rosters all
 PARTS = (100, 80, 60)  # per cent of its budget that a side may have to keep to
 PAIRS = 20  # of sides that are tried in a year
 MOST_TILT = 80  # the most help that is given to one side
-EASED = 4  # times a number that is a help, with the most help
 
 
 @dataclass(frozen=True)
@@ -68,14 +67,15 @@ def draw(system: System, sheet: MapSheet | None, lot: Lot) -> Scenario:
     for number, purse in enumerate(purses):
         chosen = pick(_able(system, sides[number], when), purse.points, Random(purse.lot))
         scenario = _deployed(system, bench, sheet, scenario, number, chosen)
-    return favoured(eased(worn(scenario, bench, system.muster(), lot.tilt), bench, lot.tilt), bench, lot.tilt)
+    stocks = system.muster()
+    return favoured(worn(scenario, bench, stocks, lot.tilt), bench, stocks, lot.tilt)
 
 
 def tilts_of(bench: Workbench, scenario: Scenario) -> list[int]:
     """The help that makes a difference in a skirmish: every per cent, or a step for each ship whose crew may change."""
-    if not bench.favour:
+    if not bench.favour or bench.worn[0]:
         return list(range(-MOST_TILT, MOST_TILT + 1))
-    steps = sum(len(force.units) for force in scenario.forces) * len(bench.favour)
+    steps = len(_steps(scenario, bench, {}, MOST_TILT))
     return [round(MOST_TILT * step / steps) for step in range(-steps, steps + 1)]
 
 
@@ -108,45 +108,47 @@ def worn(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt: in
     return scenario.but(position=tuple(befallen), briefing=f"{scenario.briefing} {words}")
 
 
-def eased(scenario: Scenario, bench: Workbench, tilt: int) -> Scenario:
-    """The numbers of its special rules that are a help to a side: up to four times as many for the side that is helped.
+def favoured(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt: int) -> Scenario:
+    """The same forces with better crews or troops for one side, the first for a tilt above 0, and worse for the other.
 
-    And as many times fewer for the other, each the nearest the page offers: a break point of 3 and one of 3 become 6
-    and 2, then 12 and 1.
+    Step by step, as many as the tilt wants: every unit of the side that is helped is made better by one in each of the
+    values its game lets a skirmish move, then those of the other are made worse; then all once more, as far as it goes.
     """
-    helped, other = _helped(scenario, tilt)
-    times = {helped.key: EASED ** (abs(tilt) / MOST_TILT), other.key: EASED ** (-abs(tilt) / MOST_TILT)}
-    values = {one.key: one.values for one in bench.specials if one.eases}
-
-    def moved(what: str, who: str, number: int) -> int:
-        if not tilt or what not in values or who not in times:
-            return number
-        return min(values[what], key=lambda value: (abs(value - number * times[who]), value))
-
-    return scenario.but(special=tuple((what, who, moved(what, who, number)) for what, who, number in scenario.special))
+    steps = _steps(scenario, bench, {one.kind: one.values for one in stocks if one.values}, tilt)
+    units = {force.id: list(force.units) for force in scenario.forces}
+    given = steps[: round(len(steps) * abs(tilt) / MOST_TILT)]
+    for force, at, key, value in given:
+        units[force][at] = units[force][at].but(changes={**units[force][at].changes, key: value})
+    forces = tuple(force.but(units=tuple(units[force.id])) for force in scenario.forces)
+    words = tr("Some troops are better or worse than is usual: see their cards.") if bench.each and given else ""
+    return scenario.but(forces=forces, briefing=f"{scenario.briefing} {words}".strip())
 
 
-def favoured(scenario: Scenario, bench: Workbench, tilt: int) -> Scenario:
-    """The same forces with better crews (or what else a game may move) for one side, the first for a tilt above 0.
-
-    Ship by ship: all those of the side that is helped go up by one, then the others go down, as many as the tilt wants.
-    """
-    for key, (least, most) in bench.favour.items():
-        weak, strong = (side.key for side in _helped(scenario, tilt))
-        steps = [(weak, 1, most)] * _count(scenario, weak) + [(strong, -1, least)] * _count(scenario, strong)
-        for number, (side, step, end) in enumerate(steps[: round(len(steps) * abs(tilt) / MOST_TILT)]):
-            nth = number if side == weak else number - _count(scenario, weak)
-            force, at = [(one, n) for one in scenario.forces if one.side == side for n in range(len(one.units))][nth]
-            units = list(force.units)
-            now = units[at].changes.get(key, bench.changes[key])
-            value = min(end, now + step) if step > 0 else max(end, now + step)
-            units[at] = units[at].but(changes={**units[at].changes, key: value})
-            scenario = with_force(scenario, force.id, units=tuple(units))
-    return scenario
-
-
-def _count(scenario: Scenario, side: str) -> int:
-    return sum(len(force.units) for force in scenario.forces if force.side == side)
+def _steps(
+    scenario: Scenario, bench: Workbench, known: Mapping[str, Mapping[str, int]], tilt: int
+) -> list[tuple[str, int, str, int]]:
+    """All that helps a side, one after the other: (force, unit of it, value, what it becomes)."""
+    now = {
+        (force.id, at, key): value
+        for force in scenario.forces
+        for at, unit in enumerate(force.units)
+        for key in bench.favour
+        if (value := unit.changes.get(key, known.get(unit.kind, bench.changes).get(key))) is not None
+    }
+    side_of = {force.id: force.side for force in scenario.forces}
+    ends = {key: (least, most, 1 if most > least else -1) for key, (least, most) in bench.favour.items()}
+    found: list[tuple[str, int, str, int]] = []
+    before = -1
+    while before < len(found):
+        before = len(found)
+        for side, better in zip(_helped(scenario, tilt), (True, False), strict=True):
+            for key, (least, most, step) in ends.items():
+                for id, at, what in list(now):
+                    end = most if better else least
+                    if side_of[id] == side.key and what == key and now[id, at, key] != end:
+                        now[id, at, key] += step if better else -step
+                        found.append((id, at, key, now[id, at, key]))
+    return found
 
 
 def pairs_in(system: System, bench: Workbench, year: int) -> list[tuple[str, str]]:

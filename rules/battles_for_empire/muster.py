@@ -60,8 +60,15 @@ def _stock(kind: UnitType) -> Stock:
             guns=MACHINE_GUNS.get(kind.key, "") if kind.arm == "mg" else GUNS.get(kind.weapon, ""),
         ),
         forms=kind.forms,
+        values=_values(kind),
         single=False,
     )
+
+
+def _values(kind: UnitType) -> dict[str, int]:
+    """What may be better or worse about such troops; crews of guns and machine guns strike alike (BFE-MEL-H1)."""
+    melee = {} if kind.arm in ("gun", "mg") else {"melee": kind.melee}
+    return {**melee, **({"rate": kind.rate} if kind.weapon and kind.arm != "gun" else {})}
 
 
 def _extras(side: str) -> tuple[Stock, ...]:

@@ -33,6 +33,7 @@ class Stock(Record, frozen=True, kw_only=True):
     stand: Stand | None = None
     forms: tuple[str, ...] = ()  # formations of this one; empty: those of the workbench
     carries: tuple[str, str] = ("", "")  # a condition that goes with it: its key and its words
+    values: dict[str, int] = {}  # of its card: those a skirmish may move, where they differ from one to the other
     single: bool = True  # there is only one: it stands in one force at most
 
 
@@ -71,7 +72,6 @@ class Special(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     key: str
     label: str
     usual: int
-    eases: bool = False  # the more, the better for its side: a skirmish moves it to be even
     per_unit: int = 0  # hundredths for each unit of the side, where the usual number follows from its size
     values: tuple[int, ...]
 
@@ -112,7 +112,7 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     speed_words: str = ""
     most: int  # units in a force
     changes: dict[str, int] = {}  # card values given to every unit
-    favour: dict[str, tuple[int, int]] = {}  # of those: from and to what a skirmish moves them to be even
+    favour: dict[str, tuple[int, int]] = {}  # card values a skirmish moves to be even: the worst and the best
     worn: tuple[str, str] = ("", "")  # part and field of a unit's losses, if a skirmish may begin with some to be even
     leader: dict[str, int] = {}  # and to the first of a side's first force
     map: str = ""  # of a new battle

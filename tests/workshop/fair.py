@@ -151,9 +151,11 @@ def told(game: str, found: list[Measured], rows: Rows) -> str:
     return "| " + " | ".join(str(cell) for cell in cells) + " |"
 
 
-def all_known(game: str, rows: Rows, battles: int, fresh: int, *, every: bool = True) -> Iterator[Measured]:
+def all_known(
+    game: str, rows: Rows, battles: int, fresh: int, *, every: bool = True, first: int = 1
+) -> Iterator[Measured]:
     """The battles one after the other, played where they were not, until the time is out. `fresh`: so many again."""
-    for seed in range(1, battles + 1):
+    for seed in range(first, battles + 1):
         try:
             yield measured(game, seed, rows, fresh=seed <= fresh)
         except OutOfTime:
@@ -198,6 +200,7 @@ def main() -> None:
     parser.add_argument("game", choices=[*SYSTEMS, "all"])
     parser.add_argument("--rows", type=Path, required=True)
     parser.add_argument("--battles", type=int, default=200)
+    parser.add_argument("--first", type=int, default=1, help="the first battle: several runs may share the work")
     parser.add_argument("--seconds", type=int, default=500)
     parser.add_argument("--player", default="captain")
     parser.add_argument("--fresh", type=int, default=50, help="so many battles are played once more")
@@ -210,9 +213,10 @@ def main() -> None:
     for game in games:
         until = time.monotonic() + args.seconds / len(games)
         rows, found = Rows(args.rows / f"{game}.jsonl", until, args.player), list[Measured]()
-        for one in all_known(game, rows, args.battles, args.fresh):
+        for one in all_known(game, rows, args.battles, args.fresh, first=args.first):
             found.append(one)
-            print(json.dumps({"game": game, "seed": len(found), **one._asdict()}), flush=True)
+            seed = args.first + len(found) - 1
+            print(json.dumps({"game": game, "seed": seed, **one._asdict()}), flush=True)
         print(told(game, found, rows), flush=True)
 
 
