@@ -18,7 +18,7 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
 
 FULL, FEW = 20, 10  # games to level by, and those of them under the same help where it is given in steps
-# Games of a proof, and where a battle begins with losses: battles begin furthest from even there (tests/workshop/FAIR.md).
+# Games of a proof, and where losses are a help: such battles begin furthest from even (tests/workshop/FAIR.md).
 PROOF, LONG_PROOF = 20, 40
 OFFERED = 10  # per cent from even that a proof may lie
 PROOFS, LOTS = 4, 6  # of the same forces, and of forces

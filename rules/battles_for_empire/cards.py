@@ -15,7 +15,7 @@ from rules.battles_for_empire.leaders import leaders_at
 from rules.battles_for_empire.melee_needs import own_dice
 from rules.battles_for_empire.movement import in_hand
 from rules.battles_for_empire.rapid_fire import may_not_rapid
-from rules.battles_for_empire.roster import FAMILIES
+from rules.battles_for_empire.roster import FAMILIES, UnitType, load_roster
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.stands import stand_of
 from rules.battles_for_empire.state import (
@@ -172,6 +172,7 @@ def _notes(state: State, unit: Body) -> Iterator[str]:
     yield f"{rate} · {_conduct_words(state, unit)}"
     forms = ", ".join(FORMATION_NAMES[form].lower() for form in kind.forms)
     yield f"Forms: {forms}." + (f" {kind.note}" if kind.note else "")
+    yield from _unusual(kind)
     phase = SEQUENCE[state.cursor.phase].name
     if not in_play(unit):
         yield "Hidden: it rises when it is taken up, or when the enemy comes near."
@@ -181,6 +182,18 @@ def _notes(state: State, unit: Body) -> Iterator[str]:
         yield from _fire_notes(state, unit)
     if unit.low:
         yield "Low on ammunition until a mule in its hex or beside it serves it in the End Phase."
+
+
+def _unusual(kind: UnitType) -> Iterator[str]:
+    """What this battle has changed of the card of such troops, as a skirmish does to be even."""
+    usual = load_roster().types[kind.key]
+    told = []
+    if kind.melee != usual.melee:
+        told.append(f"melee {kind.melee}+ for {usual.melee}+")
+    if kind.rate != usual.rate:
+        told.append(f"{RATES[kind.rate]} for {RATES[usual.rate]}")
+    if told:
+        yield f"Not as usual in this battle: {', '.join(told)}."
 
 
 def _conduct_words(state: State, unit: Body) -> str:

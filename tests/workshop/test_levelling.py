@@ -28,6 +28,7 @@ from game.workshop.forming import added, without
 from game.workshop.skirmish import Lot, draw, favoured, tilts_of
 from game.workshop.trial import Trial
 from rules import SYSTEMS
+from rules.battles_for_empire.cards import unit_card_panel
 from rules.kernel.opening import open_scenario
 from rules.kernel.opening import start as started
 from rules.kernel.scenario import Scenario
@@ -358,6 +359,12 @@ def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_ot
                     assert gain >= 0 if id in mine else gain <= 0, "a lower need and rate are the better ones"
                     sums += abs(gain)
             assert sum(kills.values()) >= lost and good <= sums <= good + 2, "more help, never less, by small steps"
+            for id in state.units:
+                notes = " ".join(unit_card_panel(state, state.units[id]).notes)
+                changed = state.scene.cards[id] != usual.scene.cards[id]
+                assert ("Not as usual in this battle: " in notes) == changed, "the card tells"
+                if state.scene.cards[id].melee != usual.scene.cards[id].melee:
+                    assert f"melee {state.scene.cards[id].melee}+ for {usual.scene.cards[id].melee}+" in notes
             assert ("losses" in scenario.briefing, "better or worse" in scenario.briefing) == (bool(kills), sums > 0)
             lost, good = sum(kills.values()), sums
             seen.add((lost, good))
