@@ -22,6 +22,7 @@ from game.library import Entry
 from game.scene import Scene
 from game.scenes import start
 from game.scenes.builder_battle import BattleTab, TrialTab
+from game.scenes.builder_desk import Tab
 from game.scenes.builder_hand import BuilderHand, drawn, told_briefly
 from game.scenes.builder_tabs import ForceTab, RosterTab
 from game.scenes.page import foot, head
@@ -32,7 +33,7 @@ from game.words import later, tr
 from game.workshop import forming
 from game.workshop.designs import own_stocks
 from game.workshop.draft import Draft, open_draft
-from game.workshop.evenness import Levelling
+from game.workshop.evenness import Evening, Levelling
 from game.workshop.proving import against
 from game.workshop.shelf import entry_of, keep_battle
 from game.workshop.trial import Trial
@@ -77,6 +78,7 @@ class BuilderScene(Scene):
         self.kept: tuple[Scenario, Path] | None = None  # as it was last saved, and where
         self.trial: Trial | None = None
         self.levelling: Levelling | None = None  # a fair skirmish being made even
+        self.evening: Evening | None = None  # a battle of one's own
         self._lots, self.lot_year = Random(), 0  # of a skirmish; 0: any year
         self.hurt: set[str] = set()  # forces whose wounds are open on their page
         self.search = ""  # what is looked for in the roster
@@ -85,6 +87,7 @@ class BuilderScene(Scene):
         self._was_shown = False
         self._lies_on: object = None  # map and ground that the board was made for
         self.hand = BuilderHand(self)
+        self.page = Tab(self)
         self._make_board()
 
     # ------------------------------------------------------------------ building
@@ -371,6 +374,7 @@ class BuilderScene(Scene):
         self.problems = self.against(self.scenario)
         self.show()
         self.tell()
+        self.page.proved()
 
     def against(self, scenario: Scenario) -> tuple[Problem, ...]:
         """What the one door has against a battle, a side with nobody, and ships that lie across one another."""

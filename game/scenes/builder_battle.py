@@ -13,7 +13,7 @@ from game.ui import widgets as ui
 from game.words import later, tr
 from game.workshop import forming
 from game.workshop.draft import DRAFTS
-from game.workshop.evenness import Levelling, level, levelled_breaks, share
+from game.workshop.evenness import Evening, Levelling, level, share
 from game.workshop.position import beginning, begun_in
 from game.workshop.shelf import copy_map
 from game.workshop.skirmish import Lot, years_of
@@ -308,6 +308,13 @@ class BattleTab(Tab):
 class TrialTab(Tab):
     """Forty games between captains in the background; a fair skirmish by one button."""
 
+    begin: ui.Button | None = None  # where none is under way
+
+    def proved(self) -> None:
+        """Whether games can begin."""
+        if self.begin is not None:
+            self.begin.set_enabled(self.desk.proven and not self.desk.problems, tr("It cannot be played yet."))
+
     def widgets(self) -> list[ui.Widget]:
         """What is known so far, and what can be begun."""
         trial = self.desk.trial
@@ -323,15 +330,21 @@ class TrialTab(Tab):
         if trial is not None and trial.running:
             parts.append(ui.Button(tr("Stop"), self.stop, "trial_stop", size="small"))
         else:
-            ready = self.desk.proven and not self.desk.problems
-            test = ui.Button(tr("Test it: {games} games", games=GAMES), self.test, "trial_start", size="small")
-            test.set_enabled(ready, tr("It cannot be played yet."))
-            parts.append(test)
+            self.begin = ui.Button(tr("Test it: {games} games", games=GAMES), self.test, "trial_start", size="small")
+            self.proved()
+            parts.append(self.begin)
             if trial is not None and trial.results:
                 won = share(trial.scenario, trial.results)
                 even = ui.Button(tr("Make it even"), self.even, "trial_even", size="small")
-                even.tooltip = tr("What would have made these games even: a handicap, or other break points")
+                if self.desk.system.outscores is None:
+                    even.tooltip = tr("Better troops for one side, worse ones or losses for the other")
+                    even.set_enabled(trial.scenario == self.scenario, tr("It was changed since: test it again."))
+                else:
+                    even.tooltip = tr("The handicap that would have made these games even")
                 parts.append(ui.Row(even, ui.Label(f"{won} : {100 - won}", align="centre"), gap=8))
+                evening = self.desk.evening
+                if evening is not None and evening.now == self.scenario:
+                    parts.append(ui.Label(evening.told(), "evened", size="small"))
         parts += [ui.Rule(), ui.Label(tr("A fair skirmish"), role="title"), *self._skirmish()]
         return parts
 
@@ -354,12 +367,16 @@ class TrialTab(Tab):
 
     def even(self) -> None:
         """Level the battle by the games that were played."""
-        trial = self.desk.trial
-        if trial is not None:
-            played, outscores = trial.results, self.desk.system.outscores
-            battle = self.scenario
-            levelled = levelled_breaks(battle, played) if outscores is None else level(battle, outscores, played)
-            self.desk.change(self.scenario.but(sides=levelled.sides, special=levelled.special))
+        desk, trial = self.desk, self.desk.trial
+        if trial is None:
+            return
+        if (outscores := desk.system.outscores) is not None:
+            desk.change(self.scenario.but(sides=level(self.scenario, outscores, trial.results).sides))
+        elif trial.scenario == self.scenario:
+            if desk.evening is None or desk.evening.now != self.scenario:
+                desk.evening = Evening(self.bench, list(desk.stocks.values()), self.scenario)
+            desk.evening.played(trial.results)
+            desk.change(desk.evening.now)
 
     def _skirmish(self) -> list[ui.Widget]:
         words = tr(

@@ -9,7 +9,7 @@ from game.app import App
 from game.hud.builder_pane import BuilderPane
 from game.scenes.builder_hand import BuilderHand
 from game.ui import widgets as ui
-from game.workshop.evenness import Levelling
+from game.workshop.evenness import Evening, Levelling
 from game.workshop.trial import Trial
 from rules.kernel.datafile import Problem
 from rules.kernel.flow import GameState
@@ -48,6 +48,7 @@ class Desk(Protocol):
     proven: bool
     trial: Trial | None
     levelling: Levelling | None
+    evening: Evening | None
     lot_year: int
     hurt: set[str]  # forces whose wounds are open on their page
     hand: BuilderHand
@@ -111,6 +112,9 @@ class Tab:
     def widgets(self) -> list[ui.Widget]:
         """What stands on the page."""
         raise NotImplementedError
+
+    def proved(self) -> None:
+        """What the one door says of the battle is known now; there may be more to show."""
 
     def set(self, **fields: object) -> None:
         """Change fields of the battle."""

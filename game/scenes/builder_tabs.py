@@ -18,8 +18,8 @@ from game.workshop.things import marked
 from rules.kernel.datafile import DataError
 from rules.kernel.flow import GameState
 from rules.kernel.opening import start as started
-from rules.kernel.scenario import Force
-from rules.kernel.workbench import TABLE, Stock
+from rules.kernel.scenario import Force, Unit
+from rules.kernel.workbench import TABLE, VALUE, Stock
 
 ROWS = 240.0  # units of height of the roster's list
 
@@ -169,11 +169,39 @@ class ForceTab(Tab):
             away.tooltip = tr("Take {unit} off", unit=ui.escape(unit.name))
             away.label = tr("Take {unit} off", unit=unit.name)
             rows.append(ui.Row(ui.Label(unit.name, stretch=1, align="centre", min_width=60), away, gap=6))
+            rows += self._values(number, unit)
         more = ui.Button(tr("One more like it"), self.desk.another, "another", size="small", tooltip="*D*")
         away = ui.Button(tr("Remove the force"), self.desk.remove, "remove_force", size="small", tooltip=tr("*Delete*"))
         rows.append(ui.Flow(more, away, gap=6))
-        shown = self._card(forming.piece_ids(bench, force)[0], force.side)
-        return [*rows, *shown, *self._befallen(force)]
+        self.shown = ui.Column(*self._card(force), gap=8)
+        return [*rows, self.shown, *self._befallen(force)]
+
+    def proved(self) -> None:
+        """The card again: it went while the battle was changed."""
+        force = forming.force_of(self.scenario, self.desk.chosen)
+        if force is not None:
+            self.shown.clear()
+            self.shown.add(*self._card(force))
+            self.shown.relayout()
+
+    def _values(self, number: int, unit: Unit) -> Iterator[ui.Widget]:
+        """The values of its card that a battle may change, each with its usual one."""
+        stock = self.desk.stocks.get(unit.kind)
+        known = self.bench.changes if stock is None or not stock.values else stock.values
+        for key, (words, form) in self.bench.favour_words.items():
+            usual = known.get(key)
+            ends = self.bench.favour[key]
+            if usual is None or not min(ends) <= usual <= max(ends):
+                continue
+            values = [str(value) for value in range(min(ends), max(ends) + 1)]
+            told = [form.replace(VALUE, value) for value in values]
+            told[values.index(str(usual))] += tr(", as usual")
+            now, done = str(unit.changes.get(key, usual)), partial(self._value, number, key, usual)
+            yield field(words, choice(f"value_{number}_{key}", values, told, now, done))
+
+    def _value(self, number: int, key: str, usual: int, said: str) -> None:
+        value = None if int(said) == usual and key not in self.bench.changes else int(said)
+        self.desk.change(forming.with_value(self.scenario, self.desk.chosen, number, key, value))
 
     def _befallen(self, force: Force) -> list[ui.Widget]:
         """What has befallen it before the battle begins: a position for teaching."""
@@ -243,15 +271,15 @@ class ForceTab(Tab):
         self.desk.hurt.add(self.desk.chosen)
         self.desk.fill()
 
-    def _card(self, piece: str, side: str) -> list[ui.Widget]:
+    def _card(self, force: Force) -> list[ui.Widget]:
         """Its card as in play, once the battle can be played."""
         if not self.desk.proven or self.desk.problems:
             return []
         try:
-            panels = self.desk.system.panels(self.desk.state(), "", piece)
+            panels = self.desk.system.panels(self.desk.state(), "", forming.piece_ids(self.bench, force)[0])
         except Exception:  # the door was passed a moment ago: a map may have changed since
             return []
-        nation = next((note.nation for note in self.scenario.sides if note.key == side), "")
+        nation = next((note.nation for note in self.scenario.sides if note.key == force.side), "")
         shown = next((panel for panel in (*panels[1:], *panels) if panel.kind in ("card", "boxes")), None)
         return [ui.Rule(), *card(shown.but(notes=()), nation)] if shown is not None else []
 

@@ -135,12 +135,15 @@ class ScrollView(Scrolled):
         return self.child.wanted_height(width)
 
     def arrange(self) -> None:
+        before = self._tall, self.offset
         self._wide, self._tall = self.rect.w, self.child.wanted_height(self.rect.w)
         if self.steady or self._tall > self.rect.h:
             self._wide = self.rect.w - self.px(12)
             self._tall = self.child.wanted_height(self._wide)
         self.offset = min(self.offset, self.most)
         self.scrolled()
+        if before != (self._tall, self.offset):
+            self.invalidate()  # the bar is drawn beside the child, which asks for its own room alone
 
     def scrolled(self) -> None:
         tall = max(self._tall, self.rect.h)

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 
 from game.words import tr
 from game.workshop.dial import Tried, aimed
-from game.workshop.skirmish import Lot, draw, tilts_of
+from game.workshop.skirmish import Lot, draw, helped, tilts_of
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
+from rules.kernel.workbench import Stock, Workbench
 
 FULL, FEW = 20, 10  # games to level by, and those of them under the same help where it is given in steps
 # Games of a proof, and where losses are a help: such battles begin furthest from even (tests/workshop/FAIR.md).
@@ -24,7 +25,6 @@ OFFERED = 10  # per cent from even that a proof may lie
 PROOFS, LOTS = 4, 6  # of the same forces, and of forces
 HOPELESS = 15  # per cent from even, as games so far tell: no help that may be given is enough
 FIRST_SEED = 1
-BREAK = "break"
 STEPS = 400  # handicaps that are counted again at most
 OTHER_LOT = 100_000  # further on, where a lot is drawn again
 
@@ -219,30 +219,33 @@ def _half(result: Result, first: str) -> float:
     return 1.0 if result.winner == first else 0.0 if result.winner else 0.5
 
 
-def levelled_breaks(scenario: Scenario, results: Sequence[Result]) -> Scenario:
-    """The same battle with the break points under which these games would have been most nearly even.
+class Evening:
+    """A battle of one's own made even where points do not decide: one side is helped as a curve through its games says.
 
-    Who lost the smaller part of his own break point is taken to have won. Of pairs that do the same, the nearest to
-    those it has.
+    `now` is the battle as it was drawn, `tilt` steps of help given to its first side (below 0: to the second). Games of
+    `now` are counted on from help to help; a battle that was changed in between is another one, with no games.
     """
-    limits = {who: number for what, who, number in scenario.special if what == BREAK}
-    if not results or any(side.key not in limits for side in scenario.sides):
-        return scenario
-    a, b = (limits[side.key] for side in scenario.sides)
 
-    def off(pair: tuple[int, int]) -> tuple[int, int]:
-        won = sum(_by_parts(result.points, pair) for result in results)
-        return abs(won - len(results)), abs(pair[0] - a) + abs(pair[1] - b)
+    def __init__(self, bench: Workbench, stocks: Sequence[Stock], battle: Scenario) -> None:
+        self._bench, self._stocks, self._drawn = bench, stocks, battle
+        self.now, self.tilt, self.enough = battle, 0, True
+        self._tried: list[Tried] = []
 
-    near = [(x, y) for x in range(max(1, a - 3), a + 4) for y in range(max(1, b - 3), b + 4)]
-    evenest: tuple[int, int] = min(near, key=off)
-    best = dict(zip((side.key for side in scenario.sides), evenest, strict=True))
-    return scenario.but(
-        special=tuple((what, who, best[who] if what == BREAK else number) for what, who, number in scenario.special)
-    )
+    def played(self, results: Sequence[Result]) -> None:
+        """Games of `now` have been played: what help should make it even?"""
+        first = self.now.sides[0].key
+        self._tried.append(Tried(self.tilt, len(results), sum(_half(result, first) for result in results)))
+        self.tilt, wins = aimed(tilts_of(self._bench, self._drawn), self._tried)
+        self.now = helped(self._drawn, self._bench, self._stocks, self.tilt)
+        self.enough = abs(wins * 100 - 50) <= OFFERED
 
-
-def _by_parts(points: tuple[int, int], limits: tuple[int, int]) -> int:
-    """2 where the first side won, 1 a draw: what each took from the other, as a part of the other's break point."""
-    first, second = points[0] * limits[0], points[1] * limits[1]
-    return 2 if first > second else 1 if first == second else 0
+    def told(self) -> str:
+        """What was done, in words."""
+        if not self.tilt:
+            return tr("As even as can be told: nothing was changed.")
+        first, second = self.now.sides
+        side = (first if self.tilt > 0 else second).name
+        words = tr("The {side} are helped: better troops, and worse ones or losses for the others.", side=side)
+        if not self.enough:
+            words += " " + tr("All the help there is will hardly make it even: other forces would.")
+        return words + " " + tr("Test it again: all its games count.")

@@ -134,6 +134,17 @@ def without_unit(scenario: Scenario, bench: Workbench, id: str, number: int) -> 
     return settled(with_force(scenario, id, units=left), bench, scenario) if left else without(scenario, bench, id)
 
 
+def with_value(scenario: Scenario, id: str, number: int, key: str, value: int | None) -> Scenario:
+    """The scenario with another card value of one unit of a force; None: the one its card has."""
+    force = force_of(scenario, id)
+    if force is None or not 0 <= number < len(force.units):
+        return scenario
+    unit = force.units[number]
+    kept = {name: known for name, known in unit.changes.items() if name != key}
+    changed = unit.but(changes=kept if value is None else {**kept, key: value})
+    return with_force(scenario, id, units=(*force.units[:number], changed, *force.units[number + 1 :]))
+
+
 def added(
     scenario: Scenario, bench: Workbench, stock: Stock, side: str, place: Place, join: str = ""
 ) -> tuple[Scenario, str]:

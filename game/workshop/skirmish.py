@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 
 from game.words import tr
-from game.workshop.forming import added, blank, settled, with_force, with_sides
+from game.workshop.forming import added, blank, piece_ids, settled, with_force, with_sides
 from rules.kernel.hexes import ring
 from rules.kernel.opening import faults_of
 from rules.kernel.scenario import Befallen, Force, MapSheet, Scenario, SideNote
@@ -67,8 +67,12 @@ def draw(system: System, sheet: MapSheet | None, lot: Lot) -> Scenario:
     for number, purse in enumerate(purses):
         chosen = pick(_able(system, sides[number], when), purse.points, Random(purse.lot))
         scenario = _deployed(system, bench, sheet, scenario, number, chosen)
-    stocks = system.muster()
-    return favoured(worn(scenario, bench, stocks, lot.tilt), bench, stocks, lot.tilt)
+    return helped(scenario, bench, system.muster(), lot.tilt)
+
+
+def helped(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt: int) -> Scenario:
+    """The same forces with help for the first side, or below 0 for the second: losses of the other, crews, troops."""
+    return favoured(worn(scenario, bench, stocks, tilt), bench, stocks, tilt)
 
 
 def tilts_of(bench: Workbench, scenario: Scenario) -> list[int]:
@@ -88,15 +92,18 @@ def _helped(scenario: Scenario, tilt: int) -> tuple[SideNote, SideNote]:
 def worn(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt: int) -> Scenario:
     """The side that is not helped begins with losses of an earlier fight: of each unit in turn, at most half it bears.
 
-    Units are bought whole, and more of them may be no help at all to who loses by what he brings.
+    Units are bought whole, and more of them may be no help at all to who loses by what he brings. Losses that the
+    battle gives a unit itself stay as they are.
     """
-    part, field = bench.worn
+    part, field = worn_by = bench.worn
     other = _helped(scenario, tilt)[1]
     known = {one.kind: one.stand for one in stocks if one.stand is not None and one.stand.count > 1}
+    said = {one.id for one in scenario.position if (one.part, one.field) == worn_by}
     able = {
-        force.id: stand.limit // 2
+        id: stand.limit // 2
         for force in scenario.forces
-        if force.side == other.key and (stand := known.get(force.units[0].kind)) is not None
+        for id, unit in zip(piece_ids(bench, force), force.units, strict=False)
+        if force.side == other.key and id not in said and (stand := known.get(unit.kind)) is not None
     }
     losses = dict.fromkeys(able, 0)
     for _ in range(round(sum(able.values()) * abs(tilt) / MOST_TILT) if field else 0):
@@ -105,7 +112,7 @@ def worn(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt: in
     if not befallen:
         return scenario
     words = tr("Units of the {side} have losses from an earlier fight.", side=other.name)
-    return scenario.but(position=tuple(befallen), briefing=f"{scenario.briefing} {words}")
+    return scenario.but(position=(*scenario.position, *befallen), briefing=f"{scenario.briefing} {words}".strip())
 
 
 def favoured(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt: int) -> Scenario:
@@ -128,12 +135,14 @@ def _steps(
     scenario: Scenario, bench: Workbench, known: Mapping[str, Mapping[str, int]], tilt: int
 ) -> list[tuple[str, int, str, int]]:
     """All that helps a side, one after the other: (force, unit of it, value, what it becomes)."""
+    between = {key: range(min(ends), max(ends) + 1) for key, ends in bench.favour.items()}
     now = {
         (force.id, at, key): value
         for force in scenario.forces
         for at, unit in enumerate(force.units)
         for key in bench.favour
         if (value := unit.changes.get(key, known.get(unit.kind, bench.changes).get(key))) is not None
+        and value in between[key]
     }
     side_of = {force.id: force.side for force in scenario.forces}
     ends = {key: (least, most, 1 if most > least else -1) for key, (least, most) in bench.favour.items()}

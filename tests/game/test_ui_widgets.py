@@ -233,6 +233,23 @@ def test_a_scroll_view_follows_the_focus() -> None:
     assert view.rect.contains(tree.find("b0").rect)
 
 
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_a_scroll_bar_that_grows_shorter_leaves_nothing_of_itself(scale: float) -> None:
+    """What is drawn again after more came into it is what the whole screen drawn anew shows."""
+    column = ui.Column(*(ui.Label(f"line {n}") for n in range(20)))
+    tree = stage(ui.ScrollView(column), (300, 200), scale)
+    surface, whole = pygame.Surface((300, 200)), pygame.Surface((300, 200))
+    tree.draw(surface)
+    column.add(*(ui.Label(f"more {n}") for n in range(20)))
+    column.relayout()
+    column.invalidate()
+    tree.ensure_layout()
+    tree.draw(surface)
+    tree.mark(tree.top.rect)
+    tree.draw(whole)
+    assert pygame.image.tobytes(surface, "RGB") == pygame.image.tobytes(whole, "RGB")
+
+
 def test_tabs_show_one_page_and_hide_the_others_from_the_focus_ring() -> None:
     pages = [("One", ui.Button("a", id="a")), ("Two", ui.Button("b", id="b"))]
     tree = stage(ui.Column(ui.Tabs(pages, id="tabs")))

@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from game.library import Shelves
+from game.scenes.builder_battle import TrialTab
 from game.workshop.dial import Tried, aimed
 from game.workshop.evenness import (
     FEW,
@@ -21,17 +22,16 @@ from game.workshop.evenness import (
     Levelling,
     Result,
     level,
-    levelled_breaks,
     won_by,
 )
-from game.workshop.forming import added, without
-from game.workshop.skirmish import Lot, draw, favoured, tilts_of
+from game.workshop.forming import added, piece_ids, without
+from game.workshop.skirmish import MOST_TILT, Lot, draw, favoured, helped, tilts_of
 from game.workshop.trial import Trial
 from rules import SYSTEMS
 from rules.battles_for_empire.cards import unit_card_panel
 from rules.kernel.opening import open_scenario
 from rules.kernel.opening import start as started
-from rules.kernel.scenario import Scenario
+from rules.kernel.scenario import Befallen, Scenario
 from tests.workshop.fair import play
 from tests.workshop.test_builder import Builder
 
@@ -163,20 +163,6 @@ def test_forces_that_no_help_makes_even_are_given_up_by_one_proof() -> None:
     assert not found.proved
 
 
-def test_break_points_are_moved_until_the_games_would_have_been_even() -> None:
-    scenario = now(levelling("battles_for_empire")).but(special=(("break", "british", 4), ("break", "mahdist", 4)))
-    scenario = scenario.but(
-        sides=tuple(side.but(key=key) for side, key in zip(scenario.sides, ("british", "mahdist"), strict=True))
-    )
-    results = [Result("british", (3, 2))] * 10 + [Result("british", (2, 2))] * 10
-    found = levelled_breaks(scenario, results)
-    limits = {who: number for _, who, number in found.special}
-    parts = [(a * limits["british"], b * limits["mahdist"]) for a, b in (one.points for one in results)]
-    won = sum(2 if first > second else int(first == second) for first, second in parts)
-    assert won == len(results), "as many for one side as for the other"
-    assert levelled_breaks(scenario, [Result("", (2, 2))] * 20) == scenario, "what is even stays as it is"
-
-
 def test_a_break_point_that_was_levelled_or_chosen_stays_when_the_battle_is_drawn_on() -> None:
     """One that only followed from the strength of its side goes on following it."""
     system = SYSTEMS["battles_for_empire"]
@@ -200,33 +186,63 @@ def test_a_break_point_that_was_levelled_or_chosen_stays_when_the_battle_is_draw
     assert breaks(followed)["british"] > breaks(made)["british"]
 
 
-def test_make_it_even_moves_the_break_points_of_a_game_without_handicaps(tmp_path: Path) -> None:
+def trial_of(scenario: Scenario, results: list[Result]) -> Trial:
+    """A trial whose games have ended."""
+    made = SimpleNamespace(
+        scenario=scenario, results=results, errors=[], games=len(results), running=False, player="captain",
+        lines=list, look=lambda: False, stop=lambda: None,
+    )  # fmt: skip
+    return cast(Trial, made)
+
+
+def carded(scenario: Scenario, side: str) -> list[int]:
+    """The changed card values of a side's units."""
+    return [v for force in scenario.forces if force.side == side for unit in force.units for v in unit.changes.values()]
+
+
+def test_make_it_even_helps_the_weaker_side_of_a_land_battle_as_all_its_games_want(tmp_path: Path) -> None:
+    """Lost by the first side: it is helped, its break points stay; then won too often: helped less, between the two."""
     hand = Builder(tmp_path, "battles_for_empire")
-    assert hand.scene.bench.specials
     hand.scene.change(now(levelling("battles_for_empire")))
     hand.wait()
-    first, second = (side.key for side in hand.scene.scenario.sides)
-    lost = [Result(second, (1, 3))] * 6 + [Result(first, (3, 2))] * 2
-    hand.scene.trial = cast(
-        Trial,
-        SimpleNamespace(
-            scenario=hand.scene.scenario,
-            results=lost,
-            errors=[],
-            games=8,
-            running=False,
-            lines=list,
-            look=lambda: False,
-            stop=lambda: None,
-        ),
-    )
-    before = hand.scene.scenario.special
+    drawn = hand.scene.scenario
+    first, second = (side.key for side in drawn.sides)
+    hand.scene.trial = trial_of(drawn, games(drawn, 8, 40))
     hand.click("tab_3")
     hand.click("trial_even")
-    assert hand.scene.scenario.special != before
-    assert hand.scene.scenario.special == levelled_breaks(hand.scene.scenario.but(special=before), lost).special
-    bare = hand.scene.scenario.but(special=())
-    assert levelled_breaks(bare, lost) == bare  # a shipped battle may have no break points
+    much = hand.scene.scenario
+    assert much.special == drawn.special and carded(much, first) and much.position, "better troops, losses of the other"
+    owners = {piece: force.side for force in drawn.forces for piece in piece_ids(hand.scene.bench, force)}
+    assert {owners[one.id] for one in much.position} == {second}
+    open_scenario(hand.scene.system, much, hand.scene.sheet)
+    assert "are helped" in hand.app.tree.find("evened").spoken()
+    hand.click("trial_even")
+    assert isinstance(hand.scene.page, TrialTab)
+    hand.scene.page.even()
+    assert hand.scene.scenario == much, "the same games do not help twice"
+    assert hand.app.tree.find("trial_start").enabled, "it has been proved meanwhile, and can be tested again"
+    hand.scene.trial = trial_of(much, games(much, 30, 40))
+    hand.scene.fill()
+    hand.click("trial_even")
+    less = hand.scene.scenario
+    assert less not in (much, drawn) and {owners[one.id] for one in less.position} == {second}
+    assert sum(int(one.value) for one in less.position) < sum(int(one.value) for one in much.position)
+    assert hand.scene.draft.undo() and hand.scene.scenario == much
+
+
+def test_losses_that_a_battle_gives_a_unit_itself_stay_when_it_is_made_even() -> None:
+    system = SYSTEMS["battles_for_empire"]
+    assert system.workbench is not None and system.muster is not None
+    bench, drawn = system.workbench(), now(levelling("battles_for_empire"))
+    part, field = bench.worn
+    other = [force.id for force in drawn.forces if force.side == drawn.sides[1].key]
+    most = helped(drawn, bench, system.muster(), MOST_TILT)
+    hurt = most.position[0].id
+    assert hurt in other
+    mine = Befallen(part=part, id=hurt, field=field, value="3")
+    found = helped(drawn.but(position=(mine,)), bench, system.muster(), MOST_TILT)
+    assert found.position[0] == mine and [one.id for one in found.position].count(hurt) == 1
+    assert len(found.position) == len(most.position)
 
 
 def test_crews_make_a_skirmish_even_where_a_side_has_few_ships() -> None:
@@ -337,7 +353,7 @@ def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_ot
     assert drawn.position == () and not any(force.units[0].changes for force in drawn.forces)
     assert "losses" not in drawn.briefing and "better or worse" not in drawn.briefing, "as drawn nobody has help"
     first, second = (side.key for side in drawn.sides)
-    for sign, helped in ((1, first), (-1, second)):
+    for sign, aided in ((1, first), (-1, second)):
         lost, good, seen = 0, 0, set()
         for tilt in (*range(0, 80, 2), 80):
             scenario = draw(system, sheet, Lot(1, bench.budget[0], tilt=sign * tilt))
@@ -346,7 +362,7 @@ def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_ot
                 (one.id, one.at, [unit.kind for unit in one.units]) for one in drawn.forces
             ]
             state: Any = started(system, scenario, sheet, options)
-            mine = {unit.id for unit in state.units.values() if unit.side == helped}
+            mine = {unit.id for unit in state.units.values() if unit.side == aided}
             kills = {one.id: state.units[one.id].kills for one in scenario.position}
             assert not mine & kills.keys() and {one.field for one in scenario.position} <= {"kills"}
             assert max(kills.values(), default=0) <= 4, "a unit keeps half of what it bears"
