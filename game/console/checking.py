@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from game.console import terminal
 from game.console.dockyard import drawn_from
@@ -21,6 +22,7 @@ from game.ui.theme import PALETTES, Palette
 from game.words import tr, trn
 from game.workshop.designs import FOLDER as DESIGNS
 from game.workshop.kinds import yaml_kind
+from game.workshop.parcel import PARCEL, take_parcel
 from rules import SYSTEMS
 from rules.kernel.contract import Fault, faults, folders_of
 from rules.kernel.datafile import DataError, Problem, load_yaml, located, read_text
@@ -32,6 +34,7 @@ from rules.kernel.rulebook import load_rulebook
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import SaveError, load_session
+from rules.kernel.storage import NotSaved
 from rules.kernel.system import load_captions
 from rules.kernel.yamltext import parse_yaml
 
@@ -119,6 +122,8 @@ def kind_of(path: Path) -> str:
         return "map"
     if path.suffix in SAVED:
         return "replay"
+    if path.suffix == PARCEL:
+        return "parcel"
     if path.suffix != ".yaml":
         return ""
     if path.name in ("rulebook.yaml", "captions.yaml"):
@@ -218,6 +223,18 @@ def check_scenario(path: Path) -> list[str]:
     return []
 
 
+def check_parcel(path: Path) -> list[str]:
+    """A battle packed to be sent: taken in as by who receives it, into a folder that is gone afterwards."""
+    with TemporaryDirectory() as folder:
+        try:
+            take_parcel(path, Path(folder))
+        except DataError as error:
+            return _told(error.problems)
+        except NotSaved as error:
+            return [f"{path}:1: {error}"]
+    return []
+
+
 def check_design(path: Path) -> list[str]:
     """A ship design: its file, and what the dockyard has to say."""
     try:
@@ -302,6 +319,7 @@ def _short(path: Path) -> str:
 _BY_KIND: dict[str, Check] = {
     "map": check_map,
     "scenario": check_scenario,
+    "parcel": check_parcel,
     "design": check_design,
     "lesson": check_lesson,
     "puzzles": check_puzzles,
