@@ -15,6 +15,7 @@ from PIL import Image, ImageChops
 
 from game.boards.animation import Motion
 from game.boards.board import Board
+from game.boards.corners import NARROW
 from game.report.reel import MARGIN, Reel, Span, places_in
 from game.ui.fonts import FontBook
 from rules.kernel.view import Place
@@ -71,13 +72,20 @@ class Chart:
 
 def charts(reel: Reel, spans: Sequence[Span], book: FontBook, room: int) -> Iterator[Chart | None]:
     """A chart for each turn, all together no larger than `room` bytes; None where no board or no room is left."""
-    board = reel.board(book, SIZE)
+    board = reel.board(book, size_of(reel.board(book, SIZE)))
     shown = [reel.shown(span) for span in spans]
     boards = [number for number in shown if not reel.view(number).page]
     grounds = len({reel.view(number).chapter for number in boards}) if _is_seen_whole(reel) else 0
     pictures = Pictures(room, len(boards), grounds)
     for span, number in zip(spans, shown, strict=True):
         yield _chart(reel, board, span, number, pictures) if not reel.view(number).page else None
+
+
+def size_of(board: Board) -> Point:
+    """How large a picture is: no wider than the whole board at full height, and wide enough for a compass."""
+    left, top, right, bottom = board.camera.world
+    wide, high = SIZE
+    return min(wide, max(NARROW, round(high * (right - left) / (bottom - top)))), high
 
 
 def _is_seen_whole(reel: Reel) -> bool:
@@ -101,7 +109,7 @@ def _chart(reel: Reel, board: Board, span: Span, number: int, pictures: Pictures
     sides = {key: colours.get(piece.side, "") for key, piece in before.items()} | sides
     over = Chart(
         picture="",
-        size=SIZE,
+        size=board.rect.size,
         tracks=tuple(_tracks(board, moved, names, sides)),
         shots=tuple(dict.fromkeys(_shots(board, moved))),
         blows=tuple(dict.fromkeys(_at(board, found.path[-1]) for found in moved if found.kind == "sink")),
@@ -114,9 +122,9 @@ def _chart(reel: Reel, board: Board, span: Span, number: int, pictures: Pictures
 
 
 def _painted(board: Board) -> Image.Image:
-    surface = pygame.Surface(SIZE)
+    surface = pygame.Surface(board.rect.size)
     board.draw(surface)
-    return Image.frombytes("RGB", SIZE, pygame.image.tobytes(surface, "RGB"))
+    return Image.frombytes("RGB", board.rect.size, pygame.image.tobytes(surface, "RGB"))
 
 
 class Pictures:

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from game.console.retelling import whose
 from game.hud.story import standings, view_at
 from game.library import open_map
-from game.report.charting import SIZE, Chart, Pictures, newly, pressed
+from game.report.charting import SIZE, Chart, Pictures, charts, newly, pressed
 from game.report.notes import MOST_BYTES, BadNotes, Notes, notes_of, read_notes
 from game.report.page import LARGEST, report_bytes
 from game.report.reel import Reel
@@ -56,6 +56,19 @@ def page_of(name: str) -> str:
     """The report of a golden game for the referee."""
     pygame.font.init()
     return report_bytes(short(name), "", Notes(), {}, FontBook()).decode("utf-8")
+
+
+@pytest.mark.parametrize(
+    "name, wide",
+    [("quickfire/fog_lifts", 1189), ("perfidious_albion/open_bombardment", 820), ("battles_for_empire/abu_klea", 820)],
+)
+def test_a_map_is_no_wider_than_its_board_and_wide_enough_for_a_compass(name: str, wide: int) -> None:
+    """A square table or sheet of hexes has no pale margins beside it; bands are wider."""
+    pygame.font.init()
+    reel = Reel(golden(name), "")
+    (made,) = charts(reel, reel.turns()[1:2], FontBook(), LARGEST)
+    assert made is not None and made.size == (wide, SIZE[1])
+    assert all(0 <= x <= wide and 0 <= y <= SIZE[1] for track in made.tracks for x, y in track.points)
 
 
 @pytest.mark.parametrize("name", GAMES)
