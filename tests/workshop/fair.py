@@ -111,8 +111,8 @@ class Measured(NamedTuple):
     games: int
 
 
-def measured(game: str, seed: int, rows: Rows, *, fresh: bool) -> Measured:
-    """A skirmish levelled and proved, and played afresh. Raises OutOfTime."""
+def measured(game: str, seed: int, rows: Rows, fresh: Rows | None) -> Measured:
+    """A skirmish levelled and proved, and played afresh by the players of `fresh`. Raises OutOfTime."""
     system = SYSTEMS[game]
     assert system.workbench is not None
     bench = system.workbench()
@@ -124,7 +124,7 @@ def measured(game: str, seed: int, rows: Rows, *, fresh: bool) -> Measured:
         results = [rows.of(scenario, sheet, first + n) for n in range(levelling.games)]
         raw = share(scenario, results) if raw < 0 else raw
         levelling.played(results)
-    more = [rows.of(levelling.best, sheet, FIRST_FRESH + n) for n in range(FULL if fresh else 0)]
+    more = [fresh.of(levelling.best, sheet, FIRST_FRESH + n) for n in range(FULL)] if fresh is not None else []
     again = share(levelling.best, more) if more else -1
     return Measured(raw, levelling.share, again, levelling.tried, levelling.lots, levelling.seed - 1)
 
@@ -152,12 +152,15 @@ def told(game: str, found: list[Measured], rows: Rows) -> str:
 
 
 def all_known(
-    game: str, rows: Rows, battles: int, fresh: int, *, every: bool = True, first: int = 1
+    game: str, rows: Rows, seeds: range, fresh: int, *, every: bool = True, by: Rows | None = None
 ) -> Iterator[Measured]:
-    """The battles one after the other, played where they were not, until the time is out. `fresh`: so many again."""
-    for seed in range(first, battles + 1):
+    """The battles one after the other, played where they were not, until the time is out.
+
+    `fresh`: those up to this seed once more, by the players of `by`, else by those they were levelled by.
+    """
+    for seed in seeds:
         try:
-            yield measured(game, seed, rows, fresh=seed <= fresh)
+            yield measured(game, seed, rows, (by or rows) if seed <= fresh else None)
         except OutOfTime:
             if every:
                 return
@@ -169,7 +172,7 @@ def write_table(folder: Path, battles: int, fresh: int) -> None:
     for game in SYSTEMS:
         for player in PLAYED_BY:
             rows = Rows(folder / f"{game}.jsonl", 0, player)
-            found = list(all_known(game, rows, battles, fresh, every=False))
+            found = list(all_known(game, rows, range(1, battles + 1), fresh, every=False))
             lines += [told(game, found, rows)] if found else []
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=MAPS.parent, check=False
@@ -204,6 +207,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=500)
     parser.add_argument("--player", default="captain")
     parser.add_argument("--fresh", type=int, default=50, help="so many battles are played once more")
+    parser.add_argument("--fresh-by", default="", help="and by these players, where not by those of the proof")
     parser.add_argument("--table", action="store_true")
     args = parser.parse_args()
     if args.table:
@@ -213,7 +217,8 @@ def main() -> None:
     for game in games:
         until = time.monotonic() + args.seconds / len(games)
         rows, found = Rows(args.rows / f"{game}.jsonl", until, args.player), list[Measured]()
-        for one in all_known(game, rows, args.battles, args.fresh, first=args.first):
+        by = Rows(rows.path, until, args.fresh_by) if args.fresh_by else None
+        for one in all_known(game, rows, range(args.first, args.battles + 1), args.fresh, by=by):
             found.append(one)
             seed = args.first + len(found) - 1
             print(json.dumps({"game": game, "seed": seed, **one._asdict()}), flush=True)
