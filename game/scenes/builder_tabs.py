@@ -124,6 +124,8 @@ class RosterTab(Tab):
 class ForceTab(Tab):
     """One force: name, facing, formation, speed, who is in it, and its card."""
 
+    shown: ui.Column | None = None  # its card, where a force is chosen
+
     def widgets(self) -> list[ui.Widget]:
         """The fields its game knows, and no others."""
         force = forming.force_of(self.scenario, self.desk.chosen)
@@ -179,7 +181,7 @@ class ForceTab(Tab):
     def proved(self) -> None:
         """The card again: it went while the battle was changed."""
         force = forming.force_of(self.scenario, self.desk.chosen)
-        if force is not None:
+        if force is not None and self.shown is not None:
             self.shown.clear()
             self.shown.add(*self._card(force))
             self.shown.relayout()

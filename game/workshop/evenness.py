@@ -244,6 +244,8 @@ class Evening:
         """What was done, in words."""
         if not self.tilt:
             return tr("As even as can be told: nothing was changed.")
+        if self.now == self._drawn:
+            return tr("Nothing that can be changed about these troops would help: other forces would.")
         first, second = self.now.sides
         side = (first if self.tilt > 0 else second).name
         words = tr("The {side} are helped: better troops, and worse ones or losses for the others.", side=side)

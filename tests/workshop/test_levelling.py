@@ -20,6 +20,7 @@ from game.workshop.evenness import (
     OTHER_LOT,
     PROOF,
     PROOFS,
+    Evening,
     Levelling,
     Result,
     level,
@@ -250,6 +251,20 @@ def test_make_it_even_helps_the_weaker_side_of_a_land_battle_as_all_its_games_wa
     assert less not in (much, drawn) and {owners[one.id] for one in less.position} == {second}
     assert sum(int(one.value) for one in less.position) < sum(int(one.value) for one in much.position)
     assert hand.scene.draft.undo() and hand.scene.scenario == much
+
+
+def test_what_no_help_can_make_even_is_told() -> None:
+    """Guns alone have neither melee need nor rate of their own; and too much would be too little."""
+    system = SYSTEMS["battles_for_empire"]
+    assert system.workbench is not None and system.muster is not None
+    bench, drawn = system.workbench(), now(levelling("battles_for_empire"))
+    guns = drawn.but(forces=tuple(force.but(units=(force.units[0].but(kind="gun_fld"),)) for force in drawn.forces))
+    told = []
+    for battle, won in ((drawn, 20), (drawn, 0), (guns, 0)):
+        evening = Evening(bench, system.muster(), battle)
+        evening.played(games(battle, won, 40))
+        told.append(evening.told())
+    assert "hardly" not in told[0] and "hardly" in told[1] and told[2].startswith("Nothing that can be changed")
 
 
 def test_losses_that_a_battle_gives_a_unit_itself_stay_when_it_is_made_even() -> None:
