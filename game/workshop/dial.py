@@ -11,15 +11,8 @@ from math import exp
 from typing import NamedTuple
 
 UNHELPED = [step / 8 for step in range(-32, 33)]  # log odds of the first side without help
-STEPS = 4  # how far the worth of a step of help may be off, in half octaves
-
-
-class Usual(NamedTuple):
-    """What is believed before any game. All in log odds: of the first side without help, and of a step of help."""
-
-    lean: float
-    spread: float
-    step: float
+SPREAD = 1.5  # of those before any game: skirmishes of equal points were won between 10 and 90 times in a hundred
+USUAL, STEPS = 0.05, 4  # log odds for each step of help, and how far it may be off, in half octaves
 
 
 class Tried(NamedTuple):
@@ -42,14 +35,13 @@ class Curve(NamedTuple):
         return 1 / (1 + exp(-self.unhelped - self.slope * tilt))
 
 
-def curves(tried: Iterable[Tried], usual: Usual) -> list[Curve]:
+def curves(tried: Iterable[Tried]) -> list[Curve]:
     """All curves after the games that were tried; their weights add up to 1."""
     found = []
     rows = list(tried)
     for unhelped in UNHELPED:
         for step in range(-STEPS, STEPS + 1):
-            off = (unhelped - usual.lean) / usual.spread
-            one = Curve(unhelped, usual.step * 2 ** (step / 2), exp(-(off**2 + (step / 2) ** 2) / 2))
+            one = Curve(unhelped, USUAL * 2 ** (step / 2), exp(-((unhelped / SPREAD) ** 2 + (step / 2) ** 2) / 2))
             weight = one.weight
             for row in rows:
                 share = one.share(row.tilt)
@@ -59,12 +51,12 @@ def curves(tried: Iterable[Tried], usual: Usual) -> list[Curve]:
     return [one._replace(weight=one.weight / total) for one in found]
 
 
-def aimed(tilts: Iterable[int], tried: Iterable[Tried], usual: Usual) -> tuple[int, float]:
+def aimed(tilts: Iterable[int], tried: Iterable[Tried]) -> tuple[int, float]:
     """Of the help that can be given the one most likely even, and what the first side should win with it, 0 to 1.
 
     Least in the mean square off one half over all curves; of equals the least help.
     """
-    known = [one for one in curves(tried, usual) if one.weight > 1e-6]
+    known = [one for one in curves(tried) if one.weight > 1e-6]
 
     def off(tilt: int) -> tuple[float, int]:
         return sum(one.weight * (one.share(tilt) - 0.5) ** 2 for one in known), abs(tilt)

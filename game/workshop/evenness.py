@@ -12,16 +12,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from game.words import tr
-from game.workshop.dial import Tried, Usual, aimed
+from game.workshop.dial import Tried, aimed
 from game.workshop.skirmish import Lot, draw, helped, tilts_of
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
 from rules.kernel.workbench import Stock, Workbench
 
 FULL, FEW = 20, 10  # games to level by, and those of them under the same help where it is given in steps
-PROOF = 20  # games of a proof
-# And of either where losses are a help: such battles begin furthest from even (tests/workshop/FAIR.md).
-LONG_FULL, LONG_PROOF = 40, 40
+# Games of a proof, and where losses are a help: such battles begin furthest from even (tests/workshop/FAIR.md).
+PROOF, LONG_PROOF = 20, 40
 OFFERED = 10  # per cent from even that a proof may lie
 PROOFS, LOTS = 4, 6  # of the same forces, and of forces
 HOPELESS = 15  # per cent from even, as games so far tell: no help that may be given is enough
@@ -98,7 +97,7 @@ class Levelling:
         self.system, self.sheet = system, sheet
         self.bench = system.workbench()
         self.by_points = self.bench.by_handicap
-        self.full, self.proof = (LONG_FULL, LONG_PROOF) if self.bench.worn[0] else (FULL, PROOF)
+        self.proof = LONG_PROOF if self.bench.worn[0] else PROOF
         self.seed, self.tried, self.broken, self.share, self.lots = FIRST_SEED, 0, 0, 50, 0
         self.next: Scenario | None = None
         self.best = self._drawn(lot)
@@ -206,13 +205,13 @@ class Levelling:
         for tilt, result in self._played:
             under.setdefault(tilt, []).append(_half(result, first))
         rows = [Tried(tilt, len(won), sum(won)) for tilt, won in under.items()]
-        tilt, wins = aimed(self._tilts, rows, Usual(*self.bench.leaning))
+        tilt, wins = aimed(self._tilts, rows)
         if abs(wins * 100 - 50) > HOPELESS:
             self._another_lot()
             return
         self.lot = replace(self.lot, tilt=tilt)
         self.next = draw(self.system, self.sheet, self.lot)
-        self.proving = len(self._played) >= self.full
+        self.proving = len(self._played) >= FULL
         self.games = PROOF if self.proving else FEW
 
 
@@ -236,7 +235,7 @@ class Evening:
         """Games of `now` have been played: what help should make it even?"""
         first = self.now.sides[0].key
         self._tried.append(Tried(self.tilt, len(results), sum(_half(result, first) for result in results)))
-        self.tilt, wins = aimed(tilts_of(self._bench, self._drawn), self._tried, Usual(*self._bench.leaning))
+        self.tilt, wins = aimed(tilts_of(self._bench, self._drawn), self._tried)
         self.now = helped(self._drawn, self._bench, self._stocks, self.tilt)
         self.enough = abs(wins * 100 - 50) <= OFFERED
 

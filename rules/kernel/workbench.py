@@ -116,8 +116,6 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     favour: dict[str, tuple[int, int]] = {}  # card values a skirmish moves to be even: the worst and the best
     favour_words: dict[str, tuple[str, str]] = {}  # those values on the page of a force: label, how a {value} is told
     worn: tuple[str, str] = ("", "")  # part and field of a unit's losses, if a skirmish may begin with some to be even
-    # To aim that help, in log odds: how the first side usually fares, by how much that differs, what one step is worth.
-    leaning: tuple[float, float, float] = (0.0, 1.5, 0.05)
     leader: dict[str, int] = {}  # and to the first of a side's first force
     map: str = ""  # of a new battle
     date: str
