@@ -188,7 +188,7 @@ class ForceTab(Tab):
 
     def _values(self, number: int, unit: Unit) -> Iterator[ui.Widget]:
         """The values of its card that a battle may change, each with its usual one."""
-        stock = self.desk.stocks.get(unit.kind)
+        stock = self._stock(unit.kind)
         known = self.bench.changes if stock is None or not stock.values else stock.values
         for key, (words, form) in self.bench.favour_words.items():
             usual = known.get(key)
@@ -286,8 +286,12 @@ class ForceTab(Tab):
         return [ui.Rule(), *card(shown.but(notes=()), nation)] if shown is not None else []
 
     def _forms(self, kind: str) -> tuple[str, ...]:
-        stock = self.desk.stocks.get(kind)
+        stock = self._stock(kind)
         return stock.forms if stock is not None and stock.forms else self.bench.formations
+
+    def _stock(self, kind: str) -> Stock | None:
+        """Who may be had of a kind: a leader of whichever side."""
+        return next((one for one in self.desk.stocks.values() if kind and one.kind == kind), None)
 
     def _turn(self, steps: int) -> None:
         self.desk.turn(steps)

@@ -232,7 +232,7 @@ def test_make_it_even_helps_the_weaker_side_of_a_land_battle_as_all_its_games_wa
 
 
 def test_what_no_help_can_make_even_is_told() -> None:
-    """Guns alone have neither melee need nor rate of their own; and too much would be too little."""
+    """Four of forty won with all the help there is, and guns alone, which have nothing to change."""
     system = SYSTEMS["battles_for_empire"]
     assert system.workbench is not None and system.muster is not None
     bench, drawn = system.workbench(), now(levelling("battles_for_empire"))

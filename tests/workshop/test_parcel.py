@@ -17,6 +17,7 @@ from game.workshop.parcel import MOST_BYTES, parcel_of, take_parcel
 from game.workshop.shelf import copy_map
 from rules.kernel.datafile import DataError
 from tests.game.screens import app_in
+from tests.workshop.test_check_own import said
 
 WELLS = MAPS / "battles_for_empire" / "the_wells.yaml"
 
@@ -37,11 +38,6 @@ def packed(**files: bytes) -> bytes:
     return made.getvalue()
 
 
-def checked(path: Path) -> list[str]:
-    """What `check` says of a file."""
-    return [words for _, file, check in checks([str(path)]) for words in check(file)]
-
-
 def test_check_looks_into_a_parcel_and_keeps_nothing_of_it(tmp_path: Path) -> None:
     """The sound one has nothing against it; with a map that is cut off, file and line of the map are told."""
     app = app_in(tmp_path / "ours")
@@ -51,12 +47,12 @@ def test_check_looks_into_a_parcel_and_keeps_nothing_of_it(tmp_path: Path) -> No
     path = tmp_path / "oasis.zip"
     path.write_bytes(parcel_of(entry)[1])
     before = sorted(tmp_path.rglob("*"))
-    assert checked(path) == [] and [kind for kind, _, _ in checks([str(tmp_path)])].count("parcel") == 1
+    assert said(path) == [] and [kind for kind, _, _ in checks([str(tmp_path)])].count("parcel") == 1
     with zipfile.ZipFile(path) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     files["oasis.tmx"] = files["oasis.tmx"].replace(b"</map>", b"")
     path.write_bytes(packed(**files))
-    (words, *_) = checked(path)
+    (words, *_) = said(path)
     assert words.startswith(f"{path}: oasis.tmx:") and not words.startswith(f"{path}: oasis.tmx:1:")
     assert sorted(tmp_path.rglob("*")) == before
 
@@ -98,7 +94,7 @@ def test_a_bad_parcel_is_told_with_file_and_reason_and_writes_nothing(data: byte
         take_parcel(path, tmp_path / "own")
     assert str(path) in str(error.value)
     assert not (tmp_path / "own").exists()
-    assert told in checked(path)[0] and checked(path)[0].startswith(str(path))
+    assert told in said(path)[0] and said(path)[0].startswith(str(path))
 
 
 def test_a_battle_without_a_map_of_its_own_is_sent_as_it_is(tmp_path: Path) -> None:
