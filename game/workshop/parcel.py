@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from game.library import MAP_SUFFIX, Entry
@@ -22,6 +22,7 @@ from rules.kernel.datafile import DataError, Problem, path_fault, read_bytes
 PARCEL = ".zip"
 DRAWN_WITH = (".tsx", ".png")
 KINDS = (YAML, MAP_SUFFIX, *DRAWN_WITH)
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # Python unpacks the others in chunks of any size
 MOST_FILES, MOST_BYTES = 12, 24_000_000
 STAMP = (1980, 1, 1, 0, 0, 0)  # the same battle gives the same file
 
@@ -72,12 +73,16 @@ def _files_in(path: Path, data: bytes) -> dict[str, bytes]:
     left = MOST_BYTES
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            for name in _names(path, archive):
+            names = _names(path, archive)
+            too_large = _refused(path, tr("more than {count} bytes when unpacked", count=f"{MOST_BYTES:,}"))
+            if sum(member.file_size for member in archive.infolist()) > MOST_BYTES:
+                raise too_large
+            for name in names:
                 with archive.open(name) as packed:
                     found[name] = packed.read(left + 1)
                 left -= len(found[name])
-                if left < 0:
-                    raise _refused(path, tr("more than {count} bytes when unpacked", count=f"{MOST_BYTES:,}"))
+                if left < 0:  # the archive gives a false size
+                    raise too_large
     except DataError:
         raise
     except Exception as error:  # whatever a stranger's parcel makes the unpacking do, it is the parcel that is refused
@@ -90,7 +95,12 @@ def _names(path: Path, archive: zipfile.ZipFile) -> list[str]:
     names = archive.namelist()
     if len(names) > MOST_FILES or len(set(names)) != len(names):
         raise _refused(path, tr("at most {count} files, each once", count=MOST_FILES))
+    if any(member.compress_type not in METHODS for member in archive.infolist()):
+        raise _refused(path, tr("expected files that are stored or deflated, as most zip programs write them"))
+    folders = {str(parent) for name in names for parent in PurePosixPath(name).parents}
     for name in names:
+        if name in folders:
+            raise _refused(path, tr("{name}: expected a file or a folder by this name, found both", name=name))
         hidden = any(part.startswith(".") for part in name.split("/"))  # .. too
         if path_fault(name) or hidden or not name.endswith(KINDS) or ("/" in name and not name.endswith(DRAWN_WITH)):
             kinds = ", ".join(KINDS)

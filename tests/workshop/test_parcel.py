@@ -30,9 +30,9 @@ def own_battle(own: Path) -> None:
     (folder / "oasis.yaml").write_text(words, "utf-8")
 
 
-def packed(**files: bytes) -> bytes:
+def packed(method: int = zipfile.ZIP_DEFLATED, **files: bytes) -> bytes:
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(made, "w", method) as archive:
         for name, data in files.items():
             archive.writestr(name.replace("__", "/").replace("_dot_", "."), data)
     return made.getvalue()
@@ -85,6 +85,9 @@ def test_a_battle_with_its_map_is_sent_from_its_card_and_opened_by_somebody_else
         (packed(a_dot_tmx=b"x"), "one battle"),
         (packed(a_dot_yaml=b"#" * (MOST_BYTES + 1)), "bytes when unpacked"),
         (packed(a_dot_yaml=b"key: x\nsystem: [\n"), "a.yaml:"),
+        (packed(zipfile.ZIP_BZIP2, a_dot_yaml=b"key: x"), "stored or deflated"),
+        (packed(zipfile.ZIP_LZMA, a_dot_yaml=b"key: x"), "stored or deflated"),
+        (packed(a_dot_yaml=b"key: x", a_dot_png=b"", a_dot_png__x_dot_png=b""), "a.png: expected a file or a folder"),
     ],
 )
 def test_a_bad_parcel_is_told_with_file_and_reason_and_writes_nothing(data: bytes, told: str, tmp_path: Path) -> None:
@@ -95,6 +98,14 @@ def test_a_bad_parcel_is_told_with_file_and_reason_and_writes_nothing(data: byte
     assert str(path) in str(error.value)
     assert not (tmp_path / "own").exists()
     assert told in said(path)[0] and said(path)[0].startswith(str(path))
+
+
+def test_a_parcel_that_says_it_is_too_large_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "sent.zip"
+    path.write_bytes(packed(a_dot_yaml=b"key: x", b_dot_png=b"0" * MOST_BYTES))
+    monkeypatch.setattr(zipfile.ZipFile, "open", lambda *_, **__: pytest.fail("a member was opened"))
+    with pytest.raises(DataError, match="bytes when unpacked"):
+        take_parcel(path, tmp_path / "own")
 
 
 def test_a_battle_without_a_map_of_its_own_is_sent_as_it_is(tmp_path: Path) -> None:
