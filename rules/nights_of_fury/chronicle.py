@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rules.kernel.view import Cell, Panel
 from rules.kernel.wording import some
 from rules.nights_of_fury.campaign_charts import load_campaign
-from rules.nights_of_fury.missions import month_of
-from rules.nights_of_fury.state import BattleRecord, Berth, Campaign, State
+from rules.nights_of_fury.missions import month_of, standing
+from rules.nights_of_fury.state import BattleRecord, Campaign, State
 from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.roster import LAND
 
@@ -129,56 +129,55 @@ def _cost(state: State, record: BattleRecord) -> str:
 # ---------------------------------------------------------------------- the fleets
 
 
+COLUMNS = ("ready", "arriving", "repairing", "lost")  # of a fleet, as standing() calls them
+TITLES = ("ready", "to arrive", "repairing", "lost")
+TONES = ("strong", "", "warn", "bad")
+
+
 def _fleet(state: State, campaign: Campaign, side: str) -> Panel:
-    """Ships of a side by type: ready, under repair, lost; below, who is under repair and who is lost."""
-    scene, fit = state.scene, Berth()
-    counts: dict[str, list[int]] = {}
-    repairing: list[tuple[int, str]] = []
-    lost: list[str] = []
+    """Ships of a side by type as the next round finds them; below, the names of those that cannot sail in it."""
+    scene, number = state.scene, min(campaign.round + 1, campaign.rounds)
+    month = month_of(campaign.rounds, number)
+    counts: dict[str, dict[str, int]] = {}
+    later: dict[tuple[str, int], list[str]] = {}  # (where, first round) -> names
     for name, card in scene.cards.items():
-        if scene.owner[name] != side or card.type == LAND:
-            continue
-        berth = campaign.berths.get(name, fit)
-        row = counts.setdefault(card.type, [0, 0, 0])
-        if berth.status == "lost":
-            row[2] += 1
-            lost.append(scene.names[name])
-        elif berth.status == "repairing" and berth.until > campaign.round:
-            row[1] += 1
-            repairing.append((berth.until + 1, scene.names[name]))
-        else:
-            row[0] += 1
-    rows = [(title, counts[kind]) for kind, title in TYPES.items() if kind in counts]
-    rows += [(kind, row) for kind, row in counts.items() if kind not in TYPES]
+        if scene.owner[name] == side and card.type != LAND:
+            where, first = standing(state, name, month, campaign.round + 1)
+            row = counts.setdefault(card.type, dict.fromkeys(COLUMNS, 0))
+            row[where] += 1
+            if where != "ready":
+                later.setdefault((where, first), []).append(scene.names[name])
+    kinds = [*(kind for kind in TYPES if kind in counts), *(kind for kind in counts if kind not in TYPES)]
     return Panel(
         id=f"fleet-{side}",
         kind="table",
         title=scene.names[side],
-        subtitle=f"{some(sum(row[0] for row in counts.values()), 'ship')} ready",
-        header=("", "ready", "repairing", "lost"),
+        subtitle=f"{some(sum(row['ready'] for row in counts.values()), 'ship')} ready",
+        header=("", *TITLES),
         rows=tuple(
             (
-                Cell(title),
-                Cell(str(ready), "strong"),
-                Cell(str(repair) if repair else "–", "warn" if repair else "soft"),
-                Cell(str(sunk) if sunk else "–", "bad" if sunk else "soft"),
+                Cell(TYPES.get(kind, kind)),
+                *(
+                    Cell(str(counts[kind][where] or "–"), tone if counts[kind][where] else "soft")
+                    for where, tone in zip(COLUMNS, TONES, strict=True)
+                ),
             )
-            for title, (ready, repair, sunk) in rows
+            for kind in kinds
         ),
-        notes=tuple(_fleet_notes(campaign, repairing, lost)),
+        notes=tuple(_fleet_notes(campaign, later)),
         rule="NoF-CAM-H9",
     )
 
 
-def _fleet_notes(campaign: Campaign, repairing: list[tuple[int, str]], lost: list[str]) -> Iterator[str]:
-    back: dict[int, list[str]] = {}
-    for when, name in sorted(repairing):
-        back.setdefault(min(when, campaign.rounds + 1), []).append(name)
-    for when, names in back.items():
-        again = f"Ready for round {when}" if when <= campaign.rounds else "Not again in this campaign"
-        yield f"{again}: {', '.join(names)}"
-    if lost:
-        yield f"Lost: {', '.join(lost)}"
+def _fleet_notes(campaign: Campaign, later: dict[tuple[str, int], list[str]]) -> Iterator[str]:
+    """Who comes when: arrivals and repairs by round, then ships that will not sail in this campaign, then the lost."""
+    words = {"arriving": ("Arrive for round {}", "Arrive after this campaign"), "lost": ("", "Lost")}
+    words["repairing"] = ("Ready for round {}", "Not again in this campaign")
+    for where in COLUMNS[1:]:
+        by_round, never = words[where]
+        for (_, first), names in sorted(item for item in later.items() if item[0][0] == where):
+            told = by_round.format(first) if 0 < first <= campaign.rounds else never
+            yield f"{told}: {', '.join(names if where == 'lost' else sorted(names))}"
 
 
 # ---------------------------------------------------------------------- the airfield, and what comes

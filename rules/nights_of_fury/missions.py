@@ -89,17 +89,34 @@ def draw_force(r: Ruling, side: str, mission: str, month: str) -> Drawn:
     return found
 
 
+def standing(state: State, ship: str, month: str, number: int) -> tuple[str, int]:
+    """Return where a ship is when a round is drawn, and the first round for which she may be drawn.
+
+    ready, arriving, repairing, sailing or lost; the round is 0 for a ship that is lost, and one more than the campaign
+    has for a ship that will not sail in it.
+    Rules: NoF-CAM-H6, NoF-CAM-H9.
+    """
+    assert state.campaign is not None
+    campaign = state.campaign
+    berth = campaign.berths.get(ship, Berth())
+    since = arrivals()[state.scene.names[ship]]
+    rounds = range(1, campaign.rounds + 1)
+    from_round = next((n for n in rounds if since <= month_of(campaign.rounds, n)), campaign.rounds + 1)
+    if berth.status == "repairing" and berth.until >= number:
+        return berth.status, max(from_round, min(berth.until, campaign.rounds) + 1)
+    if berth.status in ("lost", "sailing"):
+        return berth.status, 0
+    return ("ready", number) if since <= month else ("arriving", from_round)
+
+
 def ready(state: State, side: str, kind: str) -> tuple[str, ...]:
     """The ships of a side and type that may sail, in the order of the roster: here, neither lost nor under repair."""
     assert state.campaign is not None
-    berths, scene, fit, since = state.campaign.berths, state.scene, Berth(), arrivals()
+    number, scene = state.campaign.round, state.scene
     return tuple(
         name
         for name, card in scene.cards.items()
-        if card.type == kind
-        and scene.owner[name] == side
-        and since[scene.names[name]] <= scene.month
-        and berths.get(name, fit).status == "ready"
+        if card.type == kind and scene.owner[name] == side and standing(state, name, scene.month, number)[0] == "ready"
     )
 
 

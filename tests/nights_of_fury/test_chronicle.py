@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.view import Panel
-from rules.nights_of_fury.chronicle import chronicle, undamaged
+from rules.nights_of_fury.chronicle import TYPES, chronicle, undamaged
+from rules.nights_of_fury.missions import month_of, ready
+from rules.nights_of_fury.setup import dated
 from rules.nights_of_fury.state import BattleRecord, Berth, Campaign, State
 from rules.nights_of_fury.view import view
+from rules.nws.roster import LAND
 from tests.nights_of_fury.battle import Battle
 
 FOUGHT = BattleRecord(
@@ -70,7 +73,40 @@ def test_the_fleets_tell_who_is_ready_under_repair_and_lost() -> None:
     assert not any("Kagero" in note for note in theirs.notes)  # her repair is done
     cruisers = next(row for row in theirs.rows if row[0].text == "Heavy cruisers")
     total = sum(card.type == "CA" and state.scene.owner[name] == "IJN" for name, card in state.scene.cards.items())
-    assert [cell.text for cell in cruisers[1:]] == [str(total - 1), "1", "–"]
+    assert [cell.text for cell in cruisers[1:]] == [str(total - 1), "–", "1", "–"]
+
+
+@pytest.mark.rule("NoF-CAM-H6")
+@pytest.mark.parametrize("over", range(12))
+def test_the_page_counts_as_ready_exactly_the_ships_that_the_next_round_draws_from(over: int) -> None:
+    """Ships that had not arrived yet were counted as ready: 36 destroyers where 29 could be drawn."""
+    berths = {"helena": Berth("lost"), "takao": Berth("repairing", 4), "kagero": Berth("repairing", over)}
+    page = between(round=over, berths=berths)
+    sailing = page.but(scene=dated(page.scene, month_of(12, over + 1)))
+    assert sailing.campaign is not None
+    left = {ship: berth for ship, berth in berths.items() if berth.status == "lost" or berth.until > over}
+    sailing = sailing.but(campaign=sailing.campaign.but(round=over + 1, berths=left))
+    for side in ("USN", "IJN"):
+        panel = found(page, f"fleet-{side}")
+        counted = {row[0].text: row[1].text for row in panel.rows}
+        for kind, title in TYPES.items():
+            if title in counted:
+                assert counted[title] == str(len(ready(sailing, side, kind)) or "–")
+        total = sum(int(text) for text in counted.values() if text != "–")
+        assert panel.subtitle == f"{total} ships ready"
+        whole = sum(int(cell.text) for row in panel.rows for cell in row[1:] if cell.text != "–")
+        scene = page.scene
+        assert whole == sum(card.type != LAND and scene.owner[name] == side for name, card in scene.cards.items())
+
+
+@pytest.mark.rule("NoF-CAM-H6")
+def test_ships_that_arrive_later_are_told_by_the_round_they_arrive_for() -> None:
+    notes = found(between(), "fleet-USN").notes
+    arriving = next(note for note in notes if note.startswith("Arrive for round 10: "))
+    assert arriving == "Arrive for round 10: Drayton, Honolulu, Lamson, Perkins"
+    never = next(note for note in notes if note.startswith("Arrive after this campaign: "))
+    assert never == "Arrive after this campaign: Dunlap, Jenkins, Leander, Radford, St. Louis, Taylor"
+    assert not any(note.startswith("Arrive for") for note in found(between(round=10), "fleet-USN").notes)
 
 
 def test_the_airfield_has_as_many_struck_boxes_as_levels_of_damage() -> None:
