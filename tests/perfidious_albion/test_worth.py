@@ -94,13 +94,44 @@ def test_land_and_mines_ahead_make_a_place_worse() -> None:
     assert worth(duel().mines("field", RUSSIA, (42, 36), 8, 3)) < clear
 
 
-def test_a_merchant_is_worth_more_the_nearer_she_is_to_her_exit() -> None:
-    def at(x: float) -> int:
-        sea = Sea("convoy", attacker=RUSSIA).ship("Hitachi Maru", JAPAN, (x, 36), kind="hitachi_maru", cargo=50_000)
-        sea.ship("Varyag", RUSSIA, (36, 6)).box("entry", (0, 30)).box("exit", (60, 30)).having(cargo_total=100_000)
-        return worth(sea)
+EXITS = {"east": ((60, 30), 1, 0), "west": ((0, 30), -1, 0), "north": ((30, 0), 0, -1), "south": ((30, 60), 0, 1)}
 
-    assert at(50) > at(40) > at(30)
+
+def outward_bound(edge: str, away: float, aside: float = 0, cargo: int = 50_000) -> State:
+    """A liner bound out by an exit box in the middle of an edge, so many inches inside (or beyond) that edge."""
+    corner, dx, dy = EXITS[edge]
+    entry = {"east": (0, 30), "west": (60, 30), "north": (30, 60), "south": (30, 0)}[edge]
+    x = {1: 72 - away, -1: away, 0: 36 + aside}[dx]
+    y = {1: 72 - away, -1: away, 0: 36 + aside}[dy]
+    heading = {"east": 90, "west": 270, "north": 0, "south": 180}[edge]
+    sea = Sea("convoy", attacker=RUSSIA)
+    sea.ship("Hitachi Maru", JAPAN, (36, 36), heading, kind="hitachi_maru", cargo=cargo)
+    sea.ship("Varyag", RUSSIA, (36, 36), 180 - heading).box("entry", entry).box("exit", corner)
+    state = sea.having(cargo_total=100_000).at("action")
+    ships = {**state.ships, "varyag": state.ships["varyag"].but(gone="sunk")}
+    return changed(state.but(ships=ships), "hitachi-maru", x=round(x * 1000), y=round(y * 1000), moved=True)
+
+
+@pytest.mark.rule("PA-2.1-49")
+@pytest.mark.parametrize("cargo", [50_000, 0])
+@pytest.mark.parametrize("edge", EXITS)
+def test_a_merchant_is_worth_more_the_nearer_she_is_to_the_edge_she_leaves_by(edge: str, cargo: int) -> None:
+    """Worth fell as she entered the exit box, so the computer's convoy stopped in front of it."""
+    steps = [away / 4 for away in range(4 * 50, -1, -1)]
+    worths = [score(outward_bound(edge, away, cargo=cargo), JAPAN) for away in steps]
+    assert worths == sorted(worths)
+    assert len(set(worths)) == len(worths)
+    beyond = score(outward_bound(edge, -0.25, cargo=cargo), JAPAN)
+    out = changed(outward_bound(edge, 0, cargo=cargo), "hitachi-maru", gone="exited").but(cargo_exited=cargo)
+    assert score(out, JAPAN) >= beyond >= worths[-1]
+
+
+@pytest.mark.rule("PA-2.1-48")
+@pytest.mark.parametrize("edge", EXITS)
+def test_a_merchant_beside_her_exit_is_worth_more_the_nearer_she_comes_to_the_box(edge: str) -> None:
+    worths = [score(outward_bound(edge, 9, aside / 2), JAPAN) for aside in range(2 * 30, -1, -1)]
+    assert worths == sorted(worths)
+    assert worths[-1] > worths[0]
 
 
 def test_a_bombarder_is_worth_more_the_nearer_she_is_to_the_target() -> None:

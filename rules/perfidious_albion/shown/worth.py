@@ -29,6 +29,7 @@ from rules.perfidious_albion.records.charts import (
 )
 from rules.perfidious_albion.records.state import PaScene, Ship, State, TorpedoMarker, afloat, enemy_of, place
 from rules.perfidious_albion.sailing.grounding import AGROUND
+from rules.perfidious_albion.sailing.movement import leaves_by_exit
 from rules.perfidious_albion.sailing.ramming import has_spar
 from rules.perfidious_albion.setup.pool import in_setup
 from rules.perfidious_albion.setup.prices import cargo_of, spent
@@ -363,15 +364,13 @@ def lee(state: State, ship: Ship) -> int:
 
 
 def _may_leave(state: State, ship: Ship, at: Point) -> bool:
-    """Whether a convoy's ship is bound out by her exit box."""
-    if state.scene.mission != "convoy" or ship.side == state.scene.attacker:
-        return False
-    return any(
-        box.kind == "exit"
-        and box.west - INCH <= at[0] <= box.west + box.size + 12 * INCH
-        and box.north - INCH <= at[1] <= box.north + box.size + 12 * INCH
-        for box in state.boxes
-    )
+    """Whether a ship bound for a place beyond the edge of the table leaves it by the exit box. Rule: PA-2.1-49."""
+    return state.scene.mission == "convoy" and leaves_by_exit(state, ship, _on_table(state, at))
+
+
+def _on_table(state: State, at: Point) -> Point:
+    """The point of the table nearest to a place: a place beyond an edge counts as on it."""
+    return max(0, min(state.scene.width, at[0])), max(0, min(state.scene.height, at[1]))
 
 
 def approach(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
@@ -419,16 +418,16 @@ def errand(state: State, side: str, ships: list[Ship]) -> int:
 
 
 def _to_exit(state: State, at: Point) -> int:
-    """How far a place is from the nearest point of the exit box's edge of the table."""
-    best = 0
+    """Return the distance to the nearest piece of the table's edge behind an exit box; 0 at that edge and beyond it."""
+    x, y = _on_table(state, at)
+    wide, high, found = state.scene.width, state.scene.height, []
     for box in state.boxes:
-        if box.kind != "exit":
-            continue
-        x = max(box.west, min(box.west + box.size, at[0]))
-        y = max(box.north, min(box.north + box.size, at[1]))
-        out = min(abs(at[0] - edge) for edge in (0, state.scene.width)) if (x, y) == at else 0
-        best = distance(at, (x, y)) + out
-    return best
+        if box.kind == "exit":
+            in_x = max(box.west, min(box.west + box.size, x))
+            in_y = max(box.north, min(box.north + box.size, y))
+            found += [distance((x, y), (edge, in_y)) for edge in (0, wide) if edge in (box.west, box.west + box.size)]
+            found += [distance((x, y), (in_x, edge)) for edge in (0, high) if edge in (box.north, box.north + box.size)]
+    return min(found, default=0)
 
 
 # ---------------------------------------------------------------------- getting on with it
