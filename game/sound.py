@@ -7,20 +7,18 @@ see `assets/sounds/make.sh`; a file that is missing or broken is passed over.
 from __future__ import annotations
 
 import math
-import os
 import random
-import sys
 from array import array
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pygame
 
+from game.mixer import AMBIENT, Mixer
 from game.words import tr
 
 RATE = 22_050  # of what is made here; the device runs at twice that, in stereo
-DEVICE_RATE, CHANNELS, AMBIENT = 44_100, 24, 3
 FADE_MS = 1500
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "sounds"
 Wave = Callable[[float, float, random.Random], float]
@@ -123,14 +121,6 @@ def samples(effect: str) -> bytes:
     return array("h", (round(28_000 * value / loudest * end) for value, end in zip(raw, ends, strict=True))).tobytes()
 
 
-def _device_likely() -> bool:
-    """False on a Linux machine with neither a card nor a sound server, where asking only brings noise on stderr."""
-    if sys.platform != "linux" or "SDL_AUDIODRIVER" in os.environ or "PULSE_SERVER" in os.environ:
-        return True
-    runtime = os.environ.get("XDG_RUNTIME_DIR", "/nonexistent")
-    return any(os.path.exists(path) for path in ("/dev/snd", f"{runtime}/pulse", f"{runtime}/pipewire-0"))
-
-
 def group_of(effect: str) -> str:
     """The class of an effect. KeyError for an unknown one."""
     return RECORDED[effect][0] if effect in RECORDED else EFFECTS[effect][0]
@@ -148,7 +138,7 @@ class SoundBox:
     def __init__(self, volumes: dict[str, float] | None = None, *, enabled: bool = True) -> None:
         self.volumes = VOLUMES | (volumes or {})
         self.muted = False
-        self.notice = "" if enabled else tr("Sound is switched off.")
+        self.mixer = Mixer(enabled=enabled)
         self.around: tuple[str, ...] = ()  # what is heard all the while
         self.musical = True  # a player wants music
         self.battle = False  # a battle is fought: its own tune, and nothing but that
@@ -158,19 +148,11 @@ class SoundBox:
         self._away = False  # another window has the keyboard
         self._rests: dict[str, int] = {}  # effect of REST_MS -> when it may be heard again
         self._sounds: dict[str, pygame.mixer.Sound | None] = {}
-        if enabled:
-            self._open()
 
-    def _open(self) -> None:
-        if not _device_likely():
-            self.notice = tr("No audio device was found, so the game is silent.")
-            return
-        try:
-            pygame.mixer.init(DEVICE_RATE, -16, 2, 1024)
-            pygame.mixer.set_num_channels(CHANNELS)
-            pygame.mixer.set_reserved(AMBIENT)
-        except pygame.error as problem:
-            self.notice = tr("No sound: {problem}. The game goes on in silence.", problem=problem)
+    @property
+    def notice(self) -> str:
+        """Return why there is no sound; empty if a device is open."""
+        return self.mixer.notice
 
     @property
     def audible(self) -> bool:
@@ -206,19 +188,25 @@ class SoundBox:
         from_battle, self.battle = self.battle, tune == BATTLE
         if not self.audible or not self.musical or self.muted or self.volumes[self._music] <= 0:
             return False
-        if not tune and pygame.mixer.music.get_busy() and not from_battle:
+        if not tune and self._busy and not from_battle:
             return True
         after = TUNES.index(self.tune) + 1 if self.tune in TUNES else 0
         self.tune = tune or TUNES[after % len(TUNES)]
-        try:
-            pygame.mixer.music.load(FOLDER / f"{self.tune}.ogg")
-            self._level_music()
-            pygame.mixer.music.play(fade_ms=FADE_MS)
-        except (pygame.error, OSError):
-            return False
+        return self.mixer.ask(self._start_tune, False)
+
+    def _start_tune(self) -> bool:
+        """Load and start the tune. Raises pygame.error or OSError if its file or the device fails."""
+        pygame.mixer.music.load(FOLDER / f"{self.tune}.ogg")
+        self._level_music()
+        pygame.mixer.music.play(fade_ms=FADE_MS)
         if self._away:
             pygame.mixer.music.pause()
         return True
+
+    @property
+    def _busy(self) -> bool:
+        """Return True while a tune is played."""
+        return self.mixer.ask(lambda: pygame.mixer.music.get_busy(), False)
 
     @property
     def _music(self) -> str:
@@ -227,8 +215,7 @@ class SoundBox:
 
     def hush_music(self) -> None:
         """The tune fades."""
-        if self.audible:
-            pygame.mixer.music.fadeout(FADE_MS)
+        self.mixer.ask(lambda: pygame.mixer.music.fadeout(FADE_MS), None)
 
     def play_in_battle(self) -> None:
         """A battle is fought from now on: other tunes fade, and its own is heard now and then."""
@@ -239,14 +226,13 @@ class SoundBox:
     def set_away(self, away: bool) -> None:
         """Another window has the keyboard, or ours has it again: the tune waits where it is."""
         self._away = away
-        if self.audible:
-            (pygame.mixer.music.pause if away else pygame.mixer.music.unpause)()
+        self.mixer.ask(lambda: pygame.mixer.music.pause() if away else pygame.mixer.music.unpause(), None)
 
     @property
     def heard(self) -> str:
         """The tune that is heard now; empty: none."""
         wanted = self.audible and self.musical and not self.muted and self.volumes[self._music] > 0
-        return self.tune if wanted and pygame.mixer.music.get_busy() else ""
+        return self.tune if wanted and self._busy else ""
 
     @property
     def share(self) -> float:
@@ -255,7 +241,7 @@ class SoundBox:
 
     def tick(self, now_ms: int) -> None:
         """The guns have died away: music and sea are what they were. In a battle its tune may be due."""
-        if self.battle and now_ms >= self._next_ms and not self._away and not pygame.mixer.music.get_busy():
+        if self.battle and now_ms >= self._next_ms and not self._away and not self._busy:
             self._next_ms = now_ms + BETWEEN_MS
             self.play_music(BATTLE)
         if self._lowered_until and now_ms >= self._lowered_until:
@@ -269,8 +255,8 @@ class SoundBox:
         self._level_ambience()
 
     def _level_music(self) -> None:
-        if self.audible:
-            pygame.mixer.music.set_volume(0.0 if self.muted else self.volumes[self._music] * self.share)
+        volume = 0.0 if self.muted else self.volumes[self._music] * self.share
+        self.mixer.ask(lambda: pygame.mixer.music.set_volume(volume), None)
 
     def play(self, effect: str) -> bool:
         """Starts an effect; True if it can be heard. KeyError for an unknown effect, silence otherwise."""
@@ -283,8 +269,7 @@ class SoundBox:
         sound = self._sound(effect, RECORDED[effect][1] if effect in RECORDED else "")
         if sound is None:
             return False
-        sound.set_volume(volume)
-        if sound.play() is None:
+        if not self.mixer.ask(lambda: _start(sound, volume), False):
             return False
         if effect in REST_MS:
             self._rests[effect] = now + REST_MS[effect]
@@ -297,10 +282,9 @@ class SoundBox:
         wanted = tuple(name for name in names if AMBIENCE[name])[:AMBIENT]
         if wanted == self.around:
             return
-        if self.audible:
-            for number in range(AMBIENT):
-                if self.around[number : number + 1] != wanted[number : number + 1]:
-                    pygame.mixer.Channel(number).fadeout(FADE_MS)
+        for number in range(AMBIENT):
+            if self.around[number : number + 1] != wanted[number : number + 1]:
+                self.mixer.ask(partial(_fade, number), None)
         self.around = wanted
         self._level_ambience()
 
@@ -311,20 +295,39 @@ class SoundBox:
         """
         volume = 0.0 if self.muted or not self.audible else self.volumes["ambience"]
         for number, name in enumerate(self.around if self.audible else ()):
-            channel = pygame.mixer.Channel(number)
             sound = self._sound(name, name) if volume else self._sounds.get(name)
-            if sound is None:
-                continue
-            sound.set_volume(volume * AMBIENCE[name] * self.share)
-            if volume and channel.get_sound() is not sound:
-                channel.play(sound, loops=-1, fade_ms=FADE_MS)
+            if sound is not None:
+                self.mixer.ask(partial(_level, number, sound, volume * AMBIENCE[name] * self.share), None)
 
     def _sound(self, name: str, file: str) -> pygame.mixer.Sound | None:
         """A sound ready to be played; None when its file is missing or cannot be read."""
         if name not in self._sounds:
-            try:
-                made = pygame.mixer.Sound(FOLDER / f"{file}.ogg") if file else None
-                self._sounds[name] = made or pygame.mixer.Sound(buffer=_doubled(samples(name)))
-            except (pygame.error, OSError):
-                self._sounds[name] = None
+            self._sounds[name] = self.mixer.ask(lambda: _load(name, file), None)
         return self._sounds[name]
+
+
+# --- calls to the device, made by `Mixer.ask` alone -------------------------------------------------------------------
+
+
+def _load(name: str, file: str) -> pygame.mixer.Sound:
+    """Return an effect from its file, or made here if it has none. Raises pygame.error, OSError."""
+    return pygame.mixer.Sound(FOLDER / f"{file}.ogg") if file else pygame.mixer.Sound(buffer=_doubled(samples(name)))
+
+
+def _start(sound: pygame.mixer.Sound, volume: float) -> bool:
+    """Start an effect; return False if every channel is busy. Raises pygame.error."""
+    sound.set_volume(volume)
+    return sound.play() is not None
+
+
+def _fade(number: int) -> None:
+    """Let a channel of the ambience fade. Raises pygame.error."""
+    pygame.mixer.Channel(number).fadeout(FADE_MS)
+
+
+def _level(number: int, sound: pygame.mixer.Sound, volume: float) -> None:
+    """Set the volume of an ambience, and start it if it is to be heard. Raises pygame.error."""
+    channel = pygame.mixer.Channel(number)
+    sound.set_volume(volume)
+    if volume and channel.get_sound() is not sound:
+        channel.play(sound, loops=-1, fade_ms=FADE_MS)

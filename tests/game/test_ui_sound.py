@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 
 from game.skins import SKINS, load_skin
-from game.sound import AMBIENCE, BATTLE, CLASSES, EFFECTS, FAREWELL, FOLDER, RATE, RECORDED, TUNES, SoundBox, samples
+from game.sound import (
+    AMBIENCE,
+    BATTLE,
+    BETWEEN_MS,
+    CLASSES,
+    EFFECTS,
+    FAREWELL,
+    FOLDER,
+    RATE,
+    RECORDED,
+    TUNES,
+    SoundBox,
+    samples,
+)
 
 
 @pytest.mark.parametrize("effect", sorted(EFFECTS))
@@ -84,9 +98,67 @@ def test_an_open_device_plays_and_a_class_at_volume_nought_does_not() -> None:
         box.set_volume("whales", 1)
 
 
-def test_without_an_audio_device_the_game_is_silent_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def box(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[SoundBox]:
+    """A box whose device is missing from the start, or one whose device goes away while everything is heard."""
     pygame.mixer.quit()
-    monkeypatch.setenv("SDL_AUDIODRIVER", "no_such_driver")
-    box = SoundBox()
-    assert not box.audible and box.notice.startswith("No sound")
-    assert not box.play("gun")
+    if request.param == "missing":
+        monkeypatch.setenv("SDL_AUDIODRIVER", "no_such_driver")
+    made = SoundBox()
+    if request.param == "vanished":
+        assert made.play("gun") and made.play_music(BATTLE) and made.heard == BATTLE
+        made.surround(("sea_calm", "wind"))
+        pygame.mixer.quit()
+    yield made
+    monkeypatch.undo()
+    pygame.mixer.quit()
+
+
+USES: dict[str, Callable[[SoundBox], object]] = {
+    "effect played before": lambda box: box.play("gun"),
+    "heavy effect": lambda box: box.play("explosion"),
+    "effect made here": lambda box: box.play("bell"),
+    "other surroundings": lambda box: box.surround(("sea_heavy",)),
+    "no surroundings": lambda box: box.surround(()),
+    "tune": lambda box: box.play_music(FAREWELL),
+    "next tune": lambda box: box.play_music(),
+    "tune that is heard": lambda box: box.heard,
+    "tune fades": lambda box: box.hush_music(),
+    "no music": lambda box: box.set_musical(False),
+    "another window": lambda box: box.set_away(True),
+    "our window again": lambda box: box.set_away(False),
+    "mute": lambda box: (box.set_muted(True), box.set_muted(False)),
+    "volumes": lambda box: [box.set_volume(group, 0.5) for group in CLASSES],
+    "battle begins": lambda box: box.play_in_battle(),
+    "battle music is due": lambda box: (box.play_in_battle(), box.tick(pygame.time.get_ticks() + 2 * BETWEEN_MS)),
+    "guns die away": lambda box: (box.play("explosion"), box.tick(pygame.time.get_ticks() + 2 * BETWEEN_MS)),
+}
+
+
+@pytest.mark.parametrize("box", ["missing", "vanished"], indirect=True)
+@pytest.mark.parametrize("use", USES)
+def test_without_a_device_every_use_is_silence_and_no_error(box: SoundBox, use: str) -> None:
+    USES[use](box)
+    assert not box.play("gun") and not box.play_music() and not box.heard
+    assert not box.audible and box.notice
+
+
+@pytest.mark.parametrize("box", ["missing"], indirect=True)
+def test_a_missing_device_is_told(box: SoundBox) -> None:
+    assert box.notice.startswith("No sound")
+
+
+@pytest.mark.parametrize("box", ["vanished"], indirect=True)
+def test_a_device_that_goes_away_is_told(box: SoundBox) -> None:
+    assert box.audible
+    box.play("gun")
+    assert box.notice == "The audio device has gone away, so the game is silent."
+
+
+def test_a_pygame_built_without_its_mixer_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Missing:
+        def __getattr__(self, name: str) -> object:
+            raise NotImplementedError("mixer module not available")
+
+    monkeypatch.setattr(pygame, "mixer", Missing())
+    assert not SoundBox().play("gun")
