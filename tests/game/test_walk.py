@@ -1,4 +1,4 @@
-"""The ten lines of the README that follow one order from the click to the log are what happens, in that order."""
+"""Check that the ten steps in game/README.md, from the click to the log, are what happens, in that order."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ FOLDERS = (str(ROOT / "game"), str(ROOT / "rules"))
 
 def lines() -> list[list[str]]:
     """The names each line of the walk gives, in order: functions, methods as Class.method, classes."""
-    text = (ROOT / "README.md").read_text("utf-8")
-    walk = text.partition("One order, from the click to the log:")[2].partition("**Add a scenario**")[0]
+    text = (ROOT / "game" / "README.md").read_text("utf-8")
+    walk = text.partition("\n## One order, from the click to the log\n")[2].partition("\n## ")[0]
     return [NAMED.findall(line) for line in re.split(r"\n\d+\. ", walk)[1:]]
 
 
