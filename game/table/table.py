@@ -21,7 +21,7 @@ from rules.kernel.odds import Odds
 from rules.kernel.seat import Seat, Told, may_know
 from rules.kernel.session import Session, Step
 from rules.kernel.view import Place
-from rules.players import Player, Turn
+from rules.players import Player, Turn, dismiss
 
 UNTOLD = ("roll", "quiet", "phase")  # tones of captions that a recapitulation leaves out
 
@@ -225,8 +225,9 @@ class Table:
         return found
 
     def close(self) -> None:
-        """The game is left: nobody thinks any more, its log is closed, everything is on disk."""
+        """Leave the game: stop the players, end their programs, close the log, with everything on disk."""
         self.director.thinker.stop()
+        dismiss(self.director.players.values())
         self.session.close()
 
     # ------------------------------------------------------------------ choosing

@@ -71,7 +71,7 @@ def _made(key: str, seed: int) -> Player:
 
 
 def dismiss(players: Iterable[Player | None]) -> None:
-    """The game is over: programs of other people end."""
+    """End the programs of other people: the game is over."""
     for player in players:
         if isinstance(player, OutsidePlayer):
             player.close()

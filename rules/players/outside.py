@@ -1,34 +1,33 @@
 """A player of somebody else's making: a program that answers JSON lines, in any language (README.md tells the lines).
 
-It is shown what its side may know and nothing else. An answer that is illegal, late or no answer is told back with the
-reason, and the captain's choice is given instead: the game goes on.
+It is shown what its side may know and nothing else. If an answer is illegal, late or missing, the program is told why
+and the captain's choice is given instead. A program that stays silent three times, ends, or sends a line without an end
+is ended and not asked again.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import subprocess
-import sys
-import threading
-from collections.abc import Mapping
-from contextlib import suppress
-from queue import Empty, Queue
+from pathlib import Path
+from time import monotonic
 from typing import Any
+from weakref import finalize
 
 import msgspec
 
+from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.flow import Command
 from rules.kernel.seat import Seat
 from rules.kernel.system import spell
 from rules.players.captain import CaptainPlayer
-from rules.players.player import Choice, NothingToDo, Ready
+from rules.players.player import STOP, Choice, Haste, NothingToDo, Ready, Stopped, at_leisure
+from rules.players.program import LOOK_S, NoLine, Program, Silent
 
 PROTOCOL = 1
 PATIENCE_S = 10.0  # for one decision
-SEARCHED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # where the packed program has its own libraries found
+MOST_SILENCES = 3  # in a game; then it is ended
 MOST_LISTED = 400  # orders of one offer that are spelled out
+LONGEST = {"order": 1000, "why": 300}  # letters of an answer
 
 
 def is_program(key: str) -> bool:
@@ -40,61 +39,109 @@ class OutsidePlayer(Ready):
     """Asks a program; plays the captain's choice where that fails."""
 
     def __init__(self, program: str, seed: int = 0, patience_s: float = PATIENCE_S) -> None:
-        self.title = program
+        self.title = Path(program).name
         self.patience_s = patience_s
-        self._program = program
+        self._path = program
         self._instead = CaptainPlayer(seed)
-        self._answers: Queue[str] = Queue()
-        self._process: subprocess.Popen[str] | None = None
+        self._haste: Haste = at_leisure
+        self._program: Program | None = None
+        self._over = ""  # why it is not asked any more
+        self._silences = 0
         self._told = 0  # steps of the game it has been told of
         self._asked = 0
 
+    def heed(self, haste: Haste) -> None:
+        """Ask this from now on whether to stop waiting. It has its own time for a decision and is not hurried."""
+        self._haste = haste
+
     def choose(self, seat: Seat) -> Choice:
-        """Its order, or the captain's with the reason why not. Raises NothingToDo."""
+        """Its order, or the captain's with the reason why not. Raises NothingToDo, Stopped."""
         if not seat.to_act:
             raise NothingToDo(f"{seat.side} is offered nothing")
         try:
             command, why = self._answered(seat)
         except _Failed as failed:
-            self._say({"t": "refused", "n": self._asked, "reason": str(failed)})
+            if self._program is not None:
+                self._program.send({"t": "refused", "n": self._asked, "reason": str(failed)})
             return self._instead.choose(seat).but(why=f"{self.title}: {failed}; the captain's choice instead")
         return Choice(command, why or f"{self.title} says so", text=seat.sketch(command).label or spell(command))
 
     def close(self) -> None:
-        """The game is over for it: its input ends."""
-        if self._process is not None and self._process.stdin is not None:
-            with suppress(OSError):  # it has ended before us
-                self._process.stdin.close()
-            self._process = None
+        """End the program, within a second. It is not started again."""
+        self._over = self._over or "the game is over"
+        program, self._program = self._program, None
+        if program is not None:
+            program.end()
 
     def _answered(self, seat: Seat) -> tuple[Command, str]:
+        """Return its legal order and why. Raises _Failed, Stopped."""
+        if self._over:
+            raise _Failed(self._over)
         self._asked += 1
-        if self._process is None:
-            self._start()
-        self._say(self._question(seat))
-        while True:
-            try:
-                text = self._answers.get(timeout=self.patience_s)
-            except Empty:
-                raise _Failed(f"no answer within {self.patience_s:g} seconds") from None
-            if not text:
-                raise _Failed("it has ended")
-            try:
-                told = json.loads(text)
-            except ValueError:
-                raise _Failed(f"expected a line of JSON; found {text.strip()!r:.80}") from None
-            if not isinstance(told, dict) or not isinstance(told.get("order"), str):
-                raise _Failed(f"expected {{'n': {self._asked}, 'order': '...'}}; found {text.strip()!r:.80}")
-            if told.get("n") == self._asked:
-                break  # an answer to an earlier question came too late, and is passed over
+        latest = monotonic() + self.patience_s
         try:
-            command = seat.read(told["order"])
+            program = self._running()
+            if not program.send(self._question(seat)):
+                raise Silent("it does not read its questions")
+            told = self._answer(program, latest)
+        except Silent as silent:
+            self._silences += 1
+            if self._silences < MOST_SILENCES:
+                raise _Failed(str(silent)) from None
+            self._over = f"silent {MOST_SILENCES} times, so it was ended"
+            self.close()
+            raise _Failed(f"{silent}; {self._over}") from None
+        except NoLine as end:
+            self._over = str(end)
+            self.close()
+            raise _Failed(self._over) from None
+        order = told["order"]
+        try:
+            command = seat.read(order)
         except ValueError as error:
             raise _Failed(str(error)) from None
         reasons = seat.check(command)
         if reasons:
-            raise _Failed(f"{told['order']}: {reasons[0].reason} [{reasons[0].rule}]")
-        return command, str(told.get("why", ""))
+            raise _Failed(f"{order}: {reasons[0].reason} [{reasons[0].rule}]")
+        return command, told["why"]
+
+    def _running(self) -> Program:
+        """Return the program, started if need be; it ends at the latest with this interpreter. Raises NoLine."""
+        if self._program is None:
+            try:
+                self._program = Program(self._path)
+            except (OSError, ValueError) as error:
+                raise NoLine(f"it cannot be started: {error}") from error
+            finalize(self, self._program.end)
+        return self._program
+
+    def _answer(self, program: Program, latest: float) -> dict[str, str]:
+        """Return `order` and `why` of the answer to the last question, each on one line.
+
+        Answers to earlier questions came too late and are skipped. Raises _Failed, NoLine, Stopped.
+        """
+        while True:
+            if self._haste() == STOP:
+                raise Stopped("nobody waits for the program any more")
+            left = latest - monotonic()
+            if left <= 0:
+                raise Silent(f"no answer within {self.patience_s:g} seconds")
+            try:
+                line = program.receive(min(left, LOOK_S))
+            except Silent:
+                continue
+            found = f"found {line[:200].decode('utf-8', 'replace').strip()!r:.80}"
+            try:
+                told = strict_json(line)
+            except DataError as error:
+                raise _Failed(f"expected a line of JSON; {found} ({error.problems[0].message})") from None
+            number = told.get("n") if isinstance(told, dict) else None
+            if isinstance(number, int) and number < self._asked:
+                continue
+            if not isinstance(told, dict) or number != self._asked or not isinstance(told.get("order"), str):
+                raise _Failed(f"expected {{'n': {self._asked}, 'order': '...'}}; {found}")
+            words = {name: " ".join(str(told.get(name, "")).split()) for name in LONGEST}
+            return {name: text[: LONGEST[name]] for name, text in words.items()}
 
     def _question(self, seat: Seat) -> dict[str, Any]:
         listed = [
@@ -117,46 +164,6 @@ class OutsidePlayer(Ready):
         left = round(1000 * self.patience_s)
         head = {"t": "choose", "protocol": PROTOCOL, "n": self._asked, "side": seat.side, "left_ms": left}
         return {**head, "view": view, "offers": listed, "events": events}
-
-    def _start(self) -> None:
-        try:
-            self._process = subprocess.Popen(
-                [self._program],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                env=their_environment(os.environ),
-                text=True,
-                encoding="utf-8",
-            )
-        except OSError as error:
-            raise _Failed(f"it cannot be started: {error}") from error
-        threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
-
-    def _listen(self, process: subprocess.Popen[str]) -> None:
-        assert process.stdout is not None
-        for line in process.stdout:
-            self._answers.put(line)
-        self._answers.put("")
-
-    def _say(self, line: dict[str, Any]) -> None:
-        if self._process is None or self._process.stdin is None:
-            return
-        try:
-            self._process.stdin.write(json.dumps(line) + "\n")
-            self._process.stdin.flush()
-        except OSError:
-            self._answers.put("")
-
-
-def their_environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """The environment for a program of somebody else without the places where ours finds its libraries."""
-    found = dict(ours)
-    for name in SEARCHED if getattr(sys, "frozen", False) else ():
-        found.pop(name, None)
-        before = found.pop(f"{name}_ORIG", None)
-        if before is not None:
-            found[name] = before
-    return found
 
 
 class _Failed(Exception):

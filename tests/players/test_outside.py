@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 
 from game.console.balance import fixtures
 from game.console.match import play_games
 from game.library import get_scenario, open_map
+from game.table.table import Table
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -22,7 +24,7 @@ README = Path(__file__).parents[2] / "rules" / "players" / "README.md"
 
 def program(folder: Path, text: str) -> str:
     path = folder / "my_captain"
-    path.write_text(f"#!{sys.executable}\n{text}", "utf-8")
+    path.write_text(f"#!{sys.executable}\nimport sys\n{text}", "utf-8")
     path.chmod(0o755)
     return str(path)
 
@@ -49,14 +51,21 @@ def test_the_example_of_the_readme_plays_whole_games(tmp_path: Path) -> None:
         ("print('[1]', flush=True); input(); input()", "expected {'n': 1"),
         ("import time; time.sleep(60)", "no answer within 1 seconds"),
         ("", "it has ended"),
+        ("print('[' * 100_000, flush=True); input(); input()", "at most 20,000 lists"),
+        ("print('[' * 1000, flush=True); input(); input()", "at most 64 levels"),
+        (r"sys.stdout.buffer.write(b'{\"n\":1,\"order\":\"\xff\"}\n'); sys.stdout.flush(); input()", "byte 0xff"),
+        ("print('{\"n\": 1, \"order\": \"' + 'x' * 500_000 + '\"}', flush=True); input(); input()", "expected"),
+        ("while True: sys.stdout.write('x' * 65536)", "a line of more than 1,048,576 bytes"),
+        ('while True: print(\'{"n": 0, "order": "done"}\')', "no answer within 1 seconds"),
     ],
 )
 def test_what_is_wrong_is_told_and_the_captain_steps_in(tmp_path: Path, text: str, why: str) -> None:
-    player = OutsidePlayer(program(tmp_path, text), 3, patience_s=1.0)
+    player = OutsidePlayer(program(tmp_path, text), 3, patience_s=1.0 if "no answer" in why else 60.0)
     chair = seat()
     choice = player.choose(chair)
     assert why in choice.why and "the captain's choice instead" in choice.why
     assert choice.command == make_player("captain", 3).choose(chair).command
+    assert len(choice.why) < 3000
     assert player.choose(chair).command == choice.command, "and so on, should it be dead"
     dismiss([player])
 
@@ -85,10 +94,98 @@ def test_an_order_without_a_reason_is_told_as_the_programs_word(
     player = OutsidePlayer("mine", 3)
     monkeypatch.setattr(player, "_answered", lambda seat: (order, said))
     choice = player.choose(chair)
-    assert (choice.command, choice.why.rpartition("/")[2]) == (order, told)
+    assert (choice.command, choice.why) == (order, told)
 
 
-def test_what_would_be_said_to_a_program_that_was_never_begun_is_lost_without_a_word() -> None:
-    player = OutsidePlayer("mine", 3)
-    player._say({"t": "over"})
+def test_a_player_whose_program_was_never_started_is_closed_and_not_asked() -> None:
+    player = OutsidePlayer("./mine", 3)
     player.close()
+    assert "the game is over; the captain's choice" in player.choose(seat()).why
+
+
+ANSWERS = """
+import json
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["t"] == "choose":
+        order = next(o for o in asked["offers"] if o["orders"])["orders"][0]
+        print(json.dumps({"n": asked["n"], "order": order, "why": "w" * 90_000 + "\\n> forged"}), flush=True)
+"""
+
+
+def test_a_reason_is_short_and_on_one_line(tmp_path: Path) -> None:
+    player = OutsidePlayer(program(tmp_path, ANSWERS.replace('"w" * 90_000', '"because"')), 3, patience_s=60)
+    assert player.choose(seat()).why == "because > forged"
+    dismiss([player])
+    player = OutsidePlayer(program(tmp_path, ANSWERS), 3, patience_s=60)
+    assert player.choose(seat()).why == "w" * 300
+    dismiss([player])
+
+
+@pytest.mark.parametrize("text", ["import time; time.sleep(600)", 'while True: print(\'{"n": 0, "order": "x"}\')'])
+def test_a_program_silent_three_times_is_ended_and_not_asked_again(tmp_path: Path, text: str) -> None:
+    player, chair = OutsidePlayer(program(tmp_path, text), 3, patience_s=0.2), seat()
+    whys = [player.choose(chair).why for _ in range(2)]
+    assert all("no answer within 0.2 seconds; the captain" in why for why in whys)
+    process = player._program._process  # type: ignore[union-attr]
+    assert "silent 3 times, so it was ended" in player.choose(chair).why and process.poll() is not None
+    player.patience_s = 600
+    assert "silent 3 times" in player.choose(chair).why, "at once"
+
+
+def test_questions_that_are_never_read_block_nothing_and_do_not_pile_up(tmp_path: Path) -> None:
+    """It answers wrongly for ever and reads nothing: every question fills the pipe a little more."""
+    player, chair = OutsidePlayer(program(tmp_path, "while True: print('[]')"), 3, patience_s=60), seat()
+    for _ in range(60):
+        told = player.choose(chair).why
+        if "ended" in told:
+            break
+    assert "it does not read its questions; silent 3 times" in told
+    dismiss([player])
+
+
+def test_nothing_that_a_program_started_outlives_the_game(tmp_path: Path) -> None:
+    """A program that ignores the end of its input and a polite signal, and its child."""
+    text = f"""
+import os, signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+child = os.fork()
+with open({str(tmp_path)!r} + f"/pid{{child == 0}}", "w") as file:
+    file.write(str(os.getpid()))
+while child and not os.path.exists({str(tmp_path)!r} + "/pidTrue"):
+    time.sleep(0.01)
+if child:
+    print("[]", flush=True)
+time.sleep(600)
+"""
+    player = OutsidePlayer(program(tmp_path, text), 3, patience_s=60)
+    assert "expected {'n': 1" in player.choose(seat()).why
+    dismiss([player])
+    for name in ("pidTrue", "pidFalse"):
+        pid, latest = int((tmp_path / name).read_text()), monotonic() + 60
+        while is_running(pid):
+            assert monotonic() < latest
+            sleep(0.01)
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process runs; one that has ended and waits to be collected does not."""
+    status = Path(f"/proc/{pid}/stat")
+    try:
+        return status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_a_window_that_closes_does_not_wait_for_a_program_and_ends_it(tmp_path: Path) -> None:
+    session = seat()._session
+    player = OutsidePlayer(program(tmp_path, 'while True: print(\'{"n": 0, "order": "x"}\')'), 3, patience_s=600)
+    table = Table(session, dict.fromkeys((side.key for side in session.scenario.sides), player))
+    assert table.computer(0) is None
+    latest = monotonic() + 60
+    while player._program is None:
+        assert monotonic() < latest
+        sleep(0.01)
+    process = player._program._process
+    table.close()
+    assert process.poll() is not None
