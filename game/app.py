@@ -22,6 +22,7 @@ from game.sound import CLASSES, SoundBox
 from game.stack import Change, Home, Pop, Push, Quit, Replace, Shown
 from game.teach.met import load_met, save_met
 from game.ui.fonts import FontBook
+from game.ui.latin import with_latin_key
 from game.ui.theme import Palette, colour_blind_safe, palette_named
 from game.ui.tree import Tree
 from game.window_icon import give_icon
@@ -240,6 +241,8 @@ class App:
 
     def handle(self, event: pygame.Event) -> None:
         """One event: the window's own, then the widgets, then the scene's keys."""
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP):
+            event = with_latin_key(event)
         if event.type == pygame.QUIT:
             self.change(Quit())
             return

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pygame
 
+from game.ui.latin import latin_key, sign_of
 from game.words import later
 
 # action -> (default keys, what it does). Several keys are separated by a space.
@@ -57,7 +58,8 @@ def key_name(event: pygame.Event) -> str:
     typed = getattr(event, "unicode", "")
     if typed and typed.isprintable() and not typed.isalnum() and typed != " " and not mods & pygame.KMOD_CTRL:
         return typed
-    name = pygame.key.name(event.key).lower().replace("[", "keypad").replace("]", "")
+    code = latin_key(event)
+    name = sign_of(code) or pygame.key.name(code).lower().replace("[", "keypad").replace("]", "")
     front = "ctrl+" if mods & (pygame.KMOD_CTRL | pygame.KMOD_META) else ""
     return f"{front}{'shift+' if mods & pygame.KMOD_SHIFT else ''}{name}"
 

@@ -417,7 +417,7 @@ class PlayScene(Scene):
     def key(self, event: pygame.Event) -> bool:
         """A key nobody has taken."""
         self.spot.leave()
-        action, self._held_key = self.keys.action_of(event), event.key
+        action, self._held_key = self.keys.action_of(event), getattr(event, "layout_key", event.key)
         moved = self.skip()
         walks = self.pane.cursor is not None or self.app.reader.active  # who listens walks; the chart follows by itself
         if walks and action in ("up", "down", "left", "right"):
