@@ -248,11 +248,11 @@ class BandBoard(CounterBoard):
 
     def counter_side(self) -> int:
         """The height of a counter at this zoom, in pixels."""
-        return round(self.lay.counter * self.camera.zoom)
+        return max(1, round(self.lay.counter * self.camera.zoom))
 
     def counter_width(self) -> int:
         """Its width."""
-        return round(self.lay.counter_wide * self.camera.zoom)
+        return max(1, round(self.lay.counter_wide * self.camera.zoom))
 
     def _break(self) -> Point | None:
         return break_point(self.lay, self.overlay.sight) if self.overlay.sight is not None else None

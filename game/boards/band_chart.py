@@ -255,7 +255,7 @@ class BandChart(TiledChart):
         xs, ys = zip(*coast, strict=True)
         middle = round(sum(xs) / len(xs) * zoom), round((min(ys) + max(ys)) / 2 * zoom)
         for px in range(round(15 * lay.unit * zoom**0.5), SMALLEST_PX - 2, -1):
-            drawn = self.book.font("title_italic", px).render(name + " ", True, self.inks.land_text)
+            drawn = self.book.word(name + " ", "title_italic", px, self.inks.land_text)
             if drawn.get_width() < lay.column * zoom * 0.98:
                 return lettering.with_halo(drawn, self.inks.land, 5), middle
         return None

@@ -73,7 +73,7 @@ class Chart(HexChart):
             number = hex_layout.hex_at(x / zoom, y / zoom, self.sheet.columns, self.sheet.rows)
             ashore = number is not None and self.sheet.terrain[number] == LAND
             pen = inks.land_text if ashore else inks.sea_text
-            made = self.book.font("title_italic", px).render(label.text + " ", True, pen)
+            made = self.book.word(label.text + " ", "title_italic", px, pen)
             made = lettering.with_halo(made, inks.land if ashore else inks.tints[3], 5)
         if label.style != "town":
             return made, x - made.get_width() / 2, y - made.get_height() / 2

@@ -22,6 +22,7 @@ from rules.kernel.view import Badge, Hull, Piece
 SMALLEST_COUNTER = 44  # pixels a side at a UI scale of 1
 FINE = 3
 Size = tuple[int, int]  # of a counter's body: width and height
+DOT_BELOW = 20  # pixels: on a smaller body neither name nor ships can be told
 MOST_HULLS = 5
 MOST_BADGES = 3
 PALE = Tones(
@@ -74,6 +75,8 @@ class CounterPress(Press[Counter]):
         return self._once(plain, self._press, piece, (wide or side, side), selected)
 
     def _press(self, piece: Piece, size: Size, selected: bool) -> Counter:
+        if min(size) < DOT_BELOW:
+            return dot(self.colour_of(piece.side), piece, size, selected, self.inks.palette)
         wide, side = size
         pad = max(12, round(side * 0.3))
         picture = ink.layer((wide + 2 * pad, side + 2 * pad))
@@ -110,7 +113,7 @@ class CounterPress(Press[Counter]):
         if not piece.known:
             _puffs(face, size)
             px = round(side * 0.62)
-            mark = self.book.font("title", px).render("?", True, (28, 30, 36))
+            mark = self.book.word("?", "title", px, (28, 30, 36))
             face.blit(mark, mark.get_rect(center=(wide // 2, side // 2)))
             return
         if ashore.is_land(piece):
@@ -132,7 +135,7 @@ class CounterPress(Press[Counter]):
         ways = [(words, px) for words in (name, whose(name)) for px in (large, small)]
         words, px = next((way for way in ways if self.book.width(way[0], "bold", way[1]) <= width - 4), ways[-1])
         text = self.book.fit(words, "bold", px, width - 4)
-        drawn = self.book.font("bold", px).render(text, True, self.inks.palette.side_ink)
+        drawn = self.book.word(text, "bold", px, self.inks.palette.side_ink)
         ink_box = drawn.get_bounding_rect()
         free = height - bar - 1
         face.blit(
@@ -167,6 +170,18 @@ class CounterPress(Press[Counter]):
             draw_badge(picture, self.book, badge, middle, radius, text)
 
 
+def dot(colour: Colour, piece: Piece, size: Size, selected: bool, palette: Palette) -> Counter:
+    """Draw a counter that is too small for a face: a dot in the side's colour, hollow if it is not known or a ghost."""
+    wide, high = max(1, size[0]), max(1, size[1])
+    picture, middle, radius = ink.layer((wide + 2, high + 2)), (wide / 2 + 1, high / 2 + 1), min(wide, high) / 2
+    ring = palette.chosen if selected else palette.gold if piece.ready else (14, 16, 22)
+    ink.disc(picture, ring, middle, radius + 0.5)
+    ink.disc(picture, colour, middle, max(0.5, radius - 0.6))
+    if piece.ghost or not piece.known:
+        ink.disc(picture, mix(colour, (255, 255, 255), 0.7), middle, radius * 0.5)
+    return Counter(picture, (1, 1))
+
+
 def whose(name: str) -> str:
     """A force that bears a ship's name, for where there is no room: "Helena's division" is Helena's."""
     first, _, rest = name.partition("'s ")
@@ -184,7 +199,7 @@ def draw_badge(
     ink.disc(surface, (250, 246, 232), middle, radius)
     ink.disc(surface, colour, middle, radius - max(1.0, radius * 0.14))
     px = max(11, round(radius * 1.45))
-    drawn = book.font("bold", px).render(text or badge.letter[:2], True, letters)
+    drawn = book.word(text or badge.letter[:2], "bold", px, letters)
     box = drawn.get_bounding_rect()
     surface.blit(drawn, (round(middle[0] - box.width / 2 - box.x), round(middle[1] - box.height / 2 - box.y)))
 

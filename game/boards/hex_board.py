@@ -194,7 +194,7 @@ class HexBoard(CounterBoard):
         least = min(SMALLEST_COUNTER * ui, max(CROWDED * ui, hex_layout.ROW * zoom))
         if self.on_land:  # units stand shoulder to shoulder: none may lie over its neighbour
             least = min(SMALLEST * self.ui_scale, hex_layout.COLUMN * zoom - 1)
-        return round(max(least, COUNTER_SHARE * hex_layout.RADIUS * zoom))
+        return round(max(1.0, least, COUNTER_SHARE * hex_layout.RADIUS * zoom))
 
     def _turned(self, piece: Piece, run: Point | None) -> Piece:
         return piece if run is None or self.on_land else piece.but(facing=_facing(run))

@@ -103,7 +103,7 @@ class HexOverlay(OverPress):
         ink.disc(surface, tone if last else self.inks.palette.panel, at, size)
         pygame.draw.aacircle(surface, tone, at, size, 2)
         colour = (12, 14, 20) if last and self.inks.dark else (255, 255, 255) if last else self.inks.palette.ink
-        drawn = self.book.font("bold", round(size * 1.35)).render(str(index), True, colour)
+        drawn = self.book.word(str(index), "bold", round(size * 1.35), colour)
         box = drawn.get_bounding_rect()
         surface.blit(drawn, (round(at[0] - box.width / 2 - box.x), round(at[1] - box.height / 2 - box.y)))
 

@@ -193,10 +193,10 @@ class LandChart(HexChart):
         if label.style == "land":
             made = lettering.tracked(self.book, label.text.upper(), "title_medium", px, inks.land_text, px * 0.22)
         elif label.style == "sea":
-            made = self.book.font("title_italic", px).render(label.text + " ", True, inks.sea_text)
+            made = self.book.word(label.text + " ", "title_italic", px, inks.sea_text)
         else:
             role = "title_medium" if label.style == "town" else "title_italic"
-            made = self.book.font(role, px).render(label.text + " ", True, inks.land_text)
+            made = self.book.word(label.text + " ", role, px, inks.land_text)
         made = lettering.with_halo(made, self.land.heights[0], 5)
         width, high = size_in(made)
         left = min(max(x - width / 2, 6.0), self.size[0] * zoom - width - 6)  # names stay on the map

@@ -8,12 +8,13 @@ from __future__ import annotations
 import pygame
 
 from game.boards import hex_layout, ink, land_figures
-from game.boards.counters import Counter, draw_badge, edges, face_of, glow, strip_height, wedge
+from game.boards.counters import Counter, dot, draw_badge, edges, face_of, glow, strip_height, wedge
 from game.boards.press import Press
 from game.ui.theme import mix
 from rules.kernel.view import Piece, Stand
 
 SMALLEST = 24  # pixels a side at a UI scale of 1
+DOT_BELOW = 12  # sides below which stands and Kills cannot be told
 NAMED_FROM = 34  # sides from which a counter has its name
 MOST_BADGES = 4
 TOKENS = ("leader", "mule", "wagon")
@@ -34,6 +35,8 @@ class LandPress(Press[Counter]):
     def counter(self, piece: Piece, side: int, selected: bool = False, wide: int = 0) -> Counter:
         """The counter of a piece at so many pixels a side: all are square or round."""
         plain = piece.but(id="", at=(), tip="", text="")
+        if side < DOT_BELOW:
+            return dot(self.colour_of(piece.side), piece, (side, side), selected, self.inks.palette)
         return self._once(plain, self._token if is_token(piece) else self._press, piece, side, selected)
 
     def _press(self, piece: Piece, side: int, selected: bool) -> Counter:
@@ -86,7 +89,7 @@ class LandPress(Press[Counter]):
         if self.book.width(words, "bold", px) > side - 4:
             px = max(9, round(px * 0.84))
         text = self.book.fit(words, "bold", px, side - 4)
-        drawn = self.book.font("bold", px).render(text, True, self.inks.palette.side_ink)
+        drawn = self.book.word(text, "bold", px, self.inks.palette.side_ink)
         box = drawn.get_bounding_rect()
         top = side - low + round((low - bar - 1 - drawn.get_height()) / 2) + 1
         face.blit(drawn, (round((side - box.width) / 2) - box.x, top))
@@ -98,7 +101,7 @@ class LandPress(Press[Counter]):
                 start, end = (x * side, y * side), ((x + lean) * side, (y - 0.3 + 0.06 * (index % 2)) * side)
                 ink.line(face, (198, 190, 124), start, end, max(1.0, side * 0.03))
         px = round(side * 0.62)
-        mark = self.book.font("title", px).render("?", True, self.inks.palette.side_ink)
+        mark = self.book.word("?", "title", px, self.inks.palette.side_ink)
         face.blit(mark, mark.get_rect(center=(side // 2, round(side * 0.45))))
 
     def _badges(self, picture: pygame.Surface, piece: Piece, body: pygame.Rect) -> None:
@@ -133,7 +136,7 @@ class LandPress(Press[Counter]):
         picture.blit(figure, ((wide - inner) // 2, (wide - inner) // 2))
         if piece.stand.rating:
             px = max(9, round(side * 0.42))
-            number = self.book.font("bold", px).render(str(piece.stand.rating), True, (20, 16, 10))
+            number = self.book.word(str(piece.stand.rating), "bold", px, (20, 16, 10))
             spot = (round(wide / 2 - side * 0.3), round(wide / 2 + side * 0.3))
             ink.disc(picture, (20, 16, 10), spot, px * 0.56 + 1)
             ink.disc(picture, (250, 240, 206), spot, px * 0.56)

@@ -44,7 +44,7 @@ def north_arrow(inks: ChartInk, book: FontBook, size: int, north_deg: int) -> py
         ink.line(made, tone, at(-0.045, step - 0.03), at(0, step), FINE)
         ink.line(made, tone, at(0.045, step - 0.03), at(0, step), FINE)
     made = pygame.transform.smoothscale(made, (size, size))
-    letter = book.font("title", max(12, size // 7)).render("N", True, tone)
+    letter = book.word("N", "title", max(12, size // 7), tone)
     spot = (round(size / 2 + fx * size * 0.425), round(size / 2 + fy * size * 0.425))
     made.blit(letter, letter.get_rect(center=spot))
     return with_halo(made, inks.tints[1], 4)

@@ -3,46 +3,48 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from itertools import pairwise
 
 import pygame
 
 from game.boards.ink import layer
-from game.ui.fonts import FontBook
+from game.ui.fonts import FontBook, pieces
 from game.ui.theme import Colour
 
 
-def _advances(font: pygame.font.Font, text: str, spacing: float) -> list[float]:
-    """How far each letter carries on, kerning with the next one included."""
-    pairs = zip(text, text[1:] + " ", strict=True)
-    return [font.size(letter + after)[0] - font.size(after)[0] + spacing for letter, after in pairs]
+def _advances(book: FontBook, text: str, role: str, px: int, spacing: float) -> Iterator[tuple[str, float]]:
+    """Return each letter with how far it carries on, kerning with the next one included."""
+    font, cut = book.font(role, px), [(letter, of) for piece, of in pieces(text, role) for letter in piece]
+    for (letter, of), (after, _) in pairwise([*cut, (" ", role)]):
+        kerned = font.size(letter + after)[0] - font.size(after)[0] if of == role else book.width(letter, role, px)
+        yield letter, kerned + spacing
 
 
 def tracked(book: FontBook, text: str, role: str, px: int, colour: Colour, spacing: float) -> pygame.Surface:
     """Text with `spacing` pixels put between the letters."""
-    font = book.font(role, px)
-    advances = _advances(font, text, spacing)
-    made = layer((sum(advances) + px * 0.3, font.get_height()))
+    advances = [*_advances(book, text, role, px, spacing)]
+    made = layer((sum(advance for _, advance in advances) + px * 0.3, book.font(role, px).get_height()))
     x = 0.0
-    for letter, advance in zip(text, advances, strict=True):
-        made.blit(font.render(letter, True, colour), (round(x), 0))
+    for letter, advance in advances:
+        made.blit(book.word(letter, role, px, colour), (round(x), 0))
         x += advance
     return made
 
 
 def arched(book: FontBook, text: str, role: str, px: int, colour: Colour, spacing: float) -> pygame.Surface:
     """Spaced text on a shallow arc, as names of waters are lettered. Height grows with the width."""
-    font = book.font(role, px)
-    advances = _advances(font, text, spacing)
-    width = sum(advances)
+    advances = [*_advances(book, text, role, px, spacing)]
+    width = max(1.0, sum(advance for _, advance in advances))
     radius = width * 3.2
     sagitta = width * width / (8 * radius)
-    height = font.get_height()
+    height = book.font(role, px).get_height()
     made = layer((width + 2 * px, sagitta + height * 1.5))
     x = 0.0
-    for letter, advance in zip(text, advances, strict=True):
+    for letter, advance in advances:
         angle = (x + advance / 2 - width / 2) / radius
         middle = (px + width / 2 + radius * math.sin(angle), height * 0.75 + radius * (1 - math.cos(angle)))
-        drawn = pygame.transform.rotozoom(font.render(letter, True, colour), -math.degrees(angle), 1.0)
+        drawn = pygame.transform.rotozoom(book.word(letter, role, px, colour), -math.degrees(angle), 1.0)
         made.blit(drawn, drawn.get_rect(center=(round(middle[0]), round(middle[1]))))
         x += advance
     return made

@@ -136,7 +136,7 @@ class Marks:
     def bold(self, text: str, colour: Colour) -> pygame.Surface:
         """Words in bold with a halo of the sheet's own tone."""
         pen = colour if self.inks.dark else mix(colour, self.inks.palette.ink, 0.45)
-        drawn = self.book.font("bold", round(13 * self.ui_scale)).render(text, True, pen)
+        drawn = self.book.word(text, "bold", round(13 * self.ui_scale), pen)
         return with_halo(drawn, self.inks.tints[1], 4)
 
     def words(self, text: str, x: float, y: float, colour: Colour, zoom: float) -> Iterator[Item]:
@@ -170,7 +170,7 @@ class Marks:
         made = ink.layer((22, 22))
         ink.disc(made, self.inks.palette.panel, (11, 11), 10)
         pygame.draw.aacircle(made, colour, (11, 11), 10, 2)
-        drawn = self.book.font("bold", 14).render(str(value), True, self.inks.palette.ink)
+        drawn = self.book.word(str(value), "bold", 14, self.inks.palette.ink)
         box = drawn.get_bounding_rect()
         made.blit(drawn, (11 - box.width // 2 - box.x, 11 - box.height // 2 - box.y))
         return centred(made, x, y)

@@ -114,7 +114,7 @@ class ModelPress(Press[Model]):
         self._draw_hulls(large, piece, length, ahead, fine)
         made.blit(pygame.transform.smoothscale(large, made.get_size()), (0, 0))
         if not piece.known:
-            mark = self.book.font("title", round(length * 0.4)).render("?", True, (28, 30, 36))
+            mark = self.book.word("?", "title", round(length * 0.4), (28, 30, 36))
             made.blit(mark, mark.get_rect(center=middle))
         if piece.ghost:
             made.fill((255, 255, 255, 150), special_flags=pygame.BLEND_RGBA_MULT)

@@ -90,7 +90,7 @@ def compass(inks: ChartInk, book: FontBook, size: int) -> pygame.Surface:
         _needle(made, middle, radius * length, radius * (0.05 if index % 2 else 0.12), 22.5 * index, (tone, pale))
     ink.disc(made, pale, middle, radius * 0.06)
     made = pygame.transform.smoothscale(made, (size, size))
-    letter = book.font("title", max(12, size // 8)).render("N", True, tone)
+    letter = book.word("N", "title", max(12, size // 8), tone)
     made.blit(letter, letter.get_rect(midbottom=(size // 2 + 1, round((middle[1] - radius) / fine) + size // 28)))
     return made
 

@@ -122,14 +122,14 @@ class TableChart(TiledChart):
         """A name: of water on an arc; of land in capitals, or small on a halo where so many pixels are too few."""
         inks, root = self.inks, (zoom * self.ui_scale / 0.35) ** 0.5
         if room < 0:
-            drawn = self.book.font("title_italic", round(15 * root)).render(text + " ", True, inks.coast)
+            drawn = self.book.word(text + " ", "title_italic", round(15 * root), inks.coast)
             return lettering.with_halo(drawn, inks.tints[2], 4)
         if room:
             px = round(17 * root)
             made = lettering.tracked(self.book, text.upper(), "title_medium", px, inks.land_text, px * 0.16)
             if made.get_width() < room * 0.8:
                 return made
-            drawn = self.book.font("title_italic", round(16 * root)).render(text + " ", True, inks.land_text)
+            drawn = self.book.word(text + " ", "title_italic", round(16 * root), inks.land_text)
             return lettering.with_halo(drawn, inks.land, 4)
         px = round(22 * root)
         return lettering.arched(self.book, text, "title_italic", px, inks.sea_text, px * 0.12)

@@ -87,7 +87,7 @@ class LabelPress:
         role = "bold_italic" if selected else "title_italic"
         px = round((16 if selected else 18) * ui)
         colour = palette.ink_soft if piece.ghost else palette.ink
-        name = self.book.font(role, px).render(words + " ", True, colour)
+        name = self.book.word(words + " ", role, px, colour)
         bars = piece.bars[:MOST_BARS]
         wide = round(54 * ui)
         radius = round(8 * ui)

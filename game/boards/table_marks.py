@@ -106,7 +106,7 @@ def passage(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     """What a torpedo marker meant for a ship: a small flag where she left it."""
     (x, y), palette = pen.centres(marker, zoom)[0], pen.inks.palette
     tone = palette.good if marker.value else palette.bad
-    words = pen.book.font("bold", round(12 * pen.ui_scale)).render(marker.text, True, tone)
+    words = pen.book.word(marker.text, "bold", round(12 * pen.ui_scale), tone)
     made = ink.layer((words.get_width() + 10, words.get_height() + 4))
     made.fill((*palette.panel, 225))
     pygame.draw.rect(made, tone, made.get_rect(), 1, 3)

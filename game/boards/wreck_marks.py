@@ -45,7 +45,7 @@ def wreck(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     for middle_at in pen.centres(marker, zoom)[:1]:
         yield _laid(pen, picture, middle_at, half * 1.2, zoom)
         if marker.text:
-            drawn = pen.book.font("title_italic", round(14 * pen.ui_scale)).render(marker.text + " ", True, tone)
+            drawn = pen.book.word(marker.text + " ", "title_italic", round(14 * pen.ui_scale), tone)
             yield _named(pen, with_halo(drawn, pen.inks.tints[1], 4), middle_at, half * 1.2, zoom)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import struct
+import unicodedata
 from collections import OrderedDict
-from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 
 import pygame
 
+from game.ui.font_files import character_ranges, is_invisible, system_font, undrawable
 from game.ui.theme import Colour
 
 FONT_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "fonts"
@@ -43,53 +44,31 @@ TITLE_SPACE_SHARE = 0.2
 SYMBOL_SHARE = 0.86  # DejaVu is drawn large on its body; this brings a symbol to the height of the text
 
 
-def _format_12(data: bytes, at: int) -> Iterator[int]:
-    (count,) = struct.unpack_from(">I", data, at + 12)
-    for group in range(count):
-        first, last, _glyph = struct.unpack_from(">III", data, at + 16 + 12 * group)
-        yield from range(first, last + 1)
-
-
-def _format_4(data: bytes, at: int) -> Iterator[int]:
-    (twice,) = struct.unpack_from(">H", data, at + 6)
-    count = twice // 2
-    ends = struct.unpack_from(f">{count}H", data, at + 14)
-    starts = struct.unpack_from(f">{count}H", data, at + 16 + twice)
-    for first, last in zip(starts, ends, strict=True):
-        yield from range(first, last + 1)
-
-
 @cache
 def covered(role: str) -> frozenset[int]:
-    """The code points a role's font has, read from the file's own cmap table (format 4 or 12)."""
-    data = (FONT_FOLDER / ROLES[role]).read_bytes()
-    tables = struct.unpack_from(">H", data, 4)[0]
-    for index in range(tables):
-        tag, _check, offset, _length = struct.unpack_from(">4sIII", data, 12 + 16 * index)
-        if tag == b"cmap":
-            break
-    else:
-        raise ValueError(f"{ROLES[role]}: no cmap table; replace the file with a TrueType font")
-    found: set[int] = set()
-    for index in range(struct.unpack_from(">H", data, offset + 2)[0]):
-        at = offset + struct.unpack_from(">HHI", data, offset + 4 + 8 * index)[2]
-        form = struct.unpack_from(">H", data, at)[0]
-        found.update(_format_12(data, at) if form == 12 else _format_4(data, at) if form == 4 else ())
-    return frozenset(found - {0xFFFF})
+    """Return the code points a role's font has, read from the file itself."""
+    ranges = character_ranges(FONT_FOLDER / ROLES[role])
+    return frozenset(code for first, last in ranges for code in range(first, last + 1))
 
 
 @lru_cache(maxsize=8192)
 def pieces(text: str, role: str) -> tuple[tuple[str, str], ...]:
-    """Text cut at spaces and where the font changes: (piece, role); 'symbols' where the main font lacks a sign.
+    """Cut text at spaces and where the font changes: (piece, role); 'symbols' where the main font lacks a character.
 
-    Arrows and geometric signs always come from the symbol font, so that they match each other in size.
+    Arrows and geometric signs always come from the symbol font, so that they match each other in size. Invisible
+    characters are left out, line and paragraph separators become spaces, other control characters question marks.
     """
     have = covered(role)
     cut: list[tuple[str, str]] = []
-    for sign in text:
+    for sign in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(sign)
+        if kind in ("Zl", "Zp"):
+            sign = " "
+        elif kind in ("Cc", "Cs"):  # no font has it, and some libraries die of it
+            sign = "?"
+        elif is_invisible(sign):
+            continue
         code = ord(sign)
-        if code < 32 or 0xD800 <= code < 0xE000:  # no font has it, and some libraries die of it
-            sign, code = "?", ord("?")
         drawn_sign = 0x2190 <= code < 0x2200 or 0x25A0 <= code < 0x27C0
         wanted = role if code in have and not drawn_sign else "symbols"
         if cut and cut[-1][1] == wanted and sign != " " and cut[-1][0] != " ":
@@ -97,6 +76,29 @@ def pieces(text: str, role: str) -> tuple[tuple[str, str], ...]:
         else:
             cut.append((sign, wanted))
     return tuple(cut)
+
+
+@lru_cache(maxsize=8192)
+def screen_pieces(text: str, role: str) -> tuple[tuple[str, str], ...]:
+    """Cut text as `pieces` does; what the symbol font lacks too has a font file of the system in place of a role."""
+    cut: list[tuple[str, str]] = []
+    for piece, of in pieces(text, role):
+        if of != "symbols" or covered(of).issuperset(map(ord, piece)):
+            cut.append((piece, of))
+            continue
+        for source, signs in groupby(piece, _source):
+            cut.append(("".join(signs), source))
+    return tuple(cut)
+
+
+def _source(sign: str) -> str:
+    """Return the symbol font, or a font file of the system that has a character the symbol font lacks."""
+    return "symbols" if ord(sign) in covered("symbols") else str(system_font(ord(sign)) or "symbols")
+
+
+def undrawable_characters(text: str) -> str:
+    """Return the characters of a text, each once, that no font here can draw."""
+    return undrawable(text, (covered("text"), covered("symbols")))
 
 
 class FontBook:
@@ -113,14 +115,14 @@ class FontBook:
         self._surfaces: OrderedDict[tuple[str, str, int, Colour], pygame.Surface] = OrderedDict()
 
     def font(self, role: str, px: int) -> pygame.font.Font:
-        """The font of a role at a pixel size. KeyError for an unknown role."""
+        """Return the font of a role, or of a font file's path, at a pixel size."""
         key = (role, px)
         if key not in self._fonts:
-            self._fonts[key] = pygame.font.Font(str(FONT_FOLDER / ROLES[role]), max(4, px))
+            self._fonts[key] = pygame.font.Font(str(FONT_FOLDER / ROLES.get(role, role)), max(4, px))
         return self._fonts[key]
 
     def _piece_font(self, role: str, px: int) -> pygame.font.Font:
-        return self.font(role, round(px * SYMBOL_SHARE) if role == "symbols" else px)
+        return self.font(role, px if role in ROLES and role != "symbols" else round(px * SYMBOL_SHARE))
 
     def line_height(self, role: str, px: int) -> int:
         """Pixels from one line of text to the next."""
@@ -132,7 +134,7 @@ class FontBook:
         if key not in self._widths:
             if len(self._widths) > 20_000:
                 self._widths.clear()
-            self._widths[key] = sum(self._advance(piece, r, px) for piece, r in pieces(text, role))
+            self._widths[key] = sum(self._advance(piece, r, px) for piece, r in screen_pieces(text, role))
         return self._widths[key]
 
     def _advance(self, piece: str, role: str, px: int) -> int:
@@ -162,15 +164,27 @@ class FontBook:
         height = self.line_height(role, px)
         slack = max(2, px // 6)  # italics lean over their advance width
         surface = pygame.Surface((max(1, self.width(text, role, px) + slack), height), pygame.SRCALPHA)
-        baseline = round(px * 0.94)
+        self._put(surface, text, role, px, colour, round(px * 0.94))
+        return surface
+
+    def _put(self, surface: pygame.Surface, text: str, role: str, px: int, colour: Colour, baseline: int) -> None:
         x = 0
-        for piece, piece_role in pieces(text, role):
+        for piece, piece_role in screen_pieces(text, role):
             font = self._piece_font(piece_role, px)
-            if piece != " ":
+            if piece != " " and font.size(piece)[0]:  # pygame refuses to draw what has no width: a lone accent
                 first = font.metrics(piece[0])[0] if "italic" in piece_role else None
                 lean = min(0, first[0]) if first is not None else 0  # an italic p begins left of the pen
                 surface.blit(font.render(piece, True, colour), (x + lean, baseline - font.get_ascent()))
             x += self._advance(piece, piece_role, px)
+
+    def word(self, text: str, role: str, px: int, colour: Colour) -> pygame.Surface:
+        """Draw a name or a number for a board, as tall as its font and as wide as its letters; not cached."""
+        font = self.font(role, px)
+        of_font = "".join(piece for piece, of in pieces(text, role) if of == role)
+        if of_font == text and font.size(text)[0]:
+            return font.render(text, True, colour)
+        surface = pygame.Surface((max(1, self.width(text, role, px)), font.get_height()), pygame.SRCALPHA)
+        self._put(surface, text, role, px, colour, font.get_ascent())
         return surface
 
     def seen(self, text: str, role: str, px: int) -> pygame.Rect:
