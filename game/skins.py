@@ -36,9 +36,8 @@ class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Stops(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which orders a phase waits for, by the words one types. What is not named here keeps a phase open."""
+    """Which orders need more than a phase that waits for them, by the words one types."""
 
-    leave: tuple[str, ...] = ()  # an unhurried extra: where nothing else is left, the phase is passed over
     lose: tuple[str, ...] = ()  # left undone it is lost for good: one is asked before the phase ends
     forced: tuple[str, ...] = ()  # a die without which its unit can do nothing: thrown as one chooses it
     alone: tuple[str, ...] = ()  # given by itself where it is the only order there is

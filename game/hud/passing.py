@@ -35,9 +35,6 @@ class Passing:
         command = stopping.passing(table.hand) if self.due else None
         if command is None:
             return False
-        words = stopping.passed_words(table.hand) if command == table.hand.done else ""
-        if words:
-            table.feed.note(words, len(table.session.steps) + 1)
         if not self.submit(command):
             stopping.hold()  # refused for a reason the offers did not know: the player is asked
             return False

@@ -1,7 +1,7 @@
 """Where a turn stops: which phases are passed over, which dice throw themselves, what is lost when a phase ends.
 
-A player says for each phase whether the game stops in it always, asks before it ends, or passes over it when nothing
-is left in it but what the game's skin calls an unhurried extra. Nothing here draws.
+A player says for each phase whether the game stops in it always, asks before it ends, or passes over it when the side
+can give no order in it. Nothing here draws.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules.kernel.session import Session
 
 PASS, STOP, ASK = "pass", "stop", "ask"
 MODES = {
-    PASS: later("Pass on when nothing can be gained"),
+    PASS: later("Pass on when there is no order to give"),
     STOP: later("Always stop here"),
     ASK: later("Stop here, and ask before it ends"),
 }
@@ -50,10 +50,6 @@ class Stopping:
         """The phase of the sequence with a title of the ribbon."""
         return next((phase for phase in self.session.system.sequence if phase.title == title), None)
 
-    def open(self, deeds: Sequence[Deed]) -> tuple[Deed, ...]:
-        """The deeds that keep a phase open."""
-        return tuple(deed for deed in deeds if deed.verb not in self.stops.leave)
-
     def hold(self) -> None:
         """The player has gone back here: wait."""
         self.held = self.session.state
@@ -68,21 +64,7 @@ class Stopping:
             alone = only is not None and only.verb in self.stops.alone and len(only.commands) == 1
             return only.commands[0] if only is not None and alone else None
         phase = self.session.system.sequence[cursor.phase]
-        return hand.done if self.mode(phase) == PASS and not self.open(hand.deeds) else None
-
-    def passed_words(self, hand: Hand) -> str:
-        """What the phase that is being passed over would have allowed; empty where that is nothing."""
-        left = "; ".join(dict.fromkeys(deed.title.lower() for deed in hand.deeds))
-        phase = self.session.system.sequence[self.session.state.cursor.phase]
-        return (
-            tr(
-                "{phase} passed over, possible was: {left}. A click on its name above stops there",
-                phase=phase.title,
-                left=left,
-            )
-            if left
-            else ""
-        )
+        return hand.done if self.mode(phase) == PASS and not hand.deeds else None
 
     def at_once(self, hand: Hand) -> Command | None:
         """The forced die of the counter chosen: it is thrown as one chooses it, unless another would lose by it.
@@ -91,11 +73,11 @@ class Stopping:
         """
         mine = hand.deeds_of(hand.piece)
         forced = [deed for deed in mine if deed.verb in self.stops.forced and len(deed.commands) == 1]
-        if len(forced) != 1 or self.open([deed for deed in mine if deed not in forced]):
+        if len(forced) != 1 or len(mine) > len(forced):
             return None
         last = next((step.command for step in reversed(self.session.steps)), None)
         fresh = str(type(last).__struct_config__.tag) in self.stops.forced if last is not None else False
-        waits = any(deed.piece != hand.piece for deed in self.open(hand.deeds) if deed.verb not in self.stops.forced)
+        waits = any(deed.piece != hand.piece for deed in hand.deeds if deed.verb not in self.stops.forced)
         return None if fresh and waits else forced[0].commands[0]
 
     def asks(self, left: Sequence[Deed]) -> bool:
@@ -108,15 +90,19 @@ class Stopping:
 
     def next_open(self, hand: Hand, after: str) -> str:
         """The next counter that keeps the phase open, the one after a given counter first; empty without one."""
-        able = [deed.piece for deed in self.open(hand.deeds) if deed.piece]
+        able = [deed.piece for deed in hand.deeds if deed.piece]
         order = [piece.id for piece in hand.view.pieces if piece.id in able]
         later = order[order.index(after) + 1 :] if after in order else order
         return next(iter((*later, *order)), "")
 
     def left_words(self, left: Sequence[Deed]) -> str:
-        """What a phase that ends leaves undone, for the button that ends it; empty where that is nothing."""
-        counted = Counter(deed.title.lower() for deed in self.open(left))
-        named = [f"{count} × {title}" if count > 1 else title for title, count in counted.most_common(MOST_LEFT)]
+        """What a phase that ends leaves undone, for the button that ends it; empty where that is nothing.
+
+        Orders that would be lost come first, then the most frequent ones.
+        """
+        urgent_first = sorted(left, key=lambda deed: deed.verb not in self.stops.lose)
+        counted = Counter(deed.title.lower() for deed in urgent_first)
+        named = [f"{count} × {title}" if count > 1 else title for title, count in list(counted.items())[:MOST_LEFT]]
         more = len(counted) - MOST_LEFT
         rest = tr(", {more} more", more=more) if more > 0 else ""
         return tr("left: {names}{rest}", names=", ".join(named), rest=rest) if named else ""

@@ -251,11 +251,11 @@ class Table:
         hand, stopping = self.hand, self.stopping
         if stopping is None or not self.my_turn or hand.view.page or hand.armed is not None:
             return
-        if stopping.open(hand.deeds_of(hand.piece)):
+        if hand.deeds_of(hand.piece):
             if not hand.fresh:
                 hand.propose(stopping.stops.nearest)
             return
-        waiting = {deed.piece for deed in stopping.open(hand.deeds) if deed.piece}
+        waiting = {deed.piece for deed in hand.deeds if deed.piece}
         if len(waiting) == 1 and not hand.fresh:
             self.select(waiting.pop())
             self.go_on()
@@ -270,14 +270,14 @@ class Table:
         usual = next((deed for deed in mine if deed.usual), None)
         idle = all(deed.kind == "choice" for deed in mine)
         if self.stopping is not None:
-            idle = idle and not self.stopping.open([deed for deed in mine if len(deed.commands) > 1])
+            idle = idle and not any(len(deed.commands) > 1 for deed in mine)
         if usual is None and self.my_turn and not hand.fresh and idle:
             other = next((deed for deed in hand.deeds if deed.usual and deed.piece and deed.kind != "choice"), None)
             if other is not None:
                 self.select(other.piece, other.verb)
                 return
             stopping = self.stopping
-            if stopping is not None and not stopping.open(mine):
+            if stopping is not None and not mine:
                 following = stopping.next_open(hand, hand.piece)
                 if following:
                     self.select(following)
