@@ -6,7 +6,7 @@ this program's win chance is left out and made anew; nothing in the save's folde
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -19,11 +19,11 @@ from game.library import Shelves, open_map
 from game.version import VERSION
 from game.words import tr
 from rules import SYSTEMS
-from rules.analysis.account import Analysis, Decision, Entry, accounted, opened
+from rules.analysis.account import Analysis, Decision, Entry, accounted, opened, told
 from rules.analysis.mistakes import Mistake, mistake_of, weighed_step
 from rules.analysis.weigh import QUICK, Budget, Weighing
 from rules.kernel.datafile import DataError, strict_json
-from rules.kernel.flow import Begin, Command, state_digest
+from rules.kernel.flow import Begin, Command, check, state_digest
 from rules.kernel.logbook import read
 from rules.kernel.record import digest_of, to_json
 from rules.kernel.scenario import MapSheet
@@ -198,9 +198,8 @@ class Analyst:
         if kind == "entry":
             entry = _as(Entry, line)
             place = len(self.found.entries)
-            if entry is None or entry.number != place or place >= self.found.steps:
-                return False
-            if entry.position != state_digest(self.session.states[place + 1]):
+            before = self.found.entries[-1].after if place else None
+            if entry is None or place >= self.found.steps or not is_entry_of(self.session, place, entry, before):
                 return False
             self.found = self.found.but(entries=(*self.found.entries, entry))
             return True
@@ -212,7 +211,7 @@ class Analyst:
             self.weighed[number] = None
             return True
         decision = _as(Decision, line) if kind == "decision" else None
-        if decision is None or decision.given != spell(self.session.steps[number].command):
+        if decision is None or not is_decision_of(self.session, decision):
             return False
         self.note(decision)
         return True
@@ -281,13 +280,60 @@ def kept_decisions(session: Session, path: Path) -> tuple[Decision, ...]:
     found = []
     for line in lines[1:]:
         decision = _as(Decision, line) if line.get("t") == "decision" else None
-        if decision is None or not 0 < decision.number < len(session.steps):
-            continue
-        step = session.steps[decision.number]
-        here = state_digest(session.states[decision.number])
-        if decision.given == spell(step.command) and decision.position == here:
+        if decision is not None and is_decision_of(session, decision):
             found.append(decision)
     return tuple(found)
+
+
+def is_entry_of(session: Session, number: int, entry: Entry, before: float | None) -> bool:
+    """Whether an entry of a file, which anybody may have changed, fits order `number`; `before`: the chance before it.
+
+    What the game tells is compared; chances must be chances, dice those that were thrown.
+    """
+    step, end = session.steps[number], session.states[number + 1]
+    typed = spell(step.command)
+    known = entry.but(
+        number=number,
+        position=state_digest(end),
+        turn=step.turn,
+        phase=session.system.sequence[step.phase].name,
+        side=step.actor,
+        order=typed,
+        told=told(session, number),
+        before=entry.mean if before is None else before,
+        idle=typed.split()[0] in session.system.makes_way and not step.faces,
+    )
+    faces = [face for throw in entry.throws for face in throw.faces]
+    shares = (entry.before, entry.mean, entry.after, entry.error, *(throw.error for throw in entry.throws))
+    changes = (entry.clock, *(throw.luck for throw in entry.throws))
+    plain = all(f"{throw.what}{throw.rule}".isprintable() for throw in entry.throws)
+    return entry == known and faces == list(step.faces[: len(faces)]) and _are_shares(shares, changes) and plain
+
+
+def is_decision_of(session: Session, decision: Decision) -> bool:
+    """Whether a decision of a file, which anybody may have changed, fits its order and names only legal ones."""
+    if not 0 < decision.number < len(session.steps):
+        return False
+    step, state = session.steps[decision.number], session.states[decision.number]
+    if (decision.side, decision.given) != (step.actor, spell(step.command)) or decision.position != state_digest(state):
+        return False
+    if not 0 < decision.n <= decision.rollouts or not _are_shares((decision.loss, decision.error, decision.chance)):
+        return False
+    known = session.system.guess(state, step.actor)
+    try:
+        orders = [parse(session.system, step.actor, typed) for typed in (decision.best, *decision.alike)]
+    except ValueError:
+        return False
+    return not any(check(session.system, known, order) for order in orders)
+
+
+ROUNDED = 1e-9  # by which a share may be off that was worked out
+
+
+def _are_shares(shares: Iterable[float], changes: Iterable[float] = ()) -> bool:
+    """Whether all lie in 0..1, changes in -1..1."""
+    high = 1 + ROUNDED
+    return all(-ROUNDED <= share <= high for share in shares) and all(-high <= change <= high for change in changes)
 
 
 def _lines_of(path: Path) -> tuple[list[dict[str, Any]], bool]:
@@ -311,6 +357,6 @@ def _lines_of(path: Path) -> tuple[list[dict[str, Any]], bool]:
 
 def _as(kind: type[Kind], line: dict[str, Any]) -> Kind | None:
     try:
-        return msgspec.convert({key: value for key, value in line.items() if key != "t"}, kind, strict=False)
+        return msgspec.convert({key: value for key, value in line.items() if key != "t"}, kind)
     except msgspec.ValidationError:
         return None

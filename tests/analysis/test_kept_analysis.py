@@ -1,0 +1,128 @@
+"""The analysis kept beside a save may have been changed by anybody: what does not fit the game is made anew."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from game.analysing import Analyst, as_mistake, beside, is_decision_of, is_entry_of, kept_decisions, open_game
+from game.library import get_scenario, open_map
+from rules import SYSTEMS
+from rules.analysis.account import Analysis
+from rules.analysis.luck import Throw
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.players import make_player, take_turn
+
+
+@cache
+def made() -> tuple[bytes, tuple[bytes, ...]]:
+    """A short game as its file, and the lines of its analysis: all entries and three decisions."""
+    scenario = get_scenario("quickfire", "lesson_duel")
+    session = Session(SYSTEMS["quickfire"], scenario, open_map("quickfire", scenario.map), seed=5)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "q.game"
+        session.keep_in(path)
+        players = {side.key: make_player("captain", 7) for side in scenario.sides}
+        while not session.over:
+            take_turn(players[session.actor], Seat(session, session.actor))
+        session.close()
+        analyst = Analyst(open_game(path), path)
+        for _ in analyst.run():
+            if sum(one is not None for one in analyst.weighed.values()) == 3:
+                break
+        return path.read_bytes(), tuple(beside(path).read_bytes().splitlines())
+
+
+def kept(folder: Path, lines: list[bytes]) -> Path:
+    path = folder / "q.game"
+    path.write_bytes(made()[0])
+    beside(path).write_bytes(b"".join(line + b"\n" for line in lines))
+    return path
+
+
+def changed(kind: str, **fields: Any) -> list[bytes]:
+    """The lines of the analysis, with other values in the third one of a kind."""
+    found, seen = [], 0
+    for line in made()[1]:
+        read = json.loads(line)
+        seen += read.get("t") == kind
+        found.append(json.dumps({**read, **fields}).encode() if read.get("t") == kind and seen == 3 else line)
+    assert seen >= 3
+    return found
+
+
+def test_an_analysis_that_nobody_changed_is_taken_up_whole(tmp_path: Path) -> None:
+    path = kept(tmp_path, list(made()[1]))
+    session = open_game(path)
+    analyst = Analyst(session, path)
+    assert analyst.found.complete and len(analyst.found.decisions) == 3
+    assert kept_decisions(session, path) == analyst.found.decisions
+    for decision in analyst.found.decisions:
+        assert as_mistake(session, decision).number == decision.number
+
+
+def test_what_does_not_fit_is_left_out_and_made_anew(tmp_path: Path) -> None:
+    path = kept(tmp_path, changed("decision", loss=1e308))
+    session = open_game(path)
+    assert len(kept_decisions(session, path)) == 2
+    analyst = Analyst(session, path)
+    assert len(analyst.found.decisions) == 2 and len(beside(path).read_bytes().splitlines()) < len(made()[1])
+    kept(tmp_path, changed("entry", side="nobody"))
+    analyst = Analyst(session, path)
+    assert len(analyst.found.entries) == 2
+    for _ in analyst.run(decisions=False):
+        pass
+    assert analyst.found.entries == found().entries
+
+
+@cache
+def found() -> Analysis:
+    """The analysis as it was made."""
+    with TemporaryDirectory() as folder:
+        path = kept(Path(folder), list(made()[1]))
+        return Analyst(open_game(path), path).found
+
+
+@cache
+def game() -> Session:
+    """The game it is of."""
+    with TemporaryDirectory() as folder:
+        return open_game(kept(Path(folder), []))
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"side": "nobody"}, {"best": "zzz nonsense"}, {"best": "fire ohio heavy ohio"}, {"alike": ("zzz",)},
+        {"loss": 1e308}, {"loss": -0.5}, {"chance": 7.0}, {"error": 1e308}, {"n": 0}, {"n": 10**9},
+        {"rollouts": -1}, {"given": "zzz"}, {"number": 10**6}, {"number": 0}, {"position": ""},
+    ],
+)  # fmt: skip
+def test_a_decision_must_fit_its_order(fields: dict[str, Any]) -> None:
+    decision = found().decisions[2]
+    assert is_decision_of(game(), decision) and not is_decision_of(game(), decision.but(**fields))
+
+
+def throw(faces: tuple[int, ...], luck: float, what: str = "a die") -> tuple[Throw, ...]:
+    return (Throw(what=what, rule="", faces=faces, luck=luck),)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"side": "nobody"}, {"order": "done done"}, {"phase": "tea"}, {"turn": 99}, {"told": "forged"}, {"idle": True},
+        {"before": 0.9}, {"after": 1e308}, {"mean": -4.0}, {"clock": 2.0}, {"error": 1e308}, {"number": 3},
+        {"position": ""}, {"throws": throw((99,), 0.0)}, {"throws": throw((), 1e308)},
+        {"throws": throw((), 0.0, "a\x1bdie")},
+    ],
+)  # fmt: skip
+def test_an_entry_must_fit_its_order(fields: dict[str, Any]) -> None:
+    entries = found().entries
+    assert is_entry_of(game(), 2, entries[2], entries[1].after)
+    assert not is_entry_of(game(), 2, entries[2].but(**fields), entries[1].after)
