@@ -20,6 +20,7 @@ from game.scenes.play import PlayScene
 from game.scenes.replay import ReplayScene
 from game.sharing import put_at
 from game.stack import Pop, Push, Replace
+from game.study_file import StudyFile
 from game.table.director import Director
 from game.table.table import Table
 from game.teach.courses import Lecture
@@ -29,7 +30,7 @@ from rules import SYSTEMS
 from rules.kernel.datafile import DataError
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.storage import NotSaved, write_whole
+from rules.kernel.storage import NotSaved
 from rules.kernel.study import (
     LONGEST,
     BrokenStudy,
@@ -56,10 +57,13 @@ DRAWING = {
 
 def open_study(app: App, path: Path) -> None:
     """Open a study where it says; tells in plain words why it cannot be, with file and line."""
+    file: StudyFile | None = None
     try:
-        study = load_study(path)
-        scene = StudyScene(app, study, path)
+        file = StudyFile(path)
+        scene = StudyScene(app, load_study(path), file)
     except (DataError, BrokenStudy, OSError) as error:
+        if file is not None:
+            file.release()
         start.tell(app, tr("This study cannot be opened"), ui.escape(f"{path.name}: {error}"), "study_error")
         return
     app.change(Push(scene))
@@ -75,7 +79,7 @@ def new_study(app: App, session: Session, number: int) -> None:
     except (NotSaved, OSError) as error:
         start.tell(app, tr("The study cannot be kept"), ui.escape(str(error)), "study_error")
         return
-    app.change(Push(StudyScene(app, study, path)))
+    app.change(Push(StudyScene(app, study, StudyFile(path))))
 
 
 class StudyScene(ReplayScene):
@@ -83,8 +87,9 @@ class StudyScene(ReplayScene):
 
     title = later("Study")
 
-    def __init__(self, app: App, study: Study, path: Path, line: str = "", number: int | None = None) -> None:
-        self.study, self.path, self.line = study, path, line
+    def __init__(self, app: App, study: Study, file: StudyFile, line: str = "", number: int | None = None) -> None:
+        self.study, self.file, self.line = study, file, line
+        self.followed = False  # another screen of this study has taken the file over
         self.main = self._played("", app)
         super().__init__(app, self._played(line, app) if line else self.main)
         self.number = min(self.past.last, (study.at if number is None else number) + 1)
@@ -99,7 +104,18 @@ class StudyScene(ReplayScene):
         session.study = True  # nothing is hidden in a study: the file tells all
         return session
 
+    def closed(self) -> None:
+        """Leave the study: another window may write its file."""
+        super().closed()
+        if not self.followed:
+            self.file.release()
+
     # ------------------------------------------------------------------ where one is
+
+    @property
+    def path(self) -> Path:
+        """The file the study is kept in now."""
+        return self.file.path
 
     @property
     def place(self) -> tuple[int, str]:
@@ -165,6 +181,8 @@ class StudyScene(ReplayScene):
         words = ui.escape(note.say) if note.say else "" if mark else tr(NO_NOTE)
         if self.drawing:
             words = f"{{gold:{tr(DRAWING[self.drawing])}}}"
+        if self.file.note:
+            words = f"{{gold:{ui.escape(self.file.note)}}} {words}"
         if self.not_saved:
             words = tr("{bad:Not saved:} {why}", why=ui.escape(self.not_saved))
         self.words.set_text(mark + words)
@@ -181,7 +199,7 @@ class StudyScene(ReplayScene):
     def save(self) -> None:
         """Write the file; where that cannot be, the screen says so and nothing is lost while it is open."""
         try:
-            write_whole(self.path, text_of_study(self.study, self.main).encode())
+            self.file.save(text_of_study(self.study, self.main).encode())
             self.not_saved = ""
         except (NotSaved, OSError) as error:
             self.not_saved = str(error)
@@ -251,10 +269,11 @@ class StudyScene(ReplayScene):
 
     def _again(self, line: str, number: int) -> None:
         try:
-            scene = StudyScene(self.app, self.study, self.path, line, number)
+            scene = StudyScene(self.app, self.study, self.file, line, number)
         except (BrokenStudy, DataError) as error:
             start.tell(self.app, tr("This line cannot be played"), ui.escape(str(error)), "study_error")
             return
+        self.followed = True
         self.app.change(Replace(scene))
 
     def try_line(self) -> None:

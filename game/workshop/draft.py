@@ -17,7 +17,7 @@ from game.workshop.shelf import free_path
 from game.workshop.writing import as_yaml
 from rules.kernel.datafile import DataError, located
 from rules.kernel.scenario import Scenario
-from rules.kernel.storage import DISK, NotSaved, reason, write_whole
+from rules.kernel.storage import DISK, NotSaved, lock_for, reason, write_whole
 
 DRAFTS = "drafts"
 MOST_KEPT = 200  # changes that can be taken back
@@ -98,7 +98,7 @@ def open_draft(own: Path, system: str, begun: Scenario) -> Draft:
     busy = False
     for number in count(1):
         try:
-            free.append((number, _locked(draft_path(own, system, number))))
+            free.append((number, lock_for(draft_path(own, system, number))))
         except BlockingIOError:
             busy = True
             continue
@@ -128,23 +128,6 @@ def _sweep(path: Path) -> None:
         for left in path.parent.glob(f".{path.name}.*.{ending}"):
             with suppress(OSError):
                 left.unlink()
-
-
-def _locked(path: Path) -> int | None:
-    """The lock on a draft; None where the disk has none to give. Raises BlockingIOError where another window has it."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle = DISK.open(path.with_name(f".{path.stem}.lock"), os.O_RDWR | os.O_CREAT)
-    except OSError:
-        return None  # what is wrong with the folder is told when the draft is written
-    try:
-        DISK.lock(handle)
-    except OSError as error:
-        DISK.close(handle)
-        if isinstance(error, BlockingIOError):
-            raise
-        return None
-    return handle
 
 
 def _changed_ns(path: Path) -> int:

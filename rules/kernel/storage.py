@@ -169,6 +169,26 @@ def read_file(path: Path, limit_bytes: int, storage: Storage = DISK) -> bytes:
         storage.close(handle)
 
 
+def lock_for(path: Path) -> int | None:
+    """Lock a hidden file beside `path` until its handle is closed or the process ends.
+
+    Return None where the disk has no locks or the folder cannot be written. Raises BlockingIOError if it is taken.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle = DISK.open(path.with_name(f".{path.stem}.lock"), os.O_RDWR | os.O_CREAT)
+    except OSError:
+        return None
+    try:
+        DISK.lock(handle)
+    except OSError as error:
+        DISK.close(handle)
+        if isinstance(error, BlockingIOError):
+            raise
+        return None
+    return handle
+
+
 def write_whole(path: Path, data: bytes, storage: Storage = DISK) -> None:
     """Replace a whole file so that at every moment, power cut included, `path` holds either the old or the new bytes.
 

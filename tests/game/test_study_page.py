@@ -14,10 +14,12 @@ from game.scenes.lesson import LessonScene
 from game.scenes.replay import ReplayScene
 from game.scenes.sent import open_file
 from game.scenes.study import StudyScene, TryScene
+from game.stack import Pop
 from main import parser
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Done
 from rules.kernel.seat import Seat
+from rules.kernel.storage import lock_for
 from rules.kernel.study import load_study, text_of_study
 from tests.conftest import begin, stroll
 from tests.game.screens import app_in, press, seen, shown, words
@@ -159,3 +161,39 @@ def test_by_typing_a_study_is_told_with_its_notes(tmp_path: Path, capsys: pytest
     session.close()
     assert dispatch(parser().parse_args(["study", str(tmp_path / "a.game"), "--out", str(tmp_path / "n.yaml")])) == 0
     assert load_study(tmp_path / "n.yaml").notes == ()
+
+
+def test_two_windows_on_one_study_both_keep_their_notes(tmp_path: Path) -> None:
+    """The second one is told at once, and writes a copy."""
+    one, first = opened(tmp_path)
+    two = app_in(tmp_path / "other")
+    open_file(two, first.path)
+    second = on_top(two)
+    assert not first.file.note and "Another window has this study open" in words(two, "study_panel")
+    second.change(second.note.but(say="of the second"))
+    first.change(first.note.but(say="of the first"))
+    assert load_study(first.path).note(*first.place).say == "of the first"
+    assert second.path != first.path and second.path.name in words(two, "study_panel")
+    assert load_study(second.path).note(*second.place).say == "of the second"
+    assert not first.not_saved + second.not_saved
+
+
+def test_a_study_that_another_program_has_changed_is_not_overwritten(tmp_path: Path) -> None:
+    _, scene = opened(tmp_path)
+    path, theirs = scene.path, scene.path.read_text("utf-8") + "# theirs\n"
+    scene.change(scene.note.but(say="one"))
+    path.write_text(theirs, "utf-8")
+    scene.change(scene.note.but(say="two"))
+    assert path.read_text("utf-8") == theirs and load_study(scene.path).note(*scene.place).say == "two"
+    scene.change(scene.note.but(say="three"))
+    assert [file.name for file in sorted(tmp_path.glob("mine*.yaml"))] == ["mine-2.yaml", "mine.yaml"]
+
+
+def test_the_file_of_a_study_is_free_again_once_it_is_left_and_not_while_its_lines_are_shown(tmp_path: Path) -> None:
+    app, scene = opened(tmp_path)
+    scene._again("", 2)
+    assert on_top(app) is not scene and not on_top(app).file.note
+    with pytest.raises(BlockingIOError):
+        lock_for(scene.path)
+    app.change(Pop())
+    assert lock_for(scene.path) is not None

@@ -1,0 +1,56 @@
+"""Keep an open study on disk without overwriting what another window or program has written there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game.sharing import put_at
+from game.words import later, tr
+from rules.kernel.storage import DISK, lock_for, read_file, write_whole
+from rules.kernel.yamltext import MAX_TEXT_BYTES
+
+
+class StudyFile:
+    """`path` is where the study is kept; `note` tells why that is another file than the one that was opened."""
+
+    def __init__(self, path: Path) -> None:
+        """Lock the file and remember what is in it. Raises OSError if it cannot be read."""
+        self.path = path
+        self.note = ""
+        self._seen = read_file(path, MAX_TEXT_BYTES + 1)
+        self._mine = True
+        self._lock: int | None = None
+        try:
+            self._lock = lock_for(path)
+        except BlockingIOError:
+            self._mine = False
+            self.note = tr("Another window has this study open. Changes here are kept in a copy.")
+
+    def save(self, data: bytes) -> None:
+        """Write the study; if another window has the file or it has changed, write a copy from now on.
+
+        Raises NotSaved, OSError.
+        """
+        if self._mine and self._now() in (b"", self._seen):
+            write_whole(self.path, data)
+        else:
+            copy = put_at(self.path, data)
+            self.release()
+            self._lock, self._mine = lock_for(copy), True
+            words = later("{file} is written elsewhere too. Your study is now kept as {copy}.")
+            self.note = tr(words, file=self.path.name, copy=copy.name)
+            self.path = copy
+        self._seen = data
+
+    def release(self) -> None:
+        """Let another window write the file. The end of the program does so too."""
+        if self._lock is not None:
+            DISK.close(self._lock)
+        self._lock = None
+
+    def _now(self) -> bytes:
+        """What is in the file now; nothing if it is gone."""
+        try:
+            return read_file(self.path, MAX_TEXT_BYTES + 1)
+        except OSError:
+            return b""
