@@ -50,7 +50,16 @@ def report_text(error: BaseException, session: Session | None) -> str:
             lines.append(f"{name}: could not be told ({type(failure).__name__}: {failure})")
     lines.append(f"command line: {' '.join(sys.argv)}")
     remarks = "".join(f"# {line}\n" if line else "#\n" for text in lines for line in text.split("\n"))
-    return f"{remarks}\n{_script(error, session)}"
+    return _without_home(f"{remarks}\n{_script(error, session)}")
+
+
+def _without_home(text: str) -> str:
+    """Write the home folder as ~: the report is sent to others, and its path holds the user's name."""
+    try:
+        home = str(Path.home())
+    except RuntimeError:
+        return text
+    return text.replace(home, "~") if len(home) > 1 else text
 
 
 def _pygame() -> str:

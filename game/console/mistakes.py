@@ -8,7 +8,7 @@ from pathlib import Path
 from game.console import terminal
 from game.console.matching import Unclear, read_order
 from game.console.playing import shelves
-from game.console.speech import board_lines, plain
+from game.console.speech import board_lines, one_message, plain
 from game.console.table import refusal_lines
 from game.table.retry import Retry, points
 from game.words import tr, trn
@@ -116,4 +116,4 @@ def _put(session: Session, mistake: Mistake) -> bool:
 
 def _say(*lines: str) -> None:
     for line in lines:
-        terminal.say(plain(line))
+        terminal.say(one_message(line))

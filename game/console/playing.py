@@ -117,7 +117,7 @@ def _of_file(args: Namespace) -> Session:
     path = Path(args.file)
     if path.suffix == PARCEL or (path.suffix == SCRIPT and yaml_kind(path) not in ("lesson", "script")):
         entry = (take_parcel if path.suffix == PARCEL else take_in)(path, find_folders(args.user_dir).own)
-        terminal.say(f"{entry.title}: {entry.path}")
+        terminal.say(plain(f"{entry.title}: {entry.path}"))
         return _begun(args, entry)
     args.resume = args.file
     return _resumed(args)

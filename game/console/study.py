@@ -7,7 +7,7 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.playing import shelves
-from game.console.speech import caption_line, plain
+from game.console.speech import caption_line, one_message, plain
 from game.console.written import written
 from game.words import tr, trn
 from rules import SYSTEMS
@@ -80,4 +80,4 @@ def _told(args: Namespace, study: Study) -> int:
 
 def _say(*lines: str) -> None:
     for line in lines:
-        terminal.say(plain(line))
+        terminal.say(one_message(line))

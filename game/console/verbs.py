@@ -11,7 +11,7 @@ import msgspec
 
 from game.console import terminal
 from game.console.playing import shelves
-from game.console.speech import caption_line, plain, score_lines, sentence
+from game.console.speech import caption_line, one_message, plain, score_lines, sentence
 from game.library import Shelves
 from game.words import tr, trn
 from rules import SYSTEMS
@@ -28,7 +28,7 @@ SHIPPED = Shelves()
 
 def _say(*lines: str) -> None:
     for line in lines:
-        terminal.say(plain(line))
+        terminal.say(one_message(line))
 
 
 def replay_verb(args: Namespace) -> int:

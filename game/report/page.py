@@ -45,6 +45,9 @@ class TooLarge(Exception):
     """A game whose story alone is larger than a report may be. str() is a plain sentence."""
 
 
+CONTROLS = dict.fromkeys({*range(0x20), *range(0x7F, 0xA0)} - {*map(ord, "\t\n")}, "?")  # of notes, for terminals
+
+
 def report_bytes(
     session: Session,
     eyes: str,
@@ -85,7 +88,7 @@ def _filled(told: Report, maps: Sequence[Chart | None], detail: str, faces: Mark
     )  # fmt: skip
     house.filters |= {"slug": slug, "signed": minus, "cap": opened}
     house.globals |= {"tr": tr, "trn": trn}
-    return house.get_template("report.html.j2").render(
+    page = house.get_template("report.html.j2").render(
         report=told,
         maps=maps,
         detail=detail,
@@ -97,6 +100,7 @@ def _filled(told: Report, maps: Sequence[Chart | None], detail: str, faces: Mark
         version=VERSION,
         faces=faces,
     )
+    return page.translate(CONTROLS)
 
 
 def slug(rule: str) -> str:

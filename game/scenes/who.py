@@ -42,4 +42,5 @@ def who(key: str) -> tuple[str, str]:
     name, like = WHO.get(
         MATCHED if matched_step(key) is not None else key, (later("Computer, {name}"), later("A computer player."))
     )
-    return tr(name, name=LEVELS[key].title if key in LEVELS else key), tr(like)
+    title = LEVELS[key].title if key in LEVELS else key.replace("\\", "/").rpartition("/")[2]  # no folders of a program
+    return tr(name, name=title), tr(like)

@@ -11,6 +11,7 @@ import pytest
 
 from game import crash
 from game.app import App
+from game.crash_report import report_text
 from game.library import open_map
 from game.scene import Scene
 from game.stack import Push
@@ -153,3 +154,9 @@ def test_losing_the_display_ends_the_program_with_everything_saved(
     again = load_session(tmp_path / "saves" / "failing.game", SYSTEMS, open_map, write=False)
     assert again.digest() == made[0].digest()
     assert list((tmp_path / "logs").glob("crash-*.yaml"))
+
+
+def test_a_report_does_not_tell_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    told = report_text(OSError(f"{tmp_path}/saves/a.game"), None)
+    assert str(tmp_path) not in told and "~/saves/a.game" in told

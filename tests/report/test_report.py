@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import unicodedata
 from functools import cache
 from pathlib import Path
 
@@ -206,7 +207,7 @@ def test_hostile_names_are_words_and_nothing_else() -> None:
     scenario = scenario.but(title=NASTY, summary=NASTIER, briefing=f"{NASTY}\n\n{NASTIER}", sides=sides, forces=forces)
     session = Session(SYSTEMS["nw_smoke"], scenario, open_map("nw_smoke", scenario.map), seed=3)
     list(stroll(session, SeededDice(4), 20))
-    notes = notes_of(f"{NASTY}\n\nturn 1: {NASTIER}")
+    notes = notes_of(f"{NASTY}\x1b[2J\n\nturn 1: {NASTIER}")
     pygame.font.init()
     page = report_bytes(session, "", notes, {"USN": NASTY}, FontBook()).decode("utf-8")
     found = Elements(page)
@@ -216,6 +217,7 @@ def test_hostile_names_are_words_and_nothing_else() -> None:
     assert found.handlers == []
     assert NASTY in found.text
     assert NASTIER in found.text
+    assert not any(unicodedata.category(sign) == "Cc" and sign not in "\t\n" for sign in found.text)
     assert "49" not in found.text.partition(NASTIER)[2][:4]
 
 
