@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,7 @@ def load_settings(folder: Path) -> tuple[Settings, str]:
     try:
         if len(data) > MAX_BYTES:
             raise ValueError(tr("expected at most {max_bytes} bytes", max_bytes=f"{MAX_BYTES:,}"))
-        told = strict_json(data)
+        told = strict_json(data.removeprefix(BOM_UTF8))
         if not isinstance(told, dict):
             raise ValueError(tr("expected fields with values"))
         known = {key: value for key, value in told.items() if key in KNOWN}

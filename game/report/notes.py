@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from game.words import tr
+from rules.kernel.datafile import DataError, read_text
 
 MOST_BYTES = 100_000
 TURN = re.compile(r"turn\s+(\d{1,3})\s*[:.]\s*", re.IGNORECASE)
@@ -27,23 +27,9 @@ class Notes:
 def read_notes(path: Path) -> Notes:
     """The notes in a text file. Raises BadNotes."""
     try:
-        if not path.is_file():
-            raise BadNotes(tr("{path}: expected a text file with notes, found none", path=path))
-        if path.stat().st_size > MOST_BYTES:
-            raise BadNotes(
-                tr(
-                    "{path}: expected notes of at most {most_bytes} kB, found more",
-                    path=path,
-                    most_bytes=MOST_BYTES // 1000,
-                )
-            )
-        return notes_of(path.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise BadNotes(
-            tr("{path}: expected text in UTF-8, found other bytes at {start}", path=path, start=error.start)
-        ) from error
-    except OSError as error:
-        raise BadNotes(tr("{path} cannot be read: {strerror}", path=path, strerror=error.strerror)) from error
+        return notes_of(read_text(path, MOST_BYTES))
+    except DataError as error:
+        raise BadNotes(str(error)) from error
 
 
 def notes_of(text: str) -> Notes:

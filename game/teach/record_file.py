@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
@@ -20,7 +21,7 @@ Record = TypeVar("Record")
 def load_record(path: Path, kind: type[Record]) -> Record:
     """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
     try:
-        return msgspec.convert(strict_json(read_file(path, MAX_BYTES)), kind)
+        return msgspec.convert(strict_json(read_file(path, MAX_BYTES).removeprefix(BOM_UTF8)), kind)
     except OSError:
         return kind()
     except (DataError, ValueError):

@@ -5,8 +5,6 @@ What was played is told by the program; the last order is the learner's. Words i
 
 from __future__ import annotations
 
-import json
-
 import msgspec
 
 from rules.kernel.lesson import read_lesson, try_lesson
@@ -14,6 +12,7 @@ from rules.kernel.scenario import MapSheet
 from rules.kernel.script import LoadScenario
 from rules.kernel.session import Session
 from rules.kernel.system import spell
+from rules.kernel.yamltext import quoted
 
 HEAD = """\
 # A lesson of your own. `main.py check {name}` plays it and says what does not hold.
@@ -29,22 +28,22 @@ def lesson_text(session: Session, title: str, side: str, name: str = "FILE") -> 
 
     A game in which the side has not given an order yet asks for whatever ends its phase.
     """
-    scenario = json.dumps(msgspec.to_builtins(session.scenario), ensure_ascii=False)
+    scenario = quoted(msgspec.to_builtins(session.scenario))
     begun = session.steps[0].faces if session.steps else ()
     mine = [step.number for step in session.steps[1:] if step.actor == side]
     last = mine[-1] if mine else 0
     lines = [
         HEAD.format(name=name).rstrip(),
         f"system: {session.system.key}",
-        f"title: {_quoted(title)}",
+        f"title: {quoted(title)}",
         'idea: "WHAT THE LEARNER WILL KNOW, IN ONE LINE."',
         "order: 1",
         "minutes: 5",
-        f"side: {_quoted(side)}",
+        f"side: {quoted(side)}",
         f"scenario: {scenario}",
-        f"options: {_quoted(_options(session))}",
+        f"options: {quoted(_options(session))}",
         'learned: ["WHAT HAS BEEN LEARNED."]',
-        f"dice: {_quoted(list(begun))}",
+        f"dice: {quoted(list(begun))}",
         "steps:",
         '- say: "WHERE ONE IS, AND WHAT IS TO BE SEEN."',
     ]
@@ -76,8 +75,4 @@ def _options(session: Session) -> dict[str, bool]:
 
 
 def _flow(entry: dict[str, object]) -> str:
-    return "{" + ", ".join(f"{key}: {_quoted(value)}" for key, value in entry.items() if value not in ([], "")) + "}"
-
-
-def _quoted(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return "{" + ", ".join(f"{key}: {quoted(value)}" for key, value in entry.items() if value not in ([], "")) + "}"

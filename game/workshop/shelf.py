@@ -61,10 +61,18 @@ def write_new(path: Path, text: str) -> None:
 
 
 def keep_battle(own: Path, scenario: Scenario, as_text: Callable[[Scenario], str]) -> Path:
-    """Write a battle into the player's folder under its title, or that with a number. Raises NotSaved."""
+    """Write a battle into the player's folder under its title, or that with a number.
+
+    Raises NotSaved, also where the file could not be read again.
+    """
     key = free_key(own, scenario.system, key_of(scenario.title))
     path = scenario_path(scenario.system, key, own)
-    write_new(path, as_text(scenario.but(key=key)))
+    text = as_text(scenario.but(key=key))
+    try:
+        read_scenario(located(Path(path.name), text))
+    except DataError as error:
+        raise NotSaved(tr("This battle cannot be kept. {reason}", reason=error)) from error
+    write_new(path, text)
     return path
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 
 from rules.kernel.scenario import Force, Scenario, SideNote
+from rules.kernel.yamltext import quoted
 
 PLAIN = (
     "key", "system", "order", "title", "date", "clock", "minutes_per_turn", "map", "turns", "difficulty", "minutes",
 )  # fmt: skip
 WORDS = ("summary", "briefing", "history")
 BARE = re.compile(r"(?!(?:null|true|false)$)[A-Za-z_][A-Za-z0-9_]*")  # what YAML reads as text without quotes
-ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")  # signs YAML refuses or changes
 
 
 def as_yaml(scenario: Scenario, notes: Mapping[str, str] | None = None) -> str:
@@ -29,16 +28,16 @@ def _lines(scenario: Scenario, notes: Mapping[str, str]) -> Iterator[str]:
             continue
         yield from _comment(notes.get(name, ""))
         bare = isinstance(value, int) or (name in ("key", "system", "map") and BARE.fullmatch(value) is not None)
-        yield f"{name}: {value if bare else _quoted(value)}"
-    yield from _listed("sources", [_quoted(source) for source in scenario.sources], notes)
+        yield f"{name}: {value if bare else quoted(value)}"
+    yield from _listed("sources", [quoted(source) for source in scenario.sources], notes)
     for name in ("conditions", "options"):
         found: Mapping[str, object] = getattr(scenario, name)
         if found:
             yield from _comment(notes.get(name, ""))
             yield f"{name}:"
-            yield from (f"  {_quoted(key)}: {_quoted(value)}" for key, value in found.items())
+            yield from (f"  {quoted(key)}: {quoted(value)}" for key, value in found.items())
     if scenario.special:
-        yield from _listed("special", [_quoted(list(line)) for line in scenario.special], notes)
+        yield from _listed("special", [quoted(list(line)) for line in scenario.special], notes)
     if scenario.awards:
         rows = [_flow({name: getattr(award, name) for name in award.__struct_fields__}) for award in scenario.awards]
         yield from _listed("awards", rows, notes)
@@ -67,19 +66,19 @@ def _listed(name: str, rows: list[str], notes: Mapping[str, str]) -> Iterator[st
 
 
 def _side(side: SideNote) -> Iterator[str]:
-    yield f"  - key: {_quoted(side.key)}"
+    yield f"  - key: {quoted(side.key)}"
     for name in ("name", "nation", "brief", "handicap", "colour"):
         value = getattr(side, name)
         if value or name in ("name", "nation", "brief"):
-            yield f"    {name}: {_quoted(value)}"
+            yield f"    {name}: {quoted(value)}"
 
 
 def _force(force: Force) -> Iterator[str]:
-    yield f"  - id: {_quoted(force.id)}"
+    yield f"  - id: {quoted(force.id)}"
     for name in ("side", "name", "tag", "at", "facing", "speed", "formation", "traits"):
         value = getattr(force, name)
         if value or name in ("side", "name", "at"):
-            yield f"    {name}: {_quoted(list(value) if isinstance(value, tuple) else value)}"
+            yield f"    {name}: {quoted(list(value) if isinstance(value, tuple) else value)}"
     yield "    units:" if force.units else "    units: []"
     for unit in force.units:
         parts = {"name": unit.name, "kind": unit.kind, "changes": unit.changes}
@@ -87,14 +86,4 @@ def _force(force: Force) -> Iterator[str]:
 
 
 def _flow(fields: Mapping[str, object]) -> str:
-    return "{" + ", ".join(f"{name}: {_quoted(value)}" for name, value in fields.items()) + "}"
-
-
-def _quoted(value: object) -> str:
-    return ESCAPED.sub(_escaped, json.dumps(value, ensure_ascii=False))
-
-
-def _escaped(sign: re.Match[str]) -> str:
-    """A sign by its number; half a character, as in a name of a file that is not UTF-8, by the sign for one unknown."""
-    number = ord(sign[0])
-    return "\\ufffd" if 0xD800 <= number < 0xE000 else f"\\u{number:04x}"
+    return "{" + ", ".join(f"{name}: {quoted(value)}" for name, value in fields.items()) + "}"

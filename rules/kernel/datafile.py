@@ -30,6 +30,7 @@ MAX_JSON_DIGITS = 20
 MAX_PATH_LETTERS = 240
 MAX_NAME_BYTES = 255  # no disk keeps a longer name of a file or folder
 
+_LINE_ENDS = re.compile("\r\n?|[\x85\u2028\u2029]")  # of Windows, old Macs, and what YAML takes for one
 _SEGMENT = re.compile(r"""\.?(?P<name>[^.\[\]"]+)|\[(?P<index>-?\d+)\]|\["(?P<quoted>[^"]*)"\]""")
 _JSON_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9\u00b9\u00b2\u00b3])(\..*)?")
@@ -129,10 +130,13 @@ def load_yaml(path: Path, shape: type[T]) -> T:
 
 
 def read_text(path: Path, limit_bytes: int = MAX_TEXT_BYTES) -> str:
-    """The UTF-8 text of a regular file of at most `limit_bytes`, without byte-order mark. Raises DataError."""
+    """Return the UTF-8 text of a regular file of at most `limit_bytes`, without a byte-order mark.
+
+    Every line ends with a line feed, whatever editor and system wrote the file. Raises DataError.
+    """
     data = read_bytes(path, limit_bytes)
     try:
-        return data.decode("utf-8-sig")
+        return _LINE_ENDS.sub("\n", data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         column = error.start - data.rfind(b"\n", 0, error.start)

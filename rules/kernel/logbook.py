@@ -306,6 +306,8 @@ def _checked(line: bytes, chain: str) -> tuple[Line, str]:
     """A line's JSON, or what is wrong with the line."""
     body = line[CHAIN_LETTERS + 1 :]
     if line[: CHAIN_LETTERS + 1] != f"{_chained(chain, body)} ".encode("ascii"):
+        if body.endswith(b"\r") and _checked(line[:-1], chain)[0]:
+            return {}, "a program changed its line end to that of Windows; copy the file again, not as text"
         return {}, "its check value does not fit"
     try:
         entry = strict_json(body)

@@ -65,7 +65,7 @@ def _faults(scenario: Scenario) -> Iterator[Fault]:
     yield from _of_forces(scenario)
     yield from _few("conditions", scenario.conditions, MAX_LISTED)
     for key, words in scenario.conditions.items():
-        yield from _text("conditions", key + words, MAX_TEXT)
+        yield from _text(f"conditions.{key[:MAX_NAME]}", key + words, MAX_TEXT)
     yield from _few("options", scenario.options, MAX_LISTED)
     yield from _few("position", scenario.position, 10 * MAX_LISTED)
     for number, change in enumerate(scenario.position[: 10 * MAX_LISTED]):

@@ -43,7 +43,7 @@ from rules.kernel.scenario_fields import field_faults
 from rules.kernel.session import Session
 from rules.kernel.session import Step as Played
 from rules.kernel.system import Caption, System, caption, parse, spell
-from rules.kernel.yamltext import parse_yaml
+from rules.kernel.yamltext import parse_yaml, quoted
 
 LIKE = 0.0005  # how near a probability must come to the one expected
 
@@ -411,10 +411,10 @@ def record_script(
     begun = session.steps[0].faces if session.steps else ()
     lines = [
         f"system: {session.system.key}",
-        f"title: {_quoted(title or session.scenario.title)}",
-        f"scenario: {_quoted(whole if inline else session.scenario.key)}",
-        f"options: {_quoted(options)}",
-        f"dice: {_quoted(begun)}",
+        f"title: {quoted(title or session.scenario.title)}",
+        f"scenario: {quoted(whole if inline else session.scenario.key)}",
+        f"options: {quoted(options)}",
+        f"dice: {quoted(begun)}",
         "steps:",
     ]
     for number in range(1, len(session.steps)):
@@ -432,8 +432,4 @@ def record_script(
 
 
 def _flow(entry: Mapping[str, Any]) -> str:
-    return "{" + ", ".join(f"{key}: {_quoted(value)}" for key, value in entry.items() if value not in ((), "")) + "}"
-
-
-def _quoted(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    return "{" + ", ".join(f"{key}: {quoted(value)}" for key, value in entry.items() if value not in ((), "")) + "}"

@@ -243,7 +243,7 @@ def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        return f"{len(value)} fields with values"
+        return "a field with a value" if len(value) == 1 else f"{len(value)} fields with values"
     if isinstance(value, list):
         return f"a list of {len(value)}"
     text = repr(value)

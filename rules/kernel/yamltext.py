@@ -5,7 +5,9 @@ The text is read event by event; no YAML constructor takes part, so no tag can m
 
 from __future__ import annotations
 
+import json
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -26,6 +28,10 @@ PARSER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _WORDS: dict[str, object] = {"": None, "~": None, "null": None, "true": True, "false": False}
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
+_ESCAPED = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")  # signs YAML refuses or changes
+_INDENT = re.compile(r"[ \t]*")
+# an invisible sign in the place of a space that YAML needs: in the indentation, or behind a field's name or a dash
+_ODD_SPACE = re.compile("(?:^[ ]*|^[ ]*-|^[ ]*(?:- )*[\\w.-]+:)[\xa0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ufeff]")
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -58,9 +64,22 @@ def parse_yaml(text: str, places: Places | None = None, parser: type = PARSER) -
     except _TooMuch:
         return None, reader.faults
     except yaml.MarkedYAMLError as error:
-        return None, [*reader.faults, _syntax_fault(error)]
+        fault = _syntax_fault(error, text)
+        known = any(found.line == fault.line for found in reader.faults)
+        return None, reader.faults if known else [*reader.faults, fault]
     except yaml.YAMLError as error:
         return None, [*reader.faults, TextFault((), 1, 1, f"expected YAML: {error}")]
+
+
+def quoted(value: object) -> str:
+    """Return a value as one line of YAML, texts in quotes, that is read back as the same value."""
+    return _ESCAPED.sub(_escaped, json.dumps(value, ensure_ascii=False))
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    """Return a sign by its number; half a character, as in a file name that is not UTF-8, as the sign for unknown."""
+    number = ord(sign[0])
+    return "\\ufffd" if 0xD800 <= number < 0xE000 else f"\\u{number:04x}"
 
 
 def _text_fault(text: str) -> TextFault | None:
@@ -75,17 +94,31 @@ def _text_fault(text: str) -> TextFault | None:
     return TextFault((), line, column, f"expected printable text, found the character U+{ord(odd[0]):04X}; delete it")
 
 
-def _syntax_fault(error: yaml.MarkedYAMLError) -> TextFault:
+def _syntax_fault(error: yaml.MarkedYAMLError, text: str) -> TextFault:
+    """Return what is wrong with the syntax of a text: an invisible space there is named as the cause."""
     mark = error.problem_mark or error.context_mark
     line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    lines = text.split("\n")
+    first = error.context_mark.line if error.context_mark else line - 1
+    for number, words in enumerate(lines[first:line], start=first + 1):
+        odd = _ODD_SPACE.search(words)
+        if odd is not None:
+            return TextFault((), number, odd.end(), _odd_space(odd[0][-1]))
     message = f"expected YAML: {error.problem or error.context}"
     if error.problem and error.context and error.context_mark:
         message += f" ({error.context} that starts in line {error.context_mark.line + 1})"
-    if "cannot start any token" in message:
-        message += "; indent with spaces, not with tabs, and put text that begins with a sign in quotes"
+    if "\t" in _INDENT.match(lines[min(line, len(lines)) - 1])[0]:  # type: ignore[index]
+        message += "; indent with spaces, not with tabs"
+    elif "cannot start any token" in message:
+        message += "; put text that begins with a sign in quotes"
     if "mapping values are not allowed" in message:
         message += "; put text that holds ': ' in quotes and check the indentation"
     return TextFault((), line, column, message)
+
+
+def _odd_space(sign: str) -> str:
+    name = unicodedata.name(sign, "").lower()
+    return f"expected an ordinary space, found the invisible character U+{ord(sign):04X} ({name}); replace it"
 
 
 def _spot(event: yaml.Event) -> Spot:
@@ -191,6 +224,9 @@ class _Reader:
         if text in _WORDS:
             return _WORDS[text]
         if not _INT.fullmatch(text):
+            odd = _ODD_SPACE.match(text)
+            if odd is not None:
+                self.fault(event, path, _odd_space(odd[0][-1]))
             return text
         digits = len(text.lstrip("+-"))
         if digits > MAX_DIGITS:
