@@ -53,7 +53,8 @@ soak: $(VENV)/ready-to-test
 		tests/game/test_words.py tests/game/test_keyboard_reach.py tests/console/test_console_verbs.py tests/console/test_cluster.py \
 		tests/analysis/test_shared_out.py
 	SOAK=1 $(PY) -m pytest -n $(JOBS) tests/test_as_kept.py
-	SOAK=1 $(PY) -m pytest -n $(JOBS) tests/game/test_flashes.py tests/game/test_targets.py tests/game/test_marker_shapes.py
+	SOAK=1 $(PY) -m pytest -n $(JOBS) tests/game/test_flashes.py tests/game/test_targets.py tests/game/test_marker_shapes.py \
+		tests/game/test_every_size.py tests/game/test_every_character.py
 	SOAK=1 READER_BATTLES=all $(PY) -m pytest tests/reader
 	WHOLE_REPORTS=1 $(PY) -m pytest tests/report
 

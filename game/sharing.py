@@ -75,11 +75,11 @@ def session_of(path: Path, shelves: Shelves = SHIPPED) -> Session:
     """The game a script, lesson or study leads to, to be played on. Raises CannotShare, or DataError for the file."""
     if yaml_kind(path) == "study":
         try:
-            played = play_line(load_study(path), "", SYSTEMS, shelves.scenario, shelves.sheet)
+            played = play_line(load_study(path, SYSTEMS), "", SYSTEMS, shelves.scenario, shelves.sheet)
         except BrokenStudy as error:
             raise CannotShare(tr("{path} does not lead to a position: {names}", path=path.name, names=error)) from error
         return played.branch(len(played.steps))
-    result = run_script(load_any(path), SYSTEMS, shelves.scenario, shelves.sheet)
+    result = run_script(load_any(path, SYSTEMS), SYSTEMS, shelves.scenario, shelves.sheet)
     if result.failures or result.session is None:
         raise CannotShare(
             tr("{path} does not lead to a position: {names}", path=path.name, names="; ".join(result.failures[:3]))

@@ -35,6 +35,7 @@ from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import SaveError, load_session
 from rules.kernel.storage import NotSaved
+from rules.kernel.study import BrokenStudy, load_study, play_line
 from rules.kernel.system import load_captions
 from rules.kernel.yamltext import parse_yaml
 
@@ -248,12 +249,26 @@ def check_lesson(path: Path) -> list[str]:
     within = ""
     try:
         shelves = Shelves(path.parents[min(2, len(path.parents) - 1)])
-        lesson = load_lesson(path)
+        lesson = load_lesson(path, SYSTEMS)
         within = "scenario" if isinstance(lesson.scenario, Scenario) else ""
         faults = try_lesson(lesson, SYSTEMS, shelves.scenario, shelves.sheet)
     except DataError as error:
         return _told(placed(path, error, within))
     return [f"{path}:1: {fault}" for fault in faults]
+
+
+def check_study(path: Path) -> list[str]:
+    """A study: its file, its game, and every line of it, played."""
+    shelves = Shelves(path.parent)
+    try:
+        study = load_study(path, SYSTEMS)
+        for line in ("", *(line.name for line in study.lines)):
+            play_line(study, line, SYSTEMS, shelves.scenario, shelves.sheet)
+    except DataError as error:
+        return _told(placed(path, error, "scenario"))
+    except BrokenStudy as error:
+        return [f"{path}:1: {error}"]
+    return []
 
 
 def check_puzzles(path: Path) -> Iterable[str]:
@@ -322,6 +337,7 @@ _BY_KIND: dict[str, Check] = {
     "parcel": check_parcel,
     "design": check_design,
     "lesson": check_lesson,
+    "study": check_study,
     "puzzles": check_puzzles,
     "script": check_script,
     "replay": check_replay,

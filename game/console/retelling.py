@@ -25,6 +25,7 @@ from game.sharing import KINDS, SCRIPT, CannotShare
 from game.ui.fonts import FontBook
 from game.words import tr
 from game.workshop.kinds import yaml_kind
+from rules import SYSTEMS
 from rules.kernel.session import Session
 from rules.kernel.study import load_study
 from rules.players import HUMAN
@@ -36,7 +37,7 @@ def report_verb(args: Namespace) -> int:
     def made(session: Session, eyes: str) -> bytes:
         notes = _notes_in(Path(args.notes), session) if args.notes else _kept_notes(args, session)
         if _is_study(Path(args.file)):
-            notes = joined(notes_of_study(load_study(Path(args.file)), session), notes)
+            notes = joined(notes_of_study(load_study(Path(args.file), SYSTEMS), session), notes)
         return report_bytes(session, eyes, notes, players_in_words(session), FontBook())
 
     return _retold(args, (KINDS["report"],), made)
@@ -48,7 +49,7 @@ def _is_study(path: Path) -> bool:
 
 def _notes_in(path: Path, session: Session) -> Notes:
     """The notes in a text, or in a study of this game. Raises BadNotes, DataError."""
-    return notes_of_study(load_study(path), session) if _is_study(path) else read_notes(path)
+    return notes_of_study(load_study(path, SYSTEMS), session) if _is_study(path) else read_notes(path)
 
 
 def _kept_notes(args: Namespace, session: Session) -> Notes:

@@ -24,7 +24,7 @@ def study_verb(args: Namespace) -> int:
     path = Path(args.file)
     if path.suffix == SAVED:
         return _begun(args, path)
-    study = load_study(path)
+    study = load_study(path, SYSTEMS)
     if args.line and study.line(args.line) is None:
         names = ", ".join(line.name for line in study.lines) or "none"
         terminal.complain(

@@ -143,7 +143,7 @@ def script_verb(args: Namespace) -> int:
 
 def run(path: Path, shelves: Shelves = SHIPPED) -> ScriptResult:
     """Run the script or lesson in a file. Raises DataError."""
-    return run_script(load_any(path), SYSTEMS, shelves.scenario, shelves.sheet)
+    return run_script(load_any(path, SYSTEMS), SYSTEMS, shelves.scenario, shelves.sheet)
 
 
 def _as_data(result: ScriptResult) -> dict[str, object]:

@@ -43,7 +43,7 @@ def _open(app: App, path: Path) -> None:
     elif kind == PARCEL:
         _to_sides(app, take_parcel(path, app.folders.own))
     elif kind == "lesson":
-        lesson = load_lesson(path)
+        lesson = load_lesson(path, app.systems)
         app.screens.lesson(Lecture(lesson.system, path.stem, lesson, path, own=True))
     elif kind == "study":
         app.screens.study(path)

@@ -60,7 +60,7 @@ def open_study(app: App, path: Path) -> None:
     file: StudyFile | None = None
     try:
         file = StudyFile(path)
-        scene = StudyScene(app, load_study(path), file)
+        scene = StudyScene(app, load_study(path, SYSTEMS), file)
     except (DataError, BrokenStudy, OSError) as error:
         if file is not None:
             file.release()

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from game.library import LESSONS, MAPS, cannot_be_listed, each_of_folder, script_files
+from rules import SYSTEMS
 from rules.kernel.datafile import Problem
 from rules.kernel.lesson import Lesson, load_lesson
 
@@ -67,4 +68,4 @@ def open_courses(systems: Iterable[str], root: Path = MAPS, own: Path | None = N
 
 @cache
 def _read(path: Path, changed_ns: int, size_bytes: int) -> Lesson:
-    return load_lesson(path)
+    return load_lesson(path, SYSTEMS)

@@ -31,7 +31,7 @@ steps:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -45,7 +45,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.session import Step as Played
 from rules.kernel.system import System, parse, spell
-from rules.kernel.view import Place
+from rules.kernel.view import PLACE_PARTS, Place
 from rules.kernel.yamltext import parse_yaml
 
 PARTS = {
@@ -134,20 +134,20 @@ class _Inline(Lesson, frozen=True, forbid_unknown_fields=True, kw_only=True):
     scenario: Scenario
 
 
-def load_lesson(path: Path) -> Lesson:
-    """Read one lesson. Raises DataError with file, line and field."""
-    return _read(located(path))
+def load_lesson(path: Path, systems: Mapping[str, System] | None = None) -> Lesson:
+    """Read one lesson. Raises DataError with file, line and field; `systems` tell what a place of its board is."""
+    return _read(located(path), systems)
 
 
 def read_lesson(text: str) -> Lesson:
     """The lesson in a text. Raises DataError as `load_lesson` does."""
-    return _read(Source(Path("lesson"), text))
+    return _read(Source(Path("lesson"), text), None)
 
 
-def load_any(path: Path) -> Script:
+def load_any(path: Path, systems: Mapping[str, System] | None = None) -> Script:
     """Read a script or a lesson, whichever it is. Raises DataError."""
     source = located(path)
-    return _read(source) if is_lesson(source.text) else load_script(path)
+    return _read(source, systems) if is_lesson(source.text) else load_script(path)
 
 
 def is_lesson(text: str) -> bool:
@@ -156,10 +156,31 @@ def is_lesson(text: str) -> bool:
     return isinstance(data, dict) and "steps" in data and "idea" in data
 
 
-def _read(source: Source) -> Lesson:
+def _read(source: Source, systems: Mapping[str, System] | None) -> Lesson:
     lesson = read_source(source, _Named, _Inline)
     source.refuse(_faults(lesson))
+    source.refuse(faults_of_places(_places(lesson), lesson.system, systems))
     return lesson
+
+
+def faults_of_places(
+    places: Iterable[tuple[str, Place]], system: str, systems: Mapping[str, System] | None
+) -> Iterator[tuple[str, str]]:
+    """Return the places, each with its field, that no board, or not the board of their game, can show."""
+    board = systems[system].board if systems and system in systems else ""
+    wanted = [PLACE_PARTS[board]] if board else [*PLACE_PARTS.values()]
+    for field, place in places:
+        if len(place) not in map(len, wanted):
+            shapes = " or ".join(f"[{', '.join(parts)}]" for parts in wanted)
+            yield field, f"expected a place, {shapes}, found {list(place)}"
+
+
+def _places(lesson: Lesson) -> Iterator[tuple[str, Place]]:
+    for number, step in enumerate(lesson.steps):
+        yield from ((f"steps[{number}].show.places[{nth}]", place) for nth, place in enumerate(step.show.places))
+        yield from ((f"steps[{number}].ends[{nth}]", place) for nth, place in enumerate(step.ends))
+        wrong = ((f"steps[{number}].wrong[{nth}].at", mistake.at) for nth, mistake in enumerate(step.wrong))
+        yield from ((field, place) for field, place in wrong if place)
 
 
 def _faults(lesson: Lesson) -> Iterator[tuple[str, str]]:

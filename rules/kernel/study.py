@@ -27,7 +27,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rules.kernel.datafile import Source, located
-from rules.kernel.lesson import Lesson, LessonStep, Show
+from rules.kernel.lesson import Lesson, LessonStep, Show, faults_of_places
 from rules.kernel.record import Record
 from rules.kernel.scenario import Scenario
 from rules.kernel.script import LoadMap, LoadScenario, Script, ScriptStep, read_source, record_script, run_script
@@ -103,20 +103,28 @@ class BrokenStudy(Exception):
     """A study whose game or line cannot be played as it is told. str() is a plain sentence."""
 
 
-def load_study(path: Path) -> Study:
-    """Read one study. Raises DataError with file, line and field."""
-    return _read(located(path))
+def load_study(path: Path, systems: Mapping[str, System] | None = None) -> Study:
+    """Read one study. Raises DataError with file, line and field; `systems` tell what a place of its board is."""
+    return _read(located(path), systems)
 
 
 def read_study(text: str) -> Study:
     """The study in a text. Raises DataError as `load_study` does."""
-    return _read(Source(Path("study"), text))
+    return _read(Source(Path("study"), text), None)
 
 
-def _read(source: Source) -> Study:
+def _read(source: Source, systems: Mapping[str, System] | None) -> Study:
     study = read_source(source, _Named, _Inline)
     source.refuse(_faults(study))
+    source.refuse(faults_of_places(_places(study), study.system, systems))
     return study
+
+
+def _places(study: Study) -> Iterator[tuple[str, Place]]:
+    for number, note in enumerate(study.notes):
+        yield from ((f"notes[{number}].rings[{nth}]", place) for nth, place in enumerate(note.rings))
+        for nth, arrow in enumerate(note.arrows):
+            yield from ((f"notes[{number}].arrows[{nth}][{end}]", place) for end, place in enumerate(arrow))
 
 
 def _faults(study: Study) -> Iterator[tuple[str, str]]:

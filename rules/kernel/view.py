@@ -9,6 +9,7 @@ from __future__ import annotations
 from rules.kernel.record import Record
 
 Place = tuple[int, ...]
+PLACE_PARTS = {"hex": ("hex",), "bands": ("band", "lane"), "table": ("x", "y")}  # the numbers of a place, by board
 
 
 class Badge(Record, frozen=True):

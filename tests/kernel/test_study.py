@@ -125,3 +125,28 @@ def test_a_note_has_so_many_arrows_and_rings_and_no_more_of_both_together() -> N
     full, over = StudyNote(at=4, rings=rings, arrows=arrows[:200]), StudyNote(at=4, rings=rings, arrows=arrows)
     assert list(_faults(study.but(notes=(full,)))) == []
     assert [where for where, _ in _faults(study.but(notes=(over,)))] == ["notes[0]"]
+
+
+@pytest.mark.parametrize(
+    ("field", "marks", "found"),
+    [
+        ("notes[0].rings[0]", "rings: [[]]", "[]"),
+        ("notes[0].rings[1]", "rings: [[1708], [1, 2, 3, 4]]", "[1, 2, 3, 4]"),
+        ("notes[0].arrows[0][1]", "arrows: [[[1605], []]]", "[]"),
+        ("notes[0].rings[0]", "rings: [[1, 2]]", "[1, 2]"),
+    ],
+)
+def test_a_place_that_is_none_on_the_board_is_refused_with_line_and_field(
+    field: str, marks: str, found: str, tmp_path: Path
+) -> None:
+    study = study_of(begin("nw_smoke/little_and_gregory"), "marks")
+    path = tmp_path / "marks.yaml"
+    text = text_of_study(study, begin("nw_smoke/little_and_gregory")).replace(
+        "notes: []", f"notes:\n- {{at: 0, {marks}}}"
+    )
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(DataError) as error:
+        load_study(path, SYSTEMS)
+    line = text[: text.index(marks)].count("\n") + 1
+    assert f"marks.yaml:{line}:" in str(error.value)
+    assert f"{field}: expected a place, [hex], found {found}" in str(error.value)
