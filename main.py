@@ -281,7 +281,8 @@ def shared_out(verb: argparse.ArgumentParser) -> None:
     verb.add_argument(
         "--cluster",
         metavar="ADDRESS",
-        help="a Dask scheduler whose workers help: tcp://HOST:8786 (rules/players/README.md)",
+        help="a Dask scheduler whose workers help: tcp://HOST:8786 (rules/players/README.md); "
+        "whoever can reach it or a worker can run programs as you",
     )
 
 

@@ -8,17 +8,20 @@ is played. The game itself never opens a connection: these are tools of the make
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from game.console.playing import Refused
+from game.console.processes import digest_of_all, expected
 from game.program import NEEDS_PYTHON, PACKED
 from rules.kernel.record import digest_of
 from rules.players.balanced import TABLE as MEASURED
 
 ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(r"(tcp|tls)://[^/\s:]+:\d{1,5}")
+OPEN = "--cluster: whoever can reach the scheduler or a worker can run programs as you; use a network of your own only"
 PATIENCE_S = 15  # for a scheduler that does not answer, and for a first worker
 
 
@@ -58,17 +61,25 @@ def helped_by(address: str | None, jobs: int) -> Iterator[None]:
     with client:
         try:
             client.wait_for_workers(1, timeout=PATIENCE_S)
-            found = client.run(program_digest, on_error="return")
+            found = client.run(digest_of_all, on_error="return")
         except TimeoutError as error:
             raise Refused(f"--cluster: {address} has no workers") from error
         all_alike(found)
-        with parallel_config(backend="dask", wait_for_workers_timeout=PATIENCE_S):
-            yield
+        threads = client.ncores()  # type: ignore[no-untyped-call]
+        if sum(threads.values()) < 2:  # joblib would play everything here
+            raise Refused("--cluster: one worker of one thread is no help; start another one")
+        print(OPEN, file=sys.stderr)
+        token = expected.set(digest_of_all())
+        try:
+            with parallel_config(backend="dask", wait_for_workers_timeout=PATIENCE_S):
+                yield
+        finally:
+            expected.reset(token)
 
 
 def all_alike(found: dict[str, object]) -> None:
     """Refuse workers that would play by other rules, or cannot find the program at all."""
-    own = program_digest()
+    own = digest_of_all()
     for worker, digest in sorted(found.items()):
         if isinstance(digest, BaseException):
             why = f"{type(digest).__name__}: {digest}"

@@ -7,13 +7,30 @@ started as a Python, which the packed program is not: that one shares out by Pyt
 from __future__ import annotations
 
 import multiprocessing
+import platform
+import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from contextvars import ContextVar
+from functools import cache, partial
+from pathlib import Path
 from typing import Any, TypeVar
 
+from game.console.playing import Refused
 from game.program import PACKED
+from rules.kernel.record import digest_of
 
 Answer = TypeVar("Answer")
+ROOT = Path(__file__).parents[2]
+PLAYED_BY = ("rules/**/*.py", "rules/**/*.yaml", "maps/**/*.*", "game/**/*.py")
+expected: ContextVar[str] = ContextVar("expected", default="")  # digest every process must have, "" asks none
+
+
+@cache
+def digest_of_all() -> str:
+    """Return a digest of everything that decides what is played: rules, tables, maps, the code that plays, Python."""
+    files = sorted(path for kind in PLAYED_BY for path in ROOT.glob(kind) if path.is_file())
+    python = ".".join(map(str, sys.version_info[:2]))
+    return digest_of([python, *([path.relative_to(ROOT).as_posix(), path.read_bytes().hex()] for path in files)])
 
 
 def in_processes(
@@ -23,6 +40,8 @@ def in_processes(
 
     In their order, or else as they come. An error in a process is raised here.
     """
+    if expected.get():
+        work = partial(_checked, work, expected.get())
     if PACKED:
         with multiprocessing.Pool(jobs if jobs > 0 else None) as pool:
             yield from (pool.imap if in_order else pool.imap_unordered)(partial(_answer, work), arguments)
@@ -40,6 +59,14 @@ def hands(jobs: int) -> int:
     from joblib import effective_n_jobs
 
     return max(1, int(effective_n_jobs(jobs)))
+
+
+def _checked(work: Callable[..., Answer], wanted: str, *given: Any) -> Answer:
+    """Work in a process of a cluster, which may have joined at any time. Raises Refused for another program."""
+    found = digest_of_all()
+    if found != wanted:
+        raise Refused(f"--cluster: a worker on {platform.node()} has another version of the program ({found})")
+    return work(*given)
 
 
 def _answer(work: Callable[..., Answer], given: tuple[Any, ...]) -> Answer:

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from game.console import cluster
+from game.console import cluster, processes
 from game.console.playing import Refused
+from game.console.processes import digest_of_all, in_processes
 from tests.conftest import SOAK
 from tests.console.run import HOME, run_main
 
@@ -112,9 +113,29 @@ def test_an_address_at_which_nobody_helps_is_told(
 
 
 def test_a_worker_with_another_program_or_none_is_refused_by_name() -> None:
-    own = cluster.program_digest()
+    own = digest_of_all()
     cluster.all_alike({"tcp://a:1": own, "tcp://b:1": own})
     with pytest.raises(Refused, match=f"tcp://b:1 has another version of the program .0123, here {own}"):
         cluster.all_alike({"tcp://a:1": own, "tcp://b:1": "0123"})
     with pytest.raises(Refused, match="tcp://a:1 cannot start the program .*No module named 'game'"):
         cluster.all_alike({"tcp://a:1": ModuleNotFoundError("No module named 'game'")})
+
+
+def test_a_worker_that_joins_later_is_asked_before_each_piece_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    token = processes.expected.set(digest_of_all())
+    try:
+        assert list(in_processes(abs, [(-1,), (2,)], 1)) == [1, 2]
+        monkeypatch.setattr(processes, "digest_of_all", lambda: "0123")
+        with pytest.raises(Refused, match=r"another version of the program .0123."):
+            list(in_processes(abs, [(-1,)], 1))
+    finally:
+        processes.expected.reset(token)
+
+
+@pytest.mark.parametrize("part", ["maps/land/one.tmx", "game/console/match.py", "rules/a.py", "rules/b.yaml"])
+def test_the_digest_covers_what_decides_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
+    monkeypatch.setattr(processes, "ROOT", tmp_path)
+    before = digest_of_all.__wrapped__()
+    (tmp_path / part).parent.mkdir(parents=True)
+    (tmp_path / part).write_text("x")
+    assert digest_of_all.__wrapped__() != before
