@@ -76,12 +76,16 @@ class App:
     # ------------------------------------------------------------------ the window
 
     def _open_window(self) -> None:
-        flags = pygame.RESIZABLE
-        size = self.settings.window
-        if self.settings.fullscreen:
-            flags |= pygame.FULLSCREEN
-            size = (0, 0)
-        self.surface = pygame.display.set_mode(size, flags)
+        """Open or change the window; a window where full screen is not to be had. Raises pygame.error."""
+        full = self.settings.fullscreen
+        flags = pygame.RESIZABLE | (pygame.FULLSCREEN if full else 0)
+        try:
+            self.surface = pygame.display.set_mode((0, 0) if full else self.settings.window, flags)
+        except pygame.error:
+            if not full:
+                raise
+            self.settings.fullscreen = False
+            return self._open_window()
         if self.surface.get_bitsize() < LEAST_BITS:  # SDL shows our full colours in those that there are
             self.surface = pygame.display.set_mode(self.surface.get_size(), flags | pygame.SCALED)
         pygame.display.set_caption(TITLE)
@@ -252,7 +256,7 @@ class App:
         if event.type == pygame.KEYDOWN and event.key in HUSH:
             self.reader.hush()
         if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
-            self.reader.link.send({"window": event.type == pygame.WINDOWFOCUSGAINED})
+            self.reader.focus_changed(event.type == pygame.WINDOWFOCUSGAINED)
             self.sound.set_away(event.type == pygame.WINDOWFOCUSLOST)
             return
         if event.type == pygame.VIDEORESIZE:

@@ -135,6 +135,10 @@ class Reader:
         if self.speaking:
             self.link.send({"hush": True})
 
+    def focus_changed(self, focused: bool) -> None:
+        """Tell that the window has the keyboard, or lost it."""
+        self._guarded(lambda: self.link.send({"window": focused}))
+
     def look(self, tree: Tree, scene: str, changed: bool) -> None:
         """After a frame: tell what is other than before."""
         if isinstance(self.link, InsideLink):

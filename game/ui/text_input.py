@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui.brush import Frame, draw_frame
+from game.ui.clipboard import read_clipboard, write_clipboard
 from game.ui.richtext import escape
 from game.ui.telling import said
 from game.ui.widget import LEAST_TARGET, Pos, Widget
@@ -227,15 +228,13 @@ class TextInput(Widget):
         elif key == pygame.K_u:
             if self.enabled:
                 self._replaced("", 0, self.caret)
-        elif not pygame.display.get_init() or not pygame.display.get_surface():
-            return True  # no window, no clipboard
-        elif key == pygame.K_v and pygame.scrap.has_text():
-            self.text_typed(pygame.scrap.get_text())
+        elif key == pygame.K_v:
+            if text := read_clipboard():
+                self.text_typed(text)
         elif key == pygame.K_c:
-            pygame.scrap.put_text(self.text[first:last] or self.text)
-        elif key == pygame.K_x and first != last and self.enabled:
-            pygame.scrap.put_text(self.text[first:last])
-            self._replaced("", first, last)
+            write_clipboard(self.text[first:last] or self.text)
+        elif key == pygame.K_x and first != last and self.enabled and write_clipboard(self.text[first:last]):
+            self._replaced("", first, last)  # kept where it could not be put on the clipboard
         return True
 
     # ------------------------------------------------------------------ the mouse

@@ -140,3 +140,21 @@ def test_a_field_that_may_not_be_changed_can_still_be_copied(field: ui.TextInput
     key(field.tree, pygame.K_c, CTRL)
     assert clipboard["text"] == "Kirishima leads Takao"
     assert not key(field.tree, pygame.K_z, CTRL), "undo is the screen's"
+
+
+@pytest.mark.parametrize("error", [pygame.error("no clipboard"), UnicodeDecodeError("utf-8", b"\xff", 0, 1, "no text")])
+@pytest.mark.parametrize("name", ["has_text", "get_text", "put_text"])
+def test_a_clipboard_that_fails_loses_nothing(
+    field: ui.TextInput, clipboard: dict[str, str], monkeypatch: pytest.MonkeyPatch, error: Exception, name: str
+) -> None:
+    def fail(*_words: str) -> str:
+        raise error
+
+    clipboard["text"] = ""
+    monkeypatch.setattr(pygame.scrap, name, fail)
+    before = field.text
+    for code in (pygame.K_a, pygame.K_c, pygame.K_v):
+        key(field.tree, code, CTRL)
+    assert field.text == before
+    key(field.tree, pygame.K_x, CTRL)
+    assert field.text == (before if name == "put_text" else ""), "a text is cut only if the clipboard has it"

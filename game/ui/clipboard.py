@@ -1,0 +1,24 @@
+"""The clipboard of the desktop: nothing is read from or kept in one that is missing, fails or holds no text."""
+
+from __future__ import annotations
+
+import pygame
+
+FAILURES = (pygame.error, OSError, ValueError, NotImplementedError)  # ValueError: bytes that are no text
+
+
+def read_clipboard() -> str:
+    """Return the text on the clipboard; empty if there is none or it cannot be reached."""
+    try:
+        return pygame.scrap.get_text() if pygame.scrap.has_text() else ""
+    except FAILURES:
+        return ""
+
+
+def write_clipboard(text: str) -> bool:
+    """Put a text on the clipboard; return False if it cannot be reached."""
+    try:
+        pygame.scrap.put_text(text)
+    except FAILURES:
+        return False
+    return True

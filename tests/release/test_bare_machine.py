@@ -1,0 +1,52 @@
+"""The real window on a machine that has a screen and nothing else; see tests/bare_machine.py."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rules import SYSTEMS
+from tests.conftest import ROOT
+from tests.game.test_window import NEEDED
+from tests.release.on_screen import screen
+
+pytestmark = [
+    pytest.mark.window,
+    pytest.mark.skipif(not all(map(shutil.which, NEEDED)), reason="needs a virtual display"),
+    pytest.mark.skipif(Path("/dev/snd").exists(), reason="this machine has a sound device"),
+]
+PATIENCE_S = 600
+
+
+def play(home: Path, *games: str) -> str:
+    """Run tests/bare_machine.py with an environment of four variables; return what it says. It must end well."""
+    with screen("1280x720x24") as display:
+        env = {"PATH": os.defpath, "HOME": str(home), "LANG": "C", "DISPLAY": display}
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.bare_machine", *games],
+            cwd=ROOT, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_game_is_played_for_a_minute_without_sound_bus_locale_or_home(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    told = play(home)
+    assert all(f"{key} " in told for key in SYSTEMS)
+    saves = list(home.rglob("*.game"))
+    assert len(saves) == len(SYSTEMS) and not list(home.rglob("crash-*"))
+
+
+def test_a_battle_is_played_where_nothing_can_be_written(tmp_path: Path) -> None:
+    """A file in place of the home folder: root may write into a folder whatever its rights are."""
+    home = tmp_path / "home"
+    home.write_text("no folder")
+    assert "nw_smoke" in play(home, "nw_smoke")
+    assert home.read_text() == "no folder"
