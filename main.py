@@ -63,6 +63,11 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--referee", action="store_true", help="you throw real dice and type the faces (with --text)")
     play.add_argument("--resume", metavar="FILE", help="go on with a saved game, or from where a script (.yaml) ends")
     play.add_argument(
+        "--from-here",
+        action="store_true",
+        help="with --resume: a new game from the last good order; the old file is not touched",
+    )
+    play.add_argument(
         "--tutor", type=int, default=0, metavar="N", help="ask once before an order that costs N points of win chance"
     )
     play.add_argument("--quiet", action="store_true", help="in a told game, leave out the computers' reasons")

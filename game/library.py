@@ -63,6 +63,14 @@ class Library:
         mine = tuple(entry for entries, _ in found for entry in entries)
         return Library((*shipped, *mine), (*others, *(problem for _, problems in found for problem in problems)))
 
+    def broken(self, name: str) -> tuple[Problem, ...]:
+        """Return what is wrong with the file of a battle called `key` or `system/key`; empty where there is none."""
+        system, _, key = name.rpartition("/")
+        called = ((Path(problem.file), problem) for problem in self.problems)
+        return tuple(
+            problem for path, problem in called if path.stem == key and path.parent.name == (system or path.parent.name)
+        )
+
     def find(self, name: str) -> Entry:
         """The scenario called `key` or `system/key`. Raises NoSuchScenario with the nearest names."""
         found = [entry for entry in self.entries if name in (entry.key, entry.name)]

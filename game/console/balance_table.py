@@ -13,7 +13,7 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.cluster import program_digest
-from game.console.playing import Refused
+from game.console.playing import Refused, shelves
 from game.console.speech import plain
 from game.library import Entry, open_library
 from game.table.winning import how_even
@@ -67,7 +67,9 @@ def list_verb(args: Namespace) -> int:
     """`list`: every battle of a game or of all: key, title, length, and how even it is. Raises Refused."""
     if args.game and args.game not in SYSTEMS:
         raise Refused(tr("no game is called {name}; there are {names}", name=repr(args.game), names=", ".join(SYSTEMS)))
-    for entry in open_library([args.game] if args.game else SYSTEMS).entries:
+    systems = [args.game] if args.game else list(SYSTEMS)
+    library = shelves(args).library(systems)
+    for entry in library.entries:
         scenario = entry.scenario
         turns = trn("{count} turn", "{count} turns", scenario.turns)
         minutes = tr("about {count} minutes", count=scenario.minutes)
@@ -75,4 +77,6 @@ def list_verb(args: Namespace) -> int:
         even = how_even(SYSTEMS[entry.system], scenario)
         if even:
             terminal.say(plain(f"    {even}"))
+    for problem in library.problems:
+        terminal.say(plain(tr("cannot be played: {problem}", problem=problem)))
     return 0

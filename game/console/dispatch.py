@@ -114,7 +114,7 @@ def _run(where: str, args: Namespace) -> int:
 def _with_defaults(args: Namespace) -> Namespace:
     """The bare `main.py` has none of the options of `play`."""
     wanted = {"file": None, "scenario": None, "side": None, "opponent": None, "seed": None, "resume": None}
-    flags = {"text": False, "referee": False, "quiet": False}
+    flags = {"text": False, "referee": False, "quiet": False, "from_here": False}
     return Namespace(**{**wanted, **flags, **vars(args)})
 
 

@@ -16,21 +16,22 @@ from game.folders import find_folders
 from game.library import Entry, Library, NoSuchScenario, Shelves, open_library, why_unplayable
 from game.played import note_played
 from game.program import COMMAND
-from game.saving import keep
+from game.saving import keep, where_kept
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.teach.matched import matched_players, note_result
 from game.version import VERSION
-from game.words import later, tr, trn
+from game.words import later, tr
 from game.workshop.designs import with_designs
 from game.workshop.kinds import yaml_kind
 from game.workshop.parcel import PARCEL, take_parcel
 from game.workshop.shelf import take_in
 from rules import SYSTEMS
+from rules.kernel.datafile import DataError
 from rules.kernel.dice import AskedDice
 from rules.kernel.logbook import LogbookError
 from rules.kernel.scenario import Scenario
 from rules.kernel.session import TABLE, SaveError, Session, load_session
-from rules.players import CAPTAIN, HUMAN, PLAYERS, Player, charted_options, dismiss, is_player, make_player
+from rules.players import CAPTAIN, HUMAN, Player, charted_options, dismiss, is_built_in, is_player, make_player
 
 
 class Refused(Exception):
@@ -52,21 +53,15 @@ def play_verb(args: Namespace) -> int:
         table.say_all(table.opening(""))
     if session.readonly or session.notice:
         table.say(session.readonly or session.notice)
-    kept = (
-        tr("The game is kept in {path}", path=session.log.path)
-        if session.log
-        else tr("The game is not kept in any file")
-    )
-    again = later(' Go on with it: {command} play --text --resume "{path}"')
-    go_on = tr(again, command=COMMAND, path=session.log.path) if session.log else ""
-    table.say(tr("{kept}. Seed {seed}.", kept=kept, seed=session.seed))
+    table.say(tr("{kept}. Seed {seed}.", kept=where_kept(session), seed=session.seed))
     try:
         play_text(table)
     except (EOFError, KeyboardInterrupt):
         table.say("")
     finally:
-        session.close()
         dismiss(table.players.values())
+        kept, go_on = where_kept(session), _go_on(session)
+        session.close()
     if session.over and (moved := note_result(find_folders(args.user_dir).settings, session)):
         table.say(moved)
     if not session.over:
@@ -80,16 +75,14 @@ def play_verb(args: Namespace) -> int:
         )
     if not session.not_saved:
         return 0
-    terminal.complain(
-        plain(
-            tr(
-                "NOT SAVED: {not_saved}. The last {words} is not on disk.",
-                not_saved=session.not_saved,
-                words=trn("{count} order", "{count} orders", session.owed),
-            )
-        )
-    )
+    terminal.complain(plain(kept))
     return 1
+
+
+def _go_on(session: Session) -> str:
+    """Return the command that continues the game; nothing where there is no file, or not everything is in it."""
+    again = later(' Go on with it: {command} play --text --resume "{path}"')
+    return tr(again, command=COMMAND, path=session.log.path) if session.log and not session.not_saved else ""
 
 
 def make_players(session: Session, thinking: int = 0, *, hushed: bool = False) -> dict[str, Player | None]:
@@ -130,6 +123,9 @@ def _new_game(args: Namespace) -> Session:
     try:
         entry = library.find(args.scenario) if args.scenario else _first_playable(library)
     except NoSuchScenario as error:
+        broken = library.broken(args.scenario or "")
+        if broken:
+            raise DataError(broken) from error
         raise Refused(str(error)) from error
     return _begun(args, entry)
 
@@ -192,35 +188,74 @@ def _resumed(args: Namespace) -> Session:
         session = load_session(path, SYSTEMS, shelves(args).sheet)
     except (SaveError, LogbookError) as error:
         raise Refused(str(error)) from error
-    if session.readonly:
-        raise Refused(tr("{readonly} Watch it with: replay {path}", readonly=session.readonly, path=path))
-    _check_players(session, path)
+    if session.readonly and not args.from_here:
+        raise Refused(
+            tr(
+                '{readonly} By typing: {command} play --text --resume "{path}" --from-here. '
+                "Watch it with: replay {path}",
+                readonly=session.readonly,
+                command=COMMAND,
+                path=path,
+            )
+        )
+    if args.from_here:
+        session = _from_here(session, args)
+    _seat_players(session, args)
     if session.header.dice == TABLE:
         session.dice = _real_dice()
     return session
 
 
-def _check_players(session: Session, path: Path) -> None:
-    """Every side must have a player this program knows. Raises Refused."""
+def _from_here(session: Session, args: Namespace) -> Session:
+    """Return a new game, in a file of its own, that begins where the orders of a saved game end. Raises Refused."""
+    twin = session.branch(len(session.steps))
+    session.close()
+    if twin.over:
+        raise Refused(tr("This battle is over: its last good order ends it; it can be watched."))
+    now = datetime.now()
+    twin.header = twin.header.but(started=now.isoformat(timespec="seconds"))
+    keep(twin, find_folders(args.user_dir).saves, now)
+    return twin
+
+
+def _seat_players(session: Session, args: Namespace) -> None:
+    """Give the side of a player this program does not have to a person; refuse what cannot be honoured.
+
+    A saved game has its dice, and never starts a program. Raises Refused.
+    """
+    refused = ""
     for side in session.scenario.sides:
         kind = session.players.get(side.key, "")
-        if kind != HUMAN and kind not in PLAYERS:
-            session.close()
-            known = ", ".join((HUMAN, *PLAYERS))
-            who = (
-                tr("by {kind}, and there is no such player here; known are {known}", kind=f"{kind!r}", known=known)
-                if kind
-                else tr("by nobody")
-            )
-            raise Refused(
-                tr(
-                    "{path}: {side} is played {who}. Watch it with: replay {path2}",
-                    path=path.name,
-                    side=side.name,
-                    who=who,
-                    path2=path,
-                )
-            )
+        if kind != HUMAN and not is_built_in(kind):
+            words = later("There is no computer player {kind} here: {side} is yours.")
+            told = tr(words, kind=repr(kind or "nobody"), side=side.name)
+            session.notice = f"{session.notice} {told}".strip()
+            session.players[side.key] = HUMAN
+    asked = [
+        name
+        for name, given in (
+            ("--side", args.side is not None),
+            ("--opponent", args.opponent is not None),
+            ("--seed", args.seed is not None),
+            ("--referee", args.referee and session.header.dice != TABLE),
+        )
+        if given
+    ]
+    if asked:
+        refused = tr(
+            "a saved game keeps its players and its dice; leave out {names}. It is played by {players}",
+            names=", ".join(asked),
+            players=", ".join(f"{side} {kind}" for side, kind in session.players.items()),
+        )
+    elif HUMAN not in session.players.values():
+        refused = tr(
+            "two computers play this game; nobody would give an order. Watch it with: {command} replay {path}",
+            command=COMMAND,
+            path=session.path,
+        )
+    if refused:
+        session.close()
+        raise Refused(refused)
 
 
 def _from_script(args: Namespace, path: Path) -> Session:
@@ -229,6 +264,11 @@ def _from_script(args: Namespace, path: Path) -> Session:
         session = session_of(path, shelves(args))
     except CannotShare as error:
         raise Refused(str(error)) from error
+    if args.seed is not None:
+        session = session.branch(len(session.steps), args.seed)
+    dice = _real_dice() if args.referee else None
+    if dice is not None:
+        session.dice, session.header = dice, session.header.but(dice=TABLE)
     session.players = dict(seats(args, session.scenario))
     now = datetime.now()
     session.header = session.header.but(players=session.players, started=now.isoformat(timespec="seconds"))

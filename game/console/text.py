@@ -30,6 +30,7 @@ from game.console.speech import (
 )
 from game.console.table import SpokenTable, refusal_lines
 from game.program import COMMAND
+from game.saving import where_kept
 from game.table.winning import chance_line
 from game.words import later, tr, trn
 from rules.kernel.flow import Command, Illegal
@@ -274,12 +275,7 @@ def _redo(table: SpokenTable, typed: str) -> bool:
 def _save(table: SpokenTable, typed: str) -> bool:
     session = table.session
     if not typed:
-        kept = (
-            tr("kept in {path}, every order at once", path=session.log.path)
-            if session.log
-            else tr("not kept in any file")
-        )
-        table.say(tr("This game is {kept}. To put a copy elsewhere: save <file>", kept=kept))
+        table.say(tr("{kept}. To put a copy elsewhere: save <file>", kept=where_kept(session)))
         return True
     copy = session.branch(len(session.steps))
     try:

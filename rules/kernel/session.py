@@ -449,8 +449,11 @@ def load_session(
     played = session.replay(entries)
     turn = session.state.cursor.turn
     if played < len(entries):
+        version = f"version {header.game}" if header.game else "an unknown version"
         cause = (
-            "the rules or the map have changed since" if not same_rules else "the file does not agree with the rules"
+            f"the rules or the map have changed since {version} saved it"
+            if not same_rules
+            else f"the next order has another result than in {version}, which saved it"
         )
         session.readonly = (
             f"{path.name} replays up to command {played} of {len(entries)} (turn {turn}); {cause}. "

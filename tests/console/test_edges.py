@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from game.console import dispatch, signs, terminal
-from game.console.playing import Refused, play_verb
+from game.console.playing import play_verb
 from game.crash_report import session_of
 from game.library import get_scenario, open_map
 from game.played import note_played, places
@@ -132,11 +132,13 @@ def test_a_game_that_is_played_notes_itself(tmp_path: Path, capsys: pytest.Captu
 # --- somebody unknown in a save (finding 10) --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("players", "word"), [({"USN": "zzz", "IJN": "random"}, "'zzz'"), ({"IJN": "human"}, "nobody")]
-)
-def test_a_save_of_an_unknown_player_is_refused_in_a_sentence(
-    players: dict[str, str], word: str, tmp_path: Path
+@pytest.mark.parametrize(("players", "word"), [({"USN": "zzz", "IJN": "random"}, "zzz"), ({"IJN": "human"}, "nobody")])
+def test_the_side_of_an_unknown_player_is_given_to_a_person(
+    players: dict[str, str],
+    word: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     path = kept_game(tmp_path / "a.game")
     reading = read(path)
@@ -144,8 +146,9 @@ def test_a_save_of_an_unknown_player_is_refused_in_a_sentence(
     with Logbook.create(path, {**reading.header, "players": players}) as book:
         for entry in reading.entries:
             book.append(entry)
-    with pytest.raises(Refused, match=word):
-        play_verb(parser().parse_args(["play", "--text", "--resume", str(path)]))
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    code, out, _ = told(["play", "--text", "--resume", str(path)], capsys)
+    assert code == 0 and f"There is no computer player {word!r} here" in out and "is yours" in out
 
 
 # --- settings (finding 13) --------------------------------------------------------------------------------------------
