@@ -153,7 +153,7 @@ def read_xml(path: Path, root_tag: str, found: Findings) -> Node:
     if doctype:
         line = content.count(b"\n", 0, doctype.start()) + 1
         message = tr(
-            "document types and entities (<!DOCTYPE, <!ENTITY) are refused; Tiled never writes them. Remove it"
+            "document types and entities (<!DOCTYPE, <!ENTITY) are refused; delete this line in a text editor"
         )
         raise found.stop(path, line, "", message)
     root = _parse(path, content, found)
@@ -291,7 +291,8 @@ def check_structure(root: Node, path: Path, found: Findings) -> None:
         node[:] = kept
 
 
-_POINT = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,20})?,-?[0-9]{1,7}(\.[0-9]{1,20})?")
+_NUMBER = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,20})?([eE][-+]?[0-9]{1,3})?")  # Tiled writes 2.84217e-14
+LARGEST = 1e7
 _MEASURES = ("x", "y", "width", "height")
 _NEUTRAL = {"offsetx": 0.0, "offsety": 0.0, "parallaxx": 1.0, "parallaxy": 1.0, "rotation": 0.0}
 _NEUTRAL_WORDS = {
@@ -315,7 +316,7 @@ def _check_attributes(node: Node, path: Path, found: Findings) -> None:
     for key, neutral in _NEUTRAL.items():
         if node.tag != "map" and key in node.attrib and _number(node.get(key, "")) != neutral:
             found.add(path, node.line, called(node), tr(_NEUTRAL_WORDS[key]))
-    if node.tag == "polygon" and not all(map(_POINT.fullmatch, node.get("points", "").split())):
+    if node.tag == "polygon" and not all(map(_is_point, node.get("points", "").split())):
         message = tr("its corners are damaged; expected pairs of numbers. Draw it anew in Tiled")
         found.add(path, node.line, called(node), message)
     kept = _ATTRIBUTES.get(node.tag, "").split()
@@ -329,12 +330,18 @@ def _check_attributes(node: Node, path: Path, found: Findings) -> None:
             found.add(path, node.line, f"{called(node)}, {key}", message)
 
 
+def _is_point(text: str) -> bool:
+    pair = text.split(",")
+    return len(pair) == 2 and None not in map(_number, pair)
+
+
 def _number(text: str) -> float | None:
-    return float(text) if re.fullmatch(r"-?[0-9]{1,7}(\.[0-9]{1,20})?", text) else None
+    value = float(text) if _NUMBER.fullmatch(text) else LARGEST
+    return value if abs(value) < LARGEST else None
 
 
 def number(text: str | None) -> float | None:
-    """A decimal number as Tiled writes it, or None: no exponents, infinities or words."""
+    """A decimal number as Tiled writes it, or None: no infinities or words."""
     return None if text is None else _number(text)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
-from game.map_guard import MapError
+from game.map_guard import MapError, number
 from game.maps import check_map, hexes_inside, load_map
 from rules.kernel.datafile import DataError
 from rules.kernel.hexes import centre
@@ -446,3 +446,15 @@ def test_a_refusal_is_a_data_error_and_holds_every_problem_with_its_line(tmp_pat
         load_map(path)
     assert [problem.line for problem in caught.value.problems] == [7, 8]
     assert check_map(path) == [str(problem) for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("2.84217e-14", 2.84217e-14), ("-1.13687e-13", -1.13687e-13), ("1e+06", 1e6), ("24", 24.0)]
+)
+def test_numbers_with_exponents_are_read_as_tiled_writes_them(text: str, value: float) -> None:
+    assert number(text) == value
+
+
+@pytest.mark.parametrize("text", ["9e9", "1e999", "inf", "nan", "1e", "e5", "1,2"])
+def test_numbers_no_map_can_hold_are_refused(text: str) -> None:
+    assert number(text) is None
