@@ -152,9 +152,7 @@ def read_xml(path: Path, root_tag: str, found: Findings) -> Node:
     doctype = _DOCTYPE.search(content)
     if doctype:
         line = content.count(b"\n", 0, doctype.start()) + 1
-        message = tr(
-            "document types and entities (<!DOCTYPE, <!ENTITY) are refused; delete this line in a text editor"
-        )
+        message = tr("document types and entities (<!DOCTYPE, <!ENTITY) are refused; delete this line in a text editor")
         raise found.stop(path, line, "", message)
     root = _parse(path, content, found)
     if root.tag != root_tag:
