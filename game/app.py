@@ -18,6 +18,7 @@ from game.memory import forget_what_was_left
 from game.reader.reader import EVENT, HUSH, Reader
 from game.screens import Screens
 from game.settings import Settings, save_settings
+from game.settling import Settling
 from game.sound import CLASSES, SoundBox
 from game.stack import Change, Home, Pop, Push, Quit, Replace, Shown
 from game.teach.met import load_met, save_met
@@ -62,6 +63,8 @@ class App:
         self.sound.set_musical(settings.music)
         self.palette_wanted = "night"  # by the scene; the setting may override it
         self.scenes: list[Shown] = []
+        self.clock: Callable[[], int] = pygame.time.get_ticks  # tests put another one in its place
+        self.settling = Settling()
         self.touched_ms = 0  # when a key, a button or the mouse was last used
         self._hid = False  # the window is hidden for a moment
         self._held: set[int] = set()  # keys of ONCE that are down
@@ -232,11 +235,12 @@ class App:
 
     def frame(self) -> None:
         """One tick and, when something changed, one drawing."""
-        now = pygame.time.get_ticks()
+        now = self.clock()
         self.tree.tick(now)
         self.scene.tick(now)
         if not self.running:
             return
+        self._settle()
         self.sound.tick(now)
         dirty = self.tree.draw(self.surface)
         if dirty:
@@ -273,12 +277,19 @@ class App:
             return
         if event.type in TOUCHES:
             self.touched_ms = pygame.time.get_ticks()
-        if self._again(event):
+        if self._again(event) or self.settling.swallows(event, self.clock()):
             return
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.scene.before_click(event.pos):
-            return
+            return self._settle()
         if not self.tree.handle(event) and event.type == pygame.KEYDOWN:
             self.scene.key(event)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Look whether a press means something else now: another page, dialog or position."""
+        if self.running:
+            dialog = id(self.tree.top) if self.tree.top.modal else 0
+            self.settling.look((id(self.scene), dialog, self.scene.meaning), self.clock())
 
     def _again(self, event: pygame.Event) -> bool:
         """Whether a key that must be pressed anew each time comes from its being held, or from our being slow."""

@@ -41,6 +41,11 @@ class Scene:
         """The left button goes down, before any widget knows; True when this screen has used it."""
         return False
 
+    @property
+    def meaning(self) -> object:
+        """What decides, besides the page itself, what a press means: it changes with every order."""
+        return None
+
     def tick(self, now_ms: int) -> None:
         """Time goes on: called before each drawing."""
 

@@ -21,6 +21,10 @@ class Shown(Protocol):
     def entered(self) -> None:
         """It has come to the top; its widgets are in the tree."""
 
+    @property
+    def meaning(self) -> object:
+        """What decides, besides the page itself, what a press means."""
+
     def left(self) -> None:
         """It is no longer on top."""
 

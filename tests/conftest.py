@@ -15,6 +15,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pytest
 from hypothesis import settings
 
+from game import settling
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Offer, offers
@@ -102,3 +103,9 @@ def stroll(session: Session, thought: SeededDice, limit: int = 100_000) -> Itera
         step = session.submit(command)
         assert isinstance(step, Step), f"{command} was offered but is refused: {step}"
         yield step
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_dead_time() -> None:
+    """Take presses at once: tests press faster than hands. `tests/game/test_settling.py` tests the dead time."""
+    settling.SETTLE_MS = 0

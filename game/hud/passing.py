@@ -29,6 +29,11 @@ class Passing:
         may = self.app.settings.pass_phases and table.my_turn and table.hand.armed is None
         return may and self.stopping.passing(table.hand) is not None
 
+    @property
+    def unsettled(self) -> bool:
+        """Whether the main button has only just come to mean what it says, or its phase is about to be skipped."""
+        return self.app.settling.holds(self.app.clock()) or (self.table.stopping is not None and self.due)
+
     def go_on(self) -> bool:
         """Give what gives itself in this position. False where the player is waited for."""
         table, stopping = self.table, self.stopping

@@ -1,4 +1,4 @@
-"""Clicks on one and the same spot: the second gives what the first has armed, and one more at once does nothing."""
+"""Clicks on one and the same spot: the second gives what the first has armed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from game.ui import widgets as ui
 from rules.kernel.flow import Command
 
 SAME_SPOT = 3  # pixels a hand may stir between two clicks on one spot
-TWICE_MS = 350  # a click on the spot where one has just given an order, so soon after, is that click once more
 
 
 class SameSpot:
@@ -16,20 +15,11 @@ class SameSpot:
         self.at: ui.Pos | None = None
         self._armed: Command | None = None  # what was armed last,
         self._armed_at: ui.Pos | None = None  # and by a click where
-        self._gave: tuple[ui.Pos, int] | None = None  # where and when a click gave the last order
 
     def armed(self, command: Command | None, proposed: bool) -> None:
         """What is armed now; `proposed`: by the table, not by a click."""
         if command != self._armed:
             self._armed, self._armed_at = command, None if proposed else self.at
-
-    def gave(self, now_ms: int) -> None:
-        """An order was given."""
-        self._gave = (self.at, now_ms) if self.at is not None else None
-
-    def once_more(self, pos: ui.Pos, now_ms: int) -> bool:
-        """Whether a click is only the one that has just given an order, again."""
-        return self._gave is not None and near(pos, self._gave[0]) and now_ms - self._gave[1] < TWICE_MS
 
     def confirms(self, pos: ui.Pos) -> bool:
         """Note a click; whether it lies on the very spot that armed what is armed."""

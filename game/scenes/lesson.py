@@ -235,9 +235,15 @@ class LessonScene(PlayScene):
             self.show_choice()
         return True
 
+    @property
+    def meaning(self) -> object:
+        """Each step of the lesson too."""
+        return (super().meaning, self.guide.index)
+
     def end_phase(self) -> None:
         """The primary button, in a lesson an order like any other."""
-        self.skip()
+        if self.skip() or self.passing.unsettled:
+            return
         command = only_order(self.hand) or self.hand.done
         if self.guide.task is None:
             self.card.say(self.guide.wrong(Done(self.guide.side)))

@@ -269,7 +269,6 @@ class PlayScene(Scene):
         if isinstance(came, tuple):
             self.refuse(came)
             return False
-        self.spot.gave(self.now)
         self.show(came)
         return True
 
@@ -287,15 +286,12 @@ class PlayScene(Scene):
         if self.passes:
             self.table.take_up()
         self.show_all()
-        self._animate(came)
+        self.moving.show(came, self.table, self.app.settings.motion, self.now)
         self.tray.show_rolls(came.events, self.now, self.app.settings.motion == "full")
         self.rule_cards.bit(came.events)
         if self.session.over and not self._told_end:
             self._told_end = True
             self._game_over()
-
-    def _animate(self, came: Came) -> None:
-        self.moving.show(came, self.table, self.app.settings.motion, self.now)
 
     def skip(self) -> bool:
         """Drop the animation and let the dice lie. False when nothing moved."""
@@ -325,7 +321,8 @@ class PlayScene(Scene):
 
     def end_phase(self) -> None:
         """The primary button: end the phase, hand over, or read the report."""
-        self.skip()
+        if self.skip() or self.passing.unsettled:
+            return None
         if self.session.over:
             return self.app.screens.report(self.session)
         if self.director.handover_to:
@@ -344,6 +341,11 @@ class PlayScene(Scene):
             menus.confirm_dialog(self.app, end_words(self.hand), counted, lambda: self.submit(command))
         else:
             self.submit(command)
+
+    @property
+    def meaning(self) -> object:
+        """Each order and each change of the main button."""
+        return (len(self.session.steps), self.tray.end.text)
 
     def undo(self) -> None:
         """Take the last order back."""
@@ -373,7 +375,7 @@ class PlayScene(Scene):
         came = self.table.sit_down(side)
         self.tray.rolls.clear()
         self.pointer.forget()
-        self._animate(came)
+        self.moving.show(came, self.table, self.app.settings.motion, self.now)
 
     def _computer(self) -> None:
         try:
@@ -387,8 +389,6 @@ class PlayScene(Scene):
     def _game_over(self) -> None:
         more = note_result(self.app.folders.settings, self.session)
         menus.outcome_dialog(self.app, self.hand.view, self.book, lambda: self.app.screens.report(self.session), more)
-
-    # ------------------------------------------------------------------ keys and typing
 
     def _own_acts(self) -> dict[str, Callable[[], object]]:
         """What the screen itself does for an action of the keyboard; looked up when it is pressed."""
@@ -406,8 +406,6 @@ class PlayScene(Scene):
 
     def before_click(self, pos: ui.Pos) -> bool:
         """A second click on the very spot that armed an order gives that order, whatever is drawn there now."""
-        if self.spot.once_more(pos, self.now):
-            return True
         plain = self.app.tree.top is self.app.tree.root and not pygame.key.get_mods() & pygame.KMOD_SHIFT
         again = self.spot.confirms(pos) and plain and self.hand.armed is not None
         if again:
@@ -468,6 +466,7 @@ class PlayScene(Scene):
         self.moving.tick(now_ms)
         self.sea.tick(now_ms, self.app.touched_ms, self.app.settings.motion, self.moving.running)
         self.tray.tick(now_ms)
+        self.tray.end.set_faded(self.moving.running or self.passing.unsettled)
         if self.board.hide_counters and not pygame.key.get_pressed()[self._held_key]:
             self.board.hide_counters = False
             self.pane.stale()

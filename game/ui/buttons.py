@@ -93,12 +93,19 @@ class Button(Pressable):
         self.chosen, self.note, self.sign = chosen, note, sign
         self.on_refused = on_refused
         self.name = name  # what a screen reader says when the text is only a sign
+        self.faded = False  # drawn as disabled for a moment, see `set_faded`
 
     def set_text(self, text: str) -> None:
         if text != self.text:
             self.text = text
             self.invalidate()
             self.relayout()
+
+    def set_faded(self, faded: bool) -> None:
+        """Draw it as disabled, or as it is again, while its presses are not taken yet."""
+        if faded != self.faded:
+            self.faded = faded
+            self.invalidate()
 
     def set_note(self, note: str) -> None:
         """Another second line; empty for none."""
@@ -160,7 +167,7 @@ class Button(Pressable):
         return self.name or f"{self.sign if self.chosen else ''}{self.text}{f', {self.note}' if self.note else ''}"
 
     def _colours(self) -> tuple[str, str | None, str]:
-        if not self.enabled:
+        if not self.enabled or self.faded:
             return "ink_faint", None if self.style == "quiet" else "field", "panel_rule"
         if self.style == "primary":
             return "accent_ink", "accent_hover" if self.hovered else "accent", ""

@@ -86,6 +86,7 @@ class Table:
         motion: str = "off",
         session: Session | None = None,
         passing: bool = False,
+        settle_ms: int = 0,
     ) -> None:
         """`session`: another game than the trial off Savo. `passing`: phases without gain go on by themselves."""
         pygame.font.init()
@@ -95,6 +96,8 @@ class Table:
         self.session = trial
         self.play = PlayScene(self.app, self.session, players or {"USN": "human", "IJN": "human"})
         self.clock = 0
+        self.app.clock = lambda: self.clock
+        self.app.settling.ms = settle_ms
         self.app.change(Push(self.play))
         self.wait()
         if self.app.scene is not self.play:  # the page between two players
