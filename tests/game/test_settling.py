@@ -21,7 +21,6 @@ GAMES = (
     "nw_smoke/little_and_gregory",
     "nights_of_fury/little_and_gregory",
     "quickfire/dash_to_chifu",
-    "perfidious_albion/two_and_two",
 )
 
 
