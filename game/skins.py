@@ -30,8 +30,6 @@ class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     only: tuple[str, ...] = ()  # types of units of which it is heard; empty: of all
     range: str = ""  # field: how far off it is fired; from `far` on an enemy's guns are only heard from afar
     far: int = 0
-    leaves: str = ""  # kind of marker that is left where it happened, to the end of the battle: wreck, fallen
-    leaves_of: str = ""  # field: who it was, where that is not the unit
     together: bool = False  # begins with the cue before, not after it
 
 
@@ -63,11 +61,6 @@ class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     chits: dict[str, Chit] = {}  # kind of badge -> the marker that is printed for it
     cards: tuple[str, ...] = ()  # titles of the tables that belong on a printed card
     failures: tuple[str, ...] = ()  # classes in which nothing comes of it either, and worse: a gun jams
-
-    @property
-    def left(self) -> dict[str, tuple[str, str]]:
-        """Kind of event -> (kind of marker it leaves, field that says who it was)."""
-        return {name: (cue.leaves, cue.leaves_of or cue.unit) for name, cue in self.cues.items() if cue.leaves}
 
     def fails(self, label: str) -> bool:
         """Whether nothing comes of what was tried in this outcome class."""

@@ -34,7 +34,6 @@ from game.scenes.replay import ReplayScene
 from game.scenes.study import StudyScene
 from game.scenes.title import TitleScene
 from game.settings import Settings
-from game.skins import load_skin
 from game.stack import Push
 from game.table.tutor import Advice
 from game.table.wrecks import Wrecks
@@ -322,20 +321,20 @@ def unpainted(app: App) -> App:
 def moving(folder: Path, game: str = "nw_smoke/first_guadalcanal") -> list[Path]:
     """A ship is sunk in a night action, frame by frame: for the animated picture of the README."""
     session = whole(game)
-    left = load_skin(session.system.key).left
+    wrecks = Wrecks(session)
     with tempfile.TemporaryDirectory() as user:
         pygame.display.init()
         pygame.font.init()
         app = App(find_folders(user), Settings(window=(1280, 720), motion="full"), [], AllScreens)
         sunk = next(
-            number for number, step in enumerate(session.steps)
-            if any(type(event).__name__ in left for event in step.events) and number > len(session.steps) // 3
+            number for number in range(len(session.steps) // 3 + 1, len(session.steps))
+            if len(wrecks.at(number + 1, "")) > len(wrecks.at(number, ""))
         )  # fmt: skip
         scene = ReplayScene(app, session)
         scene.number = sunk - LEAD
         app.change(Push(scene))
         settle(app)
-        near = Wrecks(session, left).at(sunk + 1, "")[-1].places
+        near = wrecks.at(sunk + 1, "")[-1].places
         scene.board.frame(near, 4.5)
         clock, made = 1000, []
         app.touched_ms = clock

@@ -30,6 +30,8 @@ EDGE = 26  # pixels from the edge of the board within which no words of a marker
 _ORDER = (
     "wreck",
     "fallen",
+    "captured",
+    "departed",
     "wake",
     "exit",
     "objective",

@@ -29,7 +29,7 @@ from game.ui.side_colours import tones_of
 from game.ui.theme import Colour, Palette
 from rules.kernel.view import Marker, Piece, Place, View
 
-OPAQUE = ("objective", "smoke", "exit", "wreck")  # markers under which no name is written
+OPAQUE = ("objective", "smoke", "exit", "wreck", "captured", "departed")  # markers under which no name is written
 
 
 class Tiled(Protocol):

@@ -1,12 +1,13 @@
-"""What lies where it fell, drawn as a chart draws it: the sign of a wreck with her name, and the fallen of a unit.
+"""Signs for units that are gone, each with its name: wreck, fallen, captured, departed.
 
-wreck: places[0], text (her name). fallen: places[0], text (who it was).
+All of them: places[0] where it was last seen, text its name.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
 
 import pygame
 
@@ -15,10 +16,14 @@ from game.boards.items import Item, Stroke, Words, centred
 from game.boards.layout import Point
 from game.boards.lettering import with_halo
 from game.boards.markers import Drawing, Marks
-from game.ui.theme import mix
+from game.ui.theme import Colour, mix
 from rules.kernel.view import Marker
 
+Line: TypeAlias = tuple[float, float, float, float]  # from x, y to x, y
+
 FINE = 3
+RIBS = ((-0.42, 0.3), (0.0, 0.46), (0.42, 0.3))  # of a wreck: where, and half their length
+FLAG = (-0.05, 0.05, 0.15, 0.25)  # of a flag hauled down: its rows
 LEAST, MOST = 13, 26  # pixels: half the length of a wreck's sign at a UI scale of 1
 AWAY = 1.05  # of that with its ring: how far her name stands from the sign
 BESIDE = (0.62, 0.86, 1.1)  # of a cell's radius: how far a sign makes way for what stands on its place
@@ -27,8 +32,23 @@ WAYS = (90, 30, 150, 210, 330, 270, 0, 180)  # degrees, clockwise from the right
 
 def wreck(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     """The chart's own sign of a dangerous wreck: a dotted ring, a hull line, three ribs; her name in italics."""
+    yield from _ringed(pen, marker, zoom, ((-0.85, 0, 0.85, 0), *((x, -high, x, high) for x, high in RIBS)))
+
+
+def captured(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+    """A staff with a flag half way down, in a dotted ring; the name in italics."""
+    yield from _ringed(pen, marker, zoom, ((-0.3, -0.55, -0.3, 0.55), *((-0.3, y, 0.4, y) for y in FLAG)))
+
+
+def departed(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+    """An arrow out of a dotted ring; the name in italics."""
+    yield from _ringed(pen, marker, zoom, ((-0.6, 0.4, 0.6, -0.4), (0.6, -0.4, 0.1, -0.38), (0.6, -0.4, 0.36, 0.04)))
+
+
+def _ringed(pen: Marks, marker: Marker, zoom: float, lines: Sequence[Line]) -> Iterator[Item]:
+    """A sign of lines in a dotted ring, and the name beside it; lines in parts of half the sign's length."""
     half = max(LEAST, min(MOST, pen.radius(zoom) * 0.42 / max(0.5, pen.ui_scale))) * pen.ui_scale
-    tone = mix(pen.inks.sounding, pen.inks.palette.ink, 0.55)
+    tone = _tone(pen)
     wide = round(half * 2.6)
     made = ink.layer((wide * FINE, wide * FINE))
     middle, unit = wide * FINE / 2, half * FINE
@@ -37,16 +57,23 @@ def wreck(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         angle = math.tau * step / 20
         spot = (middle + math.cos(angle) * unit * 1.1, middle + math.sin(angle) * unit * 0.86)
         ink.disc(made, tone, spot, max(1.5, unit * 0.07))
-    ink.line(made, tone, (middle - unit * 0.85, middle), (middle + unit * 0.85, middle), max(2.0, unit * 0.1))
-    for place, high in ((-0.42, 0.3), (0.0, 0.46), (0.42, 0.3)):
-        x = middle + place * unit
-        ink.line(made, tone, (x, middle - high * unit), (x, middle + high * unit), max(2.0, unit * 0.09))
-    picture = pygame.transform.smoothscale(made, (wide, wide))
+    for x, y, to_x, to_y in lines:
+        start, end = (middle + x * unit, middle + y * unit), (middle + to_x * unit, middle + to_y * unit)
+        ink.line(made, tone, start, end, max(2.0, unit * 0.1))
+    yield from _signed(pen, marker, pygame.transform.smoothscale(made, (wide, wide)), half * 1.2, zoom)
+
+
+def _tone(pen: Marks) -> Colour:
+    return mix(pen.inks.sounding, pen.inks.palette.ink, 0.55)
+
+
+def _signed(pen: Marks, marker: Marker, picture: pygame.Surface, half: float, zoom: float) -> Iterator[Item]:
+    """A sign where the marker is, with the name in italics beside it."""
     for middle_at in pen.centres(marker, zoom)[:1]:
-        yield _laid(pen, picture, middle_at, half * 1.2, zoom)
+        yield _laid(pen, picture, middle_at, half, zoom)
         if marker.text:
-            drawn = pen.book.word(marker.text + " ", "title_italic", round(14 * pen.ui_scale), tone)
-            yield _named(pen, with_halo(drawn, pen.inks.tints[1], 4), middle_at, half * 1.2, zoom)
+            drawn = pen.book.word(marker.text + " ", "title_italic", round(14 * pen.ui_scale), _tone(pen))
+            yield _named(pen, with_halo(drawn, pen.inks.tints[1], 4), middle_at, half, zoom)
 
 
 def beside(pen: Marks, at: Point, half: float, zoom: float) -> Point:
@@ -112,9 +139,7 @@ def fallen(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         (middle + unit * 0.34, middle - unit * 0.66),
         unit * 0.14,
     )
-    picture = pygame.transform.smoothscale(made, (wide, wide))
-    for at in pen.centres(marker, zoom)[:1]:
-        yield _laid(pen, picture, at, half * 1.2, zoom)
+    yield from _signed(pen, marker, pygame.transform.smoothscale(made, (wide, wide)), half * 1.2, zoom)
 
 
-WRECKS: dict[str, Drawing] = {"wreck": wreck, "fallen": fallen}
+WRECKS: dict[str, Drawing] = {"wreck": wreck, "fallen": fallen, "captured": captured, "departed": departed}

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from game.skins import Skin
 from game.words import later, tr
+from rules.kernel.fate import UnitFate
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import may_know, tell
 from rules.kernel.session import Session
-from rules.kernel.view import Hull, Score, View
+from rules.kernel.view import Hull, View
 from rules.players import HUMAN
 
 HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
@@ -20,6 +21,19 @@ GONE = {
     "bands": later("off the chart"),
     "table": later("off the table"),
 }  # by the board of the game
+FATE_WORDS = {  # of FATES, and what a unit in play has done
+    "sunk": later("sunk"),
+    "blown up": later("blown up"),
+    "scuttled": later("scuttled"),
+    "destroyed": later("destroyed"),
+    "killed": later("killed"),
+    "captured": later("captured"),
+    "surrendered": later("surrendered"),
+    "off the table": later("off the table"),
+    "withdrew": later("withdrew"),
+    "escaped": later("escaped"),
+    "withdrawing": later("withdrawing from the fight"),
+}
 UNHURT, NOT_SEEN = later("unhurt"), later("not in sight")
 STATES = (UNHURT, later("light damage"), later("moderate damage"), later("heavy damage"), later("out of action"))
 
@@ -126,71 +140,61 @@ class Fate:
     name: str
     state: str
     kind: str  # the state in English, whatever language it is shown in
-
-    @property
-    def lost(self) -> bool:
-        """Whether it is gone for good."""
-        return self.kind.startswith(("sunk", "destroyed", "captured", "lost"))
+    lost: bool  # gone for good, as the rules of the game count it
 
 
-def fates(session: Session, side: str, skin: Skin) -> tuple[Fate, ...]:
-    """Every unit of the scenario as it stands now, as far as `side` may know; in a campaign those sunk or on the board.
+def fates(session: Session, side: str) -> tuple[Fate, ...]:
+    """Every unit of the game as it stands now, as far as `side` may know; in a campaign those lost or on the board.
 
-    `skin` tells by its cues what went down.
+    A unit of the enemy that is in play, out of sight and not in the scenario is left out.
     """
+    system, state = session.system, session.state
     view = view_at(session, len(session.states) - 1, side)
-    gone = GONE.get(session.system.board, GONE["hex"])
+    missing = NOT_SEEN if side else GONE.get(system.board, GONE["hex"])
     hulls = {(piece.side, hull.name): hull for piece in view.pieces for hull in piece.hulls}
     stands = {piece.name: piece.stand for piece in view.pieces if piece.stand is not None}
+    stands |= {piece.id: piece.stand for piece in view.pieces if piece.stand is not None}
+    hulls |= {(piece.side, piece.id): piece.hulls[0] for piece in view.pieces if len(piece.hulls) == 1}
+    on_board = {piece.id for piece in view.pieces}
+    listed = {(force.side, unit.name) for force in session.scenario.forces for unit in force.units}
     made = []
-    for force in session.scenario.forces:
-        for unit in force.units:
-            stand = stands.get(unit.name)
-            told = _of_ledger(view.scores, unit.name, force.side)
-            hull = hulls.get((force.side, unit.name))
-            state = ""
-            if hull is not None:
-                kind, state = _standing(hull)
-            elif stand is not None:
-                kind = UNHURT if not stand.kills else "worn"
-                state = "" if not stand.kills else tr("{kills} of {limit} Kills", kills=stand.kills, limit=stand.limit)
-            elif told.startswith(("sunk", "destroyed", "captured")):
-                kind = told
-            else:
-                kind = NOT_SEEN if side else gone
-            made.append(Fate(force.side, unit.name, state or tr(kind), kind))
-    if not session.scenario.forces:
-        made = list(_sunk(session, side, skin))
-        made += [Fate(owner, hull.name, *reversed(_standing(hull))) for (owner, _), hull in hulls.items()]
-    return tuple(made)
+    for one in system.fates(system.guess(state, side) if side else state):
+        hull = hulls.get((one.side, one.name)) or hulls.get((one.side, one.id))
+        stand, told = stands.get(one.name) or stands.get(one.id), ""
+        if one.fate:
+            kind = one.fate
+            if one.chapter:
+                told = tr("{fate} in round {chapter}", fate=tr(FATE_WORDS[kind]), chapter=one.chapter)
+        elif one.note:
+            kind = one.note
+        elif hull is not None:
+            kind, told = _standing(hull)
+        elif stand is not None and stand.kills:
+            kind, told = "worn", tr("{kills} of {limit} Kills", kills=stand.kills, limit=stand.limit)
+        elif stand is not None or one.id in on_board:
+            kind = UNHURT
+        elif (one.side, one.name) in listed:
+            kind = missing
+        else:
+            continue
+        made.append(Fate(one.side, one.name, told or tr(FATE_WORDS.get(kind, kind)), kind, one.lost))
+    return tuple(made) + tuple(_boats(session, side))
 
 
-def _sunk(session: Session, seen_by: str, skin: Skin) -> Iterator[Fate]:
-    """The ships that went down in the battles of a campaign, with the round of each."""
-    for number, step in enumerate(session.steps):
-        for event in step.events:
-            cue = skin.cues.get(type(event).__name__)
-            if cue is None or cue.show != "sink" or not may_know(event, seen_by):
-                continue
-            unit = str(getattr(event, cue.unit, ""))
-            name = session.system.names(session.states[number]).get(unit, unit)
-            chapter = view_at(session, number + 1, seen_by).chapter
-            state = tr("sunk in round {chapter}", chapter=chapter) if chapter else tr("sunk")
-            yield Fate(_side_of(session, number, unit, ""), name, state, "sunk")
+def _boats(session: Session, side: str) -> Iterator[Fate]:
+    """Boats lost out of pairs of which the other is still in play."""
+    system, most, now = session.system, dict[str, int](), dict[str, UnitFate]()
+    for state in session.states:
+        for one in system.fates(system.guess(state, side) if side else state):
+            most[one.id], now[one.id] = max(one.strength, most.get(one.id, 0)), one
+    for key, one in now.items():
+        for _ in range(most[key] - one.strength if not one.fate else 0):
+            yield Fate(one.side, tr("a boat of {name}", name=one.name), tr(FATE_WORDS["sunk"]), "sunk", True)
 
 
 def _standing(hull: Hull) -> tuple[str, str]:
     kind = STATES[min(hull.damage, len(STATES) - 1)]
     return kind, tr(kind) + (tr(", on fire") if hull.fire else "")
-
-
-def _of_ledger(scores: Iterable[Score], name: str, owner: str) -> str:
-    """What the enemy's ledger says of a unit, without its value."""
-    for score in scores:
-        for line in score.lines if score.side != owner else ():
-            if line.label.startswith(f"{name} "):
-                return line.label[len(name) + 1 :].partition(" (")[0].lower()
-    return ""
 
 
 # --- shots and dice ---------------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class Reel:
         self.skin = load_skin(session.system.key)
         self.palette = palette_named(palette_for(self.skin, session.scenario.conditions))
         self.view = lru_cache(maxsize=KEPT_VIEWS)(self._view)
-        self._wrecks = Wrecks(session, self.skin.left)
+        self._wrecks = Wrecks(session)
         self._turns: tuple[Span, ...] = ()
 
     def _view(self, number: int) -> View:

@@ -213,7 +213,7 @@ def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Itera
     session, view = reel.session, reel.view(reel.last)
     colours, shots = dict(view.colours), fire(session, reel.skin, reel.eyes)
     scores = {score.side: score for score in view.scores}
-    ends = fates(session, reel.eyes, reel.skin)
+    ends = fates(session, reel.eyes)
     for note in session.scenario.sides:
         rolls = [rolled for rolled in own_rolls(session, note.key) if may_know(rolled, reel.eyes)]
         thrown = faces(rolls)

@@ -78,7 +78,7 @@ class PlayScene(Scene):
         self.system = session.system
         self.book = session.system.rulebook
         self.skin: Skin = load_skin(session.system.key)
-        self.wrecks = Wrecks(session, self.skin.left)
+        self.wrecks = Wrecks(session)
         self.keys = Keys(app.settings.keys)
         self.table = self.make_table(players)
         ground, scale = self.hand.view.ground, app.settings.ui_scale

@@ -63,7 +63,7 @@ class ReplayScene(Scene):
         super().__init__(app)
         self.session = session
         self.skin = load_skin(session.system.key)
-        self.wrecks = Wrecks(session, self.skin.left)
+        self.wrecks = Wrecks(session)
         self.allowed = eyes_allowed(session)
         self.eyes = self.allowed[0]
         self.past = Past(session, self.eyes)

@@ -35,6 +35,7 @@ from game.stack import Home, Pop
 from game.table.citing import rule_link
 from game.ui import widgets as ui
 from game.words import later, tr, trn
+from rules.kernel.fate import FATES, LOSSES
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.seat import may_know
 from rules.kernel.session import Session
@@ -43,8 +44,8 @@ from rules.kernel.view import Score
 FIGURES = 62  # units a column of points is wide
 WIDE = 860  # unscaled units of width from which there are two columns
 ORDER = (  # words of the games' views begin so
-    "sunk",
-    "destroyed",
+    *FATES,
+    "withdrawing",
     "out of action",
     "heavy",
     "moderate",
@@ -53,7 +54,10 @@ ORDER = (  # words of the games' views begin so
     "not in sight",
     "unhurt",
 )
-TONES = {"sunk": "bad", "destroyed": "bad", "out of action": "bad", "heavy": "bad", "moderate": "warn", "light": "gold"}
+TONES = {
+    **dict.fromkeys(LOSSES, "bad"),
+    **{"out of action": "bad", "heavy": "bad", "moderate": "warn", "withdrawing": "warn", "light": "gold"},
+}
 
 
 def minus(number: int) -> str:
@@ -86,7 +90,7 @@ class ReportScene(Scene):
         self.standings = standings(session, self.eyes)
         self.turning = turning_points(session, self.standings, self.eyes)
         self.skin = load_skin(session.system.key)
-        self.fates = fates(session, self.eyes, self.skin)
+        self.fates = fates(session, self.eyes)
         self.fire = fire(session, self.skin, self.eyes)
         self.sides = session.scenario.sides
         self._played = False

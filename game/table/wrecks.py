@@ -1,25 +1,20 @@
-"""What lies where it fell: the places of ships that went down and of units that were destroyed, as markers.
+"""Markers for units that are gone: ships that sank or blew up, units destroyed, captured or withdrawn.
 
-No game keeps them: they follow from what a side was told and from where it saw the thing just before.
+No game keeps them: they follow from what has become of its units and from where a side saw each one just before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from rules.kernel.ruling import may_know
+from rules.kernel.fate import FATES, UnitFate
 from rules.kernel.session import Session, Step
 from rules.kernel.view import Marker, Place, View
 
 
 class Wrecks:
-    """The wrecks of one game; what each step left, as each side knows it, is worked out once.
+    """The wrecks of one game; what each step left, as each side knows it, is worked out once."""
 
-    `left`: kind of event -> (kind of marker it leaves, field of the event that names the unit).
-    """
-
-    def __init__(self, session: Session, left: Mapping[str, tuple[str, str]]) -> None:
-        self.session, self.left = session, left
+    def __init__(self, session: Session) -> None:
+        self.session = session
         self._known: dict[str, list[tuple[Step, tuple[Marker, ...]]]] = {}
 
     def at(self, number: int, side: str) -> tuple[Marker, ...]:
@@ -39,21 +34,33 @@ class Wrecks:
         return system.view(system.guess(state, side) if side else state, side)
 
     def _left_by(self, index: int, side: str) -> list[Marker]:
-        events = self.session.steps[index].events
-        lost = [event for event in events if type(event).__name__ in self.left and may_know(event, side)]
+        """What a step left: a marker for each unit, or boat of a pair, that it took from the board."""
+        lost = self._taken(index, "")
+        if side and lost:
+            lost = self._taken(index, side)
         if not lost:
             return []
         view = self._view(index, side)
         places: dict[str, Place] = {}
         for piece in view.pieces:
             places |= {hull.name: piece.at for hull in piece.hulls} | {piece.id: piece.at, piece.name: piece.at}
-        names = self.session.system.names(self.session.states[index])
         found = []
-        for event in lost:
-            kind, field = self.left[type(event).__name__]
-            unit = str(getattr(event, field, ""))
-            name = names.get(unit, unit)
-            at = places.get(unit) or places.get(name)
+        for one in lost:
+            at = places.get(one.id) or places.get(one.name)
             if at:
-                found.append(Marker(kind=kind, places=(at,), text=name, value=view.chapter))
+                found.append(Marker(kind=FATES[one.fate or "sunk"], places=(at,), text=one.name, value=view.chapter))
         return found
+
+    def _taken(self, index: int, side: str) -> list[UnitFate]:
+        """The units that a step took from the board, as a side knows it."""
+        system = self.session.system
+        before, after = (
+            {one.id: one for one in system.fates(system.guess(state, side) if side else state) if not one.past}
+            for state in self.session.states[index : index + 2]
+        )
+        return [
+            one
+            for key, one in after.items()
+            if (one.fate and not (key in before and before[key].fate))
+            or (not one.fate and key in before and one.strength < before[key].strength)
+        ]

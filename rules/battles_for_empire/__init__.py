@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rules.battles_for_empire.captain import FEATURES, think
 from rules.battles_for_empire.explain import measure, names, panels, sight, sketch
+from rules.battles_for_empire.fates import fates
 from rules.battles_for_empire.followup import INTERRUPTS
 from rules.battles_for_empire.knowledge import guess
 from rules.battles_for_empire.muster import muster
@@ -47,6 +48,7 @@ SYSTEM = System(
     sheet=sheet,
     panels=panels,
     names=names,
+    fates=fates,
     measure=measure,
     sight=sight,
     check_scenario=check_scenario,

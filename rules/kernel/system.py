@@ -15,6 +15,7 @@ from rules.kernel.breakdown import Breakdown, told
 from rules.kernel.chance import Chance
 from rules.kernel.datafile import load_yaml
 from rules.kernel.dice import Dice
+from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
 from rules.kernel.limits import Limits
 from rules.kernel.policy import Captain
@@ -25,7 +26,7 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.sight import SightReport
 from rules.kernel.stake import Tally
 from rules.kernel.template import Kit
-from rules.kernel.usual import all_is_open, as_known, last_event, names_of_sides, places_and_facings
+from rules.kernel.usual import all_is_open, as_known, last_event, names_of_sides, no_fates, places_and_facings
 from rules.kernel.view import Panel, Place, Sketch, View
 from rules.kernel.wording import some
 from rules.kernel.workbench import Stock, Workbench
@@ -79,6 +80,7 @@ class System(Record, frozen=True, kw_only=True):
     panels: Callable[[Any, str, str], tuple[Panel, ...]]  # (state, side, piece) -> what to read about it
     sight: Callable[[Any, str, Place, Place], SightReport]
     guess: Callable[[Any, str], Any] = all_is_open  # the state as far as a side may know it
+    fates: Callable[[Any], tuple[UnitFate, ...]] = no_fates  # every unit, and what has become of it
     names: Callable[[Any], Mapping[str, str]] = names_of_sides  # id -> the name players use
     measure: Callable[[tuple[Event, ...]], str] = last_event  # the outcome class of a command, for odds
     check_scenario: Callable[[Scenario, MapSheet | None], list[str]] = places_and_facings

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from rules.kernel.dice import Dice
+from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Command, Event, GameState, Illegal, Offer
 from rules.kernel.hexes import distance, label, on_map
 from rules.kernel.ruling import Rolled
@@ -37,6 +38,11 @@ def enemy_of(state: Any, side: str) -> str:
 def names_of_sides(state: GameState) -> Mapping[str, str]:
     """The sides by the names players use; a game whose counters have names adds them."""
     return {side.key: side.name for side in state.scene.scenario.sides}
+
+
+def no_fates(state: GameState) -> tuple[UnitFate, ...]:
+    """What has become of the units of a game that loses none: nothing is told."""
+    return ()
 
 
 def all_is_open(state: Own, side: str) -> Own:

@@ -14,6 +14,7 @@ from rules.nights_of_fury.comers import comers
 from rules.nights_of_fury.commands import COMMANDS
 from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.explain import measure, names, sight, sketch
+from rules.nights_of_fury.fates import fates
 from rules.nights_of_fury.hunch import hunch
 from rules.nights_of_fury.knowledge import brought_to_bear, guess
 from rules.nights_of_fury.points import outscores, points_of
@@ -56,6 +57,7 @@ SYSTEM = System(
     sketch=sketch,
     panels=panels,
     names=names,
+    fates=fates,
     measure=measure,
     later=when_it_arrives,
     foresee=foreseen,

@@ -26,6 +26,7 @@ from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.victory import outscores, points_of
 from rules.nw_smoke.view import view
 from rules.nw_smoke.worth import terms
+from rules.nws.fates import fates
 from rules.nws.muster import muster
 from rules.nws.signs import SIGNS
 from rules.nws.tallies import tally_by
@@ -57,6 +58,7 @@ SYSTEM = System(
     sketch=sketch,
     panels=panels,
     names=names,
+    fates=fates,
     measure=measure,
     captain=load_captain(FOLDER, FEATURES, think),
     later=when_it_arrives,

@@ -11,6 +11,7 @@ from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
+from rules.perfidious_albion.battle.fates import fates
 from rules.perfidious_albion.battle.tallies import TALLY
 from rules.perfidious_albion.battle.victory import outscores
 from rules.perfidious_albion.damage.suffering import limits
@@ -56,6 +57,7 @@ SYSTEM = System(
     kit=kit,
     comers=comers,
     names=names,
+    fates=fates,
     measure=measure,
     sight=sight,
     check_scenario=check_scenario,

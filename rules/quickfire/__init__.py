@@ -14,6 +14,7 @@ from rules.kernel.workbench import load_workbench
 from rules.quickfire.captain import FEATURES, think
 from rules.quickfire.damage import close_phase
 from rules.quickfire.explain import measure, names, panels, sight, sketch
+from rules.quickfire.fates import fates
 from rules.quickfire.hunch import hunch
 from rules.quickfire.kit import kit
 from rules.quickfire.muster import muster
@@ -54,6 +55,7 @@ SYSTEM = System(
     kit=kit,
     panels=panels,
     names=names,
+    fates=fates,
     measure=measure,
     sight=sight,
     check_scenario=check_scenario,

@@ -160,7 +160,7 @@ def test_a_turning_point_can_be_fought_again_from_just_before_it(tmp_path: Path)
 
 def test_every_unit_has_a_fate_and_the_sunk_are_lost() -> None:
     session = played()
-    told = {fate.name: fate for fate in fates(session, "", load_skin(session.system.key))}
+    told = {fate.name: fate for fate in fates(session, "")}
     sunk = {
         session.system.names(session.state)[event.ship]
         for step in session.steps

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Command, Cursor, Event, GameState, Illegal, Offer, Phase, Scene, Verb, verbs
 from rules.kernel.heading import head_of, pieces_to_act
 from rules.kernel.hexes import distance, facing_towards, label, neighbour, on_map
@@ -191,6 +192,15 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
     return State(scene=Scene(scenario=scenario, sheet=sheet, options=dict(options)), cursor=Cursor(), boats=boats)
 
 
+def fates(state: State) -> tuple[UnitFate, ...]:
+    """Every boat, and whether she was sunk: for the report and for the wrecks on the map."""
+    return tuple(
+        UnitFate(id=force.id, side=force.side, name=force.name, fate="" if afloat else "sunk", lost=not afloat)
+        for force in state.scene.scenario.forces
+        for afloat in (force.id in state.boats,)
+    )
+
+
 def view(state: State, side: str) -> View:
     """The map as everybody sees it: nothing is hidden."""
     ready = pieces_to_act(SEQUENCE, state)
@@ -280,6 +290,7 @@ SYSTEM = System(
     commands=(Sail,),
     start=start,
     view=view,
+    fates=fates,
     terms=terms,
     sketch=sketch,
     panels=panels,

@@ -1,0 +1,41 @@
+"""What has become of every ship, fort and battery: for reports and for what lies on the table."""
+
+from __future__ import annotations
+
+from rules.kernel.fate import UnitFate
+from rules.perfidious_albion.battle.victory import FATE_WORDS
+from rules.perfidious_albion.damage.losses import EXITED, REVEALED
+from rules.perfidious_albion.records.state import Battery, Fort, State
+from rules.perfidious_albion.squadrons.knowledge import is_stand_in
+
+
+def fates(state: State) -> tuple[UnitFate, ...]:
+    """Every ship, fort, battery and target of both sides; what leaves by the exit box is no loss.
+
+    Rules: PA-3.2-4, PA-2.1-49, PA-2.1-72, PA-TAB-H8.
+    """
+    names = state.scene.names
+    ships = tuple(
+        UnitFate(
+            id=ship.id,
+            side=ship.side,
+            name=names[ship.id],
+            fate="escaped" if ship.gone == EXITED else FATE_WORDS.get(ship.gone, ship.gone),
+            lost=ship.gone not in ("", EXITED),
+            strength=0 if ship.gone else ship.boats,
+            note="withdrawing" if ship.morale and not ship.gone else "",
+        )
+        for ship in state.ships.values()
+        if ship.gone != REVEALED and not is_stand_in(ship)
+    )
+    works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
+    ashore = tuple(
+        UnitFate(
+            id=work.id, side=work.side, name=names[work.id], fate="destroyed" if work.gone else "", lost=bool(work.gone)
+        )
+        for work in works
+    )
+    target = state.target
+    if target is not None:
+        ashore += (UnitFate(id="target", side=target.side, name=names.get("target", "Target")),)
+    return ships + ashore

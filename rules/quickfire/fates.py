@@ -1,0 +1,23 @@
+"""What has become of every ship: for reports and for what lies on the table."""
+
+from __future__ import annotations
+
+from rules.kernel.fate import UnitFate
+from rules.quickfire.state import State
+from rules.quickfire.victory import LOST
+
+WORDS = {"withdrawn": "withdrew"}  # where the position has another word
+
+
+def fates(state: State) -> tuple[UnitFate, ...]:
+    """Every ship of both sides. Rules: QF-SNK-2, QF-STR-H1, QF-VP-H1."""
+    return tuple(
+        UnitFate(
+            id=ship.id,
+            side=ship.side,
+            name=state.scene.names[ship.id],
+            fate=WORDS.get(ship.gone, ship.gone),
+            lost=ship.gone in LOST,
+        )
+        for ship in state.ships.values()
+    )
