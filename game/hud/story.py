@@ -227,7 +227,7 @@ def fire(session: Session, skin: Skin, seen_by: str) -> dict[str, Fire]:
             elif cue.show == "torpedo":
                 side = _side_of(session, number, str(getattr(event, cue.start, "")), step.actor)
                 counts[side][2] += 1
-            elif type(event).__name__ == "TorpedoHit":
+            elif type(event).__name__ == "TorpedoHit" or (type(event).__name__ == "SalvoNoticed" and struck):
                 target = str(getattr(event, cue.unit, ""))
                 side = _side_of(session, number, target, "")
                 enemy = next((key for key in owner if key != side), "")

@@ -7,7 +7,7 @@ tells of it (log, tray, aim card, text play) reads its lines and adds nothing up
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -15,6 +15,7 @@ from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.record import Record
 from rules.kernel.wording import some
 
+HIDDEN_PART = "dice, need and other modifiers: hidden"
 MOST_DICE = 4  # of one throw whose chance is counted fall by fall
 
 
@@ -105,6 +106,10 @@ class Breakdown(Record, frozen=True, kw_only=True):
     def adds_up(self) -> bool:
         """Whether the terms make the need and everything worked out before is right."""
         return (not self.terms or tally(self.terms) == self.need) and all(one.adds_up for one in self.workings)
+
+    def known_to(self, side: str) -> tuple[Modifier, ...]:
+        """Return the modifiers that a side may know."""
+        return tuple(term for term in self.modifiers if not term.to or side in term.to)
 
     def total(self, faces: Sequence[int]) -> int:
         """Faces and modifiers together; of a pool how many dice make the need, all of them when there is none."""
@@ -255,6 +260,11 @@ def told(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: bool 
     if not faces:
         return f"no die is thrown{_verdict(throw, faces, verdict)}{besides}"
     return f"{dice}: {shown}{terms}{total}{_against(throw, faces, whole)}{_verdict(throw, faces, verdict)}{besides}"
+
+
+def told_partly(modifiers: Iterable[Modifier]) -> str:
+    """Return the modifiers a side may know in one line; the rest is called hidden, whether there is any or not."""
+    return "  ".join([*(term_words(term) for term in modifiers), HIDDEN_PART])
 
 
 def _against(throw: Breakdown, faces: Sequence[int], whole: bool) -> str:

@@ -8,11 +8,12 @@ from rules.kernel.record import Record
 
 
 class Modifier(Record, frozen=True):
-    """One term of a sum, with the rule behind it."""
+    """One term of a sum, with the rule behind it. `to` lists the sides that may know it; empty means everyone."""
 
     value: int
     label: str
     rule: str
+    to: tuple[str, ...] = ()
 
 
 def tally(modifiers: Iterable[Modifier]) -> int:

@@ -6,7 +6,7 @@ preview cannot differ from the roll that follows, and no game has to reckon a su
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -41,10 +41,7 @@ def breakdowns(system: Any, state: Any, command: Command) -> tuple[Breakdown, ..
     """The throws a command would bring, each with all it rests on; none when it may not be given."""
     if check(system, state, command):
         return ()
-    found = previews(system, state, command)
-    if system.foresee is not None:
-        found = system.foresee(state, command, found)
-    return found
+    return previews(system, state, command)
 
 
 class _Enough(Exception):
@@ -66,13 +63,14 @@ class _Foresight(Ruling):
         to: tuple[str, ...] = (),
         says: Callable[[int], str] | None = None,
         alike: tuple[tuple[int, ...], ...] = (),
+        partly: Mapping[str, str] | None = None,
     ) -> Rolled:
         """The dice of a breakdown, each on its worst face."""
         if len(self.wanted) == MOST_THROWS:
             raise _Enough
         self.wanted.append(wanted)
         self.dice = TapeDice((wanted.sides if wanted.low else 1,) * wanted.count)
-        return super().throw(wanted, to, says, alike)
+        return super().throw(wanted, to, says, alike, partly)
 
 
 def _throws(system: Any, state: Any, play: Callable[[Ruling], None]) -> list[Breakdown]:

@@ -6,8 +6,8 @@ is kept with the rule behind it. If rule code raises, the session still holds th
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 from rules.kernel.breakdown import Breakdown, Fact, Waived
 from rules.kernel.dice import Dice, NeedDice
@@ -64,6 +64,18 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
     def made(self) -> bool:
         """Whether the total makes the target; False without one."""
         return self.breakdown.made(self.faces)
+
+
+class PartlyRolled(Event, frozen=True, tag="PartlyRolled", kw_only=True):
+    """What a side is told of a throw that rests on hidden facts: what it was for, and the modifiers it may know.
+
+    It holds neither the dice nor the need nor the total: from them, and the result, the hidden part could be computed.
+    So it reads the same whether a hidden modifier applied or not.
+    """
+
+    shadow: ClassVar[bool] = True
+    what: str
+    modifiers: tuple[Modifier, ...] = ()
 
 
 def may_know(event: Event, side: str) -> bool:
@@ -169,11 +181,14 @@ class Ruling:
         to: tuple[str, ...] = (),
         says: Callable[[int], str] | None = None,
         alike: tuple[tuple[int, ...], ...] = (),
+        partly: Mapping[str, str] | None = None,
     ) -> Rolled:
         """Throw the dice of a breakdown; total = faces + modifiers, of a pool the dice that make the need.
 
         Noted as an event. `says` tells from the total what they decided. `alike`: of a pool in which only the number
-        of dice of each group of faces matters, the groups, so that its odds are quickly counted.
+        of dice of each group of faces matters, the groups, so that its odds are quickly counted. `partly`: side ->
+        what it knows the throw was for, of the sides that may know only a part of the breakdown; `to` then names those
+        that may know all of it, or is NOBODY.
         Raises DiceWanted when a tape runs out.
         """
         try:
@@ -185,6 +200,8 @@ class Ruling:
         verdict = says(total) if says is not None else ""
         rolled = Rolled(rule=wanted.rule, to=to, breakdown=wanted, faces=faces, total=total, verdict=verdict)
         self.events.append(rolled)
+        for side, what in (partly or {}).items():
+            self.note(PartlyRolled(rule=wanted.rule, to=(side,), what=what, modifiers=wanted.known_to(side)))
         return rolled
 
     def set(self, **changes: Any) -> None:

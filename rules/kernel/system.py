@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.blueprint import Blueprint
-from rules.kernel.breakdown import Breakdown, told
+from rules.kernel.breakdown import told, told_partly
 from rules.kernel.chance import Chance
 from rules.kernel.datafile import load_yaml
 from rules.kernel.dice import Dice
@@ -21,7 +21,7 @@ from rules.kernel.limits import Limits
 from rules.kernel.policy import Captain
 from rules.kernel.record import Record
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.ruling import Rolled, Ruling
+from rules.kernel.ruling import PartlyRolled, Rolled, Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.sight import SightReport
 from rules.kernel.stake import Tally
@@ -108,8 +108,6 @@ class System(Record, frozen=True, kw_only=True):
     later: Callable[[Ruling, Any], str] | None = None
     # options -> the charts in play as panels with nothing lit, by chapter: what the quick-reference sheet shows
     sheet: Callable[[Mapping[str, bool]], Mapping[str, tuple[Panel, ...]]] | None = None
-    # (state, command, its throws as things lie) -> as they may be told before: what nobody can be sure of says so
-    foresee: Callable[[Any, Any, tuple[Breakdown, ...]], tuple[Breakdown, ...]] | None = None
     # (state, command, place, facing or None) -> the command like this one that ends nearest to a place of a table, for
     # systems with too many to be listed (its check says whether it may be given); None for what has no place
     reach: Callable[[Any, Any, Place, int | None], Command | None] | None = None
@@ -206,6 +204,8 @@ def caption(system: System, state: GameState, event: Event) -> Caption:
     names = system.names(state)
     if type(event) is Rolled:
         return _caption_of_roll(event)
+    if type(event) is PartlyRolled:
+        return Caption(event.what[:1].upper() + event.what[1:], told_partly(event.modifiers), event.rule, "roll")
     pattern = system.captions[type(event).__name__]
     fields = {
         name: _spoken(getattr(event, name), names) for name in event.__struct_fields__ if name not in ("rule", "to")

@@ -30,7 +30,6 @@ from rules.nights_of_fury.worth import terms
 from rules.nws.muster import muster
 from rules.nws.signs import SIGNS
 from rules.nws.tallies import tally_by
-from rules.nws.torpedoes import foreseen
 
 FOLDER = Path(__file__).parent
 SHARED = FOLDER.parent / "nws"
@@ -60,7 +59,6 @@ SYSTEM = System(
     fates=fates,
     measure=measure,
     later=when_it_arrives,
-    foresee=foreseen,
     sight=sight,
     check_scenario=check_scenario,
     muster=muster,

@@ -34,7 +34,7 @@ def apply_hits(r: Ruling) -> None:
 
     Gunfire at a ship already out of action floods her instead. Rules: NoF-PH-H3, NoF-DMG-H1, NoF-DMG-H4, NoF-LAND-H3.
     """
-    if mark_hits(r, mark, GUNFIRE, "NoF-GUN-H11", "NoF-DMG-H4"):
+    if mark_hits(r, mark, GUNFIRE, "NoF-GUN-H11", "NoF-DMG-H4", knowing):
         clear_the_line(r)
 
 

@@ -14,8 +14,8 @@ def guess(state: State, side: str) -> State:
 
     Enemy divisions in contact stand where they are; the others stand where they were last seen, or where they stood
     when the battle began: in a scenario and in a battle of a campaign that is known to both. Targets ashore are on the
-    chart for all to see. What the enemy sees of this side is not known, nor are its torpedoes in the water, its salvos
-    left, or what the solitaire chart told it. Rules: NoF-SPT-H8, NoF-LAND-H1.
+    chart for all to see. What the enemy sees of this side, or saw of its launches, is not known, nor are its torpedoes
+    in the water, its salvos left, or what the solitaire chart told it. Rules: NoF-SPT-H8, NoF-LAND-H1.
     """
     if not side or not state.scene.options["hidden_movement"]:
         return state
@@ -37,7 +37,7 @@ def guess(state: State, side: str) -> State:
         contacts={side: state.contacts[side], foe: {}},
         seen={side: state.seen[side], foe: {}},
         titles={key: title for key, title in state.titles.items() if _named(state, side, key, divisions)},
-        salvos=tuple(salvo for salvo in state.salvos if salvo.side == side),
+        salvos=tuple(salvo.but(unseen=True) for salvo in state.salvos if salvo.side == side),
         hits=tuple(hit for hit in state.hits if owner[hit.ship] == side),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.modifiers import Modifier
 from rules.nights_of_fury.state import SIGHTED, Salvo, Ship, State, formation_of
 from rules.nws.pieces import FORMATION_NAMES, contact, speed_kn
-from rules.nws.torpedoes import from_target
+from rules.nws.torpedoes import audience, from_target
 
 
 def salvo_of(state: State, ship: Ship, target: Ship) -> Salvo:
@@ -39,15 +39,17 @@ def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
     target = state.ships[salvo.target]
     foe = state.divisions[target.division]
     size = state.scene.cards[target.id].size
+    known = audience(state, salvo, SIGHTED)
     found: list[Modifier] = []
     add = found.append
     if foe.evading:
-        add(Modifier(charts.target_evading, "target evading", "NoF-EV-H4"))
+        add(Modifier(charts.target_evading, "target evading", "NoF-EV-H4", known.conduct))
     formation = formation_of(foe)
     if charts.formation[formation]:
         rule = "NoF-FORM-5" if formation == "ahead" else "NoF-FRM-H1"
-        add(Modifier(charts.formation[formation], f"target in {FORMATION_NAMES[formation]}", rule))
+        add(Modifier(charts.formation[formation], f"target in {FORMATION_NAMES[formation]}", rule, known.conduct))
     if foe.band != salvo.aimed:
-        add(Modifier(charts.target_changed, f"target left band {salvo.aimed} since the launch", "NoF-TOR-H4"))
-    found += from_target(charts, "NoF-TOR-H4", speed_kn(state, target), size, salvo.unseen)
+        words = f"target left band {salvo.aimed} since the launch"
+        add(Modifier(charts.target_changed, words, "NoF-TOR-H4", known.since))
+    found += from_target(charts, "NoF-TOR-H4", speed_kn(state, target), size, salvo.unseen, known)
     return tuple(found)

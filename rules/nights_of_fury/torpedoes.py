@@ -14,7 +14,7 @@ from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.events import TorpedoesLaunched
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
 from rules.nights_of_fury.solitaire import launch_known
-from rules.nights_of_fury.state import LINES, Division, Ship, State
+from rules.nights_of_fury.state import LINES, SIGHTED, Division, Ship, State
 from rules.nws.commands import Launch
 from rules.nws.gunnery import offers_by_ship
 from rules.nws.pieces import (
@@ -163,6 +163,8 @@ RULES = TorpedoRules(
     dud="NoF-TOR-H6",
     effect="NoF-TOR-H7",
     reload="NoF-TOR-H8",
+    hidden="NoF-SPT-H8",
+    sighted=SIGHTED,
     need=salvo_need,
     apart=lambda salvo: some(salvo.distance, "band"),
     modifiers=salvo_modifiers,

@@ -30,7 +30,6 @@ from rules.nws.fates import fates
 from rules.nws.muster import muster
 from rules.nws.signs import SIGNS
 from rules.nws.tallies import tally_by
-from rules.nws.torpedoes import foreseen
 
 FOLDER = Path(__file__).parent
 SHARED = FOLDER.parent / "nws"
@@ -62,7 +61,6 @@ SYSTEM = System(
     measure=measure,
     captain=load_captain(FOLDER, FEATURES, think),
     later=when_it_arrives,
-    foresee=foreseen,
     sight=sight,
     check_scenario=check_scenario,
     muster=muster,

@@ -21,14 +21,14 @@ def apply_hits(r: Ruling) -> None:
 
     Rules: NW-PH-H3, NW-DMG-H1, NW-DMG-H4, NW-GUN-H14.
     """
-    if mark_hits(r, mark, GUNFIRE, "NW-GUN-H14", "NW-DMG-H4"):
+    if mark_hits(r, mark, GUNFIRE, "NW-GUN-H14", "NW-DMG-H4", knowing):
         _clear_the_line(r)
 
 
 def mark(r: Ruling, name: str, structure: int, flotation: int, rule: str, to: tuple[str, ...] = ()) -> None:
     """Mark levels on a ship's two tracks; neither goes beyond four. Rule: NW-DMG-H1."""
     if add_levels(r, name, structure, flotation, rule, to):
-        r.note(PutOutOfAction(rule="NW-DMG-H3", ship=name))
+        r.note(PutOutOfAction(rule="NW-DMG-H3", to=to, ship=name))
 
 
 def _clear_the_line(r: Ruling) -> None:

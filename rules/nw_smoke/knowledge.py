@@ -12,8 +12,8 @@ def guess(state: State, side: str) -> State:
     """The position as a side may know it; side "" (referee, replay) knows everything.
 
     Enemy divisions in contact stand where they are; those behind smoke are a place only; the others stand where they
-    were last seen, or where the scenario set them up. What the enemy sees of this side is not known, nor are its
-    torpedoes in the water or its salvos left. Rules: NW-SPT-H9, NW-SPT-H11.
+    were last seen, or where the scenario set them up. What the enemy sees of this side, or saw of its launches, is not
+    known, nor are its torpedoes in the water or its salvos left. Rules: NW-SPT-H9, NW-SPT-H11.
     """
     if not side or not state.scene.options["hidden_movement"]:
         return state
@@ -36,7 +36,7 @@ def guess(state: State, side: str) -> State:
             for key, verdict in state.dice.items()
             if all(_in_contact(state, side, name) for name in key.split("|"))
         },
-        salvos=tuple(salvo for salvo in state.salvos if salvo.side == side),
+        salvos=tuple(salvo.but(unseen=True) for salvo in state.salvos if salvo.side == side),
         hits=(),
     )
 

@@ -29,6 +29,7 @@ from rules.nws.pieces import (
 )
 from rules.nws.torpedoes import (
     TorpedoRules,
+    audience,
     from_target,
     put_in_water,
     reload_quiet_ships,
@@ -171,19 +172,21 @@ def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
     target = state.ships[salvo.target]
     foe = state.divisions[target.division]
     size = state.scene.cards[target.id].size
+    known = audience(state, salvo, SIGHTED)
     found: list[Modifier] = []
     add = found.append
     if foe.evading:
-        add(Modifier(charts.target_evading, "target evading", "NW-EV-H4"))
+        add(Modifier(charts.target_evading, "target evading", "NW-EV-H4", known.conduct))
     formation = charts.formation[foe.formation]
     if formation and len(foe.ships) > 1:
-        add(Modifier(formation, f"target in {FORMATION_NAMES[foe.formation]}", "NW-FRM-H1"))
+        add(Modifier(formation, f"target in {FORMATION_NAMES[foe.formation]}", "NW-FRM-H1", known.conduct))
     turn = abs(foe.facing - salvo.course) % 6
     if distance(foe.hex, salvo.aimed) > own.moved_hexes or min(turn, 6 - turn) >= own.turned_steps:
-        add(Modifier(charts.target_changed, "target ran off or turned away since launch", "NW-TOR-H4"))
-    found += from_target(charts, "NW-TOR-H4", speed_kn(state, target), size, salvo.unseen)
+        words = "target ran off or turned away since launch"
+        add(Modifier(charts.target_changed, words, "NW-TOR-H4", known.since))
+    found += from_target(charts, "NW-TOR-H4", speed_kn(state, target), size, salvo.unseen, known)
     if salvo.partial:
-        add(Modifier(state.scene.charts.smoke.partial_attack, "line partly blocked by smoke", "NW-HS-8"))
+        add(Modifier(state.scene.charts.smoke.partial_attack, "line partly blocked by smoke", "NW-HS-8", known.aim))
     return tuple(found)
 
 
@@ -202,6 +205,8 @@ RULES = TorpedoRules(
     dud="NW-TOR-H6",
     effect="NW-TOR-H7",
     reload="NW-TOR-H8",
+    hidden="NW-SPT-H9",
+    sighted=SIGHTED,
     need=salvo_need,
     apart=lambda salvo: some(salvo.distance, "hex"),
     modifiers=salvo_modifiers,

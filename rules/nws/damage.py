@@ -23,6 +23,9 @@ class Mark(Protocol):
     ) -> None: ...
 
 
+Known = Callable[[Any, Any], tuple[str, ...]]
+
+
 class Part(Protocol):
     """A game's own way to make a ship a division of her own."""
 
@@ -32,11 +35,12 @@ class Part(Protocol):
 # ---------------------------------------------------------------------- marking
 
 
-def mark_hits(r: Ruling, mark: Mark, gunfire: str, fires: str, wrecks: str) -> bool:
+def mark_hits(r: Ruling, mark: Mark, gunfire: str, fires: str, wrecks: str, known: Known) -> bool:
     """Mark all damage that was waiting; False when there was none.
 
     Gunfire at a ship already out of action floods her instead; a land target is never flooded.
     gunfire: the rule of a hit by guns; fires: that of a fire; wrecks: that of fire at a wreck. No dice.
+    known: (state, division), who may know what becomes of it. Whoever fires guns at a ship sees what they do.
     """
     hits = r.state.hits
     if not hits:
@@ -51,7 +55,8 @@ def mark_hits(r: Ruling, mark: Mark, gunfire: str, fires: str, wrecks: str) -> b
             if structure:
                 r.note(WreckHit(rule=wrecks, ship=ship.id, levels=structure))
             structure, flotation = 0, flotation + structure
-        mark(r, ship.id, structure, flotation, hit.rule)
+        to = () if hit.rule == gunfire else known(r.state, r.state.divisions[ship.division])
+        mark(r, ship.id, structure, flotation, hit.rule, to)
         if hit.fire and not r.state.ships[hit.target].fire:
             r.state = with_ship(r.state, r.state.ships[hit.target].but(fire=True))
             r.note(FireStarted(rule=fires, ship=hit.target))

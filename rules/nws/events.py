@@ -65,6 +65,19 @@ class ShellsFell(Event, frozen=True, tag="ShellsFell", kw_only=True):
     result: str
 
 
+class SalvoNoticed(Event, frozen=True, tag="SalvoNoticed", kw_only=True):
+    """What a side is told of a salvo whose launching ship, or whose target, it does not see.
+
+    salvo: "Torpedoes", or "Torpedoes from an unseen ship" where the launching ship was not seen.
+    """
+
+    shadow: ClassVar[bool] = True
+    side: str
+    target: str
+    salvo: str
+    result: str
+
+
 class TorpedoesPassed(Event, frozen=True, tag="TorpedoesPassed", kw_only=True):
     """A salvo missed, or found nobody."""
 

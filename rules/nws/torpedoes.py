@@ -5,21 +5,21 @@ Each game cites its own rules by a `TorpedoRules`, and says what a salvo needs a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from rules.kernel.breakdown import Breakdown, Natural
+from rules.kernel.breakdown import Breakdown, Fact, Natural, signed
+from rules.kernel.events import NOBODY
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.nws.charts import Torpedo
 from rules.nws.commands import Launch
-from rules.nws.events import TorpedoDud, TorpedoesPassed, TorpedoHit, TubesReloaded
+from rules.nws.events import SalvoNoticed, TorpedoDud, TorpedoesPassed, TorpedoHit, TubesReloaded
 from rules.nws.fighting import dud_faces
-from rules.nws.pieces import Division, Hit, Position, Salvo, Vessel, able, damage_level, surprised, with_ship
+from rules.nws.pieces import Division, Hit, Position, Salvo, Vessel, able, contact, damage_level, surprised, with_ship
 
 UNSEEN_LAUNCH = "launched unseen"
-UNSURE = "launched unseen, as far as she knows"
 
 
 class TorpedoRules(NamedTuple):
@@ -34,6 +34,8 @@ class TorpedoRules(NamedTuple):
     dud: str
     effect: str
     reload: str
+    hidden: str  # who may know what of the other side
+    sighted: int  # the contact in which a side knows who a division is and what it does
     need: Callable[[Any, Any], int]  # (state, salvo) -> what 2d6 and modifiers must reach
     apart: Callable[[Any], str]  # the distance of a salvo at its launch in words
     modifiers: Callable[[Any, Any], tuple[Modifier, ...]]  # (state, salvo), as its target stands now
@@ -72,29 +74,44 @@ def put_in_water(r: Ruling, salvo: Salvo) -> None:
 # ---------------------------------------------------------------------- arrival
 
 
-def foreseen(state: Any, command: Any, throws: tuple[Breakdown, ...]) -> tuple[Breakdown, ...]:
-    """What a salvo would throw if it arrived now, as its ship may know it.
+class Audience(NamedTuple):
+    """Which sides may know which modifiers of a salvo that arrives; () = both."""
 
-    What the enemy sees of the launching ship nobody can be sure of where movement is hidden: then the addition for a
-    launch unseen says so.
+    conduct: tuple[str, ...] = ()  # what the target does now
+    since: tuple[str, ...] = ()  # what it has done since the launch: it tells its side when and where that was
+    aim: tuple[str, ...] = ()  # what the launching ship knew when she aimed
+    unseen: tuple[str, ...] = ()  # that nobody on the target's side saw the launch
+
+
+def audience(state: Any, salvo: Salvo, sighted: int) -> Audience:
+    """Return who may know which modifiers of a salvo; sighted: the contact in which a side knows what a division does.
+
+    The target's side knows its own ships; where it saw the launching ship it knows the launch too. The launching side
+    knows what it aimed at, and what a target does that it has in sight now. It never knows whether it was seen itself.
     """
-    if type(command) is not Launch or not state.scene.options["hidden_movement"]:
-        return throws
-    return tuple(throw.but(modifiers=tuple(_unsure(term) for term in throw.modifiers)) for throw in throws)
+    if not state.scene.options["hidden_movement"]:
+        return Audience()
+    foe, watching, warned = _aware(state, salvo, sighted)
+    return Audience(
+        conduct=(foe, *watching), since=(*watching, *warned) or NOBODY, aim=(salvo.side, *warned), unseen=(foe,)
+    )
 
 
-def _unsure(term: Modifier) -> Modifier:
-    return term.but(label=UNSURE) if term.label == UNSEEN_LAUNCH else term
+def _aware(state: Any, salvo: Salvo, sighted: int) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """(the target's side, the launching side if it sees the target now, the target's side if it saw the launch)."""
+    division = state.divisions[state.ships[salvo.target].division]
+    watching = (salvo.side,) if contact(state, salvo.side, division.id) >= sighted else ()
+    return division.side, watching, () if salvo.unseen else (division.side,)
 
 
-def from_target(charts: Torpedo, rule: str, knots: int, size: str, unseen: bool) -> Iterator[Modifier]:
-    """What the target's speed and size do to a salvo, and that nobody saw it launched."""
+def from_target(charts: Torpedo, rule: str, knots: int, size: str, unseen: bool, known: Audience) -> Iterator[Modifier]:
+    """Yield what the target's speed and size do to a salvo, and that nobody saw it launched."""
     if knots <= charts.slow_kn:
-        yield Modifier(charts.target_slow, f"target at {charts.slow_kn} knots or less", rule)
+        yield Modifier(charts.target_slow, f"target at {charts.slow_kn} knots or less", rule, known.conduct)
     if charts.size[size]:
         yield Modifier(charts.size[size], f"target size {size}", rule)
     if unseen:
-        yield Modifier(charts.unseen_launch, UNSEEN_LAUNCH, rule)
+        yield Modifier(charts.unseen_launch, UNSEEN_LAUNCH, rule, known.unseen)
 
 
 def resolve_arrivals(r: Ruling, rules: TorpedoRules) -> None:
@@ -110,27 +127,67 @@ def resolve_arrivals(r: Ruling, rules: TorpedoRules) -> None:
         _arrive(r, rules, salvo)
 
 
+class Told(NamedTuple):
+    """Who is told what of a salvo that arrives."""
+
+    dice: tuple[str, ...] = ()  # all its rolls and what they rest on
+    partly: Mapping[str, str] | None = None  # side -> what it knows that the dice are for
+    result: tuple[str, ...] = ()  # what became of it, and which torpedoes they were
+    effect: tuple[str, ...] = ()  # what a hit does
+    launcher: str = ""  # the launching side, where it cannot see the target and only hears a hit
+    target: str = ""  # the target's side, where it did not see the launching ship
+
+
+def _told(state: Any, rules: TorpedoRules, salvo: Salvo) -> Told:
+    """Return who is told what: everybody everything, unless movement is hidden.
+
+    Then only a side that saw the launch and owns the target knows all. What the others see follows from what each knows
+    for itself, never from what is hidden from it.
+    """
+    if not state.scene.options["hidden_movement"]:
+        return Told()
+    foe, watching, warned = _aware(state, salvo, rules.sighted)
+    at = f"torpedoes at {state.scene.names[salvo.target]}"
+    partly = {salvo.side: f"{salvo.kind} {at}"}
+    return Told(
+        dice=warned or NOBODY,
+        partly=partly if warned else {**partly, foe: at},
+        result=(*watching, *warned) or NOBODY,
+        effect=(foe, *watching),
+        launcher="" if watching else salvo.side,
+        target="" if warned else foe,
+    )
+
+
 def _arrive(r: Ruling, rules: TorpedoRules, salvo: Salvo) -> None:
     target = r.state.ships[salvo.target]
     if target.gone:
         why = f"{r.state.scene.names[target.id]} was no longer there"
         r.note(TorpedoesPassed(rule=rules.run, to=(salvo.side,), target=target.id, kind=salvo.kind, why=why))
         return
-    hits = _hits(r, rules, salvo)
+    told = _told(r.state, rules, salvo)
+    hits = _hits(r, _throw_of(r.state, rules, salvo), told)
     if not hits:
-        r.note(TorpedoesPassed(rule=rules.miss, target=target.id, kind=salvo.kind, why="they missed"))
-    for _ in range(hits):
-        _strike(r, rules, salvo)
+        r.note(TorpedoesPassed(rule=rules.miss, to=told.result, target=target.id, kind=salvo.kind, why="they missed"))
+        _noticed(r, rules, told.target, salvo, "they missed")
+    exploded = [_strike(r, rules, salvo, told) for _ in range(hits)]
+    if not any(exploded):
+        _noticed(r, rules, told.launcher, salvo, "nothing was heard of them")
 
 
-def _hits(r: Ruling, rules: TorpedoRules, salvo: Salvo) -> int:
-    """How many torpedoes of a salvo strike its target: 0, 1 or 2. Throws 2d6."""
-    state = r.state
+def _noticed(r: Ruling, rules: TorpedoRules, side: str, salvo: Salvo, result: str) -> None:
+    """Tell a side that does not see the launching ship, or the target, what it notices of a salvo; no side: nobody."""
+    if side:
+        words = "Torpedoes" if side == salvo.side else "Torpedoes from an unseen ship"
+        r.note(SalvoNoticed(rule=rules.hidden, to=(side,), side=side, target=salvo.target, salvo=words, result=result))
+
+
+def _throw_of(state: Any, rules: TorpedoRules, salvo: Salvo, facts: tuple[Fact, ...] = ()) -> Breakdown:
+    """Return what a salvo throws if it arrives as things lie: 2d6 against its need."""
     charts, need = state.scene.charts.torpedo, rules.need(state, salvo)
-    what = f"{salvo.kind} torpedoes at {state.scene.names[salvo.target]}"
     printed = Modifier(need, f"need of {salvo.kind} at {rules.apart(salvo)}", rules.roll)
-    throw = Breakdown(
-        what=what,
+    return Breakdown(
+        what=f"{salvo.kind} torpedoes at {state.scene.names[salvo.target]}",
         rule=rules.roll,
         count=2,
         sides=6,
@@ -138,53 +195,79 @@ def _hits(r: Ruling, rules: TorpedoRules, salvo: Salvo) -> int:
         terms=(printed,),
         modifiers=rules.modifiers(state, salvo),
         naturals=(Natural(charts.natural_miss, False, "always misses", rules.roll),),
+        facts=facts,
     )
-    rolled = r.throw(throw)
-    margin = rolled.total - need
-    if margin < 0 or sum(rolled.faces) == charts.natural_miss:
+
+
+def _hits(r: Ruling, throw: Breakdown, told: Told) -> int:
+    """How many torpedoes of a salvo strike its target: 0, 1 or 2. Throws 2d6."""
+    charts = r.state.scene.charts.torpedo
+    rolled = r.throw(throw, told.dice, partly=told.partly)
+    if not throw.made(rolled.faces):
         return 0
-    return 2 if margin >= charts.two_hits_margin else 1
+    return 2 if rolled.total - (throw.need or 0) >= charts.two_hits_margin else 1
 
 
-def _strike(r: Ruling, rules: TorpedoRules, salvo: Salvo) -> None:
-    """One hit: a die for its exploder where duds are known, a die for its effect."""
-    if not _explodes(r, rules, salvo):
-        r.note(TorpedoDud(rule=rules.dud, target=salvo.target, kind=salvo.kind))
-        return
+def _strike(r: Ruling, rules: TorpedoRules, salvo: Salvo, told: Told) -> bool:
+    """Resolve one hit: a die for its exploder where duds are known, a die for its effect. Whether it explodes."""
+    if not _explodes(r, rules, salvo, told.result):
+        r.note(TorpedoDud(rule=rules.dud, to=told.result, target=salvo.target, kind=salvo.kind))
+        _noticed(r, rules, told.target, salvo, "one struck and did not explode")
+        return False
     state, target, kind = r.state, salvo.target, salvo.kind
     charts, card = state.scene.charts.torpedo, state.scene.cards[target]
     soft = (Modifier(charts.soft_hull, "no armour at all", rules.effect),) if card.defence < charts.soft_below else ()
-    rolled = r.roll(f"torpedo hit on {state.scene.names[target]}", 1, 6, rules.effect, soft)
+    rolled = r.roll(f"torpedo hit on {state.scene.names[target]}", 1, 6, rules.effect, soft, to=told.effect)
     effect = charts.effect[kind][card.size]
     face = min(rolled.total, len(effect))
     flotation = effect[face - 1]
     structure = charts.structure_gain if face >= charts.structure_from else 0
-    r.note(TorpedoHit(rule=rules.effect, target=target, kind=kind, flotation=flotation, structure=structure))
+    hurt = TorpedoHit(
+        rule=rules.effect, to=told.result, target=target, kind=kind, flotation=flotation, structure=structure
+    )
+    r.note(hurt)
+    _noticed(r, rules, told.target, salvo, "a hit")
+    _noticed(r, rules, told.launcher, salvo, "a hit was heard")
     hit = Hit(ship=salvo.ship, target=target, structure=structure, flotation=flotation, rule=rules.effect)
     r.state = state.but(hits=(*state.hits, hit))
+    return True
 
 
-def _explodes(r: Ruling, rules: TorpedoRules, salvo: Salvo) -> bool:
+def _explodes(r: Ruling, rules: TorpedoRules, salvo: Salvo, to: tuple[str, ...] = ()) -> bool:
     """Whether a torpedo that has struck goes off, by its mark, the navy and the month. One d6 where duds are known."""
     scene = r.state.scene
     duds = dud_faces(scene.charts.torpedo, salvo.kind, salvo.side, scene.month)
     if not duds:
         return True
     what = f"exploder of a {salvo.kind} torpedo"
-    return r.roll(what, 1, 6, rules.dud, note=f"dud on 1 to {duds}").total > duds
+    return r.roll(what, 1, 6, rules.dud, note=f"dud on 1 to {duds}", to=to).total > duds
 
 
 def should_it_arrive(r: Ruling, rules: TorpedoRules, command: Command) -> str:
     """What the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
 
+    Where movement is hidden it does not count on a launch unseen, which nobody on board can be sure of.
     Throws 2d6, and for each hit one d6 where duds are known; "" for any other order.
     """
     if not isinstance(command, Launch):
         return ""
     salvo = next(salvo for salvo in reversed(r.state.salvos) if salvo.ship == command.ship)
-    hits = _hits(r, rules, salvo)
+    facts: tuple[Fact, ...] = ()
+    if r.state.scene.options["hidden_movement"]:
+        facts = _if_unseen(r.state, rules, salvo)
+        salvo = salvo.but(unseen=False)
+    hits = _hits(r, _throw_of(r.state, rules, salvo, facts), Told())
     good = sum(_explodes(r, rules, salvo) for _ in range(hits))
     return ("hit", "two hits")[good - 1] if good else "dud" if hits else "miss"
+
+
+def _if_unseen(state: Any, rules: TorpedoRules, salvo: Salvo) -> tuple[Fact, ...]:
+    """Return what a launch unseen would add and the chance it would give; no part of the sum, as nobody can know it."""
+    throw = _throw_of(state, rules, salvo.but(unseen=True))
+    term = next(term for term in throw.modifiers if term.label == UNSEEN_LAUNCH)
+    chance = round(100 * (throw.chance or 0))
+    words = f"{signed(term.value)} if the enemy does not see the launch, which she cannot know: then {chance} %"
+    return (Fact(words, term.rule),)
 
 
 # ---------------------------------------------------------------------- reloading

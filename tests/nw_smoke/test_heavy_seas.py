@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.breakdown import Breakdown
 from rules.kernel.dice import TapeDice
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.odds import odds_later
 from rules.kernel.preview import breakdowns
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.scenario import Unit
@@ -187,16 +189,27 @@ def test_what_is_shown_before_a_launch_is_what_the_salvo_carries(face: int, seen
     assert throw.need == salvo_need(after, after.salvos[0])
 
 
+def percent_of(throw: Breakdown) -> int:
+    assert throw.chance is not None
+    return round(100 * throw.chance)
+
+
 @pytest.mark.rule("NW-HS-8")
-def test_under_hidden_movement_the_addition_for_a_launch_unseen_says_that_nobody_can_be_sure() -> None:
+def test_under_hidden_movement_the_addition_for_a_launch_unseen_stands_beside_the_sum() -> None:
     battle = gale()
     battle.forces[0] = battle.forces[0].but(units=(Unit(name="Nicholas"),))
     state = battle.enter("spotting", PARTIAL, 6, 6)[0].but(cursor=battle.cursor("torpedoes"))
     state = state.but(contacts={**state.contacts, "IJN": {}})
-    (shown,) = breakdowns(battle.system, state, Launch("USN", "nicholas", "aoba"))
-    assert [term.label for term in shown.modifiers if term.rule == "NW-TOR-H4"] == [
-        "launched unseen, as far as she knows"
-    ]
+    launch = Launch("USN", "nicholas", "aoba")
+    (shown,) = breakdowns(battle.system, state, launch)
+    assert "NW-TOR-H4" not in [term.rule for term in shown.modifiers]
+    with_it = percent_of(shown.but(modifiers=(*shown.modifiers, Modifier(1, "launched unseen", "NW-TOR-H4"))))
+    words = f"+1 if the enemy does not see the launch, which she cannot know: then {with_it} %"
+    assert [(fact.label, fact.rule) for fact in shown.facts] == [(words, "NW-TOR-H4")]
+    assert with_it > percent_of(shown)
+    seen = state.but(contacts={**state.contacts, "IJN": {"a": SIGHTED}})
+    told = {odds_later(battle.system, known, launch).of("miss") for known in (state, seen)}
+    assert told == {pytest.approx(float(1 - (shown.chance or 0)))}
 
 
 @pytest.mark.rule("NW-HS-2", "NW-DMG-H6")
