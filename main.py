@@ -15,6 +15,7 @@ OLDEST = (3, 11)  # README.md, Makefile, pyproject.toml and requirements.in prom
 LEVELS = ("midshipman", "lieutenant", "captain", "bold", "cautious", "gunner", "torpedo_man", "matched")
 OPPONENTS = (*LEVELS, "greedy", "quick", "random", "chart", "human")
 SHARED = ("text", "script", "picture", "report", "film")
+EVERYTHING = "tell also what is hidden until the game is over"
 GAMES = "a scenario's key as in the list of scenarios, or system/key"
 
 
@@ -80,6 +81,7 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--list", action="store_true", help="list orders and dice instead of telling the game")
     replay.add_argument("--verify", action="store_true", help="only say whether it replays to the same positions")
     replay.add_argument("--side", metavar="S", help="tell only what this side may know")
+    replay.add_argument("--everything", action="store_true", help=EVERYTHING)
     replay.add_argument("--to", type=int, metavar="N", help="stop after so many orders")
 
     analyse = verbs.add_parser(
@@ -90,6 +92,7 @@ def parser() -> argparse.ArgumentParser:
     )
     analyse.set_defaults(verb="analyse")
     analyse.add_argument("file", nargs="?", metavar="FILE", help="a saved game; with --bench a battle (default: five)")
+    analyse.add_argument("--everything", action="store_true", help=EVERYTHING)
     analyse.add_argument("--json", action="store_true", help="give everything as JSON")
     analyse.add_argument("--luck", action="store_true", help="only the luck of the dice: quick")
     analyse.add_argument("--rating", action="store_true", help="your rating and insights, of all games analysed")
@@ -119,6 +122,7 @@ def parser() -> argparse.ArgumentParser:
     share.add_argument("--as", dest="kind", choices=SHARED, default="text", help=" | ".join(SHARED))
     share.add_argument("--to", type=int, metavar="N", help="the position after so many orders (default: the last)")
     share.add_argument("--side", metavar="S", help="only what this side may know (not in a script)")
+    share.add_argument("--everything", action="store_true", help=EVERYTHING)
     share.add_argument("--notes", metavar="TXT", help="report: your own words (`turn 3: ...` for a turn) or a study")
     share.add_argument("--out", metavar="OUT", help="write it to this file (report, film: never over one there is)")
 
@@ -157,6 +161,7 @@ def parser() -> argparse.ArgumentParser:
     study = verbs.add_parser("study", help="tell a study with its notes, or begin one of a saved game")
     study.set_defaults(verb="study")
     study.add_argument("file", metavar="FILE", help="a study (.yaml), or a saved game (.game) to begin one of")
+    study.add_argument("--everything", action="store_true", help=EVERYTHING)
     study.add_argument("--line", metavar="NAME", help="another line than the game itself")
     study.add_argument("--out", metavar="OUT", help="of a saved game: the new study (default: its name, .yaml, here)")
 
@@ -166,6 +171,7 @@ def parser() -> argparse.ArgumentParser:
     mistakes.set_defaults(verb="mistakes")
     mistakes.add_argument("file", metavar="FILE", help="a saved game")
     mistakes.add_argument("--side", metavar="S", help="whose decisions (default: the player's)")
+    mistakes.add_argument("--everything", action="store_true", help=EVERYTHING)
     mistakes.add_argument("--list", action="store_true", help="only list them: when, and what each cost")
 
     reference = verbs.add_parser("reference", help="write the quick-reference sheet of a game as a page or a picture")

@@ -126,7 +126,8 @@ def apart(system: System, one: list[Any], other: list[Any]) -> tuple[Any, Any] |
 def leaks(game: str, seed: int, count: Counter[str]) -> Iterator[str]:
     """Every difference in what a side is told that no sighting explains, along a random game."""
     system, thought = system_of(game), SeededDice(seed)
-    state, twins = begin(game, seed).state, []
+    state = begin(game, seed).state
+    twins: list[Twin] = []
     sides = [note.key for note in state.scene.scenario.sides]
     for number in range(STEPS):
         if state.outcome is not None or not actor(state):

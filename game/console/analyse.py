@@ -15,6 +15,7 @@ from game.analysis_told import lines
 from game.console import terminal
 from game.console.analyse_bench import bench_verb
 from game.console.cluster import helped_by
+from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.processes import in_processes
 from game.console.speech import plain
@@ -53,6 +54,10 @@ def analyse_verb(args: Namespace) -> int:
     except (SaveError, LogbookError, Refused, Unknown) as error:
         terminal.complain(plain(str(error)))
         return 1
+    _, hidden = whose(session, "", args.everything, all_sides=True)
+    if hidden:
+        terminal.complain(hidden)
+        return 2
     with helped_by(args.cluster, args.jobs):
         _run(analyst, path, args)
     not_kept = note_game(settings, session, analyst.found) if analyst.done else ""

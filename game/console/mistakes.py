@@ -6,6 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from game.console import terminal
+from game.console.eyes import whose
 from game.console.matching import Unclear, read_order
 from game.console.playing import shelves
 from game.console.speech import board_lines, one_message, plain
@@ -37,6 +38,10 @@ def mistakes_verb(args: Namespace) -> int:
         terminal.complain(
             tr("no side is called {side} here; expected {names}", side=f"{side!r}", names=" or ".join(sides))
         )
+        return 2
+    _, hidden = whose(session, side, args.everything)
+    if hidden:
+        terminal.complain(hidden)
         return 2
     try:
         found = _looked_through(session, side)

@@ -9,12 +9,12 @@ from pathlib import Path
 import pygame
 
 from game.console import terminal
+from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.share import fault_of, shared_session
 from game.console.speech import plain
 from game.console.written import written
 from game.folders import find_folders
-from game.hud.story import eyes_allowed
 from game.report.film import FORMATS, film_bytes
 from game.report.notes import BadNotes, Notes, notes_of, read_notes
 from game.report.page import TooLarge, report_bytes
@@ -87,7 +87,7 @@ def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, 
         session = shared_session(Path(args.file), shelves(args))
         eyes = fault = fault_of(args, session)
         if not fault:
-            eyes, fault = whose(session, args.side or "")
+            eyes, fault = whose(session, args.side or "", args.everything)
         if fault:
             terminal.complain(fault)
             return 2
@@ -98,15 +98,3 @@ def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, 
         terminal.complain(plain(str(error)))
         return 1
     return written(out, data)
-
-
-def whose(session: Session, side: str) -> tuple[str, str]:
-    """(the eyes a game is told with, why it cannot be told so): those asked for, else the most there may be.
-
-    While a game with hidden things is not over, nobody but those who play it may look, each with their own eyes.
-    """
-    allowed = eyes_allowed(session)
-    if side and side not in allowed:
-        names = {note.key: note.name for note in session.scenario.sides}
-        return "", tr("the game is not over: what {names} knows is not told before its end", names=names[side])
-    return side or allowed[0], ""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.console import terminal
+from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.speech import plain
 from game.console.written import written
@@ -30,13 +31,15 @@ def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> 
     except CannotShare as error:
         terminal.complain(plain(str(error)))
         return 1
-    fault = fault_of(args, session)
+    eyes = fault = fault_of(args, session)
+    if not fault:
+        eyes, fault = whose(session, args.side or "", args.everything, all_sides=args.kind == "script")
     if fault:
         terminal.complain(fault)
         return 2
     if args.to is not None:
         session = session.branch(args.to + 1)
-    data = data_of(session, args.side or "", args.kind)
+    data = data_of(session, eyes, args.kind)
     if not args.out:
         terminal.say(plain(data.decode("utf-8")).rstrip())
         return 0

@@ -6,6 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from game.console import terminal
+from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.speech import caption_line, one_message, plain
 from game.console.written import written
@@ -45,6 +46,10 @@ def _begun(args: Namespace, path: Path) -> int:
     except (SaveError, LogbookError) as error:
         terminal.complain(plain(str(error)))
         return 1
+    _, hidden = whose(session, "", args.everything, all_sides=True)
+    if hidden:
+        terminal.complain(hidden)
+        return 2
     study = study_of(session, tr("{title}, a study", title=session.scenario.title))
     return written(Path(args.out or path.with_suffix(".yaml").name), text_of_study(study, session).encode())
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from game.console import terminal
+from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.speech import caption_line, one_message, plain, score_lines, sentence
 from game.library import Shelves
@@ -61,6 +62,10 @@ def replay_verb(args: Namespace) -> int:
             )
         )
         return 2
+    eyes, hidden = whose(session, args.side or "", args.everything, all_sides=args.list)
+    if hidden:
+        terminal.complain(hidden)
+        return 2
     orders = trn("{count} order", "{count} orders", len(session.steps) - 1)
     _say(f"{session.scenario.title}, {session.system.title}. {orders}.")
     _say(
@@ -85,9 +90,9 @@ def replay_verb(args: Namespace) -> int:
                 )
             )
         else:
-            _say(*(caption_line(caption) for caption in tell(session, step.number, args.side or "").captions))
+            _say(*(caption_line(caption) for caption in tell(session, step.number, eyes).captions))
     if args.to is None:
-        _ending(session)
+        _ending(session, eyes)
     for note in (session.notice, fault):
         if note:
             _say(note)
@@ -109,14 +114,14 @@ def _players(session: Session) -> str:
     return ", ".join(f"{side} {kind}" for side, kind in session.players.items())
 
 
-def _ending(session: Session) -> None:
+def _ending(session: Session, eyes: str) -> None:
     outcome = session.state.outcome
     _say(
         f"{outcome.title}. {sentence(outcome.why)}"
         if outcome
         else tr("Not finished: turn {turn}.", turn=session.state.cursor.turn)
     )
-    _say(*score_lines(Seat(session, "").view().scores))
+    _say(*score_lines(Seat(session, eyes).view().scores))
 
 
 def script_verb(args: Namespace) -> int:

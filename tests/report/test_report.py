@@ -11,7 +11,7 @@ import pygame
 import pytest
 from PIL import Image, ImageChops
 
-from game.console.retelling import whose
+from game.console.eyes import whose
 from game.hud.story import standings, view_at
 from game.library import open_map
 from game.report.charting import SIZE, Chart, Pictures, charts, newly, pressed

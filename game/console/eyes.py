@@ -1,0 +1,26 @@
+"""With whose eyes a typed verb tells a game: what window, report and film refuse before its end, the verbs refuse too."""
+
+from __future__ import annotations
+
+from game.hud.story import eyes_allowed
+from game.words import tr
+from rules.kernel.session import Session
+
+
+def whose(session: Session, side: str, everything: bool = False, all_sides: bool = False) -> tuple[str, str]:
+    """Return (the eyes a game is told with, why it cannot be told so): those asked for, else the most there may be.
+
+    While a game with hidden things is not over, nobody but those who play it may look, each with their own eyes.
+    all_sides: what is asked for tells of every side. With `everything` (--everything) all of it is told.
+    """
+    if everything:
+        return side, ""
+    allowed = eyes_allowed(session)
+    if side and side not in allowed:
+        names = {note.key: note.name for note in session.scenario.sides}
+        return "", tr("the game is not over: what {names} knows is not told before its end", names=names[side])
+    if all_sides and "" not in allowed:
+        return "", tr(
+            "the game is not over: this tells what is hidden until its end (--everything tells it all the same)"
+        )
+    return side or allowed[0], ""
