@@ -1,4 +1,4 @@
-"""With whose eyes a typed verb tells a game: what window, report and film refuse before its end, the verbs refuse too."""
+"""Decide whose eyes a typed verb uses: what window, report and film refuse before a game ends, verbs refuse too."""
 
 from __future__ import annotations
 

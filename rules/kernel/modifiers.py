@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from rules.kernel.record import Record
 
 
-class Modifier(Record, frozen=True):
-    """One term of a sum, with the rule behind it. `to` lists the sides that may know it; empty means everyone."""
+class Modifier(Record, frozen=True, omit_defaults=True):
+    """One term of a sum, with its rule. `to`: the sides that may know it, empty for all; then it is not written to disk."""
 
     value: int
     label: str

@@ -37,7 +37,7 @@ def guess(state: State, side: str) -> State:
         contacts={side: state.contacts[side], foe: {}},
         seen={side: state.seen[side], foe: {}},
         titles={key: title for key, title in state.titles.items() if _named(state, side, key, divisions)},
-        salvos=tuple(salvo.but(unseen=True) for salvo in state.salvos if salvo.side == side),
+        salvos=tuple(salvo.but(unseen=False) for salvo in state.salvos if salvo.side == side),
         hits=tuple(hit for hit in state.hits if owner[hit.ship] == side),
     )
 

@@ -36,7 +36,7 @@ def guess(state: State, side: str) -> State:
             for key, verdict in state.dice.items()
             if all(_in_contact(state, side, name) for name in key.split("|"))
         },
-        salvos=tuple(salvo.but(unseen=True) for salvo in state.salvos if salvo.side == side),
+        salvos=tuple(salvo.but(unseen=False) for salvo in state.salvos if salvo.side == side),
         hits=(),
     )
 

@@ -97,7 +97,7 @@ def audience(state: Any, salvo: Salvo, sighted: int) -> Audience:
     )
 
 
-def _aware(state: Any, salvo: Salvo, sighted: int) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+def _aware(state: Any, salvo: Any, sighted: int) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """(the target's side, the launching side if it sees the target now, the target's side if it saw the launch)."""
     division = state.divisions[state.ships[salvo.target].division]
     watching = (salvo.side,) if contact(state, salvo.side, division.id) >= sighted else ()

@@ -108,7 +108,7 @@ def test_what_the_enemy_sees_and_his_torpedoes_are_not_known() -> None:
     state = sea().knows("USN", "b", SIGHTED).knows("IJN", "a", RADAR).at("torpedoes")
     salvo = Salvo(side="USN", ship="nicholas", target="kagero", kind="Mk15", start=3, aimed=7, distance=4, turn=3)
     state = state.but(salvos=(salvo,))
-    assert guess(state, "USN").salvos == (salvo,)
+    assert guess(state, "USN").salvos == (salvo.but(unseen=False),)  # whether it was seen, no launcher knows
     known = guess(state, "IJN")
     assert known.salvos == () and known.hits == ()
     assert known.contacts == {"IJN": {"a": RADAR}, "USN": {}}
