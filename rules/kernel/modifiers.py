@@ -8,7 +8,7 @@ from rules.kernel.record import Record
 
 
 class Modifier(Record, frozen=True, omit_defaults=True):
-    """One term of a sum, with its rule. `to`: the sides that may know it, empty for all; then it is not written to disk."""
+    """One term of a sum, with its rule; `to`: the sides that may know it, empty for all (then not written)."""
 
     value: int
     label: str
