@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from rules.battles_for_empire.captain import FEATURES, think
+from rules.battles_for_empire.damage_limits import limits
 from rules.battles_for_empire.explain import measure, names, panels, sight, sketch
 from rules.battles_for_empire.fates import fates
 from rules.battles_for_empire.followup import INTERRUPTS
@@ -15,7 +16,6 @@ from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.sheet import sheet
 from rules.battles_for_empire.signs import SIGNS, signs
-from rules.battles_for_empire.suffering import limits
 from rules.battles_for_empire.tallies import TALLY
 from rules.battles_for_empire.view import view
 from rules.battles_for_empire.worth import terms

@@ -13,6 +13,7 @@ from rules.nights_of_fury.cards import panels
 from rules.nights_of_fury.comers import comers
 from rules.nights_of_fury.commands import COMMANDS
 from rules.nights_of_fury.damage import apply_hits
+from rules.nights_of_fury.damage_limits import limits
 from rules.nights_of_fury.explain import measure, names, sight, sketch
 from rules.nights_of_fury.fates import fates
 from rules.nights_of_fury.hunch import hunch
@@ -22,7 +23,6 @@ from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.sheet import sheet
 from rules.nights_of_fury.signs import signs
-from rules.nights_of_fury.suffering import limits
 from rules.nights_of_fury.suppose import suppose
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view

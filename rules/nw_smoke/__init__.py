@@ -13,6 +13,7 @@ from rules.kernel.workbench import load_workbench
 from rules.nw_smoke.captain import FEATURES, think
 from rules.nw_smoke.commands import COMMANDS
 from rules.nw_smoke.damage import apply_hits
+from rules.nw_smoke.damage_limits import limits
 from rules.nw_smoke.explain import measure, names, panels, sight, sketch
 from rules.nw_smoke.hunch import hunch
 from rules.nw_smoke.knowledge import brought_to_bear, guess
@@ -20,7 +21,6 @@ from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
 from rules.nw_smoke.sheet import sheet
 from rules.nw_smoke.signs import signs
-from rules.nw_smoke.suffering import limits
 from rules.nw_smoke.suppose import suppose
 from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.victory import outscores, points_of

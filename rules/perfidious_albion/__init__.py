@@ -14,7 +14,7 @@ from rules.kernel.workbench import load_workbench
 from rules.perfidious_albion.battle.fates import fates
 from rules.perfidious_albion.battle.tallies import TALLY
 from rules.perfidious_albion.battle.victory import outscores
-from rules.perfidious_albion.damage.suffering import limits
+from rules.perfidious_albion.damage.damage_limits import limits
 from rules.perfidious_albion.judgement.captain import FEATURES, think
 from rules.perfidious_albion.judgement.gunfire import hunch
 from rules.perfidious_albion.sequence import SEQUENCE

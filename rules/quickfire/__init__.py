@@ -13,6 +13,7 @@ from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
 from rules.quickfire.captain import FEATURES, think
 from rules.quickfire.damage import close_phase
+from rules.quickfire.damage_limits import limits
 from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.fates import fates
 from rules.quickfire.hunch import hunch
@@ -22,7 +23,6 @@ from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
 from rules.quickfire.signs import SIGNS, signs
-from rules.quickfire.suffering import limits
 from rules.quickfire.tallies import TALLY
 from rules.quickfire.victory import outscores
 from rules.quickfire.view import view

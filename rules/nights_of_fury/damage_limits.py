@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.limits import Limit
 from rules.nights_of_fury.state import State
-from rules.nws.suffering import limit_of
+from rules.nws.damage_limits import limit_of
 
 
 def limits(state: State, part: str, id: str, field: str) -> Limit | None:
