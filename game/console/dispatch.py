@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 from game.console import terminal
-from game.console.signs import degrade_signs
+from game.console.ascii_fallback import degrade_signs
 from game.console.speech import plain
 from game.crash_report import session_of, write_report
 from game.folders import find_folders

@@ -28,7 +28,7 @@ OWN = 40  # games from which a battle has a curve of its own
 BINS = 10
 LEAST_OF = 50  # a bin of the calibration holds at least this part of the positions
 HEAD = """# The win chance shown for each battle: fitted by `main.py fit`, judged by its calibration on games held out.
-# mean, spread: of the signs (signs.py), in their order; won, lost: weights against a draw in thousandths, the constant
+# mean, spread: of the signs, in their order; won, lost: weights against a draw in thousandths, the constant
 # first; worst: the worst bin of its calibration in tenths of a point. A battle that was not fitted, or plays otherwise
 # than the one fitted (`plays`), has the general curve; apart: by how much that misjudges a battle at most. results: of
 # the games it was fitted to, won by the first side, drawn, won by the second: each side drew its player from the same

@@ -15,9 +15,9 @@ from rules.battles_for_empire.muster import muster
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.sheet import sheet
-from rules.battles_for_empire.signs import SIGNS, signs
 from rules.battles_for_empire.tallies import TALLY
 from rules.battles_for_empire.view import view
+from rules.battles_for_empire.win_features import SIGNS, signs
 from rules.battles_for_empire.worth import terms
 from rules.kernel.chance import load_chance
 from rules.kernel.flow import commands_of

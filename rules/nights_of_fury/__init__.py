@@ -22,14 +22,14 @@ from rules.nights_of_fury.points import outscores, points_of
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.sheet import sheet
-from rules.nights_of_fury.signs import signs
 from rules.nights_of_fury.suppose import suppose
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
+from rules.nights_of_fury.win_features import signs
 from rules.nights_of_fury.worth import terms
 from rules.nws.muster import muster
-from rules.nws.signs import SIGNS
 from rules.nws.tallies import tally_by
+from rules.nws.win_features import SIGNS
 
 FOLDER = Path(__file__).parent
 SHARED = FOLDER.parent / "nws"

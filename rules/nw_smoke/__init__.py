@@ -20,16 +20,16 @@ from rules.nw_smoke.knowledge import brought_to_bear, guess
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
 from rules.nw_smoke.sheet import sheet
-from rules.nw_smoke.signs import signs
 from rules.nw_smoke.suppose import suppose
 from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.victory import outscores, points_of
 from rules.nw_smoke.view import view
+from rules.nw_smoke.win_features import signs
 from rules.nw_smoke.worth import terms
 from rules.nws.fates import fates
 from rules.nws.muster import muster
-from rules.nws.signs import SIGNS
 from rules.nws.tallies import tally_by
+from rules.nws.win_features import SIGNS
 
 FOLDER = Path(__file__).parent
 SHARED = FOLDER.parent / "nws"

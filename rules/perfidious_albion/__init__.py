@@ -28,8 +28,8 @@ from rules.perfidious_albion.shown.explain import measure, names, sight, sketch
 from rules.perfidious_albion.shown.kit import kit
 from rules.perfidious_albion.shown.pointing import reach
 from rules.perfidious_albion.shown.sheet import sheet
-from rules.perfidious_albion.shown.signs import SIGNS, signs
 from rules.perfidious_albion.shown.view import view
+from rules.perfidious_albion.shown.win_features import SIGNS, signs
 from rules.perfidious_albion.shown.worth import terms
 from rules.perfidious_albion.squadrons.knowledge import guess
 

@@ -22,10 +22,10 @@ from rules.quickfire.muster import muster
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
-from rules.quickfire.signs import SIGNS, signs
 from rules.quickfire.tallies import TALLY
 from rules.quickfire.victory import outscores
 from rules.quickfire.view import view
+from rules.quickfire.win_features import SIGNS, signs
 from rules.quickfire.worth import terms
 
 FOLDER = Path(__file__).parent

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from game.console import dispatch, signs, terminal
+from game.console import ascii_fallback, dispatch, terminal
 from game.console.playing import play_verb
 from game.crash_report import session_of
 from game.library import get_scenario, open_map
@@ -76,7 +76,7 @@ def test_a_told_game_on_a_full_disk_says_so_at_once_and_at_the_end(
 def test_signs_a_terminal_cannot_show_become_others(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.TextIOWrapper(io.BytesIO(), encoding)
     monkeypatch.setattr(sys, "stdout", stream)
-    signs.degrade_signs()
+    ascii_fallback.degrade_signs()
     print("−1 · 3½ … → Kōshū 漢 é")
     stream.flush()
     shown = stream.buffer.getvalue().decode(encoding)

@@ -6,7 +6,7 @@ from rules.kernel.chance import in_time
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.state import State, firepower
 from rules.nw_smoke.victory import outcome, points_of
-from rules.nws.signs import standing
+from rules.nws.win_features import standing
 
 
 def signs(state: State, side: str) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from rules.kernel.chance import in_time
 from rules.nights_of_fury.points import outcome, points_of
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.state import State, firepower
-from rules.nws.signs import standing
+from rules.nws.win_features import standing
 
 
 def signs(state: State, side: str) -> tuple[int, ...]:
