@@ -19,9 +19,9 @@ from game.library import Shelves, open_map
 from game.version import VERSION
 from game.words import tr
 from rules import SYSTEMS
-from rules.analysis.account import Analysis, Decision, Entry, accounted, opened, told
+from rules.analysis.luck_and_skill import Analysis, Decision, Entry, accounted, opened, told
 from rules.analysis.mistakes import Mistake, mistake_of, weighed_step
-from rules.analysis.weigh import QUICK, Budget, Weighing
+from rules.analysis.rollouts import QUICK, Budget, Weighing
 from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.flow import Begin, Command, check, state_digest
 from rules.kernel.logbook import read

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.words import later, tr
-from rules.analysis.account import Analysis, Decision, Entry
+from rules.analysis.luck_and_skill import Analysis, Decision, Entry
 from rules.kernel.flow import Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session

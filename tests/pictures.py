@@ -41,9 +41,9 @@ from game.teach.courses import open_courses
 from game.ui.tree import Tree
 from game.workshop.skirmish import Lot, draw
 from rules import SYSTEMS
-from rules.analysis.account import Decision
+from rules.analysis.luck_and_skill import Decision
 from rules.analysis.mistakes import Mistake, mistake_of
-from rules.analysis.weigh import Weighing
+from rules.analysis.rollouts import Weighing
 from rules.kernel.flow import Done, actor
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session

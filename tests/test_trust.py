@@ -82,11 +82,11 @@ def test_the_draw_is_the_same_for_a_seed_and_no_edit_elsewhere_changes_it() -> N
 @pytest.mark.parametrize(
     ("file", "text", "classes"),
     [
-        ("rules/quickfire/worth.py", "def f(a):\n    return 3 * a if a > 2 and a != 9 else 0", {"taste", ""}),
+        ("rules/quickfire/evaluation.py", "def f(a):\n    return 3 * a if a > 2 and a != 9 else 0", {"taste", ""}),
         ("rules/quickfire/damage.py", "def f(a):\n    return 3 * a if a > 2 and a != 9 else 0", {""}),
         ("rules/quickfire/helm.py", '"""A. House judgement, no rule."""\na = 3 * b', {"taste"}),
-        ("rules/analysis/weigh.py", "def f(a):\n    return 3 * a if a > 2 and a != 9 else 0", {"effort", ""}),
-        ("rules/analysis/account.py", "def f(a):\n    return 3 * a if a > 2 and a != 9 else 0", {""}),
+        ("rules/analysis/rollouts.py", "def f(a):\n    return 3 * a if a > 2 and a != 9 else 0", {"effort", ""}),
+        ("rules/analysis/luck_and_skill.py", "def f(a):\n    return 3 * a if a > 2 and a != 9 else 0", {""}),
         ("rules/quickfire/damage.py", "class A(Record, frozen=True, kw_only=True):\n    pass", {"header of a class"}),
         ("rules/quickfire/damage.py", "def f(a, b):\n    return zip(a, b, strict=True)", {"guard of zip"}),
         ("rules/quickfire/damage.py", "def f(a):\n    assert a > 3", {"assertion"}),

@@ -22,7 +22,7 @@ from game.console.speech import plain
 from game.folders import find_folders
 from game.teach.rated import load_rated, note_game
 from game.words import tr
-from rules.analysis.account import Analysis, Unknown
+from rules.analysis.luck_and_skill import Analysis, Unknown
 from rules.analysis.rating import explained
 from rules.analysis.rating import lines as rating_lines
 from rules.kernel.logbook import LogbookError

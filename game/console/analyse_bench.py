@@ -22,10 +22,10 @@ from game.console import terminal
 from game.console.playing import Refused
 from game.library import Entry, get_scenario, open_library, open_map
 from rules import SYSTEMS
-from rules.analysis.account import CERTAIN
+from rules.analysis.luck_and_skill import CERTAIN
 from rules.analysis.mistakes import decisions, seat_before
 from rules.analysis.rating import Count
-from rules.analysis.weigh import QUICK, apart, weigh, weighed_again
+from rules.analysis.rollouts import QUICK, apart, weigh, weighed_again
 from rules.kernel.odds import wilson
 from rules.kernel.record import Record, to_json
 from rules.kernel.seat import Seat

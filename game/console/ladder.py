@@ -28,8 +28,8 @@ from rules import SYSTEMS
 from rules.kernel.datafile import load_yaml
 from rules.kernel.record import Record
 from rules.players import players_for
+from rules.players.external_bot import is_program
 from rules.players.levels import LEVELS
-from rules.players.outside import is_program
 from rules.players.statistics import Standing, standing
 
 ROOT = Path(__file__).parents[2]

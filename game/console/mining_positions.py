@@ -12,8 +12,8 @@ from game.library import get_scenario, open_map
 from game.teach.puzzles import BATTLES
 from game.workshop.writing import as_yaml
 from rules import SYSTEMS
-from rules.analysis.playing import Venturer
-from rules.analysis.positions import TOLD_TERMS, Found, find, units_of
+from rules.analysis.puzzle_search import TOLD_TERMS, Found, find, units_of
+from rules.analysis.rollout_policy import Venturer
 from rules.kernel.datafile import located
 from rules.kernel.dice import SeededDice
 from rules.kernel.puzzle import Answered, Position, Shelf, text_of, told

@@ -16,7 +16,7 @@ from game.console.speech import caption_line, one_message, plain, score_lines, s
 from game.library import Shelves
 from game.words import tr, trn
 from rules import SYSTEMS
-from rules.kernel.fair_dice import dice_words
+from rules.kernel.dice_audit import dice_words
 from rules.kernel.lesson import load_any
 from rules.kernel.logbook import LogbookError
 from rules.kernel.script import ScriptResult, run_script

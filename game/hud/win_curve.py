@@ -11,7 +11,7 @@ from game.analysis_told import percent
 from game.hud.along import AlongChart
 from game.ui import widgets as ui
 from game.words import tr
-from rules.analysis.account import Entry
+from rules.analysis.luck_and_skill import Entry
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

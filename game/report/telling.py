@@ -20,7 +20,7 @@ from game.report.reel import Reel, Span
 from game.table.citing import SIGNS
 from game.table.feed import folded
 from game.words import tr, trn
-from rules.analysis.account import Analysis, Unknown, accounted, opened
+from rules.analysis.luck_and_skill import Analysis, Unknown, accounted, opened
 from rules.kernel.breakdown import SumLine, sum_lines
 from rules.kernel.events import PhaseBegan, SideFinished
 from rules.kernel.flow import Event

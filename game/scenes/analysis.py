@@ -32,7 +32,7 @@ from game.teach.rated import note_game
 from game.ui import widgets as ui
 from game.ui.side_colours import tokens_of
 from game.words import later, tr, trn
-from rules.analysis.account import Analysis, Decision, Entry
+from rules.analysis.luck_and_skill import Analysis, Decision, Entry
 from rules.kernel.session import Session
 
 WIDE = 1000  # units of width from which there are two columns

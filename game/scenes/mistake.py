@@ -23,7 +23,7 @@ from game.table.table import Table
 from game.ui import widgets as ui
 from game.words import later, tr, trn
 from rules.analysis.mistakes import Mistake
-from rules.analysis.weigh import USUAL
+from rules.analysis.rollouts import USUAL
 from rules.kernel.flow import Command
 from rules.kernel.session import Session
 from rules.players import CAPTAIN, HUMAN, Player

@@ -34,7 +34,7 @@ from game.stack import Push, Replace
 from game.teach.courses import Lecture
 from game.ui import widgets as ui
 from game.words import tr
-from rules.analysis.account import Unknown
+from rules.analysis.luck_and_skill import Unknown
 from rules.analysis.mistakes import Mistake
 from rules.kernel.scenario import Scenario
 from rules.kernel.session import Session

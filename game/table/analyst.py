@@ -7,7 +7,7 @@ from contextvars import copy_context
 from time import thread_time
 
 from game.analysing import Analyst
-from rules.analysis.account import Analysis
+from rules.analysis.luck_and_skill import Analysis
 from rules.players.player import HURRY, STOP, Stopped
 
 MOST_S = 1.0  # of the processor's time for one decision, then the best found so far must do

@@ -8,7 +8,7 @@ from game.table.citing import rule_link
 from game.ui.markup import escape
 from game.words import tr, trn
 from rules.analysis.mistakes import Mistake, reply_avoided
-from rules.analysis.weigh import SAME, SURE, USUAL, Budget, Rolling, duel
+from rules.analysis.rollouts import SAME, SURE, USUAL, Budget, Rolling, duel
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session

@@ -8,7 +8,7 @@ from contextvars import copy_context
 from typing import Generic, TypeVar
 
 from rules.analysis.mistakes import Mistake, mistakes
-from rules.analysis.weigh import USUAL, Budget
+from rules.analysis.rollouts import USUAL, Budget
 from rules.kernel.session import Session
 from rules.players.player import STOP, Haste, Stopped
 

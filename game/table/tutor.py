@@ -11,7 +11,7 @@ from game.table.retry import points, wide
 from game.table.searching import Aside
 from game.ui.markup import escape
 from game.words import tr
-from rules.analysis.weigh import QUICK, Budget, Weighing, weigh
+from rules.analysis.rollouts import QUICK, Budget, Weighing, weigh
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session

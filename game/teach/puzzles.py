@@ -16,7 +16,7 @@ from game.teach.courses import Lecture
 from game.teach.puzzle_record import Puzzling
 from game.words import in_a_row, later, tr
 from rules import SYSTEMS
-from rules.analysis.positions import CERTAIN, GAP, gap_now
+from rules.analysis.puzzle_search import CERTAIN, GAP, gap_now
 from rules.kernel.breakdown import Breakdown, sum_lines
 from rules.kernel.datafile import DataError, Problem, inside
 from rules.kernel.lesson import Lesson, LessonStep, Show, Wrong

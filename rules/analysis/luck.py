@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from rules.analysis.standing import Value
+from rules.analysis.position_value import Value
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Command
 from rules.kernel.odds import every_fall

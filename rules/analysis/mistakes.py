@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from rules.analysis.playing import Venturer
-from rules.analysis.weigh import USUAL, Budget, Weighing, unforced, weigh
+from rules.analysis.rollout_policy import Venturer
+from rules.analysis.rollouts import USUAL, Budget, Weighing, unforced, weigh
 from rules.kernel.flow import Command, Done
 from rules.kernel.record import Record
 from rules.kernel.seat import Imagined, Seat

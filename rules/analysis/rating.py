@@ -10,7 +10,7 @@ from statistics import fmean, stdev
 
 import msgspec
 
-from rules.analysis.account import CERTAIN, Analysis
+from rules.analysis.luck_and_skill import CERTAIN, Analysis
 from rules.kernel.datafile import load_yaml
 from rules.kernel.record import Record
 

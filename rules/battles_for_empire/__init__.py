@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rules.battles_for_empire.captain import FEATURES, think
 from rules.battles_for_empire.damage_limits import limits
+from rules.battles_for_empire.evaluation import terms
 from rules.battles_for_empire.explain import measure, names, panels, sight, sketch
 from rules.battles_for_empire.fates import fates
 from rules.battles_for_empire.followup import INTERRUPTS
@@ -18,7 +19,6 @@ from rules.battles_for_empire.sheet import sheet
 from rules.battles_for_empire.tallies import TALLY
 from rules.battles_for_empire.view import view
 from rules.battles_for_empire.win_features import SIGNS, signs
-from rules.battles_for_empire.worth import terms
 from rules.kernel.chance import load_chance
 from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain

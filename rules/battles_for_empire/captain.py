@@ -2,7 +2,7 @@
 
 Taking up a unit gives up what the one in hand had still to move: one order deep that looks like a bargain as soon as
 the next die promises more than is left, and whole waves stay where they were. He values the place where each order of
-the unit in hand ends by the terms of worth.py, takes up a unit when its die, face by face, promises something, then
+the unit in hand ends by evaluation.py, takes up a unit when its die, face by face, promises something, then
 moves leaders and mules. Initiative, fire, melees and resupply he leaves to careful weighing. Throws no dice.
 """
 
@@ -15,12 +15,12 @@ from rules.battles_for_empire.charging import CHARGE
 from rules.battles_for_empire.commands import Conduct
 from rules.battles_for_empire.conduct import CONDUCT, needs_die
 from rules.battles_for_empire.drill import DISMOUNT, FACE, FORM, GROUND, MOUNT
+from rules.battles_for_empire.evaluation import Judged, fights, judged, judged_like
 from rules.battles_for_empire.formations import arc_holds
 from rules.battles_for_empire.movement import MOVE, in_hand
 from rules.battles_for_empire.prices import numbers
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.state import Body, State, enemy_of, in_play, unit_name
-from rules.battles_for_empire.worth import Judged, fights, judged, judged_like
 from rules.kernel.dice import NeedDice, TapeDice
 from rules.kernel.flow import Command, Done, Verb
 from rules.kernel.hexes import distance

@@ -6,8 +6,8 @@ from functools import cache
 
 from rules.battles_for_empire.charts import TABLES
 from rules.kernel.datafile import located
+from rules.kernel.evaluation import WORTH_FILE
 from rules.kernel.record import Record
-from rules.kernel.worth import WORTH_FILE
 
 
 class Worth(Record, frozen=True, forbid_unknown_fields=True):

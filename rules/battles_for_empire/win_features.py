@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rules.battles_for_empire.evaluation import terms
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.state import State, in_play, stamina
 from rules.battles_for_empire.victory import ledger, result
-from rules.battles_for_empire.worth import terms
 from rules.kernel.chance import HUNDRED, Stand, count_of, in_time
 
 KEYS = ("taken", "lost", "nerve", "theirs", "ground", "together", "contacts", "pieces")

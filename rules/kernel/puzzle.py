@@ -23,7 +23,7 @@ puzzles:
     "fire mikasa oslyabya": "1/6"
 
 Of a shelf that is `rolled` the orders are a choice of those offered, the chances are decimal, and `games` says how many
-fresh games each of them was played to the end in; rules/analysis/positions.py. Its battles may lie beside it, in
+fresh games each of them was played to the end in; rules/analysis/puzzle_search.py. Its battles may lie beside it, in
 maps/puzzles/<game>/battles/. What is at stake, and what explains the answer:
 
   stake: {count: ahead, least: 3}   # what the chances are of when the battle is over; left out: to win; stake.py

@@ -8,6 +8,7 @@ from typing import Any
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.chance import Chances
 from rules.kernel.dice import Dice, SeededDice, paired
+from rules.kernel.evaluation import Hunch, Term, worth
 from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
 from rules.kernel.odds import LEAVES, SAMPLES, Odds, Shares, Tired, odds, odds_later, shares
 from rules.kernel.policy import Counsel
@@ -20,7 +21,6 @@ from rules.kernel.stake import counted, so_far
 from rules.kernel.system import Caption, caption, parse, spell
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Outcome, Panel, Place, Sketch, View
-from rules.kernel.worth import Hunch, Term, worth
 
 __all__ = ["Imagined", "Seat", "Told", "may_know", "tell"]
 

@@ -10,23 +10,23 @@ from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.kernel.workbench import load_workbench
 from rules.nights_of_fury.cards import panels
-from rules.nights_of_fury.comers import comers
 from rules.nights_of_fury.commands import COMMANDS
 from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.damage_limits import limits
+from rules.nights_of_fury.determinize import suppose
+from rules.nights_of_fury.evaluation import terms
+from rules.nights_of_fury.expected_value import hunch
 from rules.nights_of_fury.explain import measure, names, sight, sketch
 from rules.nights_of_fury.fates import fates
-from rules.nights_of_fury.hunch import hunch
+from rules.nights_of_fury.full_roster import comers
 from rules.nights_of_fury.knowledge import brought_to_bear, guess
 from rules.nights_of_fury.points import outscores, points_of
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.sheet import sheet
-from rules.nights_of_fury.suppose import suppose
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
 from rules.nights_of_fury.win_features import signs
-from rules.nights_of_fury.worth import terms
 from rules.nws.muster import muster
 from rules.nws.tallies import tally_by
 from rules.nws.win_features import SIGNS

@@ -9,10 +9,10 @@ from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import RULES, aim, aimable, blind_modifier, reach, shot, why_not
-from rules.nights_of_fury.charted import next_charted, not_the_charts, owed
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.events import GunsFired
 from rules.nights_of_fury.solitaire import target_known
+from rules.nights_of_fury.solitaire_ai import next_charted, not_the_charts, owed
 from rules.nights_of_fury.state import LINES, Division, Ship, State, firepower, knowing
 from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.gunnery import fire_guns, offers_by_ship, why_no_fire

@@ -9,9 +9,9 @@ from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.kernel.sight import Verdict, trace_bands
+from rules.nights_of_fury.command_ownership import players_own
 from rules.nights_of_fury.commands import Shelter
 from rules.nights_of_fury.events import ShelterClaimed
-from rules.nights_of_fury.own_verbs import players_own
 from rules.nights_of_fury.state import Division, State, knowing
 from rules.nws.pieces import divisions_of, has_able, on_land, surprised, with_division
 

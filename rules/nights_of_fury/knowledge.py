@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from rules.nights_of_fury.state import SIGHTED, Division, Ship, State, fresh_ship
-from rules.nws.memory import out_of_contact
+from rules.nws.last_known import out_of_contact
 from rules.nws.pieces import UNSEEN, contact, enemy_of, on_land
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
-from rules.nights_of_fury.charted import charted_light
+from rules.nights_of_fury.command_ownership import as_charted, players_own
 from rules.nights_of_fury.events import SearchlightUsed, StarShellBurst
 from rules.nights_of_fury.islands import line, shut_off
-from rules.nights_of_fury.own_verbs import as_charted, players_own
 from rules.nights_of_fury.solitaire import throw_for_light
+from rules.nights_of_fury.solitaire_ai import charted_light
 from rules.nights_of_fury.state import LINES, SIGHTED, Division, State, firepower, knowing
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.lights import (

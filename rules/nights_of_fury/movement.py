@@ -9,11 +9,11 @@ from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.ruling import Ruling
-from rules.nights_of_fury.charted import charted_move
+from rules.nights_of_fury.command_ownership import as_charted, players_own
 from rules.nights_of_fury.commands import Evade, MakeSmoke, Move
 from rules.nights_of_fury.events import ExitFailed, LeftChart, Moved, MoveFailed, SmokeMade
-from rules.nights_of_fury.own_verbs import as_charted, players_own
 from rules.nights_of_fury.solitaire import chart_need
+from rules.nights_of_fury.solitaire_ai import charted_move
 from rules.nights_of_fury.state import (
     FIRST,
     LAST,

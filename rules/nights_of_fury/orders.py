@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
+from rules.nights_of_fury.command_ownership import players_own
 from rules.nights_of_fury.commands import Join
 from rules.nights_of_fury.damage import part
 from rules.nights_of_fury.events import FormationOrdered, OrderOfMoveRolled
-from rules.nights_of_fury.own_verbs import players_own
 from rules.nights_of_fury.state import SIGHTED, Division, State, at_sea, formation_of, knowing
 from rules.nws.commands import Detach, Form
 from rules.nws.orders import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.kernel.flow import Phase, verbs
 from rules.nights_of_fury.campaign import SAIL, owed_sail
-from rules.nights_of_fury.charted import charted_light, charted_move, owed_by
 from rules.nights_of_fury.consulting import CONSULT, owed_consult
 from rules.nights_of_fury.damage import close_gunnery, damage_control
 from rules.nights_of_fury.gunnery import FIRE, owed_fire
@@ -12,6 +11,7 @@ from rules.nights_of_fury.islands import SHELTER
 from rules.nights_of_fury.lights import LIGHT, STAR
 from rules.nights_of_fury.movement import EVADE, MOVE, SMOKE, open_movement
 from rules.nights_of_fury.orders import DETACH, FORM, JOIN, open_orders
+from rules.nights_of_fury.solitaire_ai import charted_light, charted_move, owed_by
 from rules.nights_of_fury.spotting import open_spotting
 from rules.nights_of_fury.state import State
 from rules.nights_of_fury.torpedoes import LAUNCH, close_torpedoes, owed_launches

@@ -12,8 +12,7 @@ from rules.nights_of_fury.events import RadarFound, Sighted
 from rules.nights_of_fury.islands import clutter, line, shut_off
 from rules.nights_of_fury.setup import OLD_FLETCHER
 from rules.nights_of_fury.state import RADAR, SIGHTED, Division, Glimpse, Ship, State
-from rules.nws.pieces import UNSEEN, able_ships, divisions_of, enemy_of, on_land, surprised
-from rules.nws.watch import (
+from rules.nws.contacts import (
     best_placed,
     radar_sets,
     remember,
@@ -22,6 +21,7 @@ from rules.nws.watch import (
     terms_in_words,
     told_of_search,
 )
+from rules.nws.pieces import UNSEEN, able_ships, divisions_of, enemy_of, on_land, surprised
 
 # ---------------------------------------------------------------------- how far one sees
 

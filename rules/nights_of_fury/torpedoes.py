@@ -9,11 +9,11 @@ from rules.kernel.flow import Command, Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import aim, aimable, why_not
-from rules.nights_of_fury.charted import next_charted, not_the_charts, owed
 from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.events import TorpedoesLaunched
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
 from rules.nights_of_fury.solitaire import launch_known
+from rules.nights_of_fury.solitaire_ai import next_charted, not_the_charts, owed
 from rules.nights_of_fury.state import LINES, SIGHTED, Division, Ship, State
 from rules.nws.commands import Launch
 from rules.nws.gunnery import offers_by_ship

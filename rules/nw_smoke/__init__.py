@@ -14,18 +14,18 @@ from rules.nw_smoke.captain import FEATURES, think
 from rules.nw_smoke.commands import COMMANDS
 from rules.nw_smoke.damage import apply_hits
 from rules.nw_smoke.damage_limits import limits
+from rules.nw_smoke.determinize import suppose
+from rules.nw_smoke.evaluation import terms
+from rules.nw_smoke.expected_value import hunch
 from rules.nw_smoke.explain import measure, names, panels, sight, sketch
-from rules.nw_smoke.hunch import hunch
 from rules.nw_smoke.knowledge import brought_to_bear, guess
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
 from rules.nw_smoke.sheet import sheet
-from rules.nw_smoke.suppose import suppose
 from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.victory import outscores, points_of
 from rules.nw_smoke.view import view
 from rules.nw_smoke.win_features import signs
-from rules.nw_smoke.worth import terms
 from rules.nws.fates import fates
 from rules.nws.muster import muster
 from rules.nws.tallies import tally_by

@@ -25,9 +25,9 @@ from rules.nw_smoke.spotting import sighting_terms
 from rules.nw_smoke.state import Division, Ship, State, firepower
 from rules.nw_smoke.torpedoes import offer_launch, salvo_of
 from rules.nws.commands import Launch
+from rules.nws.contacts import best_radar
 from rules.nws.fighting import OUT_OF_ACTION, bow_stern, hit_level, points_for
 from rules.nws.pieces import able_ships, damage_level, divisions_of, enemy_of
-from rules.nws.watch import best_radar
 
 FEATURES: Features = {
     "move": {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.nw_smoke.smoke import advanced
 from rules.nw_smoke.state import DETECTED, SIGHTED, Division, Ship, State
-from rules.nws.memory import out_of_contact
+from rules.nws.last_known import out_of_contact
 from rules.nws.pieces import UNSEEN, contact, enemy_of
 
 

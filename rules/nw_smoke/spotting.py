@@ -31,6 +31,7 @@ from rules.nw_smoke.state import (
     knowing,
 )
 from rules.nws.commands import Searchlight, StarShell
+from rules.nws.contacts import best_placed, radar_sets, remember, settle_contacts, sweep, terms_in_words
 from rules.nws.lights import (
     STAR_SHOWED,
     LightRules,
@@ -47,7 +48,6 @@ from rules.nws.lights import (
     sighted_of,
 )
 from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of, surprised
-from rules.nws.watch import best_placed, radar_sets, remember, settle_contacts, sweep, terms_in_words
 
 # ---------------------------------------------------------------------- how far one sees
 

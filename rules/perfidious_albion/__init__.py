@@ -18,19 +18,19 @@ from rules.perfidious_albion.damage.damage_limits import limits
 from rules.perfidious_albion.judgement.captain import FEATURES, think
 from rules.perfidious_albion.judgement.gunfire import hunch
 from rules.perfidious_albion.sequence import SEQUENCE
-from rules.perfidious_albion.setup.comers import comers
+from rules.perfidious_albion.setup.full_roster import comers
 from rules.perfidious_albion.setup.opening import check_scenario, start
 from rules.perfidious_albion.ships.dockyard import blueprint
 from rules.perfidious_albion.ships.muster import carrying, muster, own_stock
 from rules.perfidious_albion.shown.bearing import brought_to_bear
 from rules.perfidious_albion.shown.cards import panels_of
+from rules.perfidious_albion.shown.evaluation import terms
 from rules.perfidious_albion.shown.explain import measure, names, sight, sketch
 from rules.perfidious_albion.shown.kit import kit
 from rules.perfidious_albion.shown.pointing import reach
 from rules.perfidious_albion.shown.sheet import sheet
 from rules.perfidious_albion.shown.view import view
 from rules.perfidious_albion.shown.win_features import SIGNS, signs
-from rules.perfidious_albion.shown.worth import terms
 from rules.perfidious_albion.squadrons.knowledge import guess
 
 FOLDER = Path(__file__).parent

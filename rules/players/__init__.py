@@ -8,12 +8,12 @@ from functools import partial
 from rules.kernel.system import System
 from rules.players import greedy
 from rules.players.captain import CaptainPlayer
-from rules.players.chart_player import ChartPlayer
+from rules.players.external_bot import OutsidePlayer, is_program
 from rules.players.greedy import GreedyPlayer
 from rules.players.levels import LEVELS, MATCHED, matched_level, matched_step, steps
-from rules.players.outside import OutsidePlayer, is_program
 from rules.players.player import Choice, NothingToDo, Player, Turn, take_turn
 from rules.players.random_player import RandomPlayer
+from rules.players.solitaire_player import ChartPlayer
 
 __all__ = [
     "CAPTAIN",

@@ -14,7 +14,7 @@ from rules.kernel.dice import NeedDice, SeededDice, TapeDice
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.record import Record
 from rules.kernel.seat import Imagined, Seat
-from rules.players.foresight import prospect
+from rules.players.lookahead import prospect
 from rules.players.player import HURRY, STOP, Choice, Haste, NothingToDo, Stopped, at_leisure, below, commands_of, tell
 from rules.players.reasons import HUNDREDTHS, in_words, mean_changes, points
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from rules.kernel.worth import Term, changes
+from rules.kernel.evaluation import Term, changes
 
 HUNDREDTHS = 100  # of a victory point: what scores are told in
 TOLD = 3  # terms in a reason

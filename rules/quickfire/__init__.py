@@ -14,9 +14,10 @@ from rules.kernel.workbench import load_workbench
 from rules.quickfire.captain import FEATURES, think
 from rules.quickfire.damage import close_phase
 from rules.quickfire.damage_limits import limits
+from rules.quickfire.evaluation import terms
+from rules.quickfire.expected_value import hunch
 from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.fates import fates
-from rules.quickfire.hunch import hunch
 from rules.quickfire.kit import kit
 from rules.quickfire.muster import muster
 from rules.quickfire.sequence import SEQUENCE
@@ -26,7 +27,6 @@ from rules.quickfire.tallies import TALLY
 from rules.quickfire.victory import outscores
 from rules.quickfire.view import view
 from rules.quickfire.win_features import SIGNS, signs
-from rules.quickfire.worth import terms
 
 FOLDER = Path(__file__).parent
 

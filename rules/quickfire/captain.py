@@ -15,11 +15,12 @@ from rules.quickfire.boats import offer_boats
 from rules.quickfire.charts import MM
 from rules.quickfire.commands import BoatFire, Lead, Ram, Repair
 from rules.quickfire.contact import first_contact, own_hits, ram_need
-from rules.quickfire.exchange import boat_guns_take, chance, prices
+from rules.quickfire.evaluation import POINT, health, prospect, struck_worth, value
+from rules.quickfire.expected_damage import boat_guns_take, chance, prices
+from rules.quickfire.expected_value import hunch
 from rules.quickfire.following import follow_course
 from rules.quickfire.gunnery import offer_fire
 from rules.quickfire.helm import Foe, Outlook, Post, astern_of, foes_of, line_posts, pull, wake, wanted, ways
-from rules.quickfire.hunch import hunch
 from rules.quickfire.lines import coast, crosses
 from rules.quickfire.plots import Course
 from rules.quickfire.ramming import ram_plot, ram_targets
@@ -30,7 +31,6 @@ from rules.quickfire.state import Ship, State, afloat, open_boxes, place
 from rules.quickfire.steering import limits, waiting
 from rules.quickfire.torpedoes import offer_launch
 from rules.quickfire.victory import points_for
-from rules.quickfire.worth import POINT, health, prospect, struck_worth, value
 
 FEATURES: Features = {
     "move": {

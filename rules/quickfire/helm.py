@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rules.kernel.inches import SCALE, Point, direction, move
 from rules.quickfire.charts import MM, load_charts
 from rules.quickfire.commands import Move
-from rules.quickfire.exchange import Promise, promised
+from rules.quickfire.expected_damage import Promise, promised
 from rules.quickfire.plots import Course, boxes_of
 from rules.quickfire.state import Ship, State, afloat, enemy_of, place, stopped
 from rules.quickfire.steering import course, legal_moves, limits

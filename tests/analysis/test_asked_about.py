@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.analysis.positions import LEAST, LOOKED_AT, ROLLING, asked_about, units_of
-from rules.analysis.weigh import ranked_among
+from rules.analysis.puzzle_search import LEAST, LOOKED_AT, ROLLING, asked_about, units_of
+from rules.analysis.rollouts import ranked_among
 from rules.kernel.dice import SeededDice
 from rules.kernel.seat import Seat
 from tests.conftest import begin, stroll

@@ -13,8 +13,8 @@ import pytest
 from game.analysing import Analyst, as_mistake, beside, is_decision_of, is_entry_of, kept_decisions, open_game
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
-from rules.analysis.account import Analysis
 from rules.analysis.luck import Throw
+from rules.analysis.luck_and_skill import Analysis
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import make_player, take_turn

@@ -14,9 +14,9 @@ from game.analysis_told import moment_words
 from game.library import get_scenario, open_map
 from main import main
 from rules import SYSTEMS
-from rules.analysis.account import Analysis
 from rules.analysis.luck import reckon
-from rules.analysis.standing import Value, marked, value_of
+from rules.analysis.luck_and_skill import Analysis
+from rules.analysis.position_value import Value, marked, value_of
 from rules.kernel.dice import Dice, NeedDice, TapeDice
 from rules.kernel.flow import Command
 from rules.kernel.logbook import Logbook, read

@@ -12,7 +12,7 @@ from game.table.searching import Aside, Search
 from main import parser
 from rules.analysis import mistakes as analysed
 from rules.analysis.mistakes import Mistake, decisions, mistakes, reply_avoided, seat_before
-from rules.analysis.weigh import USUAL, Weighing
+from rules.analysis.rollouts import USUAL, Weighing
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
 from rules.kernel.session import Session

@@ -13,7 +13,7 @@ from game.scenes.mistake import MistakeScene
 from game.scenes.replay import ReplayScene
 from game.scenes.title import TitleScene
 from game.stack import Push
-from rules.analysis.account import Decision
+from rules.analysis.luck_and_skill import Decision
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell

@@ -10,7 +10,7 @@ from game.analysing import Analyst
 from game.teach.rated import FILE, load_rated, note_game
 from main import main
 from rules import SYSTEMS
-from rules.analysis.account import Analysis, Decision
+from rules.analysis.luck_and_skill import Analysis, Decision
 from rules.analysis.ranges import range_of
 from rules.analysis.rating import Count, Fought, explained, fought, insights, lines, rank_of, ranks, rating_words, total
 from rules.kernel.session import Session

@@ -25,7 +25,7 @@ from game.teach.puzzles import (
 )
 from main import main
 from rules import SYSTEMS
-from rules.analysis.stakes import paired, parted, stakes_of
+from rules.analysis.puzzle_objectives import paired, parted, stakes_of
 from rules.kernel.datafile import DataError, located
 from rules.kernel.flow import Done
 from rules.kernel.puzzle import load_shelf, text_of

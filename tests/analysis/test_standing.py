@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.analysis.standing import FALLS, marked, value_of
+from rules.analysis.position_value import FALLS, marked, value_of
 from rules.quickfire.state import Hit
 from tests.conftest import begin
 

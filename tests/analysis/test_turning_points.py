@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.analysis.account import Entry, Source, opened
+from rules.analysis.luck_and_skill import Entry, Source, opened
 from tests.conftest import begin
 
 

@@ -11,7 +11,7 @@ from game.console.table import SpokenTable
 from game.scenes.settings import SettingsScene
 from game.settings import load_settings
 from game.table.tutor import PATIENCE_S, Advice, Tutor
-from rules.analysis.weigh import USUAL, Budget, Weighing
+from rules.analysis.rollouts import USUAL, Budget, Weighing
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.analysis.weigh import QUICK, USUAL, VAIN, Budget, Rolling, apart, chance_of, difference, race, weigh
+from rules.analysis.rollouts import QUICK, USUAL, VAIN, Budget, Rolling, apart, chance_of, difference, race, weigh
 from rules.kernel.flow import Begin, Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -94,7 +94,7 @@ def test_the_winner_of_several_is_rolled_again_with_fresh_dice(monkeypatch: pyte
         fought.append((best, other))
         return 0.25, 0.01, most, 0.9
 
-    monkeypatch.setattr("rules.analysis.weigh.duel", watched)
+    monkeypatch.setattr("rules.analysis.rollouts.duel", watched)
     weighing = weigh(Seat(last_shots(), "blue"), Done("blue"), SMALL)
     assert weighing is not None and fought == [(Shoot("blue", "blue", "red"), Done("blue"))]
     assert weighing.loss == 0.25 and weighing.error == 0.01
@@ -105,8 +105,10 @@ def test_what_is_called_a_mistake_is_proved_some_turns_beyond_the_look_that_foun
 ) -> None:
     """A curve may think more of a repair die kept than of a gun repaired; after some turns of fire it does not."""
     looked: list[int | None] = []
-    monkeypatch.setattr("rules.analysis.weigh.duel", lambda rolling, *rest: looked.append(rolling._horizon) or NOTHING)
-    monkeypatch.setattr("rules.analysis.weigh._horizon", lambda seat, budget: budget.horizon)
+    monkeypatch.setattr(
+        "rules.analysis.rollouts.duel", lambda rolling, *rest: looked.append(rolling._horizon) or NOTHING
+    )
+    monkeypatch.setattr("rules.analysis.rollouts._horizon", lambda seat, budget: budget.horizon)
     weigh(Seat(last_shots(), "blue"), Done("blue"), SMALL.but(horizon=1, proof=3))
     assert looked == [4], "turns after the order's own, of the fresh rollouts"
 

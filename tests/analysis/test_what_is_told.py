@@ -7,7 +7,7 @@ from game.analysis_told import lines
 from game.console.analyse_bench import played
 from game.library import open_library
 from rules import SYSTEMS
-from rules.analysis.account import told
+from rules.analysis.luck_and_skill import told
 from rules.kernel.session import Session
 from rules.kernel.system import caption, spell
 

@@ -7,8 +7,8 @@ from functools import cache
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.battles_for_empire.commands import Conduct, Move
+from rules.battles_for_empire.evaluation import nearest
 from rules.battles_for_empire.state import State
-from rules.battles_for_empire.worth import nearest
 from rules.kernel.flow import Command, Done, check
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session

@@ -9,8 +9,8 @@ import pytest
 from game.library import get_scenario, open_map
 from rules.battles_for_empire import SYSTEM
 from rules.battles_for_empire.commands import Charge, Conduct, Fire, Rapid
+from rules.battles_for_empire.evaluation import fights, judged, judged_like
 from rules.battles_for_empire.state import State, with_unit
-from rules.battles_for_empire.worth import fights, judged, judged_like
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import offers
 from rules.kernel.seat import Seat

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
-from rules.kernel.fair_dice import dice_words, first_foreign
+from rules.kernel.dice_audit import dice_words, first_foreign
 from rules.kernel.logbook import Logbook, read
 from rules.kernel.session import Session, load_session
 from tests.conftest import begin, map_named, stroll

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rules.kernel.evaluation import Term, changes, worth
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, rules_digest
-from rules.kernel.worth import Term, changes, worth
 from tests.kernel.toy import SYSTEM, scenario
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from rules.kernel import bands
 from rules.kernel.datafile import load_yaml
+from rules.kernel.evaluation import Term
 from rules.kernel.flow import (
     Command,
     Cursor,
@@ -34,7 +35,6 @@ from rules.kernel.sight import SightReport, trace_bands
 from rules.kernel.system import System, load_captions
 from rules.kernel.table import Chart
 from rules.kernel.view import Marker, Outcome, Panel, PhaseMark, Piece, Place, Prompt, Sketch, View
-from rules.kernel.worth import Term
 from tests.kernel.toy_pieces import (
     Advance,
     Advanced,

@@ -11,10 +11,10 @@ from rules.nights_of_fury.events import RadarFound, SearchlightUsed, Sighted, St
 from rules.nights_of_fury.spotting import radar_terms, sighting_terms, visual_limit
 from rules.nights_of_fury.state import RADAR, SIGHTED, State
 from rules.nws.commands import Searchlight, StarShell
+from rules.nws.contacts import best_radar
 from rules.nws.events import ContactLost
 from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import UNSEEN, contact, lit
-from rules.nws.watch import best_radar
 from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
 
 SMALL, MIDDLE, LARGE = "Kagero", "Atago", "Kirishima"

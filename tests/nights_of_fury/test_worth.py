@@ -15,7 +15,7 @@ from rules.kernel.session import Session, adjudicate
 from rules.nights_of_fury import SYSTEM
 from rules.nights_of_fury.commands import Evade, Fire, Join, MakeSmoke, Move
 from rules.nights_of_fury.events import GunsFired, LeftChart
-from rules.nights_of_fury.hunch import hunch
+from rules.nights_of_fury.expected_value import hunch
 from rules.nights_of_fury.points import battle_lines, points_of
 from rules.nights_of_fury.state import SIGHTED, State
 from rules.nws.commands import Launch

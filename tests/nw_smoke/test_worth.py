@@ -14,7 +14,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
 from rules.nw_smoke import SYSTEM
 from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, Move
-from rules.nw_smoke.hunch import hunch
+from rules.nw_smoke.expected_value import hunch
 from rules.nw_smoke.state import SIGHTED, State
 from rules.nws.commands import Launch
 from rules.nws.pieces import with_division, with_ship

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
-from rules.nws.expected import PAIR, WAYS
+from rules.nws.damage_value import PAIR, WAYS
 
 
 def test_two_dice_fall_in_so_many_ways() -> None:

@@ -18,7 +18,7 @@ from rules.perfidious_albion.judgement.gunfire import hunch, left_of, straddle_t
 from rules.perfidious_albion.judgement.helm import MOVE, Outlook
 from rules.perfidious_albion.records.commands import Activate, Fire, Follow, Ram, StandEasy, Steer
 from rules.perfidious_albion.records.state import Ship, State, with_ship
-from rules.perfidious_albion.shown.worth import terms
+from rules.perfidious_albion.shown.evaluation import terms
 from rules.players.selfplay import counselled, opening, positions
 
 SYSTEM: System = SYSTEMS["perfidious_albion"]

@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.view import Outcome
 from rules.perfidious_albion import SYSTEM
 from rules.perfidious_albion.records.state import State, bit
-from rules.perfidious_albion.shown.worth import barrage, numbers
+from rules.perfidious_albion.shown.evaluation import barrage, numbers
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 from tests.perfidious_albion.test_view import duel, torpedoes
 

@@ -14,8 +14,8 @@ from rules.kernel.flow import Done
 from rules.kernel.seat import Imagined, Seat
 from rules.kernel.session import Session
 from rules.players import PLAYERS, Choice, NothingToDo, make_player, take_turn
-from rules.players.foresight import prospect
 from rules.players.greedy import LEVELS, GreedyPlayer
+from rules.players.lookahead import prospect
 from rules.players.player import HURRY, STOP, Haste, Ready, Stopped
 from rules.players.reasons import TOLD
 from tests.conftest import begin

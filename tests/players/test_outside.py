@@ -17,7 +17,7 @@ from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import dismiss, is_player, make_player
-from rules.players.outside import OutsidePlayer
+from rules.players.external_bot import OutsidePlayer
 
 README = Path(__file__).parents[2] / "rules" / "players" / "README.md"
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from rules.kernel.evaluation import Term
 from rules.kernel.flow import Command, Cursor, Domain, Event, GameState, Illegal, Offer, Phase, Scene, Verb, verbs
 from rules.kernel.record import Record
 from rules.kernel.rulebook import Chapter, Provenance, Rule, Rulebook
@@ -19,7 +20,6 @@ from rules.kernel.session import Session
 from rules.kernel.sight import SightReport, trace_bands
 from rules.kernel.system import CaptionText, System
 from rules.kernel.view import Outcome, Panel, PhaseMark, Piece, Place, Prompt, Score, ScoreLine, Sketch, View
-from rules.kernel.worth import Term
 
 SIDES = ("blue", "red")
 NAMES = {"blue": "Gannet", "red": "Sea Otter"}

@@ -14,7 +14,7 @@ from rules.kernel.policy import Captain, Counsel
 from rules.players.selfplay import counselled, opening, positions
 from rules.quickfire.commands import Fire, Lead, Move, Repair
 from rules.quickfire.contact import first_contact
-from rules.quickfire.exchange import promised
+from rules.quickfire.expected_damage import promised
 from rules.quickfire.helm import astern_of, line_posts, wake, ways
 from rules.quickfire.state import Ship, State, with_ship
 from rules.quickfire.steering import course

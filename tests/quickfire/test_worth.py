@@ -10,20 +10,20 @@ import pytest
 
 from game.library import get_scenario, open_map
 from rules.kernel.dice import NeedDice, SeededDice, TapeDice
+from rules.kernel.evaluation import worth
 from rules.kernel.flow import Command, Done, offers
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import Befallen
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
-from rules.kernel.worth import worth
 from rules.players import make_player, take_turn
 from rules.quickfire import SYSTEM
 from rules.quickfire.commands import Fire, Launch, Ram
-from rules.quickfire.hunch import hunch
+from rules.quickfire.evaluation import struck_worth
+from rules.quickfire.expected_value import hunch
 from rules.quickfire.movement import drift
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import Hit, Ship, State, with_ship
-from rules.quickfire.worth import struck_worth
 from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
 
 

@@ -15,7 +15,7 @@ from game.report.page import report_bytes
 from game.report.studied import joined, notes_of_study
 from game.ui.fonts import FontBook
 from rules import SYSTEMS
-from rules.analysis.account import Decision
+from rules.analysis.luck_and_skill import Decision
 from rules.kernel.flow import state_digest
 from rules.kernel.session import Session, load_session
 from rules.kernel.study import Study, StudyNote, line_of, study_of, text_of_study

@@ -30,8 +30,8 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Mod: ast.Mult,
 }
 HOUSE = "House judgement, no rule."  # what the first words of a module say that holds a captain's judgement
-TASTE = ("worth.py", "captain.py", "hunch.py", "suppose.py", "signs.py", "shopping.py")
-EFFORT = ("rules/analysis/weigh.py", "rules/analysis/playing.py", "rules/analysis/positions.py")
+TASTE = ("evaluation.py", "captain.py", "expected_value.py", "determinize.py", "win_features.py", "shopping.py")
+EFFORT = ("rules/analysis/rollouts.py", "rules/analysis/rollout_policy.py", "rules/analysis/puzzle_search.py")
 CACHES = ("lru_cache", "cache")
 HEADER = ("frozen", "kw_only", "slots")
 

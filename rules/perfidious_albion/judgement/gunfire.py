@@ -1,7 +1,7 @@
 """What gunfire takes on the mean, before it is fired: over every box a straddle may find, for computer players.
 
 House judgement, no rule of the game: where straddles fall, what goes through and what water comes in are the rules' own
-chances, the worth of what is lost is that of shown/worth.py. In hundredths of a victory point. Throws nothing.
+chances, the worth of what is lost is that of shown/evaluation.py. In hundredths of a victory point. Throws nothing.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.kernel.derived import derived
+from rules.kernel.evaluation import Hunch
 from rules.kernel.flow import Command
-from rules.kernel.worth import Hunch
 from rules.perfidious_albion.battle.gun_laying import Shot
 from rules.perfidious_albion.battle.gunnery import shots
 from rules.perfidious_albion.damage.falling import RAKE_DIE
@@ -25,7 +25,7 @@ from rules.perfidious_albion.records.state import LEVELS, SECTIONS, Ship, State,
 from rules.perfidious_albion.ships.arcs import BOW
 from rules.perfidious_albion.ships.grids import MAG, PROP, STEER, Box
 from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, magazine_below, thing_of
-from rules.perfidious_albion.shown.worth import POINT, hurt, numbers
+from rules.perfidious_albion.shown.evaluation import POINT, hurt, numbers
 
 HURTS = (  # what of a ship decides what a straddle takes from her
     "struck", "flooded", "floods", "fires", "boats", "cq", "steering", "morale", "props_lost", "funnels_lost",

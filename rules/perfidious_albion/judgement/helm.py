@@ -26,7 +26,7 @@ from rules.perfidious_albion.sailing.ramming import offer_ram
 from rules.perfidious_albion.sailing.steering import legal_steers, speed_of, trace_of, track_for
 from rules.perfidious_albion.ships.grids import UNDER_WATER
 from rules.perfidious_albion.ships.models import model_length, tips
-from rules.perfidious_albion.shown.worth import (
+from rules.perfidious_albion.shown.evaluation import (
     POINT,
     Battery,
     approach,

@@ -7,7 +7,7 @@ from rules.perfidious_albion.battle.victory import points_of, result
 from rules.perfidious_albion.damage.losses import value_of
 from rules.perfidious_albion.records.state import State, afloat, enemy_of
 from rules.perfidious_albion.sequence import SEQUENCE
-from rules.perfidious_albion.shown.worth import terms
+from rules.perfidious_albion.shown.evaluation import terms
 from rules.perfidious_albion.squadrons.cohesion import has_acted, unit_of
 
 KEYS = ("reached", "lost", "dealt", "given", "taken", "torpedoes", "places")

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rules.kernel.evaluation import Term
 from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Command, Cursor, Event, GameState, Illegal, Offer, Phase, Scene, Verb, verbs
 from rules.kernel.heading import head_of, pieces_to_act
@@ -20,7 +21,6 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System, load_captions, spell
 from rules.kernel.usual import HEX_FACINGS, allowed, enemy_of, names_of_sides, sides_of, sight_over_land
 from rules.kernel.view import Cell, Hull, Outcome, Panel, Piece, Score, ScoreLine, Sketch, View
-from rules.kernel.worth import Term
 
 FOLDER = Path(__file__).parent
 SAIL = "NEW_GAME-H1"

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from rules.kernel.datafile import located
+from rules.kernel.evaluation import WORTH_FILE, Term
 from rules.kernel.inches import Point, distance, distance_squared, move
 from rules.kernel.record import Record
-from rules.kernel.worth import WORTH_FILE, Term
 from rules.quickfire.charts import MM, POINT_BLANK, TABLES, Codes, fire_column, hits_on
 from rules.quickfire.lines import coast, crosses, end_on, line_between
 from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT

@@ -1,20 +1,20 @@
 """What a shot is worth before it is fired: the exact mean over its dice, for computer players.
 
-House judgement, no rule of the game: the chances are those of the rules, the worth of damage is that of worth.py.
+House judgement, no rule of the game: the chances are those of the rules, the worth of damage is that of evaluation.py.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 
+from rules.kernel.evaluation import Hunch
 from rules.kernel.flow import Command
 from rules.kernel.modifiers import tally
-from rules.kernel.worth import Hunch
 from rules.nw_smoke.commands import Fire
+from rules.nw_smoke.evaluation import FINE, POINT, numbers
 from rules.nw_smoke.gunnery import shot
 from rules.nw_smoke.state import State
-from rules.nw_smoke.worth import FINE, POINT, numbers
-from rules.nws.expected import WHOLE, as_hit, shot_gain
+from rules.nws.damage_value import WHOLE, as_hit, shot_gain
 
 
 def hunch(state: State, command: Command) -> Hunch | None:

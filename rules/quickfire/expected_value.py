@@ -2,7 +2,7 @@
 
 And what ending Movement is worth: ships without orders run on or follow all the same (QF-MOV-H9).
 
-House judgement, no rule of the game: the chances are those of the rules, the worth of damage is that of worth.py.
+House judgement, no rule of the game: the chances are those of the rules, the worth of damage is that of evaluation.py.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from fractions import Fraction
 from functools import cache
 
 from rules.kernel.dice import SeededDice, TapeDice
+from rules.kernel.evaluation import Hunch, worth
 from rules.kernel.flow import Command, Done
 from rules.kernel.modifiers import tally
 from rules.kernel.ruling import Ruling
-from rules.kernel.worth import Hunch, worth
 from rules.quickfire.charts import Codes, hit_code, hits_on, load_charts
 from rules.quickfire.commands import Fire, Launch, Ram
 from rules.quickfire.contact import own_hits, ram_need
+from rules.quickfire.evaluation import FINE, PAIR, struck_worth, terms
 from rules.quickfire.gunnery import NO_CODES, shot
 from rules.quickfire.movement import drift
 from rules.quickfire.ramming import do_ram
@@ -25,7 +26,6 @@ from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import Ship, State
 from rules.quickfire.steering import waiting
 from rules.quickfire.torpedoes import need
-from rules.quickfire.worth import FINE, PAIR, struck_worth, terms
 
 FACES = range(1, 7)
 THROWS = 4  # looked at where ships without orders touch

@@ -12,7 +12,7 @@ from math import sqrt
 from typing import Any
 
 from rules.analysis.luck import Throw, reckon
-from rules.analysis.standing import Value, value_of
+from rules.analysis.position_value import Value, value_of
 from rules.kernel.chance import Source
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Begin, Done, Event, state_digest

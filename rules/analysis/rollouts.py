@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf, sqrt
 
-from rules.analysis.playing import Venturer, worth_of
+from rules.analysis.rollout_policy import Venturer, worth_of
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.record import Record

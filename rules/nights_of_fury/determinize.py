@@ -6,8 +6,8 @@ from rules.kernel.dice import Dice
 from rules.nights_of_fury.movement import need_to_move
 from rules.nights_of_fury.spotting import margin
 from rules.nights_of_fury.state import FIRST, LAST, SIGHTED, Division, State
+from rules.nws.determinize import supposed
 from rules.nws.pieces import UNSEEN
-from rules.nws.suppose import supposed
 
 MOST_TURNS = 4  # of a division long out of sight: it stays near the battle
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from rules.kernel.datafile import located
 from rules.kernel.derived import derived
+from rules.kernel.evaluation import WORTH_FILE, Term
 from rules.kernel.record import Record
-from rules.kernel.worth import WORTH_FILE, Term
 from rules.nights_of_fury.awards import pays_for_leaving
 from rules.nights_of_fury.charts import TABLES
 from rules.nights_of_fury.islands import shut_off
@@ -33,7 +33,7 @@ from rules.nights_of_fury.state import (
     firepower,
     formation_of,
 )
-from rules.nws.expected import WHOLE, Blows, salvo_blows, salvos_gain, shot_gain, standing_share
+from rules.nws.damage_value import WHOLE, Blows, salvo_blows, salvos_gain, shot_gain, standing_share
 from rules.nws.fighting import OUT_OF_ACTION, dud_faces
 from rules.nws.pieces import Hit, able, able_ships, at_night, damage_level, divisions_of, enemy_of, on_land, speed_kn
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from rules.kernel.derived import derived
 from rules.quickfire.charts import POINT_BLANK, fire_column, load_charts, torpedo_need
+from rules.quickfire.evaluation import PAIR, struck_worth
+from rules.quickfire.expected_value import outcomes
 from rules.quickfire.gunnery import both_bands
-from rules.quickfire.hunch import outcomes
 from rules.quickfire.roster import BATTERIES
 from rules.quickfire.state import Ship, State, boat_guns, rof
-from rules.quickfire.worth import PAIR, struck_worth
 
 CODES = ("S", "Gh", "Gl", "T", "D", "F", "E")
 BANDS = (POINT_BLANK, "short", "long")

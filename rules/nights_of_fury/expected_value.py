@@ -1,20 +1,20 @@
 """What a shot of phase 4 is worth before it is fired: the exact mean over its dice, for computer players.
 
-House judgement, no rule of the game: the chances are those of the rules, the worth of damage is that of worth.py.
+House judgement, no rule of the game: the chances are those of the rules, the worth of damage is that of evaluation.py.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 
+from rules.kernel.evaluation import Hunch
 from rules.kernel.flow import Command
 from rules.kernel.modifiers import tally
-from rules.kernel.worth import Hunch
 from rules.nights_of_fury.aiming import shot
 from rules.nights_of_fury.commands import Fire
+from rules.nights_of_fury.evaluation import FINE, POINT, numbers
 from rules.nights_of_fury.state import State
-from rules.nights_of_fury.worth import FINE, POINT, numbers
-from rules.nws.expected import WHOLE, as_hit, shot_gain
+from rules.nws.damage_value import WHOLE, as_hit, shot_gain
 from rules.nws.pieces import at_night
 from rules.nws.roster import LAND
 

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from rules.kernel.datafile import located
 from rules.kernel.derived import derived
+from rules.kernel.evaluation import WORTH_FILE, Term
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import tally
 from rules.kernel.record import Record
-from rules.kernel.worth import WORTH_FILE, Term
 from rules.nw_smoke.charts import TABLES, bands
 from rules.nw_smoke.movement import allowance, points, speed_limits
 from rules.nw_smoke.sequence import SEQUENCE
@@ -25,10 +25,10 @@ from rules.nw_smoke.spotting import sighting_terms
 from rules.nw_smoke.state import RADAR, Division, NwScene, Salvo, Ship, State, firepower
 from rules.nw_smoke.torpedoes import salvo_modifiers, salvo_need
 from rules.nw_smoke.victory import points_of
-from rules.nws.expected import WHOLE, Blows, salvo_blows, salvos_gain, shot_gain, standing_share
+from rules.nws.contacts import best_radar
+from rules.nws.damage_value import WHOLE, Blows, salvo_blows, salvos_gain, shot_gain, standing_share
 from rules.nws.fighting import OUT_OF_ACTION, bow_stern, dud_faces, penetration, size_penalty
 from rules.nws.pieces import able, able_ships, at_night, contact, damage_level, divisions_of, enemy_of
-from rules.nws.watch import best_radar
 
 POINT, FINE = 1000, 10  # thousandths in a victory point, and in a hundredth of one
 PHASES = {phase.name: phase.number for phase in SEQUENCE}

@@ -2,7 +2,7 @@
 
 The win chance of a whole battle seldom turns on one order; what one ends with does. From games played to their end
 after every order the stake is taken at which the best order is furthest ahead, for the number of games, of the next of
-its kind. That choice is believed by nobody: the position is proved by games that had no part in it (positions.py).
+its kind. That choice is believed by nobody: the position is proved by games that had no part in it (puzzle_search.py).
 """
 
 from __future__ import annotations

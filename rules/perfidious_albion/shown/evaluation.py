@@ -13,9 +13,9 @@ from functools import cache, lru_cache
 
 from rules.kernel.datafile import located
 from rules.kernel.derived import derived
+from rules.kernel.evaluation import WORTH_FILE, Term
 from rules.kernel.inches import Point, bearing, distance, move, segment_enters_circle, segment_meets_polygon
 from rules.kernel.record import Record
-from rules.kernel.worth import WORTH_FILE, Term
 from rules.perfidious_albion.battle.victory import points_of, won
 from rules.perfidious_albion.damage.losses import cargo_left, value_of
 from rules.perfidious_albion.records.charts import (

@@ -33,8 +33,8 @@ from rules.battles_for_empire.state import (
 from rules.battles_for_empire.terrain import ground_at
 from rules.battles_for_empire.victory import EXITED, worth_of
 from rules.kernel.derived import derived
+from rules.kernel.evaluation import Term
 from rules.kernel.hexes import Hex, distance
-from rules.kernel.worth import Term
 
 BROKEN = 100_000  # worth of a whole break point: as much as a hundred victory points
 FINE = 10  # of a hundredth of one

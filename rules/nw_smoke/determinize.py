@@ -7,7 +7,7 @@ from rules.kernel.hexes import FACINGS, neighbour
 from rules.nw_smoke.movement import allowance
 from rules.nw_smoke.spotting import sees
 from rules.nw_smoke.state import Division, State
-from rules.nws.suppose import supposed
+from rules.nws.determinize import supposed
 
 MOST_STEPS = 12  # of a division long out of sight: it stays near the battle
 

@@ -1,7 +1,7 @@
 """Positions to ask about: of a few orders one is plainly the best for what is at stake, by games played to their end.
 
 Near the end of a battle an order often decides something, and to play on costs little: nobody has to believe a curve.
-A whole victory seldom hangs on it; so a position has a stake of its own (stakes.py), which is found by games played to
+A whole victory seldom hangs on it; so a position has a stake of its own, which is found by games played to
 their end after each of some orders of one unit. Nearly every order has equals, and many lie so close that no honest
 number of games tells them apart. So a position is asked as a choice: the best order, and some that are worse by ten
 points or more; what lies between is left out. The best beats each of the others by as much with 99 per cent certainty,
@@ -15,14 +15,14 @@ from fractions import Fraction
 from math import ceil
 
 from rules.analysis.mistakes import Reply, reply_avoided
-from rules.analysis.stakes import Counts, paired, parted, shares_of
-from rules.analysis.weigh import Budget, Rolling, chance_of, difference, ranked_among
+from rules.analysis.puzzle_objectives import Counts, paired, parted, shares_of
+from rules.analysis.rollouts import Budget, Rolling, chance_of, difference, ranked_among
 from rules.kernel.dice import SeededDice
+from rules.kernel.evaluation import Term, changes
 from rules.kernel.flow import Command, Done
 from rules.kernel.record import Record
 from rules.kernel.seat import Seat
 from rules.kernel.stake import Stake
-from rules.kernel.worth import Term, changes
 from rules.players.player import below
 from rules.players.reasons import mean_changes
 
