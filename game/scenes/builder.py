@@ -39,12 +39,12 @@ from game.workshop.shelf import entry_of, keep_battle
 from game.workshop.trial import Trial
 from game.workshop.writing import as_yaml
 from rules.kernel.datafile import DataError, Problem
+from rules.kernel.editor_schema import TABLE
 from rules.kernel.flow import GameState
 from rules.kernel.opening import start as started
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.storage import NotSaved
 from rules.kernel.view import Place, View
-from rules.kernel.workbench import TABLE
 
 PROVE_AFTER_MS = 150  # of rest after a change
 LOOK_MS = 400  # between two looks at a trial

@@ -20,8 +20,8 @@ from game.workshop.skirmish import Lot, years_of
 from game.workshop.things import Placed, said_of, things_of, without_thing
 from game.workshop.trial import GAMES, Trial
 from rules.kernel.datafile import DataError
+from rules.kernel.editor_schema import SIDE
 from rules.kernel.storage import NotSaved
-from rules.kernel.workbench import SIDE
 
 LEVELLER = "captain"
 LINE = 90  # letters of a condition that are told

@@ -12,11 +12,11 @@ from game.ui import widgets as ui
 from game.workshop.evenness import Evening, Levelling
 from game.workshop.trial import Trial
 from rules.kernel.datafile import Problem
+from rules.kernel.editor_schema import Stock, Workbench
 from rules.kernel.flow import GameState
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
 from rules.kernel.view import Place
-from rules.kernel.workbench import Stock, Workbench
 
 
 def field(label: str, widget: ui.Widget, width: float = 92) -> ui.Widget:

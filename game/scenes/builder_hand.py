@@ -16,9 +16,9 @@ from game.workshop import forming
 from game.workshop.crowding import beside, free_post
 from game.workshop.things import Placed, marks_of, moved_thing, with_thing
 from rules.kernel.datafile import Problem
+from rules.kernel.editor_schema import Stock, Thing, Workbench
 from rules.kernel.scenario import Force, Scenario
 from rules.kernel.view import Place, View
-from rules.kernel.workbench import Stock, Thing, Workbench
 
 PROVE_GHOST_MS = 60  # of rest of what is carried
 

@@ -16,10 +16,10 @@ from game.workshop.designs import unfit
 from game.workshop.position import Trait, boxes_told, read_boxes, read_value, set_to, traits_of, with_trait
 from game.workshop.things import marked
 from rules.kernel.datafile import DataError
+from rules.kernel.editor_schema import TABLE, VALUE, Stock
 from rules.kernel.flow import GameState
 from rules.kernel.opening import start as started
 from rules.kernel.scenario import Force, Unit
-from rules.kernel.workbench import TABLE, VALUE, Stock
 
 ROWS = 240.0  # units of height of the roster's list
 

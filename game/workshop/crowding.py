@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from game.workshop import forming
 from rules.kernel import inches
+from rules.kernel.editor_schema import BAND, TABLE, Workbench
 from rules.kernel.flow import GameState
 from rules.kernel.hexes import on_map
 from rules.kernel.scenario import Force, Scenario
 from rules.kernel.system import System
 from rules.kernel.view import Place
-from rules.kernel.workbench import BAND, TABLE, Workbench
 
 POSTS = 12  # of a side, one beside the other, before the first is taken again
 

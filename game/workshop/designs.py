@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rules.kernel.datafile import DataError, read_text
+from rules.kernel.editor_schema import Stock
 from rules.kernel.scenario import Scenario
 from rules.kernel.system import System
-from rules.kernel.workbench import Stock
 
 FOLDER = "designs"
 

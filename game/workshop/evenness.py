@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from game.words import tr
 from game.workshop.dial import Tried, aimed
 from game.workshop.skirmish import Lot, draw, helped, tilts_of
+from rules.kernel.editor_schema import Stock, Workbench
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
-from rules.kernel.workbench import Stock, Workbench
 
 FULL, FEW = 20, 10  # games to level by, and those of them under the same help where it is given in steps
 # Games of a proof, and where losses are a help: such battles begin furthest from even (tests/workshop/FAIR.md).

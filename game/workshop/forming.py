@@ -12,12 +12,12 @@ from typing import Any
 from game.words import tr
 from game.workshop.position import without_lost
 from game.workshop.shelf import key_of
+from rules.kernel.editor_schema import BAND, TABLE, Special, Stock, Workbench
 from rules.kernel.hexes import on_map
 from rules.kernel.inches import offset
 from rules.kernel.scenario import Force, Scenario, SideNote, Unit, side_colours
 from rules.kernel.system import System
 from rules.kernel.view import Ground, Piece, Place, Prompt, View
-from rules.kernel.workbench import BAND, TABLE, Special, Stock, Workbench
 
 DEGREES = 360
 TURNED = 5  # degrees that a force is turned by on a table, at least

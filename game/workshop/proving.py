@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from game.words import tr
 from game.workshop.crowding import lying_across
 from rules.kernel.datafile import DataError, Problem
+from rules.kernel.editor_schema import TABLE, Workbench
 from rules.kernel.flow import GameState
 from rules.kernel.opening import open_scenario, start
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
-from rules.kernel.workbench import TABLE, Workbench
 
 
 def against(

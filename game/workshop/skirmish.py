@@ -11,12 +11,12 @@ from random import Random
 
 from game.words import tr
 from game.workshop.forming import added, blank, piece_ids, settled, with_force, with_sides
+from rules.kernel.editor_schema import BAND, HEX, TABLE, Stock, Workbench
 from rules.kernel.hexes import ring
 from rules.kernel.opening import faults_of
 from rules.kernel.scenario import Befallen, Force, MapSheet, Scenario, SideNote
 from rules.kernel.system import System
 from rules.kernel.view import Place
-from rules.kernel.workbench import BAND, HEX, TABLE, Stock, Workbench
 
 MOST_FORCES = 4  # of a side
 LARGE = ("BB", "CA", "CL", "DD", "APD", "TB", "PG", "PT", "AP", "AV")

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from game.workshop import forming
+from rules.kernel.editor_schema import SIDE, WHERE, Thing, Workbench
 from rules.kernel.scenario import Scenario
 from rules.kernel.view import Marker, Place
-from rules.kernel.workbench import SIDE, WHERE, Thing, Workbench
 
 
 @dataclass(frozen=True)

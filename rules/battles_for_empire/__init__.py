@@ -12,19 +12,19 @@ from rules.battles_for_empire.explain import measure, names, panels, sight, sket
 from rules.battles_for_empire.fates import fates
 from rules.battles_for_empire.followup import INTERRUPTS
 from rules.battles_for_empire.knowledge import guess
-from rules.battles_for_empire.muster import muster
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.sheet import sheet
 from rules.battles_for_empire.tallies import TALLY
+from rules.battles_for_empire.unit_catalogue import muster
 from rules.battles_for_empire.view import view
 from rules.battles_for_empire.win_features import SIGNS, signs
 from rules.kernel.chance import load_chance
+from rules.kernel.editor_schema import load_workbench
 from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-from rules.kernel.workbench import load_workbench
 
 FOLDER = Path(__file__).parent
 

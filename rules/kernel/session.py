@@ -17,6 +17,7 @@ from rules.kernel.chance import CHANCE_FILE
 from rules.kernel.datafile import DataError
 from rules.kernel.derived import let_go
 from rules.kernel.dice import AskedDice, Dice, NeedDice, SeededDice, TableDice, TapeDice
+from rules.kernel.editor_schema import WORKBENCH_FILE
 from rules.kernel.evaluation import WORTH_FILE
 from rules.kernel.flow import Begin, Command, Illegal, actor, carry_out, check, settle, state_digest
 from rules.kernel.logbook import Logbook, LogbookError, read
@@ -28,7 +29,6 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.step import Step as Step
 from rules.kernel.system import System, decode_command
 from rules.kernel.taking_back import why_final
-from rules.kernel.workbench import WORKBENCH_FILE
 
 FORMAT = 1  # raised only when an older program could no longer read the file
 # in a game's folder, and no rule of it

@@ -15,6 +15,7 @@ from rules.kernel.breakdown import told, told_partly
 from rules.kernel.chance import Chance
 from rules.kernel.datafile import load_yaml
 from rules.kernel.dice import Dice
+from rules.kernel.editor_schema import Stock, Workbench
 from rules.kernel.evaluation import Hunch, Term, worth
 from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
@@ -30,7 +31,6 @@ from rules.kernel.template import Kit
 from rules.kernel.usual import all_is_open, as_known, last_event, names_of_sides, no_fates, places_and_facings
 from rules.kernel.view import Panel, Place, Sketch, View
 from rules.kernel.wording import some
-from rules.kernel.workbench import Stock, Workbench
 
 _JOINED = re.compile(r"(?<=[a-z])_(?=[a-z])")  # a word of the tables that is two: point_blank
 BOARDS = ("hex", "bands", "table")

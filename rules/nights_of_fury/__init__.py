@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from rules.kernel.chance import load_chance
+from rules.kernel.editor_schema import load_workbench
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-from rules.kernel.workbench import load_workbench
 from rules.nights_of_fury.cards import panels
 from rules.nights_of_fury.commands import COMMANDS
 from rules.nights_of_fury.damage import apply_hits
@@ -27,8 +27,8 @@ from rules.nights_of_fury.sheet import sheet
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
 from rules.nights_of_fury.win_features import signs
-from rules.nws.muster import muster
 from rules.nws.tallies import tally_by
+from rules.nws.unit_catalogue import muster
 from rules.nws.win_features import SIGNS
 
 FOLDER = Path(__file__).parent

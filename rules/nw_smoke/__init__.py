@@ -6,10 +6,10 @@ from functools import partial
 from pathlib import Path
 
 from rules.kernel.chance import load_chance
+from rules.kernel.editor_schema import load_workbench
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-from rules.kernel.workbench import load_workbench
 from rules.nw_smoke.captain import FEATURES, think
 from rules.nw_smoke.commands import COMMANDS
 from rules.nw_smoke.damage import apply_hits
@@ -27,8 +27,8 @@ from rules.nw_smoke.victory import outscores, points_of
 from rules.nw_smoke.view import view
 from rules.nw_smoke.win_features import signs
 from rules.nws.fates import fates
-from rules.nws.muster import muster
 from rules.nws.tallies import tally_by
+from rules.nws.unit_catalogue import muster
 from rules.nws.win_features import SIGNS
 
 FOLDER = Path(__file__).parent

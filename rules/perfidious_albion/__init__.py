@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 
 from rules.kernel.chance import load_chance
+from rules.kernel.editor_schema import load_workbench
 from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-from rules.kernel.workbench import load_workbench
 from rules.perfidious_albion.battle.fates import fates
 from rules.perfidious_albion.battle.tallies import TALLY
 from rules.perfidious_albion.battle.victory import outscores
@@ -21,7 +21,7 @@ from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setup.full_roster import comers
 from rules.perfidious_albion.setup.opening import check_scenario, start
 from rules.perfidious_albion.ships.dockyard import blueprint
-from rules.perfidious_albion.ships.muster import carrying, muster, own_stock
+from rules.perfidious_albion.ships.unit_catalogue import carrying, muster, own_stock
 from rules.perfidious_albion.shown.bearing import brought_to_bear
 from rules.perfidious_albion.shown.cards import panels_of
 from rules.perfidious_albion.shown.evaluation import terms

@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 
 from rules.kernel.chance import load_chance
+from rules.kernel.editor_schema import load_workbench
 from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-from rules.kernel.workbench import load_workbench
 from rules.quickfire.captain import FEATURES, think
 from rules.quickfire.damage import close_phase
 from rules.quickfire.damage_limits import limits
@@ -19,11 +19,11 @@ from rules.quickfire.expected_value import hunch
 from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.fates import fates
 from rules.quickfire.kit import kit
-from rules.quickfire.muster import muster
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
 from rules.quickfire.tallies import TALLY
+from rules.quickfire.unit_catalogue import muster
 from rules.quickfire.victory import outscores
 from rules.quickfire.view import view
 from rules.quickfire.win_features import SIGNS, signs

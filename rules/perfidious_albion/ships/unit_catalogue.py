@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.kernel.editor_schema import Stock
 from rules.kernel.scenario import Scenario
-from rules.kernel.workbench import Stock
 from rules.perfidious_albion.records.charts import load_charts
 from rules.perfidious_albion.ships.dockyard import sent_card
 from rules.perfidious_albion.ships.roster import load_roster

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.kernel.editor_schema import Stock
 from rules.kernel.view import Hull
-from rules.kernel.workbench import Stock
 from rules.quickfire.roster import BATTERIES, ShipCard, load_roster
 from rules.quickfire.view import DRAWN
 

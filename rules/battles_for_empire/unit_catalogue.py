@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.battles_for_empire.roster import ONE_STAND, UnitType, load_roster
 from rules.battles_for_empire.stands import GUNS, MACHINE_GUNS, coats
+from rules.kernel.editor_schema import Stock
 from rules.kernel.view import Stand
-from rules.kernel.workbench import Stock
 
 SIDES = {
     "dv": "mahdist", "zu": "zulu", "pa": "pathan", "af": "afghan", "bo": "boer", "as": "ashanti", "bx": "boxer",

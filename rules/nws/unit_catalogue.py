@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rules.kernel.editor_schema import Stock
 from rules.kernel.view import Hull
-from rules.kernel.workbench import Stock
 from rules.nws.roster import LAND, NamedShip, ShipClass, arrivals, load_roster
 
 FIRST = 1942
