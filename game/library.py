@@ -13,9 +13,9 @@ from typing import Protocol, TypeVar
 from game.maps import load_map
 from game.words import later, tr
 from rules.kernel.datafile import DataError, Problem, inside, located, path_fault
-from rules.kernel.opening import open_scenario
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_loading import load_scenario
+from rules.kernel.scenario_opening import open_scenario
 from rules.kernel.storage import reason
 from rules.kernel.system import System
 

@@ -10,7 +10,7 @@ from game.library import get_scenario, open_map
 from game.teach.exhibits import Case, open_desk
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
-from rules.kernel.exhibit import compare, load_exhibit, read_exhibit
+from rules.kernel.rule_comparison import compare, load_exhibit, read_exhibit
 from tests.conftest import MAPS
 
 DESK = open_desk(SYSTEMS, MAPS)

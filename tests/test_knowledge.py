@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.kernel.default_hooks import as_known
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done, offers, state_digest
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.usual import as_known
 from rules.players import make_player
 from tests.conftest import SOAK, begin, below, draw, games, pick
 from tests.test_fuzz import senseless_commands

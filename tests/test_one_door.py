@@ -27,9 +27,9 @@ from game.stack import Push
 from main import parser
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
-from rules.kernel.opening import Unplayable, open_scenario
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
+from rules.kernel.scenario_opening import Unplayable, open_scenario
 from rules.kernel.session import Session
 from rules.players import HUMAN
 from tests.conftest import MAPS, ROOT, begin, games
@@ -226,7 +226,7 @@ def test_only_the_door_asks_a_system_to_check_and_to_start() -> None:
         for name in ("start", "check_scenario")
         if calls(path, name)
     }
-    assert asking == {"rules/kernel/opening.py"}
+    assert asking == {"rules/kernel/scenario_opening.py"}
 
 
 def test_a_fault_of_the_rules_behind_the_door_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:

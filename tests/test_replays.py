@@ -18,8 +18,8 @@ from game.saving import SUFFIX
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import state_digest
+from rules.kernel.plurals import some
 from rules.kernel.session import Session, load_session
-from rules.kernel.wording import some
 from tests.conftest import ROOT, begin, games, map_named, scenario_named, stroll
 
 REPLAYS = ROOT / "tests" / "replays"

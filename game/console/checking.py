@@ -26,13 +26,13 @@ from game.workshop.parcel import PARCEL, take_parcel
 from rules import SYSTEMS
 from rules.kernel.contract import Fault, faults, folders_of
 from rules.kernel.datafile import DataError, Problem, load_yaml, located, read_text
-from rules.kernel.exhibit import load_exhibit
 from rules.kernel.lesson import load_lesson, try_lesson
 from rules.kernel.logbook import LogbookError, peek, read
-from rules.kernel.opening import open_scenario
+from rules.kernel.rule_comparison import load_exhibit
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
+from rules.kernel.scenario_opening import open_scenario
 from rules.kernel.session import SaveError, load_session
 from rules.kernel.storage import NotSaved
 from rules.kernel.study import BrokenStudy, load_study, play_line

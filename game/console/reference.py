@@ -13,7 +13,7 @@ from game.teach.exhibits import Case, nothing_amended, open_desk
 from game.teach.quick_reference import Reference, as_html, reference
 from game.words import tr
 from rules import SYSTEMS
-from rules.kernel.exhibit import Weighed, compare
+from rules.kernel.rule_comparison import Weighed, compare
 
 
 def reference_verb(args: Namespace) -> int:

@@ -9,8 +9,8 @@ from game.words import tr
 from game.workshop.skirmish import Lot, draw
 from rules import SYSTEMS
 from rules.kernel.editor_schema import HEX, TABLE
-from rules.kernel.opening import faults_of
 from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.scenario_opening import faults_of
 
 BUDGETS = (50, 75, 100)  # per cent of the smallest a skirmish has
 TURNS = (3, 4, 5)

@@ -9,10 +9,10 @@ from game.words import later, tr, trn
 from rules.kernel import bands, hexes, inches
 from rules.kernel.breakdown import Breakdown, sum_lines
 from rules.kernel.odds import Odds
+from rules.kernel.plurals import some
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.system import Caption
 from rules.kernel.view import Ground, Panel, Piece, Place, Score, View
-from rules.kernel.wording import some
 
 BADGES = {"seed": later("errata sheet"), "public": later("public source"), "house": later("house rule")}
 DAMAGE = ("", later("light damage"), later("moderate damage"), later("heavy damage"), later("out of action"))

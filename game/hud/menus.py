@@ -13,11 +13,11 @@ from game.table.table import Table
 from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui
 from game.words import later, tr, trn
+from rules.kernel.plurals import some
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
 from rules.kernel.system import System
 from rules.kernel.view import View
-from rules.kernel.wording import some
 
 BADGE_WORDS = {"seed": later("errata sheet"), "public": later("public source"), "house": later("house rule")}
 KEYS_AROUND = 265  # units of height that the window of the keys needs for all but their table

@@ -15,9 +15,9 @@ from game.teach.quick_reference import Reference, Section
 from game.teach.quick_reference import Table as Chart
 from game.ui.fonts import pieces
 from game.words import tr
+from rules.kernel.plurals import some
 from rules.kernel.scenario import Scenario
 from rules.kernel.view import Cell, Panel, View
-from rules.kernel.wording import some
 
 TURNS_A_ROW = 12
 TURN_HIGH = 11 * MM  # points

@@ -19,7 +19,7 @@ from game.paper.tones import PER, THOUSAND
 from game.skins import Chit
 from game.ui.fonts import FontBook
 from game.words import tr
-from rules.kernel.template import Base
+from rules.kernel.play_aids import Base
 from rules.kernel.view import Badge, Hull, Piece
 
 DOTS = 24  # pixels for each millimetre of a counter: 600 to the inch

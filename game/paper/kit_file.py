@@ -22,9 +22,9 @@ from game.ui.fonts import FontBook
 from game.ui.side_colours import tones_of
 from game.ui.theme import palette_named
 from game.words import tr
+from rules.kernel.play_aids import Kit
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.template import Kit
 from rules.kernel.view import Panel, Piece, View
 
 HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other

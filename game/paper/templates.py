@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from game.paper.press import EDGE, FOOT, HEAD, INK, SOFT, Colour, Point, Press
 from game.paper.tones import PER, THOUSAND
-from rules.kernel.template import Template
+from rules.kernel.play_aids import Template
 
 GAP = 6.0  # mm
 FIRST = 2.0  # mm of the first shelf below the heading

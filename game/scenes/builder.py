@@ -41,8 +41,8 @@ from game.workshop.writing import as_yaml
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.editor_schema import TABLE
 from rules.kernel.flow import GameState
-from rules.kernel.opening import start as started
 from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.scenario_opening import start as started
 from rules.kernel.storage import NotSaved
 from rules.kernel.view import Place, View
 

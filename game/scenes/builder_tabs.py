@@ -18,8 +18,8 @@ from game.workshop.things import marked
 from rules.kernel.datafile import DataError
 from rules.kernel.editor_schema import TABLE, VALUE, Stock
 from rules.kernel.flow import GameState
-from rules.kernel.opening import start as started
 from rules.kernel.scenario import Force, Unit
+from rules.kernel.scenario_opening import start as started
 
 ROWS = 240.0  # units of height of the roster's list
 

@@ -21,7 +21,7 @@ from game.teach.exhibits import Case, nothing_amended, open_desk
 from game.ui import widgets as ui
 from game.words import later, tr, trn
 from rules.kernel.breakdown import sum_lines
-from rules.kernel.exhibit import Compared, Weighed, compare
+from rules.kernel.rule_comparison import Compared, Weighed, compare
 
 if TYPE_CHECKING:
     from rules.kernel.system import System

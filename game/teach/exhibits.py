@@ -10,7 +10,7 @@ from pathlib import Path
 from game.library import MAPS, each_of_folder
 from game.words import tr
 from rules.kernel.datafile import Problem
-from rules.kernel.exhibit import Exhibit, load_exhibit
+from rules.kernel.rule_comparison import Exhibit, load_exhibit
 from rules.kernel.system import System
 
 ERRATA = "errata"

@@ -12,7 +12,7 @@ from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.lesson import LINK, Lesson, LessonStep, accepts, mistake, mistake_at
 from rules.kernel.odds import Odds, odds
-from rules.kernel.opening import open_scenario
+from rules.kernel.scenario_opening import open_scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
 from rules.kernel.system import System, parse

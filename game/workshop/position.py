@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from rules.kernel.befalling import plain_fields
 from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.flow import GameState
 from rules.kernel.record import Record
 from rules.kernel.scenario import Befallen, Scenario
+from rules.kernel.scenario_overrides import plain_fields
 from rules.kernel.system import System
 
 CURSOR = "cursor"

@@ -9,8 +9,8 @@ from game.workshop.crowding import lying_across
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.editor_schema import TABLE, Workbench
 from rules.kernel.flow import GameState
-from rules.kernel.opening import open_scenario, start
 from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.scenario_opening import open_scenario, start
 from rules.kernel.system import System
 
 

@@ -20,9 +20,9 @@ from game.words import tr
 from game.workshop.writing import as_yaml
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, located, path_fault, read_bytes, read_text
-from rules.kernel.opening import open_scenario
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario, read_scenario
+from rules.kernel.scenario_opening import open_scenario
 from rules.kernel.storage import NotSaved, write_fresh
 
 YAML = ".yaml"

@@ -13,8 +13,8 @@ from game.words import tr
 from game.workshop.forming import added, blank, piece_ids, settled, with_force, with_sides
 from rules.kernel.editor_schema import BAND, HEX, TABLE, Stock, Workbench
 from rules.kernel.hexes import ring
-from rules.kernel.opening import faults_of
 from rules.kernel.scenario import Befallen, Force, MapSheet, Scenario, SideNote
+from rules.kernel.scenario_opening import faults_of
 from rules.kernel.system import System
 from rules.kernel.view import Place
 

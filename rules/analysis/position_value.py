@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rules.kernel.default_hooks import sides_of
 from rules.kernel.dice import Dice, NeedDice, SeededDice, TapeDice
 from rules.kernel.ruling import Ruling
 from rules.kernel.system import System
-from rules.kernel.usual import sides_of
 
 FALLS = 8  # of the dice that damage wants which waits
 WAITING, FAR = 0x3A17 << 20, 100_000  # those dice: their seed, and how far apart they begin

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 
 from rules.kernel.flow import Command, Done
+from rules.kernel.objective import BAD, COUNTS, Stake
 from rules.kernel.record import Record
-from rules.kernel.stake import BAD, COUNTS, Stake
 
 Counts = Mapping[str, int]  # what was counted at the end of one game
 

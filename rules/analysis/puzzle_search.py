@@ -20,9 +20,9 @@ from rules.analysis.rollouts import Budget, Rolling, chance_of, difference, rank
 from rules.kernel.dice import SeededDice
 from rules.kernel.evaluation import Term, changes
 from rules.kernel.flow import Command, Done
+from rules.kernel.objective import Stake
 from rules.kernel.record import Record
 from rules.kernel.seat import Seat
-from rules.kernel.stake import Stake
 from rules.players.player import below
 from rules.players.reasons import mean_changes
 

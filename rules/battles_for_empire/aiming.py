@@ -12,8 +12,8 @@ from rules.battles_for_empire.terrain import behind, ground_at, level_at
 from rules.kernel.breakdown import Breakdown, Fact
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.plurals import some
 from rules.kernel.record import Record
-from rules.kernel.wording import some
 
 VOLLEY, RAPID, CLOSING = "volley", "rapid", "closing"
 

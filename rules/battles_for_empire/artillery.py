@@ -7,8 +7,8 @@ from rules.battles_for_empire.effects import DESTROYED, lose_unit
 from rules.battles_for_empire.events import Unsettled
 from rules.battles_for_empire.fire_charts import Piece
 from rules.battles_for_empire.state import Body, State, card
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 
 
 def piece_of(state: State, unit: Body) -> Piece:

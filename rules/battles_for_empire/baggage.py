@@ -11,8 +11,8 @@ from rules.battles_for_empire.state import OF_A_SIDE, FieldScene, Leader, Mule, 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, label
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 
 
 @derived(*OF_A_SIDE)

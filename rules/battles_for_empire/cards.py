@@ -34,8 +34,8 @@ from rules.battles_for_empire.state import Marker as HiddenMarker
 from rules.battles_for_empire.view import MOVEMENT
 from rules.kernel.flow import Illegal
 from rules.kernel.modifiers import tally
+from rules.kernel.plurals import some
 from rules.kernel.view import Cell, Panel, Stand
-from rules.kernel.wording import some
 
 GRADES = {"elite": "Elite", "steady": "Steady", "brittle": "Brittle"}
 RATES = {1: "1st Rate", 2: "2nd Rate", 3: "3rd Rate"}

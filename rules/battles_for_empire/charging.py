@@ -26,8 +26,8 @@ from rules.battles_for_empire.ways import FAR, Way, Ways, trace, turns_freely, w
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, distance, neighbour
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 
 FEWEST = 1  # hexes a charge costs at least, from the next hex too (BFE-MAN-H9)
 

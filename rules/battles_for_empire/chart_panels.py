@@ -14,8 +14,8 @@ from rules.battles_for_empire.machine_guns import chances
 from rules.battles_for_empire.melee_needs import Strike, attackers_of, own_dice, strikes
 from rules.battles_for_empire.state import Body, State, card, engaged, in_play, single, unit_name
 from rules.kernel.modifiers import tally
+from rules.kernel.plurals import some
 from rules.kernel.view import Cell, Panel
-from rules.kernel.wording import some
 
 LIT = "lit"  # a chip under the words: what was rolled or is in force
 MOST_NEEDS = 3

@@ -30,8 +30,8 @@ from rules.battles_for_empire.state import (
 from rules.battles_for_empire.terrain import defile, ground_at, ground_word
 from rules.battles_for_empire.ways import turns_freely
 from rules.kernel.flow import Illegal, Offer, Verb
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 
 LIMBERED, UNLIMBERED = "limbered", "stand"
 ROUGH_GOING = ("skirmish", "mass", "deep")

@@ -8,7 +8,7 @@ from rules.battles_for_empire.fire_charts import Weapon
 from rules.battles_for_empire.formations import FRONT, arc_holds, open_order, struck
 from rules.battles_for_empire.state import Body, State, card, engaged, single, unit_name
 from rules.kernel.flow import Illegal
-from rules.kernel.wording import some
+from rules.kernel.plurals import some
 
 
 class Stance(NamedTuple):

@@ -61,9 +61,9 @@ from rules.battles_for_empire.ways import way_to
 from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label, line
+from rules.kernel.plurals import listed, some
 from rules.kernel.sight import Sight, SightReport, Verdict
 from rules.kernel.view import Place, Sketch
-from rules.kernel.wording import listed, some
 
 __all__ = ["measure", "names", "panels", "sight", "sketch"]
 

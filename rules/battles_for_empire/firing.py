@@ -30,8 +30,8 @@ from rules.battles_for_empire.state import (
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
 from rules.kernel.hexes import distance, label
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 
 
 def close_fire(r: Ruling) -> None:

@@ -14,9 +14,9 @@ from rules.battles_for_empire.events import GunJammed
 from rules.battles_for_empire.state import Body, State, card, engaged, unit_name, with_unit
 from rules.kernel.breakdown import Fact
 from rules.kernel.flow import Illegal
+from rules.kernel.plurals import some
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 
 
 class Chances(Record, frozen=True):

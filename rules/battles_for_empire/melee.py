@@ -17,8 +17,8 @@ from rules.battles_for_empire.recoil import recoil
 from rules.battles_for_empire.state import Body, State, in_play, single, unit_name
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 
 # ---------------------------------------------------------------------- the phase
 

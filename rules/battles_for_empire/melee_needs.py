@@ -9,8 +9,8 @@ from rules.battles_for_empire.state import Body, Contact, State, card, single
 from rules.battles_for_empire.terrain import behind, ground_at
 from rules.kernel.breakdown import Fact
 from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.plurals import some
 from rules.kernel.record import Record
-from rules.kernel.wording import some
 
 MANY = 99  # dice: as many as it has
 FEWER = {

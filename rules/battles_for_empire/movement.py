@@ -27,8 +27,8 @@ from rules.battles_for_empire.ways import Way, aside_ways, bars, turns_freely, w
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, label
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 
 AWAY = 0  # the hex number that says: off the field
 

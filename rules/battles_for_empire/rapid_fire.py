@@ -18,8 +18,8 @@ from rules.kernel.breakdown import Fact
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import distance
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 
 NEVER = 1 << 30
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from rules.battles_for_empire.chart_panels import BANDS, conduct_rows, melee_lines, odds_rows, signed
 from rules.battles_for_empire.charts import COLUMNS, Charts, load_charts
 from rules.battles_for_empire.conduct import COLUMN_NAMES
+from rules.kernel.plurals import some
 from rules.kernel.sheet import table
 from rules.kernel.view import Panel
-from rules.kernel.wording import some
 
 FAMILIES = {"imperial": "Regulars", "colonial": "Colonial Recruits", "boer": "Boers", "native": "Natives"}
 MOVES = {"breech": "yes", "muzzle": "in skirmish order", "pivot": "pivots only"}

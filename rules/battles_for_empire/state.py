@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.battles_for_empire.charts import Charts
 from rules.battles_for_empire.country import Country
 from rules.battles_for_empire.roster import UnitType
+from rules.kernel.default_hooks import enemy_of as enemy_of
 from rules.kernel.derived import derived
 from rules.kernel.flow import GameState, Scene
 from rules.kernel.record import Record
-from rules.kernel.usual import enemy_of as enemy_of
 
 FORMATIONS = ("line", "column", "skirmish", "square", "mass", "deep", "mounted", "stand")
 FORMATION_NAMES = {

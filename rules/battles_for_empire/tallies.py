@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.battles_for_empire.effects import CAPTURED, DESTROYED
 from rules.battles_for_empire.state import State, enemy_of, stamina
 from rules.battles_for_empire.victory import points_lost
-from rules.kernel.stake import Tally
+from rules.kernel.objective import Tally
 
 
 def _points(state: State, side: str) -> int:

@@ -9,10 +9,10 @@ from rules.battles_for_empire.effects import CAPTURED, DESTROYED
 from rules.battles_for_empire.events import RanOut, SideBroken
 from rules.battles_for_empire.machine_guns import clear_jams
 from rules.battles_for_empire.state import Body, State, enemy_of, in_play, single, unit_name
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
 from rules.kernel.scores import ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
-from rules.kernel.wording import some
 
 OBJECTIVES = ("last", "exit", "keep", "hold", "sortie")  # words of a scenario's special rules
 PLACE = "objective"  # zones a side may have to hold have names that begin so

@@ -27,12 +27,12 @@ from rules.battles_for_empire.state import (
 )
 from rules.battles_for_empire.state import Marker as HiddenMarker
 from rules.battles_for_empire.victory import PLACE, SORTIE_TURN, halves, held_by, ledger, points_lost
-from rules.kernel import wording
+from rules.kernel import plurals
 from rules.kernel.flow import actor
-from rules.kernel.heading import head_of, pieces_to_act, prompt_of
 from rules.kernel.hexes import label
+from rules.kernel.plurals import some
 from rules.kernel.view import Badge, Bar, Marker, Piece, Prompt, Score, ScoreLine, Stand, View
-from rules.kernel.wording import some
+from rules.kernel.view_header import head_of, pieces_to_act, prompt_of
 
 MOST_NAMED = 3
 FIRE_PHASES = ("fire",)
@@ -357,4 +357,4 @@ def listed(names: list[str]) -> str:
         return "none"
     if len(names) > MOST_NAMED:
         return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
-    return wording.listed(names)
+    return plurals.listed(names)

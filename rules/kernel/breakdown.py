@@ -12,8 +12,8 @@ from fractions import Fraction
 from itertools import product
 
 from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.plurals import some
 from rules.kernel.record import Record
-from rules.kernel.wording import some
 
 HIDDEN_PART = "dice, need and other modifiers: hidden"
 MOST_DICE = 4  # of one throw whose chance is counted fall by fall

@@ -17,7 +17,7 @@ from typing import TypeVar, cast
 
 import msgspec
 
-from rules.kernel.shapes import faults_of, give_floats, prepare
+from rules.kernel.schema_errors import faults_of, give_floats, prepare
 from rules.kernel.yamltext import MAX_TEXT_BYTES, FieldPath, Spot, TextFault, parse_yaml
 
 T = TypeVar("T")

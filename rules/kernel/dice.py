@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 from zlib import crc32
 
-from rules.kernel.wording import some
+from rules.kernel.plurals import some
 
 _MASK = (1 << 64) - 1
 

@@ -7,8 +7,8 @@ machine; whoever reads the file can therefore know what will fall. What cannot b
 from __future__ import annotations
 
 from rules.kernel.dice import SeededDice
+from rules.kernel.plurals import some
 from rules.kernel.session import TABLE, Session, adjudicate
-from rules.kernel.wording import some
 
 
 def first_foreign(session: Session) -> int | None:

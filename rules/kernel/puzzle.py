@@ -26,7 +26,7 @@ Of a shelf that is `rolled` the orders are a choice of those offered, the chance
 fresh games each of them was played to the end in; rules/analysis/puzzle_search.py. Its battles may lie beside it, in
 maps/puzzles/<game>/battles/. What is at stake, and what explains the answer:
 
-  stake: {count: ahead, least: 3}   # what the chances are of when the battle is over; left out: to win; stake.py
+  stake: {count: ahead, least: 3}   # what the chances are of when the battle is over; left out: to win; objective.py
   brings: {"their ships": "+4.1"}   # what the best order leaves at the end more than the next, in victory points
   reply: {label: "fire A at B", after: 9, instead: 2, count: 12}  # what the enemy does after the next, not the best
 
@@ -43,13 +43,13 @@ from pathlib import Path
 from rules.kernel.datafile import DataError, Source, located
 from rules.kernel.dice import ImpossibleFace, NeedDice, TapeDice
 from rules.kernel.flow import Command
+from rules.kernel.objective import RESULT, Stake
 from rules.kernel.odds import Shares
-from rules.kernel.opening import open_scenario
 from rules.kernel.record import Record
 from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.scenario_opening import open_scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
-from rules.kernel.stake import RESULT, Stake
 from rules.kernel.system import System, parse, spell
 
 LEAST_GAP = Fraction(1, 20)  # by so much the best order beats the next one, in chance

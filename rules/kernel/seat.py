@@ -10,6 +10,7 @@ from rules.kernel.chance import Chances
 from rules.kernel.dice import Dice, SeededDice, paired
 from rules.kernel.evaluation import Hunch, Term, worth
 from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
+from rules.kernel.objective import counted, so_far
 from rules.kernel.odds import LEAVES, SAMPLES, Odds, Shares, Tired, odds, odds_later, shares
 from rules.kernel.policy import Counsel
 from rules.kernel.preview import breakdowns
@@ -17,7 +18,6 @@ from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled, may_know
 from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.sight import SightReport
-from rules.kernel.stake import counted, so_far
 from rules.kernel.system import Caption, caption, parse, spell
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Outcome, Panel, Place, Sketch, View

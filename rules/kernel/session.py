@@ -21,14 +21,14 @@ from rules.kernel.editor_schema import WORKBENCH_FILE
 from rules.kernel.evaluation import WORTH_FILE
 from rules.kernel.flow import Begin, Command, Illegal, actor, carry_out, check, settle, state_digest
 from rules.kernel.logbook import Logbook, LogbookError, read
-from rules.kernel.opening import open_scenario, start
 from rules.kernel.policy import CAPTAIN_FILE
 from rules.kernel.record import Record, digest_of, to_json
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.scenario_opening import open_scenario, start
 from rules.kernel.step import Step as Step
 from rules.kernel.system import System, decode_command
-from rules.kernel.taking_back import why_final
+from rules.kernel.undo import why_final
 
 FORMAT = 1  # raised only when an older program could no longer read the file
 # in a game's folder, and no rule of it

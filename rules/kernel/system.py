@@ -14,23 +14,23 @@ from rules.kernel.blueprint import Blueprint
 from rules.kernel.breakdown import told, told_partly
 from rules.kernel.chance import Chance
 from rules.kernel.datafile import load_yaml
+from rules.kernel.default_hooks import all_is_open, as_known, last_event, names_of_sides, no_fates, places_and_facings
 from rules.kernel.dice import Dice
 from rules.kernel.editor_schema import Stock, Workbench
 from rules.kernel.evaluation import Hunch, Term, worth
 from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
 from rules.kernel.limits import Limits
+from rules.kernel.objective import Tally
+from rules.kernel.play_aids import Kit
+from rules.kernel.plurals import some
 from rules.kernel.policy import Captain
 from rules.kernel.record import Record
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import PartlyRolled, Rolled, Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.sight import SightReport
-from rules.kernel.stake import Tally
-from rules.kernel.template import Kit
-from rules.kernel.usual import all_is_open, as_known, last_event, names_of_sides, no_fates, places_and_facings
 from rules.kernel.view import Panel, Place, Sketch, View
-from rules.kernel.wording import some
 
 _JOINED = re.compile(r"(?<=[a-z])_(?=[a-z])")  # a word of the tables that is two: point_blank
 BOARDS = ("hex", "bands", "table")

@@ -9,7 +9,7 @@ from rules.kernel.breakdown import Fact, Waived
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
 from rules.kernel.modifiers import Modifier
-from rules.kernel.wording import some
+from rules.kernel.plurals import some
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.islands import Line, fire_control, line
 from rules.nights_of_fury.state import LINES, RADAR, Division, Ship, State, firepower, formation_of

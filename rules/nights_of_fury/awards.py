@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rules.kernel.plurals import listed, some
 from rules.kernel.scenario import Award, Scenario
 from rules.kernel.view import ScoreLine
-from rules.kernel.wording import listed, some
 from rules.nights_of_fury.state import FIRST, LAST, NofScene, Ship, State
 from rules.nws.fighting import OUT_OF_ACTION, ship_id
 from rules.nws.pieces import damage_level

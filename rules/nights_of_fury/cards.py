@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.modifiers import tally
+from rules.kernel.plurals import some
 from rules.kernel.view import Cell, Panel
-from rules.kernel.wording import some
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.consulting import chart_modifiers
 from rules.nights_of_fury.knowledge import best_known

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.plurals import some
 from rules.kernel.view import Cell, Panel
-from rules.kernel.wording import some
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.missions import month_of, standing
 from rules.nights_of_fury.state import BattleRecord, Campaign, State

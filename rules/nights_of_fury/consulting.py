@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from rules.kernel.breakdown import Fact
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.nights_of_fury.commands import Consult
 from rules.nights_of_fury.damage import part
 from rules.nights_of_fury.events import ChartConsulted, FormationOrdered, SafetyReached

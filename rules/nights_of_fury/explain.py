@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 
 from rules.kernel.flow import Command, Event
+from rules.kernel.plurals import some
 from rules.kernel.sight import Sight, SightReport, trace_bands
 from rules.kernel.view import Place, Sketch
-from rules.kernel.wording import some
 from rules.nights_of_fury.commands import Consult, Evade, Fire, Join, MakeSmoke, Move, Sail, Shelter
 from rules.nights_of_fury.events import (
     ChartConsulted,

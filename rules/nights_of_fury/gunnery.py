@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import RULES, aim, aimable, blind_modifier, reach, shot, why_not
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.events import GunsFired

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from rules.kernel.plurals import listed, some
 from rules.kernel.sheet import or_nought, table
 from rules.kernel.view import Panel
-from rules.kernel.wording import listed, some
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.charts import Bonus, Charts, load_charts
 from rules.nights_of_fury.solitaire_charts import load_solitaire

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Illegal, Offer, Verb
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.nights_of_fury.aiming import aim, aimable, why_not
 from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.events import TorpedoesLaunched

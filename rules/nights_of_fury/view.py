@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.kernel.flow import Phase, actor
-from rules.kernel.heading import head_of, prompt_of
+from rules.kernel.plurals import listed, some
 from rules.kernel.view import Badge, Bar, Ground, Marker, Piece, Place, Prompt, View
-from rules.kernel.wording import listed, some
+from rules.kernel.view_header import head_of, prompt_of
 from rules.nights_of_fury.awards import award_words
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.chronicle import chronicle, month_words, undamaged

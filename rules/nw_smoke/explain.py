@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label
+from rules.kernel.plurals import listed, plot_told, some
 from rules.kernel.sight import Sight, SightReport, trace
 from rules.kernel.view import Panel, Place, Sketch
-from rules.kernel.wording import listed, plot_told, some
 from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed
 from rules.nw_smoke.events import GunsFired, StarShellBurst
 from rules.nw_smoke.knowledge import best_known

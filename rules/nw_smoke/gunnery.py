@@ -9,8 +9,8 @@ from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.nw_smoke.charts import bands
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import GunsFired

@@ -8,9 +8,9 @@ from functools import cache
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import FACINGS, Hex, column, label, neighbour, on_map, step_offsets
+from rules.kernel.plurals import some
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.nw_smoke.charts import Helm
 from rules.nw_smoke.commands import Evade, Move
 from rules.nw_smoke.events import EvadingEnded, LeftMap, Moved

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.nw_smoke.commands import Join, SetSpeed
 from rules.nw_smoke.damage import part
 from rules.nw_smoke.events import FormationOrdered, InitiativeWon, SeasRunHigh, SpeedOrdered

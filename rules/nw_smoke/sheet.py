@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.kernel.plurals import listed
 from rules.kernel.sheet import or_nought, table
 from rules.kernel.view import Panel
-from rules.kernel.wording import listed
 from rules.nw_smoke.charts import Charts, load_charts
 from rules.nws.sheet import (
     TYPES,

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, distance, label, line
+from rules.kernel.plurals import listed
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.kernel.sight import clear
-from rules.kernel.wording import listed
 from rules.nw_smoke.commands import MakeSmoke
 from rules.nw_smoke.events import (
     SmokeCleared,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.kernel.flow import actor
-from rules.kernel.heading import head_of, prompt_of
 from rules.kernel.hexes import FACINGS, label
+from rules.kernel.plurals import listed, some
 from rules.kernel.view import Badge, Bar, Marker, Piece, Prompt, View
-from rules.kernel.wording import listed, some
+from rules.kernel.view_header import head_of, prompt_of
 from rules.nw_smoke.knowledge import best_known, is_memory
 from rules.nw_smoke.movement import allowance, points
 from rules.nw_smoke.orders import FORMATION, SPEED

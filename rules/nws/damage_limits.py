@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.limits import Limit
-from rules.kernel.wording import some
+from rules.kernel.plurals import some
 from rules.nws.fighting import OUT_OF_ACTION
 
 

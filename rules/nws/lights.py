@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from rules.kernel.flow import Illegal, Offer
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import (

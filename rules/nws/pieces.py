@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from rules.kernel.default_hooks import enemy_of as enemy_of
 from rules.kernel.derived import derived
 from rules.kernel.flow import Cursor, Illegal, Scene
 from rules.kernel.record import Record
-from rules.kernel.usual import enemy_of as enemy_of
 from rules.nws.charts import Charts
 from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.roster import ShipClass

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from rules.kernel.plurals import listed
 from rules.kernel.sheet import or_nought, table
 from rules.kernel.view import Panel
-from rules.kernel.wording import listed
 from rules.nws.charts import Charts, Ratio
 from rules.nws.fighting import RESULTS, gun_needs
 from rules.nws.pieces import FORMATION_NAMES

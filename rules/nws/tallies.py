@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.kernel.stake import Tally
+from rules.kernel.objective import Tally
 from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import Division, Position, Vessel, able, damage_level
 

@@ -26,7 +26,7 @@ from rules.perfidious_albion.shown.bearing import brought_to_bear
 from rules.perfidious_albion.shown.cards import panels_of
 from rules.perfidious_albion.shown.evaluation import terms
 from rules.perfidious_albion.shown.explain import measure, names, sight, sketch
-from rules.perfidious_albion.shown.kit import kit
+from rules.perfidious_albion.shown.play_aids import kit
 from rules.perfidious_albion.shown.pointing import reach
 from rules.perfidious_albion.shown.sheet import sheet
 from rules.perfidious_albion.shown.view import view

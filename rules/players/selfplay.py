@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Begin, Command, Done, actor, check, offers
-from rules.kernel.opening import start
 from rules.kernel.policy import Captain
 from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.scenario_opening import start
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System
 

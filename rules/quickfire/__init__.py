@@ -18,7 +18,7 @@ from rules.quickfire.evaluation import terms
 from rules.quickfire.expected_value import hunch
 from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.fates import fates
-from rules.quickfire.kit import kit
+from rules.quickfire.play_aids import kit
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet

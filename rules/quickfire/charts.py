@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from rules.kernel.datafile import DataError, located
+from rules.kernel.plurals import some
 from rules.kernel.record import Record
 from rules.kernel.table import Chart
-from rules.kernel.wording import some
 
 Band: TypeAlias = Literal["", "point_blank", "short", "long"]  # "" is out of range
 Codes: TypeAlias = dict[str, int]  # hit code -> how many: S Gh Gl T D F E, in the order they are applied

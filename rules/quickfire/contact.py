@@ -11,8 +11,8 @@ from rules.kernel.inches import (
     segment_meets_circle,
 )
 from rules.kernel.modifiers import Modifier
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.quickfire.charts import load_charts
 from rules.quickfire.damage import count_out, speed_hits
 from rules.quickfire.events import Collided, ContactAvoided, Rammed, RamMissed

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.kernel.breakdown import Fact
+from rules.kernel.plurals import listed, some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import listed, some
 from rules.quickfire.charts import Codes, codes_text, codes_words
 from rules.quickfire.events import (
     BatteryHit,

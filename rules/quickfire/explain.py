@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.inches import Polygon, distance, distance_squared, rectangle
+from rules.kernel.plurals import plot_told
 from rules.kernel.sight import SightReport, trace_table
 from rules.kernel.view import Panel, Place, Sketch
-from rules.kernel.wording import plot_told
 from rules.quickfire.charts import BAND_NAMES, MM, band_of_square
 from rules.quickfire.combat_chart import chart_panels, charts_in_use
 from rules.quickfire.commands import BoatFire, Fire, Follow, Join, Launch, Lead, Move, Ram, Repair, Split

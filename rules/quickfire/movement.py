@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer, Verb
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.quickfire.commands import Follow, Move
 from rules.quickfire.events import InitiativeWon, NoOrders, RudderJammed
 from rules.quickfire.following import do_follow, follow_course

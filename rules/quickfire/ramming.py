@@ -8,8 +8,8 @@ from functools import cache
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import SCALE, cosine, direction, distance_squared, in_relative_arc, sine
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.quickfire.commands import Ram
 from rules.quickfire.contact import first_contact, outline, touch
 from rules.quickfire.plots import Helm, Leg, along, boxes_of, last_leg, plots, runs

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.kernel.plurals import listed, some
 from rules.kernel.sheet import or_nought, table
 from rules.kernel.view import Panel
-from rules.kernel.wording import listed, some
 from rules.quickfire.charts import BAND_NAMES, BANDS, Charts, load_charts
 from rules.quickfire.combat_chart import battery_fire, blast, boat_guns, damage, reckoner, sinking, torpedoes
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from rules.kernel.default_hooks import enemy_of as enemy_of
 from rules.kernel.derived import derived
 from rules.kernel.flow import GameState, Scene
 from rules.kernel.inches import Point, Polygon
 from rules.kernel.record import Record
-from rules.kernel.usual import enemy_of as enemy_of
 from rules.quickfire.charts import Charts, Codes
 from rules.quickfire.roster import HEAVY, LIGHT, ShipCard
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.stake import Tally
+from rules.kernel.objective import Tally
 from rules.quickfire.roster import BATTERIES
 from rules.quickfire.state import BOXES, State, open_boxes, out_of_action, rof
 from rules.quickfire.victory import points_of

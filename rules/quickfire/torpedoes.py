@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rules.kernel.breakdown import Fact
 from rules.kernel.flow import Illegal, Offer, Verb
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.quickfire.charts import MM, torpedo_need
 from rules.quickfire.commands import Launch
 from rules.quickfire.damage import keep_throw, queue_hit

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from rules.kernel.flow import Phase
-from rules.kernel.heading import head_of, pieces_to_act, prompt_of
+from rules.kernel.plurals import listed, some
 from rules.kernel.view import Badge, Bar, Ground, Hull, Marker, Piece, Prompt, View
-from rules.kernel.wording import listed, some
+from rules.kernel.view_header import head_of, pieces_to_act, prompt_of
 from rules.quickfire.charts import BAND_NAMES, BANDS, MM, SHORT
 from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT
 from rules.quickfire.sequence import SEQUENCE

@@ -28,10 +28,10 @@ from rules import SYSTEMS
 from rules.analysis.puzzle_objectives import paired, parted, stakes_of
 from rules.kernel.datafile import DataError, located
 from rules.kernel.flow import Done
+from rules.kernel.objective import Stake, counted
 from rules.kernel.puzzle import load_shelf, text_of
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.stake import Stake, counted
 from rules.nw_smoke.commands import Fire
 
 GAMES = 24

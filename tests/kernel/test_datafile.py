@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel.datafile import DataError, Problem, inside, load_yaml, located, read_text, strict_json
-from rules.kernel.shapes import faults_of
+from rules.kernel.schema_errors import faults_of
 from rules.kernel.yamltext import parse_yaml
 from tests.hostile import hostile_json, hostile_paths, hostile_yaml, implicit_words, mutations
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.flow import Cursor, Phase, actor
-from rules.kernel.heading import clock_at, phase_marks, pieces_to_act, prompt_of, prompt_over
 from rules.kernel.view import Outcome
+from rules.kernel.view_header import clock_at, phase_marks, pieces_to_act, prompt_of, prompt_over
 from rules.quickfire.sequence import SEQUENCE
 from tests.conftest import begin, games, scenario_named
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.usual import places_and_facings
+from rules.kernel.default_hooks import places_and_facings
 from tests.conftest import map_named, scenario_named
 
 SCENARIO = scenario_named("nw_smoke", "savo_island")

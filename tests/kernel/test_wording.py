@@ -10,11 +10,11 @@ import pytest
 
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Event
+from rules.kernel.plurals import listed, some
 from rules.kernel.record import Record
 from rules.kernel.seat import Seat, tell
 from rules.kernel.session import Session
 from rules.kernel.system import CaptionText, caption
-from rules.kernel.wording import listed, some
 from tests.conftest import begin, stroll
 from tests.kernel import toy
 from tests.kernel.toy import SYSTEM

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.opening import Unplayable, start
 from rules.kernel.scenario import Award
+from rules.kernel.scenario_opening import Unplayable, start
 from rules.nights_of_fury.awards import award_faults, award_words, pays_for_leaving
 from rules.nights_of_fury.points import battle_lines, ledger, outcome, points_of
 from rules.nights_of_fury.state import State

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.inches import distance
+from rules.kernel.plurals import listed
 from rules.kernel.preview import breakdowns
 from rules.kernel.view import Marker, Piece
-from rules.kernel.wording import listed
 from rules.perfidious_albion import SYSTEM
 from rules.perfidious_albion.battle.gun_laying import shot
 from rules.perfidious_albion.records.commands import Activate, Fire, Launch, Order, StandEasy, Steer

@@ -8,9 +8,9 @@ import pytest
 
 from rules.kernel.breakdown import working_words
 from rules.kernel.odds import odds
+from rules.kernel.plurals import listed
 from rules.kernel.preview import breakdowns
 from rules.kernel.view import Cell, Marker, Panel, Piece
-from rules.kernel.wording import listed
 from rules.quickfire import SYSTEM
 from rules.quickfire.combat_chart import chart_panels
 from rules.quickfire.commands import BoatFire, Fire, Follow, Launch, Move, Ram, Repair

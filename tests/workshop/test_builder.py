@@ -27,8 +27,8 @@ from game.workshop.skirmish import Lot
 from game.workshop.trial import Trial
 from game.workshop.writing import as_yaml
 from rules import SYSTEMS
-from rules.kernel.opening import start as opening
 from rules.kernel.scenario_loading import load_scenario
+from rules.kernel.scenario_opening import start as opening
 from tests.game.screens import app_in
 
 WANTED = {

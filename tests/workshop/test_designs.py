@@ -13,8 +13,8 @@ from game.workshop.designs import own_designs, own_stocks, with_designs
 from game.workshop.writing import as_yaml
 from rules import SYSTEMS
 from rules.kernel.flow import state_digest
-from rules.kernel.opening import faults_of, open_scenario
 from rules.kernel.scenario_loading import load_scenario
+from rules.kernel.scenario_opening import faults_of, open_scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
 from rules.kernel.system import spell

@@ -30,9 +30,9 @@ from game.workshop.skirmish import MOST_TILT, Lot, draw, favoured, helped, tilts
 from game.workshop.trial import Trial
 from rules import SYSTEMS
 from rules.battles_for_empire.cards import unit_card_panel
-from rules.kernel.opening import open_scenario
-from rules.kernel.opening import start as started
 from rules.kernel.scenario import Befallen, Scenario
+from rules.kernel.scenario_opening import open_scenario
+from rules.kernel.scenario_opening import start as started
 from tests.workshop.fair import play
 from tests.workshop.test_builder import Builder
 

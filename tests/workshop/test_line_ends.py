@@ -18,12 +18,12 @@ from game.workshop.shelf import battle_in, keep_battle, take_in
 from game.workshop.writing import as_yaml
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, read_text
-from rules.kernel.exhibit import load_exhibit
 from rules.kernel.lesson import load_lesson
 from rules.kernel.logbook import read
-from rules.kernel.opening import faults_of
 from rules.kernel.puzzle import load_shelf
+from rules.kernel.rule_comparison import load_exhibit
 from rules.kernel.scenario_loading import load_scenario
+from rules.kernel.scenario_opening import faults_of
 from rules.kernel.script import load_script
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved

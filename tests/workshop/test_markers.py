@@ -12,8 +12,8 @@ from game.scenes.builder_hand import PROVE_GHOST_MS
 from game.workshop import forming
 from game.workshop.things import marked, moved_thing, said_of, things_of, with_thing, without_thing
 from rules import SYSTEMS
-from rules.kernel.opening import faults_of
 from rules.kernel.scenario_loading import load_scenario
+from rules.kernel.scenario_opening import faults_of
 from tests.workshop.test_builder import Builder, build
 
 PLACED = {

@@ -19,9 +19,9 @@ from game.workshop.skeletons import new_battle, new_lesson
 from game.workshop.skirmish import Lot, draw, years_of
 from game.workshop.writing import as_yaml
 from rules import SYSTEMS
-from rules.kernel.opening import Unplayable, open_scenario, start
 from rules.kernel.scenario import Befallen, Scenario
 from rules.kernel.scenario_loading import load_scenario
+from rules.kernel.scenario_opening import Unplayable, open_scenario, start
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
 from rules.players import make_player, take_turn

@@ -9,8 +9,8 @@ from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import distance, distance_squared, within_reach
 from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.perfidious_albion.battle.gun_laying import (
     ALL,
     SHOOTING,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.kernel.inches import within_reach
 from rules.kernel.modifiers import Modifier
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.perfidious_albion.damage.losses import EXITED, REVEALED, SURRENDERED, lose
 from rules.perfidious_albion.damage.speeds import top_speed
 from rules.perfidious_albion.records.charts import cohesion_mils

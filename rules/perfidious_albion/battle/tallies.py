@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.stake import Tally
+from rules.kernel.objective import Tally
 from rules.perfidious_albion.battle.victory import points_of
 from rules.perfidious_albion.damage.losses import EXITED, REVEALED
 from rules.perfidious_albion.records.state import State

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.kernel.flow import Illegal
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.perfidious_albion.damage.falling import locate, tell_fall
 from rules.perfidious_albion.damage.fires import burn_again
 from rules.perfidious_albion.records.events import BombardmentTurnUsed, TargetBoxHit

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules.kernel.default_hooks import enemy_of as enemy_of
 from rules.kernel.flow import GameState, Scene
 from rules.kernel.inches import Path, Point, Polygon
 from rules.kernel.record import Record
-from rules.kernel.usual import enemy_of as enemy_of
 
 if TYPE_CHECKING:
     from rules.perfidious_albion.records.charts import Charts

@@ -8,7 +8,7 @@ from functools import cache
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
 from rules.kernel.inches import Point, Polygon, bounds, bounds_touch, distance_squared
-from rules.kernel.wording import some
+from rules.kernel.plurals import some
 from rules.perfidious_albion.damage.speeds import engine_speed, limits, top_speed
 from rules.perfidious_albion.damage.weather import land_of, sea_at
 from rules.perfidious_albion.records.charts import INCH

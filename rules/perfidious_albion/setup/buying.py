@@ -7,8 +7,8 @@ the convoy is bought first, in a bombardment the attacker's fleet: the other sid
 from __future__ import annotations
 
 from rules.kernel.flow import Illegal
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.perfidious_albion.damage.bombardment import bombards
 from rules.perfidious_albion.records.commands import Buy, Declare, Load, Sell
 from rules.perfidious_albion.records.events import BombardmentDeclared, Bought, CargoLoaded, Sold

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from rules.kernel.default_hooks import allowed
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb, for_me, other_side_next
 from rules.kernel.ruling import Ruling
-from rules.kernel.usual import allowed
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, PickTerrain
 from rules.perfidious_albion.records.events import PickedFirst, TerrainPlaced

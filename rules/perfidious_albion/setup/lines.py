@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from rules.kernel.default_hooks import allowed, offered
 from rules.kernel.flow import Illegal, Offer, Verb, for_me
 from rules.kernel.ruling import Ruling
-from rules.kernel.usual import allowed, offered
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, NameBaseLine, PlaceBoxes
 from rules.perfidious_albion.records.events import BaseLineNamed, BoxesPlaced

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.default_hooks import offered
 from rules.kernel.derived import derived
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Illegal, Offer, Verb, verbs
 from rules.kernel.ruling import Ruling
-from rules.kernel.usual import offered
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, Load, Sell
 from rules.perfidious_albion.records.state import Purchase, State
 from rules.perfidious_albion.setup import buying, prices

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.default_hooks import offered
 from rules.kernel.flow import Illegal, Offer, Verb, verbs
 from rules.kernel.ruling import Ruling
-from rules.kernel.usual import offered
 from rules.perfidious_albion.records.commands import ChooseChart, SetHour, SetSize
 from rules.perfidious_albion.records.events import ChartChosen, HourSettled, SizeSettled
 from rules.perfidious_albion.records.state import State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.perfidious_albion.records.charts import MAIN_TYPES
 from rules.perfidious_albion.records.events import BoxLost, WorkDestroyed
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, bit, is_struck, with_ship

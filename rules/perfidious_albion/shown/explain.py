@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
 from rules.kernel.inches import Point, Polygon, distance, move
+from rules.kernel.plurals import plot_told, some
 from rules.kernel.ruling import Rolled
 from rules.kernel.sight import SightReport, trace_table
 from rules.kernel.view import Place, Sketch
-from rules.kernel.wording import plot_told, some
 from rules.perfidious_albion.battle.gun_laying import ALL
 from rules.perfidious_albion.damage.damage_control import JOB_TITLES
 from rules.perfidious_albion.records import commands, events

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.kernel.flow import Command
 from rules.kernel.inches import Point, move
+from rules.kernel.plurals import some
 from rules.kernel.view import Sketch
-from rules.kernel.wording import some
 from rules.perfidious_albion.records import commands
 from rules.perfidious_albion.records.state import EDGES, Purchase, State
 from rules.perfidious_albion.setup.deploying import told

@@ -10,9 +10,9 @@ from functools import cache
 from typing import Any
 
 from rules.kernel.breakdown import amount, signed
+from rules.kernel.plurals import listed, some
 from rules.kernel.sheet import SHEET_FILE, or_nought, table, written
 from rules.kernel.view import Panel
-from rules.kernel.wording import listed, some
 from rules.perfidious_albion.records.charts import TABLES, Charts, Term, load_charts, numbers_of
 
 POINTS = 100  # parts of a point

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.kernel.flow import Phase, actor, number_of
-from rules.kernel.heading import head_of, phase_marks, pieces_to_act, prompt_of
+from rules.kernel.plurals import listed, some
 from rules.kernel.view import Ground, PhaseMark, Prompt, View
-from rules.kernel.wording import listed, some
+from rules.kernel.view_header import head_of, phase_marks, pieces_to_act, prompt_of
 from rules.perfidious_albion.battle.victory import ledger
 from rules.perfidious_albion.records.state import Squadron, State, afloat
 from rules.perfidious_albion.sequence import SEQUENCE

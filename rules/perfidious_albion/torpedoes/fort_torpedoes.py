@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.default_hooks import allowed
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import Point
-from rules.kernel.usual import allowed
 from rules.perfidious_albion.records.commands import Launch
 from rules.perfidious_albion.records.state import Fort, State, TorpedoMarker, is_struck, place
 from rules.perfidious_albion.torpedoes import laying

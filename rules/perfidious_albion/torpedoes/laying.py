@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
 from rules.kernel.inches import Point
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.kernel.wording import some
 from rules.perfidious_albion.damage.weather import sea_at
 from rules.perfidious_albion.records.commands import StandEasy
 from rules.perfidious_albion.records.events import MarkerPlaced, StoodEasy

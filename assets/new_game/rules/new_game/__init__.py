@@ -9,18 +9,18 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rules.kernel.default_hooks import HEX_FACINGS, allowed, enemy_of, names_of_sides, sides_of, sight_over_land
 from rules.kernel.evaluation import Term
 from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Command, Cursor, Event, GameState, Illegal, Offer, Phase, Scene, Verb, verbs
-from rules.kernel.heading import head_of, pieces_to_act
 from rules.kernel.hexes import distance, facing_towards, label, neighbour, on_map
 from rules.kernel.record import Record
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System, load_captions, spell
-from rules.kernel.usual import HEX_FACINGS, allowed, enemy_of, names_of_sides, sides_of, sight_over_land
 from rules.kernel.view import Cell, Hull, Outcome, Panel, Piece, Score, ScoreLine, Sketch, View
+from rules.kernel.view_header import head_of, pieces_to_act
 
 FOLDER = Path(__file__).parent
 SAIL = "NEW_GAME-H1"

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from rules.kernel.default_hooks import enemy_of
+from rules.kernel.plurals import some
 from rules.kernel.record import Record
-from rules.kernel.usual import enemy_of
-from rules.kernel.wording import some
 
 RESULT = "result"
 RESULTS = {2: "win this battle", 1: "hold them to a draw or better"}

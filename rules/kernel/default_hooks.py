@@ -10,11 +10,11 @@ from rules.kernel.dice import Dice
 from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Command, Event, GameState, Illegal, Offer
 from rules.kernel.hexes import distance, label, on_map
+from rules.kernel.plurals import some
 from rules.kernel.ruling import Rolled
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.sight import SightReport, trace
 from rules.kernel.view import Place
-from rules.kernel.wording import some
 
 HEX_FACINGS = ("N", "NE", "SE", "S", "SW", "NW")  # by their numbers 0..5
 

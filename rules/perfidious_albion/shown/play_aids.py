@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.inches import wedge
-from rules.kernel.template import Base, Kit, Template, corner, strip
+from rules.kernel.play_aids import Base, Kit, Template, corner, strip
 from rules.perfidious_albion.records.charts import Torpedoes
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.ships.models import base_size

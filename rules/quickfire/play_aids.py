@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.template import Base, Kit, Template, corner, strip
+from rules.kernel.play_aids import Base, Kit, Template, corner, strip
 from rules.quickfire.state import State
 
 TURN_SIDE = 40_000  # thousandths of a millimetre

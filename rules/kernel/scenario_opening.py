@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel.befalling import befallen
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Begin, carry_out, offers, settle
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_fields import field_faults
+from rules.kernel.scenario_overrides import befallen
 from rules.kernel.system import System
 
 MAX_TOLD_LETTERS = 300
