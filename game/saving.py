@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-from game.played import note_played
+from game.recent_games import note_played
 from game.words import tr, trn
 from rules.kernel.logbook import LogbookError
 from rules.kernel.session import Session

@@ -40,7 +40,7 @@ class Screens(Protocol):
         """The settings."""
 
     def rulebook(self, system: str, rule: str = "") -> None:
-        """The rulebook of a game, open at a rule or a reference of game/table/citing.py."""
+        """The rulebook of a game, open at a rule or a reference of game/table/rule_citations.py."""
 
     def errata(self, system: str = "", rule: str = "") -> None:
         """The errata desk, at a game or at an amendment."""

@@ -43,7 +43,7 @@ class Settings(msgspec.Struct):
     win_chance: bool = True  # shown beside the victory points
     pass_phases: bool = True  # a phase in which nothing can be gained is passed over
     notes: dict[str, list[str]] = {}  # "game/battle" -> the player's own notes
-    stops: dict[str, str] = {}  # "game/phase" -> what a player has said of it (game/table/stopping.py)
+    stops: dict[str, str] = {}  # "game/phase" -> what a player has said of it (game/table/auto_pass.py)
     others: dict[str, Any] = {}  # what a newer version keeps in the file: left as it is and not looked at
 
 

@@ -16,7 +16,7 @@ from game.console.cluster import program_digest
 from game.console.playing import Refused, shelves
 from game.console.speech import plain
 from game.library import Entry, open_library
-from game.table.winning import how_even
+from game.table.win_chance import how_even
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.chance import plays_as

@@ -14,8 +14,8 @@ from game.console.table import SpokenTable
 from game.console.text import play as play_text
 from game.folders import find_folders
 from game.library import Entry, Library, NoSuchScenario, Shelves, open_library, why_unplayable
-from game.played import note_played
 from game.program import COMMAND
+from game.recent_games import note_played
 from game.saving import keep, where_kept
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.teach.matched import matched_players, note_result

@@ -31,7 +31,7 @@ from game.console.speech import (
 from game.console.table import SpokenTable, refusal_lines
 from game.program import COMMAND
 from game.saving import where_kept
-from game.table.winning import chance_line
+from game.table.win_chance import chance_line
 from game.words import later, tr, trn
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.logbook import LogbookError

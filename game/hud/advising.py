@@ -8,8 +8,8 @@ from game.app import App
 from game.hud.cards import Actions, commit_bar
 from game.hud.pointer import Pointer
 from game.hud.tray import Tray
-from game.table.asking import end_words
-from game.table.counsel import Counsel, Counselled
+from game.table.advisor import Counsel, Counselled
+from game.table.prompts import end_words
 from game.table.table import Table
 from game.ui import widgets as ui
 from game.ui.markup import words_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.hud.tray import Tray
-from game.table.asking import end_words, only_order, why_not_undo
-from game.table.citing import why_words
+from game.table.prompts import end_words, only_order, why_not_undo
+from game.table.rule_citations import why_words
 from game.table.table import Table
 from game.ui import widgets as ui
 from game.words import tr

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from game.console.speech import apart_words, piece_line, place_words
 from game.hit import Hit
 from game.hud.board_pane import BoardPane
-from game.table.hand import Hand
+from game.table.order_builder import Hand
 from game.ui.telling import RowsTold, said
 from game.words import tr
 from rules.kernel.view import Piece, Place

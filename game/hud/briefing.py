@@ -7,7 +7,7 @@ from functools import partial
 from game.app import App
 from game.dates import long_date
 from game.hud.menus import dialog
-from game.table.citing import rule_link
+from game.table.rule_citations import rule_link
 from game.table.table import Table
 from game.ui import widgets as ui
 from game.words import tr, trn

@@ -12,7 +12,7 @@ import pygame
 
 from game.app import App
 from game.hud.pointer import Pointer
-from game.table.board_words import chance_lines, changes, listed, scan_lines
+from game.table.board_text import chance_lines, changes, listed, scan_lines
 from game.table.table import Table
 from game.ui import widgets as ui
 from game.ui.telling import said

@@ -10,10 +10,10 @@ from game.hud.course import Course
 from game.hud.ship_card import card
 from game.hud.sums import sum_rows
 from game.skins import Skin
-from game.table.asking import short
-from game.table.citing import rule_link, why_words
-from game.table.hand import Deed, Hand
-from game.table.refusals import Refused, refused
+from game.table.illegal_reasons import Refused, refused
+from game.table.order_builder import Deed, Hand
+from game.table.prompts import short
+from game.table.rule_citations import rule_link, why_words
 from game.ui import widgets as ui
 from game.words import later, tr, trn
 from rules.kernel.flow import Command

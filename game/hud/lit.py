@@ -7,7 +7,7 @@ from functools import partial
 
 from game.boards.overlay import Overlay, SightLine
 from game.hit import Hit
-from game.table.hand import Hand
+from game.table.order_builder import Hand
 from game.ui import widgets as ui
 from game.words import tr
 from rules.kernel.flow import Command

@@ -8,7 +8,7 @@ from game.app import App
 from game.hud.chart_table import read_charts
 from game.hud.clue import lit_rows, row_words
 from game.hud.keymap import ACTIONS, Keys
-from game.table.citing import SIGNS, badge, parted
+from game.table.rule_citations import SIGNS, badge, parted
 from game.table.table import Table
 from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui

@@ -6,7 +6,7 @@ from game.app import App
 from game.console.matching import Unclear, read_order
 from game.hud.pointer import Desk
 from game.hud.screen import Screen
-from game.table.citing import why_words
+from game.table.rule_citations import why_words
 from game.table.table import Table
 from game.ui import widgets as ui
 from game.words import tr

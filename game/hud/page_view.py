@@ -9,7 +9,7 @@ import pygame
 
 from game.hud.order_table import OrderTable
 from game.hud.ship_card import CardTable
-from game.table.citing import rule_link
+from game.table.rule_citations import rule_link
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
 from game.ui.side_colours import tokens_of

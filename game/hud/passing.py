@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from game.app import App
-from game.table.stopping import MARKS, MODES, Stopping
+from game.table.auto_pass import MARKS, MODES, Stopping
 from game.table.table import Table
 from game.ui import widgets as ui
 from rules.kernel.flow import Command, Phase

@@ -15,11 +15,11 @@ from game.hud.board_pane import BoardPane
 from game.hud.lit import context_items
 from game.hud.threats import threats_dialog
 from game.skins import Skin
-from game.table.answers import chosen_already, enter_words, missed
-from game.table.citing import badge
-from game.table.clicking import Click, click, meant
-from game.table.hand import Deed, Hand
+from game.table.click_actions import Click, click, meant
 from game.table.hints import Hint, hint
+from game.table.no_effect_messages import chosen_already, enter_words, missed
+from game.table.order_builder import Deed, Hand
+from game.table.rule_citations import badge
 from game.table.table import Table
 from game.ui import widgets as ui
 from game.words import tr

@@ -10,7 +10,7 @@ from functools import partial
 from game.hud.chart_table import Chart, laid_out_charts, read_charts
 from game.hud.clue import lit_rows
 from game.hud.menus import BADGE_TONES, BADGE_WORDS
-from game.table.citing import SIGNS
+from game.table.rule_citations import SIGNS
 from game.teach.courses import Lecture
 from game.teach.exhibits import Case
 from game.teach.showing import Showings

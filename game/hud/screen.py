@@ -8,8 +8,8 @@ from game.boards.board import Board
 from game.dates import long_date
 from game.hud.page_view import Page
 from game.hud.tray import Tray
-from game.table.citing import LEGEND, rule_link
 from game.table.director import SPEEDS
+from game.table.rule_citations import LEGEND, rule_link
 from game.ui import widgets as ui
 from game.words import tr, trn
 from rules.kernel.rulebook import Rulebook

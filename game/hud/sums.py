@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.table.citing import rule_link
+from game.table.rule_citations import rule_link
 from game.ui import widgets as ui
 from rules.kernel.breakdown import Breakdown, SumLine, sum_lines
 from rules.kernel.rulebook import Rulebook

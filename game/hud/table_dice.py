@@ -9,7 +9,7 @@ from functools import partial
 from game.app import App
 from game.hud.sums import sum_markup
 from game.stack import Home
-from game.table.citing import rule_link
+from game.table.rule_citations import rule_link
 from game.ui import widgets as ui
 from game.words import later, tr, trn
 from rules.kernel.dice import ImpossibleFace, TableDice

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from game.app import App
 from game.hud.menus import dialog
 from game.skins import Skin
-from game.table.answers import nobody_aims
-from game.table.hand import Hand
+from game.table.no_effect_messages import nobody_aims
+from game.table.order_builder import Hand
 from game.ui import widgets as ui
 from game.words import tr
 from rules.kernel.threat import Threat

@@ -19,7 +19,7 @@ from game.report.notes import Notes
 from game.report.progress import Progress, unwatched
 from game.report.reel import Reel
 from game.report.telling import Report, told_report
-from game.table.citing import SIGNS
+from game.table.rule_citations import SIGNS
 from game.ui.fonts import FONT_FOLDER, FontBook
 from game.version import VERSION
 from game.words import tr, trn

@@ -17,8 +17,8 @@ from game.hud.story import Fate, Fire, Standing, TurningPoint, faces, fates, fir
 from game.hud.tray import own_rolls
 from game.report.notes import Notes
 from game.report.reel import Reel, Span
-from game.table.citing import SIGNS
-from game.table.feed import folded
+from game.table.log_feed import folded
+from game.table.rule_citations import SIGNS
 from game.words import tr, trn
 from rules.analysis.luck_and_skill import Analysis, Unknown, accounted, opened
 from rules.kernel.breakdown import SumLine, sum_lines

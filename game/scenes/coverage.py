@@ -12,7 +12,7 @@ from game.app import App
 from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.page import Tile, foot, head
-from game.table.citing import SIGNS
+from game.table.rule_citations import SIGNS
 from game.teach.cells import STATES, Cells, draw_sign
 from game.teach.coverage import Proposal, battle_rules, next_battle, next_lesson, silent_rules
 from game.teach.met import chapters

@@ -16,7 +16,7 @@ from game.scenes.page import Picture, setup_picture
 from game.scenes.rules import RulebookScene
 from game.skins import Skin, load_skin
 from game.stack import Push
-from game.table.citing import rule_link, why_words
+from game.table.rule_citations import rule_link, why_words
 from game.teach.exhibits import Case, nothing_amended, open_desk
 from game.ui import widgets as ui
 from game.words import later, tr, trn

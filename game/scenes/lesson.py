@@ -14,7 +14,7 @@ from game.scenes import start
 from game.scenes.play import PlayScene
 from game.scenes.share import share_dialog
 from game.stack import Pop, Push, Replace
-from game.table.asking import only_order
+from game.table.prompts import only_order
 from game.table.table import Table
 from game.teach.card import LessonCard, odds_card
 from game.teach.courses import Lecture, open_courses

@@ -17,8 +17,8 @@ from game.scenes.book_page import page
 from game.scenes.page import Tile
 from game.scenes.play import PlayScene
 from game.stack import Pop, Push, Replace
+from game.table.background_task import Aside, Search
 from game.table.retry import Retry, Verdict, points
-from game.table.searching import Aside, Search
 from game.table.table import Table
 from game.ui import widgets as ui
 from game.words import later, tr, trn

@@ -41,14 +41,14 @@ from game.scenes.game_menu import open_game_menu
 from game.scenes.handover import HandoverScene
 from game.skins import Skin, load_skin, palette_for
 from game.stack import Push
-from game.table.asking import asked, banner, end_words
-from game.table.citing import why_words
+from game.table.auto_pass import Stopping
 from game.table.director import Director
-from game.table.hand import Deed, Hand
 from game.table.hints import Hint
-from game.table.stopping import Stopping
+from game.table.order_builder import Deed, Hand
+from game.table.prompts import asked, banner, end_words
+from game.table.rule_citations import why_words
 from game.table.table import Came, Table
-from game.table.winning import chance_words
+from game.table.win_chance import chance_words
 from game.table.wrecks import Wrecks
 from game.teach.hint_cards import RuleCards
 from game.teach.matched import note_result

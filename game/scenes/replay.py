@@ -25,8 +25,8 @@ from game.scenes.book_page import units
 from game.scenes.who import who
 from game.skins import load_skin, palette_for
 from game.stack import Pop
-from game.table.citing import LEGEND
-from game.table.past import Past
+from game.table.replay_cursor import Past
+from game.table.rule_citations import LEGEND
 from game.table.wrecks import Wrecks
 from game.timeline import gunners, plan, stood_before
 from game.ui import widgets as ui

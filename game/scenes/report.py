@@ -32,7 +32,7 @@ from game.scenes.making import make_report
 from game.skins import load_skin
 from game.sound import FAREWELL
 from game.stack import Home, Pop
-from game.table.citing import rule_link
+from game.table.rule_citations import rule_link
 from game.ui import widgets as ui
 from game.words import later, tr, trn
 from rules.kernel.fate import FATES, LOSSES

@@ -14,7 +14,7 @@ from game.hud.rule_page import Reader, linked, rule_parts
 from game.scenes.book_page import ListBesideSheet, page, units
 from game.scenes.page import gathered
 from game.sharing import SHARED
-from game.table.citing import LEGEND, SIGNS, parted
+from game.table.rule_citations import LEGEND, SIGNS, parted
 from game.teach.courses import Lecture
 from game.teach.exhibits import Case
 from game.teach.sheet_files import write_sheet

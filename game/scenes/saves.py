@@ -14,7 +14,7 @@ from game.app import App
 from game.dates import long_date
 from game.hud.menus import dialog
 from game.library import Shelves
-from game.played import places
+from game.recent_games import places
 from game.scene import Scene
 from game.scenes.page import Tile, foot, head
 from game.scenes.sent import ask_for_file

@@ -17,7 +17,7 @@ from game.scenes.page import NOTE_LINES, Picture, Ship, Tile, dots, foot, head, 
 from game.scenes.sent import ask_for_file, send
 from game.scenes.stands import StandTile
 from game.scenes.start import why_not
-from game.table.winning import how_even
+from game.table.win_chance import how_even
 from game.ui import widgets as ui
 from game.ui.side_colours import tokens_of
 from game.words import later, tr, trn

@@ -13,7 +13,7 @@ from game.app import App
 from game.hud.menus import dialog
 from game.hud.table_dice import ask_for_dice
 from game.library import Entry
-from game.played import note_played
+from game.recent_games import note_played
 from game.saving import keep
 from game.scenes.who import who
 from game.sharing import SCRIPT, CannotShare, session_of

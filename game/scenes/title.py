@@ -11,7 +11,7 @@ from game.app import App
 from game.hud.ambience import AWAKE_MS, EACH_MS, LONGEST_MS
 from game.hud.sound_captions import TuneLabel
 from game.library import Entry
-from game.played import places
+from game.recent_games import places
 from game.scene import Scene
 from game.scenes.game_art import game_art
 from game.scenes.night_piece import NightPiece

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from game.console.speech import apart_words, place_words
 from game.hit import Hit
-from game.table.citing import rule_link, why_words
-from game.table.hand import Hand
-from game.table.refusals import why_not_at
+from game.table.illegal_reasons import why_not_at
+from game.table.order_builder import Hand
+from game.table.rule_citations import rule_link, why_words
 from game.ui.markup import escape
 from game.words import tr
 from rules.kernel.rulebook import Rulebook

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.table.citing import rule_link
+from game.table.rule_citations import rule_link
 from game.ui.markup import escape
 from game.words import tr, trn
 from rules.analysis.mistakes import Mistake, reply_avoided

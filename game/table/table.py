@@ -1,7 +1,7 @@
 """The table: one game, who sits at it and who looks, the choice being made, the log, the odds, what has been told.
 
 A window, a lesson and play by typing are ways to look at a table and to say what one wants; what that means is here,
-and nothing here draws. Looking back on a game is game/table/past.py.
+and nothing here draws. Looking back on a game is game/table/replay_cursor.py.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from game.table.asking import only_order, why_not_undo
+from game.table.auto_pass import Stopping
 from game.table.director import Director
-from game.table.feed import LogFeed
-from game.table.hand import Deed, Hand
-from game.table.stopping import Stopping
-from game.table.weighing import weighed
+from game.table.log_feed import LogFeed
+from game.table.order_builder import Deed, Hand
+from game.table.prompts import only_order, why_not_undo
+from game.table.quick_odds import weighed
 from game.words import tr
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.odds import Odds

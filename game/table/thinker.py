@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import monotonic
 
-from game.table.searching import Aside
+from game.table.background_task import Aside
 from game.words import tr
 from rules.kernel.flow import Command
 from rules.kernel.seat import Seat

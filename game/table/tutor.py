@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
-from game.table.citing import rule_link
+from game.table.background_task import Aside
 from game.table.retry import points, wide
-from game.table.searching import Aside
+from game.table.rule_citations import rule_link
 from game.ui.markup import escape
 from game.words import tr
 from rules.analysis.rollouts import QUICK, Budget, Weighing, weigh

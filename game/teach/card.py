@@ -7,7 +7,7 @@ from functools import partial
 
 from game.hud import cards
 from game.skins import Skin
-from game.table.citing import why_words
+from game.table.rule_citations import why_words
 from game.teach.guide import Guide, Weighed, linked
 from game.ui import widgets as ui
 from game.words import later, tr

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.library import Shelves
-from game.table.citing import rule_link, why_words
 from game.table.director import Director
+from game.table.rule_citations import rule_link, why_words
 from game.words import later, tr
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Illegal

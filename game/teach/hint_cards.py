@@ -12,7 +12,7 @@ from game.hud.board_pane import BoardPane
 from game.hud.keymap import Keys
 from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
 from game.hud.screen import Screen
-from game.table.citing import SIGNS
+from game.table.rule_citations import SIGNS
 from game.table.table import Table
 from game.teach.showing import Showings, open_showings
 from game.ui import widgets as ui

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from game.hud.chart_table import read_chart
-from game.table.citing import LEGEND, SIGNS
+from game.table.rule_citations import LEGEND, SIGNS
 from game.words import tr
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.system import System

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from game.console.dispatch import dispatch
+from game.table.background_task import Aside, Search
 from game.table.retry import Retry
-from game.table.searching import Aside, Search
 from main import parser
 from rules.analysis import mistakes as analysed
 from rules.analysis.mistakes import Mistake, decisions, mistakes, reply_avoided, seat_before

@@ -11,7 +11,7 @@ import pytest
 from game.console.balance_table import kept_with, list_verb, write_balance
 from game.console.cluster import MEASURED, program_digest
 from game.library import Entry, open_library
-from game.table.winning import how_even
+from game.table.win_chance import how_even
 from rules import SYSTEMS
 from rules.players import balanced
 from rules.players.balanced import Balanced, balance_of, load_balanced, share_of

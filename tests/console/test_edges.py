@@ -16,7 +16,7 @@ from game.console import ascii_fallback, dispatch, terminal
 from game.console.playing import play_verb
 from game.crash_report import session_of
 from game.library import get_scenario, open_map
-from game.played import note_played, places
+from game.recent_games import note_played, places
 from game.scenes.saves import saved_games
 from game.settings import FILE, Settings, load_settings, save_settings
 from game.teach.record_file import load_record

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.table.hand import Deed
+from game.table.order_builder import Deed
 from game.ui import widgets as ui
 from rules.kernel.flow import Command
 from tests.game.play_table import Table

@@ -10,7 +10,7 @@ import pytest
 
 from game.scenes.settings import SettingsScene
 from game.settings import load_settings
-from game.table.counsel import Counsel
+from game.table.advisor import Counsel
 from game.ui import widgets as ui
 from rules.kernel.flow import Done
 from rules.kernel.seat import Seat

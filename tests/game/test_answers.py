@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.hit import Hit
-from game.table.answers import enter_words, missed, nobody_aims
+from game.table.no_effect_messages import enter_words, missed, nobody_aims
 from game.ui import richtext
 from tests.conftest import begin
 from tests.game.play_table import Table

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from game.table.stopping import ASK, STOP
+from game.table.auto_pass import ASK, STOP
 from rules.kernel.flow import Command
 from tests.conftest import SOAK, begin
 from tests.game.clicking_hand import ClickingHand

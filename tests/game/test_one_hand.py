@@ -14,7 +14,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.table.hand import Deed
+from game.table.order_builder import Deed
 from game.ui import widgets as ui
 from rules.kernel.view import Place
 from tests.conftest import SOAK, begin

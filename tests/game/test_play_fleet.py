@@ -11,10 +11,10 @@ from game.boards.table_board import TableBoard
 from game.hit import Hit
 from game.hud.cards import how_exact
 from game.library import get_scenario
-from game.table.asking import end_words, only_order
-from game.table.clicking import meant
+from game.table.click_actions import meant
 from game.table.director import Director
-from game.table.weighing import weighed
+from game.table.prompts import end_words, only_order
+from game.table.quick_odds import weighed
 from rules import SYSTEMS
 from rules.kernel.odds import LEAST_SAMPLES, odds
 from rules.kernel.seat import Seat

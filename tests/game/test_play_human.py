@@ -8,8 +8,8 @@ from game.hud.keymap import ACTIONS, Keys
 from game.hud.luck import luck, trials
 from game.maps import load_map
 from game.skins import Cue, Skin, load_skin
-from game.table.hand import Hand
-from game.table.refusals import refused
+from game.table.illegal_reasons import refused
+from game.table.order_builder import Hand
 from game.timeline import plan
 from rules import SYSTEMS
 from rules.kernel.breakdown import Breakdown, Natural

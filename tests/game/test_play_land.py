@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game.headings import likeliness, turn_between
+from game.bearings import likeliness, turn_between
 from game.skins import load_skin
 from game.teach.card import odds_card
 from game.teach.guide import Weighed

@@ -16,7 +16,7 @@ from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.settings import Settings
 from game.stack import Push
-from game.table.hand import Hand
+from game.table.order_builder import Hand
 from game.ui import widgets as ui
 from rules.kernel.ruling import Rolled
 from rules.kernel.scenario_loading import load_scenario

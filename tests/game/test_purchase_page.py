@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.library import get_scenario
-from game.table.asking import end_words, only_order
+from game.table.prompts import end_words, only_order
 from rules import SYSTEMS
 from rules.kernel.flow import Done
 from rules.kernel.session import Session

@@ -8,8 +8,8 @@ import pytest
 
 from game.hit import Hit
 from game.hud.lit import overlay
-from game.table.hand import Hand
 from game.table.hints import hint
+from game.table.order_builder import Hand
 from rules import SYSTEMS
 from rules.kernel.inches import distance, offset
 from rules.kernel.seat import Seat

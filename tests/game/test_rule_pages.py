@@ -20,8 +20,8 @@ from game.scenes.lesson import LessonScene
 from game.scenes.play import PlayScene
 from game.scenes.rules import RulebookScene
 from game.sharing import SHARED
-from game.table.citing import parted, reference, why_words
-from game.table.feed import LogFeed
+from game.table.log_feed import LogFeed
+from game.table.rule_citations import parted, reference, why_words
 from game.teach.met import load_met
 from game.ui import richtext
 from game.ui import widgets as ui

@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from game.hud.screen import Screen
-from game.table.hand import Deed
+from game.table.order_builder import Deed
 from game.ui import widgets as ui
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command

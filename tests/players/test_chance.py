@@ -10,7 +10,7 @@ from game.console.fit import bins, loss
 from game.console.fit_curves import first_chair, general_curve, own_curve, sides_of
 from game.console.fit_games import Kept, Sample, play, samples_of
 from game.library import get_scenario, open_library, open_map
-from game.table.winning import chance_line, chance_words, how_even, in_full, percent
+from game.table.win_chance import chance_line, chance_words, how_even, in_full, percent
 from rules import SYSTEMS
 from rules.kernel.chance import (
     EITHER,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.table.director import Director
-from game.table.hand import Hand
+from game.table.order_builder import Hand
 from game.ui.markup import escape
 from game.words import tr
 from rules.kernel.flow import Command

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.table.feed import LogFeed, folded
+from game.table.log_feed import LogFeed, folded
 from game.ui.markup import LogEntry
 from game.words import tr
 from rules.kernel.seat import tell

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import MutableMapping, Sequence
 
 from game.skins import Stops
-from game.table.hand import Deed, Hand
+from game.table.order_builder import Deed, Hand
 from game.words import later, tr
 from rules.kernel.flow import Command, Phase
 from rules.kernel.session import Session

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from game.table.citing import badge, reference
+from game.table.rule_citations import badge, reference
 from game.table.thinker import words
 from game.ui.markup import LogEntry, escape
 from game.words import tr

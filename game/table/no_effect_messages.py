@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.console.speech import apart_words, place_words
 from game.hit import Hit
-from game.table.hand import Hand
+from game.table.order_builder import Hand
 from game.ui.markup import escape
 from game.words import tr
 from rules.kernel.view import Piece, Place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from game.hit import Hit
-from game.table.hand import Hand
+from game.table.order_builder import Hand
 from game.table.table import Table
 from rules.kernel.view import Piece, Place
 

@@ -8,7 +8,7 @@ from itertools import islice, product
 
 import msgspec
 
-from game.table.hand import Hand
+from game.table.order_builder import Hand
 from rules.kernel.flow import Command, Illegal, Verb
 
 TRIED = 40  # commands made up, at most, to find out why something is refused

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from game.headings import likeliness, turn_between
+from game.bearings import likeliness, turn_between
 from rules.kernel import hexes, inches
 from rules.kernel.flow import Command, Done, Illegal, Offer, Verb
 from rules.kernel.odds import Odds
