@@ -17,7 +17,7 @@ from argparse import Namespace
 import pygame
 
 from game.app import App
-from game.hud.story import eyes_allowed
+from game.hud.game_history import eyes_allowed
 from game.scenes.first import first_scenes
 from game.scenes.game_menu import concede
 from game.scenes.play import PlayScene

@@ -24,7 +24,7 @@ from PIL import Image
 from game.app import App
 from game.console.analyse_bench import played
 from game.folders import find_folders
-from game.hud.story import view_at
+from game.hud.game_history import view_at
 from game.scenes.analysis import AnalysisScene
 from game.scenes.builder import BuilderScene
 from game.scenes.mistake import MistakeScene, MistakesScene, Walk

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.hud.story import eyes_allowed
+from game.hud.game_history import eyes_allowed
 from game.words import tr
 from rules.kernel.session import Session
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from game.boards.ashore import is_land
-from game.hud.course import Course
+from game.hud.breakdown_rows import sum_rows
+from game.hud.course_arrow import Course
 from game.hud.ship_card import card
-from game.hud.sums import sum_rows
 from game.skins import Skin
 from game.table.illegal_reasons import Refused, refused
 from game.table.order_builder import Deed, Hand

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from game.app import App
 from game.hud.chart_table import read_charts
-from game.hud.clue import lit_rows, row_words
+from game.hud.citation_highlight import lit_rows, row_words
 from game.hud.keymap import ACTIONS, Keys
 from game.table.rule_citations import SIGNS, badge, parted
 from game.table.table import Table
@@ -65,7 +65,7 @@ def dialog(
 def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
     """One rule: words, badge, source, the gap it fills, how else it can be read, the row of its chart in use.
 
-    `cited`: its id, or a reference of game/hud/clue.py that tells what it is cited for.
+    `cited`: its id, or a reference of game/hud/citation_highlight.py that tells what it is cited for.
     """
     rule_id, said = parted(cited)
     if rule_id not in book:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from game.hud.audio_navigation import ByEar
 from game.hud.board_pane import BoardPane
-from game.hud.by_ear import ByEar
 from game.hud.order_line import OrderLine
 from game.hud.pointer import Pointer
 from game.teach.hint_cards import RuleCards

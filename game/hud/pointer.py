@@ -12,7 +12,7 @@ from game.app import App
 from game.boards.overlay import SightLine, sight_line
 from game.hit import Hit
 from game.hud.board_pane import BoardPane
-from game.hud.lit import context_items
+from game.hud.highlights import context_items
 from game.hud.threats import threats_dialog
 from game.skins import Skin
 from game.table.click_actions import Click, click, meant

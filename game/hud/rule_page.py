@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from game.hud.chart_table import Chart, laid_out_charts, read_charts
-from game.hud.clue import lit_rows
+from game.hud.citation_highlight import lit_rows
 from game.hud.menus import BADGE_TONES, BADGE_WORDS
 from game.table.rule_citations import SIGNS
 from game.teach.courses import Lecture

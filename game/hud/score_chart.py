@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.hud.along import AlongChart
-from game.hud.story import Standing
+from game.hud.game_history import Standing
+from game.hud.keyboard_chart import AlongChart
 from game.ui import widgets as ui
 from game.words import tr
 

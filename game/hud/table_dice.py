@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from game.app import App
-from game.hud.sums import sum_markup
+from game.hud.breakdown_rows import sum_markup
 from game.stack import Home
 from game.table.rule_citations import rule_link
 from game.ui import widgets as ui

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.analysis_told import percent
-from game.hud.along import AlongChart
+from game.hud.keyboard_chart import AlongChart
 from game.ui import widgets as ui
 from game.words import tr
 from rules.analysis.luck_and_skill import Entry

@@ -13,7 +13,7 @@ from fontTools.ttLib import TTFont
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from game.hud.story import Standing
+from game.hud.game_history import Standing
 from game.report.charting import Chart, charts
 from game.report.notes import Notes
 from game.report.progress import Progress, unwatched

@@ -11,8 +11,8 @@ import pygame
 from game.boards.animation import Motion
 from game.boards.board import Board
 from game.boards.make import make_board
+from game.hud.game_history import view_at
 from game.hud.screen import cartouche
-from game.hud.story import view_at
 from game.skins import load_skin, palette_for
 from game.table.wrecks import Wrecks
 from game.timeline import plan, stood_before

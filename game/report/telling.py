@@ -12,9 +12,9 @@ from typing import TypeAlias
 from game.analysing import kept_decisions
 from game.analysis_told import account_line, order_words
 from game.dates import long_date
+from game.hud.game_history import Fate, Fire, Standing, TurningPoint, faces, fates, fire, standings, turning_points
 from game.hud.luck import luck
-from game.hud.story import Fate, Fire, Standing, TurningPoint, faces, fates, fire, standings, turning_points
-from game.hud.tray import own_rolls
+from game.hud.status_bar import own_rolls
 from game.report.notes import Notes
 from game.report.reel import Reel, Span
 from game.table.log_feed import folded

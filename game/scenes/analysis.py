@@ -21,7 +21,7 @@ from game.analysis_told import (
     wide_words,
 )
 from game.app import App
-from game.hud.story import view_at
+from game.hud.game_history import view_at
 from game.hud.win_curve import GainBar, RangeBar, WinCurve
 from game.scene import Scene
 from game.scenes.book_page import page, units

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.app import App
-from game.hud.sums import sum_markup
+from game.hud.breakdown_rows import sum_markup
 from game.library import get_scenario, open_map
 from game.scenes.book_page import ListBesideSheet, page, units
 from game.scenes.page import Picture, setup_picture

@@ -9,8 +9,8 @@ from pathlib import Path
 import pygame
 
 from game.app import App
+from game.hud.game_history import eyes_allowed
 from game.hud.menus import dialog
-from game.hud.story import eyes_allowed
 from game.paper.kit_file import kit_pdf
 from game.report.film import film_bytes
 from game.report.notes import Notes, notes_of

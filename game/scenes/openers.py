@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from game.app import App
-from game.hud.story import eyes_allowed
+from game.hud.game_history import eyes_allowed
 from game.library import Entry
 from game.scene import Scene
 from game.scenes.analysis import AnalysisScene

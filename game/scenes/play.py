@@ -13,29 +13,29 @@ from game.boards.board import Board
 from game.boards.make import make_board
 from game.console.speech import board_lines
 from game.hud import cards, menus
-from game.hud.advising import Advising
+from game.hud.advice_button import Advising
 from game.hud.ambience import Ambience
-from game.hud.asking import recap_card, show_buttons
+from game.hud.announcer import Crier
+from game.hud.audio_navigation import ByEar
+from game.hud.auto_skip import Passing
+from game.hud.blunder_warning import Tutoring
+from game.hud.board_access_tree import BoardTold
 from game.hud.board_pane import BoardPane
-from game.hud.board_told import BoardTold
-from game.hud.by_ear import ByEar
 from game.hud.cards import Actions
-from game.hud.crier import Crier
+from game.hud.click_guard import SameSpot
+from game.hud.highlights import overlay
 from game.hud.keymap import Keys
-from game.hud.lit import overlay
-from game.hud.moving import Moving
+from game.hud.move_animation import Moving
 from game.hud.order_line import OrderLine
-from game.hud.passing import Passing
 from game.hud.play_keys import key_acts
 from game.hud.pointer import Pointer
-from game.hud.same_spot import SameSpot
+from game.hud.prompt_buttons import recap_card, show_buttons
 from game.hud.screen import Screen, cartouche, upright
 from game.hud.sound_captions import SoundCaptions
+from game.hud.spectator_controls import Watching
+from game.hud.status_bar import Tray
 from game.hud.table_dice import ask_for_dice
 from game.hud.threats import threats_dialog
-from game.hud.tray import Tray
-from game.hud.tutoring import Tutoring
-from game.hud.watching import Watching
 from game.scene import Scene
 from game.scenes.game_menu import open_game_menu
 from game.scenes.handover import HandoverScene

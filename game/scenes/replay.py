@@ -14,11 +14,11 @@ from game.console.speech import board_lines, piece_line
 from game.hud import menus
 from game.hud.ambience import Ambience
 from game.hud.board_pane import BoardPane
-from game.hud.moving import Moving
+from game.hud.game_history import eyes_allowed, view_at
+from game.hud.move_animation import Moving
 from game.hud.page_view import Page
 from game.hud.screen import cartouche, show_phases
 from game.hud.sound_captions import SoundCaptions
-from game.hud.story import eyes_allowed, view_at
 from game.scene import Scene
 from game.scenes import start
 from game.scenes.book_page import units

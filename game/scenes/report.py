@@ -9,11 +9,7 @@ import pygame
 
 from game.app import App
 from game.dates import long_date
-from game.hud.luck import luck
-from game.hud.page_view import laid_out
-from game.hud.score_chart import ScoreChart
-from game.hud.sound_captions import TuneLabel
-from game.hud.story import (
+from game.hud.game_history import (
     Fate,
     Fire,
     TurningPoint,
@@ -25,7 +21,11 @@ from game.hud.story import (
     turning_points,
     view_at,
 )
-from game.hud.tray import own_rolls
+from game.hud.luck import luck
+from game.hud.page_view import laid_out
+from game.hud.score_chart import ScoreChart
+from game.hud.sound_captions import TuneLabel
+from game.hud.status_bar import own_rolls
 from game.scene import Scene
 from game.scenes.book_page import page, units
 from game.scenes.making import make_report

@@ -64,7 +64,7 @@ class RulebookScene(ListBesideSheet):
     chapters: ui.ListBox | ui.DropDown  # the one now chosen is marked in it
 
     def __init__(self, app: App, system: str, cited: str = "") -> None:
-        """`cited`: id of a rule, or a reference of game/hud/clue.py that lights a row of its chart.
+        """`cited`: id of a rule, or a reference of game/hud/citation_highlight.py that lights a row of its chart.
 
         `system` is its key. A rule that does not exist opens the book at its beginning. Of a battle that is being
         fought below this page the options in force are shown, else what is delivered, to be switched for reading.

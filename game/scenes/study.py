@@ -10,7 +10,7 @@ import pygame
 
 from game.app import App
 from game.hit import Hit
-from game.hud.chalk import Chalk
+from game.hud.annotations import Chalk
 from game.hud.menus import dialog
 from game.report.studied import notes_of_study
 from game.scenes import start

@@ -1,7 +1,7 @@
 """Citing a rule in words: its sign and id, a link that carries what it is cited for, every reason with its rule.
 
 A link is `rule:<id>` or `rule:<id>?<words>`: the words of the log line, refusal or modifier that cites the rule; they
-light the row of its chart, see game/hud/clue.py.
+light the row of its chart, see game/hud/citation_highlight.py.
 """
 
 from __future__ import annotations

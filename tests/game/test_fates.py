@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.hud.story import fates
+from game.hud.game_history import fates
 from game.table.wrecks import Wrecks
 from rules import SYSTEMS
 from rules.kernel.fate import FATES, LOSSES

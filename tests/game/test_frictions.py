@@ -16,7 +16,7 @@ from game.boards.items import Words
 from game.boards.make import make_board
 from game.boards.overlay import Overlay
 from game.hud.box_grid import BoxGrid
-from game.hud.sums import sum_rows
+from game.hud.breakdown_rows import sum_rows
 from game.scenes.play import PlayScene
 from game.scenes.start import new_game
 from game.scenes.title import TitleScene

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.boards import chart_marks
-from game.hud.story import view_at
+from game.hud.game_history import view_at
 from game.scenes.play import PlayScene
 from rules.kernel.session import Session
 from rules.kernel.view import Marker

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pygame
 
-from game.hud.story import eyes_allowed, view_at
+from game.hud.game_history import eyes_allowed, view_at
 from game.library import open_map
 from game.scenes.play import PlayScene
 from game.scenes.replay import ReplayScene

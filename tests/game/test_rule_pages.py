@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.hud.chart_table import read_chart, read_charts
-from game.hud.clue import lit_rows, row_words
+from game.hud.citation_highlight import lit_rows, row_words
 from game.hud.menus import rows_in_use, rule_dialog
 from game.hud.rule_page import linked, played
 from game.hud.screen import phase_notes

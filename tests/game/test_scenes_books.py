@@ -10,7 +10,7 @@ import pytest
 
 from game.app import App
 from game.hud.chart_table import read_chart, read_charts
-from game.hud.story import faces, fates, fire, standings, turning_points
+from game.hud.game_history import faces, fates, fire, standings, turning_points
 from game.scene import Scene
 from game.scenes.play import PlayScene
 from game.scenes.replay import ReplayScene

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from game.console.eyes import whose
-from game.hud.story import standings, view_at
+from game.hud.game_history import standings, view_at
 from game.library import open_map
 from game.report.charting import SIZE, Chart, Pictures, charts, newly, pressed
 from game.report.notes import MOST_BYTES, BadNotes, Notes, notes_of, read_notes

@@ -7,7 +7,7 @@ import pygame
 from game.app import App
 from game.hud.cards import Actions, commit_bar
 from game.hud.pointer import Pointer
-from game.hud.tray import Tray
+from game.hud.status_bar import Tray
 from game.table.advisor import Counsel, Counselled
 from game.table.prompts import end_words
 from game.table.table import Table

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 
 from game.hud.luck import luck
-from game.hud.thrown import Thrown
+from game.hud.roll_summary import Thrown
 from game.ui import widgets as ui
 from game.words import later, tr, trn
 from rules.kernel.breakdown import told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.hud.tray import Tray
+from game.hud.status_bar import Tray
 from game.table.prompts import end_words, only_order, why_not_undo
 from game.table.rule_citations import why_words
 from game.table.table import Table
