@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pygame
 
-from game.boards.make import make_board
+from game.boards.board_factory import make_board
 from game.hud.screen import cartouche
 from game.ui.fonts import FontBook
 from game.ui.theme import Palette

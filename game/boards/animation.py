@@ -13,9 +13,9 @@ from itertools import pairwise
 
 import pygame
 
-from game.boards import gunfire, ink, land_motion
-from game.boards.ink import ChartInk
-from game.boards.items import Item, Sprite, centred
+from game.boards import drawing_tools, gunfire, land_motion
+from game.boards.draw_items import Item, Sprite, centred
+from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Layout, Point, along
 from game.boards.living.sinking import sinking
 from game.boards.markers import VARIANTS, smoke_picture
@@ -171,7 +171,7 @@ def _rising(found: Motion, share: float, zoom: float, inks: ChartInk, layout: La
 
 def _splash(share: float, radius: float, count: int, inks: ChartInk) -> pygame.Surface:
     """Columns of water that rise, hang and fall, one for each shell, with rings on the sea."""
-    made = ink.layer((radius * 3, radius * 3))
+    made = drawing_tools.layer((radius * 3, radius * 3))
     middle = radius * 1.5
     foam: Colour = (240, 246, 250) if inks.dark else (112, 150, 170)
     for index in range(max(1, min(6, count))):
@@ -197,7 +197,7 @@ def _splash(share: float, radius: float, count: int, inks: ChartInk) -> pygame.S
 
 def _explosion(share: float, radius: float, count: int, inks: ChartInk) -> pygame.Surface:
     """A flash that opens, turns red and leaves dark smoke."""
-    made = ink.layer((radius * 3.4, radius * 3.4))
+    made = drawing_tools.layer((radius * 3.4, radius * 3.4))
     middle = (radius * 1.7, radius * 1.7)
     grown = radius * (0.3 + 0.9 * math.sqrt(share))
     fading = 1 - share
@@ -224,18 +224,18 @@ def _running(found: Motion, share: float, zoom: float, inks: ChartInk, layout: L
         if found.kind == "shell"
         else 0
     )
-    made = ink.layer((radius * 3, radius * 3 + lift))
+    made = drawing_tools.layer((radius * 3, radius * 3 + lift))
     middle = radius * 1.5
     for index in range(max(1, min(5, found.value))):
         side = (index - (min(5, found.value) - 1) / 2) * radius * 0.26
         x, y = middle - dy * side, middle + dx * side
         tail = (x - dx * radius * 0.9, y - dy * radius * 0.9)
         if found.kind == "torpedo":
-            ink.line(made, (232, 242, 248, 120), tail, (x, y), max(1.5, radius * 0.06))
-            ink.line(
+            drawing_tools.line(made, (232, 242, 248, 120), tail, (x, y), max(1.5, radius * 0.06))
+            drawing_tools.line(
                 made, (22, 26, 32), (x - dx * radius * 0.3, y - dy * radius * 0.3), (x, y), max(2.5, radius * 0.11)
             )
         else:
-            ink.line(made, (255, 210, 120, 120), tail, (x, y), max(1.5, radius * 0.05))
-            ink.disc(made, (255, 246, 214), (x, y), max(2.0, radius * 0.08))
+            drawing_tools.line(made, (255, 210, 120, 120), tail, (x, y), max(1.5, radius * 0.05))
+            drawing_tools.disc(made, (255, 246, 214), (x, y), max(2.0, radius * 0.08))
     return centred(made, at[0], at[1] - lift)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import pygame
 
-from game.boards import ink
+from game.boards import drawing_tools
 from game.boards.layout import Point
 from rules.kernel.view import Hull, Piece
 
@@ -23,7 +23,7 @@ def is_land(piece: Piece) -> bool:
 def picture(hull: Hull, size: tuple[int, int]) -> pygame.Surface:
     """What stands on a counter for a target ashore: a runway with its aircraft, or guns in their pits."""
     fine = 4
-    made = ink.layer((size[0] * fine, size[1] * fine))
+    made = drawing_tools.layer((size[0] * fine, size[1] * fine))
     draw = _airfield if "field" in hull.name.casefold() or "air" in hull.name.casefold() else _battery
     draw(made, hull.damage)
     return pygame.transform.smoothscale(made, size)
@@ -46,15 +46,15 @@ def _airfield(surface: pygame.Surface, damage: int) -> None:
     pygame.draw.polygon(surface, (92, 108, 70, 190), grass)
     strip = [at(-0.42, -0.065), at(0.42, -0.065), at(0.42, 0.065), at(-0.42, 0.065)]
     pygame.draw.polygon(surface, (214, 206, 182), strip)
-    ink.polyline(surface, (40, 38, 30), strip, unit * 0.012, closed=True)
-    ink.dashed(surface, (120, 112, 92), [at(-0.38, 0), at(0.38, 0)], unit * 0.014, unit * 0.05, unit * 0.04)
+    drawing_tools.polyline(surface, (40, 38, 30), strip, unit * 0.012, closed=True)
+    drawing_tools.dashed(surface, (120, 112, 92), [at(-0.38, 0), at(0.38, 0)], unit * 0.014, unit * 0.05, unit * 0.04)
     taxi = [at(-0.3, 0.065), at(-0.22, 0.15), at(0.24, 0.15), at(0.32, 0.065)]
-    ink.polyline(surface, (196, 188, 164), taxi, unit * 0.03)
+    drawing_tools.polyline(surface, (196, 188, 164), taxi, unit * 0.03)
     for x, y in ((-0.26, -0.14), (-0.08, -0.145), (0.1, -0.14), (0.28, -0.145), (-0.1, 0.15), (0.08, 0.15)):
         _aircraft(surface, at(x, y), angle - math.pi / 2, unit * 0.075)
     for x, y in ((-0.2, 0.01), (0.14, -0.03), (0.3, 0.03), (-0.34, -0.02))[:damage]:
-        ink.disc(surface, (60, 48, 38), at(x, y), unit * 0.045)
-        ink.disc(surface, (26, 22, 20), at(x, y), unit * 0.026)
+        drawing_tools.disc(surface, (60, 48, 38), at(x, y), unit * 0.045)
+        drawing_tools.disc(surface, (26, 22, 20), at(x, y), unit * 0.026)
 
 
 def _aircraft(surface: pygame.Surface, at: Point, angle: float, size: float) -> None:
@@ -65,9 +65,9 @@ def _aircraft(surface: pygame.Surface, at: Point, angle: float, size: float) -> 
 
     for tone, grow in (((24, 26, 24), 0.09), ((226, 226, 214), 0.0)):
         width = size * (0.2 + grow)
-        ink.line(surface, tone, point(-0.8, 0), point(0.75, 0), width)
-        ink.line(surface, tone, point(0.2, -0.95), point(0.2, 0.95), width * 1.25)
-        ink.line(surface, tone, point(-0.7, -0.35), point(-0.7, 0.35), width * 0.8)
+        drawing_tools.line(surface, tone, point(-0.8, 0), point(0.75, 0), width)
+        drawing_tools.line(surface, tone, point(0.2, -0.95), point(0.2, 0.95), width * 1.25)
+        drawing_tools.line(surface, tone, point(-0.7, -0.35), point(-0.7, 0.35), width * 0.8)
 
 
 def _battery(surface: pygame.Surface, damage: int) -> None:
@@ -76,14 +76,14 @@ def _battery(surface: pygame.Surface, damage: int) -> None:
     spots = ((-0.22, 0.12), (0.22, 0.12), (0.0, -0.16))
     for number, (x, y) in enumerate(spots):
         at = width / 2 + x * unit, height / 2 + y * unit
-        ink.disc(surface, (40, 38, 30), at, unit * 0.185)
-        ink.disc(surface, (158, 146, 110), at, unit * 0.17)
-        ink.disc(surface, (104, 94, 68), at, unit * 0.115)
+        drawing_tools.disc(surface, (40, 38, 30), at, unit * 0.185)
+        drawing_tools.disc(surface, (158, 146, 110), at, unit * 0.17)
+        drawing_tools.disc(surface, (104, 94, 68), at, unit * 0.115)
         if number < damage - 1:
-            ink.disc(surface, (30, 26, 24), at, unit * 0.08)
+            drawing_tools.disc(surface, (30, 26, 24), at, unit * 0.08)
             continue
         tip = at[0] + unit * 0.17, at[1] - unit * 0.12
-        ink.line(surface, (24, 26, 28), at, tip, unit * 0.05)
-        ink.line(surface, (206, 206, 200), at, tip, unit * 0.026)
-        ink.disc(surface, (24, 26, 28), at, unit * 0.062)
-        ink.disc(surface, (196, 198, 194), at, unit * 0.048)
+        drawing_tools.line(surface, (24, 26, 28), at, tip, unit * 0.05)
+        drawing_tools.line(surface, (206, 206, 200), at, tip, unit * 0.026)
+        drawing_tools.disc(surface, (24, 26, 28), at, unit * 0.062)
+        drawing_tools.disc(surface, (196, 198, 194), at, unit * 0.048)

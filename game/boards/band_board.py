@@ -15,10 +15,10 @@ from game.boards.band_layout import LEAST_LANES, BandLayout, Box, bearing
 from game.boards.band_marks import BANDS
 from game.boards.band_overlay import BandOverlay, break_point
 from game.boards.camera import Camera
-from game.boards.corners import Corners
+from game.boards.corner_ornaments import Corners
 from game.boards.counter_board import CounterBoard
 from game.boards.counters import CounterPress
-from game.boards.ink import chart_ink
+from game.boards.drawing_tools import chart_ink
 from game.boards.layout import Point
 from game.boards.markers import Marks
 from game.ui.fonts import FontBook

@@ -9,12 +9,22 @@ from functools import cache
 
 import pygame
 
-from game.boards import band_land, band_sky, contours, frame, ink, lettering, ornaments, sea, table_waters
+from game.boards import (
+    band_land,
+    band_sky,
+    chart_frame,
+    contours,
+    drawing_tools,
+    lettering,
+    ornaments,
+    sea_painting,
+    table_waters,
+)
 from game.boards.band_layout import HEAD, BandLayout, Box
+from game.boards.drawing_tools import ChartInk
 from game.boards.flags import flag
-from game.boards.ink import ChartInk
 from game.boards.layout import Point
-from game.boards.sea import Waters
+from game.boards.sea_painting import Waters
 from game.boards.table_layout import LONGER_SIDE
 from game.boards.tiled_chart import TiledChart
 from game.ui.fonts import FontBook
@@ -100,10 +110,10 @@ class BandChart(TiledChart):
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:
         """The land and the paper around the sea, black; the sea clear."""
         box = (0, self.lay.horizon * zoom, self.size[0] * zoom, self.lay.shore * zoom)
-        return sea.dry(seen.size, self.waters(), box, zoom / self._share, seen.topleft)
+        return sea_painting.dry(seen.size, self.waters(), box, zoom / self._share, seen.topleft)
 
     def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
-        sea.paint(surface, self.waters(), self.inks, scale / self._share, origin)
+        sea_painting.paint(surface, self.waters(), self.inks, scale / self._share, origin)
 
     def _paint_small(self, surface: pygame.Surface, scale: float) -> None:
         """The sea and the land, and the sky above them."""
@@ -147,7 +157,7 @@ class BandChart(TiledChart):
     def _draw_lines(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
         """Every other band a shade darker, dotted lines between them, the middle line, and the ends in shadow."""
         lay, inks = self.lay, self.inks
-        veil = ink.layer(surface.get_size())
+        veil = drawing_tools.layer(surface.get_size())
         tone: Colour = (4, 10, 22) if inks.dark else (94, 132, 150)
         for band in range(1, lay.bands + 1):
             left, top, right, bottom = (edge * scale for edge in lay.band_box(band))
@@ -158,7 +168,7 @@ class BandChart(TiledChart):
             if band not in self.scenery.shut:
                 self._shade_end(veil, band, scale, origin)
         surface.blit(veil, (0, 0))
-        lines, u = ink.layer(surface.get_size()), max(1.0, lay.unit)
+        lines, u = drawing_tools.layer(surface.get_size()), max(1.0, lay.unit)
         r = 7 * u
         pen = (*mix(inks.sounding, inks.coast, 0.4), 105)
         for edge in range(lay.bands + 1):
@@ -166,11 +176,11 @@ class BandChart(TiledChart):
             ends = (x, lay.horizon * scale - origin[1]), (x, lay.shore * scale - origin[1])
             if -4 < x < surface.get_width() + 4:
                 inner = 0 < edge < lay.bands
-                ink.dashed(lines, pen, ends, (2.0 if inner else 3.0) * u, 3 * u, (9 if inner else 4) * u)
+                drawing_tools.dashed(lines, pen, ends, (2.0 if inner else 3.0) * u, 3 * u, (9 if inner else 4) * u)
         y = lay.middle * scale - origin[1]
         left, right = lay.first * scale - origin[0], (lay.first + lay.bands * lay.column) * scale - origin[0]
         gold = (*inks.palette.gold, 120)
-        ink.dashed(lines, gold, [(left, y), (right, y)], 2.0 * u, 22 * u, 14 * u)
+        drawing_tools.dashed(lines, gold, [(left, y), (right, y)], 2.0 * u, 22 * u, 14 * u)
         for edge in range(lay.bands + 1):
             x = (lay.first + edge * lay.column) * scale - origin[0]
             pygame.draw.polygon(lines, (*inks.palette.gold, 190), [(x, y - r), (x + r, y), (x, y + r), (x - r, y)])
@@ -278,11 +288,13 @@ class BandChart(TiledChart):
             left, _, right, _ = lay.band_box(band)
             middle, out = ((left + right) / 2 * zoom, lay.middle * zoom), 1 if band else -1
             reach = 9 * lay.unit * zoom
-            chevrons = ink.layer((reach * 7, reach * 4))
+            chevrons = drawing_tools.layer((reach * 7, reach * 4))
             for step in (-1, 0, 1):
                 tip = (chevrons.get_width() / 2 + (step + 0.5 * out) * reach * 1.3, chevrons.get_height() / 2)
                 arms = [(tip[0] - out * reach, tip[1] + side * reach * 1.2) for side in (-1, 1)]
-                ink.polyline(chevrons, (*inks.sea_text, 120), [arms[0], tip, arms[1]], max(1.6, 2.2 * lay.unit))
+                drawing_tools.polyline(
+                    chevrons, (*inks.sea_text, 120), [arms[0], tip, arms[1]], max(1.6, 2.2 * lay.unit)
+                )
             at = chevrons.get_rect(center=(round(middle[0]), round(middle[1])))
             surface.blit(chevrons, at.move(-origin[0], -origin[1]))
 
@@ -295,9 +307,9 @@ class BandChart(TiledChart):
         foot = pygame.Rect(inner.left, round(lay.shore * zoom) - origin[1], inner.width, 0)
         foot.height = inner.bottom - foot.top
         surface.fill(paper, foot)
-        for side in frame.around(outer.union(surface.get_rect()).inflate(4, 4), inner):
+        for side in chart_frame.around(outer.union(surface.get_rect()).inflate(4, 4), inner):
             surface.fill(paper, side)
-        for side in frame.around(outer.union(surface.get_rect()).inflate(4, 4), outer):
+        for side in chart_frame.around(outer.union(surface.get_rect()).inflate(4, 4), outer):
             surface.fill(palette.desk, side)
         pygame.draw.rect(surface, inks.coast, inner.inflate(2, 2), 1)
         gap = max(3, round(lay.margin * zoom * 0.34))

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.boards import ink
+from game.boards import drawing_tools
 from game.boards.chart_marks import CHART
-from game.boards.items import Item, centred
+from game.boards.draw_items import Item, centred
 from game.boards.markers import VARIANTS, Drawing, Marks, smoke_picture, star
 from game.ui.theme import mix
 from rules.kernel.view import Marker
@@ -31,12 +31,12 @@ def way_off(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     colour, size = pen.colour(marker), min(pen.layout.radius * 1.5, pen.layout.unit * 0.56) * zoom
     for place, (x, y) in zip(marker.places, pen.centres(marker, zoom), strict=True):
         out = -1 if place[0] < 1 else 1
-        made = ink.layer((size * 1.3, size))
+        made = drawing_tools.layer((size * 1.3, size))
         middle = made.get_width() / 2, made.get_height() / 2
         body = ((-0.5, -0.2), (0.1, -0.2), (0.1, -0.4), (0.56, 0.0), (0.1, 0.4), (0.1, 0.2), (-0.5, 0.2))
         points = [(middle[0] + px * size * out, middle[1] + py * size) for px, py in body]
         pygame.draw.polygon(made, (*colour, 150), points)
-        ink.polyline(made, mix(colour, (255, 255, 255), 0.35), points, 1.6, closed=True)
+        drawing_tools.polyline(made, mix(colour, (255, 255, 255), 0.35), points, 1.6, closed=True)
         star(made, (middle[0] - 0.02 * size * out, middle[1]), size * 0.16, pen.inks.palette.gold)
         yield centred(made, x, y)
 
@@ -45,7 +45,7 @@ def objective(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     """A star at the corner of the counter that is the objective."""
     (across, down), size = pen.layout.cell[2], max(8.0, pen.radius(zoom) * 0.3)
     for x, y in pen.centres(marker, zoom):
-        made = ink.layer((size * 2.6, size * 2.6))
+        made = drawing_tools.layer((size * 2.6, size * 2.6))
         star(made, (size * 1.3, size * 1.3), size, pen.inks.palette.gold)
         yield centred(made, x - across * zoom, y - down * zoom)
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.boards import ink
+from game.boards import drawing_tools
 from game.boards.band_layout import BandLayout
-from game.boards.ink import ChartInk
-from game.boards.items import Item, Sprite
+from game.boards.draw_items import Item, Sprite
+from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point
-from game.boards.over_press import Card, OverPress, aim_tone, card_of
 from game.boards.overlay import Overlay, SightLine
+from game.boards.overlay_renderer import Card, OverPress, aim_tone, card_of
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Place
@@ -69,10 +69,10 @@ class BandOverlay(OverPress):
             yield self._off(place, zoom, side)
             return
         wide = round(self.lay.counter_wide * zoom)
-        berth = ink.layer((wide + 8, side + 8))
+        berth = drawing_tools.layer((wide + 8, side + 8))
         edge = [(4, 4), (wide + 3, 4), (wide + 3, side + 3), (4, side + 3), (4, 4)]
         pygame.draw.rect(berth, (*tone, 34), (4, 4, wide, side))
-        ink.dashed(berth, (*mix(tone, self.inks.palette.gold, 0.55), 235), edge, 2.0, 8, 6)
+        drawing_tools.dashed(berth, (*mix(tone, self.inks.palette.gold, 0.55), 235), edge, 2.0, 8, 6)
         yield self.on(place, zoom, berth)
 
     def _column(self, place: Place, zoom: float, tone: Colour, alpha: int) -> Iterator[Item]:
@@ -81,7 +81,7 @@ class BandOverlay(OverPress):
         left, top, right, bottom = lay.band_box(place[0])
         box = pygame.Rect(round(left * zoom), round(top * zoom), 0, 0)
         box.width, box.height = round(right * zoom) - box.left, round(bottom * zoom) - box.top
-        made = ink.layer(box.size)
+        made = drawing_tools.layer(box.size)
         middle = (lay.middle - top) * zoom
         own_below = place[1] >= 0 if len(place) > 1 else True
         steps = 48
@@ -98,7 +98,7 @@ class BandOverlay(OverPress):
     def _off(self, place: Place, zoom: float, side: int) -> Sprite:
         """An arrow off the chart."""
         size = side * 1.1
-        made = ink.layer((size, size * 0.8))
+        made = drawing_tools.layer((size, size * 0.8))
         out, middle = -1 if place[0] == 0 else 1, size * 0.4
         body = [
             (-0.46, -0.14), (0.04, -0.14), (0.04, -0.34), (0.48, 0.0), (0.04, 0.34), (0.04, 0.14), (-0.46, 0.14)
@@ -106,7 +106,7 @@ class BandOverlay(OverPress):
         points = [(size / 2 + x * size * out, middle + y * size) for x, y in body]
         gold = self.inks.palette.gold
         pygame.draw.polygon(made, (*gold, 120), points)
-        ink.polyline(made, gold, points, 2.0, closed=True)
+        drawing_tools.polyline(made, gold, points, 2.0, closed=True)
         return self.on(place, zoom, made)
 
     def _path(self, overlay: Overlay, zoom: float, side: int) -> Iterator[Item]:
@@ -121,14 +121,14 @@ class BandOverlay(OverPress):
         neck = (tip[0] - dx * head, tip[1] - dy * head)
         wing = [(neck[0] - dy * head * 0.62, neck[1] + dx * head * 0.62), tip]
         wing.append((neck[0] + dy * head * 0.62, neck[1] - dx * head * 0.62))
-        box = ink.bounds([*spots, *wing], 10)
-        made = ink.layer(box.size)
+        box = drawing_tools.bounds([*spots, *wing], 10)
+        made = drawing_tools.layer(box.size)
         shaft = [(x - box.x, y - box.y) for x, y in (*spots[:-1], neck)]
-        ink.polyline(made, (8, 12, 18, 150), shaft, max(7.0, side * 0.12))
-        ink.polyline(made, tone, shaft, max(4.0, side * 0.07))
+        drawing_tools.polyline(made, (8, 12, 18, 150), shaft, max(7.0, side * 0.12))
+        drawing_tools.polyline(made, tone, shaft, max(4.0, side * 0.07))
         local = [(x - box.x, y - box.y) for x, y in wing]
         pygame.draw.polygon(made, tone, local)
-        ink.polyline(made, (8, 12, 18), local, 1.6, closed=True)
+        drawing_tools.polyline(made, (8, 12, 18), local, 1.6, closed=True)
         yield Sprite(made, box.x, box.y)
 
     def _blocked(self, line: SightLine, zoom: float) -> Iterator[Item]:
@@ -136,7 +136,7 @@ class BandOverlay(OverPress):
         aim = aim_tone(self.inks)
         for place in line.blockers:
             left, top, right, bottom = (edge * zoom for edge in self.lay.cell(place[:1]))
-            made = ink.layer((right - left, bottom - top))
+            made = drawing_tools.layer((right - left, bottom - top))
             pygame.draw.ellipse(made, (*aim, 40), made.get_rect())
             pygame.draw.ellipse(made, aim, made.get_rect().inflate(-2, -2), 2)
             yield Sprite(made, round(left), round(top))

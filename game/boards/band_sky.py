@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import pygame
 
-from game.boards import ink
+from game.boards import drawing_tools
 from game.boards.layout import Point
 from game.ui.theme import Colour, mix
 
@@ -105,7 +105,7 @@ def _stars(surface: pygame.Surface, draw: random.Random, share: float) -> None:
         fade = 1 - 0.75 * y / height
         tone = mix((150, 164, 190), (255, 250, 232), bright)
         alpha = round((60 + 195 * bright) * fade)
-        star = ink.layer((9 * fine, 9 * fine))
+        star = drawing_tools.layer((9 * fine, 9 * fine))
         star.fill((*tone, 0))
         middle = (4.5 + x % 1) * fine, (4.5 + y % 1) * fine
         if bright > 0.4:
@@ -142,14 +142,14 @@ def _moon(surface: pygame.Surface, middle: Point, radius: float) -> None:
         halo = pygame.transform.smoothscale(halo, (side, side))
         surface.blit(halo, halo.get_rect(center=middle), special_flags=pygame.BLEND_RGB_ADD)
     fine = 4
-    disc = ink.layer((radius * 2 * fine + 8, radius * 2 * fine + 8))
+    disc = drawing_tools.layer((radius * 2 * fine + 8, radius * 2 * fine + 8))
     centre = disc.get_width() / 2
-    ink.disc(disc, (246, 240, 216), (centre, centre), radius * fine)
+    drawing_tools.disc(disc, (246, 240, 216), (centre, centre), radius * fine)
     seas = ((-0.3, -0.28, 0.3), (0.16, -0.38, 0.2), (0.36, -0.06, 0.18), (-0.12, 0.1, 0.2), (-0.46, 0.08, 0.16))
     for x, y, size in (*seas, (0.12, 0.44, 0.14), (0.42, 0.34, 0.1)):
         half = round(size * radius * fine) + 4 * fine
-        spot = ink.layer((2 * half, 2 * half))
-        ink.disc(spot, (186, 180, 160, 120), (half, half), size * radius * fine)
+        spot = drawing_tools.layer((2 * half, 2 * half))
+        drawing_tools.disc(spot, (186, 180, 160, 120), (half, half), size * radius * fine)
         at = centre + x * radius * fine - half, centre + y * radius * fine - half
         disc.blit(pygame.transform.gaussian_blur(spot, fine), (round(at[0]), round(at[1])))
     side = round(disc.get_width() / fine)
@@ -173,7 +173,7 @@ def _clouds(surface: pygame.Surface, draw: random.Random, weather: str) -> None:
         x, y = draw.random() * width, height * draw.uniform(0.02 if low else 0.2, 0.62 if low else 0.82)
         long, tall = height * draw.uniform(1.1, 2.6), height * draw.uniform(0.05, 0.13) * (1.9 if low else 1.0)
         small = 3
-        bank = ink.layer((long * 2 / small, tall * 5 / small))
+        bank = drawing_tools.layer((long * 2 / small, tall * 5 / small))
         bank.fill((*shade, 0))
         wide, high = bank.get_size()
         for lift, tone, alpha in ((0.12, shade, 120), (-0.04, mix(shade, light, 0.5), 90), (-0.14, light, 74)):
@@ -196,12 +196,14 @@ def _rain(surface: pygame.Surface, draw: random.Random) -> None:
     width, height = surface.get_size()
     for _ in range(3):
         x, wide = draw.random() * width, height * draw.uniform(0.8, 1.8)
-        curtain = ink.layer((wide + height, height))
+        curtain = drawing_tools.layer((wide + height, height))
         for _ in range(130):
             start = draw.random() * wide + height * 0.4
             alpha = draw.randrange(12, 44)
             top = height * draw.uniform(0.25, 0.5)
-            ink.line(curtain, (168, 182, 196, alpha), (start, top), (start - (height - top) * 0.3, height), 1.0)
+            drawing_tools.line(
+                curtain, (168, 182, 196, alpha), (start, top), (start - (height - top) * 0.3, height), 1.0
+            )
         surface.blit(pygame.transform.gaussian_blur(curtain, 1), (x - wide / 2, 0))
 
 
@@ -220,7 +222,7 @@ def _hill(surface: pygame.Surface, x: float, half: float, high: float, seed: int
             ridge.append((x + share * half, height - max(0.0, bell * rough * high * rise * 0.72)))
         tone = mix(horizon, (8, 12, 18) if weather != "day" else (86, 104, 104), dark)
         pygame.draw.polygon(surface, tone, [(x - half, height), *ridge, (x + half, height)])
-        ink.hairline(surface, mix(tone, horizon, 0.5), ridge)
+        drawing_tools.hairline(surface, mix(tone, horizon, 0.5), ridge)
 
 
 def _haze(surface: pygame.Surface, weather: str) -> None:
@@ -228,7 +230,7 @@ def _haze(surface: pygame.Surface, weather: str) -> None:
     tone = _GRADIENT[weather][2]
     band = round(height * 0.16)
     for y in range(band):
-        veil = ink.layer((width, 1))
+        veil = drawing_tools.layer((width, 1))
         veil.fill((*tone, round(90 * (y / band) ** 2)))
         surface.blit(veil, (0, height - band + y))
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.boards import contours, hex_layout, ink, lettering, ornaments, sea
+from game.boards import contours, drawing_tools, hex_layout, lettering, ornaments, sea_painting
 from game.boards.hex_chart import SMALLEST_PX, HexChart, Placed
-from game.boards.names import Word
-from game.boards.sea import Waters
+from game.boards.label_layout import Word
+from game.boards.sea_painting import Waters
 from game.words import tr
 from rules.kernel.scenario import LAND, MapLabel
 
@@ -34,10 +34,10 @@ class Chart(HexChart):
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:
         """The land and the paper around the sea, black; the sea clear."""
         box = (0, 0, self.size[0] * zoom, self.size[1] * zoom)
-        return sea.dry(seen.size, self._waters(), box, zoom, seen.topleft)
+        return sea_painting.dry(seen.size, self._waters(), box, zoom, seen.topleft)
 
     def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
-        sea.paint(surface, self._waters(), self.inks, scale, origin)
+        sea_painting.paint(surface, self._waters(), self.inks, scale, origin)
 
     def _hexes(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> list[int]:
         sheet, size = self.sheet, surface.get_size()
@@ -77,7 +77,7 @@ class Chart(HexChart):
             made = lettering.with_halo(made, inks.land if ashore else inks.tints[3], 5)
         if label.style != "town":
             return made, x - made.get_width() / 2, y - made.get_height() / 2
-        dotted = ink.layer((made.get_width() + px * 0.5, made.get_height()))
-        ink.disc(dotted, inks.coast, (px * 0.3, made.get_height() / 2), px * 0.2)
+        dotted = drawing_tools.layer((made.get_width() + px * 0.5, made.get_height()))
+        drawing_tools.disc(dotted, inks.coast, (px * 0.3, made.get_height() / 2), px * 0.2)
         dotted.blit(made, (px * 0.5, 0))
         return dotted, x - px * 0.3, y - made.get_height() / 2

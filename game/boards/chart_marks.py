@@ -16,8 +16,8 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.boards import ink
-from game.boards.items import Item, Sprite, Stroke, centred
+from game.boards import drawing_tools
+from game.boards.draw_items import Item, Sprite, Stroke, centred
 from game.boards.layout import Point, along
 from game.boards.markers import LARGEST, VARIANTS, Drawing, Marks, OnSurface, line_stroke, part, smoke_picture, star
 from game.boards.table_layout import bearing, degrees
@@ -54,9 +54,9 @@ def torpedo(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         return
     colour, radius = pen.colour(marker), pen.radius(zoom)
     dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    box = ink.bounds([start, end], radius)
+    box = drawing_tools.bounds([start, end], radius)
     fine = 2
-    made = ink.layer((box.width * fine, box.height * fine))
+    made = drawing_tools.layer((box.width * fine, box.height * fine))
     foam = pen.foam()
     made.fill((*foam, 0))
     head = RUNS[min(max(0, marker.value), len(RUNS) - 1)]
@@ -70,9 +70,9 @@ def torpedo(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         tip = head - 0.05 * abs(index - (FISH - 1) / 2)
         for step in range(12):
             near, far = 0.1 + (tip - 0.1) * step / 12, 0.1 + (tip - 0.1) * (step + 1) / 12
-            ink.line(made, (*foam, 24 + 13 * step), at(near), at(far), (1.0 + step * 0.16) * fine)
+            drawing_tools.line(made, (*foam, 24 + 13 * step), at(near), at(far), (1.0 + step * 0.16) * fine)
         dots = mix(colour, (255, 255, 255), 0.3)
-        ink.dashed(made, (*dots, 150), [at(tip + 0.03), at(0.96)], 1.3 * fine, 2 * fine, 6 * fine)
+        drawing_tools.dashed(made, (*dots, 150), [at(tip + 0.03), at(0.96)], 1.3 * fine, 2 * fine, 6 * fine)
         _fish(made, at(tip), (dx, dy), max(12.0, radius * 0.33) * fine, colour)
     yield Sprite(pygame.transform.smoothscale(made, box.size), box.x, box.y)
     if marker.text:
@@ -84,12 +84,12 @@ def _fish(surface: pygame.Surface, tip: Point, direction: Point, length: float, 
     dx, dy = direction
     for tone, width in (((10, 12, 18), 0.3), (mix(colour, (255, 255, 255), 0.62), 0.19)):
         tail = tip[0] - dx * length, tip[1] - dy * length
-        ink.line(surface, tone, tail, tip, length * width)
-        ink.disc(surface, tone, tip, length * width / 2)
+        drawing_tools.line(surface, tone, tail, tip, length * width)
+        drawing_tools.disc(surface, tone, tip, length * width / 2)
         fins = tail[0] + dx * length * 0.1, tail[1] + dy * length * 0.1
         reach = length * (width + 0.22) / 2
         ends = (fins[0] - dy * reach, fins[1] + dx * reach), (fins[0] + dy * reach, fins[1] - dx * reach)
-        ink.line(surface, tone, *ends, length * width * 0.6)
+        drawing_tools.line(surface, tone, *ends, length * width * 0.6)
 
 
 def cone(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
@@ -101,15 +101,15 @@ def cone(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         return
     dx, dy = pen.direction(marker)
     angle = math.degrees(math.atan2(dx, -dy))
-    fans = [((x, y), *ink.arc_points((x, y), reach * share, angle - half, angle + half))
+    fans = [((x, y), *drawing_tools.arc_points((x, y), reach * share, angle - half, angle + half))
             for share, half in ((1.0, 9.0), (1.0, 6.0), (0.85, 4.0), (0.6, 2.6))]  # fmt: skip
-    box = ink.bounds([point for fan in fans for point in fan], 6)
+    box = drawing_tools.bounds([point for fan in fans for point in fan], 6)
     coarse = 2 if reach < 300 else 4  # a soft beam needs no fine drawing
     small = (box.width // coarse + 1, box.height // coarse + 1)
-    made = ink.layer(small)
+    made = drawing_tools.layer(small)
     made.fill((255, 240, 168, 0))
     for fan in fans:
-        beam = ink.layer(small)
+        beam = drawing_tools.layer(small)
         points = [((px - box.x) / coarse, (py - box.y) / coarse) for px, py in fan]
         pygame.draw.polygon(beam, (255, 240, 168, 42), points)
         made.blit(beam, (0, 0))
@@ -151,17 +151,17 @@ def minefield(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     """A circle of sea with mines in it, its owner's colour, its words above."""
     (x, y), reach, colour = pen.centres(marker, zoom)[0], pen.reach(marker, zoom), pen.colour(marker)
     if 2 < reach * 2 <= LARGEST:
-        made = ink.layer((reach * 2 + 8, reach * 2 + 8))
+        made = drawing_tools.layer((reach * 2 + 8, reach * 2 + 8))
         made.fill((*colour, 0))
         at = (made.get_width() / 2, made.get_height() / 2)
-        ink.disc(made, (*mix(colour, pen.inks.tints[0], 0.35), 62), at, reach)
+        drawing_tools.disc(made, (*mix(colour, pen.inks.tints[0], 0.35), 62), at, reach)
         size = max(2.6, min(6.0, 4.2 * pen.ui_scale * zoom**0.3))
         for dx, dy in _scatter(marker.facing or 12, marker.places[0]):
             _mine(made, (at[0] + dx * reach * 0.9, at[1] + dy * reach * 0.9), size, colour)
-        ink.polyline(made, (*colour, 255), ink.arc_points(at, reach, 0, 360), 1.5)
+        drawing_tools.polyline(made, (*colour, 255), drawing_tools.arc_points(at, reach, 0, 360), 1.5)
         yield centred(made, x, y)
     else:
-        yield line_stroke(ink.arc_points((x, y), reach, 0, 360), colour, 1.5)
+        yield line_stroke(drawing_tools.arc_points((x, y), reach, 0, 360), colour, 1.5)
     if marker.text:
         out = reach + 11 * pen.ui_scale
         spots = [(x, y + step) for step in (-out, out, -reach * 0.5, reach * 0.5, 0.0)]
@@ -179,13 +179,13 @@ def arc(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         towards = degrees(*pen.direction(marker))
         first, last = towards - ARC, towards + ARC
     board = pen.whole(zoom)
-    sector = [middle, *ink.arc_points(middle, reach, first, last)]
-    rim = ink.clipped(sector, (0.0, 0.0, float(board.width), float(board.height)))
+    sector = [middle, *drawing_tools.arc_points(middle, reach, first, last)]
+    rim = drawing_tools.clipped(sector, (0.0, 0.0, float(board.width), float(board.height)))
     if len(rim) < 3:
         return
-    box = ink.bounds(rim, 3)
+    box = drawing_tools.bounds(rim, 3)
     if max(box.size) <= LARGEST:
-        made = ink.layer(box.size)
+        made = drawing_tools.layer(box.size)
         local = [(x - box.x, y - box.y) for x, y in rim]
         pygame.draw.polygon(made, (*colour, 20), local)
         yield Sprite(made, box.x, box.y)
@@ -200,20 +200,20 @@ def wedge(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     corners, colour = pen.centres(marker, zoom), pen.colour(marker)
     if len(corners) < 3:
         return
-    box = ink.bounds(corners, 6)
-    made = ink.layer(box.size)
+    box = drawing_tools.bounds(corners, 6)
+    made = drawing_tools.layer(box.size)
     local = [(x - box.x, y - box.y) for x, y in corners]
     pygame.draw.polygon(made, (*colour, 54), local)
     if len(local) == 4:
         near, far = part(local[0], local[1], 0.5), part(local[2], local[3], 0.5)
         for share in (0.25, 0.5, 0.75):
             ends = part(local[0], local[1], share), part(local[3], local[2], share)
-            ink.dashed(made, (*colour, 120), list(ends), 1.0, 7, 6)
-        ink.polyline(made, (*colour, 230), local, 1.3, closed=True)
-        ink.line(made, pen.inks.palette.good, local[2], local[3], max(3.0, 4.0 * min(1.4, zoom * 1.6)))
+            drawing_tools.dashed(made, (*colour, 120), list(ends), 1.0, 7, 6)
+        drawing_tools.polyline(made, (*colour, 230), local, 1.3, closed=True)
+        drawing_tools.line(made, pen.inks.palette.good, local[2], local[3], max(3.0, 4.0 * min(1.4, zoom * 1.6)))
     else:
         near = far = (sum(x for x, _ in local) / len(local), sum(y for _, y in local) / len(local))
-        ink.polyline(made, (*colour, 230), local, 1.3, closed=True)
+        drawing_tools.polyline(made, (*colour, 230), local, 1.3, closed=True)
     yield Sprite(made, box.x, box.y)
     x, y = part(near, far, 0.62)
     if marker.value:
@@ -228,8 +228,8 @@ def wake(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     if run < 6 or run > LARGEST:
         return
     wide = max(3.5, min(13.0, 0.47 * pen.radius(zoom)))
-    box = ink.bounds(spots, wide * 3)
-    made = ink.layer(box.size)
+    box = drawing_tools.bounds(spots, wide * 3)
+    made = drawing_tools.layer(box.size)
     foam = pen.foam()
     local = [(x - box.x, y - box.y) for x, y in spots]
     count = max(6, min(60, round(run / 6)))
@@ -243,7 +243,7 @@ def wake(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         pygame.draw.polygon(made, (*foam, round(8 + 34 * share)), [*port, *starboard[::-1]])
         edges += [(port, share), (starboard, share)]
     for edge, share in edges:
-        ink.line(made, (*foam, round(40 + 150 * share)), *edge, 1.5)
+        drawing_tools.line(made, (*foam, round(40 + 150 * share)), *edge, 1.5)
     yield Sprite(made, box.x, box.y)
 
 
@@ -261,22 +261,22 @@ def contact(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     spots = pen.centres(marker, zoom)
     x, y = ((a + b) / 2 for a, b in zip(spots[0], spots[-1], strict=True))
     reach = max(9.0, pen.radius(zoom) * 0.4)
-    made = ink.layer((reach * 2 + 6, reach * 2 + 6))
+    made = drawing_tools.layer((reach * 2 + 6, reach * 2 + 6))
     middle = reach + 3
-    ink.disc(made, (16, 12, 12), (middle, middle), reach)
-    ink.disc(made, (176, 30, 44), (middle, middle), reach - 1.5)
+    drawing_tools.disc(made, (16, 12, 12), (middle, middle), reach)
+    drawing_tools.disc(made, (176, 30, 44), (middle, middle), reach - 1.5)
     for side in (-1, 1):
         tip, hilt = (
             (middle + side * reach * 0.55, middle - reach * 0.6),
             (middle - side * reach * 0.5, middle + reach * 0.55),
         )
-        ink.line(made, (252, 246, 232), hilt, tip, max(1.6, reach * 0.16))
+        drawing_tools.line(made, (252, 246, 232), hilt, tip, max(1.6, reach * 0.16))
         guard = (hilt[0] + side * reach * 0.22, hilt[1] - reach * 0.24)
         ends = (
             (guard[0] - reach * 0.2, guard[1] - side * reach * 0.2),
             (guard[0] + reach * 0.2, guard[1] + side * reach * 0.2),
         )
-        ink.line(made, (236, 200, 110), *ends, max(1.4, reach * 0.12))
+        drawing_tools.line(made, (236, 200, 110), *ends, max(1.4, reach * 0.12))
     yield centred(made, x, y)
 
 
@@ -284,7 +284,7 @@ def objective(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     """Lit cells with a star in each, the words below the first."""
     radius, colour = pen.radius(zoom), pen.inks.palette.gold
     for x, y in pen.centres(marker, zoom):
-        made = ink.layer((radius * 2 + 6, radius * 2 + 6))
+        made = drawing_tools.layer((radius * 2 + 6, radius * 2 + 6))
         middle = (radius + 3, radius + 3)
         pen.cell(made, middle, radius * 0.92, (*colour, 40), colour, max(1.5, radius * 0.06))
         star(made, middle, radius * 0.42, colour)
@@ -299,7 +299,7 @@ def exit_cells(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     radius, colour = pen.radius(zoom), pen.colour(marker)
     dx, dy = pen.layout.bearing(marker.facing)
     for x, y in pen.centres(marker, zoom):
-        made = ink.layer((radius * 2 + 4, radius * 2 + 4))
+        made = drawing_tools.layer((radius * 2 + 4, radius * 2 + 4))
         middle = (radius + 2, radius + 2)
         pen.cell(made, middle, radius * 0.94, (*colour, 46), (*colour, 200), 1.2)
         for step in (-0.3, 0.05, 0.4):
@@ -308,7 +308,7 @@ def exit_cells(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
                 (tip[0] - (dx - side * dy * 1.3) * radius * 0.28, tip[1] - (dy + side * dx * 1.3) * radius * 0.28)
                 for side in (-1, 1)
             ]
-            ink.polyline(made, (*colour, 230), [arms[0], tip, arms[1]], max(1.3, radius * 0.07))
+            drawing_tools.polyline(made, (*colour, 230), [arms[0], tip, arms[1]], max(1.3, radius * 0.07))
         yield centred(made, x, y)
 
 
@@ -330,9 +330,9 @@ def _mine(surface: pygame.Surface, at: Point, size: float, colour: Colour) -> No
     tone = mix(colour, (20, 24, 32), 0.25)
     for index in range(6):
         dx, dy = bearing(60 * index + 30)
-        ink.line(surface, tone, at, (at[0] + dx * size * 1.6, at[1] + dy * size * 1.6), 1.2)
-    ink.disc(surface, tone, at, size)
-    ink.disc(surface, mix(tone, (255, 255, 255), 0.5), (at[0] - size * 0.3, at[1] - size * 0.3), size * 0.3)
+        drawing_tools.line(surface, tone, at, (at[0] + dx * size * 1.6, at[1] + dy * size * 1.6), 1.2)
+    drawing_tools.disc(surface, tone, at, size)
+    drawing_tools.disc(surface, mix(tone, (255, 255, 255), 0.5), (at[0] - size * 0.3, at[1] - size * 0.3), size * 0.3)
 
 
 CHART: dict[str, Drawing] = {

@@ -11,10 +11,10 @@ import pygame
 from game.boards import animation
 from game.boards.animation import Motion
 from game.boards.counters import Counter, strip_height
-from game.boards.items import Item
+from game.boards.draw_items import Item
 from game.boards.layout import Layout, Point
-from game.boards.over_press import card_of
 from game.boards.overlay import Overlay
+from game.boards.overlay_renderer import card_of
 from game.boards.sheet_board import SheetBoard
 from game.hit import Hit
 from rules.kernel.view import Piece, Place

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import ashore, hex_layout, ink, silhouette
-from game.boards.ink import ChartInk
+from game.boards import ashore, drawing_tools, hex_layout, silhouette
+from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point
-from game.boards.press import Press
 from game.boards.silhouette import Tones
+from game.boards.sprite_cache import Press
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette, contrast, mix
 from rules.kernel.view import Badge, Hull, Piece
@@ -79,14 +79,14 @@ class CounterPress(Press[Counter]):
             return dot(self.colour_of(piece.side), piece, size, selected, self.inks.palette)
         wide, side = size
         pad = max(12, round(side * 0.3))
-        picture = ink.layer((wide + 2 * pad, side + 2 * pad))
+        picture = drawing_tools.layer((wide + 2 * pad, side + 2 * pad))
         palette = self.inks.palette
         colour = self.colour_of(piece.side)
         corner = max(2, round(side * 0.06))
         body = pygame.Rect(pad, pad, wide, side)
         if not piece.ghost:
             blur = max(4, side // 8)
-            shadow = ink.soft_shadow(size, corner, blur, 190 if self.inks.dark else 120)
+            shadow = drawing_tools.soft_shadow(size, corner, blur, 190 if self.inks.dark else 120)
             picture.blit(shadow, (pad - blur + max(1, side // 22), pad - blur + max(2, side // 14)))
         if selected:
             glow(picture, body, corner, palette.chosen)
@@ -126,7 +126,7 @@ class CounterPress(Press[Counter]):
         width, side = size
         height = strip_height(side)
         top = side - height
-        strip = ink.layer((width, height))
+        strip = drawing_tools.layer((width, height))
         strip.fill((8, 10, 16, 120))
         face.blit(strip, (0, top))
         bar = max(3, round(side * 0.07))
@@ -173,12 +173,16 @@ class CounterPress(Press[Counter]):
 def dot(colour: Colour, piece: Piece, size: Size, selected: bool, palette: Palette) -> Counter:
     """Draw a counter that is too small for a face: a dot in the side's colour, hollow if it is not known or a ghost."""
     wide, high = max(1, size[0]), max(1, size[1])
-    picture, middle, radius = ink.layer((wide + 2, high + 2)), (wide / 2 + 1, high / 2 + 1), min(wide, high) / 2
+    picture, middle, radius = (
+        drawing_tools.layer((wide + 2, high + 2)),
+        (wide / 2 + 1, high / 2 + 1),
+        min(wide, high) / 2,
+    )
     ring = palette.chosen if selected else palette.gold if piece.ready else (14, 16, 22)
-    ink.disc(picture, ring, middle, radius + 0.5)
-    ink.disc(picture, colour, middle, max(0.5, radius - 0.6))
+    drawing_tools.disc(picture, ring, middle, radius + 0.5)
+    drawing_tools.disc(picture, colour, middle, max(0.5, radius - 0.6))
     if piece.ghost or not piece.known:
-        ink.disc(picture, mix(colour, (255, 255, 255), 0.7), middle, radius * 0.5)
+        drawing_tools.disc(picture, mix(colour, (255, 255, 255), 0.7), middle, radius * 0.5)
     return Counter(picture, (1, 1))
 
 
@@ -195,9 +199,9 @@ def draw_badge(
     colour = _BADGES.get(badge.kind, (90, 96, 110))
     lights, darks = (255, 252, 244), (16, 16, 20)
     letters = max(lights, darks, key=lambda tone: contrast(tone, colour))
-    ink.disc(surface, (12, 14, 18), middle, radius + 1)
-    ink.disc(surface, (250, 246, 232), middle, radius)
-    ink.disc(surface, colour, middle, radius - max(1.0, radius * 0.14))
+    drawing_tools.disc(surface, (12, 14, 18), middle, radius + 1)
+    drawing_tools.disc(surface, (250, 246, 232), middle, radius)
+    drawing_tools.disc(surface, colour, middle, radius - max(1.0, radius * 0.14))
     px = max(11, round(radius * 1.45))
     drawn = book.word(text or badge.letter[:2], "bold", px, letters)
     box = drawn.get_bounding_rect()
@@ -242,7 +246,7 @@ def _echelon(
     scale = min(wide * (0.92 if roomy else 0.86) / (right - left), high * 0.86 / (bottom - top), wide * 0.92)
     if len(hulls) == 1:
         scale *= lengths[0] ** (0.2 if roomy else 0.8)
-    made = ink.layer((wide, high))
+    made = drawing_tools.layer((wide, high))
     for (x, y), length, shapes, hull in zip(spots, lengths, plans, hulls, strict=True):
         at = wide / 2 + (x - (left + right) / 2) * scale, high / 2 + (y - (top + bottom) / 2) * scale
         tones = HURT if hull.damage >= 4 else PALE
@@ -263,11 +267,11 @@ def _slot(index: int, count: int, body: pygame.Rect, radius: int, along_top: boo
 
 def face_of(size: Size, corner: int, colour: Colour, ghost: bool) -> pygame.Surface:
     """The empty face of a counter: shaded, with a light band at the top; a ghost's is grey."""
-    face = ink.shaded(size, mix(colour, (255, 255, 255), 0.16), mix(colour, (0, 0, 0), 0.14))
-    band = ink.layer((size[0], max(2, size[1] // 14)))
+    face = drawing_tools.shaded(size, mix(colour, (255, 255, 255), 0.16), mix(colour, (0, 0, 0), 0.14))
+    band = drawing_tools.layer((size[0], max(2, size[1] // 14)))
     band.fill((255, 255, 255, 70))
     face.blit(band, (0, 0))
-    mask = ink.layer(size)
+    mask = drawing_tools.layer(size)
     pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=corner)
     face.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     if ghost:
@@ -281,7 +285,7 @@ def edges(face: pygame.Surface, piece: Piece, size: Size, corner: int, palette: 
     far, last = size[0] - 1, side - 1
     thick = max(1, side // 40)
     for depth in range(thick):
-        light, dark = ink.layer(size), (0, 0, 0, 110)
+        light, dark = drawing_tools.layer(size), (0, 0, 0, 110)
         pygame.draw.line(light, (255, 255, 255, 130), (corner, depth), (far - corner, depth))
         pygame.draw.line(light, (255, 255, 255, 80), (depth, corner), (depth, last - corner))
         pygame.draw.line(light, dark, (corner, last - depth), (far - corner, last - depth))
@@ -290,7 +294,7 @@ def edges(face: pygame.Surface, piece: Piece, size: Size, corner: int, palette: 
     frame = face.get_rect()
     if piece.ghost:
         edge = [(1, 1), (far - 1, 1), (far - 1, last - 1), (1, last - 1), (1, 1)]
-        ink.dashed(face, (250, 246, 232), edge, 1.5, side * 0.12, side * 0.08)
+        drawing_tools.dashed(face, (250, 246, 232), edge, 1.5, side * 0.12, side * 0.08)
     elif selected:
         pygame.draw.rect(face, (255, 252, 240), frame, max(2, side // 22), border_radius=corner)
     elif piece.ready:
@@ -303,7 +307,7 @@ def edges(face: pygame.Surface, piece: Piece, size: Size, corner: int, palette: 
 
 def glow(picture: pygame.Surface, body: pygame.Rect, corner: int, colour: Colour) -> None:
     """The light around a selected counter."""
-    halo = ink.layer(picture.get_size())
+    halo = drawing_tools.layer(picture.get_size())
     grow = max(4, body.height // 9)
     pygame.draw.rect(halo, (*colour, 210), body.inflate(grow, grow), border_radius=corner + grow // 2)
     picture.blit(pygame.transform.gaussian_blur(halo, max(2, grow // 2)), (0, 0))
@@ -323,16 +327,16 @@ def wedge(
         (x + dy * wide - dx * wide * 0.7, y - dx * wide - dy * wide * 0.7),
     ]
     pygame.draw.polygon(picture, palette.chosen if selected else colour, points)
-    ink.polyline(picture, (14, 16, 22), points, 1.5, closed=True)
+    drawing_tools.polyline(picture, (14, 16, 22), points, 1.5, closed=True)
 
 
 def _puffs(face: pygame.Surface, size: Size) -> None:
     """The smoke in which only a question can be seen."""
     wide, side = size
-    cloud = ink.layer((wide * FINE, side * FINE))
+    cloud = drawing_tools.layer((wide * FINE, side * FINE))
     spots = ((0.3, 0.62, 0.2), (0.7, 0.62, 0.2), (0.5, 0.7, 0.2), (0.32, 0.4, 0.19), (0.68, 0.4, 0.19), (0.5, 0.3, 0.2))
     for tone, shift in (((70, 74, 82), 0.03), ((150, 154, 160), 0.0), ((186, 190, 194), -0.03)):
         for x, y, radius in (*spots, (0.5, 0.5, 0.28)):
             grown = radius * (1.12 if shift > 0 else 1.0 if shift == 0 else 0.78)
-            ink.disc(cloud, tone, (x * wide * FINE, (y + shift) * side * FINE), grown * side * FINE)
+            drawing_tools.disc(cloud, tone, (x * wide * FINE, (y + shift) * side * FINE), grown * side * FINE)
     face.blit(pygame.transform.smoothscale(cloud, size), (0, 0))

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pygame
 
-from game.boards import ink
+from game.boards import drawing_tools
 from game.ui.theme import Colour, mix
 
 FINE = 4
@@ -31,7 +31,7 @@ def flag(nation: str, width: int, dim: float = 0.0) -> pygame.Surface:
     cloth = pygame.Surface((wide, high))
     _CLOTHS.get(nation, _plain)(cloth)
     swing = wide * 0.035
-    made = ink.layer((wide, high + 3 * swing))
+    made = drawing_tools.layer((wide, high + 3 * swing))
     for x in range(wide):
         share = x / wide
         wave = math.sin(share * 2.3 * math.pi + 0.6)
@@ -57,14 +57,14 @@ def flag(nation: str, width: int, dim: float = 0.0) -> pygame.Surface:
 def _on_staff(cloth: pygame.Surface, dim: float) -> pygame.Surface:
     width, high = cloth.get_size()
     staff = max(2, width // 34)
-    made = ink.layer((width + staff * 2 + 8, round(high * 1.75) + 8))
-    shadow = ink.layer(made.get_size())
+    made = drawing_tools.layer((width + staff * 2 + 8, round(high * 1.75) + 8))
+    shadow = drawing_tools.layer(made.get_size())
     pygame.draw.rect(shadow, (0, 0, 0, 110), (staff * 2 + 6, 10, width - 6, high - 8))
     made.blit(pygame.transform.gaussian_blur(shadow, 4), (0, 0))
     wood = mix((150, 120, 76), (0, 0, 0), dim)
     pygame.draw.rect(made, mix(wood, (0, 0, 0), 0.5), (3, 5, staff + 2, made.get_height() - 7), border_radius=2)
     pygame.draw.rect(made, wood, (4, 5, staff, made.get_height() - 8), border_radius=2)
-    ink.disc(made, mix((226, 196, 110), (0, 0, 0), dim), (4 + staff / 2, 5), staff * 0.95)
+    drawing_tools.disc(made, mix((226, 196, 110), (0, 0, 0), dim), (4 + staff / 2, 5), staff * 0.95)
     made.blit(cloth, (4 + staff, 5))
     return made
 
@@ -181,7 +181,7 @@ def cloth(nation: str, width: int) -> pygame.Surface:
     wide, high = width * FINE, round(width * FINE * 0.62)
     flat = pygame.Surface((wide, high))
     _CLOTHS.get(nation, _plain)(flat)
-    made = ink.layer((wide, high * 1.2))
+    made = drawing_tools.layer((wide, high * 1.2))
     for x in range(wide):
         made.blit(flat, (x, high * 0.1 * (1 + math.sin(x / wide * 5.0))), (x, 0, 1, high))
     return pygame.transform.smoothscale(made, (width, max(1, round(made.get_height() / FINE))))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 
-from game.boards import animation, ink
+from game.boards import animation, drawing_tools
 from game.boards.animation import Motion
 from game.boards.layout import Point
 from game.boards.models import Base, ModelPress, drawn_length, reach_of
@@ -78,7 +78,7 @@ class Fleet:
 
     def taken(self, zoom: float) -> list[pygame.Rect]:
         """What models and names cover of the zoomed world."""
-        bases = [ink.bounds(spot.corners, 2) for spot in self.standing(zoom)]
+        bases = [drawing_tools.bounds(spot.corners, 2) for spot in self.standing(zoom)]
         return bases + [label.box for label in self.named(zoom)]
 
     def under(self, x: float, y: float, zoom: float, names: bool = True) -> Piece | None:
@@ -185,7 +185,7 @@ def _trim(kept: dict[float, Any]) -> None:
 
 def _tie(surface: pygame.Surface, tie: tuple[Point, Point], shift: tuple[int, int], colour: Colour) -> None:
     start, end = ((x + shift[0], y + shift[1]) for x, y in tie)
-    ink.line(surface, colour, start, end, 1.0)
+    drawing_tools.line(surface, colour, start, end, 1.0)
 
 
 def _on_base(point: Point, corners: tuple[Point, ...]) -> bool:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 
 import pygame
 
-from game.boards import ink
-from game.boards.ink import ChartInk
-from game.boards.items import Item, Sprite, centred
+from game.boards import drawing_tools
+from game.boards.draw_items import Item, Sprite, centred
+from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point, along
 from game.ui.theme import Colour
 
@@ -33,7 +33,7 @@ def blast(path: Sequence[Point], late: int, radius: float, count: int, inks: Cha
     """What is seen at the muzzles so many milliseconds after they fired; nothing once the smoke has drifted off."""
     if late >= REEK_MS:
         return []
-    made = ink.layer((radius * 4, radius * 4))
+    made = drawing_tools.layer((radius * 4, radius * 4))
     dx, dy = _ahead(path)
     middle, guns = radius * 2, max(1, min(4, count))
     for gun in range(guns):
@@ -82,6 +82,6 @@ def track(path: Sequence[Point], share: float, radius: float, inks: ChartInk) ->
 
 def _bubble(foam: Colour, bright: int, x: float, y: float, size: float) -> Sprite:
     edge = max(2, round(size * 2)) + 2
-    made = ink.layer((edge, edge))
+    made = drawing_tools.layer((edge, edge))
     pygame.draw.circle(made, (*foam, 24 + 30 * bright), (edge / 2, edge / 2), max(1.0, size))
     return centred(made, x, y)

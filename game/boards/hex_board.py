@@ -15,13 +15,13 @@ from game.boards import hex_layout, land_ornaments
 from game.boards.camera import Camera
 from game.boards.chart import Chart
 from game.boards.chart_marks import CHART
-from game.boards.corners import Corners
+from game.boards.corner_ornaments import Corners
 from game.boards.counter_board import CounterBoard, Spot
 from game.boards.counters import SMALLEST_COUNTER, CounterPress
+from game.boards.draw_items import Item
+from game.boards.drawing_tools import chart_ink
 from game.boards.hex_layout import CORNERED, HEXES
 from game.boards.hex_overlay import HexOverlay, break_point
-from game.boards.ink import chart_ink
-from game.boards.items import Item
 from game.boards.land_chart import INCHES_PER_HEX, LandChart
 from game.boards.land_counters import SMALLEST, LandPress
 from game.boards.land_ink import land_ink

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.boards import frame, hex_layout, ink
-from game.boards.ink import Box, ChartInk
+from game.boards import chart_frame, drawing_tools, hex_layout
+from game.boards.drawing_tools import Box, ChartInk
+from game.boards.label_layout import Word
 from game.boards.layout import Layout, Point
-from game.boards.names import Word
 from game.boards.tiled_chart import FINE, TiledChart
 from game.ui.fonts import FontBook
 from rules.kernel.scenario import MapLabel, MapSheet
@@ -17,7 +17,7 @@ from rules.kernel.scenario import MapLabel, MapSheet
 NUMBERS_FROM = 1.6  # zoom from which hexes show their numbers; the cursor tells them at any zoom
 SMALLEST_PX = 10
 ZOOMS_KEPT = 4
-ROAMS = {"sea": (3.0, 0.6), "land": (1.6, 0.3), "": (1.2, 0.5)}  # how far a name may be moved, see names.py
+ROAMS = {"sea": (3.0, 0.6), "land": (1.6, 0.3), "": (1.2, 0.5)}  # how far a name may be moved, see label_layout.py
 
 Placed = tuple[pygame.Surface, float, float]  # a picture and its top left corner on the zoomed world
 
@@ -35,14 +35,14 @@ class HexChart(TiledChart):
 
     def world(self) -> Box:
         """The sheet of paper in world units: the map and the margin around it."""
-        margin = frame.MARGIN
+        margin = chart_frame.MARGIN
         return -margin, -margin, self.size[0] + margin, self.size[1] + margin
 
     def _draw_lines(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
         """The hexes."""
         if scale < self.grid_from * FINE or self.on_paper:
             return
-        lines = ink.layer(surface.get_size())
+        lines = drawing_tools.layer(surface.get_size())
         width = 1 if scale < 1 else 2
         for number in self._hexes(surface, scale, origin):
             pygame.draw.lines(lines, self.inks.grid, True, self._outline(number, scale, origin), width)
@@ -61,7 +61,7 @@ class HexChart(TiledChart):
     def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         if zoom / self.ui_scale >= NUMBERS_FROM and not self.on_paper:
             self._draw_numbers(surface, zoom, origin)
-        frame.draw_frame(surface, self.sheet, self.inks, self.book, zoom, origin)
+        chart_frame.draw_frame(surface, self.sheet, self.inks, self.book, zoom, origin)
 
     def _draw_numbers(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         """The numbers of the hexes, each at the top of its own."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.boards import hex_layout, ink
+from game.boards import drawing_tools, hex_layout
+from game.boards.draw_items import Item, Sprite, Stroke
 from game.boards.hex_layout import HEXES
-from game.boards.items import Item, Sprite, Stroke
 from game.boards.layout import Point
-from game.boards.over_press import Card, OverPress, aim_tone, stroke
 from game.boards.overlay import Overlay, SightLine
+from game.boards.overlay_renderer import Card, OverPress, aim_tone, stroke
 from game.ui.theme import Colour, mix
 from rules.kernel import hexes
 from rules.kernel.view import Place
@@ -74,11 +74,11 @@ class HexOverlay(OverPress):
         facings, tone = facings_along(overlay.path, overlay.facing), self.way_tone
         spots = [self.spot(place, zoom) for place in overlay.path]
         radius = self.layout.radius * zoom
-        box = ink.bounds(spots, radius)
-        made = ink.layer(box.size)
+        box = drawing_tools.bounds(spots, radius)
+        made = drawing_tools.layer(box.size)
         local = [(x - box.x, y - box.y) for x, y in spots]
-        ink.polyline(made, (8, 12, 18, 130), local, max(5.0, radius * 0.2))
-        ink.polyline(made, tone, local, max(2.5, radius * 0.1))
+        drawing_tools.polyline(made, (8, 12, 18, 130), local, max(5.0, radius * 0.2))
+        drawing_tools.polyline(made, tone, local, max(2.5, radius * 0.1))
         for index, (x, y) in enumerate(local):
             if index:
                 last = index == len(local) - 1
@@ -98,9 +98,9 @@ class HexOverlay(OverPress):
             (at[0] + dx * size - side * dy * size * 0.8, at[1] + dy * size + side * dx * size * 0.8) for side in (-1, 1)
         ]
         pygame.draw.polygon(surface, tone, [tip, *wings])
-        ink.polyline(surface, (8, 12, 18), [wings[0], tip, wings[1]], 1.2)
-        ink.disc(surface, (8, 12, 18), at, size + 1)
-        ink.disc(surface, tone if last else self.inks.palette.panel, at, size)
+        drawing_tools.polyline(surface, (8, 12, 18), [wings[0], tip, wings[1]], 1.2)
+        drawing_tools.disc(surface, (8, 12, 18), at, size + 1)
+        drawing_tools.disc(surface, tone if last else self.inks.palette.panel, at, size)
         pygame.draw.aacircle(surface, tone, at, size, 2)
         colour = (12, 14, 20) if last and self.inks.dark else (255, 255, 255) if last else self.inks.palette.ink
         drawn = self.book.word(str(index), "bold", round(size * 1.35), colour)
@@ -130,12 +130,12 @@ def _shared_side(pair: tuple[Place, ...]) -> list[Point]:
     return [point for point in here if any(math.dist(point, other) < 0.5 for other in there)]
 
 
-def _tile(zoom: float, fill: ink.Ink, edge: ink.Ink, share: float, width: float) -> pygame.Surface:
+def _tile(zoom: float, fill: drawing_tools.Ink, edge: drawing_tools.Ink, share: float, width: float) -> pygame.Surface:
     """A lit hex, drawn twice as large and scaled down."""
     radius = hex_layout.RADIUS * zoom * 2
-    made = ink.layer((radius * 2 + 8, radius * 2 + 8))
+    made = drawing_tools.layer((radius * 2 + 8, radius * 2 + 8))
     middle = made.get_width() / 2
     points = [(middle + x * zoom * 2 * share, middle + y * zoom * 2 * share) for x, y in hex_layout.CORNERS]
     pygame.draw.polygon(made, fill, points)
-    ink.polyline(made, edge, points, width * 2, closed=True)
+    drawing_tools.polyline(made, edge, points, width * 2, closed=True)
     return pygame.transform.smoothscale(made, (made.get_width() // 2, made.get_height() // 2))

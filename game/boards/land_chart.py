@@ -7,10 +7,10 @@ from functools import cache
 
 import pygame
 
-from game.boards import hex_layout, ink, land_forms, land_signs, lettering, ornaments
+from game.boards import drawing_tools, hex_layout, land_forms, land_signs, lettering, ornaments
 from game.boards.contours import Loop
+from game.boards.drawing_tools import Box
 from game.boards.hex_chart import SMALLEST_PX, HexChart, Placed
-from game.boards.ink import Box
 from game.boards.land_forms import wander
 from game.boards.land_ink import LandInk
 from game.boards.layout import Point
@@ -53,14 +53,14 @@ class LandChart(HexChart):
             points = _placed(loop, box, scale, origin)
             if len(points) >= 3:
                 pygame.draw.polygon(surface, land.heights[0] if loop.hole else land.water, points)
-                ink.polyline(surface, land.shore, points, max(1.5, 2.2 * scale), closed=True)
+                drawing_tools.polyline(surface, land.shore, points, max(1.5, 2.2 * scale), closed=True)
         for loop, banks in zip(land_forms.wadi_loops(sheet), land_forms.wadi_banks(sheet), strict=True):
             points = _placed(loop, box, scale, origin)
             if len(points) < 3:
                 continue
             pygame.draw.polygon(surface, land.heights[0] if loop.hole else land.bed, points)
             _draw_strokes(surface, land.bank, banks, (box, scale, origin))
-            ink.polyline(surface, land.bank, points, max(1.2, 1.5 * scale), closed=True)
+            drawing_tools.polyline(surface, land.bank, points, max(1.2, 1.5 * scale), closed=True)
         for number in self._hexes(surface, scale, origin):
             self._hex_signs(surface, number, scale, origin)
         for number, direction, kind in sheet.sides:
@@ -86,7 +86,9 @@ class LandChart(HexChart):
             pygame.draw.polygon(surface, land.heights[min(above, len(land.heights) - 1)], points)
         _draw_strokes(surface, land.hachure, strokes, place)
         if len(points) >= 3:
-            ink.polyline(surface, mix(land.hachure, land.heights[0], 0.25), points, max(1.0, 1.2 * scale), closed=True)
+            drawing_tools.polyline(
+                surface, mix(land.hachure, land.heights[0], 0.25), points, max(1.0, 1.2 * scale), closed=True
+            )
 
     def _hex_signs(self, surface: pygame.Surface, number: int, scale: float, origin: tuple[int, int]) -> None:
         ground = self.sheet.ground_at(number)
@@ -117,7 +119,7 @@ class LandChart(HexChart):
             for step in (-0.36, -0.12, 0.12, 0.36):
                 at = _at((x + step * hex_layout.RADIUS, y), scale, origin)
                 reach = hex_layout.ROW * 0.34 * scale
-                ink.line(
+                drawing_tools.line(
                     surface, self.land.shore, (at[0], at[1] - reach), (at[0], at[1] + reach), max(1.0, 1.3 * scale)
                 )
         elif ground == "road":
@@ -138,7 +140,9 @@ class LandChart(HexChart):
         radius = hex_layout.RADIUS
         yard = [_at((middle[0] + cx * 0.84, middle[1] + cy * 0.84), scale, origin) for cx, cy in hex_layout.CORNERS]
         pygame.draw.polygon(surface, mix(self.land.heights[0], self.land.leaf, 0.22), yard)
-        ink.polyline(surface, mix(self.land.brick, self.inks.coast, 0.3), yard, max(1.4, 2.4 * scale), closed=True)
+        drawing_tools.polyline(
+            surface, mix(self.land.brick, self.inks.coast, 0.3), yard, max(1.4, 2.4 * scale), closed=True
+        )
         for index, (dx, dy) in enumerate(
             ((-0.36, -0.36), (0.3, -0.4), (-0.42, 0.16), (0.12, 0.02), (0.42, 0.32), (-0.1, 0.46))
         ):
@@ -164,14 +168,14 @@ class LandChart(HexChart):
             (0.8, 0.1),
         ]
         line = [_at((x + dx * hex_layout.RADIUS, y + dy * hex_layout.RADIUS), scale, origin) for dx, dy in steps]
-        ink.polyline(
+        drawing_tools.polyline(
             surface,
             mix(self.land.shade, self.land.heights[0], 0.4),
             [(px, py - 3 * scale) for px, py in line],
             max(2.0, 4 * scale),
         )
-        ink.polyline(surface, self.inks.coast, line, max(1.6, 3 * scale))
-        ink.polyline(surface, self.land.bed, line, max(1.0, 1.2 * scale))
+        drawing_tools.polyline(surface, self.inks.coast, line, max(1.6, 3 * scale))
+        drawing_tools.polyline(surface, self.land.bed, line, max(1.0, 1.2 * scale))
 
     def _road(self, surface: pygame.Surface, number: int, scale: float, origin: tuple[int, int]) -> None:
         here = _at(hex_layout.centre(number), scale, origin)
@@ -179,8 +183,10 @@ class LandChart(HexChart):
             there = neighbour(number, direction)
             if self.sheet.ground_at(there) == "road" and there > number:
                 end = _at(hex_layout.centre(there), scale, origin)
-                ink.line(surface, self.land.wood, here, end, max(3.0, 6.5 * scale))
-                ink.line(surface, mix(self.land.heights[0], (255, 255, 255), 0.3), here, end, max(1.6, 4.4 * scale))
+                drawing_tools.line(surface, self.land.wood, here, end, max(3.0, 6.5 * scale))
+                drawing_tools.line(
+                    surface, mix(self.land.heights[0], (255, 255, 255), 0.3), here, end, max(1.6, 4.4 * scale)
+                )
 
     # Names
 
@@ -232,9 +238,9 @@ def _at(point: Point, scale: float, origin: tuple[int, int]) -> Point:
 
 
 def _placed(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list[Point]:
-    if not ink.overlaps(loop.box, box):
+    if not drawing_tools.overlaps(loop.box, box):
         return []
-    return [_at(point, scale, origin) for point in ink.clipped(loop.points, box)]
+    return [_at(point, scale, origin) for point in drawing_tools.clipped(loop.points, box)]
 
 
 def _draw_strokes(
@@ -254,7 +260,7 @@ def _draw_strokes(
         nx, ny = -(by - ay) / length * half, (bx - ax) / length * half
         wedge = [(ax + nx, ay + ny), (bx, by), (ax - nx, ay - ny)]
         pygame.draw.polygon(surface, colour, wedge)
-        ink.hairline(surface, colour, wedge, closed=True)
+        drawing_tools.hairline(surface, colour, wedge, closed=True)
 
 
 @cache

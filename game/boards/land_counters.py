@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pygame
 
-from game.boards import hex_layout, ink, land_figures
+from game.boards import drawing_tools, hex_layout, land_figures
 from game.boards.counters import Counter, dot, draw_badge, edges, face_of, glow, strip_height, wedge
-from game.boards.press import Press
+from game.boards.sprite_cache import Press
 from game.ui.theme import mix
 from rules.kernel.view import Piece, Stand
 
@@ -41,13 +41,13 @@ class LandPress(Press[Counter]):
 
     def _press(self, piece: Piece, side: int, selected: bool) -> Counter:
         pad = max(8, round(side * 0.3))
-        picture = ink.layer((side + 2 * pad, side + 2 * pad))
+        picture = drawing_tools.layer((side + 2 * pad, side + 2 * pad))
         palette, colour = self.inks.palette, self.colour_of(piece.side)
         corner = max(2, round(side * 0.06))
         body = pygame.Rect(pad, pad, side, side)
         if not piece.ghost:
             blur = max(3, side // 9)
-            shadow = ink.soft_shadow((side, side), corner, blur, 190 if self.inks.dark else 130)
+            shadow = drawing_tools.soft_shadow((side, side), corner, blur, 190 if self.inks.dark else 130)
             picture.blit(shadow, (pad - blur + max(1, side // 22), pad - blur + max(2, side // 14)))
         if selected:
             glow(picture, body, corner, palette.chosen)
@@ -76,7 +76,7 @@ class LandPress(Press[Counter]):
         room = (side - 4, side - low - 3)
         broken = any(badge.kind in BROKEN for badge in piece.badges)
         face.blit(land_figures.drawn(stand, room, direction, colour, broken), (2, 2))
-        strip = ink.layer((side, low))
+        strip = drawing_tools.layer((side, low))
         strip.fill((8, 10, 16, 120))
         face.blit(strip, (0, side - low))
         if side >= NAMED_FROM:
@@ -99,7 +99,7 @@ class LandPress(Press[Counter]):
         for index, (x, y) in enumerate(((0.2, 0.9), (0.38, 0.96), (0.6, 0.92), (0.8, 0.96), (0.5, 0.98))):
             for lean in (-0.1, 0.0, 0.1):
                 start, end = (x * side, y * side), ((x + lean) * side, (y - 0.3 + 0.06 * (index % 2)) * side)
-                ink.line(face, (198, 190, 124), start, end, max(1.0, side * 0.03))
+                drawing_tools.line(face, (198, 190, 124), start, end, max(1.0, side * 0.03))
         px = round(side * 0.62)
         mark = self.book.word("?", "title", px, self.inks.palette.side_ink)
         face.blit(mark, mark.get_rect(center=(side // 2, round(side * 0.45))))
@@ -121,15 +121,15 @@ class LandPress(Press[Counter]):
         pad = max(6, round(side * 0.3))
         fine = 3
         wide = side + 2 * pad
-        made = ink.layer((wide * fine, wide * fine))
+        made = drawing_tools.layer((wide * fine, wide * fine))
         middle, radius = (wide * fine / 2, wide * fine / 2), side * fine / 2
         colour, palette = self.colour_of(piece.side), self.inks.palette
         ring = palette.chosen if selected else palette.gold if piece.ready else mix(colour, (255, 255, 255), 0.6)
-        ink.disc(made, (0, 0, 0, 90), (middle[0] + radius * 0.08, middle[1] + radius * 0.12), radius * 1.04)
-        ink.disc(made, (14, 14, 18), middle, radius)
-        ink.disc(made, ring, middle, radius * 0.96)
-        ink.disc(made, mix(colour, (0, 0, 0), 0.12), middle, radius * 0.86)
-        ink.disc(made, mix(land_figures.BASE, colour, 0.12), middle, radius * 0.66)
+        drawing_tools.disc(made, (0, 0, 0, 90), (middle[0] + radius * 0.08, middle[1] + radius * 0.12), radius * 1.04)
+        drawing_tools.disc(made, (14, 14, 18), middle, radius)
+        drawing_tools.disc(made, ring, middle, radius * 0.96)
+        drawing_tools.disc(made, mix(colour, (0, 0, 0), 0.12), middle, radius * 0.86)
+        drawing_tools.disc(made, mix(land_figures.BASE, colour, 0.12), middle, radius * 0.66)
         picture = pygame.transform.smoothscale(made, (wide, wide))
         inner = round(side * 0.86)
         figure = land_figures.drawn(piece.stand, (inner, inner), hex_layout.corner_bearing(0), colour)
@@ -138,8 +138,8 @@ class LandPress(Press[Counter]):
             px = max(9, round(side * 0.42))
             number = self.book.word(str(piece.stand.rating), "bold", px, (20, 16, 10))
             spot = (round(wide / 2 - side * 0.3), round(wide / 2 + side * 0.3))
-            ink.disc(picture, (20, 16, 10), spot, px * 0.56 + 1)
-            ink.disc(picture, (250, 240, 206), spot, px * 0.56)
+            drawing_tools.disc(picture, (20, 16, 10), spot, px * 0.56 + 1)
+            drawing_tools.disc(picture, (250, 240, 206), spot, px * 0.56)
             box = number.get_bounding_rect()
             picture.blit(number, (spot[0] - box.width // 2 - box.x, spot[1] - box.height // 2 - box.y))
         body = pygame.Rect(pad, pad, side, side)

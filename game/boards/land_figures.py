@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import pygame
 
-from game.boards import ink
+from game.boards import drawing_tools
 from game.boards.layout import Point
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Stand
@@ -85,7 +85,7 @@ def coats(nation: str, side: Colour) -> Coats:
 def drawn(stand: Stand, size: tuple[int, int], direction: Point, side: Colour, broken: bool = False) -> pygame.Surface:
     """The stands of a unit facing a direction, filling a field of `size` pixels; `broken`: out of their order."""
     wide, high = size[0] * FINE, size[1] * FINE
-    made = ink.layer((wide, high))
+    made = drawing_tools.layer((wide, high))
     field = _Field(made, (wide / 2, high / 2), 1.04 * min(wide, high), direction, coats(stand.nation, side))
     if stand.figure in _SINGLE or stand.count == 1:
         _SINGLE.get(stand.figure, _gun)(field, stand)
@@ -108,22 +108,24 @@ class _Field:
             self.middle[1] + (u * self.right[1] + v * self.forward[1]) * self.scale,
         )
 
-    def shape(self, colour: ink.Ink, points: list[Point], edge: Colour | None = EDGE, width: float = 0.012) -> None:
+    def shape(
+        self, colour: drawing_tools.Ink, points: list[Point], edge: Colour | None = EDGE, width: float = 0.012
+    ) -> None:
         placed = [self.at(u, v) for u, v in points]
         pygame.draw.polygon(self.surface, colour, placed)
         if edge is not None:
-            ink.polyline(self.surface, edge, placed, max(1.5, width * self.scale), closed=True)
+            drawing_tools.polyline(self.surface, edge, placed, max(1.5, width * self.scale), closed=True)
 
-    def outline(self, points: list[Point], colour: ink.Ink) -> None:
+    def outline(self, points: list[Point], colour: drawing_tools.Ink) -> None:
         placed = [self.at(u, v) for u, v in points]
         step = max(4.0, 0.03 * self.scale)
-        ink.dashed(self.surface, colour, [*placed, placed[0]], max(2.0, 0.014 * self.scale), step, step * 0.8)
+        drawing_tools.dashed(self.surface, colour, [*placed, placed[0]], max(2.0, 0.014 * self.scale), step, step * 0.8)
 
-    def disc(self, colour: ink.Ink, u: float, v: float, radius: float) -> None:
-        ink.disc(self.surface, colour, self.at(u, v), max(1.0, radius * self.scale))
+    def disc(self, colour: drawing_tools.Ink, u: float, v: float, radius: float) -> None:
+        drawing_tools.disc(self.surface, colour, self.at(u, v), max(1.0, radius * self.scale))
 
     def line(self, colour: Colour, start: Point, end: Point, width: float) -> None:
-        ink.line(self.surface, colour, self.at(*start), self.at(*end), max(1.5, width * self.scale))
+        drawing_tools.line(self.surface, colour, self.at(*start), self.at(*end), max(1.5, width * self.scale))
 
 
 def _unit(field: _Field, stand: Stand, wide: float, high: float, broken: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from game.boards.ink import ChartInk
+from game.boards.drawing_tools import ChartInk
 from game.ui.theme import Colour, Palette, luminance
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.boards import ink
-from game.boards.ink import ChartInk
-from game.boards.items import Item, centred
+from game.boards import drawing_tools
+from game.boards.draw_items import Item, centred
+from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point, along
 
 _PUFFS = ((-0.34, 0.0, 0.2), (0.0, 0.05, 0.24), (0.34, 0.0, 0.2), (-0.16, -0.1, 0.16), (0.18, -0.1, 0.17))
@@ -18,7 +18,7 @@ _PUFFS = ((-0.34, 0.0, 0.2), (0.0, 0.05, 0.24), (0.34, 0.0, 0.2), (-0.16, -0.1, 
 def volley(path: list[Point], share: float, radius: float, count: int, inks: ChartInk) -> Iterator[Item]:
     """Streaks of fire from the first point of a path in pixels to its last, and smoke before the firer's front."""
     at, (dx, dy) = along(path, min(1.0, share * 1.15))
-    made = ink.layer((radius * 3, radius * 3))
+    made = drawing_tools.layer((radius * 3, radius * 3))
     middle = radius * 1.5
     shots = max(2, min(8, count))
     for index in range(shots):
@@ -26,8 +26,8 @@ def volley(path: list[Point], share: float, radius: float, count: int, inks: Cha
         late = ((index * 7) % 5 - 2) * radius * 0.12
         x, y = middle - dy * side + dx * late, middle + dx * side + dy * late
         tail = (x - dx * radius * 0.55, y - dy * radius * 0.55)
-        ink.line(made, (255, 226, 150, 150), tail, (x, y), max(1.3, radius * 0.04))
-        ink.disc(made, (255, 248, 220), (x, y), max(1.4, radius * 0.045))
+        drawing_tools.line(made, (255, 226, 150, 150), tail, (x, y), max(1.3, radius * 0.04))
+        drawing_tools.disc(made, (255, 248, 220), (x, y), max(1.4, radius * 0.045))
     start = path[0]
     front = (start[0] + dx * radius * 0.95, start[1] + dy * radius * 0.95)
     yield centred(_smoke(share, radius, (dx, dy), inks), *front)
@@ -36,7 +36,7 @@ def volley(path: list[Point], share: float, radius: float, count: int, inks: Cha
 
 
 def _smoke(share: float, radius: float, towards: Point, inks: ChartInk) -> pygame.Surface:
-    made = ink.layer((radius * 2.4, radius * 2.4))
+    made = drawing_tools.layer((radius * 2.4, radius * 2.4))
     middle = radius * 1.2
     dx, dy = towards
     alpha = round(210 * min(1.0, share * 6) * (1 - share) ** 0.7) if share < 1 else 0
@@ -51,7 +51,7 @@ def _smoke(share: float, radius: float, towards: Point, inks: ChartInk) -> pygam
 
 def dust(share: float, radius: float, count: int, inks: ChartInk) -> pygame.Surface:
     """Spurts of sand that rise, spread and thin away, one for each shot."""
-    made = ink.layer((radius * 3, radius * 3))
+    made = drawing_tools.layer((radius * 3, radius * 3))
     middle = radius * 1.5
     shade, light = inks.contour, inks.tints[2]
     for index in range(max(2, min(8, count))):

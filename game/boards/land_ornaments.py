@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pygame
 
-from game.boards import ink
-from game.boards.ink import ChartInk
+from game.boards import drawing_tools
+from game.boards.drawing_tools import ChartInk
 from game.boards.lettering import with_halo
 from game.ui.fonts import FontBook
 from game.ui.theme import mix
@@ -24,7 +24,7 @@ def arrow_of(inks: ChartInk, book: FontBook, north_deg: int) -> Callable[[int], 
 def north_arrow(inks: ChartInk, book: FontBook, size: int, north_deg: int) -> pygame.Surface:
     """A surveyor's arrow: a long needle with a half barb, a cross-stroke and an N that stays upright."""
     wide = size * FINE
-    made = ink.layer((wide, wide))
+    made = drawing_tools.layer((wide, wide))
     angle = math.radians(north_deg)
     fx, fy = math.sin(angle), -math.cos(angle)
     rx, ry = -fy, fx
@@ -35,14 +35,14 @@ def north_arrow(inks: ChartInk, book: FontBook, size: int, north_deg: int) -> py
 
     tone, pale = inks.coast, mix(inks.coast, inks.tints[0], 0.72)
     pygame.draw.aacircle(made, tone, (middle, middle), wide * 0.2, max(1, FINE))
-    ink.line(made, tone, at(-0.2, 0), at(0.2, 0), FINE * 1.2)
-    ink.line(made, tone, at(0, -0.36), at(0, 0.2), FINE * 1.6)
+    drawing_tools.line(made, tone, at(-0.2, 0), at(0.2, 0), FINE * 1.2)
+    drawing_tools.line(made, tone, at(0, -0.36), at(0, 0.2), FINE * 1.6)
     pygame.draw.polygon(made, tone, [at(0, 0.34), at(0.075, 0.02), at(0, 0.08)])
     pygame.draw.polygon(made, pale, [at(0, 0.34), at(-0.075, 0.02), at(0, 0.08)])
-    ink.polyline(made, tone, [at(0, 0.34), at(0.075, 0.02), at(0, 0.08), at(-0.075, 0.02)], FINE, closed=True)
+    drawing_tools.polyline(made, tone, [at(0, 0.34), at(0.075, 0.02), at(0, 0.08), at(-0.075, 0.02)], FINE, closed=True)
     for step in (-0.36, -0.31, -0.26):
-        ink.line(made, tone, at(-0.045, step - 0.03), at(0, step), FINE)
-        ink.line(made, tone, at(0.045, step - 0.03), at(0, step), FINE)
+        drawing_tools.line(made, tone, at(-0.045, step - 0.03), at(0, step), FINE)
+        drawing_tools.line(made, tone, at(0.045, step - 0.03), at(0, step), FINE)
     made = pygame.transform.smoothscale(made, (size, size))
     letter = book.word("N", "title", max(12, size // 7), tone)
     spot = (round(size / 2 + fx * size * 0.425), round(size / 2 + fy * size * 0.425))

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.boards import hex_layout, ink
-from game.boards.ink import ChartInk
-from game.boards.items import Item, Sprite
+from game.boards import drawing_tools, hex_layout
+from game.boards.draw_items import Item, Sprite
+from game.boards.drawing_tools import ChartInk
 from rules.kernel.hexes import AXIAL_STEPS, OFF_GRID, Hex, on_map, translate
 from rules.kernel.scenario import MapSheet
 from rules.kernel.view import Piece
@@ -61,8 +61,8 @@ def arc_items(piece: Piece, sheet: MapSheet, inks: ChartInk, zoom: float) -> lis
 def _hatched(cells: list[Hex], gap: int, tone: tuple[int, int, int], zoom: float) -> Sprite:
     """Slanting strokes over some hexes, the same raster on the whole board."""
     shapes = [[(x * zoom, y * zoom) for x, y in hex_layout.corners(h)] for h in cells]
-    box = ink.bounds([point for shape in shapes for point in shape], 2)
-    made, mask = ink.layer(box.size), ink.layer(box.size)
+    box = drawing_tools.bounds([point for shape in shapes for point in shape], 2)
+    made, mask = drawing_tools.layer(box.size), drawing_tools.layer(box.size)
     for shape in shapes:
         pygame.draw.polygon(mask, (255, 255, 255, 255), [(x - box.x, y - box.y) for x, y in shape])
     start = (-(box.x + box.y)) % gap - box.height
@@ -82,9 +82,9 @@ def _rims(held: dict[Hex, int], tone: tuple[int, int, int], zoom: float) -> Iter
                 sides.append((corner[direction - 1], corner[direction]))
     if not sides:
         return
-    box = ink.bounds([(x * zoom, y * zoom) for pair in sides for x, y in pair], 4)
-    made = ink.layer(box.size)
+    box = drawing_tools.bounds([(x * zoom, y * zoom) for pair in sides for x, y in pair], 4)
+    made = drawing_tools.layer(box.size)
     for (ax, ay), (bx, by) in sides:
         start, end = (ax * zoom - box.x, ay * zoom - box.y), (bx * zoom - box.x, by * zoom - box.y)
-        ink.line(made, (*tone, 190), start, end, max(1.3, 1.6 * zoom))
+        drawing_tools.line(made, (*tone, 190), start, end, max(1.3, 1.6 * zoom))
     yield Sprite(made, box.x, box.y)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pygame
 
-from game.boards import ink
+from game.boards import drawing_tools
 from game.boards.land_ink import LandInk
 from game.boards.layout import Point
 from game.ui.theme import mix
@@ -25,7 +25,7 @@ def tuft(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
     pygame.draw.ellipse(surface, mix(inks.scrub, inks.heights[0], 0.72), _box(x, y, size * 0.5, size * 0.14))
     for lean in (-0.42, 0.0, 0.42):
         tip = (x + lean * size, y - size * (0.62 - 0.3 * abs(lean)))
-        ink.line(surface, inks.scrub, (x + lean * size * 0.22, y), tip, wide)
+        drawing_tools.line(surface, inks.scrub, (x + lean * size * 0.22, y), tip, wide)
 
 
 def bush(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
@@ -36,9 +36,11 @@ def bush(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
     )
     for dx, dy, share in ((-0.28, -0.16, 0.26), (0.28, -0.16, 0.28), (0.0, -0.34, 0.32)):
         middle = (x + dx * size, y + dy * size)
-        ink.disc(surface, mix(inks.scrub, inks.chart.coast, 0.25), middle, share * size + max(0.6, size * 0.03))
-        ink.disc(surface, mix(inks.scrub, inks.heights[0], 0.25), middle, share * size)
-        ink.disc(
+        drawing_tools.disc(
+            surface, mix(inks.scrub, inks.chart.coast, 0.25), middle, share * size + max(0.6, size * 0.03)
+        )
+        drawing_tools.disc(surface, mix(inks.scrub, inks.heights[0], 0.25), middle, share * size)
+        drawing_tools.disc(
             surface,
             mix(inks.scrub, inks.heights[0], 0.5),
             (middle[0] - size * 0.06, middle[1] - size * 0.07),
@@ -59,7 +61,7 @@ def rock(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
     pygame.draw.polygon(
         surface, mix(inks.rock, inks.rock_light, 0.3), [top, crown, right, (x + 0.06 * size, y + 0.02 * size)]
     )
-    ink.polyline(surface, inks.rock, body, max(1.0, size * 0.07), closed=True)
+    drawing_tools.polyline(surface, inks.rock, body, max(1.0, size * 0.07), closed=True)
 
 
 def tree(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
@@ -69,9 +71,9 @@ def tree(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
     pygame.draw.ellipse(
         surface, mix(inks.leaf, inks.heights[0], 0.66), _box(x + size * 0.2, y, size * 0.7, size * 0.18)
     )
-    ink.line(surface, trunk, (x, y), (x + size * 0.03, y - size * 0.5), max(1.0, size * 0.09))
-    ink.line(surface, trunk, (x, y - size * 0.3), (x - size * 0.24, y - size * 0.56), max(1.0, size * 0.06))
-    ink.line(surface, trunk, (x, y - size * 0.3), (x + size * 0.26, y - size * 0.56), max(1.0, size * 0.06))
+    drawing_tools.line(surface, trunk, (x, y), (x + size * 0.03, y - size * 0.5), max(1.0, size * 0.09))
+    drawing_tools.line(surface, trunk, (x, y - size * 0.3), (x - size * 0.24, y - size * 0.56), max(1.0, size * 0.06))
+    drawing_tools.line(surface, trunk, (x, y - size * 0.3), (x + size * 0.26, y - size * 0.56), max(1.0, size * 0.06))
     for dx, dy, wide, high in ((-0.2, -0.58, 0.42, 0.17), (0.22, -0.6, 0.42, 0.17), (0.0, -0.72, 0.5, 0.19)):
         pygame.draw.ellipse(
             surface,
@@ -89,9 +91,9 @@ def grove(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> Non
     pygame.draw.ellipse(
         surface, mix(inks.leaf, inks.heights[0], 0.5), _box(x + size * 0.14, y + size * 0.05, size * 0.6, size * 0.3)
     )
-    ink.disc(surface, mix(inks.leaf, inks.chart.coast, 0.35), (x, y - size * 0.2), size * 0.42)
-    ink.disc(surface, inks.leaf, (x, y - size * 0.22), size * 0.38)
-    ink.disc(surface, mix(inks.leaf, inks.heights[0], 0.35), (x - size * 0.1, y - size * 0.32), size * 0.19)
+    drawing_tools.disc(surface, mix(inks.leaf, inks.chart.coast, 0.35), (x, y - size * 0.2), size * 0.42)
+    drawing_tools.disc(surface, inks.leaf, (x, y - size * 0.22), size * 0.38)
+    drawing_tools.disc(surface, mix(inks.leaf, inks.heights[0], 0.35), (x - size * 0.1, y - size * 0.32), size * 0.19)
 
 
 def house(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
@@ -111,23 +113,27 @@ def house(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> Non
 def hut(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
     """A beehive hut from above."""
     x, y = at
-    ink.disc(surface, mix(inks.chart.coast, inks.heights[0], 0.5), (x + size * 0.08, y + size * 0.08), size * 0.34)
-    ink.disc(surface, mix(inks.wood, inks.chart.coast, 0.3), at, size * 0.34)
-    ink.disc(surface, mix(inks.wood, inks.heights[0], 0.45), at, size * 0.29)
+    drawing_tools.disc(
+        surface, mix(inks.chart.coast, inks.heights[0], 0.5), (x + size * 0.08, y + size * 0.08), size * 0.34
+    )
+    drawing_tools.disc(surface, mix(inks.wood, inks.chart.coast, 0.3), at, size * 0.34)
+    drawing_tools.disc(surface, mix(inks.wood, inks.heights[0], 0.45), at, size * 0.29)
     for step in range(6):
         angle = math.tau * step / 6
         rim = (x + math.cos(angle) * size * 0.28, y + math.sin(angle) * size * 0.28)
-        ink.line(surface, mix(inks.wood, inks.chart.coast, 0.2), at, rim, max(1.0, size * 0.03))
+        drawing_tools.line(surface, mix(inks.wood, inks.chart.coast, 0.2), at, rim, max(1.0, size * 0.03))
 
 
 def well(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
     """A well: water in a ring of stones."""
     x, y = at
-    ink.disc(surface, mix(inks.chart.coast, inks.heights[0], 0.4), (x + size * 0.06, y + size * 0.07), size * 0.42)
-    ink.disc(surface, inks.rock, at, size * 0.42)
-    ink.disc(surface, inks.rock_light, at, size * 0.35)
-    ink.disc(surface, inks.shore, at, size * 0.24)
-    ink.disc(surface, inks.water, at, size * 0.18)
+    drawing_tools.disc(
+        surface, mix(inks.chart.coast, inks.heights[0], 0.4), (x + size * 0.06, y + size * 0.07), size * 0.42
+    )
+    drawing_tools.disc(surface, inks.rock, at, size * 0.42)
+    drawing_tools.disc(surface, inks.rock_light, at, size * 0.35)
+    drawing_tools.disc(surface, inks.shore, at, size * 0.24)
+    drawing_tools.disc(surface, inks.water, at, size * 0.18)
 
 
 def camp(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
@@ -144,15 +150,15 @@ def camp(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
         pygame.draw.polygon(
             surface, mix(inks.heights[0], inks.chart.coast, 0.2), [body[1], body[2], (x + 0.05 * size, y + 0.2 * size)]
         )
-        ink.polyline(surface, inks.chart.coast, body, max(1.0, size * 0.035), closed=True)
+        drawing_tools.polyline(surface, inks.chart.coast, body, max(1.0, size * 0.035), closed=True)
 
 
 def cairn(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
     """A heap of stones on a top: the surveyor's mark."""
     x, y = at
     peak = [(x - size * 0.34, y + size * 0.24), (x, y - size * 0.34), (x + size * 0.34, y + size * 0.24)]
-    ink.polyline(surface, inks.chart.coast, peak, max(1.0, size * 0.07), closed=True)
-    ink.disc(surface, inks.chart.coast, (x, y + size * 0.06), max(1.0, size * 0.08))
+    drawing_tools.polyline(surface, inks.chart.coast, peak, max(1.0, size * 0.07), closed=True)
+    drawing_tools.disc(surface, inks.chart.coast, (x, y + size * 0.06), max(1.0, size * 0.08))
 
 
 def kraal(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
@@ -164,8 +170,8 @@ def kraal(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> Non
         if step == 3:
             continue  # the gate
         spot = (x + math.cos(angle) * size * 0.74, y + math.sin(angle) * size * 0.74)
-        ink.disc(surface, mix(inks.wood, inks.chart.coast, 0.4), spot, size * 0.1)
-        ink.disc(
+        drawing_tools.disc(surface, mix(inks.wood, inks.chart.coast, 0.4), spot, size * 0.1)
+        drawing_tools.disc(
             surface, mix(inks.wood, inks.heights[0], 0.3), (spot[0] - size * 0.02, spot[1] - size * 0.02), size * 0.065
         )
 
@@ -187,20 +193,20 @@ def wall(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, scale
     """A breastwork of stone or earth along a hexside."""
     wide = max(3.0, 6.0 * scale)
     _shadow(surface, inks, start, end, wide)
-    ink.line(surface, inks.chart.coast, start, end, wide + 2)
-    ink.line(surface, inks.rock_light, start, end, wide)
+    drawing_tools.line(surface, inks.chart.coast, start, end, wide + 2)
+    drawing_tools.line(surface, inks.rock_light, start, end, wide)
     length = math.dist(start, end) or 1.0
     ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     for share in (0.02, 0.19, 0.36, 0.53, 0.7, 0.87):
         x, y = start[0] + ux * length * share, start[1] + uy * length * share
-        ink.line(
+        drawing_tools.line(
             surface,
             inks.rock,
             (x - uy * wide / 2, y + ux * wide / 2),
             (x + uy * wide / 2, y - ux * wide / 2),
             max(1.0, 1.2 * scale),
         )
-    ink.line(surface, inks.rock, start, end, max(1.0, 1.0 * scale))
+    drawing_tools.line(surface, inks.rock, start, end, max(1.0, 1.0 * scale))
 
 
 def laager(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, scale: float) -> None:
@@ -212,7 +218,7 @@ def laager(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, sca
         x, y = start[0] + ux * length * share, start[1] + uy * length * share
         half, wide = length * 0.2, max(4.0, 8.4 * scale)
         front, back = (x + ux * half, y + uy * half), (x - ux * half, y - uy * half)
-        ink.line(
+        drawing_tools.line(
             surface,
             inks.chart.coast,
             (front[0] + ux * half * 0.5, front[1] + uy * half * 0.5),
@@ -220,18 +226,18 @@ def laager(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, sca
             max(1.0, 1.4 * scale),
         )
         for spot in (front, back):
-            ink.line(
+            drawing_tools.line(
                 surface,
                 inks.chart.coast,
                 (spot[0] - ux * half * 0.3 - uy * wide * 0.66, spot[1] - uy * half * 0.3 + ux * wide * 0.66),
                 (spot[0] - ux * half * 0.3 + uy * wide * 0.66, spot[1] - uy * half * 0.3 - ux * wide * 0.66),
                 max(1.2, 2.0 * scale),
             )
-        ink.line(surface, inks.chart.coast, front, back, wide + 1.6)
-        ink.line(surface, mix(inks.heights[0], (255, 255, 255), 0.55), front, back, wide)
+        drawing_tools.line(surface, inks.chart.coast, front, back, wide + 1.6)
+        drawing_tools.line(surface, mix(inks.heights[0], (255, 255, 255), 0.55), front, back, wide)
         for rib in (-0.5, 0.0, 0.5):
             rx, ry = x + ux * half * rib, y + uy * half * rib
-            ink.line(
+            drawing_tools.line(
                 surface,
                 mix(inks.wood, inks.heights[0], 0.3),
                 (rx - uy * wide / 2, ry + ux * wide / 2),
@@ -253,7 +259,7 @@ def zareba(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, sca
         for turn in (0.5, 1.25, 2.2):
             cx, cy = math.cos(turn) * arm, math.sin(turn) * arm
             tip, tail = (x + ux * cx - uy * cy, y + uy * cx + ux * cy), (x - ux * cx + uy * cy, y - uy * cx - ux * cy)
-            ink.line(surface, tone, tail, tip, max(1.0, 1.1 * scale))
+            drawing_tools.line(surface, tone, tail, tip, max(1.0, 1.1 * scale))
 
 
 SIDE_SIGNS = {"wall": wall, "laager": laager, "zareba": zareba}
@@ -262,7 +268,7 @@ SIDE_SIGNS = {"wall": wall, "laager": laager, "zareba": zareba}
 def _shadow(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, wide: float) -> None:
     off = wide * 0.4
     moved = (start[0] + off, start[1] + off), (end[0] + off, end[1] + off)
-    ink.line(surface, mix(inks.chart.coast, inks.heights[0], 0.62), *moved, wide)
+    drawing_tools.line(surface, mix(inks.chart.coast, inks.heights[0], 0.62), *moved, wide)
 
 
 def _box(x: float, y: float, wide: float, high: float) -> pygame.Rect:

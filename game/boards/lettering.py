@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pygame
 
-from game.boards.ink import layer
+from game.boards.drawing_tools import layer
 from game.ui.fonts import FontBook, pieces
 from game.ui.theme import Colour
 

@@ -14,9 +14,9 @@ from functools import lru_cache
 
 import pygame
 
-from game.boards import ink
-from game.boards.ink import ChartInk
-from game.boards.items import Item, Sprite, Stroke, Words, centred
+from game.boards import drawing_tools
+from game.boards.draw_items import Item, Sprite, Stroke, Words, centred
+from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Layout, Point
 from game.boards.lettering import with_halo
 from game.ui.fonts import FontBook
@@ -129,7 +129,7 @@ class Marks:
         """Small words in a pill of paper."""
         drawn = self.book.render(text, "bold", round(12 * self.ui_scale), self.inks.palette.ink)
         high = round(16 * self.ui_scale)
-        made = ink.layer((drawn.get_width() + 10, high))
+        made = drawing_tools.layer((drawn.get_width() + 10, high))
         pygame.draw.rect(made, (*self.inks.palette.panel, 225), made.get_rect(), border_radius=high // 2)
         pygame.draw.rect(made, self.inks.palette.panel_border, made.get_rect(), 1, border_radius=high // 2)
         made.blit(drawn, drawn.get_rect(center=(made.get_width() // 2 + 1, high // 2)))
@@ -169,8 +169,8 @@ class Marks:
 
     def counted(self, value: int, x: float, y: float, colour: Colour) -> Sprite:
         """A number in a ring."""
-        made = ink.layer((22, 22))
-        ink.disc(made, self.inks.palette.panel, (11, 11), 10)
+        made = drawing_tools.layer((22, 22))
+        drawing_tools.disc(made, self.inks.palette.panel, (11, 11), 10)
         pygame.draw.aacircle(made, colour, (11, 11), 10, 2)
         drawn = self.book.word(str(value), "bold", 14, self.inks.palette.ink)
         box = drawn.get_bounding_rect()
@@ -178,19 +178,25 @@ class Marks:
         return centred(made, x, y)
 
     def cell(
-        self, surface: pygame.Surface, middle: Point, radius: float, fill: ink.Ink, edge: ink.Ink, width: float
+        self,
+        surface: pygame.Surface,
+        middle: Point,
+        radius: float,
+        fill: drawing_tools.Ink,
+        edge: drawing_tools.Ink,
+        width: float,
     ) -> None:
         """A cell of the board, filled and outlined."""
         share = radius / self.layout.radius
         points = [(middle[0] + x * share, middle[1] + y * share) for x, y in self.layout.cell]
         pygame.draw.polygon(surface, fill, points)
-        ink.polyline(surface, edge, points, width, closed=True)
+        drawing_tools.polyline(surface, edge, points, width, closed=True)
 
 
 Drawing = Callable[[Marks, Marker, float], Iterator[Item]]
 
 
-def line_stroke(points: Sequence[Point], colour: ink.Ink, width: float = 1.0) -> Stroke:
+def line_stroke(points: Sequence[Point], colour: drawing_tools.Ink, width: float = 1.0) -> Stroke:
     """A broken line of which only what is seen is drawn."""
 
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
@@ -198,7 +204,7 @@ def line_stroke(points: Sequence[Point], colour: ink.Ink, width: float = 1.0) ->
         for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
             found = seen.clipline(ax + dx, ay + dy, bx + dx, by + dy)
             if found:
-                ink.line(surface, colour[:3], found[0], found[1], width)
+                drawing_tools.line(surface, colour[:3], found[0], found[1], width)
 
     return Stroke(draw)
 
@@ -210,7 +216,7 @@ def star(surface: pygame.Surface, middle: Point, radius: float, colour: Colour) 
         angle, reach = math.pi * step / 5, radius if step % 2 == 0 else radius * 0.42
         points.append((middle[0] + math.sin(angle) * reach, middle[1] - math.cos(angle) * reach))
     pygame.draw.polygon(surface, colour, points)
-    ink.polyline(surface, (20, 18, 12), points, 1.2, closed=True)
+    drawing_tools.polyline(surface, (20, 18, 12), points, 1.2, closed=True)
 
 
 def part(one: Point, other: Point, share: float) -> Point:
@@ -224,7 +230,7 @@ def smoke_picture(tones: tuple[Colour, Colour], radius: int, variant: int, share
     fine = 2 if radius < 60 else 1
     size = round(radius * 2.7 * fine)
     draw = random.Random(variant * 7 + 3)
-    made = ink.layer((size, size))
+    made = drawing_tools.layer((size, size))
     shade, light = tones
     puffs = []
     for index in range(15):
@@ -238,7 +244,7 @@ def smoke_picture(tones: tuple[Colour, Colour], radius: int, variant: int, share
         pygame.draw.circle(made, (*shade, 255), (middle + x * unit, middle + (y + 0.08) * unit), r * unit * 1.14)
     made = pygame.transform.gaussian_blur(made, max(1, round(radius * fine * 0.06)))
     for y, x, r, tone in sorted(puffs):
-        puff = ink.layer((r * unit * 2.6, r * unit * 2.6))
+        puff = drawing_tools.layer((r * unit * 2.6, r * unit * 2.6))
         half = puff.get_width() / 2
         puff.fill((*mix(shade, light, 0.5), 0))
         for grow, lift, part in ((1.0, 0.0, 0.1), (0.82, 0.1, 0.38), (0.58, 0.22, 0.66), (0.32, 0.34, 0.95)):

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import ink, silhouette, works
+from game.boards import drawing_tools, fort_art, silhouette
 from game.boards.counters import HURT
 from game.boards.layout import Point
-from game.boards.press import Press
 from game.boards.silhouette import Tones
+from game.boards.sprite_cache import Press
 from game.boards.table_layout import bearing
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Hull, Piece
@@ -62,7 +62,7 @@ def drawn_length(piece: Piece, true_px: float, ui_scale: float, room_px: float =
 
 def base_size(piece: Piece, length: int) -> tuple[float, float]:
     """Length and width of a piece's base in pixels, for hulls `length` pixels long; of works, a square."""
-    if works.is_works(piece):
+    if fort_art.is_works(piece):
         return length * LONG, length * LONG
     hulls = piece.hulls[:MOST_HULLS]
     wide = sum(_beam(hull, length) * 1.5 for hull in hulls) if hulls else length * 0.4
@@ -104,12 +104,12 @@ class ModelPress(Press[Model]):
         fine = FINE if length < LARGE else FINE - 1
         reach = reach_of(corners, length)
         middle = (reach, reach)
-        made = ink.layer((2 * reach, 2 * reach))
+        made = drawing_tools.layer((2 * reach, 2 * reach))
         if not piece.ghost:
             self._draw_shadow(made, corners, middle, length)
         if selected:
             self._draw_glow(made, corners, middle)
-        large = ink.layer((2 * reach * fine, 2 * reach * fine))
+        large = drawing_tools.layer((2 * reach * fine, 2 * reach * fine))
         self._draw_base(large, piece, size, ahead, (fine, selected))
         self._draw_hulls(large, piece, length, ahead, fine)
         made.blit(pygame.transform.smoothscale(large, made.get_size()), (0, 0))
@@ -127,17 +127,17 @@ class ModelPress(Press[Model]):
     def _draw_shadow(
         self, made: pygame.Surface, corners: tuple[Point, ...], middle: tuple[int, int], length: int
     ) -> None:
-        shade = ink.layer(made.get_size())
+        shade = drawing_tools.layer(made.get_size())
         drop = max(2.0, length * 0.035)
         points = [(middle[0] + x + drop * 0.7, middle[1] + y + drop) for x, y in corners]
         pygame.draw.polygon(shade, (0, 0, 0, 190 if self.inks.dark else 120), points)
         made.blit(pygame.transform.gaussian_blur(shade, max(2, round(length * 0.045))), (0, 0))
 
     def _draw_glow(self, made: pygame.Surface, corners: tuple[Point, ...], middle: tuple[int, int]) -> None:
-        halo = ink.layer(made.get_size())
+        halo = drawing_tools.layer(made.get_size())
         points = [(middle[0] + x * 1.06, middle[1] + y * 1.06) for x, y in corners]
         chosen = self.inks.palette.chosen
-        ink.polyline(halo, (*chosen, 255), points, 9, closed=True)
+        drawing_tools.polyline(halo, (*chosen, 255), points, 9, closed=True)
         pygame.draw.polygon(halo, (*chosen, 255), points)
         made.blit(pygame.transform.gaussian_blur(halo, 3), (0, 0))
 
@@ -160,10 +160,10 @@ class ModelPress(Press[Model]):
         for step in range(round(thick * fine), 0, -1):
             pygame.draw.polygon(large, mix(face, (60, 46, 22), 0.45), placed(outline, step / fine))
         pygame.draw.polygon(large, face, placed(outline))
-        if works.is_works(piece):
+        if fort_art.is_works(piece):
             self._draw_edge(large, piece, placed(outline), (fine, selected))
             return
-        band = ink.clipped(outline, (length * (0.5 - BOW), -width, length, width))
+        band = drawing_tools.clipped(outline, (length * (0.5 - BOW), -width, length, width))
         if len(band) > 2:
             pygame.draw.polygon(large, colour, placed(band))
         tip, root = length * 0.5 - 1, length * (0.5 - BOW)
@@ -174,24 +174,24 @@ class ModelPress(Press[Model]):
     def _draw_edge(self, large: pygame.Surface, piece: Piece, outline: list[Point], how: tuple[int, bool]) -> None:
         """The edge of a base: gold for what can act, brighter for what is selected, broken for a ghost."""
         palette, (fine, selected) = self.inks.palette, how
-        edge, wide = mix(self.colour_of(piece.side), (0, 0, 0), 0.25), 1.6 if works.is_works(piece) else 1.3
+        edge, wide = mix(self.colour_of(piece.side), (0, 0, 0), 0.25), 1.6 if fort_art.is_works(piece) else 1.3
         if piece.ready:
             edge, wide = palette.gold, 1.8
         if selected:
             edge, wide = palette.chosen, 2.2
         if piece.ghost:
-            ink.dashed(large, edge, [*outline, outline[0]], wide * fine, 5 * fine, 3 * fine)
+            drawing_tools.dashed(large, edge, [*outline, outline[0]], wide * fine, 5 * fine, 3 * fine)
         else:
-            ink.polyline(large, edge, outline, wide * fine, closed=True)
+            drawing_tools.polyline(large, edge, outline, wide * fine, closed=True)
 
     def _draw_hulls(self, large: pygame.Surface, piece: Piece, length: int, ahead: Point, fine: int) -> None:
         hulls = piece.hulls[:MOST_HULLS] if piece.known else ()
         if not hulls:
             return
         colour = self.colour_of(piece.side)
-        if works.is_works(piece):
+        if fort_art.is_works(piece):
             middle = (large.get_width() / 2, large.get_height() / 2)
-            works.draw(large, hulls[0], middle, length * fine, ahead)
+            fort_art.draw(large, hulls[0], middle, length * fine, ahead)
             return
         longest = max(hull.length_ft for hull in hulls)
         beams = [_beam(hull, length) * 1.5 for hull in hulls]

@@ -7,8 +7,8 @@ from typing import Protocol
 
 import pygame
 
-from game.boards import ink
-from game.boards.ink import ChartInk
+from game.boards import drawing_tools
+from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Layout, Point
 from game.boards.lettering import with_halo
 from game.ui.fonts import FontBook
@@ -35,8 +35,8 @@ def cartouche(
     ]  # fmt: skip
     width = max(260, *(line.get_width() + 56 for line in lines))
     height = sum(line.get_height() for line in lines) + 22
-    made = ink.layer((width + 16, height + 18))
-    made.blit(ink.soft_shadow((width, height), 4, 8, 150), (0, 3))
+    made = drawing_tools.layer((width + 16, height + 18))
+    made.blit(drawing_tools.soft_shadow((width, height), 4, 8, 150), (0, 3))
     box = pygame.Rect(8, 8, width, height)
     pygame.draw.rect(made, palette.panel, box, border_radius=4)
     pygame.draw.rect(made, palette.panel_border, box, 1, border_radius=4)
@@ -72,7 +72,7 @@ def compass(inks: ChartInk, book: FontBook, size: int) -> pygame.Surface:
     """A compass rose with a ring of degrees, `size` pixels across."""
     fine = 3
     wide = size * fine
-    made = ink.layer((wide, wide))
+    made = drawing_tools.layer((wide, wide))
     middle, radius = (wide / 2, wide / 2 + wide * 0.03), wide * 0.4
     tone = mix(inks.palette.accent_text, inks.coast, 0.55) if inks.dark else (164, 58, 92)
     pale = mix(tone, inks.tints[0], 0.72)
@@ -88,7 +88,7 @@ def compass(inks: ChartInk, book: FontBook, size: int) -> pygame.Surface:
     for index in (*range(1, 16, 2), *range(2, 16, 4), *range(0, 16, 4)):
         length = 0.5 if index % 2 else 0.66 if index % 4 else 0.82
         _needle(made, middle, radius * length, radius * (0.05 if index % 2 else 0.12), 22.5 * index, (tone, pale))
-    ink.disc(made, pale, middle, radius * 0.06)
+    drawing_tools.disc(made, pale, middle, radius * 0.06)
     made = pygame.transform.smoothscale(made, (size, size))
     letter = book.word("N", "title", max(12, size // 8), tone)
     made.blit(letter, letter.get_rect(midbottom=(size // 2 + 1, round((middle[1] - radius) / fine) + size // 28)))
@@ -110,7 +110,7 @@ def _needle(
         turn = angle + side * math.pi / 8
         hip = (middle[0] + math.sin(turn) * wide * 1.6, middle[1] - math.cos(turn) * wide * 1.6)
         pygame.draw.polygon(surface, colour, [middle, tip, hip])
-        ink.hairline(surface, tones[0], [middle, tip, hip], closed=True)
+        drawing_tools.hairline(surface, tones[0], [middle, tip, hip], closed=True)
 
 
 def scale_bar(inks: ChartInk, book: FontBook, step: float, unit: str, ui: float, each: int = 1) -> pygame.Surface:
@@ -121,7 +121,7 @@ def scale_bar(inks: ChartInk, book: FontBook, step: float, unit: str, ui: float,
     colour = inks.palette.ink if inks.dark else inks.coast
     words = book.render(unit, "title_italic", round(14 * ui), colour)
     low = round(22 * ui)
-    made = ink.layer((fields * field + 26 + words.get_width(), low + 14 * ui))
+    made = drawing_tools.layer((fields * field + 26 + words.get_width(), low + 14 * ui))
     for index in range(fields):
         left, right = round(8 + index * field), round(8 + (index + 1) * field)
         pygame.draw.rect(
@@ -182,8 +182,8 @@ class SmallMap:
             x, y = self.chart.layout.centre(piece.at)
             at, colour = (x * share, y * share), mix(sides.get(piece.side, (128, 128, 128)), (255, 255, 255), 0.35)
             if names and piece.side == names[0]:
-                ink.disc(inner, (10, 12, 18), at, 3.6)
-                ink.disc(inner, colour, at, 2.6)
+                drawing_tools.disc(inner, (10, 12, 18), at, 3.6)
+                drawing_tools.disc(inner, colour, at, 2.6)
             else:
                 inner.fill((10, 12, 18), (round(at[0]) - 3, round(at[1]) - 3, 7, 7))
                 inner.fill(colour, (round(at[0]) - 2, round(at[1]) - 2, 5, 5))

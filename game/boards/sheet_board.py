@@ -11,19 +11,19 @@ from typing import Protocol
 
 import pygame
 
-from game.boards import animation, frame, ink, items, names
+from game.boards import animation, chart_frame, draw_items, drawing_tools, label_layout
 from game.boards.animation import Motion
 from game.boards.board import Step
 from game.boards.camera import Camera
-from game.boards.corners import Corners
-from game.boards.ink import ChartInk
-from game.boards.items import Item
+from game.boards.corner_ornaments import Corners
+from game.boards.draw_items import Item
+from game.boards.drawing_tools import ChartInk
+from game.boards.label_layout import Word, Written
 from game.boards.layout import Layout, Point
 from game.boards.living.stage import Beam, Fire, Stage, lit_by_star, sea_state, smokes
 from game.boards.markers import Marks
-from game.boards.names import Word, Written
-from game.boards.over_press import OverPress, free_place, label_box
 from game.boards.overlay import EMPTY, Overlay
+from game.boards.overlay_renderer import OverPress, free_place, label_box
 from game.ui.fonts import FontBook
 from game.ui.side_colours import tones_of
 from game.ui.theme import Colour, Palette
@@ -237,9 +237,9 @@ class SheetBoard:
             self.stage.smoke(surface, fires, self.moment)
             self._draw_pieces(surface, motions, t or 0, shift)
             self.stage.smoke(surface, fires, self.moment, self.boxes())
-        items.draw_items(surface, above, *shift)
+        draw_items.draw_items(surface, above, *shift)
         if motions:
-            items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks, self._way(zoom)), *shift)
+            draw_items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks, self._way(zoom)), *shift)
         self.corners.draw(surface, self.camera, () if self.hide_counters else self.pieces, self.sides)
         self._draw_on_top(surface, motions)
         self._draw_box(surface)
@@ -271,8 +271,8 @@ class SheetBoard:
             return kept[2]
         self._draw_ground(surface)
         fires = self._light_up(surface, motions, t)
-        items.draw_items(surface, self._marker_items(motions, t), *shift)
-        items.draw_items(surface, self._overlay_now(self.camera.zoom)[0], *shift)
+        draw_items.draw_items(surface, self._marker_items(motions, t), *shift)
+        draw_items.draw_items(surface, self._overlay_now(self.camera.zoom)[0], *shift)
         again = kept is not None and kept[0] == key and surface.get_rect().contains(self.rect)
         self._below = None if motions else (key, surface.subsurface(self.rect).copy() if again else None, fires)
         return fires
@@ -319,7 +319,7 @@ class SheetBoard:
                 taken += [*self._taken(), *self._marked_boxes()]
             sheet = pygame.Rect(0, 0, *(round(side * self.camera.zoom) for side in self.corners.chart.size))
             seen = pygame.Rect(self.camera.scroll, self.rect.size).clip(sheet.inflate(-8, -8))
-            self._written = (self.camera, names.laid(self.sheet_tiles.words(self.camera.zoom), taken, seen))
+            self._written = (self.camera, label_layout.laid(self.sheet_tiles.words(self.camera.zoom), taken, seen))
         return self._written[1]
 
     def _marked_boxes(self) -> list[pygame.Rect]:
@@ -361,9 +361,9 @@ class SheetBoard:
         if not self.camera.filled():
             first, last = paper[0], paper[-1]
             covered = pygame.Rect(first[1], first[0].get_size()).union(pygame.Rect(last[1], last[0].get_size()))
-            for strip in frame.around(self.rect, covered.clip(self.rect)):
+            for strip in chart_frame.around(self.rect, covered.clip(self.rect)):
                 surface.fill(self.sheet_tiles.margin, strip)
-                ink.roughen(surface, strip, self.inks.dark, self._shift())
+                drawing_tools.roughen(surface, strip, self.inks.dark, self._shift())
 
     def _marker_items(self, motions: tuple[Motion, ...], t: int) -> list[Item]:
         """The markers; smoke still on its way in an animation, and wrecks of ships still going down, are left out."""

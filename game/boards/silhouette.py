@@ -15,7 +15,7 @@ from functools import cache
 
 import pygame
 
-from game.boards import ashore, ink
+from game.boards import ashore, drawing_tools
 from game.boards.hex_layout import Point
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Hull
@@ -132,7 +132,7 @@ def _broken(shapes: Iterable[Shape]) -> Iterable[Shape]:
     for shape in shapes:
         for side, box in ((1, (0.035, -1.0, 1.0, 1.0)), (-1, (-1.0, -1.0, -0.035, 1.0))):
             if len(shape.points) > 2:
-                points = tuple(ink.clipped(shape.points, box))
+                points = tuple(drawing_tools.clipped(shape.points, box))
                 if len(points) < 3:
                     continue
             elif all((x > 0) == (side > 0) for x, _ in shape.points):
@@ -204,15 +204,15 @@ def draw_plan(
             continue
         points = [at(point) for point in shape.points]
         if shape.part == "barrel":
-            ink.line(surface, tones.dark, points[0], points[1], max(1.5, length * 0.009))
+            drawing_tools.line(surface, tones.dark, points[0], points[1], max(1.5, length * 0.009))
         elif shape.part == "scorch":
-            ink.disc(surface, (30, 24, 22, 190), points[0], max(1.0, shape.radius * length))
+            drawing_tools.disc(surface, (30, 24, 22, 190), points[0], max(1.0, shape.radius * length))
         elif shape.part == "flame":
-            ink.disc(surface, (214, 74, 28), points[0], max(2.0, shape.radius * length))
-            ink.disc(surface, (255, 196, 84), points[0], max(1.0, shape.radius * length * 0.5))
+            drawing_tools.disc(surface, (214, 74, 28), points[0], max(2.0, shape.radius * length))
+            drawing_tools.disc(surface, (255, 196, 84), points[0], max(1.0, shape.radius * length * 0.5))
         elif shape.radius:
-            ink.disc(surface, tones.edge, points[0], max(1.0, shape.radius * length + fine * 0.7))
-            ink.disc(
+            drawing_tools.disc(surface, tones.edge, points[0], max(1.0, shape.radius * length + fine * 0.7))
+            drawing_tools.disc(
                 surface,
                 tones.house if shape.part == "bridge" else tones.of(shape.part),
                 points[0],
@@ -221,7 +221,7 @@ def draw_plan(
         else:
             pygame.draw.polygon(surface, tones.of(shape.part), points)
             if shape.part != "shade":
-                ink.polyline(
+                drawing_tools.polyline(
                     surface,
                     tones.edge if shape.part != "deck" else mix(tones.deck, tones.edge, 0.3),
                     points,
@@ -243,16 +243,16 @@ def portrait(hull: Hull, size: tuple[int, int], tones: Tones = GREY, fat: float 
     broad = max(abs(y) for shape in shapes for _, y in shape.points) * 2
     length = min(wide * 0.96, high * 0.84 / max(0.01, broad))
     middle = (wide / 2, high / 2)
-    shadow = ink.layer((wide, high))
+    shadow = drawing_tools.layer((wide, high))
     outline = [(middle[0] + x * length, middle[1] + y * length + high * 0.05) for x, y in shapes[0].points]
     pygame.draw.polygon(shadow, (0, 0, 0, 110), outline)
     made = pygame.transform.gaussian_blur(shadow, max(2, round(high * 0.03)))
     draw_plan(made, shapes, middle, length, (1.0, 0.0), tones)
-    light = ink.shaded((wide, high), (255, 255, 255), (176, 180, 190))
+    light = drawing_tools.shaded((wide, high), (255, 255, 255), (176, 180, 190))
     made.blit(light, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     if hull.damage >= 4:
         for end in (-1, 1):
-            ink.line(
+            drawing_tools.line(
                 made,
                 (190, 40, 30),
                 (middle[0] - length * 0.46, middle[1] - end * high * 0.3),

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping
 
 import pygame
 
-from game.boards import ink, items
+from game.boards import draw_items, drawing_tools
 from game.boards.animation import Motion
 from game.boards.camera import Camera
-from game.boards.corners import Corners
+from game.boards.corner_ornaments import Corners
+from game.boards.draw_items import Item, Sprite
+from game.boards.drawing_tools import chart_ink
 from game.boards.fleet import Fleet
-from game.boards.glass import SHADE, Glass, draw_ties, framed, glass_for
-from game.boards.ink import chart_ink
-from game.boards.items import Item, Sprite
 from game.boards.layout import Layout, Point
+from game.boards.magnifier import SHADE, Glass, draw_ties, framed, glass_for
 from game.boards.markers import Marks
 from game.boards.models import ModelPress
 from game.boards.overlay import Overlay
@@ -154,7 +154,10 @@ class TableBoard(SheetBoard):
 
     def _whole_models(self) -> Camera:
         """The camera moved so that models at the table's edge are seen whole, as far as the others allow."""
-        bases = [ink.bounds(spot.corners, WHOLE).move(self._shift()) for spot in self.fleet.standing(self.camera.zoom)]
+        bases = [
+            drawing_tools.bounds(spot.corners, WHOLE).move(self._shift())
+            for spot in self.fleet.standing(self.camera.zoom)
+        ]
         bases = [base for base in bases if self.rect.collidepoint(base.center)]
         if not bases:
             return self.camera
@@ -328,9 +331,9 @@ class TableBoard(SheetBoard):
         marks = tuple(mark for mark in (self.view.markers if self.view else ()) if mark.kind not in OWN)
         below, above = self._overlay_now(zoom)
         self.marks.laid = []
-        items.draw_items(made, [*self.marks.items(marks, zoom), *below], -left, -top)
+        draw_items.draw_items(made, [*self.marks.items(marks, zoom), *below], -left, -top)
         self.fleet.draw_bare(made, zoom, (-left, -top))
-        items.draw_items(made, above, -left, -top)
+        draw_items.draw_items(made, above, -left, -top)
         return made
 
     def _break(self) -> Point | None:

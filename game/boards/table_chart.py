@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pygame
 
-from game.boards import frame, ink, lettering, ornaments, sea, table_foul, table_waters
-from game.boards.ink import Box, ChartInk
+from game.boards import chart_frame, drawing_tools, lettering, ornaments, sea_painting, shoals_art, table_waters
+from game.boards.drawing_tools import Box, ChartInk
+from game.boards.label_layout import Word
 from game.boards.layout import Point
-from game.boards.names import Word
 from game.boards.table_layout import THOUSAND, Tabletop
+from game.boards.tile_cache import TILE
 from game.boards.tiled_chart import TiledChart
-from game.boards.tiles import TILE
 from game.ui.fonts import FontBook
 from game.ui.theme import mix
 from rules.kernel.view import Ground
@@ -48,11 +48,11 @@ class TableChart(TiledChart):
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:
         """The land and the paper around the sea, black; the sea clear."""
         box = (0, 0, self.size[0] * zoom, self.size[1] * zoom)
-        return sea.dry(seen.size, table_waters.waters(self.ground), box, zoom, seen.topleft)
+        return sea_painting.dry(seen.size, table_waters.waters(self.ground), box, zoom, seen.topleft)
 
     def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
-        sea.paint(surface, table_waters.waters(self.ground), self.inks, scale, origin)
-        table_foul.paint(surface, self.ground, self.inks, scale, origin)
+        sea_painting.paint(surface, table_waters.waters(self.ground), self.inks, scale, origin)
+        shoals_art.paint(surface, self.ground, self.inks, scale, origin)
 
     def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         self._draw_graticule(surface, zoom, origin)
@@ -60,7 +60,7 @@ class TableChart(TiledChart):
 
     def _draw_graticule(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         """Hair lines every large graduation, so that distances can be judged by eye."""
-        lines = ink.layer(surface.get_size())
+        lines = drawing_tools.layer(surface.get_size())
         step = self.top.length(self.top.steps()[1]) * zoom
         faint = (*self.inks.grid[:3], self.inks.grid[3] // 2)
         for axis in (0, 1):
@@ -93,7 +93,7 @@ class TableChart(TiledChart):
         for (x, y), fathoms, rank in table_waters.soundings(self.ground):
             if rank >= most:
                 continue
-            if any(table_foul.inside((x, y), outline) for _, _, outline, _ in table_foul.shoals(self.ground)):
+            if any(shoals_art.inside((x, y), outline) for _, _, outline, _ in shoals_art.shoals(self.ground)):
                 continue
             yield Word(self.book.render(str(fathoms), "title_italic", px, self.inks.sounding), x * zoom, y * zoom)
 
@@ -103,7 +103,7 @@ class TableChart(TiledChart):
             if name:
                 points = [self._held(self.top.world(corner)) for corner in corners]
                 yield name, _middle(points), max(x for x, _ in points) - min(x for x, _ in points)
-        for _, name, outline, _ in table_foul.shoals(self.ground):
+        for _, name, outline, _ in shoals_art.shoals(self.ground):
             if name:
                 yield name, _middle([self._held(point) for point in outline]), FOUL
         coasts = table_waters.coasts(self.ground)
@@ -143,7 +143,7 @@ class TableChart(TiledChart):
         if inner.contains(view):
             return
         inks, paper = self.inks, self.margin
-        for side in frame.around(outer.union(view).inflate(4, 4), inner):
+        for side in chart_frame.around(outer.union(view).inflate(4, 4), inner):
             surface.fill(paper, side)
         near = max(1, round(_BAND[0] * margin))
         far = max(near + 4, round(_BAND[1] * margin))
@@ -161,7 +161,7 @@ class TableChart(TiledChart):
             yield index, round(index * step * pixels), round(min(limit, (index + 1) * step) * pixels)
 
     def _stripes(
-        self, surface: pygame.Surface, inner: pygame.Rect, band: tuple[int, int], zoom: float, pale: ink.Ink
+        self, surface: pygame.Surface, inner: pygame.Rect, band: tuple[int, int], zoom: float, pale: drawing_tools.Ink
     ) -> None:
         near, far = band
         step = self.top.steps()[0]

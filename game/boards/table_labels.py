@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import ink
+from game.boards import drawing_tools
 from game.boards.counters import draw_badge
-from game.boards.ink import ChartInk
+from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point
 from game.boards.lettering import with_halo
 from game.ui.fonts import FontBook
@@ -95,7 +95,7 @@ class LabelPress:
         row = (wide if bars else 0) + (len(badges) * (2 * radius + 2) + (4 if bars else 0) if badges else 0)
         deep = max(2 * radius + 2 if badges else 0, _bars_height(bars, ui))
         foot = name.get_bounding_rect().bottom + 2 if deep else name.get_height()
-        made = ink.layer((max(name.get_width(), row) + 2, foot + deep))
+        made = drawing_tools.layer((max(name.get_width(), row) + 2, foot + deep))
         made.blit(name, (0, 0))
         made = with_halo(made, self.inks.tints[0] if not self.inks.dark else self.inks.tints[1], HALO)
         top = HALO + foot

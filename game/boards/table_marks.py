@@ -15,9 +15,9 @@ from functools import lru_cache
 
 import pygame
 
-from game.boards import ink
+from game.boards import drawing_tools
 from game.boards.chart_marks import CHART, SPOTS, ring
-from game.boards.items import Item, Sprite, centred
+from game.boards.draw_items import Item, Sprite, centred
 from game.boards.layout import Point
 from game.boards.markers import LARGEST, Drawing, Marks, line_stroke, part
 from game.boards.table_layout import bearing, degrees
@@ -59,12 +59,12 @@ def turned_ring(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
 def edge_box(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     """A square of water at the table's edge, hatched at its rim, with arrows that way and its name."""
     corners, colour = pen.centres(marker, zoom), pen.inks.palette.gold
-    box = ink.bounds(corners, 4)
+    box = drawing_tools.bounds(corners, 4)
     if max(box.size) <= LARGEST:
-        made = ink.layer(box.size)
+        made = drawing_tools.layer(box.size)
         local = [(x - box.x, y - box.y) for x, y in corners]
         pygame.draw.polygon(made, (*colour, 26), local)
-        ink.dashed(made, (*colour, 230), [*local, local[0]], 2.0, 12, 7)
+        drawing_tools.dashed(made, (*colour, 230), [*local, local[0]], 2.0, 12, 7)
         yield Sprite(made, box.x, box.y)
     dx, dy = bearing(marker.facing)
     if marker.text.startswith("Entry"):
@@ -107,7 +107,7 @@ def passage(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     (x, y), palette = pen.centres(marker, zoom)[0], pen.inks.palette
     tone = palette.good if marker.value else palette.bad
     words = pen.book.word(marker.text, "bold", round(12 * pen.ui_scale), tone)
-    made = ink.layer((words.get_width() + 10, words.get_height() + 4))
+    made = drawing_tools.layer((words.get_width() + 10, words.get_height() + 4))
     made.fill((*palette.panel, 225))
     pygame.draw.rect(made, tone, made.get_rect(), 1, 3)
     made.blit(words, (5, 2))
@@ -121,22 +121,24 @@ def beam(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     turns = tuple(degrees(bx - x, by - y) for bx, by in lit) or tuple(marker.facing + off for off in BEAMS)
     if 4 < reach * 2 <= LARGEST:
         yield centred(_lit_water(round(reach), turns, pen.inks.dark), x, y)
-    yield line_stroke(ink.arc_points((x, y), reach, 0, 360), mix(LAMP, pen.inks.tints[0], 0.35), 1.2)
+    yield line_stroke(drawing_tools.arc_points((x, y), reach, 0, 360), mix(LAMP, pen.inks.tints[0], 0.35), 1.2)
 
 
 @lru_cache(maxsize=24)
 def _lit_water(reach: int, turns: tuple[int, ...], dark: bool) -> pygame.Surface:
     """A pale disc that fades outwards, with beams in it on these headings."""
     small = max(24, min(reach, 260))  # drawn small and soft, then enlarged
-    made = ink.layer((2 * small + 2, 2 * small + 2))
+    made = drawing_tools.layer((2 * small + 2, 2 * small + 2))
     middle = (small + 1.0, small + 1.0)
     strength = 1.0 if dark else 0.75
     for step in range(12, 0, -1):
-        ink.disc(made, (*LAMP, round((10 + 3 * (12 - step)) * strength)), middle, small * step / 12)
+        drawing_tools.disc(made, (*LAMP, round((10 + 3 * (12 - step)) * strength)), middle, small * step / 12)
     for turn in turns:
-        beam = ink.layer(made.get_size())
+        beam = drawing_tools.layer(made.get_size())
         first, last = turn - BEAM_WIDE, turn + BEAM_WIDE
-        pygame.draw.polygon(beam, (*LAMP, round(58 * strength)), [middle, *ink.arc_points(middle, small, first, last)])
+        pygame.draw.polygon(
+            beam, (*LAMP, round(58 * strength)), [middle, *drawing_tools.arc_points(middle, small, first, last)]
+        )
         made.blit(beam, (0, 0))
     soft = pygame.transform.gaussian_blur(made, 3)
     return soft if small == reach else pygame.transform.smoothscale(soft, (2 * reach + 2, 2 * reach + 2))
@@ -145,12 +147,12 @@ def _lit_water(reach: int, turns: tuple[int, ...], dark: bool) -> pygame.Surface
 @lru_cache(maxsize=16)
 def _chevrons(direction: Point, colour: Colour, size: int) -> pygame.Surface:
     """Two chevrons one behind the other."""
-    made = ink.layer((size * 5, size * 5))
+    made = drawing_tools.layer((size * 5, size * 5))
     middle, (dx, dy) = size * 2.5, direction
     for step in (-0.55, 0.55):
         tip = (middle + dx * size * (step + 0.5), middle + dy * size * (step + 0.5))
         wings = [(tip[0] - dx * size - side * dy * size, tip[1] - dy * size + side * dx * size) for side in (-1, 1)]
-        ink.polyline(made, (*colour, 200), [wings[0], tip, wings[1]], max(2.0, size * 0.22))
+        drawing_tools.polyline(made, (*colour, 200), [wings[0], tip, wings[1]], max(2.0, size * 0.22))
     return made
 
 
@@ -170,15 +172,15 @@ def _inside(start: Point, end: Point, middle: Point, reach: float) -> tuple[Poin
 
 
 def _arrow(direction: Point, colour: Colour, size: int) -> pygame.Surface:
-    made = ink.layer((size * 4, size * 4))
+    made = drawing_tools.layer((size * 4, size * 4))
     middle, (dx, dy) = (size * 2.0, size * 2.0), direction
     tip = (middle[0] + dx * size, middle[1] + dy * size)
     wings = [
         (middle[0] - dx * size * 0.3 - side * dy * size * 0.8, middle[1] - dy * size * 0.3 + side * dx * size * 0.8)
         for side in (-1, 1)
     ]
-    ink.polyline(made, colour, [wings[0], tip, wings[1]], 2.6)
-    ink.line(made, colour, (middle[0] - dx * size, middle[1] - dy * size), tip, 2.6)
+    drawing_tools.polyline(made, colour, [wings[0], tip, wings[1]], 2.6)
+    drawing_tools.line(made, colour, (middle[0] - dx * size, middle[1] - dy * size), tip, 2.6)
     return made
 
 

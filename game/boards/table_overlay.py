@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 import pygame
 
-from game.boards import ink
-from game.boards.ink import ChartInk
-from game.boards.items import Item, Sprite, Stroke
+from game.boards import drawing_tools
+from game.boards.draw_items import Item, Sprite, Stroke
+from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point
-from game.boards.over_press import Card, OverPress, stroke
 from game.boards.overlay import Overlay, SightLine
+from game.boards.overlay_renderer import Card, OverPress, stroke
 from game.boards.table_layout import Tabletop, bearing
 from game.boards.table_waters import coasts
 from game.ui.fonts import FontBook
@@ -100,14 +100,14 @@ class TableOverlay(OverPress):
 
     def _dot(self, colour: Colour, radius: float, hollow: bool = False) -> pygame.Surface:
         size = math.ceil(radius) * 2 + 4
-        made = ink.layer((size, size))
+        made = drawing_tools.layer((size, size))
         middle = (size / 2, size / 2)
         if hollow:
             pygame.draw.aacircle(made, (10, 12, 18), middle, radius + 1, 4)
             pygame.draw.aacircle(made, colour, middle, radius, 2)
             return made
-        ink.disc(made, (*self.inks.palette.panel, 230), middle, radius)
-        ink.disc(made, colour, middle, radius - 1)
+        drawing_tools.disc(made, (*self.inks.palette.panel, 230), middle, radius)
+        drawing_tools.disc(made, colour, middle, radius - 1)
         return made
 
     def _reach(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
@@ -117,13 +117,13 @@ class TableOverlay(OverPress):
         if len(hull) < 3:
             return
         spots = [self.spot(place, zoom) for place in hull]
-        box = ink.bounds(spots, 12)
+        box = drawing_tools.bounds(spots, 12)
         if max(box.size) > 2400:
             return
-        made = ink.layer(box.size)
+        made = drawing_tools.layer(box.size)
         tone = self.inks.palette.good if not self.inks.dark else self.inks.palette.gold
         local = [(x - box.x, y - box.y) for x, y in spots]
-        ink.polyline(made, (*tone, 34), local, 18, closed=True)
+        drawing_tools.polyline(made, (*tone, 34), local, 18, closed=True)
         pygame.draw.polygon(made, (*tone, 34), local)
         yield Sprite(made, box.x, box.y)
 
@@ -131,14 +131,14 @@ class TableOverlay(OverPress):
         """Waters that an order would cover: tinted, with a bold outline."""
         tone = self.way_tone
         spots = [self.spot(place, zoom) for place in corners]
-        box = ink.bounds(spots, 8)
+        box = drawing_tools.bounds(spots, 8)
         if len(spots) < 3 or max(box.size) > 2400:
             return
-        made = ink.layer(box.size)
+        made = drawing_tools.layer(box.size)
         local = [(x - box.x, y - box.y) for x, y in spots]
         pygame.draw.polygon(made, (*tone, 60), local)
-        ink.polyline(made, (8, 12, 18, 150), local, 3.6, closed=True)
-        ink.polyline(made, tone, local, 2.0, closed=True)
+        drawing_tools.polyline(made, (8, 12, 18, 150), local, 3.6, closed=True)
+        drawing_tools.polyline(made, tone, local, 2.0, closed=True)
         yield Sprite(made, box.x, box.y)
 
     def _course(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
@@ -146,18 +146,18 @@ class TableOverlay(OverPress):
         palette, tone = self.inks.palette, self.way_tone
         spots = [self.spot(place, zoom) for place in overlay.path]
         ahead = bearing(overlay.facing) if overlay.facing is not None else _run(spots)
-        box = ink.bounds(spots, 30)
+        box = drawing_tools.bounds(spots, 30)
         if max(box.size) > 3000:
             yield Stroke(stroke(spots, tone, 3.0))
             return
-        made = ink.layer(box.size)
+        made = drawing_tools.layer(box.size)
         local = [(x - box.x, y - box.y) for x, y in spots]
-        ink.polyline(made, (8, 12, 18, 150), local, 5.4)
-        ink.polyline(made, tone, local, 3.0)
+        drawing_tools.polyline(made, (8, 12, 18, 150), local, 5.4)
+        drawing_tools.polyline(made, tone, local, 3.0)
         for before, here, after in zip(local, local[1:], local[2:], strict=False):
             if _turns(before, here, after):
-                ink.disc(made, (8, 12, 18), here, 5.4)
-                ink.disc(made, palette.panel, here, 4.2)
+                drawing_tools.disc(made, (8, 12, 18), here, 5.4)
+                drawing_tools.disc(made, palette.panel, here, 4.2)
         size = 9.0 * self.ui_scale
         end = local[-1]
         tip = (end[0] + ahead[0] * size * 2.0, end[1] + ahead[1] * size * 2.0)
@@ -167,7 +167,7 @@ class TableOverlay(OverPress):
             for side in (-1, 1)
         ]  # fmt: skip
         pygame.draw.polygon(made, tone, [tip, *wings])
-        ink.polyline(made, (8, 12, 18), [tip, *wings], 1.4, closed=True)
+        drawing_tools.polyline(made, (8, 12, 18), [tip, *wings], 1.4, closed=True)
         yield Sprite(made, box.x, box.y)
 
     def _ticks(self, line: SightLine, zoom: float) -> Iterator[Item]:

@@ -14,7 +14,7 @@ import pygame
 from game.boards import contours
 from game.boards.contours import BEYOND, Loop
 from game.boards.layout import Point
-from game.boards.sea import Waters
+from game.boards.sea_painting import Waters
 from game.boards.table_layout import LONGER_SIDE, Tabletop
 from rules.kernel.view import Ground
 

@@ -7,11 +7,11 @@ from functools import cached_property
 
 import pygame
 
-from game.boards import ink
-from game.boards.ink import Box, ChartInk
+from game.boards import drawing_tools
+from game.boards.drawing_tools import Box, ChartInk
+from game.boards.label_layout import Word
 from game.boards.layout import Point
-from game.boards.names import Word
-from game.boards.tiles import TILE, Tiles
+from game.boards.tile_cache import TILE, Tiles
 from game.ui.theme import Colour, mix
 
 FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
@@ -95,4 +95,4 @@ class TiledChart:
     def _roughen(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         """The grain of the paper."""
         if not self.on_paper:
-            surface.blit(ink.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+            surface.blit(drawing_tools.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)

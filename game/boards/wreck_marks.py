@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 import pygame
 
-from game.boards import ink
-from game.boards.items import Item, Stroke, Words, centred
+from game.boards import drawing_tools
+from game.boards.draw_items import Item, Stroke, Words, centred
 from game.boards.layout import Point
 from game.boards.lettering import with_halo
 from game.boards.markers import Drawing, Marks
@@ -50,16 +50,16 @@ def _ringed(pen: Marks, marker: Marker, zoom: float, lines: Sequence[Line]) -> I
     half = max(LEAST, min(MOST, pen.radius(zoom) * 0.42 / max(0.5, pen.ui_scale))) * pen.ui_scale
     tone = _tone(pen)
     wide = round(half * 2.6)
-    made = ink.layer((wide * FINE, wide * FINE))
+    made = drawing_tools.layer((wide * FINE, wide * FINE))
     middle, unit = wide * FINE / 2, half * FINE
     pygame.draw.circle(made, (*pen.inks.tints[1], 120), (middle, middle), unit * 1.1)
     for step in range(20):
         angle = math.tau * step / 20
         spot = (middle + math.cos(angle) * unit * 1.1, middle + math.sin(angle) * unit * 0.86)
-        ink.disc(made, tone, spot, max(1.5, unit * 0.07))
+        drawing_tools.disc(made, tone, spot, max(1.5, unit * 0.07))
     for x, y, to_x, to_y in lines:
         start, end = (middle + x * unit, middle + y * unit), (middle + to_x * unit, middle + to_y * unit)
-        ink.line(made, tone, start, end, max(2.0, unit * 0.1))
+        drawing_tools.line(made, tone, start, end, max(2.0, unit * 0.1))
     yield from _signed(pen, marker, pygame.transform.smoothscale(made, (wide, wide)), half * 1.2, zoom)
 
 
@@ -119,20 +119,20 @@ def fallen(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     """A cairn with a cross of laths, and a few who lie there."""
     half = max(8.0, pen.radius(zoom) * 0.34)
     wide = round(half * 3.2)
-    made = ink.layer((wide * FINE, wide * FINE))
+    made = drawing_tools.layer((wide * FINE, wide * FINE))
     middle, unit = wide * FINE / 2, half * FINE
     dark = (58, 44, 26)
     for number, (x, y) in enumerate(((-0.95, 0.45), (0.9, 0.5), (-0.55, -0.75), (0.75, -0.6))):
         angle = 0.5 + 1.7 * number
         dx, dy = math.cos(angle) * unit * 0.24, math.sin(angle) * unit * 0.24
         at = (middle + x * unit, middle + y * unit)
-        ink.line(made, dark, (at[0] - dx, at[1] - dy), (at[0] + dx, at[1] + dy), unit * 0.26)
-        ink.disc(made, mix(dark, (236, 214, 170), 0.5), (at[0] + dx * 1.3, at[1] + dy * 1.3), unit * 0.12)
+        drawing_tools.line(made, dark, (at[0] - dx, at[1] - dy), (at[0] + dx, at[1] + dy), unit * 0.26)
+        drawing_tools.disc(made, mix(dark, (236, 214, 170), 0.5), (at[0] + dx * 1.3, at[1] + dy * 1.3), unit * 0.12)
     for x, y, size in ((-0.3, 0.42, 0.3), (0.28, 0.44, 0.28), (0.0, 0.2, 0.32), (0.0, 0.52, 0.3)):
-        ink.disc(made, dark, (middle + x * unit, middle + y * unit), (size + 0.05) * unit)
-        ink.disc(made, (176, 160, 128), (middle + x * unit, middle + y * unit), size * unit)
-    ink.line(made, dark, (middle, middle - unit), (middle, middle + unit * 0.1), unit * 0.16)
-    ink.line(
+        drawing_tools.disc(made, dark, (middle + x * unit, middle + y * unit), (size + 0.05) * unit)
+        drawing_tools.disc(made, (176, 160, 128), (middle + x * unit, middle + y * unit), size * unit)
+    drawing_tools.line(made, dark, (middle, middle - unit), (middle, middle + unit * 0.1), unit * 0.16)
+    drawing_tools.line(
         made,
         dark,
         (middle - unit * 0.34, middle - unit * 0.66),

@@ -8,7 +8,7 @@ import pygame
 from msgspec.structs import replace
 
 from game.boards.board import Board
-from game.boards.make import make_board
+from game.boards.board_factory import make_board
 from game.console.bench_measure import COLUMNS, ROWS, Figure, blank_sheet, milliseconds
 from game.console.bench_real_window import real_window_figures
 from game.console.bench_table import table_figures

@@ -12,7 +12,7 @@ from game.console.playing import shelves
 from game.console.speech import plain
 from game.console.written import written
 from game.library import NoSuchScenario
-from game.paper.kit_file import kit_pdf
+from game.paper.play_aids_pdf import kit_pdf
 from game.sharing import KINDS, SCRIPT
 from game.ui.fonts import FontBook
 from game.words import tr

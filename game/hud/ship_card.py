@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.boards import ashore, land_figures
-from game.boards.profile import profile
+from game.boards.ship_profile import profile
 from game.boards.silhouette import portrait
 from game.hud.box_grid import BoxGrid
 from game.ui import widgets as ui

@@ -10,7 +10,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Table
 
 from game.dates import long_date
-from game.paper.press import GOLD, INK, MM, RULE, SOFT, font, ink, marked, style, words
+from game.paper.pdf_writer import GOLD, INK, MM, RULE, SOFT, font, ink, marked, style, words
 from game.teach.quick_reference import Reference, Section
 from game.teach.quick_reference import Table as Chart
 from game.ui.fonts import pieces

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import silhouette, works
+from game.boards import fort_art, silhouette
 from game.boards.board import Board
 from game.boards.counter_board import CounterBoard
 from game.boards.counters import PALE, draw_badge
-from game.paper.press import CUT, INK, SOFT, Colour, Point, Press
-from game.paper.tones import PER, THOUSAND
+from game.paper.map_style import PER, THOUSAND
+from game.paper.pdf_writer import CUT, INK, SOFT, Colour, Point, Press
 from game.skins import Chit
 from game.ui.fonts import FontBook
 from game.words import tr
@@ -162,7 +162,7 @@ def _draw_model(press: Press, at: Point, size: Point, piece: Piece, colour: Colo
     press.box(at, (0.9, size[1]), colour, None)
     press.box((x + size[0] - 0.9, y), (0.9, size[1]), colour, None)
     name_high = 2.3
-    if works.is_works(piece):
+    if fort_art.is_works(piece):
         _draw_works(press, (x + size[0] / 2, y + (size[1] - name_high) / 2), size[1] - name_high - 0.6, piece)
     else:
         hulls = piece.hulls[:2]
@@ -179,7 +179,7 @@ def _draw_works(press: Press, middle: Point, size: float, piece: Piece) -> None:
     """A fort, battery or town as on the screen, its front to the right."""
     px = round(size * DOTS / WORKS_COARSER)
     made = pygame.Surface((px, px), pygame.SRCALPHA)
-    works.draw(made, piece.hulls[0], (px / 2, px / 2), px, (1.0, 0.0))
+    fort_art.draw(made, piece.hulls[0], (px / 2, px / 2), px, (1.0, 0.0))
     press.picture(made, (middle[0] - size / 2, middle[1] - size / 2), (size, size))
 
 

@@ -9,9 +9,9 @@ import pygame
 
 from game.boards import hex_layout
 from game.boards.hex_board import HexBoard
-from game.paper.plan import lay_plan
-from game.paper.press import EDGE, GOLD, INK, SOFT, Colour, Point, Press
-from game.paper.tones import COAST, FOUL, LAND, PER, SEA, SEA_LINE, THOUSAND, sheet_name
+from game.paper.map_style import COAST, FOUL, LAND, PER, SEA, SEA_LINE, THOUSAND, sheet_name
+from game.paper.pdf_writer import EDGE, GOLD, INK, SOFT, Colour, Point, Press
+from game.paper.setup_plan import lay_plan
 from game.words import tr
 from rules.kernel.view import Ground, View
 

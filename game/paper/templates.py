@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from game.paper.press import EDGE, FOOT, HEAD, INK, SOFT, Colour, Point, Press
-from game.paper.tones import PER, THOUSAND
+from game.paper.map_style import PER, THOUSAND
+from game.paper.pdf_writer import EDGE, FOOT, HEAD, INK, SOFT, Colour, Point, Press
 from rules.kernel.play_aids import Template
 
 GAP = 6.0  # mm

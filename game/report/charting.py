@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 
 from game.boards.animation import Motion
 from game.boards.board import Board
-from game.boards.corners import NARROW
+from game.boards.corner_ornaments import NARROW
 from game.report.reel import MARGIN, Reel, Span, places_in
 from game.ui.fonts import FontBook
 from rules.kernel.view import Place

@@ -10,7 +10,7 @@ import pygame
 
 from game.boards.animation import Motion
 from game.boards.board import Board
-from game.boards.make import make_board
+from game.boards.board_factory import make_board
 from game.hud.game_history import view_at
 from game.hud.screen import cartouche
 from game.skins import load_skin, palette_for

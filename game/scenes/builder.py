@@ -14,7 +14,7 @@ import pygame
 
 from game.app import App
 from game.boards.board import Board
-from game.boards.make import make_board
+from game.boards.board_factory import make_board
 from game.boards.overlay import Overlay
 from game.hit import Hit
 from game.hud.builder_pane import BuilderPane

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import pygame
 
-from game.boards import band_sky, hex_layout, ink, land_figures
+from game.boards import band_sky, drawing_tools, hex_layout, land_figures
 from game.boards.counters import CounterPress
-from game.boards.ink import chart_ink
+from game.boards.drawing_tools import chart_ink
 from game.boards.living import light
 from game.boards.living.water import Water
-from game.boards.profile import profile
+from game.boards.ship_profile import profile
 from game.ui.fonts import FontBook
 from game.ui.side_colours import tones_of
 from game.ui.theme import palette_named
@@ -34,7 +34,7 @@ def game_art(board: str, view: View, nations: Nations, size: tuple[int, int], ni
 
 def _land(view: View, size: tuple[int, int]) -> pygame.Surface:
     """Lines drawn up on the sand, dust behind them."""
-    made = ink.shaded(size, SAND, DUST)
+    made = drawing_tools.shaded(size, SAND, DUST)
     sides = tones_of(view, palette_named("day"))
     by_side = {side: [piece for piece in view.pieces if piece.side == side and piece.stand] for side in sides}
     cell = round(size[1] * 0.46)
@@ -53,7 +53,7 @@ def _chart(view: View, size: tuple[int, int], book: FontBook) -> pygame.Surface:
     """Counters on the hexes of a dark sea, a searchlight between them."""
     palette = palette_named("night")
     inks = chart_ink(palette)
-    made = ink.shaded(size, inks.tints[2], inks.tints[0])
+    made = drawing_tools.shaded(size, inks.tints[2], inks.tints[0])
     Water(True).lay(made, made.get_rect(), (0, 0), 0, None)
     scale = size[1] / 3.2 / hex_layout.ROW
     for column in range(-1, 9):
@@ -76,7 +76,7 @@ def _chart(view: View, size: tuple[int, int], book: FontBook) -> pygame.Surface:
 def _at_sea(view: View, nations: Nations, size: tuple[int, int], night: bool) -> pygame.Surface:
     """Her greatest ship under her flag, by the moon or by day."""
     low = round(size[1] * HORIZON)
-    made = ink.shaded(size, *DAY_SKY) if not night else ink.shaded(size, (22, 38, 62), (8, 16, 30))
+    made = drawing_tools.shaded(size, *DAY_SKY) if not night else drawing_tools.shaded(size, (22, 38, 62), (8, 16, 30))
     made.blit(band_sky.sky((size[0], low if night else size[1]), "moon" if night else "day", ()), (0, 0))
     ships = [(hull, piece) for piece in view.pieces if piece.known for hull in piece.hulls if hull.funnels]
     if not ships:

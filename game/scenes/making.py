@@ -11,7 +11,7 @@ import pygame
 from game.app import App
 from game.hud.game_history import eyes_allowed
 from game.hud.menus import dialog
-from game.paper.kit_file import kit_pdf
+from game.paper.play_aids_pdf import kit_pdf
 from game.report.film import film_bytes
 from game.report.notes import Notes, notes_of
 from game.report.page import TooLarge, report_bytes

@@ -11,10 +11,10 @@ from functools import lru_cache
 
 import pygame
 
-from game.boards import band_sky, ink
+from game.boards import band_sky, drawing_tools
 from game.boards.living import light, plume
 from game.boards.living.water import Water
-from game.boards.profile import profile
+from game.boards.ship_profile import profile
 from game.ui import widgets as ui
 from rules.kernel.view import Hull
 
@@ -141,8 +141,8 @@ class NightPiece(ui.Widget):
                 x, y = self._above(number, 0.03)
                 for dx, high in ((-0.12, 1.0), (0.0, 1.5), (0.1, 0.9)):
                     tall = high * (1 + 0.25 * math.sin(self.moment / 90 + dx * 40)) * 9 * size
-                    ink.disc(surface, (214, 84, 28), (x + dx * 90 * size, y), tall * 0.6)
-                    ink.disc(surface, (255, 208, 110), (x + dx * 90 * size, y + tall * 0.15), tall * 0.3)
+                    drawing_tools.disc(surface, (214, 84, 28), (x + dx * 90 * size, y), tall * 0.6)
+                    drawing_tools.disc(surface, (255, 208, 110), (x + dx * 90 * size, y + tall * 0.15), tall * 0.3)
                 plume.draw(
                     surface, plume.plume(plume.BURNING, (x, y - 8 * size), (150, -90), self.moment + 90_000, 1.6 * size)
                 )
@@ -173,13 +173,13 @@ class NightPiece(ui.Widget):
             x, y = start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
             return x, y - 4 * lift * part * (1 - part)
 
-        ink.line(surface, (255, 176, 92), on(max(0.0, share - 0.05)), on(share), 1.6)
-        ink.disc(surface, (255, 244, 214), on(share), 2.2)
+        drawing_tools.line(surface, (255, 176, 92), on(max(0.0, share - 0.05)), on(share), 1.6)
+        drawing_tools.disc(surface, (255, 244, 214), on(share), 2.2)
 
     def _column(self, surface: pygame.Surface, at: tuple[float, float], share: float) -> None:
         high = self.rect.h * 0.075 * math.sin(math.pi * min(1.0, share * 1.1)) ** 0.7
         tone = (150, 170, 190)
-        made = ink.layer((20, max(4, round(high) + 6)))
+        made = drawing_tools.layer((20, max(4, round(high) + 6)))
         points = [(6, made.get_height()), (8.5, 4), (11.5, 4), (14, made.get_height())]
         pygame.draw.polygon(made, (*tone, round(200 * (1 - share))), points)
         surface.blit(made, (round(at[0]) - 10, round(at[1]) - made.get_height()))

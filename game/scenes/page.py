@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.app import App
-from game.boards.make import make_board
+from game.boards.board_factory import make_board
 from game.boards.silhouette import portrait
 from game.ui import richtext
 from game.ui import widgets as ui

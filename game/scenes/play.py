@@ -10,7 +10,7 @@ import pygame
 
 from game.app import App
 from game.boards.board import Board
-from game.boards.make import make_board
+from game.boards.board_factory import make_board
 from game.console.speech import board_lines
 from game.hud import cards, menus
 from game.hud.advice_button import Advising

@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from game.app import App
-from game.boards.make import make_board
+from game.boards.board_factory import make_board
 from game.boards.overlay import Overlay
 from game.console.speech import board_lines, piece_line
 from game.hud import menus

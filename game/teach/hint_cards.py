@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import pygame
 
 from game.app import App
-from game.boards.corners import Corners
+from game.boards.corner_ornaments import Corners
 from game.hud.board_pane import BoardPane
 from game.hud.keymap import Keys
 from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me

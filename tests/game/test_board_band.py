@@ -14,9 +14,9 @@ from game.boards.band_board import BandBoard
 from game.boards.band_layout import BandLayout
 from game.boards.band_overlay import break_point
 from game.boards.board import Board
+from game.boards.board_factory import make_board
 from game.boards.flags import flag
 from game.boards.layout import Point
-from game.boards.make import make_board
 from game.boards.overlay import Overlay, SightLine
 from game.ui.fonts import FontBook
 from game.ui.theme import DAY, HIGH_CONTRAST, NIGHT, Palette

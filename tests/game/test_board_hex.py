@@ -10,9 +10,9 @@ import pytest
 from game.boards import hex_layout, silhouette
 from game.boards.animation import Motion, hidden_smoke, motion, piece_at
 from game.boards.counters import CounterPress, _slot, strip_height, whose
+from game.boards.drawing_tools import chart_ink
 from game.boards.hex_board import HexBoard
 from game.boards.hex_overlay import break_point
-from game.boards.ink import chart_ink
 from game.boards.overlay import Overlay, SightLine, sight_line
 from game.ui.fonts import FontBook
 from game.ui.theme import DAY, HIGH_CONTRAST, NIGHT, Palette

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.boards import table_foul
+from game.boards import shoals_art
 from game.boards.table_board import TableBoard
 from game.boards.table_layout import Tabletop
 from game.hud.box_grid import BoxGrid
@@ -88,9 +88,9 @@ def test_each_kind_of_foul_ground_is_drawn_in_its_own_way_and_only_there(theme: 
 
 def test_the_signs_of_foul_ground_lie_inside_it_and_no_sounding_does() -> None:
     for kind in ("rocks", "sandbar", "shallow"):
-        ((found, name, outline, signs),) = table_foul.shoals(foul(kind))
+        ((found, name, outline, signs),) = shoals_art.shoals(foul(kind))
         assert (found, name) == (kind, "Middle Ground")
-        assert signs and all(table_foul.inside(sign, outline) for sign in signs)
+        assert signs and all(shoals_art.inside(sign, outline) for sign in signs)
 
 
 def test_land_placed_during_the_game_appears_on_the_chart() -> None:

@@ -12,7 +12,7 @@ import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 from game.boards import lettering
-from game.paper.press import PAPERS, Press, words
+from game.paper.pdf_writer import PAPERS, Press, words
 from game.ui import font_files, richtext
 from game.ui import widgets as ui
 from game.ui.fonts import FONT_FOLDER, ROLES, FontBook, pieces, screen_pieces, undrawable_characters

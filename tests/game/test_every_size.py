@@ -13,8 +13,8 @@ import pytest
 from game.app import App
 from game.boards.band_board import BandBoard
 from game.boards.board import Board
+from game.boards.board_factory import make_board
 from game.boards.counter_board import CounterBoard
-from game.boards.make import make_board
 from game.boards.table_board import TableBoard
 from game.picturing import as_picture
 from game.scenes.page import setup_picture

@@ -11,9 +11,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.boards import animation, ink
-from game.boards.items import Words
-from game.boards.make import make_board
+from game.boards import animation, drawing_tools
+from game.boards.board_factory import make_board
+from game.boards.draw_items import Words
 from game.boards.overlay import Overlay
 from game.hud.box_grid import BoxGrid
 from game.hud.breakdown_rows import sum_rows
@@ -229,7 +229,7 @@ def test_units_side_by_side_on_land_do_not_lie_over_each_other(size: str, tmp_pa
 def test_models_at_the_edge_of_a_table_are_seen_whole(name: str, tmp_path: Path) -> None:
     board = screen(name, "1280", tmp_path).scene.board  # type: ignore[attr-defined]
     shift = board._shift()
-    bases = [ink.bounds(spot.corners, 0).move(shift) for spot in board.fleet.standing(board.camera.zoom)]
+    bases = [drawing_tools.bounds(spot.corners, 0).move(shift) for spot in board.fleet.standing(board.camera.zoom)]
     assert [base for base in bases if not board.rect.contains(base)] == []
 
 

@@ -7,12 +7,12 @@ import pygame
 import pytest
 
 from game.boards.animation import Motion
-from game.boards.ink import chart_ink
+from game.boards.board_factory import make_board
+from game.boards.drawing_tools import chart_ink
 from game.boards.living import light, plume
 from game.boards.living.sinking import sinking
 from game.boards.living.stage import sea_state
 from game.boards.living.water import SEAS, Water, black
-from game.boards.make import make_board
 from game.boards.overlay import Overlay
 from game.boards.sheet_board import SheetBoard
 from game.skins import load_skin

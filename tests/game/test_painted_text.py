@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.boards.ink import chart_ink
+from game.boards.drawing_tools import chart_ink
 from game.boards.land_ink import land_ink
 from game.boards.living import plume
 from game.ui.theme import HIGH_CONTRAST, PALETTES, Colour, contrast, palette_named

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.app import App
-from game.boards.names import SLACK, Word, laid
+from game.boards.label_layout import SLACK, Word, laid
 from game.boards.ornaments import whole
 from game.boards.table_board import TableBoard
 from game.boards.table_labels import HALO

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.boards.make import make_board
+from game.boards.board_factory import make_board
 from game.boards.sheet_board import SheetBoard
 from game.library import get_scenario, open_map, scenario_files
 from game.ui.fonts import FontBook

@@ -11,9 +11,9 @@ import pytest
 from game.boards import silhouette
 from game.boards.chart_marks import CHART
 from game.boards.counters import CounterPress
+from game.boards.draw_items import Stroke
+from game.boards.drawing_tools import chart_ink
 from game.boards.hex_layout import HEXES
-from game.boards.ink import chart_ink
-from game.boards.items import Stroke
 from game.boards.land_counters import LandPress
 from game.boards.markers import Marks
 from game.boards.models import ModelPress

@@ -12,14 +12,14 @@ import pygame
 import pytest
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from game.boards.works import is_works
+from game.boards.fort_art import is_works
 from game.folders import find_folders
 from game.library import MAPS, Shelves, open_map
 from game.paper.cards import shares
-from game.paper.kit_file import COUNTER_MM, cards_of, hides, kit_pdf
 from game.paper.maps import tiles
-from game.paper.plan import lay_plan
-from game.paper.press import PAPERS, RULER, Press, font
+from game.paper.pdf_writer import PAPERS, RULER, Press, font
+from game.paper.play_aids_pdf import COUNTER_MM, cards_of, hides, kit_pdf
+from game.paper.setup_plan import lay_plan
 from game.skins import load_skin
 from game.ui.fonts import FontBook
 from game.workshop.forming import blank, with_special

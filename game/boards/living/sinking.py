@@ -7,8 +7,8 @@ import random
 
 import pygame
 
-from game.boards import ink
-from game.boards.ink import ChartInk
+from game.boards import drawing_tools
+from game.boards.drawing_tools import ChartInk
 from game.ui.theme import Colour, mix
 
 GONE = 0.85  # the share of the time after which nothing of her is seen
@@ -18,7 +18,7 @@ HEEL = -28.0  # degrees
 def sinking(share: float, radius: float, inks: ChartInk) -> pygame.Surface:
     """The picture at a share 0 to 1 of the time, three radii square, the place in its middle."""
     size = radius * 3.4
-    made = ink.layer((size, size))
+    made = drawing_tools.layer((size, size))
     middle = (size / 2, size / 2)
     _rings(made, middle, share, radius, inks)
     if share < GONE:
@@ -54,7 +54,7 @@ def _hull_going(
         foam: Colour = (224, 236, 244) if inks.dark else (120, 150, 168)
         for _ in range(round(30 * min(1.0, share * 4))):
             at = (middle[0] + rng.gauss(0, 0.24) * picture.get_width(), top + keep + rng.gauss(0, radius * 0.04))
-            ink.disc(
+            drawing_tools.disc(
                 surface,
                 mix(foam, inks.tints[0], rng.uniform(0.1, 0.6)),
                 at,
@@ -65,7 +65,7 @@ def _hull_going(
 def _hull(radius: float, inks: ChartInk) -> pygame.Surface:
     """A ship from the side of the sky: pointed at both ends, a deck, three houses and two funnels."""
     length, beam = radius * 2.2, radius * 0.5
-    made = ink.layer((length, length * 0.7))
+    made = drawing_tools.layer((length, length * 0.7))
     y = made.get_height() / 2
     side: Colour = (64, 66, 72) if inks.dark else (70, 62, 54)
     deck = mix(side, (236, 226, 200), 0.55)
@@ -83,5 +83,5 @@ def _hull(radius: float, inks: ChartInk) -> pygame.Surface:
         box.center = (round(length * place), round(y))
         pygame.draw.rect(made, side, box, border_radius=2)
     for place in (0.4, 0.6):
-        ink.disc(made, (24, 22, 24), (length * place, y), max(1.5, radius * 0.08))
+        drawing_tools.disc(made, (24, 22, 24), (length * place, y), max(1.5, radius * 0.08))
     return made

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import pygame
 
-from game.boards import flags, ink
+from game.boards import drawing_tools, flags
 from game.boards.silhouette import WRECKED, silent_turrets
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Hull
@@ -31,11 +31,11 @@ RAM_FT = 470  # capital ships shorter than this are of the age of rams
 def profile(hull: Hull, size: tuple[int, int], nation: str, dark: bool) -> pygame.Surface:
     """A ship as long as fits in `size` pixels, on a strip of sea; damaged ones smoke, burn and are down by the head."""
     wide, high = size[0] * FINE, size[1] * FINE
-    made = ink.layer((wide, high))
+    made = drawing_tools.layer((wide, high))
     length, low = wide * 0.88, high * 0.8
     deck = HEIGHTS.get(hull.type, 0.042)
     scale = min(1.0, high * 0.7 / (length * deck * 4.4))
-    ship = ink.layer((wide, high))
+    ship = drawing_tools.layer((wide, high))
     _hull(ship, hull, (wide / 2, low), length, deck * scale)
     _upper(ship, hull, (wide / 2, low), length, deck * scale)
     if hull.damage < WRECKED:
@@ -61,10 +61,10 @@ def _hull(made: pygame.Surface, hull: Hull, at: tuple[float, float], length: flo
         for x, y in ((-0.49, 0.12), (0.5, 0.12), (0.47, -0.7), (-0.44, -0.7))
     ]
     pygame.draw.polygon(made, BOOT, boot)
-    ink.polyline(made, DARK, points, max(1.5, FINE * 0.8), closed=True)
+    drawing_tools.polyline(made, DARK, points, max(1.5, FINE * 0.8), closed=True)
     for step in range(-20, 21):
         x = at[0] + step * 0.021 * length
-        ink.disc(made, DARK, (x, at[1] - deck * length * 0.55), max(0.8, deck * length * 0.035))
+        drawing_tools.disc(made, DARK, (x, at[1] - deck * length * 0.55), max(0.8, deck * length * 0.035))
 
 
 def _upper(made: pygame.Surface, hull: Hull, at: tuple[float, float], length: float, deck: float) -> None:
@@ -89,8 +89,8 @@ def _upper(made: pygame.Surface, hull: Hull, at: tuple[float, float], length: fl
     masts = (first + 0.12, last - 0.1)
     for x in masts:
         heel, top = (at[0] + x * length, at[1] - 0.9 * unit), (at[0] + (x - 0.004) * length, at[1] - 4.1 * unit)
-        ink.line(made, DARK, heel, top, max(1.5, FINE * 0.9))
-        ink.line(
+        drawing_tools.line(made, DARK, heel, top, max(1.5, FINE * 0.9))
+        drawing_tools.line(
             made,
             DARK,
             (top[0] - 0.022 * length, top[1] + 0.9 * unit),
@@ -98,7 +98,7 @@ def _upper(made: pygame.Surface, hull: Hull, at: tuple[float, float], length: fl
             FINE * 0.6,
         )
         for stay in (-0.07, 0.07):
-            ink.line(made, (*DARK, 110), top, (at[0] + (x + stay) * length, at[1] - 0.95 * unit), FINE * 0.35)
+            drawing_tools.line(made, (*DARK, 110), top, (at[0] + (x + stay) * length, at[1] - 0.95 * unit), FINE * 0.35)
     silent = silent_turrets(len(hull.turrets), hull.damage)
     for number, (place, barrels) in enumerate(hull.turrets):
         x = 0.5 - place / 1000
@@ -112,7 +112,7 @@ def _upper(made: pygame.Surface, hull: Hull, at: tuple[float, float], length: fl
         box(x, wide, foot, tall, tone)
         rise = -0.5 if number in silent else 0.12
         muzzle = (at[0] + (x + ahead * wide * 1.9) * length, at[1] - (foot + tall * 0.6 + rise) * unit)
-        ink.line(
+        drawing_tools.line(
             made,
             DARK,
             (at[0] + x * length, at[1] - (foot + tall * 0.6) * unit),
@@ -138,16 +138,18 @@ def _smoke(made: pygame.Surface, hull: Hull, at: tuple[float, float], length: fl
             share = step / 9
             x = at[0] + (0.5 - place / 1000 - 0.26 * share**1.2) * length
             y = at[1] - (3.0 + 1.0 * math.sin(share * 2.2 + number)) * unit
-            ink.disc(made, (*SMOKE, round(70 * (1 - share))), (x, y), unit * (0.16 + 0.42 * share))
+            drawing_tools.disc(made, (*SMOKE, round(70 * (1 - share))), (x, y), unit * (0.16 + 0.42 * share))
     if hull.fire or hull.damage >= 3:
         for step in range(12):
             share = step / 12
             spot = (at[0] + (0.06 - 0.3 * share) * length, at[1] - (1.6 + 2.6 * share) * unit)
-            ink.disc(made, (30, 28, 28, round(170 * (1 - share))), spot, unit * (0.35 + 0.9 * share))
+            drawing_tools.disc(made, (30, 28, 28, round(170 * (1 - share))), spot, unit * (0.35 + 0.9 * share))
     if hull.fire:
         for dx, size in ((0.0, 0.55), (0.03, 0.4), (-0.035, 0.42)):
-            ink.disc(made, (226, 92, 26), (at[0] + (0.06 + dx) * length, at[1] - 1.5 * unit), size * unit)
-            ink.disc(made, (255, 208, 96), (at[0] + (0.06 + dx) * length, at[1] - 1.4 * unit), size * 0.5 * unit)
+            drawing_tools.disc(made, (226, 92, 26), (at[0] + (0.06 + dx) * length, at[1] - 1.5 * unit), size * unit)
+            drawing_tools.disc(
+                made, (255, 208, 96), (at[0] + (0.06 + dx) * length, at[1] - 1.4 * unit), size * 0.5 * unit
+            )
 
 
 def _sea(made: pygame.Surface, low: float, dark: bool) -> None:
@@ -156,7 +158,7 @@ def _sea(made: pygame.Surface, low: float, dark: bool) -> None:
     tone = mix(SEA, (8, 16, 30), 0.55) if dark else SEA
     line = [(x, low + math.sin(x / wide * 60) * high * 0.012) for x in range(0, wide + 6, 6)]
     pygame.draw.polygon(made, tone, [*line, (wide, high), (0, high)])
-    ink.polyline(made, mix(tone, (255, 255, 255), 0.55), line, FINE * 0.7)
+    drawing_tools.polyline(made, mix(tone, (255, 255, 255), 0.55), line, FINE * 0.7)
     for number in range(14):
         x, y = wide * ((number * 0.618) % 1), low + (high - low) * (0.25 + 0.6 * ((number * 0.37) % 1))
-        ink.line(made, mix(tone, (255, 255, 255), 0.25), (x, y), (x + wide * 0.03, y), FINE * 0.5)
+        drawing_tools.line(made, mix(tone, (255, 255, 255), 0.25), (x, y), (x + wide * 0.03, y), FINE * 0.5)

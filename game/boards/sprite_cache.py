@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Generic, TypeVar
 
-from game.boards.ink import ChartInk
+from game.boards.drawing_tools import ChartInk
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour
 from rules.kernel.view import Piece

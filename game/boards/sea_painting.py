@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.boards import ink
+from game.boards import drawing_tools
 from game.boards.contours import Loop
-from game.boards.ink import Box, ChartInk
+from game.boards.drawing_tools import Box, ChartInk
 from game.boards.layout import Point
 from game.ui.theme import Colour, mix
 
@@ -41,7 +41,7 @@ def paint(surface: pygame.Surface, waters: Waters, inks: ChartInk, scale: float,
             continue
         pygame.draw.polygon(surface, inks.tints[loop.level + (0 if loop.hole else 1)], points)
         if loop.level % 2 == 0:
-            ink.hairline(surface, inks.contour, points, closed=True)
+            drawing_tools.hairline(surface, inks.contour, points, closed=True)
     shores = [(loop, points) for loop in waters.coasts if len(points := placed(loop)) >= 3]
     _hatch(surface, inks, scale, origin[1], [points for _, points in shores])
     for loop, points in shores:
@@ -50,7 +50,7 @@ def paint(surface: pygame.Surface, waters: Waters, inks: ChartInk, scale: float,
     if forms:
         _hills(surface, inks, forms, [points for loop, points in shores if not loop.hole])
     for _, points in shores:
-        ink.polyline(surface, inks.coast, points, max(2.0, min(5.0, 2.6 * scale)), closed=True)
+        drawing_tools.polyline(surface, inks.coast, points, max(2.0, min(5.0, 2.6 * scale)), closed=True)
 
 
 def _seen(surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> Box:
@@ -63,9 +63,9 @@ def _seen(surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> Box
 
 def _placed(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list[Point]:
     """The corners of a loop on a surface, as far as they lie in a box of the world."""
-    if not ink.overlaps(loop.box, box):
+    if not drawing_tools.overlaps(loop.box, box):
         return []
-    return [(x * scale - origin[0], y * scale - origin[1]) for x, y in ink.clipped(loop.points, box)]
+    return [(x * scale - origin[0], y * scale - origin[1]) for x, y in drawing_tools.clipped(loop.points, box)]
 
 
 def dry(size: tuple[int, int], waters: Waters, sheet: Box, scale: float, origin: tuple[int, int]) -> pygame.Surface:
@@ -88,15 +88,15 @@ def _hills(
     surface: pygame.Surface, inks: ChartInk, loops: list[tuple[Loop, list[Point]]], land: list[list[Point]]
 ) -> None:
     """The shape of the land in form lines, on the land alone: narrow inlets stay water."""
-    made = ink.layer(surface.get_size())
+    made = drawing_tools.layer(surface.get_size())
     for loop, points in sorted(loops, key=lambda pair: -pair[0].area):
         if len(points) < 3:
             continue
         level = loop.level - 1 if loop.hole else loop.level
         tone = inks.land_low if level < 0 else mix(inks.land, inks.form, 0.1 * level)
         pygame.draw.polygon(made, tone, points)
-        ink.hairline(made, inks.form, points, closed=True)
-    mask = ink.layer(surface.get_size())
+        drawing_tools.hairline(made, inks.form, points, closed=True)
+    mask = drawing_tools.layer(surface.get_size())
     for points in land:
         pygame.draw.polygon(mask, (255, 255, 255, 255), points)
     made.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -107,11 +107,11 @@ def _hatch(surface: pygame.Surface, inks: ChartInk, scale: float, top: int, shor
     """Level strokes along the coast on the water side; the land is painted over the rest."""
     if not shores:
         return
-    strokes = ink.layer(surface.get_size())
+    strokes = drawing_tools.layer(surface.get_size())
     reach = max(10.0, 22 * min(scale, 1.8))
     for share, alpha in ((1.0, 90), (0.74, 140), (0.45, 200)):
         for points in shores:
-            ink.polyline(strokes, (*inks.hatch, alpha), points, 2 * reach * share, closed=True)
+            drawing_tools.polyline(strokes, (*inks.hatch, alpha), points, 2 * reach * share, closed=True)
     gap, width = (8, 2) if scale > 0.7 else (6, 2)
     for y in range(-(top % gap) - gap, surface.get_height(), gap):
         strokes.fill((0, 0, 0, 0), (0, y + width, surface.get_width(), gap - width))

@@ -8,8 +8,8 @@ from functools import cache
 
 import pygame
 
-from game.boards import ink
-from game.boards.ink import ChartInk
+from game.boards import drawing_tools
+from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point
 from game.boards.table_layout import Tabletop
 from game.boards.table_waters import smooth
@@ -80,11 +80,11 @@ def paint(surface: pygame.Surface, ground: Ground, inks: ChartInk, scale: float,
             max(x for x, _ in points),
             max(y for _, y in points),
         )
-        if not ink.overlaps(box, seen):
+        if not drawing_tools.overlaps(box, seen):
             continue
         _ground(surface, kind, points, inks)
         on, off = (max(3.0, part * scale) for part in DANGER)
-        ink.dashed(surface, _tone(kind, inks), [*points, points[0]], max(1.5, 2.2 * scale), on, off)
+        drawing_tools.dashed(surface, _tone(kind, inks), [*points, points[0]], max(1.5, 2.2 * scale), on, off)
         for x, y in signs:
             at = (x * scale - origin[0], y * scale - origin[1])
             if seen[0] < at[0] < seen[2] and seen[1] < at[1] < seen[3]:
@@ -107,17 +107,17 @@ def _sign(surface: pygame.Surface, kind: str, at: Point, scale: float, inks: Cha
     """A rock awash, a grain of sand, the short strokes of a shoal."""
     tone = _tone(kind, inks)
     if kind == SANDBAR:
-        ink.disc(surface, tone, at, max(1.2, 1.7 * scale))
+        drawing_tools.disc(surface, tone, at, max(1.2, 1.7 * scale))
         return
     size = max(4.0, (8.5 if kind == ROCKS else 6.0) * scale)
     wide = max(1.4, 2.0 * scale)
     if kind == SHALLOW:
         for side in (-1, 0, 1):
             x = at[0] + side * size * 0.6
-            ink.line(surface, tone, (x, at[1] - size * 0.25), (x, at[1] + size * 0.25), wide * 0.8)
+            drawing_tools.line(surface, tone, (x, at[1] - size * 0.25), (x, at[1] + size * 0.25), wide * 0.8)
         return
     for dx, dy in ((1.0, 0.0), (0.0, 1.0), (0.7, 0.7), (0.7, -0.7)):
-        ink.line(
+        drawing_tools.line(
             surface, inks.coast, (at[0] - dx * size, at[1] - dy * size), (at[0] + dx * size, at[1] + dy * size), wide
         )
-    ink.disc(surface, inks.coast, at, size * 0.32)
+    drawing_tools.disc(surface, inks.coast, at, size * 0.32)

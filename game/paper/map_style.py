@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.paper.press import Colour
+from game.paper.pdf_writer import Colour
 
 PER = {"mm": 1.0, "inch": 25.4}  # millimetres of a unit
 THOUSAND = 1000

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pygame
 
-from game.boards.ink import Box
+from game.boards.drawing_tools import Box
 
 TILE = 512  # pixels a side
 KEPT_BYTES = 96_000_000

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
-from game.boards import ink
-from game.boards.ink import ChartInk
-from game.boards.items import Item, Sprite, Stroke, centred
+from game.boards import drawing_tools
+from game.boards.draw_items import Item, Sprite, Stroke, centred
+from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Layout, Point
 from game.boards.overlay import Overlay, SightLine
 from game.ui.fonts import FontBook
@@ -96,8 +96,8 @@ def label_box(inks: ChartInk, book: FontBook, title: str, text: str, bad: bool, 
     second = book.render(text, "text", round(14 * ui_scale), palette.gold) if text else None
     width = max(first.get_width(), second.get_width() if second else 0) + 24
     height = 16 + first.get_height() + (second.get_height() + 2 if second else 0)
-    made = ink.layer((width + 12, height + 12))
-    made.blit(ink.soft_shadow((width, height), 6, 6, 150), (0, 2))
+    made = drawing_tools.layer((width + 12, height + 12))
+    made.blit(drawing_tools.soft_shadow((width, height), 6, 6, 150), (0, 2))
     card = pygame.Rect(6, 6, width, height)
     pygame.draw.rect(made, (*palette.tooltip, 248), card, border_radius=6)
     pygame.draw.rect(made, aim_tone(inks) if bad else palette.good, card, 2, border_radius=6)
@@ -131,20 +131,20 @@ def stroke(
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
         moved = [(x + dx, y + dy) for x, y in points]
         if dash:
-            ink.dashed(surface, DARK, moved, width + 1.6, *dash)
-            ink.dashed(surface, colour, moved, width, *dash)
+            drawing_tools.dashed(surface, DARK, moved, width + 1.6, *dash)
+            drawing_tools.dashed(surface, colour, moved, width, *dash)
         else:
-            ink.polyline(surface, DARK, moved, width + 1.6)
-            ink.polyline(surface, colour, moved, width)
+            drawing_tools.polyline(surface, DARK, moved, width + 1.6)
+            drawing_tools.polyline(surface, colour, moved, width)
 
     return draw
 
 
 def stop_dot(colour: Colour) -> pygame.Surface:
     """The dot where a line of sight is stopped."""
-    dot = ink.layer((16, 16))
-    ink.disc(dot, DARK, (8, 8), 7)
-    ink.disc(dot, colour, (8, 8), 5.5)
+    dot = drawing_tools.layer((16, 16))
+    drawing_tools.disc(dot, DARK, (8, 8), 7)
+    drawing_tools.disc(dot, colour, (8, 8), 5.5)
     return dot
 
 
@@ -152,7 +152,7 @@ def brackets(card: tuple[Point, ...], colour: Colour) -> pygame.Surface:
     """Corners around the card of a piece that may be aimed at."""
     grown = [(x + math.copysign(GAP, x) * (abs(x) > 1), y + math.copysign(GAP, y) * (abs(y) > 1)) for x, y in card]
     reach = math.ceil(max(max(abs(x), abs(y)) for x, y in grown)) + 4
-    made = ink.layer((2 * reach, 2 * reach))
+    made = drawing_tools.layer((2 * reach, 2 * reach))
     points = [(x + reach, y + reach) for x, y in grown]
     for index, here in enumerate(points):
         arms = []
@@ -160,8 +160,8 @@ def brackets(card: tuple[Point, ...], colour: Colour) -> pygame.Surface:
             length = math.dist(here, other) or 1.0
             share = min(0.4, max(ARM, length / 5) / length)
             arms.append((here[0] + (other[0] - here[0]) * share, here[1] + (other[1] - here[1]) * share))
-        ink.polyline(made, DARK, [arms[0], here, arms[1]], 4.2)
-        ink.polyline(made, colour, [arms[0], here, arms[1]], 2.4)
+        drawing_tools.polyline(made, DARK, [arms[0], here, arms[1]], 4.2)
+        drawing_tools.polyline(made, colour, [arms[0], here, arms[1]], 2.4)
     return made
 
 
@@ -169,12 +169,12 @@ def reticle(side: int, colour: Colour) -> pygame.Surface:
     """The sight on a piece of so many pixels that is aimed at."""
     radius = side * 0.78
     size = round(radius * 2.6)
-    made = ink.layer((size, size))
+    made = drawing_tools.layer((size, size))
     middle = size / 2
     for tone, width in ((DARK, 4), (colour, 2)):
         pygame.draw.aacircle(made, tone, (middle, middle), radius + (width - 2) / 2, width)
         for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0)):
             near, far = radius * 0.86, radius * 1.24
             ends = (middle + dx * near, middle + dy * near), (middle + dx * far, middle + dy * far)
-            ink.line(made, tone, *ends, width)
+            drawing_tools.line(made, tone, *ends, width)
     return made

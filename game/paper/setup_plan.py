@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from game.paper.press import INK, SOFT, Colour, Point, Press
-from game.paper.tones import COAST, FOUL, LAND, PER, SEA, SEA_LINE, THOUSAND, sheet_name
+from game.paper.map_style import COAST, FOUL, LAND, PER, SEA, SEA_LINE, THOUSAND, sheet_name
+from game.paper.pdf_writer import INK, SOFT, Colour, Point, Press
 from game.words import tr
 from rules.kernel.view import Ground, View
 

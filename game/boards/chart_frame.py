@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.boards import hex_layout
-from game.boards.ink import ChartInk
+from game.boards.drawing_tools import ChartInk
 from game.ui.fonts import FontBook
 from game.ui.theme import mix
 from rules.kernel.scenario import MapSheet

@@ -9,10 +9,10 @@ from functools import lru_cache
 
 import pygame
 
-from game.boards import ink
+from game.boards import drawing_tools
 from game.boards.camera import Camera
 from game.boards.layout import Point
-from game.boards.over_press import free_place
+from game.boards.overlay_renderer import free_place
 from game.ui.theme import Palette, mix
 
 WIDE = 340  # pixels across, at a UI scale of 1
@@ -92,7 +92,7 @@ def draw_ties(surface: pygame.Surface, glass: Glass, palette: Palette) -> None:
     for side in (-1, 1):
         dx, dy = math.cos(towards + side * turn), math.sin(towards + side * turn)
         ends = ((ax + dx * glass.shown, ay + dy * glass.shown), (bx + dx * glass.radius, by + dy * glass.radius))
-        ink.line(surface, tone, *ends, 1.0)
+        drawing_tools.line(surface, tone, *ends, 1.0)
 
 
 def framed(glass: Glass, content: pygame.Surface, palette: Palette) -> pygame.Surface:
@@ -101,7 +101,7 @@ def framed(glass: Glass, content: pygame.Surface, palette: Palette) -> pygame.Su
     `content` is as large as the glass.
     """
     made = _rim(glass.radius, palette).copy()
-    seen = ink.layer((2 * glass.radius, 2 * glass.radius))
+    seen = drawing_tools.layer((2 * glass.radius, 2 * glass.radius))
     seen.blit(content, (0, 0))
     seen.blit(_mask(glass.radius), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     made.blit(seen, (SHADE, SHADE))
@@ -110,17 +110,17 @@ def framed(glass: Glass, content: pygame.Surface, palette: Palette) -> pygame.Su
 
 @lru_cache(maxsize=4)
 def _mask(radius: int) -> pygame.Surface:
-    made = ink.layer((2 * radius, 2 * radius))
-    ink.disc(made, (255, 255, 255, 255), (radius, radius), radius - RIM + 2)
+    made = drawing_tools.layer((2 * radius, 2 * radius))
+    drawing_tools.disc(made, (255, 255, 255, 255), (radius, radius), radius - RIM + 2)
     return made
 
 
 @lru_cache(maxsize=4)
 def _rim(radius: int, palette: Palette) -> pygame.Surface:
     wide = 2 * radius
-    made = ink.layer((wide + 2 * SHADE, wide + 2 * SHADE))
-    made.blit(ink.soft_shadow((wide, wide), radius, SHADE - 2, 150), (2, 4))
+    made = drawing_tools.layer((wide + 2 * SHADE, wide + 2 * SHADE))
+    made.blit(drawing_tools.soft_shadow((wide, wide), radius, SHADE - 2, 150), (2, 4))
     middle = (radius + SHADE, radius + SHADE)
     for tone, share, less in (((20, 14, 6), 0.55, 0.0), ((255, 240, 200), 0.25, 1.5), ((30, 20, 6), 0.35, RIM - 3.0)):
-        ink.disc(made, mix(palette.gold, tone, share), middle, radius - less)
+        drawing_tools.disc(made, mix(palette.gold, tone, share), middle, radius - less)
     return made

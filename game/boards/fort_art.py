@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pygame
 
-from game.boards import ashore, ink
+from game.boards import ashore, drawing_tools
 from game.boards.layout import Point
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Hull, Piece
@@ -47,13 +47,13 @@ def draw(surface: pygame.Surface, hull: Hull, middle: Point, size: float, ahead:
     drawing = {"fort": _fort, "battery": _battery}.get(kind, _town)
     drawing(surface, hull, at, size)
     for x, y in CRATERS[: hull.damage]:
-        ink.disc(surface, (62, 50, 40), at(x, y), size * 0.07)
-        ink.disc(surface, (24, 20, 18), at(x, y), size * 0.042)
+        drawing_tools.disc(surface, (62, 50, 40), at(x, y), size * 0.07)
+        drawing_tools.disc(surface, (24, 20, 18), at(x, y), size * 0.042)
 
 
 def _polygon(surface: pygame.Surface, fill: Colour, points: list[Point], edge: Colour, wide: float) -> None:
     pygame.draw.polygon(surface, fill, points)
-    ink.polyline(surface, edge, points, wide, closed=True)
+    drawing_tools.polyline(surface, edge, points, wide, closed=True)
 
 
 def _fort(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> None:
@@ -65,9 +65,9 @@ def _fort(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> None:
         turn = math.radians(angle)
         x, y = math.cos(turn) * where, math.sin(turn) * where
         tip = (x + math.cos(turn * 0.6) * 0.16, y + math.sin(turn * 0.6) * 0.16)
-        ink.line(surface, IRON, at(x, y), at(*tip), size * 0.045)
-        ink.disc(surface, IRON, at(x, y), size * 0.07)
-        ink.disc(surface, mix(STONE, IRON, 0.35), at(x, y), size * 0.048)
+        drawing_tools.line(surface, IRON, at(x, y), at(*tip), size * 0.045)
+        drawing_tools.disc(surface, IRON, at(x, y), size * 0.07)
+        drawing_tools.disc(surface, mix(STONE, IRON, 0.35), at(x, y), size * 0.048)
     _polygon(
         surface, ROOF, [at(x, y) for x, y in ((-0.2, -0.1), (-0.2, 0.1), (-0.06, 0.1), (-0.06, -0.1))], SHADE,
         max(1.0, size * 0.012),
@@ -84,10 +84,10 @@ def _battery(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> No
     count = max(1, min(5, len(hull.turrets)))
     for number in range(count):
         y = (number - (count - 1) / 2) * min(0.22, 0.6 / count)
-        ink.line(surface, IRON, at(0.0, y), at(0.34, y * 1.15), size * 0.05)
-        ink.line(surface, (196, 196, 190), at(0.02, y), at(0.31, y * 1.14), size * 0.02)
-        ink.disc(surface, IRON, at(-0.01, y), size * 0.066)
-        ink.disc(surface, (150, 150, 146), at(-0.01, y), size * 0.044)
+        drawing_tools.line(surface, IRON, at(0.0, y), at(0.34, y * 1.15), size * 0.05)
+        drawing_tools.line(surface, (196, 196, 190), at(0.02, y), at(0.31, y * 1.14), size * 0.02)
+        drawing_tools.disc(surface, IRON, at(-0.01, y), size * 0.066)
+        drawing_tools.disc(surface, (150, 150, 146), at(-0.01, y), size * 0.044)
 
 
 def _town(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> None:
@@ -96,12 +96,14 @@ def _town(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> None:
     _polygon(surface, mix(EARTH, STONE, 0.6), [at(x, y) for x, y in ground], SHADE, max(1.0, size * 0.014))
     basin = ((0.42, -0.2), (0.06, -0.2), (0.06, 0.2), (0.42, 0.2))
     _polygon(surface, DOCK, [at(x, y) for x, y in basin], SHADE, max(1.0, size * 0.012))
-    ink.line(surface, STONE, at(0.08, 0.0), at(0.32, 0.0), size * 0.035)
+    drawing_tools.line(surface, STONE, at(0.08, 0.0), at(0.32, 0.0), size * 0.035)
     for number, (x, y, long, wide) in enumerate(HOUSES):
         tone = ROOF if number % 3 else mix(ROOF, STONE, 0.5)
         (west, east), (north, south) = (x - long / 2, x + long / 2), (y - wide / 2, y + wide / 2)
         corners = ((west, north), (west, south), (east, south), (east, north))
         _polygon(surface, tone, [at(*corner) for corner in corners], SHADE, max(1.0, size * 0.01))
-        ink.line(surface, mix(tone, SHADE, 0.45), at(x - long / 2, y), at(x + long / 2, y), max(1.0, size * 0.01))
-    ink.disc(surface, STONE, at(-0.18, 0.0), size * 0.05)
-    ink.disc(surface, SHADE, at(-0.18, 0.0), size * 0.02)
+        drawing_tools.line(
+            surface, mix(tone, SHADE, 0.45), at(x - long / 2, y), at(x + long / 2, y), max(1.0, size * 0.01)
+        )
+    drawing_tools.disc(surface, STONE, at(-0.18, 0.0), size * 0.05)
+    drawing_tools.disc(surface, SHADE, at(-0.18, 0.0), size * 0.02)
