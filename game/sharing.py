@@ -8,7 +8,7 @@ from pathlib import Path
 from game.console.speech import board_lines, plain
 from game.library import Shelves
 from game.words import tr
-from game.workshop.kinds import yaml_kind
+from game.workshop.file_types import yaml_kind
 from rules import SYSTEMS
 from rules.kernel.lesson import load_any
 from rules.kernel.script import record_script, run_script

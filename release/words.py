@@ -34,9 +34,9 @@ SILENT = (  # not in the catalogue
     "game/console/strength.py",
     "game/console/cluster.py",
     "game/console/processes.py",
-    "game/workshop/lessons.py",  # files for a player to change: fields and remarks are English, as the data's are
-    "game/workshop/skeletons.py",
-    "game/workshop/writing.py",
+    "game/workshop/lesson_export.py",  # files for a player to change: fields and remarks are English, as the data's are
+    "game/workshop/file_templates.py",
+    "game/workshop/scenario_yaml.py",
     "game/manual.py",  # with main.py the help of the command line, whose verbs are English
 )
 NOT_SHOWN = frozenset((  # words that are compared, sent to another program or written into a log of the makers

@@ -27,7 +27,7 @@ from game.console.processes import in_processes
 from game.console.speech import plain
 from game.library import Entry, NoSuchScenario, Shelves, get_scenario, open_library, open_map
 from game.words import tr, trn
-from game.workshop.shelf import YAML, battle_in
+from game.workshop.user_files import YAML, battle_in
 from rules import SYSTEMS
 from rules.kernel.odds import wilson
 from rules.kernel.record import Record, digest_of

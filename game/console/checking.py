@@ -20,9 +20,9 @@ from game.skins import SKINS, Skin
 from game.teach.puzzles import PUZZLES, check_shelf, shelf_files
 from game.ui.theme import PALETTES, Palette
 from game.words import tr, trn
+from game.workshop.battle_archive import PARCEL, take_parcel
 from game.workshop.designs import FOLDER as DESIGNS
-from game.workshop.kinds import yaml_kind
-from game.workshop.parcel import PARCEL, take_parcel
+from game.workshop.file_types import yaml_kind
 from rules import SYSTEMS
 from rules.kernel.contract import Fault, faults, folders_of
 from rules.kernel.datafile import DataError, Problem, load_yaml, located, read_text

@@ -16,7 +16,7 @@ from game.folders import find_folders
 from game.library import MAPS, Shelves
 from game.program import COMMAND, INSTALLED, NEEDS_SOURCE
 from game.words import later, tr
-from game.workshop.skeletons import new_battle, new_lesson
+from game.workshop.file_templates import new_battle, new_lesson
 from rules import SYSTEMS
 from rules.kernel.datafile import path_fault
 

@@ -21,10 +21,10 @@ from game.sharing import SCRIPT, CannotShare, session_of
 from game.teach.matched import matched_players, note_result
 from game.version import VERSION
 from game.words import later, tr
+from game.workshop.battle_archive import PARCEL, take_parcel
 from game.workshop.designs import with_designs
-from game.workshop.kinds import yaml_kind
-from game.workshop.parcel import PARCEL, take_parcel
-from game.workshop.shelf import take_in
+from game.workshop.file_types import yaml_kind
+from game.workshop.user_files import take_in
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
 from rules.kernel.dice import AskedDice

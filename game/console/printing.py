@@ -10,13 +10,13 @@ import pygame
 from game.console import terminal
 from game.console.playing import shelves
 from game.console.speech import plain
-from game.console.written import written
+from game.console.write_result import written
 from game.library import NoSuchScenario
 from game.paper.play_aids_pdf import kit_pdf
 from game.sharing import KINDS, SCRIPT
 from game.ui.fonts import FontBook
 from game.words import tr
-from game.workshop.shelf import take_in
+from game.workshop.user_files import take_in
 from rules import SYSTEMS
 from rules.kernel.session import Session
 

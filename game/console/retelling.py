@@ -13,7 +13,7 @@ from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.share import fault_of, shared_session
 from game.console.speech import plain
-from game.console.written import written
+from game.console.write_result import written
 from game.folders import find_folders
 from game.report.film import FORMATS, film_bytes
 from game.report.notes import BadNotes, Notes, notes_of, read_notes
@@ -24,7 +24,7 @@ from game.settings import load_settings
 from game.sharing import KINDS, SCRIPT, CannotShare
 from game.ui.fonts import FontBook
 from game.words import tr
-from game.workshop.kinds import yaml_kind
+from game.workshop.file_types import yaml_kind
 from rules import SYSTEMS
 from rules.kernel.session import Session
 from rules.kernel.study import load_study

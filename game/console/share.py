@@ -10,7 +10,7 @@ from game.console import terminal
 from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.speech import plain
-from game.console.written import written
+from game.console.write_result import written
 from game.library import Shelves
 from game.sharing import CannotShare, as_script, as_text, session_of
 from game.words import tr

@@ -9,7 +9,7 @@ from game.console import terminal
 from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.speech import caption_line, one_message, plain
-from game.console.written import written
+from game.console.write_result import written
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.logbook import LogbookError

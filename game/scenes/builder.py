@@ -30,14 +30,14 @@ from game.skins import load_skin
 from game.stack import Pop
 from game.ui import widgets as ui
 from game.words import later, tr
-from game.workshop import forming
+from game.workshop import scenario_edits
+from game.workshop.balancing import Evening, Levelling
 from game.workshop.designs import own_stocks
 from game.workshop.draft import Draft, open_draft
-from game.workshop.evenness import Evening, Levelling
-from game.workshop.proving import against
-from game.workshop.shelf import entry_of, keep_battle
-from game.workshop.trial import Trial
-from game.workshop.writing import as_yaml
+from game.workshop.playtest import Trial
+from game.workshop.scenario_yaml import as_yaml
+from game.workshop.user_files import entry_of, keep_battle
+from game.workshop.validation import against
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.editor_schema import TABLE
 from rules.kernel.flow import GameState
@@ -66,7 +66,7 @@ class BuilderScene(Scene):
         self.bench = self.system.workbench()
         self.stocks = {one.key: one for one in (*self.system.muster(), *own_stocks(app.folders.own, self.system))}
         here = (one.draft for one in app.scenes if isinstance(one, BuilderScene) and one.system is self.system)
-        begun = scenario or forming.blank(self.system, self.bench)
+        begun = scenario or scenario_edits.blank(self.system, self.bench)
         self.draft: Draft = next(here, None) or open_draft(app.folders.own, system, begun)
         if scenario is not None:
             self.draft.change(scenario)  # undo brings back what was being drawn before
@@ -99,7 +99,7 @@ class BuilderScene(Scene):
 
     def _make_board(self) -> None:
         """A board for the battle's map; the old one stays where the map cannot be read."""
-        lies_on = (self.scenario.map, forming.ground_of(self.bench, self.scenario))
+        lies_on = (self.scenario.map, scenario_edits.ground_of(self.bench, self.scenario))
         if lies_on == self._lies_on:
             return
         try:
@@ -180,8 +180,10 @@ class BuilderScene(Scene):
         if found is not None:
             self.pane.set_overlay(found)
             return
-        force = forming.force_of(self.scenario, self.chosen)
-        self.pane.set_overlay(Overlay(selected=forming.piece_ids(self.bench, force)[0] if force is not None else ""))
+        force = scenario_edits.force_of(self.scenario, self.chosen)
+        self.pane.set_overlay(
+            Overlay(selected=scenario_edits.piece_ids(self.bench, force)[0] if force is not None else "")
+        )
         self.hand.grip(force)
 
     def view(self) -> View:
@@ -239,9 +241,9 @@ class BuilderScene(Scene):
 
     def _after(self, fill: bool = True) -> None:
         self.proven, self._changed_at, self._drawn = False, self.now, self.scenario
-        if forming.force_of(self.scenario, self.chosen) is None:
+        if scenario_edits.force_of(self.scenario, self.chosen) is None:
             self.chosen = ""
-        if self._lies_on != (self.scenario.map, forming.ground_of(self.bench, self.scenario)):
+        if self._lies_on != (self.scenario.map, scenario_edits.ground_of(self.bench, self.scenario)):
             self._make_board()
             self.app.rebuild()
             return
@@ -298,20 +300,20 @@ class BuilderScene(Scene):
         place = self.pane.at(pos)
         if self.hand.clicked(place):
             return
-        force = forming.owner_of(self.scenario, self.bench, hit.piece) if hit.piece else None
+        force = scenario_edits.owner_of(self.scenario, self.bench, hit.piece) if hit.piece else None
         if force is not None:
             self.choose(force.id)
 
     def _dropped(self, piece: str, begun: Place, end: Place) -> None:
-        force = forming.owner_of(self.scenario, self.bench, piece)
+        force = scenario_edits.owner_of(self.scenario, self.bench, piece)
         if force is None:
             return
         self.chosen = force.id
-        self.change(forming.moved(self.scenario, self.bench, piece, begun, end))
+        self.change(scenario_edits.moved(self.scenario, self.bench, piece, begun, end))
 
     def turn(self, steps: int) -> bool:
         """Turn the chosen force."""
-        self.change(forming.turned(self.scenario, self.bench, self.chosen, steps))
+        self.change(scenario_edits.turned(self.scenario, self.bench, self.chosen, steps))
         return bool(self.chosen)
 
     def _wheel(self, step: int) -> bool:
@@ -329,11 +331,11 @@ class BuilderScene(Scene):
     def remove(self) -> None:
         """Take the chosen force off the board."""
         if self.chosen:
-            self.change(forming.without(self.scenario, self.bench, self.chosen))
+            self.change(scenario_edits.without(self.scenario, self.bench, self.chosen))
 
     def ask_new(self) -> None:
         """An empty board; undo brings the battle back."""
-        self.change(forming.blank(self.system, self.bench))
+        self.change(scenario_edits.blank(self.system, self.bench))
 
     # ------------------------------------------------------------------ keeping, playing, trying
 
@@ -448,16 +450,20 @@ class BuilderScene(Scene):
     def board_key(self, event: pygame.Event) -> bool:
         """Arrows move the cursor; Enter is a click there, or puts the chosen force there; then the screen's keys."""
         ways = {pygame.K_UP: "up", pygame.K_DOWN: "down", pygame.K_LEFT: "left", pygame.K_RIGHT: "right"}
-        force = forming.force_of(self.scenario, self.chosen)
+        force = scenario_edits.force_of(self.scenario, self.chosen)
         if event.key in ways:
-            here = forming.place_of(self.bench, force) if force is not None else ()
+            here = scenario_edits.place_of(self.bench, force) if force is not None else ()
             self.pane.step_cursor(ways[event.key], here or None)
             return True
         if event.key == pygame.K_RETURN and self.pane.cursor is not None and self.hand.entered(self.pane.cursor):
             return True
         if event.key == pygame.K_RETURN and self.pane.cursor is not None and force is not None:
-            piece, cursor = forming.piece_ids(self.bench, force)[0], self.pane.cursor
-            self.change(forming.moved(self.scenario, self.bench, piece, forming.place_of(self.bench, force), cursor))
+            piece, cursor = scenario_edits.piece_ids(self.bench, force)[0], self.pane.cursor
+            self.change(
+                scenario_edits.moved(
+                    self.scenario, self.bench, piece, scenario_edits.place_of(self.bench, force), cursor
+                )
+            )
             return True
         return self.key(event)
 
@@ -488,7 +494,7 @@ class BuilderScene(Scene):
         ids = [force.id for force in self.scenario.forces]
         if ids:
             self.choose(ids[(ids.index(self.chosen) + 1) % len(ids) if self.chosen in ids else 0])
-            force = forming.force_of(self.scenario, self.chosen)
-            place = forming.place_of(self.bench, force) if force is not None else ()
+            force = scenario_edits.force_of(self.scenario, self.chosen)
+            place = scenario_edits.place_of(self.bench, force) if force is not None else ()
             if place:
                 self.pane.reveal(place)

@@ -11,14 +11,14 @@ from game.scenes.builder_desk import Tab, choice, field, numbers
 from game.scenes.builder_hand import told_briefly
 from game.ui import widgets as ui
 from game.words import later, tr
-from game.workshop import forming
+from game.workshop import scenario_edits
+from game.workshop.balancing import Evening, Levelling, level, share
 from game.workshop.draft import DRAFTS
-from game.workshop.evenness import Evening, Levelling, level, share
-from game.workshop.position import beginning, begun_in
-from game.workshop.shelf import copy_map
+from game.workshop.map_objects import Placed, said_of, things_of, without_thing
+from game.workshop.playtest import GAMES, Trial
+from game.workshop.position_editor import beginning, begun_in
 from game.workshop.skirmish import Lot, years_of
-from game.workshop.things import Placed, said_of, things_of, without_thing
-from game.workshop.trial import GAMES, Trial
+from game.workshop.user_files import copy_map
 from rules.kernel.datafile import DataError
 from rules.kernel.editor_schema import SIDE
 from rules.kernel.storage import NotSaved
@@ -96,13 +96,13 @@ class BattleTab(Tab):
     def _further(self) -> Iterator[ui.Widget]:
         """Victory and special rules in the game's own words, proved like everything else."""
         yield ui.Label(tr("Victory and special rules"), role="title")
-        for number, key in enumerate(forming.further_conditions(self.scenario, self.bench)):
+        for number, key in enumerate(scenario_edits.further_conditions(self.scenario, self.bench)):
             yield self._line(
                 f"{key}: {' '.join(self.scenario.conditions[key].split())[:LINE]}",
                 f"no_cond_{number}",
                 partial(self._no_land, key),
             )
-        for number, line in enumerate(forming.further_specials(self.scenario, self.bench)):
+        for number, line in enumerate(scenario_edits.further_specials(self.scenario, self.bench)):
             yield self._line(" ".join(map(str, line)), f"no_special_{number}", partial(self._no_special, line))
         more, rule = self.bench.more_conditions, self.bench.more_specials
         yield ui.TextInput("", "more_condition", hint=more, on_submit=self._more)
@@ -113,10 +113,10 @@ class BattleTab(Tab):
         return ui.Row(ui.Label(words, size="small", stretch=1, align="centre", min_width=60), button, gap=6)
 
     def _more(self, text: str) -> None:
-        self.desk.change(forming.with_condition(self.scenario, text))
+        self.desk.change(scenario_edits.with_condition(self.scenario, text))
 
     def _more_special(self, text: str) -> None:
-        self.desk.change(forming.with_special(self.scenario, text))
+        self.desk.change(scenario_edits.with_special(self.scenario, text))
 
     def _no_special(self, line: tuple[str, str, int]) -> None:
         self.set(special=tuple(one for one in self.scenario.special if one != line))
@@ -137,9 +137,9 @@ class BattleTab(Tab):
             for kind in self.bench.land
         ]
         rows: list[ui.Widget] = [ui.Flow(*kinds, gap=6)]
-        for number, key in enumerate(forming.lands_of(self.scenario)):
+        for number, key in enumerate(scenario_edits.lands_of(self.scenario)):
             away = ui.Button("✕", partial(self._no_land, key), f"no_land_{number}", size="small", style="quiet")
-            name = ui.Label(key.removeprefix(forming.LAND), stretch=1, align="centre", min_width=60)
+            name = ui.Label(key.removeprefix(scenario_edits.LAND), stretch=1, align="centre", min_width=60)
             rows.append(ui.Row(name, away, gap=6))
         return rows
 
@@ -187,7 +187,7 @@ class BattleTab(Tab):
         self.desk.change(said_of(self.scenario, placed, text))
 
     def _no_land(self, key: str) -> None:
-        self.desk.change(forming.without_land(self.scenario, key))
+        self.desk.change(scenario_edits.without_land(self.scenario, key))
 
     def _phase(self) -> ui.Widget:
         system = self.desk.system
@@ -271,7 +271,7 @@ class BattleTab(Tab):
     def _flag(self, number: int, key: str) -> None:
         keys = [side.key for side in self.scenario.sides]
         keys[number] = key
-        self.desk.change(forming.with_sides(self.scenario, self.bench, (keys[0], keys[1])))
+        self.desk.change(scenario_edits.with_sides(self.scenario, self.bench, (keys[0], keys[1])))
 
     def _handicap(self, number: int, value: str) -> None:
         sides = list(self.scenario.sides)

@@ -9,8 +9,8 @@ from game.app import App
 from game.hud.builder_pane import BuilderPane
 from game.scenes.builder_hand import BuilderHand
 from game.ui import widgets as ui
-from game.workshop.evenness import Evening, Levelling
-from game.workshop.trial import Trial
+from game.workshop.balancing import Evening, Levelling
+from game.workshop.playtest import Trial
 from rules.kernel.datafile import Problem
 from rules.kernel.editor_schema import Stock, Workbench
 from rules.kernel.flow import GameState

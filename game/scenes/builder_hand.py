@@ -12,9 +12,9 @@ from game.boards.overlay import Overlay
 from game.hud.builder_pane import BuilderPane
 from game.ui import widgets as ui
 from game.words import in_a_row, tr
-from game.workshop import forming
-from game.workshop.crowding import beside, free_post
-from game.workshop.things import Placed, marks_of, moved_thing, with_thing
+from game.workshop import scenario_edits
+from game.workshop.map_objects import Placed, marks_of, moved_thing, with_thing
+from game.workshop.placement_checks import beside, free_post
 from rules.kernel.datafile import Problem
 from rules.kernel.editor_schema import Stock, Thing, Workbench
 from rules.kernel.scenario import Force, Scenario
@@ -85,7 +85,7 @@ class BuilderHand:
         done, self.drawing = self.drawing, "" if self.drawing else kind
         self.placing = None
         if done:
-            table.change(forming.with_land(table.scenario, table.bench, done, corners))
+            table.change(scenario_edits.with_land(table.scenario, table.bench, done, corners))
         table.mark()
         table.fill()
 
@@ -153,11 +153,11 @@ class BuilderHand:
         if stock.nation not in (note.key for note in scenario.sides):
             both = in_a_row([note.name for note in scenario.sides])
             return tr("{ship} belongs to neither {both}; choose other sides under Battle.", ship=stock.name, both=both)
-        if stock.single and any(unit.name == stock.name for _, unit in forming.units_of(scenario)):
+        if stock.single and any(unit.name == stock.name for _, unit in scenario_edits.units_of(scenario)):
             return tr("{stock} stands on the board already.", stock=stock.name)
         usual = free_post(scenario, bench, 0 if stock.nation == scenario.sides[0].key else 1)
         mate = table.chosen if join else self._joined(place, stock.nation)
-        return forming.added(scenario, bench, stock, stock.nation, place or table.pane.cursor or usual, mate)
+        return scenario_edits.added(scenario, bench, stock, stock.nation, place or table.pane.cursor or usual, mate)
 
     def _joined(self, place: Place | None, side: str) -> str:
         """Dropped on a force of her own side, a ship joins it."""
@@ -165,7 +165,7 @@ class BuilderHand:
         if place is None or table.bench.each:
             return ""
         hit = board.hit(board.screen_of(place))
-        force = forming.owner_of(table.scenario, table.bench, hit.piece) if hit.piece else None
+        force = scenario_edits.owner_of(table.scenario, table.bench, hit.piece) if hit.piece else None
         mate = force is not None and force.side == side and beside(table.scenario, table.bench, force, place)
         return force.id if force is not None and mate else ""
 
@@ -175,7 +175,7 @@ class BuilderHand:
         A unit of the same kind; of ships, of which there is one each, the nearest of her type that is not there yet.
         """
         table = self.table
-        force = forming.force_of(table.scenario, table.chosen)
+        force = scenario_edits.force_of(table.scenario, table.chosen)
         if force is None or not force.units:
             return tr("Choose a counter first.")
         last = force.units[-1]
@@ -184,7 +184,7 @@ class BuilderHand:
             return tr("{ship} does not stand in the roster.", ship=last.name)
         if not like.single:
             return self.put(like.key, None, join=True)
-        there = {unit.name for _, unit in forming.units_of(table.scenario)}
+        there = {unit.name for _, unit in scenario_edits.units_of(table.scenario)}
         able = [one for one in table.stocks.values() if one.nation == like.nation and one.type == like.type]
         free = [one for one in able if one.single and one.name not in there]
         if not free:
@@ -196,20 +196,20 @@ class BuilderHand:
 
     def grip(self, force: Force | None) -> None:
         """The handle stands before the chosen force, where its board knows facings."""
-        bench, place = self.table.bench, forming.place_of(self.table.bench, force) if force is not None else ()
-        self.table.pane.handle.set(place or None, forming.facing_of(bench, force) if force is not None else 0)
+        bench, place = self.table.bench, scenario_edits.place_of(self.table.bench, force) if force is not None else ()
+        self.table.pane.handle.set(place or None, scenario_edits.facing_of(bench, force) if force is not None else 0)
 
     def turn(self, facing: int) -> None:
         """The handle is dragged: the chosen force as it would stand."""
         table = self.table
-        force = forming.force_of(table.scenario, table.chosen)
-        place = forming.place_of(table.bench, force) if force is not None else ()
+        force = scenario_edits.force_of(table.scenario, table.chosen)
+        place = scenario_edits.place_of(table.bench, force) if force is not None else ()
         if force is None or not place:
             return
         self._lift(place)
-        found = forming.faced(table.scenario, table.bench, force.id, facing)
+        found = scenario_edits.faced(table.scenario, table.bench, force.id, facing)
         self._shown(found, force.id, None)
-        self.grip(forming.force_of(found, force.id))
+        self.grip(scenario_edits.force_of(found, force.id))
 
     def turned(self) -> None:
         """The handle is let go: the force has turned."""
@@ -223,10 +223,10 @@ class BuilderHand:
     def carry(self, piece: str, begun: Place, here: Place) -> None:
         """A counter is carried over the board."""
         table = self.table
-        force = forming.owner_of(table.scenario, table.bench, piece)
+        force = scenario_edits.owner_of(table.scenario, table.bench, piece)
         if force is not None and here != self._at:
             self._lift(here)
-            self._shown(forming.moved(table.scenario, table.bench, piece, begun, here), force.id, begun)
+            self._shown(scenario_edits.moved(table.scenario, table.bench, piece, begun, here), force.id, begun)
 
     def carry_stock(self, key: str, here: Place) -> None:
         """One of the roster is carried over the board."""
@@ -252,9 +252,9 @@ class BuilderHand:
         table, base = self.table, self._base
         assert base is not None
         self.ghost, self._force, self._unproven = ghost, force, max(1, table.now)
-        there = forming.force_of(ghost, force)
-        ids = set(forming.piece_ids(table.bench, there)) if there is not None else set[str]()
-        drawn = forming.sketched(ghost, table.bench, table.stocks)
+        there = scenario_edits.force_of(ghost, force)
+        ids = set(scenario_edits.piece_ids(table.bench, there)) if there is not None else set[str]()
+        drawn = scenario_edits.sketched(ghost, table.bench, table.stocks)
         moved = tuple(piece for piece in drawn.pieces if piece.id in ids)
         rest = tuple(piece for piece in base.pieces if piece.id not in ids)
         table.pane.set_view(base.but(pieces=(*rest, *moved)))
@@ -268,8 +268,8 @@ class BuilderHand:
         self._unproven = 0
         wrong = [told_briefly(one) for one in self.table.against(self.ghost)]
         new = [words for words in wrong if words not in self._known]
-        was = forming.force_of(self.table.scenario, self._force)
-        now_there = forming.force_of(self.ghost, self._force)
+        was = scenario_edits.force_of(self.table.scenario, self._force)
+        now_there = scenario_edits.force_of(self.ghost, self._force)
         joins = was is not None and now_there is not None and len(now_there.units) > len(was.units)
         if new:
             self.table.say(tr("Not here: {why}", why=new[0]), "bad")
@@ -294,7 +294,7 @@ class BuilderHand:
 
 def drawn(scenario: Scenario, bench: Workbench, stocks: dict[str, Stock]) -> View:
     """The picture of a battle that cannot be played yet, with the things that lie on its board."""
-    return forming.sketched(scenario, bench, stocks).but(markers=marks_of(scenario, bench))
+    return scenario_edits.sketched(scenario, bench, stocks).but(markers=marks_of(scenario, bench))
 
 
 def told_briefly(problem: Problem) -> str:

@@ -11,10 +11,10 @@ from game.scenes.builder_desk import Tab, choice, field
 from game.scenes.builder_hand import told_briefly
 from game.ui import widgets as ui
 from game.words import tr
-from game.workshop import forming
+from game.workshop import scenario_edits
 from game.workshop.designs import unfit
-from game.workshop.position import Trait, boxes_told, read_boxes, read_value, set_to, traits_of, with_trait
-from game.workshop.things import marked
+from game.workshop.map_objects import marked
+from game.workshop.position_editor import Trait, boxes_told, read_boxes, read_value, set_to, traits_of, with_trait
 from rules.kernel.datafile import DataError
 from rules.kernel.editor_schema import TABLE, VALUE, Stock
 from rules.kernel.flow import GameState
@@ -64,7 +64,7 @@ class RosterTab(Tab):
         """What stands on each side, in ships or units and points."""
         by_kind = {stock.kind or stock.name: stock.points for stock in self.desk.stocks.values()}
         for side in self.scenario.sides:
-            mine = [unit for force, unit in forming.units_of(self.scenario) if force.side == side.key]
+            mine = [unit for force, unit in scenario_edits.units_of(self.scenario) if force.side == side.key]
             points = sum(by_kind.get(unit.kind or unit.name, 0) for unit in mine)
             yield tr("{side}: {count}, {points} points", side=side.name, count=len(mine), points=f"{points:,}")
 
@@ -80,7 +80,7 @@ class RosterTab(Tab):
     def _fitting(self, words: list[str]) -> Iterator[Stock]:
         year = int(self.scenario.date[:4]) if self.scenario.date[:4].isdecimal() else 0
         sides = [side.key for side in self.scenario.sides]
-        there = {unit.name for _, unit in forming.units_of(self.scenario)}
+        there = {unit.name for _, unit in scenario_edits.units_of(self.scenario)}
         stocks = sorted(
             self.desk.stocks.values(), key=lambda one: sides.index(one.nation) if one.nation in sides else 9
         )
@@ -128,7 +128,7 @@ class ForceTab(Tab):
 
     def widgets(self) -> list[ui.Widget]:
         """The fields its game knows, and no others."""
-        force = forming.force_of(self.scenario, self.desk.chosen)
+        force = scenario_edits.force_of(self.scenario, self.desk.chosen)
         if force is None:
             return [ui.Label(tr("Choose a force: click it, or press Space."), "no_force", colour="ink_soft")]
         bench, rows = self.bench, list[ui.Widget]()
@@ -180,7 +180,7 @@ class ForceTab(Tab):
 
     def proved(self) -> None:
         """The card again: it went while the battle was changed."""
-        force = forming.force_of(self.scenario, self.desk.chosen)
+        force = scenario_edits.force_of(self.scenario, self.desk.chosen)
         if force is not None and self.shown is not None:
             self.shown.clear()
             self.shown.add(*self._card(force))
@@ -203,7 +203,7 @@ class ForceTab(Tab):
 
     def _value(self, number: int, key: str, usual: int, said: str) -> None:
         value = None if int(said) == usual and key not in self.bench.changes else int(said)
-        self.desk.change(forming.with_value(self.scenario, self.desk.chosen, number, key, value))
+        self.desk.change(scenario_edits.with_value(self.scenario, self.desk.chosen, number, key, value))
 
     def _befallen(self, force: Force) -> list[ui.Widget]:
         """What has befallen it before the battle begins: a position for teaching."""
@@ -214,7 +214,9 @@ class ForceTab(Tab):
         state = self.desk.state() or self._unhurt()
         if state is None:
             return [ui.Label(tr("First it must be able to be played."), size="small", colour="ink_faint")]
-        ids = dict.fromkeys((force.id, *forming.piece_ids(self.bench, force), *map(forming.ship_id, names(force))))
+        ids = dict.fromkeys(
+            (force.id, *scenario_edits.piece_ids(self.bench, force), *map(scenario_edits.ship_id, names(force)))
+        )
         parts: list[ui.Widget] = [ui.Rule(), ui.Label(tr("What has befallen it"), role="title")]
         parts += [ui.Label(told_briefly(one), size="small", colour="bad") for one in self.desk.problems]
         last, called = "", self.desk.system.names(state)
@@ -278,7 +280,7 @@ class ForceTab(Tab):
         if not self.desk.proven or self.desk.problems:
             return []
         try:
-            panels = self.desk.system.panels(self.desk.state(), "", forming.piece_ids(self.bench, force)[0])
+            panels = self.desk.system.panels(self.desk.state(), "", scenario_edits.piece_ids(self.bench, force)[0])
         except Exception:  # the door was passed a moment ago: a map may have changed since
             return []
         nation = next((note.nation for note in self.scenario.sides if note.key == force.side), "")
@@ -297,20 +299,20 @@ class ForceTab(Tab):
         self.desk.turn(steps)
 
     def _set(self, **fields: object) -> None:
-        self.desk.change(forming.with_force(self.scenario, self.desk.chosen, **fields))
+        self.desk.change(scenario_edits.with_force(self.scenario, self.desk.chosen, **fields))
 
     def _type(self, **fields: object) -> None:
-        self.desk.change(forming.with_force(self.scenario, self.desk.chosen, **fields), fill=False)
+        self.desk.change(scenario_edits.with_force(self.scenario, self.desk.chosen, **fields), fill=False)
 
     def _mark(self, trait: str, on: bool) -> None:
         self.desk.change(marked(self.scenario, self.desk.chosen, trait, on))
 
     def _side(self, side: str) -> None:
-        changed = forming.with_force(self.scenario, self.desk.chosen, side=side)
-        self.desk.change(forming.settled(changed, self.bench, self.scenario))
+        changed = scenario_edits.with_force(self.scenario, self.desk.chosen, side=side)
+        self.desk.change(scenario_edits.settled(changed, self.bench, self.scenario))
 
     def _away(self, number: int) -> None:
-        self.desk.change(forming.without_unit(self.scenario, self.bench, self.desk.chosen, number))
+        self.desk.change(scenario_edits.without_unit(self.scenario, self.bench, self.desk.chosen, number))
 
 
 def names(force: Force) -> list[str]:

@@ -20,7 +20,7 @@ from game.scenes.book_page import page, units
 from game.stack import Pop
 from game.ui import widgets as ui
 from game.words import later, tr, trn
-from game.workshop.shelf import write_new
+from game.workshop.user_files import write_new
 from rules.kernel.blueprint import Blueprint
 from rules.kernel.datafile import DataError, read_text
 from rules.kernel.storage import NotSaved

@@ -9,8 +9,8 @@ from pathlib import Path
 from game.app import App
 from game.library import Entry, NoSuchScenario
 from game.scene import Scene
+from game.scenes.import_file import open_file
 from game.scenes.play import PlayScene
-from game.scenes.sent import open_file
 from game.scenes.start import USUAL, CannotStart, new_game, open_saved, why_not
 from game.scenes.title import TitleScene
 from game.scenes.welcome import WelcomeScene, is_first_start

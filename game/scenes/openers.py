@@ -16,6 +16,7 @@ from game.scenes.coverage import CoverageScene
 from game.scenes.dockyard import DockyardScene
 from game.scenes.errata import ErrataScene
 from game.scenes.explained import ExplainedScene
+from game.scenes.import_file import open_file
 from game.scenes.lesson import open_lesson
 from game.scenes.mistake import MistakeScene, MistakesScene, Walk
 from game.scenes.play import PlayScene
@@ -25,7 +26,6 @@ from game.scenes.report import ReportScene
 from game.scenes.rules import RulebookScene
 from game.scenes.saves import SavesScene
 from game.scenes.scenarios import ScenariosScene
-from game.scenes.sent import open_file
 from game.scenes.settings import SettingsScene
 from game.scenes.sides import SidesScene
 from game.scenes.start import tell

@@ -16,8 +16,8 @@ from game.hud.menus import dialog
 from game.library import Shelves
 from game.recent_games import places
 from game.scene import Scene
+from game.scenes.import_file import ask_for_file
 from game.scenes.page import Tile, foot, head
-from game.scenes.sent import ask_for_file
 from game.scenes.share import import_dialog
 from game.scenes.start import analyse, open_saved, tell, watch
 from game.scenes.who import who

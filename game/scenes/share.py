@@ -14,9 +14,9 @@ from game.scenes.making import make_film, make_report
 from game.sharing import SHARED, as_script, as_text, put
 from game.ui import widgets as ui
 from game.words import tr
-from game.workshop.lessons import lesson_text
-from game.workshop.puzzling import NoPuzzle, write_puzzle
-from game.workshop.shelf import free_path, key_of, write_new
+from game.workshop.lesson_export import lesson_text
+from game.workshop.puzzle_export import NoPuzzle, write_puzzle
+from game.workshop.user_files import free_path, key_of, write_new
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 

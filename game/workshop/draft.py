@@ -13,8 +13,8 @@ from itertools import count
 from pathlib import Path
 
 from game.words import tr
-from game.workshop.shelf import free_path
-from game.workshop.writing import as_yaml
+from game.workshop.scenario_yaml import as_yaml
+from game.workshop.user_files import free_path
 from rules.kernel.datafile import DataError, located
 from rules.kernel.scenario import Scenario
 from rules.kernel.storage import DISK, NotSaved, lock_for, reason, write_whole

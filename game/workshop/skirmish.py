@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 
 from game.words import tr
-from game.workshop.forming import added, blank, piece_ids, settled, with_force, with_sides
+from game.workshop.scenario_edits import added, blank, piece_ids, settled, with_force, with_sides
 from rules.kernel.editor_schema import BAND, HEX, TABLE, Stock, Workbench
 from rules.kernel.hexes import ring
 from rules.kernel.scenario import Befallen, Force, MapSheet, Scenario, SideNote

@@ -10,9 +10,9 @@ import pytest
 from game.app import App
 from game.console.dispatch import dispatch
 from game.hit import Hit
+from game.scenes.import_file import open_file
 from game.scenes.lesson import LessonScene
 from game.scenes.replay import ReplayScene
-from game.scenes.sent import open_file
 from game.scenes.study import StudyScene, TryScene
 from game.stack import Pop
 from main import parser

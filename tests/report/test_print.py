@@ -22,10 +22,10 @@ from game.paper.play_aids_pdf import COUNTER_MM, cards_of, hides, kit_pdf
 from game.paper.setup_plan import lay_plan
 from game.skins import load_skin
 from game.ui.fonts import FontBook
-from game.workshop.forming import blank, with_special
-from game.workshop.shelf import copy_map, keep_battle
+from game.workshop.scenario_edits import blank, with_special
+from game.workshop.scenario_yaml import as_yaml
 from game.workshop.skirmish import Lot, draw
-from game.workshop.writing import as_yaml
+from game.workshop.user_files import copy_map, keep_battle
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from game.console.playing import make_players
 from game.library import MAPS, Shelves
-from game.workshop.evenness import FULL, Levelling, Result, share, won_by
+from game.workshop.balancing import FULL, Levelling, Result, share, won_by
 from game.workshop.skirmish import Lot
 from rules import SYSTEMS
 from rules.kernel.record import digest_of

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from statistics import fmean, median
 
 from game.library import Shelves
-from game.workshop.evenness import FULL, PROOFS, Outscores, Result, counted, level, won_by
+from game.workshop.balancing import FULL, PROOFS, Outscores, Result, counted, level, won_by
 from game.workshop.skirmish import Lot, draw
 from rules import SYSTEMS
 from rules.kernel.scenario import Scenario

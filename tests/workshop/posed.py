@@ -18,7 +18,7 @@ from game.sharing import SHARED
 from game.stack import Home
 from game.teach.puzzles import PUZZLES
 from game.ui import widgets as ui
-from game.workshop.position import beginning
+from game.workshop.position_editor import beginning
 from rules import SYSTEMS
 from tests.workshop.real_hand import RealHand
 from tests.workshop.test_builder import build

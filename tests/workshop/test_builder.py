@@ -20,12 +20,12 @@ from game.scenes.play import PlayScene
 from game.scenes.scenarios import ScenariosScene
 from game.stack import Push
 from game.ui import widgets as ui
-from game.workshop import forming
+from game.workshop import scenario_edits
+from game.workshop.balancing import Levelling, Result
 from game.workshop.draft import draft_path, left_draft
-from game.workshop.evenness import Levelling, Result
+from game.workshop.playtest import Trial
+from game.workshop.scenario_yaml import as_yaml
 from game.workshop.skirmish import Lot
-from game.workshop.trial import Trial
-from game.workshop.writing import as_yaml
 from rules import SYSTEMS
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.scenario_opening import start as opening
@@ -138,7 +138,7 @@ def test_in_every_game_a_battle_is_built_from_nothing_by_mouse_and_played(hand: 
     begun = time.monotonic()
     build(hand)
     wanted = WANTED[hand.scene.system.key]
-    names = [unit.name for _, unit in forming.units_of(hand.scene.scenario)]
+    names = [unit.name for _, unit in scenario_edits.units_of(hand.scene.scenario)]
     assert names == [*wanted[0], *wanted[1]] and hand.scene.problems == (), hand.scene.problems
     hand.click("play_it")
     hand.click("start")
@@ -157,23 +157,23 @@ def test_a_force_is_dragged_turned_taken_back_and_brought_again(hand: Builder) -
     scene, bench = hand.scene, hand.scene.bench
     force = scene.scenario.forces[0]
     before = scene.scenario
-    piece = forming.piece_ids(bench, force)[0]
+    piece = scenario_edits.piece_ids(bench, force)[0]
     view = scene.board.view
     assert view is not None
     at = next(one.at for one in view.pieces if one.id == piece)
     x, y = map(round, scene.board.screen_of(at))
     hand.press((x, y), hand.post(0, 3))
-    moved = forming.force_of(scene.scenario, force.id)
+    moved = scenario_edits.force_of(scene.scenario, force.id)
     assert moved is not None and moved.at != force.at and moved.units == force.units
     if bench.facings or bench.turn_deg:
         hand.key(pygame.K_r)
-        turned = forming.force_of(scene.scenario, force.id)
+        turned = scenario_edits.force_of(scene.scenario, force.id)
         assert turned is not None and turned.facing != force.facing
         hand.key(pygame.K_z, pygame.KMOD_CTRL)
     hand.key(pygame.K_z, pygame.KMOD_CTRL)
     assert scene.scenario == before
     hand.key(pygame.K_y, pygame.KMOD_CTRL)
-    assert forming.force_of(scene.scenario, force.id) == moved
+    assert scenario_edits.force_of(scene.scenario, force.id) == moved
 
 
 def test_what_cannot_be_played_says_why_as_it_is_drawn(hand: Builder) -> None:
@@ -257,7 +257,7 @@ def test_a_draft_survives_kill_9_in_the_midst_of_changes(tmp_path: Path) -> None
         left, note = left_draft(own, "quickfire")
         assert note == "" and left is not None and told
         assert int(left.title.split()[-1]) >= told[-1] - 1
-        assert {unit.name for _, unit in forming.units_of(left)} == {"Mikasa", "Retvizan"} or told[-1] == 0
+        assert {unit.name for _, unit in scenario_edits.units_of(left)} == {"Mikasa", "Retvizan"} or told[-1] == 0
 
 
 def test_a_draft_that_cannot_be_read_is_put_aside_and_told(tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ def test_land_is_drawn_by_its_corners_and_a_ship_on_it_is_refused(key: str, tmp_
     for corner in corners:
         hand.press(corner)
     hand.click("land_close")
-    assert len(forming.lands_of(hand.scene.scenario)) == 1 and hand.scene.problems == ()
+    assert len(scenario_edits.lands_of(hand.scene.scenario)) == 1 and hand.scene.problems == ()
     state = hand.scene.state()
     assert state is not None
     ground = hand.scene.system.view(state, "").ground
@@ -296,13 +296,13 @@ def test_land_is_drawn_by_its_corners_and_a_ship_on_it_is_refused(key: str, tmp_
         hand.scene.chosen = hand.scene.scenario.forces[0].id
         corners_of = ground.outlines[0][1]
         middle = (sum(x for x, _ in corners_of) // 3, sum(y for _, y in corners_of) // 3)
-        at = forming.at_of(hand.scene.bench, middle)
-        hand.scene.change(forming.with_force(hand.scene.scenario, hand.scene.chosen, at=at))
+        at = scenario_edits.at_of(hand.scene.bench, middle)
+        hand.scene.change(scenario_edits.with_force(hand.scene.scenario, hand.scene.chosen, at=at))
         hand.scene.prove()
         assert any("Land" in problem.message for problem in hand.scene.problems)
     hand.click("tab_2")
     hand.click("no_land_0")
-    assert forming.lands_of(hand.scene.scenario) == []
+    assert scenario_edits.lands_of(hand.scene.scenario) == []
 
 
 def test_a_map_of_ones_own_is_copied_for_tiled_used_and_told_when_it_is_broken(tmp_path: Path) -> None:
@@ -430,10 +430,10 @@ def test_every_shipped_battle_is_drawn_as_its_game_shows_it(key: str) -> None:
         options = {name: option.default for name, option in system.rulebook.options.items()} | scenario.options
         state = opening(system, scenario, open_map(key, scenario.map), options)
         shown = {piece.id: piece for piece in system.view(state, "").pieces}
-        drawn = {piece.id: piece for piece in forming.sketched(scenario, bench, stocks).pieces}
+        drawn = {piece.id: piece for piece in scenario_edits.sketched(scenario, bench, stocks).pieces}
         for id in drawn.keys() & shown.keys():
             assert drawn[id].side == shown[id].side and drawn[id].at[0] == shown[id].at[0], (entry.key, id)
-            assert forming.owner_of(scenario, bench, id) is not None
+            assert scenario_edits.owner_of(scenario, bench, id) is not None
             compared += 1
         assert len(drawn.keys() & shown.keys()) * 10 >= len(shown) * 6, (entry.key, drawn.keys() ^ shown.keys())
     assert compared > 10
@@ -441,7 +441,7 @@ def test_every_shipped_battle_is_drawn_as_its_game_shows_it(key: str) -> None:
 
 def test_games_that_cannot_be_begun_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "x").mkdir()
-    monkeypatch.setattr("game.workshop.trial.MAIN", tmp_path / "x" / "gone.py")
+    monkeypatch.setattr("game.workshop.playtest.MAIN", tmp_path / "x" / "gone.py")
     duel = load_scenario(MAPS / "quickfire" / "lesson_duel.yaml")
     trial = Trial(duel, tmp_path, 3)
     assert trial.process is not None

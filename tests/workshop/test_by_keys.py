@@ -9,8 +9,8 @@ import pytest
 
 from game.scenes.play import PlayScene
 from game.ui import widgets as ui
-from game.workshop import forming
-from game.workshop.crowding import free_post
+from game.workshop import scenario_edits
+from game.workshop.placement_checks import free_post
 from rules.kernel.scenario_loading import load_scenario
 from tests.conftest import SOAK
 from tests.workshop.test_builder import WANTED, Builder
@@ -49,20 +49,22 @@ def test_a_battle_is_drawn_turned_moved_taken_back_kept_and_begun_by_keys_alone(
     for names in WANTED[key]:
         for name in names:
             put(hand, name)
-    assert [unit.name for _, unit in forming.units_of(scene.scenario)] == [n for names in WANTED[key] for n in names]
+    assert [unit.name for _, unit in scenario_edits.units_of(scene.scenario)] == [
+        n for names in WANTED[key] for n in names
+    ]
     assert scene.problems == ()  # each stood at a post of its own
     tab_to(hand, "board")
     hand.key(pygame.K_SPACE)
     chosen = scene.chosen
-    before = forming.force_of(scene.scenario, chosen)
+    before = scenario_edits.force_of(scene.scenario, chosen)
     assert before is not None
     hand.key(pygame.K_RIGHT)
     hand.key(pygame.K_RIGHT)
     hand.key(pygame.K_RETURN)
-    moved = forming.force_of(scene.scenario, chosen)
+    moved = scenario_edits.force_of(scene.scenario, chosen)
     assert moved is not None and moved.at != before.at
     hand.key(pygame.K_r)
-    turned = forming.force_of(scene.scenario, chosen)
+    turned = scenario_edits.force_of(scene.scenario, chosen)
     assert turned is not None and (turned.facing != moved.facing or not moved.facing)
     while scene.scenario.forces[0].at != before.at or scene.scenario.forces[0].facing != before.facing:
         assert scene.draft.can_undo
@@ -70,7 +72,7 @@ def test_a_battle_is_drawn_turned_moved_taken_back_kept_and_begun_by_keys_alone(
     hand.key(pygame.K_y, pygame.KMOD_CTRL)
     assert scene.scenario.forces[0].at == moved.at
     hand.key(pygame.K_DELETE)
-    assert forming.force_of(scene.scenario, chosen) is None
+    assert scenario_edits.force_of(scene.scenario, chosen) is None
     hand.key(pygame.K_z, pygame.KMOD_CTRL)
     tab_to(hand, "tab_2")
     hand.key(pygame.K_RETURN)
@@ -102,7 +104,7 @@ def test_land_is_drawn_and_a_minefield_laid_by_keys(tmp_path: Path) -> None:
         hand.key(pygame.K_RETURN)
     assert len(hand.scene.hand.corners) == 3
     hand.key(pygame.K_RETURN)
-    assert len(forming.lands_of(hand.scene.scenario)) == 1
+    assert len(scenario_edits.lands_of(hand.scene.scenario)) == 1
 
 
 @pytest.mark.parametrize("key", ["quickfire", "perfidious_albion"][: 2 if SOAK else 1])
@@ -113,10 +115,10 @@ def test_ships_that_lie_across_one_another_are_told_before_the_battle_can_begin(
             hand.bring(name, number, step)
     assert hand.scene.problems == ()
     bench, (first, second) = hand.scene.bench, hand.scene.scenario.forces[:2]
-    hand.scene.change(forming.with_force(hand.scene.scenario, second.id, at=first.at))
+    hand.scene.change(scenario_edits.with_force(hand.scene.scenario, second.id, at=first.at))
     hand.wait()
     assert "lies across" in hand.app.tree.find("verdict").spoken()
     assert not hand.app.tree.find("play_it").enabled
     assert free_post(hand.scene.scenario, bench, 0) not in [
-        forming.place_of(bench, force) for force in hand.scene.scenario.forces
+        scenario_edits.place_of(bench, force) for force in hand.scene.scenario.forces
     ]

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from game.library import MAPS, Shelves
-from game.workshop import forming
+from game.workshop import scenario_edits
 from game.workshop.designs import own_designs, own_stocks, with_designs
-from game.workshop.writing import as_yaml
+from game.workshop.scenario_yaml import as_yaml
 from rules import SYSTEMS
 from rules.kernel.flow import state_digest
 from rules.kernel.scenario_loading import load_scenario
@@ -42,11 +42,11 @@ def test_an_own_design_is_had_in_the_builder_and_travels_with_the_battle(own: Pa
     bench = PA.workbench()
     (stock,) = own_stocks(own, PA)
     assert stock.name == "Wasp of my own" and stock.key == "design:my_wasp" and stock.points > 0
-    scenario = forming.blank(PA, bench)
-    scenario, _ = forming.added(scenario, bench, stock, scenario.sides[0].key, (33_000, 50_000))
-    scenario, _ = forming.added(scenario, bench, stock, scenario.sides[0].key, (45_000, 50_000))
-    scenario, _ = forming.added(scenario, bench, stock, scenario.sides[1].key, (39_000, 22_000))
-    assert [unit.name for _, unit in forming.units_of(scenario)] == [
+    scenario = scenario_edits.blank(PA, bench)
+    scenario, _ = scenario_edits.added(scenario, bench, stock, scenario.sides[0].key, (33_000, 50_000))
+    scenario, _ = scenario_edits.added(scenario, bench, stock, scenario.sides[0].key, (45_000, 50_000))
+    scenario, _ = scenario_edits.added(scenario, bench, stock, scenario.sides[1].key, (39_000, 22_000))
+    assert [unit.name for _, unit in scenario_edits.units_of(scenario)] == [
         "Wasp of my own", "Wasp of my own 2", "Wasp of my own 3",
     ]  # fmt: skip
     path = own / KEY / "wasps.yaml"
@@ -97,7 +97,7 @@ def test_a_design_that_is_none_is_told_by_the_door_with_its_name(text: str) -> N
 
 def test_the_roster_of_the_builder_has_it(own: Path, tmp_path: Path) -> None:
     hand = Builder(tmp_path, KEY)
-    hand.scene.draft.change(forming.with_sides(hand.scene.scenario, hand.scene.bench, ("britain", "russia")))
+    hand.scene.draft.change(scenario_edits.with_sides(hand.scene.scenario, hand.scene.bench, ("britain", "russia")))
     assert "design:my_wasp" in hand.scene.stocks
     hand.scene.add("design:my_wasp", None)
     assert "design my_wasp" in hand.scene.scenario.conditions

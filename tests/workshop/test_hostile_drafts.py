@@ -13,8 +13,8 @@ from game.library import open_library, open_map
 from game.scenes.builder import BuilderScene
 from game.stack import Pop
 from game.workshop.draft import draft_path, left_draft
+from game.workshop.scenario_yaml import as_yaml
 from game.workshop.skirmish import Lot, draw
-from game.workshop.writing import as_yaml
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, located
 from rules.kernel.scenario import Befallen, Scenario

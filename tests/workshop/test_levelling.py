@@ -10,8 +10,8 @@ import pytest
 
 from game.library import Shelves
 from game.scenes.builder_battle import TrialTab
-from game.workshop.dial import Tried, aimed
-from game.workshop.evenness import (
+from game.workshop.balance_fit import Tried, aimed
+from game.workshop.balancing import (
     FEW,
     FULL,
     LONG_PROOF,
@@ -25,9 +25,9 @@ from game.workshop.evenness import (
     level,
     won_by,
 )
-from game.workshop.forming import added, piece_ids, without
+from game.workshop.playtest import Trial
+from game.workshop.scenario_edits import added, piece_ids, without
 from game.workshop.skirmish import MOST_TILT, Lot, draw, favoured, helped, tilts_of
-from game.workshop.trial import Trial
 from rules import SYSTEMS
 from rules.battles_for_empire.cards import unit_card_panel
 from rules.kernel.scenario import Befallen, Scenario

@@ -12,10 +12,10 @@ from game.maps import load_map
 from game.report.notes import read_notes
 from game.settings import Settings, load_settings, save_settings
 from game.teach.puzzles import PUZZLES
-from game.workshop import forming
+from game.workshop import scenario_edits
 from game.workshop.designs import FOLDER, own_stocks, with_designs
-from game.workshop.shelf import battle_in, keep_battle, take_in
-from game.workshop.writing import as_yaml
+from game.workshop.scenario_yaml import as_yaml
+from game.workshop.user_files import battle_in, keep_battle, take_in
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, read_text
 from rules.kernel.lesson import load_lesson
@@ -143,9 +143,9 @@ def test_a_battle_with_such_a_design_is_kept_by_the_builder_and_read_again(own: 
     system = SYSTEMS[PA]
     assert system.workbench is not None
     bench, (stock,) = system.workbench(), own_stocks(own, system)
-    scenario = forming.blank(system, bench)
+    scenario = scenario_edits.blank(system, bench)
     for side, at in zip(scenario.sides, ((33_000, 50_000), (39_000, 22_000)), strict=True):
-        scenario, _ = forming.added(scenario, bench, stock, side.key, at)
+        scenario, _ = scenario_edits.added(scenario, bench, stock, side.key, at)
     path = keep_battle(own, scenario, as_yaml)
     assert load_scenario(path) == scenario.but(key=path.stem)
 

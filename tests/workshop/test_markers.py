@@ -9,8 +9,8 @@ import pytest
 
 from game.library import MAPS, open_map
 from game.scenes.builder_hand import PROVE_GHOST_MS
-from game.workshop import forming
-from game.workshop.things import marked, moved_thing, said_of, things_of, with_thing, without_thing
+from game.workshop import scenario_edits
+from game.workshop.map_objects import marked, moved_thing, said_of, things_of, with_thing, without_thing
 from rules import SYSTEMS
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.scenario_opening import faults_of
@@ -86,7 +86,7 @@ def test_every_thing_of_every_workbench_can_be_placed_as_it_is_written_there() -
         bench = system.workbench()
         sheet = open_map(key, bench.map)
         for thing in bench.things:
-            scenario = forming.blank(system, bench)
+            scenario = scenario_edits.blank(system, bench)
             who = next(iter(thing.names), scenario.sides[1].key)
             place = (24_000, 24_000) if bench.place == "table" else (5, 0) if bench.place == "band" else (1205,)
             before = set(faults_of(system, scenario, sheet))
@@ -117,7 +117,7 @@ def test_what_is_carried_is_shown_as_it_would_stand_and_refused_in_words_before_
     hand.wait()
     scene, before = hand.scene, hand.scene.scenario
     force = scene.scenario.forces[0]
-    piece = forming.piece_ids(scene.bench, force)[0]
+    piece = scenario_edits.piece_ids(scene.bench, force)[0]
     assert scene.board.view is not None
     place = next(one.at for one in scene.board.view.pieces if one.id == piece)
     x, y = map(round, scene.board.screen_of(place))

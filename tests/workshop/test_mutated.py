@@ -19,8 +19,8 @@ from game.app import App
 from game.console.checking import check_design, check_lesson, check_scenario
 from game.library import LESSONS, MAPS, Library, Shelves, check_own_map, map_files, scenario_files, script_files
 from game.scenes.builder import BuilderScene
+from game.scenes.import_file import open_file
 from game.scenes.scenarios import ScenariosScene
-from game.scenes.sent import open_file
 from game.stack import Pop, Push
 from game.teach.courses import open_courses
 from game.teach.guide import ForcedDice

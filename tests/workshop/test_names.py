@@ -14,8 +14,8 @@ from game.scenes.builder import BuilderScene
 from game.teach.courses import open_courses
 from game.teach.puzzles import PUZZLES, open_tasks
 from game.workshop.draft import left_draft
-from game.workshop.shelf import entry_of, free_key, keep_battle, key_of, take_in
-from game.workshop.writing import as_yaml
+from game.workshop.scenario_yaml import as_yaml
+from game.workshop.user_files import entry_of, free_key, keep_battle, key_of, take_in
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, located
 from rules.kernel.scenario import Scenario

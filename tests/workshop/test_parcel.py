@@ -10,11 +10,11 @@ import pytest
 
 from game.console.checking import checks
 from game.library import MAPS, open_library
-from game.scenes.sent import open_file
+from game.scenes.import_file import open_file
 from game.scenes.sides import SidesScene
 from game.sharing import SHARED
-from game.workshop.parcel import MOST_BYTES, parcel_of, take_parcel
-from game.workshop.shelf import copy_map
+from game.workshop.battle_archive import MOST_BYTES, parcel_of, take_parcel
+from game.workshop.user_files import copy_map
 from rules.kernel.datafile import DataError
 from tests.game.screens import app_in
 from tests.workshop.test_check_own import said

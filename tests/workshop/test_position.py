@@ -10,14 +10,23 @@ import pytest
 from game.library import Shelves, open_library, open_map
 from game.scenes.builder import BuilderScene
 from game.teach.puzzles import lecture_of, open_tasks, why_not
-from game.workshop.evenness import Result, level, share
-from game.workshop.forming import ship_id
-from game.workshop.lessons import lesson_faults, lesson_text
-from game.workshop.position import UNITS, beginning, begun_in, boxes_told, read_boxes, read_value, traits_of, with_trait
-from game.workshop.puzzling import NoPuzzle, write_puzzle
-from game.workshop.skeletons import new_battle, new_lesson
+from game.workshop.balancing import Result, level, share
+from game.workshop.file_templates import new_battle, new_lesson
+from game.workshop.lesson_export import lesson_faults, lesson_text
+from game.workshop.position_editor import (
+    UNITS,
+    beginning,
+    begun_in,
+    boxes_told,
+    read_boxes,
+    read_value,
+    traits_of,
+    with_trait,
+)
+from game.workshop.puzzle_export import NoPuzzle, write_puzzle
+from game.workshop.scenario_edits import ship_id
+from game.workshop.scenario_yaml import as_yaml
 from game.workshop.skirmish import Lot, draw, years_of
-from game.workshop.writing import as_yaml
 from rules import SYSTEMS
 from rules.kernel.scenario import Befallen, Scenario
 from rules.kernel.scenario_loading import load_scenario

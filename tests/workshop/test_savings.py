@@ -11,9 +11,9 @@ from game.library import LESSONS, Shelves, open_map
 from game.scenes.play import PlayScene
 from game.sharing import SHARED, as_script
 from game.teach.puzzles import PUZZLES
-from game.workshop.lessons import lesson_faults, lesson_text
-from game.workshop.position import beginning
-from game.workshop.puzzling import NoPuzzle, write_puzzle
+from game.workshop.lesson_export import lesson_faults, lesson_text
+from game.workshop.position_editor import beginning
+from game.workshop.puzzle_export import NoPuzzle, write_puzzle
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.hud.turn_handle import OUT
-from game.workshop import forming
+from game.workshop import scenario_edits
 from rules import SYSTEMS
 from rules.kernel.scenario import Force
 from tests.workshop.test_builder import WANTED, Builder
@@ -36,7 +36,7 @@ def force(hand: Builder) -> Force:
 
 def round_it(hand: Builder, degrees: float) -> tuple[int, int]:
     """A point of the screen round the counter, by the compass."""
-    x, y = hand.scene.board.screen_of(forming.place_of(hand.scene.bench, force(hand)))
+    x, y = hand.scene.board.screen_of(scenario_edits.place_of(hand.scene.bench, force(hand)))
     out = OUT * hand.scene.board.ui_scale
     return round(x + sin(radians(degrees)) * out), round(y - cos(radians(degrees)) * out)
 
@@ -46,7 +46,7 @@ def test_a_counter_turns_to_where_its_handle_is_dragged_and_one_undo_turns_it_ba
     hand = drawn(tmp_path, key)
     scene, handle = hand.scene, hand.scene.pane.handle
     if key == "nw_smoke":
-        scene.change(forming.with_force(scene.scenario, force(hand).id, facing="N"))
+        scene.change(scenario_edits.with_force(scene.scenario, force(hand).id, facing="N"))
         hand.wait()
     before = force(hand)
     towards, facing = {
@@ -81,8 +81,8 @@ def test_while_it_is_turned_it_is_shown_so_and_esc_leaves_it_as_it_was(key: str,
     hand.event(pygame.MOUSEBUTTONDOWN, pos=spot, button=1)
     hand.event(pygame.MOUSEMOTION, pos=end, rel=(1, 1), buttons=(1, 0, 0))
     assert scene.board.view is not None
-    piece = next(one for one in scene.board.view.pieces if one.id == forming.piece_ids(scene.bench, before)[0])
-    assert piece.facing != forming.facing_of(scene.bench, before)
+    piece = next(one for one in scene.board.view.pieces if one.id == scenario_edits.piece_ids(scene.bench, before)[0])
+    assert piece.facing != scenario_edits.facing_of(scene.bench, before)
     assert force(hand) == before, "not before it is let go"
     hand.key(pygame.K_ESCAPE)
     again = round_it(hand, 280)
@@ -101,7 +101,7 @@ def test_a_press_on_the_handle_alone_changes_nothing_and_beside_it_is_the_boards
     assert spot is not None
     hand.press(spot)
     assert force(hand) == before and scene.chosen == before.id
-    x, y = scene.board.screen_of(forming.place_of(scene.bench, before))
+    x, y = scene.board.screen_of(scenario_edits.place_of(scene.bench, before))
     hand.press((round(x), round(y)), (round(x) - 80, round(y) + 40))
     assert force(hand).facing == before.facing and force(hand).at != before.at, "the counter itself is carried"
 
@@ -120,7 +120,7 @@ def test_one_more_like_it_by_key_and_by_button(key: str, tmp_path: Path) -> None
     hand.app.tree.focus(hand.app.tree.find("board"))
     hand.key(pygame.K_d)
     hand.click("another")
-    units = forming.units_of(scene.scenario)
+    units = scenario_edits.units_of(scene.scenario)
     assert len(units) == 3 and len({unit.name for _, unit in units}) == 3
     if scene.bench.each:
         assert len({unit.kind for _, unit in units}) == 1 and len({f.at for f, _ in units}) == 3, (
@@ -132,7 +132,7 @@ def test_one_more_like_it_by_key_and_by_button(key: str, tmp_path: Path) -> None
         assert {scene.stocks[unit.name].nation for _, unit in units} == {like.nation}
     assert all("has no" in one.message for one in scene.problems), "only the other side is missing"
     hand.key(pygame.K_DELETE)
-    assert len(forming.units_of(scene.scenario)) == (2 if scene.bench.each else 0), "the last one is chosen"
+    assert len(scenario_edits.units_of(scene.scenario)) == (2 if scene.bench.each else 0), "the last one is chosen"
 
 
 def test_when_all_her_like_are_there_it_is_said(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_when_all_her_like_are_there_it_is_said(tmp_path: Path) -> None:
     hand.app.tree.focus(hand.app.tree.find("board"))
     for _ in all_of_them:
         hand.key(pygame.K_d)
-    assert len(forming.units_of(scene.scenario)) == len(all_of_them)
+    assert len(scenario_edits.units_of(scene.scenario)) == len(all_of_them)
     assert "on the board" in scene.verdict.spoken() and like.name not in scene.verdict.spoken()
     scene.chosen = ""
     hand.key(pygame.K_d)

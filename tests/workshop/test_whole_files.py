@@ -15,10 +15,10 @@ from shutil import copyfile
 import pytest
 
 from game.library import MAPS, Shelves, check_own_map
-from game.scenes.sent import open_file, send
+from game.scenes.import_file import open_file, send
 from game.scenes.sides import SidesScene
-from game.workshop.parcel import parcel_of, take_parcel
-from game.workshop.shelf import copy_map, entry_of, take_in
+from game.workshop.battle_archive import parcel_of, take_parcel
+from game.workshop.user_files import copy_map, entry_of, take_in
 from rules.kernel.datafile import DataError
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.storage import NotSaved
@@ -31,8 +31,8 @@ KEPT = """
 import sys
 from pathlib import Path
 from game.library import MAPS
-from game.workshop.shelf import keep_battle
-from game.workshop.writing import as_yaml
+from game.workshop.user_files import keep_battle
+from game.workshop.scenario_yaml import as_yaml
 from rules.kernel.scenario_loading import load_scenario
 battle = load_scenario(MAPS / "quickfire" / "lesson_duel.yaml").but(briefing="x" * 20_000)
 while True:
@@ -42,7 +42,7 @@ FULL = """
 import resource, signal, sys
 from pathlib import Path
 from game.library import MAPS
-from game.workshop.shelf import copy_map, write_new
+from game.workshop.user_files import copy_map, write_new
 from rules.kernel.storage import NotSaved
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (3_000, 3_000))  # as a disk with so much room left
@@ -110,7 +110,7 @@ def test_a_battle_whose_map_cannot_be_kept_or_that_cannot_itself_leaves_neither(
     def full(path: Path, text: str) -> None:
         raise NotSaved("full")
 
-    monkeypatch.setattr("game.workshop.shelf.write_new", full)
+    monkeypatch.setattr("game.workshop.user_files.write_new", full)
     with pytest.raises(NotSaved, match="full"):
         take_in(sent, tmp_path / "own")
     assert all_files(tmp_path / "own") == []
@@ -134,7 +134,7 @@ def test_what_is_kept_of_a_battle_is_what_was_proved_though_its_file_changes(
     def proved(*given: object) -> None:
         sent.write_text("key: [", "utf-8")
 
-    monkeypatch.setattr("game.workshop.shelf.open_scenario", proved)
+    monkeypatch.setattr("game.workshop.user_files.open_scenario", proved)
     assert take_in(sent, tmp_path / "own").path.read_text("utf-8") == text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.workshop import forming
+from game.workshop import scenario_edits
 from rules.kernel import inches
 from rules.kernel.editor_schema import BAND, TABLE, Workbench
 from rules.kernel.flow import GameState
@@ -29,7 +29,9 @@ def _free(scenario: Scenario, bench: Workbench, at: Place) -> bool:
     if bench.place == BAND:
         return True  # a band has room for all
     taken = [
-        forming.place_of(bench, force, number) for force in scenario.forces for number in range(len(force.units) or 1)
+        scenario_edits.place_of(bench, force, number)
+        for force in scenario.forces
+        for number in range(len(force.units) or 1)
     ]
     if bench.place != TABLE:
         return on_map(at[0]) and at not in taken
@@ -42,7 +44,7 @@ def beside(scenario: Scenario, bench: Workbench, force: Force, place: Place) -> 
     """Whether a place is on a ship of a force, as a table draws her, and not only on her name under her."""
     if bench.place != TABLE:
         return True
-    spots = (forming.place_of(bench, force, number) for number in range(len(force.units)))
+    spots = (scenario_edits.place_of(bench, force, number) for number in range(len(force.units)))
     reach = bench.apart * bench.scale
     return any(spot and inches.distance((place[0], place[1]), (spot[0], spot[1])) <= reach for spot in spots)
 

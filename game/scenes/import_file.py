@@ -15,9 +15,9 @@ from game.teach.courses import Lecture
 from game.teach.puzzles import Task
 from game.ui import widgets as ui
 from game.words import tr
-from game.workshop.kinds import yaml_kind
-from game.workshop.parcel import PARCEL, parcel_of, take_parcel
-from game.workshop.shelf import copy_map, take_in
+from game.workshop.battle_archive import PARCEL, parcel_of, take_parcel
+from game.workshop.file_types import yaml_kind
+from game.workshop.user_files import copy_map, take_in
 from rules.kernel.datafile import DataError
 from rules.kernel.lesson import load_lesson
 from rules.kernel.puzzle import load_shelf

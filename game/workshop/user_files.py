@@ -17,7 +17,7 @@ from game.library import MAP_SUFFIX, MAPS, Entry, Shelves, placed, scenario_path
 from game.map_guard import LARGEST_IMAGE_BYTES, Findings, parts, read_xml, source_inside
 from game.maps import load_map
 from game.words import tr
-from game.workshop.writing import as_yaml
+from game.workshop.scenario_yaml import as_yaml
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, located, path_fault, read_bytes, read_text
 from rules.kernel.scenario import Scenario

@@ -10,8 +10,8 @@ from itertools import count
 from typing import Any
 
 from game.words import tr
-from game.workshop.position import without_lost
-from game.workshop.shelf import key_of
+from game.workshop.position_editor import without_lost
+from game.workshop.user_files import key_of
 from rules.kernel.editor_schema import BAND, TABLE, Special, Stock, Workbench
 from rules.kernel.hexes import on_map
 from rules.kernel.inches import offset

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from game.words import tr
-from game.workshop.dial import Tried, aimed
+from game.workshop.balance_fit import Tried, aimed
 from game.workshop.skirmish import Lot, draw, helped, tilts_of
 from rules.kernel.editor_schema import Stock, Workbench
 from rules.kernel.scenario import MapSheet, Scenario

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from game.library import MAP_SUFFIX, Entry
 from game.words import tr
-from game.workshop.shelf import YAML, files_of_map, take_in
+from game.workshop.user_files import YAML, files_of_map, take_in
 from rules.kernel.datafile import DataError, Problem, path_fault, read_bytes
 
 PARCEL = ".zip"

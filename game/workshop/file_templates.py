@@ -6,10 +6,10 @@ from pathlib import Path
 
 from game.library import LESSONS, Shelves
 from game.program import COMMAND
-from game.workshop.lessons import lesson_text
-from game.workshop.shelf import YAML, free_key, key_of, write_new
+from game.workshop.lesson_export import lesson_text
+from game.workshop.scenario_yaml import as_yaml
 from game.workshop.skirmish import Lot, draw
-from game.workshop.writing import as_yaml
+from game.workshop.user_files import YAML, free_key, key_of, write_new
 from rules import SYSTEMS
 from rules.kernel.scenario import Scenario
 from rules.kernel.seat import Seat

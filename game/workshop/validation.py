@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from game.words import tr
-from game.workshop.crowding import lying_across
+from game.workshop.placement_checks import lying_across
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.editor_schema import TABLE, Workbench
 from rules.kernel.flow import GameState

@@ -8,8 +8,8 @@ from pathlib import Path
 from game.library import Shelves
 from game.teach.puzzles import PUZZLES, shelf_files
 from game.words import later, tr
-from game.workshop.shelf import YAML, keep_battle, key_of, write_new
-from game.workshop.writing import as_yaml
+from game.workshop.scenario_yaml import as_yaml
+from game.workshop.user_files import YAML, keep_battle, key_of, write_new
 from rules.kernel.datafile import DataError, located
 from rules.kernel.puzzle import LEAST_GAP, Position, Shelf, gap, load_shelf, text_of, told, weigh
 from rules.kernel.seat import Seat

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from game.workshop import forming
+from game.workshop import scenario_edits
 from rules.kernel.editor_schema import SIDE, WHERE, Thing, Workbench
 from rules.kernel.scenario import Scenario
 from rules.kernel.view import Marker, Place
@@ -40,7 +40,7 @@ def things_of(scenario: Scenario, bench: Workbench) -> Iterator[Placed]:
 
 def with_thing(scenario: Scenario, bench: Workbench, thing: Thing, who: str, place: Place) -> Scenario:
     """One more of a kind at a place of the board; of a single one, at another place. who: side, or its name."""
-    at = forming.at_of(bench, place)
+    at = scenario_edits.at_of(bench, place)
     if thing.special:
         kept = [line for line in scenario.special if not (thing.single and line[:2] == (thing.key, who))]
         return scenario.but(special=(*kept, (thing.key, who, at[0])))
@@ -53,7 +53,7 @@ def with_thing(scenario: Scenario, bench: Workbench, thing: Thing, who: str, pla
 
 def moved_thing(scenario: Scenario, bench: Workbench, placed: Placed, place: Place) -> Scenario:
     """The same at another place; everything else that is said of it stays."""
-    at = forming.at_of(bench, place)
+    at = scenario_edits.at_of(bench, place)
     if placed.line is not None:
         line = (placed.line[0], placed.line[1], at[0])
         return scenario.but(special=tuple(line if one == placed.line else one for one in scenario.special))
@@ -111,8 +111,8 @@ def _place(bench: Workbench, placed: Placed) -> Place:
 
 def marked(scenario: Scenario, force: str, trait: str, on: bool) -> Scenario:
     """A force with a mark, or without it."""
-    found = forming.force_of(scenario, force)
+    found = scenario_edits.force_of(scenario, force)
     if found is None or (trait in found.traits) == on:
         return scenario
     kept = tuple(one for one in found.traits if one != trait)
-    return forming.with_force(scenario, force, traits=(*kept, trait) if on else kept)
+    return scenario_edits.with_force(scenario, force, traits=(*kept, trait) if on else kept)

@@ -11,8 +11,8 @@ from game.console.balance import rate
 from game.library import MAPS
 from game.program import PACKED
 from game.words import tr
-from game.workshop.evenness import Result
-from game.workshop.writing import as_yaml
+from game.workshop.balancing import Result
+from game.workshop.scenario_yaml import as_yaml
 from rules.kernel.scenario import Scenario
 from rules.kernel.storage import write_whole
 
