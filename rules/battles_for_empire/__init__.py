@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from rules.battles_for_empire.battle_totals import TALLY
 from rules.battles_for_empire.captain import FEATURES, think
 from rules.battles_for_empire.damage_limits import limits
 from rules.battles_for_empire.evaluation import terms
@@ -15,7 +16,6 @@ from rules.battles_for_empire.knowledge import guess
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.sheet import sheet
-from rules.battles_for_empire.tallies import TALLY
 from rules.battles_for_empire.unit_catalogue import muster
 from rules.battles_for_empire.view import view
 from rules.battles_for_empire.win_features import SIGNS, signs

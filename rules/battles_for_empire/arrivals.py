@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.battles_for_empire.baggage import overrun
 from rules.battles_for_empire.charts import horn_edge
 from rules.battles_for_empire.events import HornRolled, UnitArrived
 from rules.battles_for_empire.formations import room_for
-from rules.battles_for_empire.hidden import marked_by_enemy, spot
+from rules.battles_for_empire.hidden_units import marked_by_enemy, spot
+from rules.battles_for_empire.leaders_and_mules import overrun
 from rules.battles_for_empire.state import Body, State, unit_name, with_unit
 from rules.battles_for_empire.terrain import steps_of
 from rules.kernel.hexes import Hex, within

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.aiming import Shot
-from rules.battles_for_empire.effects import DESTROYED, lose_unit
 from rules.battles_for_empire.events import Unsettled
 from rules.battles_for_empire.fire_charts import Piece
+from rules.battles_for_empire.hit_effects import DESTROYED, lose_unit
 from rules.battles_for_empire.state import Body, State, card
 from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.battles_for_empire.baggage import DRIVE, RIDE
 from rules.battles_for_empire.charging import CHARGE
 from rules.battles_for_empire.commands import Conduct
 from rules.battles_for_empire.conduct import CONDUCT, needs_die
-from rules.battles_for_empire.drill import DISMOUNT, FACE, FORM, GROUND, MOUNT
 from rules.battles_for_empire.evaluation import Judged, fights, judged, judged_like
+from rules.battles_for_empire.formation_changes import DISMOUNT, FACE, FORM, GROUND, MOUNT
 from rules.battles_for_empire.formations import arc_holds
+from rules.battles_for_empire.leaders_and_mules import DRIVE, RIDE
 from rules.battles_for_empire.movement import MOVE, in_hand
 from rules.battles_for_empire.prices import numbers
 from rules.battles_for_empire.sequence import SEQUENCE

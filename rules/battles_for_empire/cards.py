@@ -10,14 +10,13 @@ from rules.battles_for_empire.chart_panels import conduct_chart, fire_chart, gun
 from rules.battles_for_empire.conduct import COLUMN_NAMES, column_of, conduct_terms, leader_rating
 from rules.battles_for_empire.eligibility import may_not_fire, small_arm
 from rules.battles_for_empire.formations import facing_word
-from rules.battles_for_empire.hidden import marker_of
+from rules.battles_for_empire.hidden_units import marker_of
 from rules.battles_for_empire.leaders import leaders_at
 from rules.battles_for_empire.melee_needs import own_dice
 from rules.battles_for_empire.movement import in_hand
 from rules.battles_for_empire.rapid_fire import may_not_rapid
 from rules.battles_for_empire.roster import FAMILIES, UnitType, load_roster
 from rules.battles_for_empire.sequence import SEQUENCE
-from rules.battles_for_empire.stands import stand_of
 from rules.battles_for_empire.state import (
     FORMATION_NAMES,
     Body,
@@ -31,6 +30,7 @@ from rules.battles_for_empire.state import (
     unit_name,
 )
 from rules.battles_for_empire.state import Marker as HiddenMarker
+from rules.battles_for_empire.unit_figures import stand_of
 from rules.battles_for_empire.view import MOVEMENT
 from rules.kernel.flow import Illegal
 from rules.kernel.modifiers import tally

@@ -9,6 +9,7 @@ from rules.battles_for_empire.conduct import IMPERIAL, shake
 from rules.battles_for_empire.events import CamelryShaken, Charged
 from rules.battles_for_empire.formations import FRONT, facing_to, formed, massed, room_for, struck
 from rules.battles_for_empire.movement import in_hand, march, not_in_hand, rooted
+from rules.battles_for_empire.pathfinding import FAR, Way, Ways, trace, turns_freely, ways
 from rules.battles_for_empire.state import (
     MARCHING,
     Body,
@@ -22,7 +23,6 @@ from rules.battles_for_empire.state import (
     with_unit,
 )
 from rules.battles_for_empire.terrain import obstacle_between, steps_of
-from rules.battles_for_empire.ways import FAR, Way, Ways, trace, turns_freely, ways
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, distance, neighbour

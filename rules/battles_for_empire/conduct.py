@@ -8,7 +8,7 @@ from rules.battles_for_empire.charts import Result
 from rules.battles_for_empire.commands import Conduct
 from rules.battles_for_empire.events import BecameShaken, ConductRolled, Faltered, NoWayBack, Rallied
 from rules.battles_for_empire.formations import in_ring
-from rules.battles_for_empire.hidden import marker_of, rise
+from rules.battles_for_empire.hidden_units import marker_of, rise
 from rules.battles_for_empire.recoil import recoil
 from rules.battles_for_empire.state import (
     Body,

@@ -42,10 +42,11 @@ from rules.battles_for_empire.events import (
     VolleyFired,
 )
 from rules.battles_for_empire.formations import FRONT, arc_holds, facing_to, facing_word, struck
-from rules.battles_for_empire.hidden import marker_of
+from rules.battles_for_empire.hidden_units import marker_of
 from rules.battles_for_empire.lines_of_fire import HALF, NONE, WHOLE, masked_by, out_of_view, path
 from rules.battles_for_empire.melee_needs import attackers_of
 from rules.battles_for_empire.movement import AWAY
+from rules.battles_for_empire.pathfinding import way_to
 from rules.battles_for_empire.state import (
     FORMATION_NAMES,
     Body,
@@ -57,7 +58,6 @@ from rules.battles_for_empire.state import (
     unit_name,
 )
 from rules.battles_for_empire.terrain import ground_at, in_view
-from rules.battles_for_empire.ways import way_to
 from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label, line

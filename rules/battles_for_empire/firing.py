@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rules.battles_for_empire.aiming import CLOSING, RAPID, Shot, pool_of, reach, shot, targets
 from rules.battles_for_empire.artillery import kills_of, tube_lost, unsettled
 from rules.battles_for_empire.commands import Fire
-from rules.battles_for_empire.effects import take_shot
 from rules.battles_for_empire.eligibility import may_not_fire
 from rules.battles_for_empire.events import ChargerStopped, RanLow, VolleyFired
 from rules.battles_for_empire.formations import arc_holds
+from rules.battles_for_empire.hit_effects import take_shot
 from rules.battles_for_empire.lines_of_fire import HALF, NONE, masked_by, out_of_view, path
 from rules.battles_for_empire.lines_of_fire import marks as in_sight
 from rules.battles_for_empire.machine_guns import alike, check_dice, dice_open, hits_of, throw

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.battles_for_empire.baggage import overrun
 from rules.battles_for_empire.commands import FollowUp, Stay
 from rules.battles_for_empire.conduct import IMPERIAL
 from rules.battles_for_empire.events import Moved, StayedPut
 from rules.battles_for_empire.formations import facing_to, room_for
+from rules.battles_for_empire.leaders_and_mules import overrun
 from rules.battles_for_empire.state import Body, State, card, in_play, single, unit_name, with_unit
 from rules.battles_for_empire.terrain import steps_of
 from rules.kernel.flow import Frame, Illegal, Offer, Phase, Verb, verbs

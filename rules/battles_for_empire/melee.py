@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rules.battles_for_empire.aiming import FACES
 from rules.battles_for_empire.commands import Fight
 from rules.battles_for_empire.conduct import shake
-from rules.battles_for_empire.effects import CAPTURED, lose_unit, take_kills
 from rules.battles_for_empire.events import MeleeFought, NoWayBack
 from rules.battles_for_empire.followup import follow_up
+from rules.battles_for_empire.hit_effects import CAPTURED, lose_unit, take_kills
 from rules.battles_for_empire.leaders import dice_again, may_fall
 from rules.battles_for_empire.machine_guns import alike, hits_of
 from rules.battles_for_empire.melee_needs import Strike, attackers_of, blows_of, holds, strikes

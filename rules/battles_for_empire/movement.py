@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.battles_for_empire.baggage import overrun
 from rules.battles_for_empire.commands import Move
 from rules.battles_for_empire.conduct import may_leave_melee
 from rules.battles_for_empire.events import Moved, UnitExited
 from rules.battles_for_empire.formations import facing_word, facing_words, open_order, room_for
-from rules.battles_for_empire.hidden import marked_by_enemy, spot, turn_over
+from rules.battles_for_empire.hidden_units import marked_by_enemy, spot, turn_over
+from rules.battles_for_empire.leaders_and_mules import overrun
+from rules.battles_for_empire.pathfinding import Way, aside_ways, bars, turns_freely, way_to, ways
 from rules.battles_for_empire.recoil import end_contacts
 from rules.battles_for_empire.state import (
     MARCHING,
@@ -23,7 +24,6 @@ from rules.battles_for_empire.state import (
     with_unit,
 )
 from rules.battles_for_empire.terrain import disorder, steps_of
-from rules.battles_for_empire.ways import Way, aside_ways, bars, turns_freely, way_to, ways
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, label

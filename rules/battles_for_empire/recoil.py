@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.battles_for_empire.baggage import fall_back_with
 from rules.battles_for_empire.events import ContactEnded, Recoiled
 from rules.battles_for_empire.formations import facing_to, nearest_enemy, room_for
+from rules.battles_for_empire.leaders_and_mules import fall_back_with
 from rules.battles_for_empire.state import Body, State, on_field, with_unit
 from rules.battles_for_empire.terrain import disorder, steps_of
 from rules.kernel.hexes import Hex, axial, distance

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.battles_for_empire.baggage import DRIVE, RIDE
 from rules.battles_for_empire.charging import CHARGE
 from rules.battles_for_empire.conduct import CONDUCT
-from rules.battles_for_empire.drill import DISMOUNT, FACE, FORM, GROUND, MOUNT
 from rules.battles_for_empire.firing import FIRE, close_fire
+from rules.battles_for_empire.formation_changes import DISMOUNT, FACE, FORM, GROUND, MOUNT
 from rules.battles_for_empire.initiative import LEAD, open_initiative, owed_lead, winner_alone
+from rules.battles_for_empire.leaders_and_mules import DRIVE, RIDE
 from rules.battles_for_empire.melee import FIGHT, open_melee, owed_fights
 from rules.battles_for_empire.movement import MOVE
 from rules.battles_for_empire.rapid_fire import RAPID, RESUPPLY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.battles_for_empire.charts import load_charts
-from rules.battles_for_empire.country import Country, survey
+from rules.battles_for_empire.movement_costs import Country, survey
 from rules.battles_for_empire.roster import UnitType, unit_card
 from rules.battles_for_empire.state import (
     FACINGS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.charts import Charts
-from rules.battles_for_empire.country import Country
+from rules.battles_for_empire.movement_costs import Country
 from rules.battles_for_empire.roster import UnitType
 from rules.kernel.default_hooks import enemy_of as enemy_of
 from rules.kernel.derived import derived

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.charts import Ground
-from rules.battles_for_empire.country import Mover, Steps, seen_between
 from rules.battles_for_empire.events import BecameDisordered
 from rules.battles_for_empire.formations import sextants
+from rules.battles_for_empire.movement_costs import Mover, Steps, seen_between
 from rules.battles_for_empire.state import Body, State, card, with_unit
 from rules.kernel.hexes import Hex, neighbour
 from rules.kernel.ruling import Ruling

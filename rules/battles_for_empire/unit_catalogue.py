@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.roster import ONE_STAND, UnitType, load_roster
-from rules.battles_for_empire.stands import GUNS, MACHINE_GUNS, coats
+from rules.battles_for_empire.unit_figures import GUNS, MACHINE_GUNS, coats
 from rules.kernel.editor_schema import Stock
 from rules.kernel.view import Stand
 

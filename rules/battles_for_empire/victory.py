@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from rules.battles_for_empire.effects import CAPTURED, DESTROYED
 from rules.battles_for_empire.events import RanOut, SideBroken
+from rules.battles_for_empire.hit_effects import CAPTURED, DESTROYED
 from rules.battles_for_empire.machine_guns import clear_jams
 from rules.battles_for_empire.state import Body, State, enemy_of, in_play, single, unit_name
 from rules.kernel.plurals import some

@@ -12,7 +12,6 @@ from rules.battles_for_empire.formations import facing_word, north_of
 from rules.battles_for_empire.knowledge import hidden
 from rules.battles_for_empire.melee import to_fight
 from rules.battles_for_empire.sequence import SEQUENCE
-from rules.battles_for_empire.stands import stand_of
 from rules.battles_for_empire.state import (
     FORMATION_NAMES,
     Body,
@@ -26,6 +25,7 @@ from rules.battles_for_empire.state import (
     unit_name,
 )
 from rules.battles_for_empire.state import Marker as HiddenMarker
+from rules.battles_for_empire.unit_figures import stand_of
 from rules.battles_for_empire.victory import PLACE, SORTIE_TURN, halves, held_by, ledger, points_lost
 from rules.kernel import plurals
 from rules.kernel.flow import actor

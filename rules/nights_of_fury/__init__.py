@@ -27,7 +27,7 @@ from rules.nights_of_fury.sheet import sheet
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
 from rules.nights_of_fury.win_features import signs
-from rules.nws.tallies import tally_by
+from rules.nws.battle_totals import tally_by
 from rules.nws.unit_catalogue import muster
 from rules.nws.win_features import SIGNS
 

@@ -13,7 +13,7 @@ from rules.kernel.plurals import some
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.islands import Line, fire_control, line
 from rules.nights_of_fury.state import LINES, RADAR, Division, Ship, State, firepower, formation_of
-from rules.nws.fighting import bow_stern
+from rules.nws.combat_arithmetic import bow_stern
 from rules.nws.gunnery import (
     GunRules,
     Shot,

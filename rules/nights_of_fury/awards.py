@@ -8,7 +8,7 @@ from rules.kernel.plurals import listed, some
 from rules.kernel.scenario import Award, Scenario
 from rules.kernel.view import ScoreLine
 from rules.nights_of_fury.state import FIRST, LAST, NofScene, Ship, State
-from rules.nws.fighting import OUT_OF_ACTION, ship_id
+from rules.nws.combat_arithmetic import OUT_OF_ACTION, ship_id
 from rules.nws.pieces import damage_level
 
 RULE = "NoF-VP-13"

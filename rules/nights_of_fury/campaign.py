@@ -39,8 +39,8 @@ from rules.nights_of_fury.missions import (
 from rules.nights_of_fury.points import outcome, points_of
 from rules.nights_of_fury.setup import dated
 from rules.nights_of_fury.state import BattleRecord, Berth, Campaign, Ship, State
+from rules.nws.combat_arithmetic import OUT_OF_ACTION, crowding, gun_needs, hit_level, share_of
 from rules.nws.events import Sunk
-from rules.nws.fighting import OUT_OF_ACTION, crowding, gun_needs, hit_level, share_of
 from rules.nws.pieces import damage_level, with_ship
 from rules.nws.roster import LAND
 

@@ -26,7 +26,7 @@ from rules.nights_of_fury.state import (
 )
 from rules.nights_of_fury.view import movement_note, told_action
 from rules.nws.cards import TYPES, boxes, hull, line_of_card
-from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.pieces import (
     FORMATION_NAMES,
     UNSEEN,

@@ -9,7 +9,7 @@ from rules.kernel.view import Cell, Panel
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.missions import month_of, standing
 from rules.nights_of_fury.state import BattleRecord, Campaign, State
-from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.roster import LAND
 
 MONTHS = (

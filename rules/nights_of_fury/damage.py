@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.events import FlagshipLost
 from rules.nights_of_fury.state import SIGHTED, Division, State, knowing
-from rules.nws.control import ControlRules, at_stake, control
 from rules.nws.damage import add_levels, drop_out, go_down, known_alike, mark_hits
+from rules.nws.damage_control import ControlRules, at_stake, control
 from rules.nws.events import PutOutOfAction, ShipDetached
 from rules.nws.pieces import ALONE, FORMATION_NAMES, able, on_land, parting
 

@@ -33,8 +33,8 @@ from rules.nights_of_fury.state import (
     firepower,
     formation_of,
 )
+from rules.nws.combat_arithmetic import OUT_OF_ACTION, dud_faces
 from rules.nws.damage_value import WHOLE, Blows, salvo_blows, salvos_gain, shot_gain, standing_share
-from rules.nws.fighting import OUT_OF_ACTION, dud_faces
 from rules.nws.pieces import Hit, able, able_ships, at_night, damage_level, divisions_of, enemy_of, on_land, speed_kn
 
 GUNNERY = next(phase.number for phase in SEQUENCE if phase.name == "gunnery")

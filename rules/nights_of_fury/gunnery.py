@@ -14,7 +14,7 @@ from rules.nights_of_fury.events import GunsFired
 from rules.nights_of_fury.solitaire import target_known
 from rules.nights_of_fury.solitaire_ai import next_charted, not_the_charts, owed
 from rules.nights_of_fury.state import LINES, Division, Ship, State, firepower, knowing
-from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.gunnery import fire_guns, offers_by_ship, why_no_fire
 from rules.nws.pieces import (
     UNSEEN,

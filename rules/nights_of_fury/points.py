@@ -10,8 +10,8 @@ from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.nights_of_fury.awards import award_lines
 from rules.nights_of_fury.charts import Bonus, load_charts
 from rules.nights_of_fury.state import Ship, State
+from rules.nws.combat_arithmetic import LEVEL_NAMES, ratio_grade, share_of, standing
 from rules.nws.ending import result
-from rules.nws.fighting import LEVEL_NAMES, ratio_grade, share_of, standing
 from rules.nws.pieces import damage_level, enemy_of
 from rules.nws.roster import LAND
 

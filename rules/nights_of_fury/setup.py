@@ -19,7 +19,7 @@ from rules.nights_of_fury.state import (
     State,
     fresh_ship,
 )
-from rules.nws.fighting import card_lines, percent_lines, ship_id
+from rules.nws.combat_arithmetic import card_lines, percent_lines, ship_id
 from rules.nws.pieces import FORMATIONS
 from rules.nws.roster import LAND, ShipClass, load_roster, ship_card
 

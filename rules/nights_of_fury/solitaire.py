@@ -24,7 +24,7 @@ from rules.nights_of_fury.state import (
     firepower,
     knowing,
 )
-from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.pieces import (
     able_ships,
     at_night,

@@ -27,7 +27,7 @@ from rules.nights_of_fury.state import (
     formation_of,
 )
 from rules.nws.cards import hull
-from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.pieces import (
     FORMATION_NAMES,
     UNSEEN,

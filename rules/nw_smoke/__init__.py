@@ -26,8 +26,8 @@ from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.victory import outscores, points_of
 from rules.nw_smoke.view import view
 from rules.nw_smoke.win_features import signs
+from rules.nws.battle_totals import tally_by
 from rules.nws.fates import fates
-from rules.nws.tallies import tally_by
 from rules.nws.unit_catalogue import muster
 from rules.nws.win_features import SIGNS
 

@@ -24,9 +24,9 @@ from rules.nw_smoke.smoke import meets_smoke, offer_smoke
 from rules.nw_smoke.spotting import sighting_terms
 from rules.nw_smoke.state import Division, Ship, State, firepower
 from rules.nw_smoke.torpedoes import offer_launch, salvo_of
+from rules.nws.combat_arithmetic import OUT_OF_ACTION, bow_stern, hit_level, points_for
 from rules.nws.commands import Launch
 from rules.nws.contacts import best_radar
-from rules.nws.fighting import OUT_OF_ACTION, bow_stern, hit_level, points_for
 from rules.nws.pieces import able_ships, damage_level, divisions_of, enemy_of
 
 FEATURES: Features = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.smoke import can_smoke
 from rules.nw_smoke.state import Division, State, knowing
-from rules.nws.control import ControlRules, at_stake, control
 from rules.nws.damage import add_levels, drop_out, go_down, known_alike, mark_hits
+from rules.nws.damage_control import ControlRules, at_stake, control
 from rules.nws.events import PutOutOfAction, ShipDetached
 from rules.nws.pieces import ALONE, parting
 

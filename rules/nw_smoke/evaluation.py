@@ -25,9 +25,9 @@ from rules.nw_smoke.spotting import sighting_terms
 from rules.nw_smoke.state import RADAR, Division, NwScene, Salvo, Ship, State, firepower
 from rules.nw_smoke.torpedoes import salvo_modifiers, salvo_need
 from rules.nw_smoke.victory import points_of
+from rules.nws.combat_arithmetic import OUT_OF_ACTION, bow_stern, dud_faces, penetration, size_penalty
 from rules.nws.contacts import best_radar
 from rules.nws.damage_value import WHOLE, Blows, salvo_blows, salvos_gain, shot_gain, standing_share
-from rules.nws.fighting import OUT_OF_ACTION, bow_stern, dud_faces, penetration, size_penalty
 from rules.nws.pieces import able, able_ships, at_night, contact, damage_level, divisions_of, enemy_of
 
 POINT, FINE = 1000, 10  # thousandths in a victory point, and in a hundredth of one

@@ -16,7 +16,7 @@ from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import GunsFired
 from rules.nw_smoke.smoke import Line, line_between
 from rules.nw_smoke.state import LINES, RADAR, Division, Ship, State, firepower, knowing
-from rules.nws.fighting import (
+from rules.nws.combat_arithmetic import (
     bow_stern,
 )
 from rules.nws.gunnery import (

@@ -11,7 +11,7 @@ from rules.kernel.hexes import FACINGS, neighbour, on_map
 from rules.kernel.scenario import Force, MapSheet, Scenario, Unit
 from rules.nw_smoke.charts import load_charts
 from rules.nw_smoke.state import Division, NwScene, Ship, State
-from rules.nws.fighting import card_lines, ship_id
+from rules.nws.combat_arithmetic import card_lines, ship_id
 from rules.nws.pieces import FORMATIONS
 from rules.nws.roster import ShipClass, ship_card
 

@@ -12,9 +12,9 @@ from rules.nw_smoke.charts import load_charts
 from rules.nw_smoke.damage import damage_control, sink
 from rules.nw_smoke.state import Ship, State
 from rules.nw_smoke.torpedoes import reload_tubes
+from rules.nws.combat_arithmetic import LEVEL_NAMES, points_for, ratio_grade, standing
 from rules.nws.damage import founder
 from rules.nws.ending import result, ships_at_rest, why_over
-from rules.nws.fighting import LEVEL_NAMES, points_for, ratio_grade, standing
 from rules.nws.pieces import damage_level, enemy_of
 
 

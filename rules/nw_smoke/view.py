@@ -15,7 +15,7 @@ from rules.nw_smoke.smoke import PLAIN, advanced
 from rules.nw_smoke.state import DETECTED, RADAR, Division, Ship, State
 from rules.nw_smoke.victory import ledger
 from rules.nws.cards import hull
-from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.pieces import FORMATION_NAMES, UNSEEN, able_ships, damage_level, divisions_of, has_able, lit, surprised
 
 

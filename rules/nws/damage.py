@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
+from rules.nws.combat_arithmetic import LEVEL_NAMES, OUT_OF_ACTION, SINKING
 from rules.nws.events import Damaged, FireStarted, Sunk, WreckHit
-from rules.nws.fighting import LEVEL_NAMES, OUT_OF_ACTION, SINKING
 from rules.nws.pieces import Division, damage_level, on_land, with_division, with_ship
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.kernel.limits import Limit
 from rules.kernel.plurals import some
-from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 
 
 def limit_of(state: Any, id: str, field: str, tracks: str, torpedoes: str) -> Limit | None:

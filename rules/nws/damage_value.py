@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from rules.kernel.derived import derived
-from rules.nws.fighting import OUT_OF_ACTION, RESULTS, hit_level, level_capped, standing
+from rules.nws.combat_arithmetic import OUT_OF_ACTION, RESULTS, hit_level, level_capped, standing
 from rules.nws.pieces import NwsScene
 
 WHOLE = 1_000_000

@@ -7,7 +7,7 @@ from typing import TypeVar
 from rules.kernel.scores import better
 from rules.kernel.view import Outcome, Score
 from rules.nws.charts import Victory
-from rules.nws.fighting import ratio_grade, victory_grade
+from rules.nws.combat_arithmetic import ratio_grade, victory_grade
 from rules.nws.pieces import Division, Position, Vessel, able
 
 V = TypeVar("V", bound=Vessel)

@@ -14,8 +14,16 @@ from rules.kernel.modifiers import Modifier, tally
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.nws.charts import Gunnery
+from rules.nws.combat_arithmetic import (
+    OUT_OF_ACTION,
+    RESULTS,
+    crowding,
+    hit_level,
+    level_capped,
+    penetration,
+    size_penalty,
+)
 from rules.nws.events import ShellsFell
-from rules.nws.fighting import OUT_OF_ACTION, RESULTS, crowding, hit_level, level_capped, penetration, size_penalty
 from rules.nws.pieces import (
     Division,
     Hit,

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.commands import Searchlight, StarShell
-from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import (
     UNSEEN,
     Division,

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from rules.kernel.flow import Command, Illegal, Offer
 from rules.kernel.ruling import Ruling
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.commands import Detach
 from rules.nws.events import DivisionJoined, Surprised, VisibilityChanged
-from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import (
     UNSEEN,
     D,

@@ -14,7 +14,7 @@ from rules.kernel.derived import derived
 from rules.kernel.flow import Cursor, Illegal, Scene
 from rules.kernel.record import Record
 from rules.nws.charts import Charts
-from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.roster import ShipClass
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from rules.kernel.plurals import listed
 from rules.kernel.sheet import or_nought, table
 from rules.kernel.view import Panel
 from rules.nws.charts import Charts, Ratio
-from rules.nws.fighting import RESULTS, gun_needs
+from rules.nws.combat_arithmetic import RESULTS, gun_needs
 from rules.nws.pieces import FORMATION_NAMES
 
 SIZE_WORDS = {"S": "small (S)", "M": "medium (M)", "L": "large (L)"}

@@ -14,9 +14,9 @@ from rules.kernel.flow import Command, Illegal
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.nws.charts import Torpedo
+from rules.nws.combat_arithmetic import dud_faces
 from rules.nws.commands import Launch
 from rules.nws.events import SalvoNoticed, TorpedoDud, TorpedoesPassed, TorpedoHit, TubesReloaded
-from rules.nws.fighting import dud_faces
 from rules.nws.pieces import Division, Hit, Position, Salvo, Vessel, able, contact, damage_level, surprised, with_ship
 
 UNSEEN_LAUNCH = "launched unseen"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.kernel.flow import Phase, verbs
 from rules.perfidious_albion.battle import activation, ending
 from rules.perfidious_albion.battle.activation import ACTIVATE, EASY, after_moving, closing_up
+from rules.perfidious_albion.battle.fort_fire import WORKS
 from rules.perfidious_albion.battle.gunnery import FIRE
 from rules.perfidious_albion.battle.night import LIGHTS
-from rules.perfidious_albion.battle.works import WORKS
 from rules.perfidious_albion.damage.damage_control import ALL_PARTIES, REPAIR
 from rules.perfidious_albion.sailing.following import FOLLOW
 from rules.perfidious_albion.sailing.grounding import REFLOAT

@@ -11,6 +11,7 @@ from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
+from rules.quickfire.battle_totals import TALLY
 from rules.quickfire.captain import FEATURES, think
 from rules.quickfire.damage import close_phase
 from rules.quickfire.damage_limits import limits
@@ -22,7 +23,6 @@ from rules.quickfire.play_aids import kit
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
-from rules.quickfire.tallies import TALLY
 from rules.quickfire.unit_catalogue import muster
 from rules.quickfire.victory import outscores
 from rules.quickfire.view import view

@@ -12,7 +12,7 @@ from rules.quickfire.charts import MM, codes_text, codes_words
 from rules.quickfire.commands import BoatFire
 from rules.quickfire.damage import keep_throw, queue_hit
 from rules.quickfire.events import BoatGunsFired
-from rules.quickfire.lines import Line, in_range, line_between, ship_and_target, why_not_reach
+from rules.quickfire.line_of_fire import Line, in_range, line_between, ship_and_target, why_not_reach
 from rules.quickfire.roster import armour_text, size_text
 from rules.quickfire.state import BOATS, LYING, Hit, Ship, State, Throw, boat_guns, with_ship
 

@@ -21,12 +21,12 @@ from rules.quickfire.expected_value import hunch
 from rules.quickfire.following import follow_course
 from rules.quickfire.gunnery import offer_fire
 from rules.quickfire.helm import Foe, Outlook, Post, astern_of, foes_of, line_posts, pull, wake, wanted, ways
-from rules.quickfire.lines import coast, crosses
+from rules.quickfire.line_of_fire import coast, crosses
 from rules.quickfire.plots import Course
 from rules.quickfire.ramming import ram_plot, ram_targets
 from rules.quickfire.repair import mended, offer_repairs, repaired_on
 from rules.quickfire.sequence import SEQUENCE
-from rules.quickfire.sharing import offer_split
+from rules.quickfire.split_fire import offer_split
 from rules.quickfire.state import Ship, State, afloat, open_boxes, place
 from rules.quickfire.steering import limits, waiting
 from rules.quickfire.torpedoes import offer_launch

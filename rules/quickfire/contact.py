@@ -16,7 +16,7 @@ from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import load_charts
 from rules.quickfire.damage import count_out, speed_hits
 from rules.quickfire.events import Collided, ContactAvoided, Rammed, RamMissed
-from rules.quickfire.lines import outline_at
+from rules.quickfire.line_of_fire import outline_at
 from rules.quickfire.plots import Course, Leg, along
 from rules.quickfire.state import Ship, State, place, stopped
 

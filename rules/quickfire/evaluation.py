@@ -14,7 +14,7 @@ from rules.kernel.evaluation import WORTH_FILE, Term
 from rules.kernel.inches import Point, distance, distance_squared, move
 from rules.kernel.record import Record
 from rules.quickfire.charts import MM, POINT_BLANK, TABLES, Codes, fire_column, hits_on
-from rules.quickfire.lines import coast, crosses, end_on, line_between
+from rules.quickfire.line_of_fire import coast, crosses, end_on, line_between
 from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import BOXES, Ship, State, afloat, enemy_of, open_boxes, place, rof, silent, stopped

@@ -10,11 +10,11 @@ from rules.kernel.inches import bearing, distance, distance_squared, in_relative
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM
 from rules.quickfire.commands import Follow, Join, Lead
+from rules.quickfire.course_movement import travel
 from rules.quickfire.events import LineJoined
 from rules.quickfire.plots import Course, Leg, along
 from rules.quickfire.state import Ship, State, Waypoint, afloat, place, with_ship
 from rules.quickfire.steering import ashore, cannot_move, limits, own_ship, waiting
-from rules.quickfire.track import travel
 
 
 def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal:

@@ -26,7 +26,7 @@ from rules.quickfire.charts import (
 from rules.quickfire.commands import Fire
 from rules.quickfire.damage import keep_throw, queue_hit
 from rules.quickfire.events import RoundFailed, RoundFired
-from rules.quickfire.lines import Line, end_on, in_range, line_between, ship_and_target, why_not_reach
+from rules.quickfire.line_of_fire import Line, end_on, in_range, line_between, ship_and_target, why_not_reach
 from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT, armour_text
 from rules.quickfire.state import LYING, Hit, Ship, State, Throw, rof, with_ship
 

@@ -8,6 +8,7 @@ from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Follow, Move
+from rules.quickfire.course_movement import haul_out, travel
 from rules.quickfire.events import InitiativeWon, NoOrders, RudderJammed
 from rules.quickfire.following import do_follow, follow_course
 from rules.quickfire.plots import ON_THE_SPOT, boxes_of, forced, runs
@@ -23,7 +24,6 @@ from rules.quickfire.steering import (
     own_ship,
     waiting,
 )
-from rules.quickfire.track import haul_out, travel
 
 # ---------------------------------------------------------------------- initiative
 

@@ -12,10 +12,10 @@ from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Ram
 from rules.quickfire.contact import first_contact, outline, touch
+from rules.quickfire.course_movement import haul_out, travel
 from rules.quickfire.plots import Helm, Leg, along, boxes_of, last_leg, plots, runs
 from rules.quickfire.state import LYING, Ship, State, afloat, enemy_of, place
 from rules.quickfire.steering import ashore, cannot_move, choices, course, helm_of, limits, own_ship, waiting
-from rules.quickfire.track import haul_out, travel
 
 
 def _runs_in(state: State, ship: Ship) -> tuple[str, ...]:

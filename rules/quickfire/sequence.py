@@ -10,7 +10,7 @@ from rules.quickfire.gunnery import FIRE, open_gunnery
 from rules.quickfire.movement import MOVE, close_movement, open_initiative, open_movement
 from rules.quickfire.ramming import RAM
 from rules.quickfire.repair import REPAIR
-from rules.quickfire.sharing import SPLIT
+from rules.quickfire.split_fire import SPLIT
 from rules.quickfire.state import State, enemy_of
 from rules.quickfire.torpedoes import LAUNCH
 from rules.quickfire.victory import close_end

@@ -9,7 +9,7 @@ from rules.kernel.flow import Illegal
 from rules.kernel.inches import Point, move, point_in_polygon
 from rules.quickfire.charts import MM, load_charts
 from rules.quickfire.commands import Move
-from rules.quickfire.lines import Stretch, coast, crosses
+from rules.quickfire.line_of_fire import Stretch, coast, crosses
 from rules.quickfire.plots import ON_THE_SPOT, Course, Helm, boxes_of, course_of, forced, plots
 from rules.quickfire.state import Ship, State, afloat, open_boxes, place, stopped
 

@@ -12,7 +12,7 @@ from rules.quickfire.charts import MM, torpedo_need
 from rules.quickfire.commands import Launch
 from rules.quickfire.damage import keep_throw, queue_hit
 from rules.quickfire.events import TorpedoesReloaded, TorpedoHit, TorpedoMissed
-from rules.quickfire.lines import Line, in_range, line_between, ship_and_target, why_not_reach
+from rules.quickfire.line_of_fire import Line, in_range, line_between, ship_and_target, why_not_reach
 from rules.quickfire.state import Hit, Ship, State, Throw, with_ship
 
 

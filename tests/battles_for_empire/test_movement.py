@@ -8,8 +8,8 @@ import pytest
 
 from rules.battles_for_empire.commands import Drive, Face, Move, Ride
 from rules.battles_for_empire.events import LeaderRode, LeaderTaken, Moved, MuleDriven, MuleLost, UnitExited
+from rules.battles_for_empire.pathfinding import way_to
 from rules.battles_for_empire.state import State
-from rules.battles_for_empire.ways import way_to
 from rules.kernel.hexes import distance, neighbour
 from tests.battles_for_empire.field import Field, allowed, give, in_hand, offered, rules_of
 

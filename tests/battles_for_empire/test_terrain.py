@@ -6,9 +6,9 @@ import pytest
 
 from rules.battles_for_empire.commands import Charge, Conduct, Move
 from rules.battles_for_empire.events import BecameDisordered
+from rules.battles_for_empire.pathfinding import way_to
 from rules.battles_for_empire.state import State
 from rules.battles_for_empire.terrain import behind, in_view, obstacle_between
-from rules.battles_for_empire.ways import way_to
 from rules.kernel.flow import Done
 from rules.kernel.hexes import neighbour
 from tests.battles_for_empire.field import COLUMNS, ROWS, Field, allowed, give, in_hand, rules_of

@@ -12,8 +12,8 @@ from rules.nights_of_fury.events import ExitFailed, LeftChart, Moved, MoveFailed
 from rules.nights_of_fury.movement import need_terms, need_to_move, slowest_kn
 from rules.nights_of_fury.spotting import visual_limit
 from rules.nights_of_fury.state import FIRST, LAST, RADAR, SIGHTED, State
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.events import EvadingDeclared
-from rules.nws.fighting import OUT_OF_ACTION
 from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
 
 

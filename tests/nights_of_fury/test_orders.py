@@ -9,9 +9,9 @@ from rules.nights_of_fury.commands import Evade, Fire, Join, MakeSmoke, Move
 from rules.nights_of_fury.events import FormationOrdered, OrderOfMoveRolled
 from rules.nights_of_fury.sequence import SEQUENCE, first_then_second
 from rules.nights_of_fury.state import RADAR, SIGHTED, formation_of
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.commands import Detach, Form, Launch, Searchlight
 from rules.nws.events import DivisionJoined, ShipDetached, Surprised, VisibilityChanged
-from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import FORMATIONS, UNSEEN, contact
 from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
 

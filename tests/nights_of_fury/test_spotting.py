@@ -10,10 +10,10 @@ from rules.kernel.ruling import Rolled
 from rules.nights_of_fury.events import RadarFound, SearchlightUsed, Sighted, StarShellBurst
 from rules.nights_of_fury.spotting import radar_terms, sighting_terms, visual_limit
 from rules.nights_of_fury.state import RADAR, SIGHTED, State
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.contacts import best_radar
 from rules.nws.events import ContactLost
-from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import UNSEEN, contact, lit
 from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
 

@@ -15,8 +15,8 @@ from rules.nw_smoke.sequence import first_then_second
 from rules.nw_smoke.smoke import check_smoke
 from rules.nw_smoke.state import DETECTED, SIGHTED, State, firepower
 from rules.nw_smoke.torpedoes import check_launch, reload_tubes
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.commands import Detach, Form, Launch
-from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import FORMATIONS, with_ship
 from tests.nw_smoke.battle import Battle, events_of
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.table import Chart, Step
 from rules.nws.charts import load_shared, values
-from rules.nws.fighting import (
+from rules.nws.combat_arithmetic import (
     bow_stern,
     card_lines,
     crowding,

@@ -9,9 +9,9 @@ from rules.kernel.flow import Done
 from rules.kernel.modifiers import tally
 from rules.kernel.odds import odds_later
 from rules.kernel.session import adjudicate
+from rules.nws.combat_arithmetic import dud_faces
 from rules.nws.commands import Launch
 from rules.nws.events import TorpedoDud, TorpedoHit
-from rules.nws.fighting import dud_faces
 from tests.nws.battle import events_of
 from tests.nws.twins import NOF, NW, Twin, both
 

@@ -27,7 +27,7 @@ from rules.perfidious_albion.records.state import (
     TorpedoMarker,
 )
 from rules.perfidious_albion.ships.commissioning import commission, slug
-from rules.perfidious_albion.ships.models import at_rest
+from rules.perfidious_albion.ships.model_outlines import at_rest
 from rules.perfidious_albion.ships.roster import load_roster, ship_card
 from rules.perfidious_albion.ships.shipcard import ShipCard
 

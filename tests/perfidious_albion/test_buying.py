@@ -9,8 +9,8 @@ from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, 
 from rules.perfidious_albion.records.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.setup.buying import check_buy, check_declare, check_load, check_sell, owed_forces
-from rules.perfidious_albion.setup.pool import classes_of
 from rules.perfidious_albion.setup.prices import budget_of, cargo_of, merchants_value, second_budget, spent
+from rules.perfidious_albion.setup.purchase_pool import classes_of
 from rules.perfidious_albion.squadrons.knowledge import guess
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, system, why
 from tests.perfidious_albion.setting_up import at_step, bought, settled, table

@@ -11,7 +11,7 @@ from rules.perfidious_albion.records.state import State, is_flooded
 from rules.perfidious_albion.sailing.collision import crossed, gap_squared, nearest_hull, overlap, section_near
 from rules.perfidious_albion.sailing.movement import run
 from rules.perfidious_albion.sailing.steering import track_for
-from rules.perfidious_albion.ships.models import base_of, models_of
+from rules.perfidious_albion.ships.model_outlines import base_of, models_of
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, mils, rolls, rule, rule_then
 
 

@@ -7,9 +7,9 @@ import pytest
 from rules.perfidious_albion.damage.speeds import engine_speed, limits, top_speed
 from rules.perfidious_albion.records.commands import Steer
 from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.sailing.course_search import course_to
 from rules.perfidious_albion.sailing.courses import Leg, forced, inches, legs, length_of, offered, text_of, track_of
 from rules.perfidious_albion.sailing.movement import can_move
-from rules.perfidious_albion.sailing.reaching import course_to
 from rules.perfidious_albion.sailing.steering import course_faults, helm_of, legal_steers, speed_of, track_for
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, mils, why
 from tests.perfidious_albion.sea import offered as on_offer

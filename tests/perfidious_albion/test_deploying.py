@@ -12,11 +12,11 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import ChooseForMe, Deploy, DeployFirst, KeepLast
 from rules.perfidious_albion.records.events import Deployed, DeploymentOrdered, KeptLast
 from rules.perfidious_albion.records.state import State, Terrain
+from rules.perfidious_albion.setup.convoy_placement import owed_in_box
 from rules.perfidious_albion.setup.deploying import all_waiting, check_deploy, flag_label, owed_deploy
-from rules.perfidious_albion.setup.in_box import owed_in_box
-from rules.perfidious_albion.setup.places import DUMMY, box_stage, entry_distance, escorts_due, start_depth
-from rules.perfidious_albion.setup.who_first import open_order
-from rules.perfidious_albion.shown.marks import placed
+from rules.perfidious_albion.setup.deployment_order import open_order
+from rules.perfidious_albion.setup.placement_rules import DUMMY, box_stage, entry_distance, escorts_due, start_depth
+from rules.perfidious_albion.shown.board_markers import placed
 from rules.perfidious_albion.squadrons.formation import draw_up
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, rolls, rule, system, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, after, at_step, bought, settled, table, to_deploy

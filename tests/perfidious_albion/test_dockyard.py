@@ -9,7 +9,7 @@ import pytest
 
 from main import main
 from rules.kernel.datafile import DataError
-from rules.perfidious_albion.setup.opening import check_scenario, start
+from rules.perfidious_albion.setup.initial_state import check_scenario, start
 from rules.perfidious_albion.ships.conditions import unit_card
 from rules.perfidious_albion.ships.dockyard import (
     DESIGNS,

@@ -8,7 +8,7 @@ from rules.perfidious_albion.battle.victory import points_of
 from rules.perfidious_albion.records.commands import Activate, Deploy, StandEasy, Steer
 from rules.perfidious_albion.records.events import Revealed
 from rules.perfidious_albion.records.state import Minefield, State, Terrain, TorpedoMarker, afloat
-from rules.perfidious_albion.setup.places import DUMMY
+from rules.perfidious_albion.setup.placement_rules import DUMMY
 from rules.perfidious_albion.squadrons.knowledge import guess, is_stand_in, marker_bars, sight_markers
 from tests.perfidious_albion.orders import order, session
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule

@@ -13,7 +13,7 @@ from rules.perfidious_albion.records.events import MarkerPlaced
 from rules.perfidious_albion.records.state import State, TorpedoMarker, bit
 from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.ships.grids import Tube
-from rules.perfidious_albion.ships.models import base_of, models_of
+from rules.perfidious_albion.ships.model_outlines import base_of, models_of
 from rules.perfidious_albion.torpedoes import launching, laying, salvoes
 from rules.perfidious_albion.torpedoes.aiming import launch_point
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule

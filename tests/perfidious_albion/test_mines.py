@@ -13,7 +13,7 @@ from rules.kernel.inches import Path, bearing, move
 from rules.kernel.ruling import Rolled
 from rules.perfidious_albion.records.events import MineHit, MineMissed, MinesMet
 from rules.perfidious_albion.records.state import Minefield, Ship, State, bit
-from rules.perfidious_albion.ships.models import at_rest
+from rules.perfidious_albion.ships.model_outlines import at_rest
 from rules.perfidious_albion.torpedoes.mines import enters, fields_entered, meet_mines, mine_chance
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 

@@ -20,7 +20,7 @@ from rules.perfidious_albion.records.state import State, TorpedoMarker
 from rules.perfidious_albion.sailing.courses import Track
 from rules.perfidious_albion.sailing.movement import cut, hold, leaves_by_exit, run
 from rules.perfidious_albion.sailing.steering import legal_steers, runs_ashore, track_for
-from rules.perfidious_albion.ships.models import hull_of
+from rules.perfidious_albion.ships.model_outlines import hull_of
 from rules.perfidious_albion.torpedoes.markers import wedges_of
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, rule, why
 

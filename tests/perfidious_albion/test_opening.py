@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.scenario import Force, Scenario, SideNote, Unit
 from rules.perfidious_albion import SYSTEM
-from rules.perfidious_albion.setup.opening import check_scenario, original_value, start
+from rules.perfidious_albion.setup.initial_state import check_scenario, original_value, start
 
 FLEET = {"visibility": "48", "baseline japan": "south", "baseline russia": "north", "admirals japan": "2"}
 

@@ -9,9 +9,9 @@ import pytest
 from rules.perfidious_albion.records.commands import Ram
 from rules.perfidious_albion.records.events import BoxLost, FloodsTaken, Rammed, RamMissed, SparStruck
 from rules.perfidious_albion.records.state import State, is_struck
-from rules.perfidious_albion.sailing.blows import ram_floods, strike_home
 from rules.perfidious_albion.sailing.collision import section_near
 from rules.perfidious_albion.sailing.courses import length_of
+from rules.perfidious_albion.sailing.ram_hits import ram_floods, strike_home
 from rules.perfidious_albion.sailing.ramming import approach, do_ram
 from rules.perfidious_albion.sailing.steering import course_faults
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, rolls, rule_then, why

@@ -16,7 +16,7 @@ from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
 from rules.perfidious_albion.battle.victory import ledger
 from rules.perfidious_albion.records.charts import load_charts
-from rules.perfidious_albion.setup.opening import check_scenario, start
+from rules.perfidious_albion.setup.initial_state import check_scenario, start
 from rules.perfidious_albion.ships.conditions import (
     batteries_of,
     boxes_of,

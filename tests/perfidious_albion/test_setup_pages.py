@@ -10,8 +10,8 @@ from rules.kernel.view import Panel
 from rules.perfidious_albion import SYSTEM
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Launch, PickTerrain, Salvo
 from rules.perfidious_albion.records.state import State
-from rules.perfidious_albion.setup.ground import piece_of
-from rules.perfidious_albion.shown.pointing import reach
+from rules.perfidious_albion.setup.terrain_placement import piece_of
+from rules.perfidious_albion.shown.nearest_order import reach
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, system
 from tests.perfidious_albion.setting_up import after, at_step, bought, settled, table
 

@@ -9,7 +9,8 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import ChooseForMe, PickTerrain
 from rules.perfidious_albion.records.events import PickedFirst
 from rules.perfidious_albion.records.state import State, Terrain
-from rules.perfidious_albion.setup.ground import (
+from rules.perfidious_albion.setup.deployment_areas import apart, area, laid, load_shapes
+from rules.perfidious_albion.setup.terrain_placement import (
     TERRAIN_FOR_ME,
     check_terrain,
     do_terrain,
@@ -19,7 +20,6 @@ from rules.perfidious_albion.setup.ground import (
     owed_terrain,
     sensible_terrain,
 )
-from rules.perfidious_albion.setup.shapes import apart, area, laid, load_shapes
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, offered, rolls, rule, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, after, at_step, table
 

@@ -19,7 +19,7 @@ from rules import SYSTEMS
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
-from rules.nws.fighting import OUT_OF_ACTION
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.players.captain import CaptainPlayer
 from rules.players.player import Choice
 

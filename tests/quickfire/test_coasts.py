@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from rules.kernel.inches import orientation
-from rules.quickfire.lines import Stretch, cuts
+from rules.quickfire.line_of_fire import Stretch, cuts
 from rules.quickfire.steering import _clear_plots
 from tests.quickfire.duel import massena_and_ohio
 

@@ -14,7 +14,7 @@ from rules.quickfire.events import BatteryHit, RoundFailed, RoundFired
 from rules.quickfire.explain import measure
 from rules.quickfire.gunnery import guess_error
 from rules.quickfire.setup import start
-from rules.quickfire.sharing import shares
+from rules.quickfire.split_fire import shares
 from rules.quickfire.state import Hit
 from tests.quickfire.duel import FR, US, Duel, events_of, massena_and_ohio
 

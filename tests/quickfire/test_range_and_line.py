@@ -11,7 +11,7 @@ from rules.quickfire import SYSTEM
 from rules.quickfire.commands import Fire
 from rules.quickfire.events import RoundFired
 from rules.quickfire.gunnery import shot
-from rules.quickfire.lines import blocker, end_on, enters, line_between, outline_at
+from rules.quickfire.line_of_fire import blocker, end_on, enters, line_between, outline_at
 from rules.quickfire.roster import armour_text
 from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
 

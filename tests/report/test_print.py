@@ -31,7 +31,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.nights_of_fury.missions import ready
 from rules.nights_of_fury.setup import dated
-from rules.perfidious_albion.setup.pool import on_sale
+from rules.perfidious_albion.setup.purchase_pool import on_sale
 from tests.conftest import ROOT, begin, scenario_named
 from tests.console.run import run_main
 from tests.report.measured import Drawn, dots_of, drawn, fonts_missing, lowest_fonts, open_pdf, size_of, text_of

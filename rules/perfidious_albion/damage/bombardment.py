@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.kernel.flow import Illegal
 from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.damage.falling import locate, tell_fall
 from rules.perfidious_albion.damage.fires import burn_again
+from rules.perfidious_albion.damage.hit_location import locate, tell_fall
 from rules.perfidious_albion.records.events import BombardmentTurnUsed, TargetBoxHit
 from rules.perfidious_albion.records.state import Ship, State, Target, bit, is_struck
 from rules.perfidious_albion.ships.pieces import NOTHING, TARGET, gun_silent

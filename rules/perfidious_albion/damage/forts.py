@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import devastate
-from rules.perfidious_albion.damage.falling import locate, tell_fall
 from rules.perfidious_albion.damage.fires import burn_again, set_alight
+from rules.perfidious_albion.damage.hit_location import locate, tell_fall
 from rules.perfidious_albion.damage.penetration import goes_through
 from rules.perfidious_albion.records.state import State, is_struck
 from rules.perfidious_albion.ships.grids import FIRE

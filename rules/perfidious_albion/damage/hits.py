@@ -6,10 +6,10 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.batteries import fall_on_battery
 from rules.perfidious_albion.damage.bombardment import fall_on_target
 from rules.perfidious_albion.damage.devastation import devastate, lose_light
-from rules.perfidious_albion.damage.falling import locate, tell_fall
 from rules.perfidious_albion.damage.fires import burn_again
 from rules.perfidious_albion.damage.flooding import keep_straddle, take_floods
 from rules.perfidious_albion.damage.forts import fall_on_fort
+from rules.perfidious_albion.damage.hit_location import locate, tell_fall
 from rules.perfidious_albion.damage.penetration import goes_through
 from rules.perfidious_albion.records.state import (
     Battery,

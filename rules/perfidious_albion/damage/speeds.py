@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.perfidious_albion.damage.weather import sea_at
 from rules.perfidious_albion.records.state import Ship, State, place
-from rules.perfidious_albion.ships.models import handling
+from rules.perfidious_albion.ships.model_outlines import handling
 from rules.perfidious_albion.ships.pieces import listing
 
 

@@ -20,7 +20,7 @@ from rules.perfidious_albion.records.state import Battery, Fort, Ship, State
 from rules.perfidious_albion.sailing.grounding import AGROUND
 from rules.perfidious_albion.sailing.movement import to_move
 from rules.perfidious_albion.sequence import SEQUENCE
-from rules.perfidious_albion.setup.pool import in_setup
+from rules.perfidious_albion.setup.purchase_pool import in_setup
 from rules.perfidious_albion.ships.pieces import name_of
 from rules.perfidious_albion.squadrons.cohesion import ships_of_unit
 from rules.perfidious_albion.torpedoes.reloading import offer_reload

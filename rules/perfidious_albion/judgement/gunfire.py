@@ -14,9 +14,9 @@ from rules.kernel.evaluation import Hunch
 from rules.kernel.flow import Command
 from rules.perfidious_albion.battle.gun_laying import Shot
 from rules.perfidious_albion.battle.gunnery import shots
-from rules.perfidious_albion.damage.falling import RAKE_DIE
 from rules.perfidious_albion.damage.fires import EXP, fire_need
 from rules.perfidious_albion.damage.flooding import sinks
+from rules.perfidious_albion.damage.hit_location import RAKE_DIE
 from rules.perfidious_albion.damage.hits import UNDER_WATER, no_effect, shell_floods
 from rules.perfidious_albion.damage.losses import cargo_left, value_of
 from rules.perfidious_albion.records.charts import crew_target, penetration_need

@@ -17,15 +17,15 @@ from rules.perfidious_albion.judgement.gunfire import DIE, floods_take, left_of,
 from rules.perfidious_albion.records.charts import SPAR, band_of, crew_target, hit_percent
 from rules.perfidious_albion.records.commands import Ram
 from rules.perfidious_albion.records.state import EDGES, Ship, State, enemy_of, place
-from rules.perfidious_albion.sailing.blows import ram_floods
 from rules.perfidious_albion.sailing.collision import crossed
 from rules.perfidious_albion.sailing.courses import Track, bends
 from rules.perfidious_albion.sailing.movement import leaves_by_exit, way_of
+from rules.perfidious_albion.sailing.ram_hits import ram_floods
 from rules.perfidious_albion.sailing.ramming import approach as ram_course
 from rules.perfidious_albion.sailing.ramming import offer_ram
 from rules.perfidious_albion.sailing.steering import legal_steers, speed_of, trace_of, track_for
 from rules.perfidious_albion.ships.grids import UNDER_WATER
-from rules.perfidious_albion.ships.models import model_length, tips
+from rules.perfidious_albion.ships.model_outlines import model_length, tips
 from rules.perfidious_albion.shown.evaluation import (
     POINT,
     Battery,

@@ -15,7 +15,7 @@ from rules.perfidious_albion.records.events import Collided, CollisionAvoided
 from rules.perfidious_albion.records.state import SECTIONS, Ship, State, place
 from rules.perfidious_albion.sailing.courses import Track
 from rules.perfidious_albion.ships.crew import crew_test
-from rules.perfidious_albion.ships.models import base_of, base_size, hull_of, models_at, models_of, outline_at
+from rules.perfidious_albion.ships.model_outlines import base_of, base_size, hull_of, models_at, models_of, outline_at
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 
 FINE = 10  # milli-inches to which the place of a contact is found

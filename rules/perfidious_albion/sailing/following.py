@@ -13,8 +13,8 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Follow
 from rules.perfidious_albion.records.state import Ship, State, on_table
 from rules.perfidious_albion.sailing.collision import crossed
+from rules.perfidious_albion.sailing.course_search import good_courses
 from rules.perfidious_albion.sailing.movement import can_move, run
-from rules.perfidious_albion.sailing.reaching import good_courses
 from rules.perfidious_albion.sailing.steering import standing_course, track_for
 from rules.perfidious_albion.squadrons.cohesion import is_unit, ships_of_unit
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in

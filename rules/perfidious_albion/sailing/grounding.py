@@ -17,7 +17,7 @@ from rules.perfidious_albion.records.state import Ship, State, Terrain, place, w
 from rules.perfidious_albion.sailing.courses import Track
 from rules.perfidious_albion.sailing.steering import keel, length_of_track
 from rules.perfidious_albion.ships.crew import crew_test
-from rules.perfidious_albion.ships.models import at_rest, model_length
+from rules.perfidious_albion.ships.model_outlines import at_rest, model_length
 from rules.perfidious_albion.squadrons.cohesion import own_ship, ships_of_unit
 from rules.perfidious_albion.squadrons.land import enters_shape, pieces_near
 

@@ -20,11 +20,11 @@ from rules.perfidious_albion.records.commands import Steer
 from rules.perfidious_albion.records.events import LeftTable, Moved
 from rules.perfidious_albion.records.state import EDGES, Ship, State, on_table, place, with_ship
 from rules.perfidious_albion.sailing import steering
-from rules.perfidious_albion.sailing.blows import strike_home
 from rules.perfidious_albion.sailing.collision import collisions
 from rules.perfidious_albion.sailing.courses import Track, bends, cut, length_of, turns_of
 from rules.perfidious_albion.sailing.grounding import first_touch, held_by, run_ashore, strand
-from rules.perfidious_albion.ships.models import at_rest, model_length, tips
+from rules.perfidious_albion.sailing.ram_hits import strike_home
+from rules.perfidious_albion.ships.model_outlines import at_rest, model_length, tips
 from rules.perfidious_albion.squadrons.cohesion import own_ship, ships_of_unit
 from rules.perfidious_albion.squadrons.knowledge import marker_bars, sight_markers
 from rules.perfidious_albion.torpedoes.mines import meet_mines

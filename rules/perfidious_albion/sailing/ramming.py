@@ -17,7 +17,7 @@ from rules.perfidious_albion.records.state import Ship, State, afloat, enemy_of,
 from rules.perfidious_albion.sailing.courses import Leg, legs, length_of, text_of
 from rules.perfidious_albion.sailing.movement import can_move, run
 from rules.perfidious_albion.sailing.steering import STEADY, course_faults, legal_steers, runs_ashore, track_for
-from rules.perfidious_albion.ships.models import base_size, model_length, models_of
+from rules.perfidious_albion.ships.model_outlines import base_size, model_length, models_of
 from rules.perfidious_albion.squadrons.cohesion import own_ship, ships_of_unit
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 

@@ -27,7 +27,7 @@ from rules.perfidious_albion.sailing.courses import (
     track_of,
     turns_of,
 )
-from rules.perfidious_albion.ships.models import handling, hull_of, model_length, tips
+from rules.perfidious_albion.ships.model_outlines import handling, hull_of, model_length, tips
 from rules.perfidious_albion.squadrons.cohesion import nearest_mate
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in, marker_bars
 from rules.perfidious_albion.squadrons.land import enters_shape, pieces_near

@@ -14,7 +14,7 @@ from rules.perfidious_albion.records.commands import Buy, Declare, Load, Sell
 from rules.perfidious_albion.records.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.records.state import Purchase, State, enemy_of
 from rules.perfidious_albion.setup import prices
-from rules.perfidious_albion.setup.pool import LABELS, OF_A_CLASS, WORKS, piece_id, work_id
+from rules.perfidious_albion.setup.purchase_pool import LABELS, OF_A_CLASS, WORKS, piece_id, work_id
 
 MOST_SHIPS = 8  # ships or pairs of a squadron
 CARGO_MOST = 1000  # thousands of points

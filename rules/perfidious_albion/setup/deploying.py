@@ -22,13 +22,13 @@ from rules.perfidious_albion.records.state import (
     enemy_of,
     place,
 )
-from rules.perfidious_albion.setup import places
-from rules.perfidious_albion.setup.ground import FAR, TENTH
-from rules.perfidious_albion.setup.pool import LABELS, ORDINALS, chart_played
+from rules.perfidious_albion.setup import placement_rules
+from rules.perfidious_albion.setup.candidate_places import spots
 from rules.perfidious_albion.setup.prices import ADMIRAL, BATTERY, FORT, MINES, ware
-from rules.perfidious_albion.setup.spots import spots
+from rules.perfidious_albion.setup.purchase_pool import LABELS, ORDINALS, chart_played
+from rules.perfidious_albion.setup.terrain_placement import FAR, TENTH
 from rules.perfidious_albion.ships.commissioning import fort
-from rules.perfidious_albion.ships.models import at_rest
+from rules.perfidious_albion.ships.model_outlines import at_rest
 from rules.perfidious_albion.squadrons.knowledge import SOMETHING
 
 TARGET = "target"
@@ -64,9 +64,9 @@ def _waiting(state: State, side: str) -> tuple[str, ...]:
 def flag_label(state: State, side: str) -> str:
     """The squadron that has the flagship: the first under a commander, else the first of warships. Rule: PA-2.1-25."""
     items = state.bought.get(side, ())
-    manned = [label for label in LABELS if places.items_in(state, side, label)]
+    manned = [label for label in LABELS if placement_rules.items_in(state, side, label)]
     led = [label for label in manned if any(item.what == ADMIRAL and item.squadron == label for item in items)]
-    fighting = [label for label in manned if not places.is_convoy(state, side, label)]
+    fighting = [label for label in manned if not placement_rules.is_convoy(state, side, label)]
     return next(iter((*led, *fighting, *manned)), "")
 
 
@@ -74,7 +74,7 @@ def wares_kind(state: State, side: str, what: str) -> str:
     """What a waiting thing is: target, work, field or ships."""
     if what == TARGET:
         return TARGET
-    if what in LABELS or what == places.DUMMY:
+    if what in LABELS or what == placement_rules.DUMMY:
         return "ships"
     found = ware(state, _item(state, side, what).what)
     return "field" if found is not None and found.kind == MINES else "work"
@@ -89,11 +89,11 @@ def _item(state: State, side: str, what: str) -> Purchase:
 
 def offer_deploy(state: State, side: str) -> Iterator[Offer]:
     """A few places for each thing that waits, as models and as a marker. Rules: PA-2.1-22, PA-2.1-30."""
-    for what in (*state.waiting.get(side, ()), places.DUMMY):
+    for what in (*state.waiting.get(side, ()), placement_rules.DUMMY):
         commands = choices(state, side, what)
         for hidden in (False, True):
             alike = tuple(command for command in commands if command.marker is hidden)
-            how = " as a marker" if hidden and what != places.DUMMY else ""
+            how = " as a marker" if hidden and what != placement_rules.DUMMY else ""
             if alike:
                 yield Offer("deploy", f"Deploy {told(state, what)}{how}", "PA-2.1-22", "", alike)
 
@@ -102,7 +102,7 @@ def told(state: State, what: str) -> str:
     """What players call a waiting thing."""
     if what in LABELS:
         return f"the {ORDINALS[LABELS.index(what)]} squadron"
-    return "a dummy" if what == places.DUMMY else state.scene.names.get(what, what)
+    return "a dummy" if what == placement_rules.DUMMY else state.scene.names.get(what, what)
 
 
 @derived(*STANDING)
@@ -110,12 +110,14 @@ def choices(state: State, side: str, what: str) -> tuple[Deploy, ...]:
     """Some places for a thing, thinned, the likeliest first; where the models cannot stand no marker is offered."""
     if what == SOMETHING or _order_faults(state, side, what):
         return ()
-    if what == places.DUMMY:
-        if places.dummies_left(state, side) <= 0 or places.marker_faults(state, side, what, True):
+    if what == placement_rules.DUMMY:
+        if placement_rules.dummies_left(state, side) <= 0 or placement_rules.marker_faults(state, side, what, True):
             return ()
         forms: tuple[bool, ...] = (True,)
     else:
-        forms = (False, True) if what in LABELS and not places.marker_faults(state, side, what, True) else (False,)
+        forms = (
+            (False, True) if what in LABELS and not placement_rules.marker_faults(state, side, what, True) else (False,)
+        )
     found: list[Deploy] = []
     kind = wares_kind(state, side, what)
     taken = [place(ship) for ship in afloat(state)] if kind == "ships" else []
@@ -141,7 +143,7 @@ def check_deploy(state: State, command: Deploy) -> tuple[Illegal, ...]:
     Rules: PA-2.1-22 to PA-2.1-31, PA-2.1-42 to PA-2.1-46, PA-2.1-59 to PA-2.1-63, PA-SET-H1, PA-SET-H3.
     """
     side, what = command.side, command.what
-    if what != places.DUMMY and what not in state.waiting.get(side, ()):
+    if what != placement_rules.DUMMY and what not in state.waiting.get(side, ()):
         return (Illegal(f"{state.scene.names[side]} has nothing called {what[:40]!r} to deploy", "PA-2.1-22"),)
     if not (0 <= command.x <= FAR and 0 <= command.y <= FAR):
         return (Illegal("a place is given in tenths of an inch on the table", "PA-SET-H1"),)
@@ -150,16 +152,18 @@ def check_deploy(state: State, command: Deploy) -> tuple[Illegal, ...]:
     reasons = _order_faults(state, side, what)
     at, kind = (command.x * TENTH, command.y * TENTH), wares_kind(state, side, what)
     if kind == "ships":
-        reasons += places.marker_faults(state, side, what, command.marker)
+        reasons += placement_rules.marker_faults(state, side, what, command.marker)
         ships = _drawn_up(state, command)
-        reasons += places.ship_faults(state, side, what, ships, command.marker)
+        reasons += placement_rules.ship_faults(state, side, what, ships, command.marker)
         return tuple(reasons)
     if command.marker:
         reasons.append(Illegal("only squadrons may be placed as markers", "PA-2.1-30"))
     if kind == TARGET:
-        reasons += places.target_faults(state, side, at)
+        reasons += placement_rules.target_faults(state, side, at)
     else:
-        reasons += places.work_faults(state, at) if kind == "work" else places.field_faults(state, side, at)
+        reasons += (
+            placement_rules.work_faults(state, at) if kind == "work" else placement_rules.field_faults(state, side, at)
+        )
     return tuple(reasons)
 
 
@@ -167,10 +171,10 @@ def _order_faults(state: State, side: str, what: str) -> list[Illegal]:
     """What has to be placed first. Rules: PA-2.1-27, PA-2.1-42, PA-2.1-59, PA-SET-H1."""
     waiting, reasons = state.waiting.get(side, ()), []
     flag = flag_label(state, side)
-    convoy = places.box_stage(state, side)
+    convoy = placement_rules.box_stage(state, side)
     if convoy and what not in LABELS:
         reasons.append(Illegal("the convoy and half its escorts are placed first", "PA-2.1-42"))
-    if not convoy and flag in waiting and what != flag and (what in LABELS or what == places.DUMMY):
+    if not convoy and flag in waiting and what != flag and (what in LABELS or what == placement_rules.DUMMY):
         reasons.append(Illegal("the squadron with the flagship is placed before the others", "PA-SET-H1"))
     if TARGET in waiting and what != TARGET:
         reasons.append(Illegal("the target is set up first", "PA-2.1-59"))
@@ -198,10 +202,16 @@ def others_to_place(state: State, side: str, kept: str) -> bool:
 def _drawn_up(state: State, command: Deploy) -> list[Ship]:
     """The ships of a deployment, or the marker that stands for them."""
     at, side = (command.x * TENTH, command.y * TENTH), command.side
-    found = places.ships_for(state, side, command.what, at, command.heading, places.box_stage(state, side))
-    if not command.marker or command.what == places.DUMMY:
+    found = placement_rules.ships_for(
+        state, side, command.what, at, command.heading, placement_rules.box_stage(state, side)
+    )
+    if not command.marker or command.what == placement_rules.DUMMY:
         return found
-    return [places.stand_in(state, side, at, command.heading, min(state.scene.cards[ship.id].speed for ship in found))]
+    return [
+        placement_rules.stand_in(
+            state, side, at, command.heading, min(state.scene.cards[ship.id].speed for ship in found)
+        )
+    ]
 
 
 # ---------------------------------------------------------------------- doing it
@@ -227,9 +237,9 @@ def do_deploy(r: Ruling, command: Deploy) -> None:
 def _place_squadron(r: Ruling, command: Deploy) -> None:
     state: State = r.state
     side, label = command.side, command.what
-    key = places.next_squadron(state, side)
+    key = placement_rules.next_squadron(state, side)
     ships = [at_rest(state, ship) for ship in _drawn_up(state, command)]
-    title = "Dummy" if label == places.DUMMY else f"{ORDINALS[LABELS.index(label)].capitalize()} squadron"
+    title = "Dummy" if label == placement_rules.DUMMY else f"{ORDINALS[LABELS.index(label)].capitalize()} squadron"
     squadron = Squadron(
         id=key,
         side=side,
@@ -237,7 +247,7 @@ def _place_squadron(r: Ruling, command: Deploy) -> None:
         ships=tuple(ship.id for ship in ships),
         flagship=label == flag_label(state, side),
         hidden=command.marker,
-        dummy=label == places.DUMMY,
+        dummy=label == placement_rules.DUMMY,
     )
     bought = tuple(item.but(at=key) if item.squadron == label else item for item in state.bought[side])
     r.state = state.but(
@@ -245,7 +255,7 @@ def _place_squadron(r: Ruling, command: Deploy) -> None:
         squadrons={**state.squadrons, key: squadron},
         bought={**state.bought, side: bought},
     )
-    rule = "PA-2.1-42" if places.box_stage(state, side) else "PA-2.1-30" if command.marker else "PA-2.1-22"
+    rule = "PA-2.1-42" if placement_rules.box_stage(state, side) else "PA-2.1-30" if command.marker else "PA-2.1-22"
     r.note(Deployed(rule=rule, side=side, what=key))
 
 
@@ -291,7 +301,7 @@ def can_go_on(state: State, side: str) -> bool:
     """Whether a side has something it may place now, a squadron kept back left out. Rules: PA-2.1-22, PA-2.1-27."""
     kept = state.held_back if side == state.deployer and not last_one(state, side) else ""
     waiting = [what for what in state.waiting.get(side, ()) if what != kept]
-    return bool(waiting) or places.dummies_left(state, side) > 0
+    return bool(waiting) or placement_rules.dummies_left(state, side) > 0
 
 
 def _next(r: Ruling) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.perfidious_albion.records.state import State
-from rules.perfidious_albion.setup.pool import in_setup, on_sale, piece_id
+from rules.perfidious_albion.setup.purchase_pool import in_setup, on_sale, piece_id
 from rules.perfidious_albion.ships.commissioning import commission
 
 APART = 3_000  # thousandths of an inch between ships that stand nowhere yet

@@ -12,7 +12,14 @@ from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, NameBaseLine, PlaceBoxes
 from rules.perfidious_albion.records.events import BaseLineNamed, BoxesPlaced
 from rules.perfidious_albion.records.state import EAST, EDGES, NORTH, SOUTH, WEST, Box, State, enemy_of
-from rules.perfidious_albion.setup.shapes import OPPOSITE, apart, box_shape, coast_points, edge_length, own_half
+from rules.perfidious_albion.setup.deployment_areas import (
+    OPPOSITE,
+    apart,
+    box_shape,
+    coast_points,
+    edge_length,
+    own_half,
+)
 
 STEP = 6  # inches from one place of a box to the next that is offered
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rules.kernel.derived import derived
 from rules.perfidious_albion.records.state import Purchase, State, enemy_of
-from rules.perfidious_albion.setup.pool import on_sale
+from rules.perfidious_albion.setup.purchase_pool import on_sale
 from rules.perfidious_albion.ships.points import admiral_cost, battery_cost, fort_cost, minefield_cost, whole
 from rules.perfidious_albion.ships.shipcard import ShipCard
 

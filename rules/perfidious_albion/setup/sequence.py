@@ -9,10 +9,17 @@ from __future__ import annotations
 from rules.kernel.flow import Phase, verbs
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.state import State, enemy_of
-from rules.perfidious_albion.setup import buying, deploying, ground, in_box, lines, who_first
-from rules.perfidious_albion.setup.pool import in_setup
+from rules.perfidious_albion.setup import (
+    buying,
+    convoy_placement,
+    deploying,
+    deployment_order,
+    lines,
+    terrain_placement,
+)
+from rules.perfidious_albion.setup.battle_options import TERMS
+from rules.perfidious_albion.setup.purchase_pool import in_setup
 from rules.perfidious_albion.setup.shopping import SHOP
-from rules.perfidious_albion.setup.terms import TERMS
 from rules.perfidious_albion.setup.weather import open_weather
 from rules.perfidious_albion.squadrons.knowledge import sight_markers
 
@@ -97,10 +104,10 @@ SETUP_PHASES = (
         title="Terrain",
         help="The sides place land and foul ground by turns, 6 inches apart. End the phase when you want no more.",
         rule="PA-2.1-6",
-        verbs=verbs(ground.TERRAIN, ground.TERRAIN_FOR_ME),
-        queue=ground.by_picker,
-        open=ground.open_terrain,
-        owes=ground.owed_terrain,
+        verbs=verbs(terrain_placement.TERRAIN, terrain_placement.TERRAIN_FOR_ME),
+        queue=terrain_placement.by_picker,
+        open=terrain_placement.open_terrain,
+        owes=terrain_placement.owed_terrain,
         when=in_setup,
     ),
     Phase(
@@ -129,11 +136,11 @@ SETUP_PHASES = (
         title="The convoy",
         help="The convoy and at least half its escorts are placed in the entry box.",
         rule="PA-2.1-42",
-        verbs=verbs(in_box.IN_BOX, in_box.IN_BOX_FOR_ME),
+        verbs=verbs(convoy_placement.IN_BOX, convoy_placement.IN_BOX_FOR_ME),
         queue=lines.convoy_player,
-        open=in_box.open_convoy,
-        owes=in_box.owed_in_box,
-        close=in_box.close_convoy,
+        open=convoy_placement.open_convoy,
+        owes=convoy_placement.owed_in_box,
+        close=convoy_placement.close_convoy,
         when=with_boxes,
         optional=True,
     ),
@@ -143,10 +150,10 @@ SETUP_PHASES = (
         title="Who deploys first",
         help="The winner of the initiative says which side places first, and may keep one squadron back to the last.",
         rule="PA-2.1-21",
-        verbs=verbs(who_first.FIRST, who_first.LAST, who_first.FIRST_FOR_ME),
-        queue=who_first.winner_alone,
-        open=who_first.open_order,
-        owes=who_first.owed_first,
+        verbs=verbs(deployment_order.FIRST, deployment_order.LAST, deployment_order.FIRST_FOR_ME),
+        queue=deployment_order.winner_alone,
+        open=deployment_order.open_order,
+        owes=deployment_order.owed_first,
         when=with_initiative,
         optional=True,
     ),
@@ -157,7 +164,7 @@ SETUP_PHASES = (
         help="Place squadrons by turns on your half of the table, as models or, out of sight, as markers. "
         "The winner of the initiative may keep one to be placed last.",
         rule="PA-2.1-22",
-        verbs=verbs(deploying.DEPLOY, who_first.LAST, deploying.DEPLOY_FOR_ME),
+        verbs=verbs(deploying.DEPLOY, deployment_order.LAST, deploying.DEPLOY_FOR_ME),
         queue=deployers,
         open=open_deployment,
         owes=deploying.owed_deploy,

@@ -16,8 +16,8 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, Load, Sell
 from rules.perfidious_albion.records.state import Purchase, State
 from rules.perfidious_albion.setup import buying, prices
-from rules.perfidious_albion.setup.crewing import CREW
-from rules.perfidious_albion.setup.pool import LABELS, on_sale, year_of
+from rules.perfidious_albion.setup.crew_quality import CREW
+from rules.perfidious_albion.setup.purchase_pool import LABELS, on_sale, year_of
 from rules.perfidious_albion.ships.dockyard import DESIGN
 from rules.perfidious_albion.ships.shipcard import ShipCard
 

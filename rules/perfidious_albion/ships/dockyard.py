@@ -17,7 +17,7 @@ from rules.kernel.datafile import DataError, Source, inside, located
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import LONG, MEDIUM, SHORT, load_charts, size_of
 from rules.perfidious_albion.ships import grids, points
-from rules.perfidious_albion.ships.card_making import card_of
+from rules.perfidious_albion.ships.card_builder import card_of
 from rules.perfidious_albion.ships.grids import Box, Tube
 from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.ships.shiprow import ShipRow, row_faults

@@ -14,7 +14,7 @@ from pathlib import Path
 from rules.kernel.datafile import DataError, Problem, Source, located
 from rules.kernel.record import Record, shared
 from rules.perfidious_albion.ships import grids
-from rules.perfidious_albion.ships.card_making import card_of
+from rules.perfidious_albion.ships.card_builder import card_of
 from rules.perfidious_albion.ships.dockyard import DESIGN, design_card
 from rules.perfidious_albion.ships.shipcard import FortCard, PrintedFort, PrintedTarget, ShipCard, TargetBox, TargetCard
 from rules.perfidious_albion.ships.shiprow import ShipRow, placed, row_faults

@@ -13,9 +13,9 @@ from rules.perfidious_albion.records.charts import cohesion_mils, hit_percent, p
 from rules.perfidious_albion.records.state import Battery, Ship, Squadron, State, place
 from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, gun_silent
 from rules.perfidious_albion.ships.tubes import in_tubes, keys, room_for
+from rules.perfidious_albion.shown.board_markers import inches_text
 from rules.perfidious_albion.shown.counters import QUALITY, line_of_text
 from rules.perfidious_albion.shown.grid_panels import fort_grid, ship_grid, target_grid
-from rules.perfidious_albion.shown.marks import inches_text
 from rules.perfidious_albion.shown.under_water_panels import flooding_panels, marker_panel, mine_panels
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.kernel.view import Badge, Bar, Hull, Piece
 from rules.perfidious_albion.records.state import Battery, Fort, PaScene, Ship, State, Target, place
 from rules.perfidious_albion.ships.shipcard import FOOT, ShipCard
-from rules.perfidious_albion.shown.marks import placed, waits
+from rules.perfidious_albion.shown.board_markers import placed, waits
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 
 TYPES = {

@@ -31,8 +31,8 @@ from rules.perfidious_albion.records.state import PaScene, Ship, State, TorpedoM
 from rules.perfidious_albion.sailing.grounding import AGROUND
 from rules.perfidious_albion.sailing.movement import leaves_by_exit
 from rules.perfidious_albion.sailing.ramming import has_spar
-from rules.perfidious_albion.setup.pool import in_setup
 from rules.perfidious_albion.setup.prices import cargo_of, spent
+from rules.perfidious_albion.setup.purchase_pool import in_setup
 from rules.perfidious_albion.ships.pieces import gun_silent
 from rules.perfidious_albion.squadrons.cohesion import has_acted, unit_of
 from rules.perfidious_albion.squadrons.sighting import seen_at, shows_light

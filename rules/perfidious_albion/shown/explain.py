@@ -18,7 +18,7 @@ from rules.perfidious_albion.records.state import Ship, State, place
 from rules.perfidious_albion.sailing.courses import length_of, track_of
 from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.ships.pieces import thing_of
-from rules.perfidious_albion.shown.marks import inches_text
+from rules.perfidious_albion.shown.board_markers import inches_text
 from rules.perfidious_albion.shown.setting_sketches import set_up_sketch
 from rules.perfidious_albion.torpedoes import fort_torpedoes, salvoes
 from rules.perfidious_albion.torpedoes.aiming import launch_point

@@ -8,7 +8,7 @@ from rules.kernel.inches import wedge
 from rules.kernel.play_aids import Base, Kit, Template, corner, strip
 from rules.perfidious_albion.records.charts import Torpedoes
 from rules.perfidious_albion.records.state import State
-from rules.perfidious_albion.ships.models import base_size
+from rules.perfidious_albion.ships.model_outlines import base_size
 
 RULER_SPEEDS = 18  # speeds on the longest ruler that goes on a sheet of paper
 TURN_SIDE = 2000  # milli-inches

@@ -9,11 +9,11 @@ from rules.kernel.view import Sketch
 from rules.perfidious_albion.records import commands
 from rules.perfidious_albion.records.state import EDGES, Purchase, State
 from rules.perfidious_albion.setup.deploying import told
-from rules.perfidious_albion.setup.ground import piece_of
+from rules.perfidious_albion.setup.deployment_areas import box_shape, load_shapes
 from rules.perfidious_albion.setup.lines import boxes_at
-from rules.perfidious_albion.setup.pool import LABELS, ORDINALS
 from rules.perfidious_albion.setup.prices import price, ware
-from rules.perfidious_albion.setup.shapes import box_shape, load_shapes
+from rules.perfidious_albion.setup.purchase_pool import LABELS, ORDINALS
+from rules.perfidious_albion.setup.terrain_placement import piece_of
 from rules.perfidious_albion.shown.counters import QUALITY
 from rules.perfidious_albion.shown.setup_pages import ware_words
 

@@ -14,10 +14,10 @@ from rules.kernel.system import spell
 from rules.kernel.view import Cell, Panel
 from rules.perfidious_albion.records import commands
 from rules.perfidious_albion.records.state import Purchase, State
-from rules.perfidious_albion.setup import prices, shopping, terms
+from rules.perfidious_albion.setup import battle_options, prices, shopping
 from rules.perfidious_albion.setup.buying import check_buy, check_load, owed_forces, spoken
-from rules.perfidious_albion.setup.crewing import choices
-from rules.perfidious_albion.setup.pool import LABELS, ORDINALS, chart_played, in_setup, on_sale
+from rules.perfidious_albion.setup.crew_quality import choices
+from rules.perfidious_albion.setup.purchase_pool import LABELS, ORDINALS, chart_played, in_setup, on_sale
 from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.shown.counters import QUALITY, hull_of_class
 
@@ -160,24 +160,28 @@ def _bought_orders(state: State, side: str, number: int, item: Purchase) -> Orde
 
 def _terms(state: State, side: str, mine: bool) -> Iterator[Panel]:
     """Size, hour and target of the battle, as long as they can be settled. Rules: PA-SET-H5, PA-2.1-17, PA-2.1-52."""
-    if terms.too_late(state, side):
+    if battle_options.too_late(state, side):
         return
     scene = state.scene
     rows: list[tuple[Cell, ...]] = []
     orders: list[Orders] = []
     if scene.mission != "convoy":
         whose = "of the attacking fleet" if scene.mission == "bombardment" else "of each fleet"
-        rows.append((Cell(f"Points {whose}: {terms.size_of(state):,}"),))
+        rows.append((Cell(f"Points {whose}: {battle_options.size_of(state):,}"),))
         sizes = (commands.SetSize(side, points) for points in scene.charts.victory.sizes_offered)
-        orders.append(tuple((f"{size.points:,}", spell(size)) for size in sizes if not terms.check_size(state, size)))
-    rows.append((Cell(f"Fought by {terms.NIGHT if state.night else terms.DAY}"),))
-    hours = (commands.SetHour(side, hour) for hour in terms.HOURS)
-    orders.append(tuple((f"by {hour.hour}", spell(hour)) for hour in hours if not terms.check_hour(state, hour)))
+        orders.append(
+            tuple((f"{size.points:,}", spell(size)) for size in sizes if not battle_options.check_size(state, size))
+        )
+    rows.append((Cell(f"Fought by {battle_options.NIGHT if state.night else battle_options.DAY}"),))
+    hours = (commands.SetHour(side, hour) for hour in battle_options.HOURS)
+    orders.append(
+        tuple((f"by {hour.hour}", spell(hour)) for hour in hours if not battle_options.check_hour(state, hour))
+    )
     if scene.mission == "bombardment":
         now = scene.targets[chart_played(state)]
         rows.append((Cell(f"To be bombarded: {now.title} ({now.mission.lower()})"),))
         charts = (commands.ChooseChart(side, number) for number in scene.targets)
-        legal = (found for found in charts if not terms.check_chart(state, found))
+        legal = (found for found in charts if not battle_options.check_chart(state, found))
         orders.append(tuple((scene.targets[found.chart].title, spell(found)) for found in legal))
     yield _sale("terms", "The battle", (), rows, orders if mine else [])
 

@@ -12,9 +12,9 @@ from rules.kernel.view_header import head_of, phase_marks, pieces_to_act, prompt
 from rules.perfidious_albion.battle.victory import ledger
 from rules.perfidious_albion.records.state import Squadron, State, afloat
 from rules.perfidious_albion.sequence import SEQUENCE
-from rules.perfidious_albion.setup.pool import in_setup
+from rules.perfidious_albion.setup.purchase_pool import in_setup
+from rules.perfidious_albion.shown.board_markers import inches_text, markers
 from rules.perfidious_albion.shown.counters import pieces
-from rules.perfidious_albion.shown.marks import inches_text, markers
 from rules.perfidious_albion.shown.setup_pages import buying_page
 
 SCALE = "1 inch = 200 yards"

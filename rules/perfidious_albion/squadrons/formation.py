@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.inches import Point, Polygon, bounds, bounds_touch, convex_meet, offset, polygons_meet
 from rules.perfidious_albion.damage.weather import land_of
 from rules.perfidious_albion.records.state import Ship, State, afloat, on_table
-from rules.perfidious_albion.ships.models import base_of
+from rules.perfidious_albion.ships.model_outlines import base_of
 
 IN_LINE, IN_COLUMNS = 8, 4  # ships of a column: at sea, and in a convoy's box
 COLUMN_MILS = 2000  # from column to column

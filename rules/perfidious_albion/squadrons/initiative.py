@@ -10,7 +10,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Order
 from rules.perfidious_albion.records.events import InitiativeWon, OrderChosen
 from rules.perfidious_albion.records.state import Ship, State, enemy_of
-from rules.perfidious_albion.ships.models import at_rest
+from rules.perfidious_albion.ships.model_outlines import at_rest
 from rules.perfidious_albion.squadrons.cohesion import muster
 
 ORDERS = ("first", "second")

@@ -23,7 +23,7 @@ from rules.perfidious_albion.records.state import (
     works_of,
 )
 from rules.perfidious_albion.ships.commissioning import commission
-from rules.perfidious_albion.ships.models import at_rest, base_of
+from rules.perfidious_albion.ships.model_outlines import at_rest, base_of
 from rules.perfidious_albion.squadrons.cohesion import sees
 from rules.perfidious_albion.squadrons.formation import fitted
 from rules.perfidious_albion.squadrons.land import pieces_near

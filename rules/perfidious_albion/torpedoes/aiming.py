@@ -11,7 +11,7 @@ from rules.kernel import inches
 from rules.perfidious_albion.records.state import Fort, Ship, State, place
 from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.ships.grids import SECTIONS, Tube
-from rules.perfidious_albion.ships.models import base_size, model_length, models_of
+from rules.perfidious_albion.ships.model_outlines import base_size, model_length, models_of
 
 LYING = (  # what a launch depends on besides the tubes
     "ships.side", "ships.gone", "ships.x", "ships.y", "ships.heading", "ships.speed", "ships.stopped",

@@ -11,7 +11,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Salvo
 from rules.perfidious_albion.records.state import Ship, State, TorpedoMarker
 from rules.perfidious_albion.ships import tubes
-from rules.perfidious_albion.ships.models import models_of
+from rules.perfidious_albion.ships.model_outlines import models_of
 from rules.perfidious_albion.squadrons.cohesion import own_ship
 from rules.perfidious_albion.torpedoes import laying
 from rules.perfidious_albion.torpedoes.aiming import LYING, boat_point, offered_bearings

@@ -7,8 +7,15 @@ from collections.abc import Iterator
 from rules.kernel.inches import Point, distance_squared, offset
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.state import State, place
-from rules.perfidious_albion.setup.places import box_of, box_stage, own_depth, start_depth
-from rules.perfidious_albion.setup.shapes import INWARD, at_depth, coast_points, edge_length, own_half, table_depth
+from rules.perfidious_albion.setup.deployment_areas import (
+    INWARD,
+    at_depth,
+    coast_points,
+    edge_length,
+    own_half,
+    table_depth,
+)
+from rules.perfidious_albion.setup.placement_rules import box_of, box_stage, own_depth, start_depth
 
 TENTH = INCH // 10
 Spot = tuple[int, int, int]  # tenths of an inch east and south, heading

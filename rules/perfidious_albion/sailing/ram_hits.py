@@ -14,7 +14,7 @@ from rules.perfidious_albion.records.events import Rammed, RamMissed, SparStruck
 from rules.perfidious_albion.records.state import Ship, State, is_struck, place, with_ship
 from rules.perfidious_albion.sailing.collision import UPPER_HULL, nearest_hull, section_near, weight_of_blow
 from rules.perfidious_albion.ships.crew import crew_test
-from rules.perfidious_albion.ships.models import model_length, models_of
+from rules.perfidious_albion.ships.model_outlines import model_length, models_of
 
 BOW_SECTION = 1
 

@@ -17,11 +17,11 @@ from rules.perfidious_albion.records.state import (
     place,
     works_of,
 )
-from rules.perfidious_albion.setup import shapes
-from rules.perfidious_albion.setup.pool import marker_card, squadron_id, stand_in_id
+from rules.perfidious_albion.setup import deployment_areas
 from rules.perfidious_albion.setup.prices import ADMIRAL, is_merchant
+from rules.perfidious_albion.setup.purchase_pool import marker_card, squadron_id, stand_in_id
 from rules.perfidious_albion.ships.commissioning import commission
-from rules.perfidious_albion.ships.models import base_of
+from rules.perfidious_albion.ships.model_outlines import base_of
 from rules.perfidious_albion.squadrons.cohesion import sees
 from rules.perfidious_albion.squadrons.formation import IN_COLUMNS, IN_LINE, crowded, draw_up, on_land
 
@@ -136,7 +136,7 @@ def _own_waters(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     """On the own half, half the visibility from the centre line. Rules: PA-2.1-23, PA-2.1-43."""
     edge, most = state.baseline[side], own_depth(state, side)
     keep = kept_clear(state)
-    if all(shapes.edge_depth(state, edge, place(ship)) <= most for ship in ships):
+    if all(deployment_areas.edge_depth(state, edge, place(ship)) <= most for ship in ships):
         return []
     told = f"ships deploy on their own half, at least {keep / INCH:g} inches from the centre line"
     return [Illegal(told, "PA-2.1-23")]
@@ -193,8 +193,8 @@ def entry_distance(state: State, side: str) -> int:
     box, edge = box_of(state, "entry"), state.baseline[side]
     assert box is not None
     deep = max(0, own_depth(state, side))
-    length = shapes.edge_length(state, edge)
-    corners = [shapes.at_depth(state, edge, depth, along) for depth in (0, deep) for along in (0, length)]
+    length = deployment_areas.edge_length(state, edge)
+    corners = [deployment_areas.at_depth(state, edge, depth, along) for depth in (0, deep) for along in (0, length)]
     east, south = box.west + box.size, box.north + box.size
     farthest = max(distance((x, y), (min(max(x, box.west), east), min(max(y, box.north), south))) for x, y in corners)
     return state.visibility if farthest >= state.visibility else max(0, farthest - ROOM_MILS)
@@ -207,7 +207,7 @@ def kept_clear(state: State) -> int:
 
 def own_depth(state: State, side: str) -> int:
     """How far from its edge a side may deploy: half the visibility short of the centre line. Rule: PA-2.1-23."""
-    return shapes.table_depth(state, state.baseline[side]) // 2 - kept_clear(state)
+    return deployment_areas.table_depth(state, state.baseline[side]) // 2 - kept_clear(state)
 
 
 def _off_the_boxes(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
@@ -215,12 +215,12 @@ def _off_the_boxes(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     charts, reasons = state.scene.charts.victory, []
     keep = entry_distance(state, side)
     for box in state.boxes:
-        shape = shapes.box_shape(box)
-        if box.kind == "entry" and not all(shapes.clear_of(place(ship), shape, keep) for ship in ships):
+        shape = deployment_areas.box_shape(box)
+        if box.kind == "entry" and not all(deployment_areas.clear_of(place(ship), shape, keep) for ship in ships):
             rule = "PA-2.1-44" if keep == state.visibility else "PA-SET-H4"
             told = f"attackers deploy at least {keep / INCH:g} inches from the entry box"
             reasons.append(Illegal(told, rule))
-        if not all(shapes.clear_of(place(ship), shape, charts.box_attacker_mils) for ship in ships):
+        if not all(deployment_areas.clear_of(place(ship), shape, charts.box_attacker_mils) for ship in ships):
             reasons.append(Illegal(f"attackers may not deploy within 12 inches of the {box.kind} box", "PA-2.1-45"))
     return reasons
 
@@ -245,7 +245,9 @@ def start_depth(state: State, side: str) -> int:
     seen += [place(work) for work in works_of(state, foe)]
     if state.target is not None:
         seen.append(place(state.target))
-    nearest = min((shapes.edge_depth(state, edge, at) for at in seen), default=shapes.table_depth(state, edge))
+    nearest = min(
+        (deployment_areas.edge_depth(state, edge, at) for at in seen), default=deployment_areas.table_depth(state, edge)
+    )
     return max(0, nearest - state.visibility)
 
 
@@ -253,7 +255,7 @@ def _start_line(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     """No farther forward than the start line. Rules: PA-2.1-63, A-58."""
     depth = start_depth(state, side)
     most = depth or LINE_MILS
-    if all(shapes.edge_depth(state, state.baseline[side], place(ship)) <= most for ship in ships):
+    if all(deployment_areas.edge_depth(state, state.baseline[side], place(ship)) <= most for ship in ships):
         return []
     where = f"{depth / INCH:g} inches from" if depth else "at"
     return [Illegal(f"the attacker sets up out of sight of all defenders, {where} his edge of the table", "PA-2.1-63")]
@@ -291,7 +293,9 @@ def work_faults(state: State, at: Point) -> list[Illegal]:
         return [Illegal("the target is placed first", "PA-2.1-59")]
     if not within_reach(at, place(state.target), reach):
         reasons.append(Illegal("forts and batteries stand within 12 inches of the target", "PA-2.1-60"))
-    if any(point_in_polygon(at, land) for land in land_of(state)) and not shapes.on_coast(state, at, WORK_MILS):
+    if any(point_in_polygon(at, land) for land in land_of(state)) and not deployment_areas.on_coast(
+        state, at, WORK_MILS
+    ):
         reasons.append(Illegal("forts and batteries stand on the coast or as islands, not inland", "PA-2.1-60"))
     if not on_table(state, at):
         reasons.append(Illegal("it would stand off the table", "PA-SET-H1"))
@@ -303,9 +307,9 @@ def work_faults(state: State, at: Point) -> list[Illegal]:
 def target_faults(state: State, side: str, at: Point) -> list[Illegal]:
     """Every reason against the target at a place. Rule: PA-2.1-59."""
     reasons = []
-    if not shapes.on_coast(state, at, COAST_MILS):
+    if not deployment_areas.on_coast(state, at, COAST_MILS):
         reasons.append(Illegal("the target is set up on a coast", "PA-2.1-59"))
-    if not on_table(state, at) or not shapes.own_half(state, state.baseline[side], at):
+    if not on_table(state, at) or not deployment_areas.own_half(state, state.baseline[side], at):
         reasons.append(Illegal("the target is set up on the defender's half of the table", "PA-2.1-59"))
     return reasons
 
@@ -316,13 +320,15 @@ def field_faults(state: State, side: str, at: Point) -> list[Illegal]:
     if not on_table(state, at):
         reasons.append(Illegal("the centre of a field must be on the table", "PA-2.1-28"))
     if state.scene.mission == "bombardment":
-        if not shapes.own_half(state, state.baseline[side], at):
+        if not deployment_areas.own_half(state, state.baseline[side], at):
             reasons.append(Illegal("the defender's fields lie on his half of the table", "PA-2.1-62"))
         return reasons
     enemies = afloat(state, enemy_of(state, side))
     if any(distance_squared(at, place(foe)) < charts.minefield_apart_mils**2 for foe in enemies):
         reasons.append(Illegal("the centre of a field may not be within 12 inches of an enemy formation", "PA-2.1-28"))
     leave = box_of(state, "exit")
-    if leave is not None and not shapes.apart((at,), shapes.box_shape(leave), charts.minefield_apart_mils):
+    if leave is not None and not deployment_areas.apart(
+        (at,), deployment_areas.box_shape(leave), charts.minefield_apart_mils
+    ):
         reasons.append(Illegal("the centre of a field may not be within 12 inches of the exit box", "PA-2.1-46"))
     return reasons

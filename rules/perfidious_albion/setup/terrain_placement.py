@@ -13,7 +13,7 @@ from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, PickTerrain
 from rules.perfidious_albion.records.events import PickedFirst, TerrainPlaced
 from rules.perfidious_albion.records.state import State, Terrain, enemy_of, on_table
-from rules.perfidious_albion.setup import shapes
+from rules.perfidious_albion.setup import deployment_areas
 from rules.perfidious_albion.ships.conditions import LAND_KINDS
 from rules.perfidious_albion.squadrons.initiative import dice_for_initiative
 
@@ -65,8 +65,8 @@ def _limit_rule(state: State, side: str) -> str:
 
 def piece_of(state: State, command: PickTerrain) -> Terrain:
     """The terrain a command places; its shape must be of the catalogue."""
-    shape = shapes.load_shapes()[command.shape]
-    corners = shapes.laid(shape, (command.x * TENTH, command.y * TENTH), command.turn)
+    shape = deployment_areas.load_shapes()[command.shape]
+    corners = deployment_areas.laid(shape, (command.x * TENTH, command.y * TENTH), command.turn)
     number = sum(piece.kind == shape.kind for piece in state.terrain) + 1
     name = f"{shape.kind} {number}" if number > 1 else f"the {shape.kind}"
     return Terrain(kind=shape.kind, name=name, shape=corners, side=command.side)
@@ -76,7 +76,7 @@ def offer_terrain(state: State, side: str) -> Iterator[Offer]:
     """Every shape at a few places that are free. Rules: PA-2.1-6, PA-2.1-8."""
     if items_of(state, side) >= limits_of(state, side)[1]:
         return
-    for key, shape in shapes.load_shapes().items():
+    for key, shape in deployment_areas.load_shapes().items():
         commands = places(state, side, key)
         if commands:
             yield Offer("terrain", f"Place {shape.title}", "PA-2.1-6", "", commands)
@@ -86,7 +86,7 @@ def offer_terrain(state: State, side: str) -> Iterator[Offer]:
 def places(state: State, side: str, key: str) -> tuple[PickTerrain, ...]:
     """Free places for a shape on a grid of 12 inches, and against the edges for what must lie there."""
     width, height = state.scene.width // TENTH, state.scene.height // TENTH
-    shape = shapes.load_shapes()[key]
+    shape = deployment_areas.load_shapes()[key]
     across, down = range(GRID // 2, width, GRID), range(GRID // 2, height, GRID)
     if shape.kind in AT_EDGE:
         top = -min(y for _, y in shape.corners) // TENTH
@@ -103,8 +103,8 @@ def check_terrain(state: State, command: PickTerrain) -> tuple[Illegal, ...]:
     Rules: PA-2.1-3, PA-2.1-4, PA-2.1-5, PA-2.1-8, PA-2.1-41, PA-2.1-57, PA-2.1-58, PA-2.1-20, PA-2.1-40, PA-SET-H1.
     """
     charts, side = state.scene.charts.victory, command.side
-    if command.shape not in shapes.load_shapes():
-        known = ", ".join(shapes.load_shapes())
+    if command.shape not in deployment_areas.load_shapes():
+        known = ", ".join(deployment_areas.load_shapes())
         return (Illegal(f"the catalogue has {known}; not {command.shape[:40]!r}", "PA-2.1-3"),)
     if not (0 <= command.x <= FAR and 0 <= command.y <= FAR):
         return (Illegal("a place is given in tenths of an inch on the table", "PA-SET-H1"),)
@@ -118,13 +118,13 @@ def check_terrain(state: State, command: PickTerrain) -> tuple[Illegal, ...]:
     piece = piece_of(state, command)
     if not on_table(state, *piece.shape):
         reasons.append(Illegal("part of it would lie off the table", "PA-SET-H1"))
-    if piece.kind in AT_EDGE and not shapes.touches_edge(state, piece.shape):
+    if piece.kind in AT_EDGE and not deployment_areas.touches_edge(state, piece.shape):
         reasons.append(Illegal(f"a {piece.kind} lies against an edge of the table", "PA-SET-H1"))
     for other in state.terrain:
-        if not shapes.apart(piece.shape, other.shape, charts.terrain_apart_mils):
+        if not deployment_areas.apart(piece.shape, other.shape, charts.terrain_apart_mils):
             reasons.append(Illegal(f"it would lie closer than 6 inches to {other.name}", "PA-2.1-8"))
     for box in state.boxes:
-        if not shapes.apart(piece.shape, shapes.box_shape(box), charts.box_terrain_mils):
+        if not deployment_areas.apart(piece.shape, deployment_areas.box_shape(box), charts.box_terrain_mils):
             reasons.append(Illegal(f"it would lie in the {box.kind} box or within 6 inches of it", "PA-2.1-41"))
     if state.scene.mission == "bombardment" and side == state.scene.attacker:
         reasons += _first_land(state, piece)
@@ -136,10 +136,10 @@ def _first_land(state: State, piece: Terrain) -> list[Illegal]:
     charts, reasons = state.scene.charts.victory, []
     if piece.kind not in LAND_KINDS:
         reasons.append(Illegal(f"the attacker picks land: {', '.join(LAND_KINDS)}; not {piece.kind}", "PA-2.1-57"))
-    if piece.kind == "island" and not shapes.near_edge(state, piece.shape, charts.island_edge_mils):
+    if piece.kind == "island" and not deployment_areas.near_edge(state, piece.shape, charts.island_edge_mils):
         reasons.append(Illegal("the island must be within 6 inches of an edge", "PA-2.1-57"))
-    for corner in shapes.table_shape(state):
-        if not shapes.apart((corner,), piece.shape, charts.corner_mils):
+    for corner in deployment_areas.table_shape(state):
+        if not deployment_areas.apart((corner,), piece.shape, charts.corner_mils):
             reasons.append(Illegal("it would lie within 12 inches of a corner of the table", "PA-2.1-57"))
     return reasons
 

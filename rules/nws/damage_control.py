@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from rules.kernel.ruling import Ruling
+from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.damage import Mark
 from rules.nws.events import ControlFailed, FireOut
-from rules.nws.fighting import OUT_OF_ACTION
 from rules.nws.pieces import Vessel, on_land, with_ship
 
 

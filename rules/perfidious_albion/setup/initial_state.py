@@ -9,10 +9,10 @@ from rules.kernel.inches import Point, offset
 from rules.kernel.scenario import Force, MapSheet, Scenario, Unit
 from rules.perfidious_albion.records.charts import load_charts
 from rules.perfidious_albion.records.state import PaScene, Ship, Squadron, State
-from rules.perfidious_albion.setup.pool import opened, pool
+from rules.perfidious_albion.setup.purchase_pool import opened, pool
 from rules.perfidious_albion.ships import conditions
 from rules.perfidious_albion.ships.commissioning import commission, slug
-from rules.perfidious_albion.ships.models import at_rest
+from rules.perfidious_albion.ships.model_outlines import at_rest
 from rules.perfidious_albion.ships.points import admiral_cost, fort_cost, whole
 from rules.perfidious_albion.ships.roster import load_roster
 from rules.perfidious_albion.ships.shipcard import ShipCard

@@ -11,10 +11,10 @@ from rules.kernel.inches import Point, bearing, move
 from rules.kernel.view import Place
 from rules.perfidious_albion.records.commands import Deploy, Launch, PickTerrain, Salvo, Steer
 from rules.perfidious_albion.records.state import SECTIONS, Ship, State, place
+from rules.perfidious_albion.sailing.course_search import course_to
 from rules.perfidious_albion.sailing.movement import to_move
-from rules.perfidious_albion.sailing.reaching import course_to
-from rules.perfidious_albion.setup.ground import AT_EDGE, piece_of
-from rules.perfidious_albion.setup.shapes import load_shapes
+from rules.perfidious_albion.setup.deployment_areas import load_shapes
+from rules.perfidious_albion.setup.terrain_placement import AT_EDGE, piece_of
 from rules.perfidious_albion.ships.grids import Tube
 from rules.perfidious_albion.ships.tubes import TRAINABLE
 from rules.perfidious_albion.torpedoes.aiming import bears, fixed_bearings, launch_point, slides

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.battles_for_empire.effects import CAPTURED, DESTROYED
+from rules.battles_for_empire.hit_effects import CAPTURED, DESTROYED
 from rules.battles_for_empire.state import State, enemy_of, stamina
 from rules.battles_for_empire.victory import points_lost
 from rules.kernel.objective import Tally

@@ -17,6 +17,7 @@ from rules.battles_for_empire.events import (
 )
 from rules.battles_for_empire.formations import facing_word, facing_words, formations_for
 from rules.battles_for_empire.movement import in_hand, not_in_hand, stands_fast
+from rules.battles_for_empire.pathfinding import turns_freely
 from rules.battles_for_empire.state import (
     FORMATION_NAMES,
     Body,
@@ -28,7 +29,6 @@ from rules.battles_for_empire.state import (
     with_unit,
 )
 from rules.battles_for_empire.terrain import defile, ground_at, ground_word
-from rules.battles_for_empire.ways import turns_freely
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.plurals import some
 from rules.kernel.ruling import Ruling

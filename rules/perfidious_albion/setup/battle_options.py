@@ -15,7 +15,7 @@ from rules.perfidious_albion.records.commands import ChooseChart, SetHour, SetSi
 from rules.perfidious_albion.records.events import ChartChosen, HourSettled, SizeSettled
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.setup.buying import first_buyer
-from rules.perfidious_albion.setup.pool import chart_played
+from rules.perfidious_albion.setup.purchase_pool import chart_played
 
 DAY, NIGHT = HOURS = ("day", "night")
 

@@ -10,7 +10,7 @@ from rules.perfidious_albion.records.commands import ChooseForMe, DeployFirst, K
 from rules.perfidious_albion.records.events import DeploymentOrdered, KeptLast
 from rules.perfidious_albion.records.state import State, enemy_of
 from rules.perfidious_albion.setup import deploying
-from rules.perfidious_albion.setup.pool import LABELS
+from rules.perfidious_albion.setup.purchase_pool import LABELS
 from rules.perfidious_albion.squadrons.initiative import dice_for_initiative
 
 

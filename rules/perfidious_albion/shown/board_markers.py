@@ -19,7 +19,7 @@ from rules.perfidious_albion.records.state import (
     place,
     works_of,
 )
-from rules.perfidious_albion.setup.shapes import at_depth, box_shape, edge_length
+from rules.perfidious_albion.setup.deployment_areas import at_depth, box_shape, edge_length
 from rules.perfidious_albion.ships.grids import Box as GridBox
 from rules.perfidious_albion.ships.pieces import gun_silent
 from rules.perfidious_albion.squadrons.sighting import lit_up

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battles_for_empire.commands import Drive, Ride
-from rules.battles_for_empire.country import open_reach, spread
 from rules.battles_for_empire.events import LeaderRode, LeaderTaken, MuleDriven, MuleLost
+from rules.battles_for_empire.movement_costs import open_reach, spread
 from rules.battles_for_empire.state import OF_A_SIDE, FieldScene, Leader, Mule, State, enemy_of, on_field
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb

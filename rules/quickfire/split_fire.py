@@ -9,7 +9,7 @@ from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM, POINT_BLANK
 from rules.quickfire.commands import Split
 from rules.quickfire.gunnery import against, black_die, guessed, may_join, shot, white_dice
-from rules.quickfire.lines import in_range, line_between, ship_and_target
+from rules.quickfire.line_of_fire import in_range, line_between, ship_and_target
 from rules.quickfire.roster import LIGHT
 from rules.quickfire.state import Ship, State, afloat, rof, with_ship
 

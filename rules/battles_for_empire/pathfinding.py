@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battles_for_empire.conduct import IMPERIAL
-from rules.battles_for_empire.country import Steps
 from rules.battles_for_empire.formations import CLOSE_ORDER, MASSES, front_hexes, open_order
+from rules.battles_for_empire.movement_costs import Steps
 from rules.battles_for_empire.state import MARCHING, OF_A_SIDE, Body, State, card, enemy_of, single
 from rules.battles_for_empire.terrain import mover_of, steps_of
 from rules.kernel.derived import derived

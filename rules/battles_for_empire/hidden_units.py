@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.battles_for_empire.baggage import overrun
 from rules.battles_for_empire.events import MarkerRevealed
+from rules.battles_for_empire.leaders_and_mules import overrun
 from rules.battles_for_empire.state import Body, Marker, State, card
 from rules.kernel.hexes import Hex, distance
 from rules.kernel.ruling import Ruling

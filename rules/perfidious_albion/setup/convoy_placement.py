@@ -9,7 +9,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import ChooseForMe, Deploy
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.setup import deploying, lines
-from rules.perfidious_albion.setup.places import box_stage, is_convoy, items_in
+from rules.perfidious_albion.setup.placement_rules import box_stage, is_convoy, items_in
 
 
 def open_convoy(r: Ruling) -> None:
