@@ -21,7 +21,7 @@ from game.settings import Settings, save_settings
 from game.settling import Settling
 from game.sound import CLASSES, SoundBox
 from game.stack import Change, Home, Pop, Push, Quit, Replace, Shown
-from game.teach.met import load_met, save_met
+from game.teach.rules_seen import load_met, save_met
 from game.ui.fonts import FontBook
 from game.ui.latin import with_latin_key
 from game.ui.theme import Palette, colour_blind_safe, palette_named
@@ -152,7 +152,7 @@ class App:
         self.library = self.library.with_own(SYSTEMS, self.folders.own)
 
     def meet(self, kind: str, rules: Iterable[str]) -> None:
-        """Keep that rules were seen, used, looked up or carded, see game/teach/met.py; on disk only when it is new."""
+        """Keep that rules were seen, used, looked up or carded (teach/rules_seen.py); on disk only when it is new."""
         if self.met.note(kind, rules):
             save_met(self.folders.settings, self.met)
 

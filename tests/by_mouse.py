@@ -29,7 +29,7 @@ from game.app import App
 from game.scenes.lesson import LessonScene
 from game.scenes.play import PlayScene
 from game.scenes.title import TitleScene
-from game.teach.glow import _seen
+from game.teach.lesson_highlight import _seen
 from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.view import Place

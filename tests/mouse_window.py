@@ -21,7 +21,7 @@ from game.scenes.play import PlayScene
 from game.scenes.title import TitleScene
 from game.settings import Settings
 from game.stack import Push
-from game.teach.glow import _seen
+from game.teach.lesson_highlight import _seen
 from game.ui import richtext
 from game.ui import widgets as ui
 

@@ -20,7 +20,7 @@ from game.console.playing import shelves
 from game.console.processes import in_processes
 from game.console.speech import plain
 from game.folders import find_folders
-from game.teach.rated import load_rated, note_game
+from game.teach.player_rating import load_rated, note_game
 from game.words import tr
 from rules.analysis.luck_and_skill import Analysis, Unknown
 from rules.analysis.rating import explained

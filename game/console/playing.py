@@ -18,7 +18,7 @@ from game.program import COMMAND
 from game.recent_games import note_played
 from game.saving import keep, where_kept
 from game.sharing import SCRIPT, CannotShare, session_of
-from game.teach.matched import matched_players, note_result
+from game.teach.adaptive_opponent import matched_players, note_result
 from game.version import VERSION
 from game.words import later, tr
 from game.workshop.battle_archive import PARCEL, take_parcel

@@ -10,7 +10,7 @@ from game.hud.citation_highlight import lit_rows, row_words
 from game.hud.keymap import ACTIONS, Keys
 from game.table.rule_citations import SIGNS, badge, parted
 from game.table.table import Table
-from game.teach.showing import Showings, open_showings
+from game.teach.rule_examples import Showings, open_showings
 from game.ui import widgets as ui
 from game.words import later, tr, trn
 from rules.kernel.plurals import some

@@ -13,7 +13,7 @@ from game.hud.menus import BADGE_TONES, BADGE_WORDS
 from game.table.rule_citations import SIGNS
 from game.teach.courses import Lecture
 from game.teach.exhibits import Case
-from game.teach.showing import Showings
+from game.teach.rule_examples import Showings
 from game.ui import widgets as ui
 from game.words import later, tr
 from rules.kernel.rulebook import Ambiguity, Option, Rule

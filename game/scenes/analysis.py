@@ -28,7 +28,7 @@ from game.scenes.book_page import page, units
 from game.scenes.page import Picture, setup_picture
 from game.stack import Pop
 from game.table.analyst import Analysing
-from game.teach.rated import note_game
+from game.teach.player_rating import note_game
 from game.ui import widgets as ui
 from game.ui.side_colours import tokens_of
 from game.words import later, tr, trn

@@ -13,11 +13,11 @@ from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.page import Tile, foot, head
 from game.table.rule_citations import SIGNS
-from game.teach.cells import STATES, Cells, draw_sign
 from game.teach.coverage import Proposal, battle_rules, next_battle, next_lesson, silent_rules
-from game.teach.met import chapters
 from game.teach.progress import load_progress
-from game.teach.showing import open_showings
+from game.teach.rule_examples import open_showings
+from game.teach.rule_icons import STATES, Cells, draw_sign
+from game.teach.rules_seen import chapters
 from game.ui import widgets as ui
 from game.words import later, tr, trn
 from rules.kernel.rulebook import Rule

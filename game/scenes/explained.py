@@ -8,8 +8,8 @@ from game.scene import Scene
 from game.scenes.book_page import page, units
 from game.scenes.who import who
 from game.stack import Pop
-from game.teach.matched import standing_words
-from game.teach.rated import load_rated
+from game.teach.adaptive_opponent import standing_words
+from game.teach.player_rating import load_rated
 from game.ui import widgets as ui
 from game.words import later, tr
 from rules.analysis.rating import KINDS, Insight, explained, insights, rank_of, rating_words, total

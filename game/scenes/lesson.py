@@ -16,12 +16,12 @@ from game.scenes.share import share_dialog
 from game.stack import Pop, Push, Replace
 from game.table.prompts import only_order
 from game.table.table import Table
-from game.teach.card import LessonCard, odds_card
 from game.teach.courses import Lecture, open_courses
-from game.teach.glow import FRAME_MS, Glow
 from game.teach.guide import Guide, LessonBroken, Tutor
+from game.teach.lesson_card import LessonCard, odds_card
+from game.teach.lesson_highlight import FRAME_MS, Glow
 from game.teach.progress import load_progress, save_progress
-from game.teach.showing import step_rules
+from game.teach.rule_examples import step_rules
 from game.ui import widgets as ui
 from game.words import later, tr
 from rules.kernel.datafile import DataError, located

@@ -50,8 +50,8 @@ from game.table.rule_citations import why_words
 from game.table.table import Came, Table
 from game.table.win_chance import chance_words
 from game.table.wrecks import Wrecks
+from game.teach.adaptive_opponent import note_result
 from game.teach.hint_cards import RuleCards
-from game.teach.matched import note_result
 from game.ui import widgets as ui
 from game.words import later, tr
 from rules.kernel.dice import TableDice

@@ -17,8 +17,8 @@ from game.sharing import SHARED
 from game.table.rule_citations import LEGEND, SIGNS, parted
 from game.teach.courses import Lecture
 from game.teach.exhibits import Case
+from game.teach.rule_examples import open_showings
 from game.teach.sheet_files import write_sheet
-from game.teach.showing import open_showings
 from game.ui import widgets as ui
 from game.words import later, tr
 from rules.kernel.rulebook import Rule, Rulebook

@@ -18,7 +18,7 @@ from game.saving import keep
 from game.scenes.who import who
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.stack import Home
-from game.teach.matched import matched_players
+from game.teach.adaptive_opponent import matched_players
 from game.ui import widgets as ui
 from game.version import VERSION
 from game.words import tr

@@ -14,7 +14,7 @@ from typing import Literal
 from game.library import MAPS, Entry, stamp
 from game.teach.courses import Lecture
 from game.teach.progress import Progress
-from game.teach.showing import lesson_rules
+from game.teach.rule_examples import lesson_rules
 from game.words import later
 from rules.kernel.datafile import DataError, load_yaml
 from rules.kernel.record import Record

@@ -14,7 +14,7 @@ from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
 from game.hud.screen import Screen
 from game.table.rule_citations import SIGNS
 from game.table.table import Table
-from game.teach.showing import Showings, open_showings
+from game.teach.rule_examples import Showings, open_showings
 from game.ui import widgets as ui
 from game.ui.layout import anchored
 from game.words import later, tr

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.analysing import Analyst
-from game.teach.rated import FILE, load_rated, note_game
+from game.teach.player_rating import FILE, load_rated, note_game
 from main import main
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import Analysis, Decision

@@ -13,12 +13,12 @@ from game.scenes.coverage import CoverageScene
 from game.scenes.lesson import LessonScene
 from game.scenes.rules import RulebookScene
 from game.scenes.scenarios import ScenariosScene
-from game.teach.cells import Cells
 from game.teach.coverage import battle_rules, next_battle, next_lesson, table_text
 from game.teach.hint_cards import biting, first_sentence
-from game.teach.met import FILE, Met, chapters, load_met, save_met
 from game.teach.progress import Progress
-from game.teach.showing import lesson_rules, open_showings
+from game.teach.rule_examples import lesson_rules, open_showings
+from game.teach.rule_icons import Cells
+from game.teach.rules_seen import FILE, Met, chapters, load_met, save_met
 from main import parser
 from rules import SYSTEMS
 from rules.kernel.breakdown import Breakdown

@@ -22,7 +22,7 @@ from game.scenes.rules import RulebookScene
 from game.sharing import SHARED
 from game.table.log_feed import LogFeed
 from game.table.rule_citations import parted, reference, why_words
-from game.teach.met import load_met
+from game.teach.rules_seen import load_met
 from game.ui import richtext
 from game.ui import widgets as ui
 from rules import SYSTEMS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.hud.menus import BADGE_TONES
-from game.teach.met import Met
+from game.teach.rules_seen import Met
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
 from game.ui.telling import RowsTold, rows_of, said
