@@ -16,8 +16,8 @@ from game.crash import last_stop, on_crash
 from game.folders import find_folders
 from game.memory import give_pictures_back
 from game.no_display import NoDisplay
-from game.scenes.first import Refused, first_scenes
 from game.scenes.openers import AllScreens
+from game.scenes.startup import Refused, first_scenes
 from game.settings import load_settings
 from game.stack import Push
 from game.words import open_catalogue, speak, tr

@@ -28,7 +28,7 @@ SILENT = (  # not in the catalogue
     "game/console/bench",  # tools of the makers: figures, fits, ladders
     "game/console/analyse_bench.py",
     "game/console/fit.py",
-    "game/console/mining.py",
+    "game/console/puzzle_mining.py",
     "game/console/ladder.py",
     "game/console/balance_table.py",
     "game/console/strength.py",

@@ -18,9 +18,9 @@ import pygame
 
 from game.app import App
 from game.hud.game_history import eyes_allowed
-from game.scenes.first import first_scenes
 from game.scenes.game_menu import concede
 from game.scenes.play import PlayScene
+from game.scenes.startup import first_scenes
 from game.scenes.title import TitleScene
 from game.stack import Push
 from game.ui import widgets as ui

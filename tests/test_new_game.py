@@ -29,7 +29,7 @@ FILES = (
 WINDOW = """
 import sys
 from argparse import Namespace
-from game.scenes.first import first_scenes
+from game.scenes.startup import first_scenes
 from game.stack import Push
 from game.window import open_app
 args = Namespace(user_dir=sys.argv[1], scenario=sys.argv[2], side="blue", opponent="random", seed=1, resume=None)

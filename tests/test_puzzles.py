@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from game.console.mining import mine
+from game.console.puzzle_mining import mine
 from game.teach.puzzle_record import BEGINNER, Puzzling, load_puzzling, save_puzzling
 from game.teach.puzzles import (
     LONGEST,

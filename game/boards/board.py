@@ -16,7 +16,7 @@ import pygame
 from game.boards.animation import Motion
 from game.boards.camera import Camera
 from game.boards.overlay import Overlay
-from game.hit import Hit
+from game.hit_test import Hit
 from game.ui.theme import Palette
 from rules.kernel.view import Place, View
 

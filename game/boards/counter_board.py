@@ -16,7 +16,7 @@ from game.boards.layout import Layout, Point
 from game.boards.overlay import Overlay
 from game.boards.overlay_renderer import card_of
 from game.boards.sheet_board import SheetBoard
-from game.hit import Hit
+from game.hit_test import Hit
 from rules.kernel.view import Piece, Place
 
 

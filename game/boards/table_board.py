@@ -25,7 +25,7 @@ from game.boards.table_labels import LabelPress
 from game.boards.table_layout import LONGER_SIDE, Tabletop, bearing, degrees
 from game.boards.table_marks import TABLE
 from game.boards.table_overlay import TableOverlay, break_point
-from game.hit import Hit
+from game.hit_test import Hit
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette
 from game.words import tr

@@ -10,8 +10,8 @@ from time import monotonic
 
 import msgspec
 
-from game.analysing import Analyst, Refused, open_game, weighed_there
-from game.analysis_told import lines
+from game.analysis_job import Analyst, Refused, open_game, weighed_there
+from game.analysis_text import lines
 from game.console import terminal
 from game.console.analyse_bench import bench_verb
 from game.console.cluster import helped_by

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 import msgspec
 
-from game.analysing import Analyst
+from game.analysis_job import Analyst
 from game.console import terminal
 from game.console.playing import Refused
 from game.library import Entry, get_scenario, open_library, open_map

@@ -25,7 +25,7 @@ import pygame
 from argparse import Namespace
 from game.window import open_app
 from game.stack import Push
-from game.scenes.first import first_scenes
+from game.scenes.startup import first_scenes
 began, user, seconds, scenario = float(sys.argv[1]), sys.argv[2], float(sys.argv[3]), sys.argv[4] or None
 args = Namespace(user_dir=user, scenario=scenario, side=None, opponent=None, seed=1 if scenario else None, resume=None)
 app = open_app(user)

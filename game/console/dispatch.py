@@ -54,7 +54,10 @@ PICTURES = {
     "share": "game.console.pictures:share_picture_verb",
     "reference": "game.console.pictures:reference_picture_verb",
 }  # the same verbs, when they are asked for a picture
-RETOLD = {"report": "game.console.retelling:report_verb", "film": "game.console.retelling:film_verb"}  # of `share`
+RETOLD = {
+    "report": "game.console.export_verbs:report_verb",
+    "film": "game.console.export_verbs:film_verb",
+}  # of `share`
 NEEDED = later(
     "the game needs a display (a screen, DISPLAY or WAYLAND_DISPLAY) for its window, or a "
     "terminal to type in; here is neither, and nothing was played. `{command} play --text` plays "

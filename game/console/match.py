@@ -29,7 +29,7 @@ from rules.players.player import Ready
 
 OLD_GUARD = "old-guard"  # the greedy player of an older version, as a seat of the ladder
 OLD_PLAYER = "greedy"  # what it is called there
-SCRIPT = Path(__file__).with_name("guest.py")
+SCRIPT = Path(__file__).with_name("other_version.py")
 
 
 class GuestFault(Exception):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.eyes import whose
-from game.console.matching import Unclear, read_order
+from game.console.input_matching import Unclear, read_order
 from game.console.playing import shelves
 from game.console.speech import board_lines, one_message, plain
 from game.console.table import refusal_lines

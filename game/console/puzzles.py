@@ -7,8 +7,8 @@ from argparse import Namespace
 from pathlib import Path
 
 from game.console import terminal
-from game.console.mining import mine
 from game.console.mining_positions import mine_positions
+from game.console.puzzle_mining import mine
 from game.console.speech import board_lines, breakdown_lines, plain
 from game.folders import find_folders
 from game.teach.puzzle_record import load_puzzling, save_puzzling

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from game.console.matching import (
+from game.console.input_matching import (
     NotUnderstood,
     Reading,
     Unclear,

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from game.reader.reader import Reader
 from game.table.table import Table
+from game.ui.accessible_text import said
 from game.ui.markup import words_of
-from game.ui.telling import said
 from game.words import later, tr
 
 MOST_LINES = 14  # of the log at once; the rest stands in the log

@@ -15,7 +15,7 @@ from game.hud.pointer import Pointer
 from game.table.board_text import chance_lines, changes, listed, scan_lines
 from game.table.table import Table
 from game.ui import widgets as ui
-from game.ui.telling import said
+from game.ui.accessible_text import said
 from game.words import tr
 from rules.kernel.view import Place
 

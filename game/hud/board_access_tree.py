@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from game.console.speech import apart_words, piece_line, place_words
-from game.hit import Hit
+from game.hit_test import Hit
 from game.hud.board_pane import BoardPane
 from game.table.order_builder import Hand
-from game.ui.telling import RowsTold, said
+from game.ui.accessible_text import RowsTold, said
 from game.words import tr
 from rules.kernel.view import Piece, Place
 

@@ -8,7 +8,7 @@ import pygame
 
 from game.boards.board import Board
 from game.boards.overlay import Overlay
-from game.hit import Hit
+from game.hit_test import Hit
 from game.ui import widgets as ui
 from game.ui.theme import Colour
 from game.words import tr

@@ -16,8 +16,8 @@ import pygame
 from game.boards import ashore
 from game.boards.silhouette import portrait
 from game.ui import widgets as ui
+from game.ui.accessible_text import RowsTold, rows_of
 from game.ui.brush import Frame, draw_frame
-from game.ui.telling import RowsTold, rows_of
 from game.ui.theme import Colour, mix
 from game.words import tr
 from rules.kernel.view import Cell, Hull, Panel

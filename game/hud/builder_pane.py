@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from game.boards.board import Board
-from game.hit import Hit
+from game.hit_test import Hit
 from game.hud.board_pane import BoardPane
 from game.hud.turn_handle import TurnHandle
 from game.ui import widgets as ui

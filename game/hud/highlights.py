@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from game.boards.overlay import Overlay, SightLine
-from game.hit import Hit
+from game.hit_test import Hit
 from game.table.order_builder import Hand
 from game.ui import widgets as ui
 from game.words import tr

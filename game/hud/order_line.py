@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.app import App
-from game.console.matching import Unclear, read_order
+from game.console.input_matching import Unclear, read_order
 from game.hud.pointer import Desk
 from game.hud.screen import Screen
 from game.table.rule_citations import why_words

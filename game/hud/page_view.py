@@ -11,9 +11,9 @@ from game.hud.order_table import OrderTable
 from game.hud.ship_card import CardTable
 from game.table.rule_citations import rule_link
 from game.ui import widgets as ui
+from game.ui.accessible_text import RowsTold, rows_of
 from game.ui.brush import Frame, draw_frame
 from game.ui.side_colours import tokens_of
-from game.ui.telling import RowsTold, rows_of
 from game.ui.theme import Colour, mix
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.view import Cell, Panel, View

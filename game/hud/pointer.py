@@ -10,7 +10,7 @@ import pygame
 
 from game.app import App
 from game.boards.overlay import SightLine, sight_line
-from game.hit import Hit
+from game.hit_test import Hit
 from game.hud.board_pane import BoardPane
 from game.hud.highlights import context_items
 from game.hud.threats import threats_dialog

@@ -13,8 +13,8 @@ from game.boards.ship_profile import profile
 from game.boards.silhouette import portrait
 from game.hud.box_grid import BoxGrid
 from game.ui import widgets as ui
+from game.ui.accessible_text import RowsTold, rows_of, said, with_headings
 from game.ui.brush import Frame, draw_frame
-from game.ui.telling import RowsTold, rows_of, said, with_headings
 from game.words import tr, trn
 from rules.kernel.view import Cell, Hull, Panel, Stand
 

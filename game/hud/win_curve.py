@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.analysis_told import percent
+from game.analysis_text import percent
 from game.hud.keyboard_chart import AlongChart
 from game.ui import widgets as ui
 from game.words import tr

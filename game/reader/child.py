@@ -20,8 +20,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from game.reader.naming import FOLDER, drop
-from game.reader.nodes import Adapter, Told, adapter_for, request_told
+from game.reader.accesskit_tree import Adapter, Told, adapter_for, request_told
+from game.reader.process_name import FOLDER, drop
 from game.reader.voice import Silent, Voice, open_voice
 
 Queue = SimpleQueue[Any]

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Protocol
 
-from game.reader.naming import FOLDER, drop, named
+from game.reader.process_name import FOLDER, drop, named
 
 STARTS = 2
 BACKLOG = 400  # lines that wait: it has hung

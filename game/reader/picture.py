@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from game.reader.roles import LIVE, PRESSED, ROLES, ROOT, ROWS, SILENT, THROUGH
+from game.ui.accessible_text import RowsTold, said
 from game.ui.markup import words_of
-from game.ui.telling import RowsTold, said
 from game.ui.tree import Tree
 from game.ui.widget import Widget
 from game.words import language, tr

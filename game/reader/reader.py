@@ -16,13 +16,13 @@ from typing import Any
 
 import pygame
 
-from game.reader.inside import InsideLink
+from game.reader.accesskit_tree import available
+from game.reader.announcements import Carried
+from game.reader.in_process_link import InsideLink
 from game.reader.link import ChildLink, Link, NoLink
-from game.reader.nodes import available
-from game.reader.passing import Carried
 from game.reader.picture import Node, Painter, Picture, since
 from game.reader.roles import ROOT, WORDS
-from game.ui.telling import said
+from game.ui.accessible_text import said
 from game.ui.text_input import TextInput
 from game.ui.tree import Tree
 from game.ui.widget import Widget

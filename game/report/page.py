@@ -14,11 +14,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from game.hud.game_history import Standing
-from game.report.charting import Chart, charts
+from game.report.frame_sequence import Reel
 from game.report.notes import Notes
 from game.report.progress import Progress, unwatched
-from game.report.reel import Reel
-from game.report.telling import Report, told_report
+from game.report.report_data import Report, told_report
+from game.report.turn_maps import Chart, charts
 from game.table.rule_citations import SIGNS
 from game.ui.fonts import FONT_FOLDER, FontBook
 from game.version import VERSION

@@ -7,8 +7,8 @@ from functools import partial
 
 import pygame
 
-from game.analysing import Analyst, as_mistake
-from game.analysis_told import (
+from game.analysis_job import Analyst, as_mistake
+from game.analysis_text import (
     CAUSES,
     adjusted_words,
     causes,

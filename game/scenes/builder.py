@@ -16,7 +16,7 @@ from game.app import App
 from game.boards.board import Board
 from game.boards.board_factory import make_board
 from game.boards.overlay import Overlay
-from game.hit import Hit
+from game.hit_test import Hit
 from game.hud.builder_pane import BuilderPane
 from game.library import Entry
 from game.scene import Scene

@@ -6,7 +6,7 @@ import pygame
 
 from game.scene import Scene
 from game.scenes.book_page import page, units
-from game.scenes.who import who
+from game.scenes.player_types import who
 from game.stack import Pop
 from game.teach.adaptive_opponent import standing_words
 from game.teach.player_rating import load_rated

@@ -10,7 +10,7 @@ from functools import partial
 
 import pygame
 
-from game.analysis_told import order_words
+from game.analysis_text import order_words
 from game.app import App
 from game.scene import Scene
 from game.scenes.book_page import page

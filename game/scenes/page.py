@@ -13,8 +13,8 @@ from game.boards.board_factory import make_board
 from game.boards.silhouette import portrait
 from game.ui import richtext
 from game.ui import widgets as ui
+from game.ui.accessible_text import said
 from game.ui.brush import Frame, draw_frame
-from game.ui.telling import said
 from game.words import tr
 from rules.kernel.scenario import MapSheet
 from rules.kernel.system import System

@@ -22,7 +22,7 @@ from game.hud.sound_captions import SoundCaptions
 from game.scene import Scene
 from game.scenes import start
 from game.scenes.book_page import units
-from game.scenes.who import who
+from game.scenes.player_types import who
 from game.skins import load_skin, palette_for
 from game.stack import Pop
 from game.table.replay_cursor import Past
@@ -30,7 +30,7 @@ from game.table.rule_citations import LEGEND
 from game.table.wrecks import Wrecks
 from game.timeline import gunners, plan, stood_before
 from game.ui import widgets as ui
-from game.ui.telling import RowsTold, rows_of
+from game.ui.accessible_text import RowsTold, rows_of
 from game.words import later, tr
 from rules.kernel.flow import Event
 from rules.kernel.seat import may_know

@@ -28,7 +28,7 @@ from game.hud.sound_captions import TuneLabel
 from game.hud.status_bar import own_rolls
 from game.scene import Scene
 from game.scenes.book_page import page, units
-from game.scenes.making import make_report
+from game.scenes.progress_page import make_report
 from game.skins import load_skin
 from game.sound import FAREWELL
 from game.stack import Home, Pop

@@ -18,9 +18,9 @@ from game.recent_games import places
 from game.scene import Scene
 from game.scenes.import_file import ask_for_file
 from game.scenes.page import Tile, foot, head
+from game.scenes.player_types import who
 from game.scenes.share import import_dialog
 from game.scenes.start import analyse, open_saved, tell, watch
-from game.scenes.who import who
 from game.sharing import SHARED, SHIPPED
 from game.stack import Pop
 from game.ui import widgets as ui

@@ -13,9 +13,9 @@ from game.dates import long_date
 from game.library import Entry
 from game.scenes.game_pages import TIGHT, OneGamePage
 from game.scenes.import_file import ask_for_file, send
-from game.scenes.making import print_dialog
 from game.scenes.page import NOTE_LINES, Picture, Ship, Tile, dots, foot, head, setup_picture
-from game.scenes.stands import StandTile
+from game.scenes.progress_page import print_dialog
+from game.scenes.stand_tile import StandTile
 from game.scenes.start import why_not
 from game.table.win_chance import how_even
 from game.ui import widgets as ui

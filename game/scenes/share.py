@@ -8,9 +8,9 @@ from pathlib import Path
 from game.app import App
 from game.hud.menus import dialog
 from game.library import LESSONS
-from game.picturing import as_picture, picture_bytes
 from game.scenes import start
-from game.scenes.making import make_film, make_report
+from game.scenes.progress_page import make_film, make_report
+from game.screenshot import as_picture, picture_bytes
 from game.sharing import SHARED, as_script, as_text, put
 from game.ui import widgets as ui
 from game.words import tr

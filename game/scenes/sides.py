@@ -12,8 +12,8 @@ from game.dates import long_date
 from game.library import Entry
 from game.scenes.game_pages import OneGamePage
 from game.scenes.page import Tile, foot, head
+from game.scenes.player_types import WHO, who
 from game.scenes.start import USUAL, CannotStart, begin, begin_at_table, new_game, tell
-from game.scenes.who import WHO, who
 from game.ui import widgets as ui
 from game.words import later, tr
 from rules.kernel.dice import TableDice

@@ -8,14 +8,14 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from game.analysing import Refused, open_game
+from game.analysis_job import Refused, open_game
 from game.app import App
 from game.hud.menus import dialog
 from game.hud.table_dice import ask_for_dice
 from game.library import Entry
 from game.recent_games import note_played
 from game.saving import keep
-from game.scenes.who import who
+from game.scenes.player_types import who
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.stack import Home
 from game.teach.adaptive_opponent import matched_players

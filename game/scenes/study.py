@@ -9,14 +9,14 @@ from zlib import crc32
 import pygame
 
 from game.app import App
-from game.hit import Hit
+from game.hit_test import Hit
 from game.hud.annotations import Chalk
 from game.hud.menus import dialog
-from game.report.studied import notes_of_study
+from game.report.study_notes import notes_of_study
 from game.scenes import start
 from game.scenes.book_page import units
-from game.scenes.making import make_report
 from game.scenes.play import PlayScene
+from game.scenes.progress_page import make_report
 from game.scenes.replay import ReplayScene
 from game.sharing import put_at
 from game.stack import Pop, Push, Replace

@@ -6,7 +6,7 @@ import threading
 from contextvars import copy_context
 from time import thread_time
 
-from game.analysing import Analyst
+from game.analysis_job import Analyst
 from rules.analysis.luck_and_skill import Analysis
 from rules.players.player import HURRY, STOP, Stopped
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from game.hit import Hit
+from game.hit_test import Hit
 from game.table.order_builder import Hand
 from game.table.table import Table
 from rules.kernel.view import Piece, Place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.console.speech import apart_words, place_words
-from game.hit import Hit
+from game.hit_test import Hit
 from game.table.illegal_reasons import why_not_at
 from game.table.order_builder import Hand
 from game.table.rule_citations import rule_link, why_words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.console.speech import apart_words, place_words
-from game.hit import Hit
+from game.hit_test import Hit
 from game.table.order_builder import Hand
 from game.ui.markup import escape
 from game.words import tr

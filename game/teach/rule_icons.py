@@ -10,8 +10,8 @@ import pygame
 from game.hud.menus import BADGE_TONES
 from game.teach.rules_seen import Met
 from game.ui import widgets as ui
+from game.ui.accessible_text import RowsTold, rows_of, said
 from game.ui.brush import Frame, draw_frame
-from game.ui.telling import RowsTold, rows_of, said
 from game.ui.theme import mix
 from game.ui.widget import Pos
 from game.words import later, tr

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.accessible_text import RowsTold, rows_of
 from game.ui.brush import Frame, draw_frame, draw_mark
-from game.ui.telling import RowsTold, rows_of
 from game.ui.widget import LEAST_TARGET, Pos, Widget
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.telling import RowsTold, said
+from game.ui.accessible_text import RowsTold, said
 from game.ui.widget import Pos, Widget
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.accessible_text import said
 from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.buttons import Pressable
 from game.ui.popups import Menu, MenuItem
-from game.ui.telling import said
 from game.ui.widget import LEAST_TARGET, Pos, Widget
 
 if TYPE_CHECKING:

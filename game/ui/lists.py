@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui import richtext
+from game.ui.accessible_text import RowsTold, rows_of, with_headings
 from game.ui.brush import Frame, draw_frame
 from game.ui.scroll import Scrolled
-from game.ui.telling import RowsTold, rows_of, with_headings
 from game.ui.theme import mix
 from game.ui.widget import LEAST_TARGET, Pos
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui import richtext
+from game.ui.accessible_text import RowsTold, rows_of
 from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.markup import LogEntry, words_of
 from game.ui.popups import MenuItem, open_menu
 from game.ui.scroll import Scrolled
-from game.ui.telling import RowsTold, rows_of
 from game.ui.widget import Pos
 from game.words import tr
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.ui.accessible_text import RowsTold, rows_of
 from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.layout import Column, Panel, Row, Spacer
 from game.ui.scroll import Scrolled, ScrollView
-from game.ui.telling import RowsTold, rows_of
 from game.ui.text import RichText
 from game.ui.widget import LEAST_TARGET, Host, Pos, Widget
 from game.words import tr

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.accessible_text import RowsTold, rows_of
 from game.ui.brush import draw_chevron
-from game.ui.telling import RowsTold, rows_of
 from game.ui.widget import Pos, Widget
 from game.words import tr
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui import richtext
+from game.ui.accessible_text import RowsTold, rows_of
 from game.ui.richtext import Block, Run
-from game.ui.telling import RowsTold, rows_of
 from game.ui.widget import Pos, Widget
 
 if TYPE_CHECKING:

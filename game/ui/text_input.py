@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.accessible_text import said
 from game.ui.brush import Frame, draw_frame
 from game.ui.clipboard import read_clipboard, write_clipboard
 from game.ui.richtext import escape
-from game.ui.telling import said
 from game.ui.widget import LEAST_TARGET, Pos, Widget
 
 if TYPE_CHECKING:

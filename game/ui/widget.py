@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 
 import pygame
 
+from game.ui.accessible_text import RowsTold, said
 from game.ui.fonts import SIZES, FontBook
-from game.ui.telling import RowsTold, said
 from game.ui.theme import Colour, Palette
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from game.analysing import Analyst, as_mistake, beside, is_decision_of, is_entry_of, kept_decisions, open_game
+from game.analysis_job import Analyst, as_mistake, beside, is_decision_of, is_entry_of, kept_decisions, open_game
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.analysis.luck import Throw

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from game.analysing import Analyst, Refused, beside, open_game
-from game.analysis_told import moment_words
+from game.analysis_job import Analyst, Refused, beside, open_game
+from game.analysis_text import moment_words
 from game.library import get_scenario, open_map
 from main import main
 from rules import SYSTEMS

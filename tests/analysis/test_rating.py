@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.analysing import Analyst
+from game.analysis_job import Analyst
 from game.teach.player_rating import FILE, load_rated, note_game
 from main import main
 from rules import SYSTEMS

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game.analysing import Analyst, open_game, weighed_there
+from game.analysis_job import Analyst, open_game, weighed_there
 from rules.analysis.mistakes import weighed_step
 from tests.analysis.test_luck import game
 from tests.conftest import SOAK

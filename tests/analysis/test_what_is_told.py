@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.analysing import Analyst
-from game.analysis_told import lines
+from game.analysis_job import Analyst
+from game.analysis_text import lines
 from game.console.analyse_bench import played
 from game.library import open_library
 from rules import SYSTEMS

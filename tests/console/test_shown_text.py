@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.console.speech import one_message, plain
-from game.scenes.who import who
+from game.scenes.player_types import who
 
 
 @pytest.mark.parametrize("sign", "\x1b\r\u061c\u200b\u2028\u202e\u2060\ufeff\x85")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.hit import Hit
+from game.hit_test import Hit
 from game.table.no_effect_messages import enter_words, missed, nobody_aims
 from game.ui import richtext
 from tests.conftest import begin

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.boards.table_board import TableBoard
-from game.hit import Hit
+from game.hit_test import Hit
 from game.hud.cards import how_exact
 from game.library import get_scenario
 from game.table.click_actions import meant

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.hit import Hit
+from game.hit_test import Hit
 from game.hud.highlights import overlay
 from game.table.hints import hint
 from game.table.order_builder import Hand

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.reader.passing import Carried, joined
+from game.reader.announcements import Carried, joined
 from game.reader.picture import AGAIN, Node, Picture
 from game.reader.roles import LIVE, ROOT
 

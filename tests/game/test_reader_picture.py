@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from game.reader.nodes import available, made
+from game.reader.accesskit_tree import available, made
 from game.reader.picture import Node, Painter, Picture, since
 from game.reader.roles import LIVE, ROLES, ROOT, SILENT
 from game.ui import widgets as ui
-from game.ui.telling import MOST_ROWS, around, said
+from game.ui.accessible_text import MOST_ROWS, around, said
 from tests.pictures import SCREENS, screen
 
 SIGNS = "·•▸◀▶…»→\u200b"

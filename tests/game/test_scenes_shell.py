@@ -16,13 +16,13 @@ from game.app import App
 from game.folders import find_folders
 from game.library import open_library
 from game.scene import Scene
-from game.scenes.first import Refused, first_scenes
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.scenes.saves import DELETED, SavesScene, put_away, saved_games
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.sides import SidesScene, seed_fault
 from game.scenes.start import new_game, open_saved
+from game.scenes.startup import Refused, first_scenes
 from game.scenes.title import TitleScene
 from game.settings import Settings
 from game.stack import Pop, Push

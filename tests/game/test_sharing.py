@@ -7,10 +7,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.picturing import as_picture, picture_bytes
 from game.scenes.play import PlayScene
 from game.scenes.share import import_dialog, share_dialog
 from game.scenes.start import open_script
+from game.screenshot import as_picture, picture_bytes
 from game.sharing import SHARED, CannotShare, as_script, as_text, put, session_of
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named

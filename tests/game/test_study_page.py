@@ -9,7 +9,7 @@ import pytest
 
 from game.app import App
 from game.console.dispatch import dispatch
-from game.hit import Hit
+from game.hit_test import Hit
 from game.scenes.import_file import open_file
 from game.scenes.lesson import LessonScene
 from game.scenes.replay import ReplayScene

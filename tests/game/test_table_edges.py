@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from game.hit import Hit
+from game.hit_test import Hit
 from game.scenes.play import PlayScene
 from game.ui.richtext import plain
 from rules.kernel.breakdown import Breakdown, Modifier

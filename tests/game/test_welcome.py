@@ -10,9 +10,9 @@ import pytest
 
 from game.app import App
 from game.folders import find_folders
-from game.scenes.first import first_scenes
 from game.scenes.openers import AllScreens
 from game.scenes.settings import SettingsScene
+from game.scenes.startup import first_scenes
 from game.scenes.title import TitleScene
 from game.scenes.welcome import PRESETS, WelcomeScene
 from game.settings import Settings, load_settings

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from game.console.matching import find_command
+from game.console.input_matching import find_command
 from game.library import MAPS
 from game.teach.coverage import FOLDER
 from rules.kernel.datafile import load_yaml

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from game.reader.naming import FOLDER, drop, named
+from game.reader.process_name import FOLDER, drop, named
 from game.reader.reader import LOG
 from tests.conftest import SOAK
 from tests.game.test_window import display as display

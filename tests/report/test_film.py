@@ -25,8 +25,8 @@ from game.report.film import (
     scenes,
     shots_lengths,
 )
+from game.report.frame_sequence import Reel
 from game.report.moving_picture import MovingPicture
-from game.report.reel import Reel
 from game.ui.fonts import FontBook
 from rules.kernel.system import Caption
 from tests.conftest import begin

@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from game.report.progress import Stopped
-from game.scenes import making
-from game.scenes.making import eyes_of, make_film, make_report, print_dialog
+from game.scenes import progress_page
+from game.scenes.progress_page import eyes_of, make_film, make_report, print_dialog
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.share import share_dialog
 from game.sharing import SHARED
@@ -67,7 +67,7 @@ def test_a_battle_is_printed_from_its_card(school: School) -> None:
 
 
 def test_escape_stops_it_and_nothing_is_written(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "LOOK_MS", 0)
+    monkeypatch.setattr(progress_page, "LOOK_MS", 0)
     pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE))
     make_film(school.app, begin(GAME), "USN")
     assert "was not made" in words(school)
@@ -75,15 +75,15 @@ def test_escape_stops_it_and_nothing_is_written(school: School, monkeypatch: pyt
 
 
 def test_the_bar_fills(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "LOOK_MS", 0)
+    monkeypatch.setattr(progress_page, "LOOK_MS", 0)
     seen: list[float] = []
-    told = making.Look.__call__
+    told = progress_page.Look.__call__
 
-    def noted(look: making.Look, share: float) -> None:
+    def noted(look: progress_page.Look, share: float) -> None:
         told(look, share)
         seen.append(look.bar.value)
 
-    monkeypatch.setattr(making.Look, "__call__", noted)
+    monkeypatch.setattr(progress_page.Look, "__call__", noted)
     print_dialog(school.app, begin(GAME))
     school.wait()
     school.press("print_a4")

@@ -14,11 +14,11 @@ from PIL import Image, ImageChops
 from game.console.eyes import whose
 from game.hud.game_history import standings, view_at
 from game.library import open_map
-from game.report.charting import SIZE, Chart, Pictures, charts, newly, pressed
+from game.report.frame_sequence import Reel
 from game.report.notes import MOST_BYTES, BadNotes, Notes, notes_of, read_notes
 from game.report.page import LARGEST, report_bytes
-from game.report.reel import Reel
-from game.report.telling import Report, told_report
+from game.report.report_data import Report, told_report
+from game.report.turn_maps import SIZE, Chart, Pictures, charts, newly, pressed
 from game.ui.fonts import FontBook
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice

@@ -8,11 +8,11 @@ from pathlib import Path
 import pygame
 
 import main
-from game.analysing import Analyst, beside, kept_decisions
+from game.analysis_job import Analyst, beside, kept_decisions
 from game.library import open_map
 from game.report.notes import Notes
 from game.report.page import report_bytes
-from game.report.studied import joined, notes_of_study
+from game.report.study_notes import joined, notes_of_study
 from game.ui.fonts import FontBook
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import Decision

@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import pytest
 
+from game.report.frame_sequence import Reel, Span
 from game.report.page import CURVE, curves, reach
-from game.report.reel import Reel, Span
 
 
 @pytest.mark.parametrize("pages, shown", [((), 6), ((6,), 5), ((5, 6), 4), ((3, 4, 5, 6), 6), ((4,), 6)])

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from game.analysing import kept_decisions
-from game.analysis_told import account_line, order_words
+from game.analysis_job import kept_decisions
+from game.analysis_text import account_line, order_words
 from game.dates import long_date
 from game.hud.game_history import Fate, Fire, Standing, TurningPoint, faces, fates, fire, standings, turning_points
 from game.hud.luck import luck
 from game.hud.status_bar import own_rolls
+from game.report.frame_sequence import Reel, Span
 from game.report.notes import Notes
-from game.report.reel import Reel, Span
 from game.table.log_feed import folded
 from game.table.rule_citations import SIGNS
 from game.words import tr, trn

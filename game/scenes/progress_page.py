@@ -17,7 +17,7 @@ from game.report.notes import Notes, notes_of
 from game.report.page import TooLarge, report_bytes
 from game.report.progress import Progress, Stopped
 from game.scenes import start
-from game.scenes.who import who
+from game.scenes.player_types import who
 from game.sharing import SHARED, put
 from game.ui import widgets as ui
 from game.words import later, tr

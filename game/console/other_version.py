@@ -1,6 +1,6 @@
 """A computer player of another version of this program, for matches between versions: run there, asked from here.
 
-    PYTHONPATH=FOLDER python -P guest.py        (FOLDER: that version's program; this file alone is ours)
+    PYTHONPATH=FOLDER python -P other_version.py        (FOLDER: that version's program; this file alone is ours)
 
 It reads JSON lines and answers `choose` with one. It plays the same game beside ours: it is told every order with its
 faces and carries them out by its own rules, so both versions must agree about the rules of that game; the digest of the

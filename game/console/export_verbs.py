@@ -18,8 +18,8 @@ from game.folders import find_folders
 from game.report.film import FORMATS, film_bytes
 from game.report.notes import BadNotes, Notes, notes_of, read_notes
 from game.report.page import TooLarge, report_bytes
-from game.report.studied import joined, notes_of_study
-from game.scenes.who import who
+from game.report.study_notes import joined, notes_of_study
+from game.scenes.player_types import who
 from game.settings import load_settings
 from game.sharing import KINDS, SCRIPT, CannotShare
 from game.ui.fonts import FontBook

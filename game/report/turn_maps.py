@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 from game.boards.animation import Motion
 from game.boards.board import Board
 from game.boards.corner_ornaments import NARROW
-from game.report.reel import MARGIN, Reel, Span, places_in
+from game.report.frame_sequence import MARGIN, Reel, Span, places_in
 from game.ui.fonts import FontBook
 from rules.kernel.view import Place
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from game.reader.nodes import Told, request_told
+from game.reader.accesskit_tree import Told, request_told
 
 try:
     import accesskit
