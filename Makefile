@@ -49,9 +49,9 @@ soak: $(VENV)/ready-to-test
 	$(PY) main.py balance perfidious_albion --games 185 --players random --jobs $(JOBS)
 	SOAK=1 FUZZ_GAMES=300 KILLS=50 $(PY) -m pytest -n $(JOBS) tests/test_fuzz.py tests/test_durability.py
 	SOAK=1 $(PY) -m pytest -n $(JOBS) tests/players/test_chance.py tests/players/test_replay_of_thought.py \
-		tests/game/test_teach_scenes.py tests/workshop tests/game/test_same_spot.py tests/test_knowledge.py tests/test_puzzles.py \
+		tests/game/test_teach_scenes.py tests/workshop tests/game/test_click_guard.py tests/test_knowledge.py tests/test_puzzles.py \
 		tests/game/test_words.py tests/game/test_keyboard_reach.py tests/console/test_console_verbs.py tests/console/test_cluster.py \
-		tests/analysis/test_shared_out.py
+		tests/analysis/test_luck_and_skill.py
 	SOAK=1 $(PY) -m pytest -n $(JOBS) tests/test_as_kept.py
 	SOAK=1 $(PY) -m pytest -n $(JOBS) tests/game/test_flashes.py tests/game/test_targets.py tests/game/test_marker_shapes.py \
 		tests/game/test_every_size.py tests/game/test_every_character.py

@@ -17,7 +17,7 @@ from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
 from rules.kernel.session import Session
 from rules.players.player import Haste, Stopped
-from tests.analysis.test_weigh import SMALL, last_shots
+from tests.analysis.test_rollouts import SMALL, last_shots
 from tests.conftest import begin, stroll
 from tests.players.toy import Shoot
 

@@ -15,7 +15,7 @@ from rules.analysis.rollouts import USUAL, Budget, Weighing
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from tests.analysis.test_weigh import SMALLEST, last_shots
+from tests.analysis.test_rollouts import SMALLEST, last_shots
 from tests.conftest import begin
 from tests.game.play_table import Table as Screen
 from tests.game.screens import app_in, seen, shown

@@ -13,7 +13,7 @@ from game.table.no_effect_messages import enter_words, missed, nobody_aims
 from game.ui import richtext
 from tests.conftest import begin
 from tests.game.play_table import Table
-from tests.game.test_same_spot import GAMES
+from tests.game.test_click_guard import GAMES
 
 
 def at_table(folder: Path, game: str) -> Table:
