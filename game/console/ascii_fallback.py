@@ -31,7 +31,7 @@ NEAREST = {
 HANDLER = "nearest-sign"
 
 
-def nearest(text: str) -> str:
+def to_ascii(text: str) -> str:
     """A text in plain ASCII: the same words, other signs."""
     parts = unicodedata.normalize("NFKD", "".join(NEAREST.get(sign, sign) for sign in text))
     return "".join(sign if ord(sign) < 128 else "?" for sign in parts if not unicodedata.combining(sign))
@@ -40,10 +40,10 @@ def nearest(text: str) -> str:
 def _on_error(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return nearest(error.object[error.start : error.end]), error.end
+    return to_ascii(error.object[error.start : error.end]), error.end
 
 
-def degrade_signs() -> None:
+def replace_unencodable() -> None:
     """From now on whatever is printed can be printed, in whatever encoding the terminal or the pipe has."""
     codecs.register_error(HANDLER, _on_error)
     for stream in (sys.stdout, sys.stderr):

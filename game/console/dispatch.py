@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 from game.console import terminal
-from game.console.ascii_fallback import degrade_signs
+from game.console.ascii_fallback import replace_unencodable
 from game.console.speech import plain
 from game.crash_report import session_of, write_report
 from game.folders import find_folders
@@ -71,7 +71,7 @@ WINDOW = "game.window:run"
 def dispatch(args: Namespace) -> int:
     """Carry out a verb. Mistakes of the player or of a data file become one message; ours are kept in a report."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    degrade_signs()
+    replace_unencodable()
     speak(open_catalogue())
     try:
         return _call(args)

@@ -18,7 +18,7 @@ from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.sheet import sheet
 from rules.battles_for_empire.unit_catalogue import muster
 from rules.battles_for_empire.view import view
-from rules.battles_for_empire.win_features import SIGNS, signs
+from rules.battles_for_empire.win_features import SIGNS, win_features
 from rules.kernel.chance import load_chance
 from rules.kernel.editor_schema import load_workbench
 from rules.kernel.flow import commands_of
@@ -56,6 +56,6 @@ SYSTEM = System(
     limits=limits,
     workbench=partial(load_workbench, FOLDER),
     tally=TALLY,
-    chance=load_chance(FOLDER, signs, SIGNS),
+    chance=load_chance(FOLDER, win_features, SIGNS),
     captain=load_captain(FOLDER, FEATURES, think),
 )

@@ -16,7 +16,7 @@ STAMINA = 4  # about what a unit has
 REST = {"second movement": 85, "fire": 60, "melee": 30, "end": 5}  # hundredths of a turn
 
 
-def signs(state: State, side: str) -> tuple[int, ...]:
+def win_features(state: State, side: str) -> tuple[int, ...]:
     """How a side stands, and how long it will go on."""
     values = {term.key: term.value for term in terms(state, side)}
     ours = {key: values.get(key, 0) // BREAK for key in KEYS} | _sums(state, side)

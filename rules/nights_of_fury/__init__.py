@@ -26,7 +26,7 @@ from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.sheet import sheet
 from rules.nights_of_fury.torpedoes import when_it_arrives
 from rules.nights_of_fury.view import view
-from rules.nights_of_fury.win_features import signs
+from rules.nights_of_fury.win_features import win_features
 from rules.nws.battle_totals import tally_by
 from rules.nws.unit_catalogue import muster
 from rules.nws.win_features import SIGNS
@@ -49,7 +49,7 @@ SYSTEM = System(
     guess=guess,
     terms=terms,
     mark_waiting=apply_hits,
-    chance=load_chance(FOLDER, signs, SIGNS),
+    chance=load_chance(FOLDER, win_features, SIGNS),
     outscores=outscores,
     tally=tally_by(points_of),
     suppose=suppose,

@@ -9,7 +9,7 @@ from rules.nights_of_fury.state import State, firepower
 from rules.nws.win_features import standing
 
 
-def signs(state: State, side: str) -> tuple[int, ...]:
+def win_features(state: State, side: str) -> tuple[int, ...]:
     """How a side stands, and how long it will go on."""
     phase = SEQUENCE[state.cursor.phase].name
     return in_time(standing(state, side, points_of, firepower, outcome, phase, state.turns))

@@ -25,7 +25,7 @@ from rules.nw_smoke.sheet import sheet
 from rules.nw_smoke.torpedoes import when_it_arrives
 from rules.nw_smoke.victory import outscores, points_of
 from rules.nw_smoke.view import view
-from rules.nw_smoke.win_features import signs
+from rules.nw_smoke.win_features import win_features
 from rules.nws.battle_totals import tally_by
 from rules.nws.fates import fates
 from rules.nws.unit_catalogue import muster
@@ -50,7 +50,7 @@ SYSTEM = System(
     hunch=hunch,
     terms=terms,
     mark_waiting=apply_hits,
-    chance=load_chance(FOLDER, signs, SIGNS),
+    chance=load_chance(FOLDER, win_features, SIGNS),
     outscores=outscores,
     tally=tally_by(points_of),
     suppose=suppose,

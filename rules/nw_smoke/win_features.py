@@ -9,7 +9,7 @@ from rules.nw_smoke.victory import outcome, points_of
 from rules.nws.win_features import standing
 
 
-def signs(state: State, side: str) -> tuple[int, ...]:
+def win_features(state: State, side: str) -> tuple[int, ...]:
     """How a side stands, and how long it will go on."""
     phase, turns = SEQUENCE[state.cursor.phase].name, state.scene.scenario.turns
     return in_time(standing(state, side, points_of, firepower, outcome, phase, turns))

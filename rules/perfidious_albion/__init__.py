@@ -30,7 +30,7 @@ from rules.perfidious_albion.shown.nearest_order import reach
 from rules.perfidious_albion.shown.play_aids import kit
 from rules.perfidious_albion.shown.sheet import sheet
 from rules.perfidious_albion.shown.view import view
-from rules.perfidious_albion.shown.win_features import SIGNS, signs
+from rules.perfidious_albion.shown.win_features import SIGNS, win_features
 from rules.perfidious_albion.squadrons.knowledge import guess
 
 FOLDER = Path(__file__).parent
@@ -69,7 +69,7 @@ SYSTEM = System(
     outscores=outscores,
     tally=TALLY,
     makes_way=frozenset({"easy"}),
-    chance=load_chance(FOLDER, signs, SIGNS),
+    chance=load_chance(FOLDER, win_features, SIGNS),
     blueprint=blueprint,
     reach=reach,
     brought_to_bear=brought_to_bear,

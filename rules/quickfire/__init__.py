@@ -26,7 +26,7 @@ from rules.quickfire.sheet import sheet
 from rules.quickfire.unit_catalogue import muster
 from rules.quickfire.victory import outscores
 from rules.quickfire.view import view
-from rules.quickfire.win_features import SIGNS, signs
+from rules.quickfire.win_features import SIGNS, win_features
 
 FOLDER = Path(__file__).parent
 
@@ -47,7 +47,7 @@ SYSTEM = System(
     mark_waiting=close_phase,
     outscores=outscores,
     tally=TALLY,
-    chance=load_chance(FOLDER, signs, SIGNS),
+    chance=load_chance(FOLDER, win_features, SIGNS),
     hunch=hunch,
     captain=load_captain(FOLDER, FEATURES, think),
     sketch=sketch,

@@ -17,7 +17,7 @@ REPAIR = 3
 REST = {"gunnery_1": 90, "gunnery_2": 65, "gunnery_3": 40, "torpedoes": 20, "end": 5}  # hundredths of a turn
 
 
-def signs(state: State, side: str) -> tuple[int, ...]:
+def win_features(state: State, side: str) -> tuple[int, ...]:
     """How a side stands, and how long it will go on."""
     foe, turns = enemy_of(state, side), state.scene.scenario.turns
     mine, theirs = _sums(state, side), _sums(state, foe)

@@ -76,7 +76,7 @@ def test_a_told_game_on_a_full_disk_says_so_at_once_and_at_the_end(
 def test_signs_a_terminal_cannot_show_become_others(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.TextIOWrapper(io.BytesIO(), encoding)
     monkeypatch.setattr(sys, "stdout", stream)
-    ascii_fallback.degrade_signs()
+    ascii_fallback.replace_unencodable()
     print("−1 · 3½ … → Kōshū 漢 é")
     stream.flush()
     shown = stream.buffer.getvalue().decode(encoding)

@@ -16,7 +16,7 @@ POINT = 100  # of a term
 FULL = 1000  # thousandths of what all ships are worth: no sign needs to be greater
 
 
-def signs(state: State, side: str) -> tuple[int, ...]:
+def win_features(state: State, side: str) -> tuple[int, ...]:
     """How a side stands, and how long it will go on."""
     foe, turns = enemy_of(state, side), state.scene.scenario.turns
     values = {term.key: term.value for term in terms(state, side)}
