@@ -19,8 +19,8 @@ from game.library import Shelves, open_map
 from game.version import VERSION
 from game.words import tr
 from rules import SYSTEMS
-from rules.analysis.luck_and_skill import Analysis, Decision, Entry, accounted, opened, told
-from rules.analysis.mistakes import Mistake, mistake_of, weighed_step
+from rules.analysis.luck_and_skill import Analysis, Decision, Entry, accounted, decisions_text, opened
+from rules.analysis.mistakes import Mistake, analysed_step, mistake_of
 from rules.analysis.rollouts import QUICK, Budget, Weighing
 from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.flow import Begin, Command, check, state_digest
@@ -30,7 +30,7 @@ from rules.kernel.scenario import MapSheet
 from rules.kernel.session import Session, load_session
 from rules.kernel.storage import read_file
 from rules.kernel.system import parse, spell
-from rules.players.player import HURRY, Haste, Stopped, at_leisure
+from rules.players.player import HURRY, Cancelled, CancelToken, at_leisure
 
 FORM = 5  # of the file: another one is made anew; raised when luck is reckoned otherwise
 MAX_BYTES = 64 << 20
@@ -44,7 +44,7 @@ class Refused(Exception):
 
 def weighed_there(save: bytes, own: Path | None, number: int, budget: Budget) -> Weighing | None:
     """What step `number` of a saved game cost, in a process of its own: the same as here. None where it was forced."""
-    return weighed_step(_opened(save, own), number, budget)
+    return analysed_step(_opened(save, own), number, budget)
 
 
 @lru_cache(1)
@@ -87,7 +87,9 @@ class Analyst:
     path: the saved game; None keeps nothing. `not_kept` says why the file could not be written.
     """
 
-    def __init__(self, session: Session, path: Path | None, budget: Budget = QUICK, haste: Haste = at_leisure) -> None:
+    def __init__(
+        self, session: Session, path: Path | None, budget: Budget = QUICK, haste: CancelToken = at_leisure
+    ) -> None:
         self.session = session
         self.found: Analysis = opened(session)
         self.weighed: dict[int, Decision | None] = {}  # number of an order -> what it cost; None = it was forced
@@ -125,11 +127,11 @@ class Analyst:
             yield self.found
             self._heed()
         while decisions and (left := self.left()):
-            self.settle(left[0], weighed_step(self.session, left[0], self.budget, self._haste))
+            self.settle(left[0], analysed_step(self.session, left[0], self.budget, self._haste))
             yield self.found
             self._heed()
 
-    def heed(self, haste: Haste) -> None:
+    def heed(self, haste: CancelToken) -> None:
         """Ask this from now on how much haste there is."""
         self._haste = haste
 
@@ -139,7 +141,7 @@ class Analyst:
 
     def _heed(self) -> None:
         if self._haste() not in ("", HURRY):
-            raise Stopped(tr("the analysis was stopped"))
+            raise Cancelled(tr("the analysis was stopped"))
 
     def _orders(self) -> list[int]:
         """The orders somebody gave, a person's own first."""
@@ -299,7 +301,7 @@ def is_entry_of(session: Session, number: int, entry: Entry, before: float | Non
         phase=session.system.sequence[step.phase].name,
         side=step.actor,
         order=typed,
-        told=told(session, number),
+        told=decisions_text(session, number),
         before=entry.mean if before is None else before,
         idle=typed.split()[0] in session.system.makes_way and not step.faces,
     )

@@ -245,11 +245,11 @@ def test_what_a_side_supposes_agrees_with_what_it_knows(game: str) -> None:
         if side and len(session.steps) % LOOK_EVERY == 0:
             known = system.guess(session.state, side)
             for seed in range(3):
-                world = system.suppose(known, side, SeededDice(seed))
+                world = system.determinize(known, side, SeededDice(seed))
                 assert state_digest(system.guess(world, side)) == state_digest(known)
                 drawn.add((len(session.steps), state_digest(world)))
         session.submit(pick(session, thought))
-    if system.suppose is not as_known and game in SAMPLED:
+    if system.determinize is not as_known and game in SAMPLED:
         assert len(drawn) > len({step for step, _ in drawn}), "nothing was ever supposed"
 
 

@@ -25,7 +25,7 @@ from rules import SYSTEMS
 from rules.analysis.luck_and_skill import CERTAIN
 from rules.analysis.mistakes import decisions, seat_before
 from rules.analysis.rating import Count
-from rules.analysis.rollouts import QUICK, apart, weigh, weighed_again
+from rules.analysis.rollouts import QUICK, apart, compare_orders, weighed_again
 from rules.kernel.odds import wilson
 from rules.kernel.record import Record, to_json
 from rules.kernel.seat import Seat
@@ -315,7 +315,7 @@ def _marked_in(game: int, entry: Entry) -> Iterator[Marked]:
     yield Marked(game, 0, 0.0, 0.0, 0, 0.0, 0.0)
     for number in decisions(session, list(session.players)):
         seat = seat_before(session, number)
-        found = weigh(seat, session.steps[number].command, QUICK, number)
+        found = compare_orders(seat, session.steps[number].command, QUICK, number)
         if found is not None and found.marked:
             again, error = weighed_again(seat, found, QUICK, AGAIN + number, TEN * found.n)
             yield Marked(game, number, found.loss, found.error, found.n, again, error)

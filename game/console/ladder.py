@@ -30,7 +30,7 @@ from rules.kernel.record import Record
 from rules.players import players_for
 from rules.players.external_bot import is_program
 from rules.players.levels import LEVELS
-from rules.players.statistics import Standing, standing
+from rules.players.statistics import MatchResult, match_result
 
 ROOT = Path(__file__).parents[2]
 TABLE = ROOT / "rules" / "players" / "tables" / "ladder.yaml"
@@ -181,13 +181,13 @@ def _in_processes(system: str, key: str, games: list[Any], jobs: int, old: str) 
     yield from in_processes(play_games, ((system, key, chunk, old) for chunk in chunks), jobs)
 
 
-def _standing(pairing: Pairing, sides: list[str], played: list[Played]) -> Standing:
+def _standing(pairing: Pairing, sides: list[str], played: list[Played]) -> MatchResult:
     """How the match stands: pairs of which a game did not end are left out whole."""
     results: list[float] = []
     for first, second in zip(played[::2], played[1::2], strict=False):
         if not first.row.error and not second.row.error:
             results += (_result(pairing, sides, game.row) for game in (first, second))
-    return standing(results, pairing.doubt / 100, pairing.hope / 100)
+    return match_result(results, pairing.doubt / 100, pairing.hope / 100)
 
 
 def _result(pairing: Pairing, sides: list[str], row: Row) -> float:

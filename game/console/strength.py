@@ -13,7 +13,7 @@ from pathlib import Path
 from game.console.balance import Row
 from game.console.cluster import program_digest
 from rules.kernel.record import Record, digest_of
-from rules.players.statistics import Standing
+from rules.players.statistics import MatchResult
 
 STRENGTH = Path(__file__).parents[2] / "rules" / "players" / "STRENGTH.md"
 ROUND = 20  # games between two looks at the stop rule: pairs of one seed, sides changed
@@ -41,7 +41,7 @@ class Match(Record, frozen=True):
 
     pairing: Pairing
     rows: tuple[Row, ...]
-    standing: Standing
+    standing: MatchResult
     thought_us: dict[str, tuple[int, ...]]
 
 

@@ -27,7 +27,7 @@ from rules.analysis.rollouts import USUAL
 from rules.kernel.flow import Command
 from rules.kernel.session import Session
 from rules.players import CAPTAIN, HUMAN, Player
-from rules.players.player import Stopped
+from rules.players.player import Cancelled
 
 LOOK_MS = 200  # between two looks at what is worked out beside the window
 LINE = 24  # unscaled height of a line of the card
@@ -280,7 +280,7 @@ class MistakeScene(PlayScene):
         weighing, self._weighing = self._weighing, None
         try:
             self.verdict = weighing.fetch()
-        except Stopped:
+        except Cancelled:
             return
         if self.verdict.right:
             self.walk.right.add(self.mistake.number)

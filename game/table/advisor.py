@@ -12,7 +12,7 @@ from game.table.thinker import Thinker
 from rules.kernel.flow import Command, Done
 from rules.kernel.session import Session
 from rules.players import CAPTAIN, NothingToDo, make_player
-from rules.players.player import Stopped
+from rules.players.player import Cancelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Counsel:
         """What he would order; None where the position is another by now, or nothing can be ordered."""
         try:
             choice = self._thinker.fetch()
-        except (NothingToDo, Stopped):
+        except (NothingToDo, Cancelled):
             return None
         if self._state is not self._session.state:
             return None

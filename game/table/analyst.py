@@ -8,7 +8,7 @@ from time import thread_time
 
 from game.analysis_job import Analyst
 from rules.analysis.luck_and_skill import Analysis
-from rules.players.player import HURRY, STOP, Stopped
+from rules.players.player import HURRY, STOP, Cancelled
 
 MOST_S = 1.0  # of the processor's time for one decision, then the best found so far must do
 
@@ -60,7 +60,7 @@ class Analysing:
             self._begun = thread_time()
             for _ in self.analyst.run():
                 self._begun = thread_time()
-        except Stopped:
+        except Cancelled:
             return
         except BaseException as fault:
             self.fault = fault

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from rules.analysis.mistakes import Mistake, mistakes
 from rules.analysis.rollouts import USUAL, Budget
 from rules.kernel.session import Session
-from rules.players.player import STOP, Haste, Stopped
+from rules.players.player import STOP, Cancelled, CancelToken
 
 T = TypeVar("T")
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 class Aside(Generic[T]):
     """Something worked out in a thread of its own. Ask `done`, then `fetch`."""
 
-    def __init__(self, work: Callable[[Haste], T]) -> None:
+    def __init__(self, work: Callable[[CancelToken], T]) -> None:
         """`work` is given how much haste there is, and ends with Stopped when it is told to stop."""
         self._given_up = threading.Event()
         self._found: list[T] = []
@@ -27,7 +27,7 @@ class Aside(Generic[T]):
         def run() -> None:
             try:
                 self._found.append(work(lambda: STOP if self._given_up.is_set() else ""))
-            except Stopped:
+            except Cancelled:
                 pass
             except BaseException as fault:
                 self._fault = fault
@@ -46,7 +46,7 @@ class Aside(Generic[T]):
         if self._fault is not None:
             raise self._fault
         if not self._found:
-            raise Stopped("given up")
+            raise Cancelled("given up")
         return self._found[0]
 
     def stop(self) -> None:
@@ -67,7 +67,7 @@ class Search:
         def looked(done: int, of: int) -> None:
             self.looked, self.of = done, of
 
-        def work(haste: Haste) -> bool:
+        def work(haste: CancelToken) -> bool:
             for mistake in mistakes(session, [side], budget, haste, looked):
                 self.found.append(mistake)
             return True

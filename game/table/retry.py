@@ -8,12 +8,12 @@ from game.table.rule_citations import rule_link
 from game.ui.markup import escape
 from game.words import tr, trn
 from rules.analysis.mistakes import Mistake, reply_avoided
-from rules.analysis.rollouts import SAME, SURE, USUAL, Budget, Rolling, duel
+from rules.analysis.rollouts import SAME, SURE, USUAL, Budget, Rolling, paired_rollout
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell
-from rules.players.player import Haste, at_leisure
+from rules.players.player import CancelToken, at_leisure
 
 WIDE = 0.10  # half an interval as wide as this is told in words
 TRIES = 60  # rollouts of an order tried, and of the best beside it
@@ -63,7 +63,7 @@ class Retry:
             return self.seat.view().prompt.done_label or tr("End phase")
         return self.seat.sketch(command).label or spell(command)
 
-    def judge(self, tried: Command, budget: Budget = USUAL, haste: Haste = at_leisure) -> Verdict:
+    def judge(self, tried: Command, budget: Budget = USUAL, haste: CancelToken = at_leisure) -> Verdict:
         """Weigh a try, then tell the answer. Throws thinking dice only. Raises Stopped."""
         weighing = self.mistake.weighing
         if tried == weighing.best or tried in weighing.alike:
@@ -76,10 +76,10 @@ class Retry:
             self._answer = self._told(haste)
         return Verdict(tried, right, (first, *self._answer))
 
-    def _compared(self, tried: Command, budget: Budget, haste: Haste) -> tuple[bool, str]:
+    def _compared(self, tried: Command, budget: Budget, haste: CancelToken) -> tuple[bool, str]:
         """The try against the best, on dice of their own."""
         rolling = Rolling(self.seat, budget, self.mistake.number + 7919, haste)
-        loss, error, _, _ = duel(rolling, self.mistake.weighing.best, tried, TRIES)
+        loss, error, _, _ = paired_rollout(rolling, self.mistake.weighing.best, tried, TRIES)
         if loss <= max(SAME, SURE * error):
             return True, tr(
                 "**As good, as far as can be told:** {points} from the best{wide}.",
@@ -95,7 +95,7 @@ class Retry:
             wide=wide(error),
         )
 
-    def _told(self, haste: Haste) -> tuple[str, ...]:
+    def _told(self, haste: CancelToken) -> tuple[str, ...]:
         """The answer: the best order with its chance, its odds, its rule, and the reply it avoids."""
         weighing, seat = self.mistake.weighing, self.seat
         best, chance = weighing.best, weighing.chance

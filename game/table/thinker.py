@@ -11,7 +11,7 @@ from rules.kernel.flow import Command
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import Choice, Player, Turn, take_turn
-from rules.players.player import HURRY, Haste, Ready
+from rules.players.player import HURRY, CancelToken, Ready
 
 MOST_S = 3.0  # for one decision at play: then the best found so far must do
 
@@ -36,7 +36,7 @@ class Thinker:
         """Begin to think about the position now. The seat is the thread's own; nothing is submitted there."""
         seat, latest = Seat(session, side), monotonic() + MOST_S
 
-        def think(given_up: Haste) -> Choice:
+        def think(given_up: CancelToken) -> Choice:
             player.heed(lambda: given_up() or (HURRY if monotonic() > latest else ""))
             return player.choose(seat)
 

@@ -11,12 +11,12 @@ from game.table.retry import points, wide
 from game.table.rule_citations import rule_link
 from game.ui.markup import escape
 from game.words import tr
-from rules.analysis.rollouts import QUICK, Budget, Weighing, weigh
+from rules.analysis.rollouts import QUICK, Budget, Weighing, compare_orders
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell
-from rules.players.player import HURRY, Haste, Stopped
+from rules.players.player import HURRY, Cancelled, CancelToken
 
 PATIENCE_S = 1.5  # then what was rolled so far must do: mostly nothing is certain, and nothing is said
 HUNDRED = 100
@@ -63,8 +63,10 @@ class Tutor:
         twin = self._session.branch(len(self._session.steps))  # whatever is taken back meanwhile
         seat, latest, budget = Seat(twin, command.side), monotonic() + PATIENCE_S, self._budget
 
-        def work(given_up: Haste) -> Weighing | None:
-            return weigh(seat, command, budget, haste=lambda: given_up() or (HURRY if monotonic() > latest else ""))
+        def work(given_up: CancelToken) -> Weighing | None:
+            return compare_orders(
+                seat, command, budget, haste=lambda: given_up() or (HURRY if monotonic() > latest else "")
+            )
 
         self._order, self._aside = command, Aside(work)
 
@@ -85,7 +87,7 @@ class Tutor:
         self._aside = self._order = None
         try:
             weighing = aside.fetch()
-        except Stopped:
+        except Cancelled:
             return command, None
         return command, self.advice(weighing) if weighing is not None else None
 

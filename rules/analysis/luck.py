@@ -48,7 +48,7 @@ class Throw(Record, frozen=True, kw_only=True):
     error: float = 0.0
 
 
-class Reckoned(Record, frozen=True, kw_only=True):
+class LuckEstimate(Record, frozen=True, kw_only=True):
     """What one order did to the value of the position: its dice apart from the rest."""
 
     mean: float  # before the dice fell
@@ -57,14 +57,14 @@ class Reckoned(Record, frozen=True, kw_only=True):
     throws: tuple[Throw, ...]
 
 
-def reckon(system: System, before: Any, step: Step, after: Any, value: Value) -> Reckoned:
+def estimate_luck(system: System, before: Any, step: Step, after: Any, value: Value) -> LuckEstimate:
     """The luck of every throw of a step; their sum is the value after it less the mean before its dice.
 
     Throws dice of its own only, the same every time.
     """
     final = value(after)
     if not step.faces:
-        return Reckoned(mean=final, error=0.0, after=final, throws=())
+        return LuckEstimate(mean=final, error=0.0, after=final, throws=())
     labels = _labels(step)
     means = [mean_before(system, before, step.command, faces, value, step.number) for faces, _, _ in labels]
     ends = [*(mean for mean in means[1:]), Mean(final)]
@@ -78,7 +78,7 @@ def reckon(system: System, before: Any, step: Step, after: Any, value: Value) ->
         )
         for place, ((fallen, what, rule), mean, end) in enumerate(zip(labels, means, ends, strict=True))
     )
-    return Reckoned(mean=means[0].value, error=means[0].error, after=final, throws=throws)
+    return LuckEstimate(mean=means[0].value, error=means[0].error, after=final, throws=throws)
 
 
 def mean_before(

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 from typing import Any
 
-from rules.analysis.luck import Throw, reckon
+from rules.analysis.luck import Throw, estimate_luck
 from rules.analysis.position_value import Value, value_of
 from rules.kernel.chance import Source
 from rules.kernel.dice import TapeDice
@@ -228,7 +228,7 @@ def accounted(session: Session, done: Sequence[Entry] = ()) -> Iterator[Entry]:
 def entry_of(session: Session, number: int, value: Value, before: float | None) -> Entry:
     """The entry of one order. `before`: the chance before it; of the very first one, the mean before its dice."""
     step, start, end = session.steps[number], session.states[number], session.states[number + 1]
-    found = reckon(session.system, start, step, end, value)
+    found = estimate_luck(session.system, start, step, end, value)
     opening = type(step.command) is Begin or before is None
     return Entry(
         number=number,
@@ -237,7 +237,7 @@ def entry_of(session: Session, number: int, value: Value, before: float | None) 
         phase=session.system.sequence[step.phase].name,
         side=step.actor,
         order=spell(step.command),
-        told=told(session, number),
+        told=decisions_text(session, number),
         before=found.mean if opening or before is None else before,
         mean=found.mean,
         error=found.error,
@@ -264,7 +264,7 @@ def _clock(start: Any, end: Any, value: Value, thrown: bool) -> float:
 MOST_TOLD = 3
 
 
-def told(session: Session, number: int) -> str:
+def decisions_text(session: Session, number: int) -> str:
     """What came of an order, in the words of the log: its gravest lines; empty where a phase only ended."""
     state = session.states[number + 1]
     captions = [caption(session.system, state, event) for event in _own_events(session, number)]

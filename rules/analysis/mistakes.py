@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from rules.analysis.rollout_policy import Venturer
-from rules.analysis.rollouts import USUAL, Budget, Weighing, unforced, weigh
+from rules.analysis.rollouts import USUAL, Budget, Weighing, compare_orders, unforced
 from rules.kernel.flow import Command, Done
 from rules.kernel.record import Record
-from rules.kernel.seat import Imagined, Seat
+from rules.kernel.seat import HypotheticalState, Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell
-from rules.players.player import STOP, Haste, Stopped, at_leisure
+from rules.players.player import STOP, Cancelled, CancelToken, at_leisure
 
 REPLIES = 12  # rollouts after either order in which replies are looked for
 PLAIN = 25  # hundredths of a point: what a reply costs more, on average, before it is told
@@ -47,16 +47,18 @@ def decisions(session: Session, sides: Collection[str]) -> list[int]:
     return [number for number in mine if unforced(seat_before(session, number))]
 
 
-def weighed_step(session: Session, number: int, budget: Budget = USUAL, haste: Haste = at_leisure) -> Weighing | None:
+def analysed_step(
+    session: Session, number: int, budget: Budget = USUAL, haste: CancelToken = at_leisure
+) -> Weighing | None:
     """What step `number` cost; None where it was forced. The same game, step and budget give the same answer."""
-    return weigh(seat_before(session, number), session.steps[number].command, budget, number, haste)
+    return compare_orders(seat_before(session, number), session.steps[number].command, budget, number, haste)
 
 
 def mistakes(
     session: Session,
     sides: Collection[str],
     budget: Budget = USUAL,
-    haste: Haste = at_leisure,
+    haste: CancelToken = at_leisure,
     looked: Callable[[int, int], object] = lambda done, of: None,
 ) -> Iterator[Mistake]:
     """The marked decisions, in the order of play; `looked` is told how many of how many have been weighed.
@@ -66,7 +68,7 @@ def mistakes(
     listed = decisions(session, sides)
     for done, number in enumerate(listed):
         looked(done, len(listed))
-        weighing = weighed_step(session, number, budget, haste)
+        weighing = analysed_step(session, number, budget, haste)
         if weighing is not None and weighing.marked:
             yield mistake_of(session, number, weighing)
     looked(len(listed), len(listed))
@@ -78,7 +80,9 @@ def mistake_of(session: Session, number: int, weighing: Weighing) -> Mistake:
     return Mistake(number, step.actor, step.turn, session.system.sequence[step.phase].title, weighing)
 
 
-def reply_avoided(seat: Seat, chosen: Command, best: Command, seed: int = 0, haste: Haste = at_leisure) -> Reply | None:
+def reply_avoided(
+    seat: Seat, chosen: Command, best: Command, seed: int = 0, haste: CancelToken = at_leisure
+) -> Reply | None:
     """The enemy's order that costs the side most after what was ordered, and less often comes after the best.
 
     None where no single one stands out. Throws thinking dice only.
@@ -93,13 +97,13 @@ def reply_avoided(seat: Seat, chosen: Command, best: Command, seed: int = 0, has
     return None
 
 
-def _replies(seat: Seat, order: Command, seed: int, haste: Haste) -> dict[str, tuple[int, int]]:
+def _replies(seat: Seat, order: Command, seed: int, haste: CancelToken) -> dict[str, tuple[int, int]]:
     """Label of an enemy's order -> (rollouts in which it came, what it cost in all), this turn and the next."""
     found: dict[str, tuple[int, int]] = {}
     last = seat.now().turn + 1
     for number in range(REPLIES):
         if haste() == STOP:
-            raise Stopped("the search for replies was given up")
+            raise Cancelled("the search for replies was given up")
         watcher = _Watcher(seat.side, order, seed + number)
         world = seat.worlds(1, seed + number)[0]
         end = world.rollout(watcher, seed + number, lambda position: position.turn > last)
@@ -120,7 +124,7 @@ class _Watcher:
         self._given = [order]
         self._waiting: tuple[str, int] | None = None  # (what the enemy has ordered, how the side stood before)
 
-    def __call__(self, position: Imagined) -> Command:
+    def __call__(self, position: HypotheticalState) -> Command:
         """The next order. Throws thinking dice."""
         self.settle(position)
         given = self._given.pop() if self._given else None
@@ -129,7 +133,7 @@ class _Watcher:
             self._waiting = (position.sketch(order).label or spell(order), position.score())
         return order
 
-    def settle(self, position: Imagined) -> None:
+    def settle(self, position: HypotheticalState) -> None:
         """What the order before has cost is known now."""
         if self._waiting is not None:
             label, stood = self._waiting

@@ -18,7 +18,7 @@ from rules.analysis.mistakes import Reply, reply_avoided
 from rules.analysis.puzzle_objectives import Counts, paired, parted, shares_of
 from rules.analysis.rollouts import Budget, Rolling, chance_of, difference, ranked_among
 from rules.kernel.dice import SeededDice
-from rules.kernel.evaluation import Term, changes
+from rules.kernel.evaluation import EvalTerm, changes
 from rules.kernel.flow import Command, Done
 from rules.kernel.objective import Stake
 from rules.kernel.record import Record
@@ -48,7 +48,7 @@ class Found(Record, frozen=True):
     gap: float  # of the best to the next, by fresh dice
     error: float  # one standard error of it
     n: int  # fresh games after each
-    brings: tuple[Term, ...] = ()  # what the best order leaves at the end more than the next, on average
+    brings: tuple[EvalTerm, ...] = ()  # what the best order leaves at the end more than the next, on average
     reply: Reply | None = None  # what the enemy does after the next, and less often after the best
 
     @property
@@ -119,7 +119,7 @@ def _play_on(
     rolling: Rolling,
     ended: Mapping[Command, list[Counts]],
     many: int,
-    ends: Mapping[Command, list[tuple[Term, ...]]] | None = None,
+    ends: Mapping[Command, list[tuple[EvalTerm, ...]]] | None = None,
 ) -> None:
     """Games after every order, each to its end, until there are so many of each; `ends`: what the ends look like."""
     for command, counts in ended.items():
@@ -137,7 +137,7 @@ def proved(seat: Seat, piece: str, stake: Stake, choice: Sequence[Command], seed
     """
     fresh, best = Rolling(seat, ROLLING, seed), choice[0]
     ended: dict[Command, list[Counts]] = {command: [] for command in choice}
-    ends: dict[Command, list[tuple[Term, ...]]] = {command: [] for command in choice}
+    ends: dict[Command, list[tuple[EvalTerm, ...]]] = {command: [] for command in choice}
     for many in (LOOK, FEWEST):
         _play_on(fresh, ended, many, ends)
         gap, error = _ahead(stake, ended, best)

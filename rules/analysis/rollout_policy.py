@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.kernel.dice import SeededDice, paired
 from rules.kernel.flow import Command, Done, Offer
-from rules.kernel.seat import Imagined
+from rules.kernel.seat import HypotheticalState
 from rules.players.player import below, commands_of
 
 ODD = 6  # of a hundred orders so many are given at a venture
@@ -29,7 +29,7 @@ class Venturer:
         self._task = (0, 0, "")
         self._given = 0  # orders in the present phase
 
-    def __call__(self, position: Imagined) -> Command:
+    def __call__(self, position: HypotheticalState) -> Command:
         """The order for the side to act. Throws thinking dice of its own."""
         side = position.actor()
         task = (position.turn, position.phase, side)
@@ -68,7 +68,7 @@ def _few(commands: list[Command], dice: SeededDice) -> Iterator[Command]:
         yield commands[(start + number * count // LOOKED_AT) % count]
 
 
-def _best(position: Imagined, commands: list[Command], dice: SeededDice, odd: int) -> Command:
+def _best(position: HypotheticalState, commands: list[Command], dice: SeededDice, odd: int) -> Command:
     """The order that leaves the side best placed under one throw; at a venture any of them."""
     legal = [command for command in commands if position.allows(command)]
     if not legal:
@@ -80,12 +80,12 @@ def _best(position: Imagined, commands: list[Command], dice: SeededDice, odd: in
     return max(legal, key=lambda command: worth_of(position, standing, command, stream))
 
 
-def worth_of(position: Imagined, standing: int, command: Command, stream: int) -> float:
+def worth_of(position: HypotheticalState, standing: int, command: Command, stream: int) -> float:
     """What an order leaves the side with: on average where that can be told, else under one throw.
 
     The end of the phase changes nothing, unless the game says what its standing orders do.
     """
-    told = position.hunch(command)
+    told = position.expected_value(command)
     if type(command) is Done:
         return standing + (float(told[0]) if told is not None else 0.0)
     if told is not None:

@@ -16,8 +16,8 @@ from rules.analysis.rollout_policy import Venturer, worth_of
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.record import Record
-from rules.kernel.seat import Imagined, Seat
-from rules.players.player import HURRY, STOP, Haste, Stopped, at_leisure, below, commands_of
+from rules.kernel.seat import HypotheticalState, Seat
+from rules.players.player import HURRY, STOP, Cancelled, CancelToken, at_leisure, below, commands_of
 
 SURE = 2.0  # standard errors that decide
 PROVEN = 2.6  # standard errors by fresh dice beyond which an order is called worse: one comparison of 200 by chance
@@ -73,7 +73,7 @@ class Weighing(Record, frozen=True):
         return self.decided and self.chosen not in self.alike
 
 
-def chance_of(position: Imagined, side: str) -> float | None:
+def chance_of(position: HypotheticalState, side: str) -> float | None:
     """A side's chance there, a draw counted half: what came of it when the game is over; None where nobody can tell."""
     outcome = position.outcome
     if outcome is not None:
@@ -96,7 +96,7 @@ def unforced(seat: Seat) -> bool:
 class Rolling:
     """Rollouts from one seat's position: number -> the chance each order had under the same luck."""
 
-    def __init__(self, seat: Seat, budget: Budget, seed: int, haste: Haste = at_leisure) -> None:
+    def __init__(self, seat: Seat, budget: Budget, seed: int, haste: CancelToken = at_leisure) -> None:
         self.side = seat.side
         self.rolled = 0
         self._seat = seat
@@ -104,13 +104,13 @@ class Rolling:
         self._haste = haste
         self._turn = seat.now().turn
         self._horizon = _horizon(seat, budget)
-        self._worlds: dict[int, Imagined] = {}
+        self._worlds: dict[int, HypotheticalState] = {}
 
     def hurried(self) -> bool:
         """Whether what was rolled so far must do. Raises Stopped when nobody wants it any more."""
         haste = self._haste()
         if haste == STOP:
-            raise Stopped("the weighing was given up")
+            raise Cancelled("the weighing was given up")
         return haste == HURRY
 
     def play(self, command: Command, number: int) -> float:
@@ -119,23 +119,23 @@ class Rolling:
         assert chance is not None, "a battle whose chance is unknown is played to its end"
         return chance
 
-    def ending(self, command: Command, number: int) -> Imagined:
+    def ending(self, command: Command, number: int) -> HypotheticalState:
         """Where the rollout of that number leads after this order. Throws thinking dice."""
         seed = self._seed * 1_000_003 + number
         world = self._world(number, seed)
         venturer = Venturer(seed)
         given = [command] if world.allows(command) else []
 
-        def policy(position: Imagined) -> Command:
+        def policy(position: HypotheticalState) -> Command:
             return given.pop() if given else venturer(position)
 
         self.rolled += 1
         return world.rollout(policy, seed, self._far_enough)
 
-    def _far_enough(self, position: Imagined) -> bool:
+    def _far_enough(self, position: HypotheticalState) -> bool:
         return self._horizon is not None and position.turn > self._turn + self._horizon
 
-    def _world(self, number: int, seed: int) -> Imagined:
+    def _world(self, number: int, seed: int) -> HypotheticalState:
         if number not in self._worlds:
             self._worlds[number] = self._seat.worlds(1, seed)[0]
         return self._worlds[number]
@@ -148,8 +148,8 @@ def _horizon(seat: Seat, budget: Budget) -> int | None:
     return budget.horizon if seat.chance_is_fitted else budget.horizon + FURTHER
 
 
-def weigh(
-    seat: Seat, chosen: Command, budget: Budget = USUAL, seed: int = 0, haste: Haste = at_leisure
+def compare_orders(
+    seat: Seat, chosen: Command, budget: Budget = USUAL, seed: int = 0, haste: CancelToken = at_leisure
 ) -> Weighing | None:
     """What a decision cost against the best of a shortlist; None where it was forced. Throws thinking dice only.
 
@@ -172,7 +172,7 @@ def weigh(
             return Weighing(chosen, chosen, 0.0, line.error, line.n, False, chance, alike, lines, rolling.rolled)
     fresh = Rolling(seat, budget.but(horizon=budget.horizon + budget.proof), seed + 1, haste)
     least = max(budget.first, (budget.rollouts - rolling.rolled) // 2)
-    loss, error, n, chance = duel(fresh, best, chosen, least)
+    loss, error, n, chance = paired_rollout(fresh, best, chosen, least)
     decided = loss > max(SAME, PROVEN * error)
     if not decided:
         alike = tuple(dict.fromkeys((*alike, chosen)))
@@ -235,7 +235,7 @@ def _allowed(seat: Seat, budget: Budget, dice: SeededDice) -> list[Command]:
     return [c for c in orders_of(seat.offers(), budget.draws, dice) if not seat.check(c)]
 
 
-def _ranked(now: Imagined, orders: Sequence[Command], budget: Budget, dice: SeededDice) -> list[Command]:
+def _ranked(now: HypotheticalState, orders: Sequence[Command], budget: Budget, dice: SeededDice) -> list[Command]:
     few = _spread(orders, budget.looked_at, dice)
     standing, stream = now.score(), below(dice, 1 << 30)
     return sorted(few, key=lambda command: -worth_of(now, standing, command, stream))
@@ -310,7 +310,7 @@ def difference(better: Sequence[float], worse: Sequence[float]) -> tuple[float, 
     return mean, sqrt(spread / count)
 
 
-def duel(rolling: Rolling, best: Command, other: Command, most: int) -> tuple[float, float, int, float]:
+def paired_rollout(rolling: Rolling, best: Command, other: Command, most: int) -> tuple[float, float, int, float]:
     """(loss of the other, its standard error, rollouts of each, chance of the best) with dice of its own.
 
     The number of rollouts is settled beforehand, so that stopping at a lucky moment decides nothing; only what does not

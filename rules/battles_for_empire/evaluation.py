@@ -33,7 +33,7 @@ from rules.battles_for_empire.state import (
 from rules.battles_for_empire.terrain import ground_at
 from rules.battles_for_empire.victory import EXITED, worth_of
 from rules.kernel.derived import derived
-from rules.kernel.evaluation import Term
+from rules.kernel.evaluation import EvalTerm
 from rules.kernel.hexes import Hex, distance
 
 BROKEN = 100_000  # worth of a whole break point: as much as a hundred victory points
@@ -43,10 +43,10 @@ FAR = 99
 Marks: TypeAlias = tuple[tuple[Hex, int], ...]  # enemies to fire at: hex, what protects them
 
 
-def terms(state: State, side: str) -> tuple[Term, ...]:
+def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     """What makes a position good for a side, in hundredths of a victory point: a hundred of those break a side."""
     words = zip(TERMS, judged(state, side).values, strict=True)
-    return tuple(Term(key, label, value, rule) for (key, label, rule), value in words)
+    return tuple(EvalTerm(key, label, value, rule) for (key, label, rule), value in words)
 
 
 TERMS = (  # key, label, rule

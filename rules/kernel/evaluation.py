@@ -12,11 +12,11 @@ from typing import TypeAlias
 
 from rules.kernel.record import Record
 
-Hunch: TypeAlias = tuple[int | Fraction, int, int]  # mean, least and most change of a score
+ExpectedChange: TypeAlias = tuple[int | Fraction, int, int]  # mean, least and most change of a score
 WORTH_FILE = "worth.yaml"  # among a game's tables: judgement, so a saved game does not depend on it
 
 
-class Term(Record, frozen=True):
+class EvalTerm(Record, frozen=True):
     """One thing that counts for or against a side, in hundredths of a victory point.
 
     key: the same in every position of a game, for whoever compares two; label: words for players ("our guns");
@@ -29,12 +29,12 @@ class Term(Record, frozen=True):
     rule: str = ""
 
 
-def worth(terms: Iterable[Term]) -> int:
+def evaluate(terms: Iterable[EvalTerm]) -> int:
     """The sum of terms, in hundredths of a victory point."""
     return sum(term.value for term in terms)
 
 
-def changes(before: Iterable[Term], after: Iterable[Term]) -> list[Term]:
+def changes(before: Iterable[EvalTerm], after: Iterable[EvalTerm]) -> list[EvalTerm]:
     """What has become of each term, the greatest change first; what has not changed is left out."""
     was = {term.key: term for term in before}
     now = {term.key: term for term in after}

@@ -8,7 +8,7 @@ from typing import Any
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.chance import Chances
 from rules.kernel.dice import Dice, SeededDice, paired
-from rules.kernel.evaluation import Hunch, Term, worth
+from rules.kernel.evaluation import EvalTerm, ExpectedChange, evaluate
 from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
 from rules.kernel.objective import counted, so_far
 from rules.kernel.odds import LEAVES, SAMPLES, Odds, Shares, Tired, odds, odds_later, shares
@@ -22,7 +22,7 @@ from rules.kernel.system import Caption, caption, parse, spell
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Outcome, Panel, Place, Sketch, View
 
-__all__ = ["Imagined", "Seat", "Told", "may_know", "tell"]
+__all__ = ["HypotheticalState", "Seat", "Told", "may_know", "tell"]
 
 
 class Told(Record, frozen=True):
@@ -33,7 +33,7 @@ class Told(Record, frozen=True):
     captions: tuple[Caption, ...]
 
 
-class Imagined:
+class HypotheticalState:
     """A position that might come about, in a player's head: it can be valued and played on, not looked into."""
 
     __slots__ = ("_leans", "_session", "_state", "side")
@@ -46,18 +46,18 @@ class Imagined:
 
     def score(self) -> int:
         """How good it looks to this side, in hundredths of a victory point."""
-        return worth(self.terms())
+        return evaluate(self.terms())
 
-    def terms(self) -> tuple[Term, ...]:
+    def terms(self) -> tuple[EvalTerm, ...]:
         """What makes it good or bad to this side, as it leans; the score is their sum."""
         terms, leans = self._session.system.terms(self._state, self.side), self._leans
         if not leans:
             return terms
         return tuple(term.but(value=term.value * leans.get(term.key, 100) // 100) for term in terms)
 
-    def hunch(self, command: Command) -> Hunch | None:
+    def expected_value(self, command: Command) -> ExpectedChange | None:
         """(mean, least, most) by which a command changes the score; None where only playing it tells."""
-        told = self._session.system.hunch
+        told = self._session.system.expected_value
         return told(self._state, command) if told is not None else None
 
     def offers(self) -> list[Offer]:
@@ -83,9 +83,9 @@ class Imagined:
         chance = self._session.system.chance
         return chance.of(self._state, self.side) if chance is not None else None
 
-    def seen_by(self, side: str) -> Imagined:
+    def seen_by(self, side: str) -> HypotheticalState:
         """The same position, as it would be good or bad for a side."""
-        return self if side == self.side else Imagined(self._session, self._state, side, self._leans)
+        return self if side == self.side else HypotheticalState(self._session, self._state, side, self._leans)
 
     def sketch(self, command: Command) -> Sketch:
         """An order there in words, and what it is about."""
@@ -95,10 +95,10 @@ class Imagined:
         """Whether an order would be legal there."""
         return not check(self._session.system, self._state, command)
 
-    def imagine(self, command: Command, dice: Dice, move_on: bool = False) -> Imagined:
+    def imagine(self, command: Command, dice: Dice, move_on: bool = False) -> HypotheticalState:
         """The position after one more command."""
         ruling = adjudicate(self._session.system, self._state, command, dice, move_on)
-        return Imagined(self._session, ruling.state, self.side, self._leans)
+        return HypotheticalState(self._session, ruling.state, self.side, self._leans)
 
     @property
     def turn(self) -> int:
@@ -128,7 +128,9 @@ class Imagined:
         captain = self._session.system.captain
         return captain.fault if captain is not None else ""
 
-    def rollout(self, policy: Callable[[Imagined], Command], seed: int, until: Callable[[Imagined], bool]) -> Imagined:
+    def rollout(
+        self, policy: Callable[[HypotheticalState], Command], seed: int, until: Callable[[HypotheticalState], bool]
+    ) -> HypotheticalState:
         """The position after `policy` has played both sides until `until` says so, or the game is over.
 
         Throws paired dice: the same order in the same phase and turn has the same luck under the same seed, so that
@@ -259,9 +261,9 @@ class Seat:
         """The sight line between two places."""
         return self._session.system.sight(self._known(), self.side, start, end)
 
-    def now(self, leans: Mapping[str, int] | None = None) -> Imagined:
+    def now(self, leans: Mapping[str, int] | None = None) -> HypotheticalState:
         """The position now, to think about. leans: what terms and features count to the thinker, in hundredths."""
-        return Imagined(self._session, self._known(), self.side, leans)
+        return HypotheticalState(self._session, self._known(), self.side, leans)
 
     def so_far(self) -> dict[str, int]:
         """What stakes count, but for the result, as far as this side may know it now."""
@@ -284,16 +286,16 @@ class Seat:
         source = chance.source(self._session.scenario) if chance is not None else None
         return source is not None and source.fitted
 
-    def worlds(self, count: int, seed: int = 0) -> tuple[Imagined, ...]:
+    def worlds(self, count: int, seed: int = 0) -> tuple[HypotheticalState, ...]:
         """Samples of how things may stand, all consistent with what this side knows; of what is open, the position.
 
         They follow from what the side knows and the seed alone: two true positions that look alike to it give the same.
         """
-        known, suppose = self._known(), self._session.system.suppose
+        known, suppose = self._known(), self._session.system.determinize
         supposed = (suppose(known, self.side, SeededDice(seed * count + number)) for number in range(count))
-        return tuple(Imagined(self._session, state, self.side) for state in supposed)
+        return tuple(HypotheticalState(self._session, state, self.side) for state in supposed)
 
-    def imagine(self, command: Command, dice: Dice) -> Imagined:
+    def imagine(self, command: Command, dice: Dice) -> HypotheticalState:
         """The position after a command, with these dice, as far as this side can foresee."""
         return self.now().imagine(command, dice)
 

@@ -17,7 +17,7 @@ from rules.kernel.datafile import load_yaml
 from rules.kernel.default_hooks import all_is_open, as_known, last_event, names_of_sides, no_fates, places_and_facings
 from rules.kernel.dice import Dice
 from rules.kernel.editor_schema import Stock, Workbench
-from rules.kernel.evaluation import Hunch, Term, worth
+from rules.kernel.evaluation import EvalTerm, ExpectedChange, evaluate
 from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
 from rules.kernel.limits import Limits
@@ -75,7 +75,7 @@ class System(Record, frozen=True, kw_only=True):
     commands: tuple[type[Command], ...]
     start: Callable[[Scenario, MapSheet | None, Mapping[str, bool]], GameState]
     view: Callable[[Any, str], View]
-    terms: Callable[[Any, str], tuple[Term, ...]]  # how good a state looks to a side, and why: for computer players
+    terms: Callable[[Any, str], tuple[EvalTerm, ...]]  # how good a state looks to a side, and why: for computer players
     sketch: Callable[[Any, Any], Sketch]
     panels: Callable[[Any, str, str], tuple[Panel, ...]]  # (state, side, piece) -> what to read about it
     sight: Callable[[Any, str, Place, Place], SightReport]
@@ -98,11 +98,11 @@ class System(Record, frozen=True, kw_only=True):
     tally: Tally | None = None  # what can be counted when a battle is over, for the stakes of puzzles
     mark_waiting: Callable[[Ruling], None] | None = None  # damage that waits for the end of a phase is marked at once
     # (state as a side may know it, side, dice) -> one way in which what it does not know may stand: a sample
-    suppose: Callable[[Any, str, Dice], Any] = as_known
+    determinize: Callable[[Any, str, Dice], Any] = as_known
     # (state, side) -> positions in which it could use its weapons now, where units must be brought into action first
     brought_to_bear: Callable[[Any, str], Iterable[Any]] | None = None
     # (state, command) -> (mean, least, most) change of the score, where that can be told without throwing
-    hunch: Callable[[Any, Any], Hunch | None] | None = None
+    expected_value: Callable[[Any, Any], ExpectedChange | None] | None = None
     # (ruling of a command just carried out, the command) -> the outcome class of what it throws for later, thrown now,
     # as things lie; "" where there is nothing of the kind
     later: Callable[[Ruling, Any], str] | None = None
@@ -128,7 +128,7 @@ class System(Record, frozen=True, kw_only=True):
 
     def score(self, state: Any, side: str) -> int:
         """How good a state looks to a side, in hundredths of a victory point: the sum of its terms."""
-        return worth(self.terms(state, side))
+        return evaluate(self.terms(state, side))
 
     def command_types(self) -> dict[str, type[Command]]:
         """Command types by the word one types."""

@@ -13,9 +13,9 @@ from rules.nights_of_fury.cards import panels
 from rules.nights_of_fury.commands import COMMANDS
 from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.damage_limits import limits
-from rules.nights_of_fury.determinize import suppose
+from rules.nights_of_fury.determinize import determinize
 from rules.nights_of_fury.evaluation import terms
-from rules.nights_of_fury.expected_value import hunch
+from rules.nights_of_fury.expected_value import expected_value
 from rules.nights_of_fury.explain import measure, names, sight, sketch
 from rules.nights_of_fury.fates import fates
 from rules.nights_of_fury.full_roster import comers
@@ -52,7 +52,7 @@ SYSTEM = System(
     chance=load_chance(FOLDER, win_features, SIGNS),
     outscores=outscores,
     tally=tally_by(points_of),
-    suppose=suppose,
+    determinize=determinize,
     sketch=sketch,
     panels=panels,
     names=names,
@@ -69,6 +69,6 @@ SYSTEM = System(
     shared=(SHARED,),
     sheet=sheet,
     solitaire=CHART_OPTIONS.__getitem__,
-    hunch=hunch,
+    expected_value=expected_value,
     awards=True,
 )

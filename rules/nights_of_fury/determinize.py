@@ -12,7 +12,7 @@ from rules.nws.pieces import UNSEEN
 MOST_TURNS = 4  # of a division long out of sight: it stays near the battle
 
 
-def suppose(known: State, side: str, dice: Dice) -> State:
+def determinize(known: State, side: str, dice: Dice) -> State:
     """One way in which things may stand. Throws thinking dice."""
     return supposed(known, side, dice, _wander, _finds)
 

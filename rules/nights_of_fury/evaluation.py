@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rules.kernel.datafile import located
 from rules.kernel.derived import derived
-from rules.kernel.evaluation import WORTH_FILE, Term
+from rules.kernel.evaluation import WORTH_FILE, EvalTerm
 from rules.kernel.record import Record
 from rules.nights_of_fury.awards import pays_for_leaving
 from rules.nights_of_fury.charts import TABLES
@@ -41,7 +41,7 @@ GUNNERY = next(phase.number for phase in SEQUENCE if phase.name == "gunnery")
 POINT, FINE = 1000, 10  # worth of one victory point; of a hundredth of one
 
 
-class Worth(Record, frozen=True, forbid_unknown_fields=True):
+class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
     """The numbers of judgement: shares in thousandths, prices in thousandths of a victory point."""
 
     rounds: tuple[int, ...]
@@ -69,14 +69,16 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def numbers() -> Worth:
+def numbers() -> EvalWeights:
     """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
-    return located(TABLES / WORTH_FILE).read(Worth)
+    return located(TABLES / WORTH_FILE).read(EvalWeights)
 
 
-def terms(state: State, side: str) -> tuple[Term, ...]:
+def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     """What makes a position good for a side, in hundredths of a victory point."""
-    return tuple(Term(key, label, value // FINE, rule) for key, label, value, rule in _counted_up(state, side) if value)
+    return tuple(
+        EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in _counted_up(state, side) if value
+    )
 
 
 def _counted_up(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:

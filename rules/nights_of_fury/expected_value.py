@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.kernel.evaluation import Hunch
+from rules.kernel.evaluation import ExpectedChange
 from rules.kernel.flow import Command
 from rules.kernel.modifiers import tally
 from rules.nights_of_fury.aiming import shot
@@ -19,7 +19,7 @@ from rules.nws.pieces import at_night
 from rules.nws.roster import LAND
 
 
-def hunch(state: State, command: Command) -> Hunch | None:
+def expected_value(state: State, command: Command) -> ExpectedChange | None:
     """(mean, least, most) by which a shot changes the score, in hundredths of a victory point; else None.
 
     Hits of this phase that wait for its end count as made; by night a gun flash costs a little, once for a division.

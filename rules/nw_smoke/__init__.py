@@ -14,9 +14,9 @@ from rules.nw_smoke.captain import FEATURES, think
 from rules.nw_smoke.commands import COMMANDS
 from rules.nw_smoke.damage import apply_hits
 from rules.nw_smoke.damage_limits import limits
-from rules.nw_smoke.determinize import suppose
+from rules.nw_smoke.determinize import determinize
 from rules.nw_smoke.evaluation import terms
-from rules.nw_smoke.expected_value import hunch
+from rules.nw_smoke.expected_value import expected_value
 from rules.nw_smoke.explain import measure, names, panels, sight, sketch
 from rules.nw_smoke.knowledge import brought_to_bear, guess
 from rules.nw_smoke.sequence import SEQUENCE
@@ -47,13 +47,13 @@ SYSTEM = System(
     start=start,
     view=view,
     guess=guess,
-    hunch=hunch,
+    expected_value=expected_value,
     terms=terms,
     mark_waiting=apply_hits,
     chance=load_chance(FOLDER, win_features, SIGNS),
     outscores=outscores,
     tally=tally_by(points_of),
-    suppose=suppose,
+    determinize=determinize,
     sketch=sketch,
     panels=panels,
     names=names,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rules.kernel.datafile import located
 from rules.kernel.derived import derived
-from rules.kernel.evaluation import WORTH_FILE, Term
+from rules.kernel.evaluation import WORTH_FILE, EvalTerm
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import tally
 from rules.kernel.record import Record
@@ -59,7 +59,7 @@ def numbers() -> Worth:
     return located(TABLES / WORTH_FILE).read(Worth)
 
 
-def terms(state: State, side: str) -> tuple[Term, ...]:
+def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     """What makes a position good for a side, in hundredths of a victory point."""
     foe, judged = enemy_of(state, side), numbers()
     mine, theirs = divisions_of(state, side), divisions_of(state, foe)
@@ -85,7 +85,7 @@ def terms(state: State, side: str) -> tuple[Term, ...]:
         ("range", "the range", _stand_off(state, mine, theirs, bold), ""),
         ("screen", "smoke to come", left * _screens(state, mine, ours, back) // 1000, "NW-SMK-6"),
     )
-    return tuple(Term(key, label, value // FINE, rule) for key, label, value, rule in told if value)
+    return tuple(EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in told if value)
 
 
 def _rounds(state: State) -> int:

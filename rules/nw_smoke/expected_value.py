@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.kernel.evaluation import Hunch
+from rules.kernel.evaluation import ExpectedChange
 from rules.kernel.flow import Command
 from rules.kernel.modifiers import tally
 from rules.nw_smoke.commands import Fire
@@ -17,7 +17,7 @@ from rules.nw_smoke.state import State
 from rules.nws.damage_value import WHOLE, as_hit, shot_gain
 
 
-def hunch(state: State, command: Command) -> Hunch | None:
+def expected_value(state: State, command: Command) -> ExpectedChange | None:
     """(mean, least, most) by which a shot changes the score, in hundredths of a victory point; else None.
 
     Hits of this phase that wait for its end count as made. Throws nothing.

@@ -8,12 +8,12 @@ from functools import partial
 from rules.kernel.system import System
 from rules.players import greedy
 from rules.players.captain import CaptainPlayer
-from rules.players.external_bot import OutsidePlayer, is_program
+from rules.players.external_bot import ExternalBot, is_program
 from rules.players.greedy import GreedyPlayer
 from rules.players.levels import LEVELS, MATCHED, matched_level, matched_step, steps
 from rules.players.player import Choice, NothingToDo, Player, Turn, take_turn
 from rules.players.random_player import RandomPlayer
-from rules.players.solitaire_player import ChartPlayer
+from rules.players.solitaire_player import SolitairePlayer
 
 __all__ = [
     "CAPTAIN",
@@ -44,7 +44,7 @@ PLAYERS: dict[str, Callable[[int], Player]] = {
     **{key: partial(CaptainPlayer, level=level) for key, level in LEVELS.items()},
     MATCHED: lambda seed: CaptainPlayer(seed, matched_level(steps().begin)),
     **{key: partial(GreedyPlayer, level=level) for key, level in greedy.LEVELS.items()},
-    CHART: ChartPlayer,
+    CHART: SolitairePlayer,
 }
 
 
@@ -64,7 +64,7 @@ def _made(key: str, seed: int) -> Player:
     if step is not None:
         return CaptainPlayer(seed, matched_level(step))
     if maker is None and is_program(key):
-        return OutsidePlayer(key, seed)
+        return ExternalBot(key, seed)
     if maker is None:
         raise ValueError(f"no computer player is called {key!r}; there are {', '.join(PLAYERS)}")
     return maker(seed)
@@ -73,7 +73,7 @@ def _made(key: str, seed: int) -> Player:
 def dismiss(players: Iterable[Player | None]) -> None:
     """End the programs of other people: the game is over."""
     for player in players:
-        if isinstance(player, OutsidePlayer):
+        if isinstance(player, ExternalBot):
             player.close()
 
 

@@ -15,7 +15,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.system import spell
 from rules.players.greedy import GREEDY, REJECTED_SHOWN, GreedyPlayer
 from rules.players.levels import LEVELS, Level, slips_in
-from rules.players.player import Choice, Haste, below
+from rules.players.player import CancelToken, Choice, below
 from rules.players.reasons import HUNDREDTHS
 
 
@@ -33,7 +33,7 @@ class CaptainPlayer:
             seed, careful.but(foresight=0)
         )  # what a game's own captain leaves open tells at once
 
-    def heed(self, haste: Haste) -> None:
+    def heed(self, haste: CancelToken) -> None:
         """Only careful weighing takes any time."""
         self._other.heed(haste)
         self._lights.heed(haste)

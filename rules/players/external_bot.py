@@ -20,7 +20,7 @@ from rules.kernel.flow import Command
 from rules.kernel.seat import Seat
 from rules.kernel.system import spell
 from rules.players.captain import CaptainPlayer
-from rules.players.player import STOP, Choice, Haste, NothingToDo, Ready, Stopped, at_leisure
+from rules.players.player import STOP, Cancelled, CancelToken, Choice, NothingToDo, Ready, at_leisure
 from rules.players.program import LOOK_S, NoLine, Program, Silent
 
 PROTOCOL = 1
@@ -35,7 +35,7 @@ def is_program(key: str) -> bool:
     return ("/" in key or "\\" in key) and shutil.which(key) is not None
 
 
-class OutsidePlayer(Ready):
+class ExternalBot(Ready):
     """Asks a program; plays the captain's choice where that fails."""
 
     def __init__(self, program: str, seed: int = 0, patience_s: float = PATIENCE_S) -> None:
@@ -43,14 +43,14 @@ class OutsidePlayer(Ready):
         self.patience_s = patience_s
         self._path = program
         self._instead = CaptainPlayer(seed)
-        self._haste: Haste = at_leisure
+        self._haste: CancelToken = at_leisure
         self._program: Program | None = None
         self._over = ""  # why it is not asked any more
         self._silences = 0
         self._told = 0  # steps of the game it has been told of
         self._asked = 0
 
-    def heed(self, haste: Haste) -> None:
+    def heed(self, haste: CancelToken) -> None:
         """Ask this from now on whether to stop waiting. It has its own time for a decision and is not hurried."""
         self._haste = haste
 
@@ -122,7 +122,7 @@ class OutsidePlayer(Ready):
         """
         while True:
             if self._haste() == STOP:
-                raise Stopped("nobody waits for the program any more")
+                raise Cancelled("nobody waits for the program any more")
             left = latest - monotonic()
             if left <= 0:
                 raise Silent(f"no answer within {self.patience_s:g} seconds")

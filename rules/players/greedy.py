@@ -13,9 +13,20 @@ from typing import NamedTuple
 from rules.kernel.dice import NeedDice, SeededDice, TapeDice
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.record import Record
-from rules.kernel.seat import Imagined, Seat
-from rules.players.lookahead import prospect
-from rules.players.player import HURRY, STOP, Choice, Haste, NothingToDo, Stopped, at_leisure, below, commands_of, tell
+from rules.kernel.seat import HypotheticalState, Seat
+from rules.players.lookahead import best_next_value
+from rules.players.player import (
+    HURRY,
+    STOP,
+    Cancelled,
+    CancelToken,
+    Choice,
+    NothingToDo,
+    at_leisure,
+    below,
+    commands_of,
+    tell,
+)
 from rules.players.reasons import HUNDREDTHS, in_words, mean_changes, points
 
 REJECTED_SHOWN = 2
@@ -92,10 +103,10 @@ class GreedyPlayer:
         self.title = level.title
         self.level = level if evaluations is None else level.but(evaluations=evaluations)
         self._dice = SeededDice(seed)
-        self._haste: Haste = at_leisure
+        self._haste: CancelToken = at_leisure
         self._hushed = False
 
-    def heed(self, haste: Haste) -> None:
+    def heed(self, haste: CancelToken) -> None:
         """Ask this before every evaluation."""
         self._haste = haste
 
@@ -143,12 +154,12 @@ class GreedyPlayer:
             tell(seat, best.offer, best.command),
         )
 
-    def _because(self, now: Imagined, best: Option, stream: int) -> str:
+    def _because(self, now: HypotheticalState, best: Option, stream: int) -> str:
         """The terms of what an order is worth, over the very falls of the dice it was weighed by.
 
         Where the game told its worth at once, over samples from the seed `stream`.
         """
-        told = now.hunch(best.command)
+        told = now.expected_value(best.command)
         falls, _ = self._falls(now, best.command, stream, 0) if told else self._falls(now, best.command, *best[3:])
         changed = mean_changes(now.terms(), [(share, position.terms()) for share, position in falls])
         if told and len(changed) == 1:
@@ -159,10 +170,10 @@ class GreedyPlayer:
         """Whether the best so far must do. Raises Stopped when nobody wants it any more."""
         haste = self._haste()
         if haste == STOP:
-            raise Stopped("the thought was given up")
+            raise Cancelled("the thought was given up")
         return haste == HURRY
 
-    def _plan(self, now: Imagined, standing: int, options: list[Option]) -> tuple[Option, int, int] | None:
+    def _plan(self, now: HypotheticalState, standing: int, options: list[Option]) -> tuple[Option, int, int] | None:
         """An order worth nothing now that lets its piece do better when it can act next: (order, then, without it).
 
         The first piece for which there is one decides. Throws a thinking die.
@@ -175,9 +186,9 @@ class GreedyPlayer:
         for piece, orders in quiet.items():
             if self._hurried():
                 break
-            without = prospect(now, piece, stream, most)
+            without = best_next_value(now, piece, stream, most)
             after = [now.imagine(option.command, SeededDice(stream)) for option in orders]
-            worth = [prospect(position, piece, stream, most) for position in after]
+            worth = [best_next_value(position, piece, stream, most) for position in after]
             then = max(worth)
             if then > without:
                 return orders[worth.index(then)], then, without
@@ -222,7 +233,7 @@ class GreedyPlayer:
         return [commands[(start + number * count // most) % count] for number in range(most)]
 
     def _weigh_all(
-        self, now: Imagined, standing: int, candidates: list[tuple[Offer, Command]], budget: int
+        self, now: HypotheticalState, standing: int, candidates: list[tuple[Offer, Command]], budget: int
     ) -> list[Option]:
         stream = self._dice.roll(1, 1 << 30)[0]
         each = max(1, budget // len(candidates))
@@ -238,12 +249,12 @@ class GreedyPlayer:
             options.append(Option(offer, command, weighed, stream, each))
         return options
 
-    def _weigh(self, now: Imagined, standing: int, command: Command, stream: int, most: int) -> Weighed:
+    def _weigh(self, now: HypotheticalState, standing: int, command: Command, stream: int, most: int) -> Weighed:
         """Exactly when the dice fall in few ways, by samples when they do not; once when no dice are thrown.
 
         Where the game itself can tell what a command is worth on average, that is taken.
         """
-        told = now.hunch(command)
+        told = now.expected_value(command)
         if told is not None:
             mean, least, high = told
             return Weighed(Fraction(standing + mean), standing + least, standing + high, 36, True)
@@ -251,8 +262,8 @@ class GreedyPlayer:
         return self._bent([(share, position.score()) for share, position in falls], exact)
 
     def _falls(
-        self, now: Imagined, command: Command, stream: int, most: int
-    ) -> tuple[list[tuple[Fraction, Imagined]], bool]:
+        self, now: HypotheticalState, command: Command, stream: int, most: int
+    ) -> tuple[list[tuple[Fraction, HypotheticalState]], bool]:
         """What may follow a command, each with its share, and whether that is all: `most` 0 for samples alone."""
         ways = self._all_ways(now, command, min(self.level.exact_ways, most))
         if ways is not None:
@@ -261,9 +272,11 @@ class GreedyPlayer:
         share = Fraction(1, count)
         return [(share, now.imagine(command, SeededDice(stream + number))) for number in range(count)], False
 
-    def _all_ways(self, now: Imagined, command: Command, most: int) -> list[tuple[Fraction, Imagined]] | None:
+    def _all_ways(
+        self, now: HypotheticalState, command: Command, most: int
+    ) -> list[tuple[Fraction, HypotheticalState]] | None:
         """(probability, position) of every way the dice can fall; None when there are more ways than `most`."""
-        found: list[tuple[Fraction, Imagined]] = []
+        found: list[tuple[Fraction, HypotheticalState]] = []
         pending: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
         while pending:
             tape, weight = pending.pop()
@@ -298,9 +311,9 @@ class GreedyPlayer:
         return equal[below(self._dice, len(equal))]
 
 
-def _idle(now: Imagined, standing: int, command: Command) -> Weighed:
+def _idle(now: HypotheticalState, standing: int, command: Command) -> Weighed:
     """What ending the phase is worth: what its standing orders do, where the game tells; else nothing changes."""
-    told = now.hunch(command)
+    told = now.expected_value(command)
     if told is None:
         return Weighed(Fraction(standing), standing, standing, 1, True)
     return Weighed(Fraction(standing + told[0]), standing + told[1], standing + told[2], 1, True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
-from rules.kernel.seat import Imagined
+from rules.kernel.seat import HypotheticalState
 
 HOPS = 8  # phases ended in the head, ours and theirs, before we give up
 
 
-def prospect(position: Imagined, piece: str, stream: int, most: int) -> int:
+def best_next_value(position: HypotheticalState, piece: str, stream: int, most: int) -> int:
     """The best worth that `piece` can reach by one command in the next phase in which it can act.
 
     Until then everybody ends their phases. At most `most` of its commands are tried, at even steps through the list.
@@ -26,7 +26,7 @@ def prospect(position: Imagined, piece: str, stream: int, most: int) -> int:
     return position.score()
 
 
-def _commands(position: Imagined, piece: str, most: int) -> list[Command]:
+def _commands(position: HypotheticalState, piece: str, most: int) -> list[Command]:
     listed = [command for offer in position.offers() if offer.piece == piece for command in offer.commands]
     count = len(listed)
     return listed if count <= most else [listed[number * count // most] for number in range(most)]

@@ -46,7 +46,7 @@ class Player(Protocol):
         """
         ...
 
-    def heed(self, haste: Haste) -> None:
+    def heed(self, haste: CancelToken) -> None:
         """Ask this from now on how much haste there is."""
         ...
 
@@ -58,14 +58,14 @@ class Player(Protocol):
 class Ready:
     """A player who decides at once and need not be hurried."""
 
-    def heed(self, haste: Haste) -> None:
+    def heed(self, haste: CancelToken) -> None:
         """There is nothing to cut short."""
 
     def hush(self) -> None:
         """There is nothing to leave out."""
 
 
-class Haste(Protocol):
+class CancelToken(Protocol):
     """What a thinker is told while he thinks, asked before every evaluation."""
 
     def __call__(self) -> str:
@@ -81,7 +81,7 @@ def at_leisure() -> str:
     return ""
 
 
-class Stopped(Exception):
+class Cancelled(Exception):
     """A thought was given up because somebody asked for it. There is no choice."""
 
 

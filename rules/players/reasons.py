@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from rules.kernel.evaluation import Term, changes
+from rules.kernel.evaluation import EvalTerm, changes
 
 HUNDREDTHS = 100  # of a victory point: what scores are told in
 TOLD = 3  # terms in a reason
@@ -17,12 +17,12 @@ def points(hundredths: int | Fraction) -> str:
     return f"{value:+.0f}" if abs(value) >= 100 else f"{value:+.1f}" if abs(value) >= 1 else f"{value:+.2f}"
 
 
-def mean_changes(before: Sequence[Term], after: Sequence[tuple[Fraction, Sequence[Term]]]) -> list[Term]:
+def mean_changes(before: Sequence[EvalTerm], after: Sequence[tuple[Fraction, Sequence[EvalTerm]]]) -> list[EvalTerm]:
     """What becomes of each term on average, the greatest change first.
 
     after: the terms behind every fall of the dice that was looked at, each with its share of all falls.
     """
-    total: dict[str, tuple[Term, Fraction]] = {}
+    total: dict[str, tuple[EvalTerm, Fraction]] = {}
     for share, terms in after:
         for term in changes(before, terms):
             had = total[term.key][1] if term.key in total else Fraction(0)
@@ -31,6 +31,6 @@ def mean_changes(before: Sequence[Term], after: Sequence[tuple[Fraction, Sequenc
     return sorted((term for term in found if term.value), key=lambda term: -abs(term.value))
 
 
-def in_words(changed: Iterable[Term]) -> str:
+def in_words(changed: Iterable[EvalTerm]) -> str:
     """The weightiest changes: "our guns +1.2, theirs -0.4"."""
     return ", ".join(f"{term.label} {points(term.value)}" for term in list(changed)[:TOLD])

@@ -8,7 +8,7 @@ from rules.kernel.system import spell
 from rules.players.player import Choice, NothingToDo, Ready, tell
 
 
-class ChartPlayer(Ready):
+class SolitairePlayer(Ready):
     """Decides nothing: where a game's chart commands a side, that side is offered only what the chart says."""
 
     title = "solitaire chart"

@@ -17,7 +17,7 @@ LEAST_PAIRS = 10  # before the sequential test may stop anything
 LEAST_VARIANCE = 0.01  # of the score of a pair: a run of equal pairs proves less than it seems
 
 
-class Standing(Record, frozen=True):
+class MatchResult(Record, frozen=True):
     """How a match stands for its first player."""
 
     wins: int
@@ -42,7 +42,7 @@ class Standing(Record, frozen=True):
         return round(-400 * log10(1 / share - 1))
 
 
-def standing(results: Sequence[float], null: float, hope: float) -> Standing:
+def match_result(results: Sequence[float], null: float, hope: float) -> MatchResult:
     """A match by the results of its games (1 win, 0.5 draw, 0 loss), two by two of one seed.
 
     null, hope: the scores between which the test decides: it fails or passes at ERROR, or stays open.
@@ -57,7 +57,7 @@ def standing(results: Sequence[float], null: float, hope: float) -> Standing:
     verdict = "open" if len(pairs) < LEAST_PAIRS or abs(ratio) < bound else "passed" if ratio > 0 else "failed"
     margin = 1.96 * sqrt(variance(pairs) / len(pairs)) if pairs else 0.5
     low, high = max(0.0, centre - half), min(1.0, centre + half)
-    return Standing(wins, draws, games - wins - draws, score, low, high, margin, ratio, verdict)
+    return MatchResult(wins, draws, games - wins - draws, score, low, high, margin, ratio, verdict)
 
 
 def variance(pairs: Sequence[float]) -> float:

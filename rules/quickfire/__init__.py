@@ -16,7 +16,7 @@ from rules.quickfire.captain import FEATURES, think
 from rules.quickfire.damage import close_phase
 from rules.quickfire.damage_limits import limits
 from rules.quickfire.evaluation import terms
-from rules.quickfire.expected_value import hunch
+from rules.quickfire.expected_value import expected_value
 from rules.quickfire.explain import measure, names, panels, sight, sketch
 from rules.quickfire.fates import fates
 from rules.quickfire.play_aids import kit
@@ -48,7 +48,7 @@ SYSTEM = System(
     outscores=outscores,
     tally=TALLY,
     chance=load_chance(FOLDER, win_features, SIGNS),
-    hunch=hunch,
+    expected_value=expected_value,
     captain=load_captain(FOLDER, FEATURES, think),
     sketch=sketch,
     sheet=sheet,

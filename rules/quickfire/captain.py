@@ -17,7 +17,7 @@ from rules.quickfire.commands import BoatFire, Lead, Ram, Repair
 from rules.quickfire.contact import first_contact, own_hits, ram_need
 from rules.quickfire.evaluation import POINT, health, prospect, struck_worth, value
 from rules.quickfire.expected_damage import boat_guns_take, chance, prices
-from rules.quickfire.expected_value import hunch
+from rules.quickfire.expected_value import expected_value
 from rules.quickfire.following import follow_course
 from rules.quickfire.gunnery import offer_fire
 from rules.quickfire.helm import Foe, Outlook, Post, astern_of, foes_of, line_posts, pull, wake, wanted, ways
@@ -217,7 +217,7 @@ def _mean(state: State, command: Command) -> int:
     """Thousandths of a point that a shot takes on the mean."""
     if isinstance(command, BoatFire):
         return boat_guns_take(prices(state, command.target))
-    told = hunch(state, command)
+    told = expected_value(state, command)
     return 0 if told is None else int(10 * told[0])
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from rules.kernel.datafile import located
-from rules.kernel.evaluation import WORTH_FILE, Term
+from rules.kernel.evaluation import WORTH_FILE, EvalTerm
 from rules.kernel.inches import Point, distance, distance_squared, move
 from rules.kernel.record import Record
 from rules.quickfire.charts import MM, POINT_BLANK, TABLES, Codes, fire_column, hits_on
@@ -63,9 +63,11 @@ def numbers() -> Worth:
     return located(TABLES / WORTH_FILE).read(Worth)
 
 
-def terms(state: State, side: str) -> tuple[Term, ...]:
+def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     """What makes a position good for a side, in hundredths of a victory point."""
-    return tuple(Term(key, label, value // FINE, rule) for key, label, value, rule in _counted(state, side) if value)
+    return tuple(
+        EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in _counted(state, side) if value
+    )
 
 
 def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:

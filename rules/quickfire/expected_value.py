@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 
 from rules.kernel.dice import SeededDice, TapeDice
-from rules.kernel.evaluation import Hunch, worth
+from rules.kernel.evaluation import ExpectedChange, evaluate
 from rules.kernel.flow import Command, Done
 from rules.kernel.modifiers import tally
 from rules.kernel.ruling import Ruling
@@ -32,7 +32,7 @@ THROWS = 4  # looked at where ships without orders touch
 Outcome = tuple[int | Fraction, Codes, Codes]  # ways of 216, hits of its own, blast
 
 
-def hunch(state: State, command: Command) -> Hunch | None:
+def expected_value(state: State, command: Command) -> ExpectedChange | None:
     """(mean, least, most) by which a round, torpedoes, a ram or the end of Movement change the score; else None.
 
     In hundredths of a point. Hits of this phase that wait for its end count as made. Throws nothing.
@@ -48,13 +48,13 @@ def hunch(state: State, command: Command) -> Hunch | None:
     return None
 
 
-def _ram(state: State, command: Ram) -> Hunch:
+def _ram(state: State, command: Ram) -> ExpectedChange:
     """A ram over its own dice: where it brings her, and when it strikes what both ships take. Rules: QF-RAM-H3, H4."""
     ship, target = state.ships[command.ship], state.ships[command.target]
     missed = Ruling(None, state, TapeDice((6, 6)))
     do_ram(missed, command)
     side, cards = ship.side, state.scene.cards
-    there = worth(terms(missed.state, side)) - worth(terms(state, side))
+    there = evaluate(terms(missed.state, side)) - evaluate(terms(state, side))
     more = (
         state.scene.charts.movement.ram_bonus if cards[ship.id].size_quarters >= cards[target.id].size_quarters else 0
     )
@@ -65,7 +65,7 @@ def _ram(state: State, command: Ram) -> Hunch:
     return mean, min(there, there + (min(won) - max(lost)) // FINE), max(there, there + (max(won) - min(lost)) // FINE)
 
 
-def _unordered(state: State, side: str) -> Hunch:
+def _unordered(state: State, side: str) -> ExpectedChange:
     """What a side's ships lose by having no orders, one after another; what orders could do as well counts nothing.
 
     The mean of a few throws where ships touch.
@@ -78,10 +78,10 @@ def _unordered(state: State, side: str) -> Hunch:
 def _losses(state: State, side: str, seed: int) -> tuple[int, bool]:
     """What runs without orders cost under one throw, and whether any dice were thrown."""
     r, lost = Ruling(None, state, SeededDice(seed)), 0
-    before = worth(terms(state, side))
+    before = evaluate(terms(state, side))
     for ship in waiting(state, side):
         drift(r, ship.id)
-        after = worth(terms(r.state, side))
+        after = evaluate(terms(r.state, side))
         lost, before = lost + min(0, after - before), after
     return lost, bool(r.faces)
 
@@ -115,7 +115,7 @@ def _attack(state: State, command: Launch) -> tuple[Outcome, ...]:
     return tuple((Fraction(6 * ways, die), {"S": hits}, NO_CODES) for hits in range(1, die + 1))
 
 
-def _weighed(state: State, name: str, outcomes: tuple[Outcome, ...]) -> Hunch:
+def _weighed(state: State, name: str, outcomes: tuple[Outcome, ...]) -> ExpectedChange:
     """The mean of what outcomes add to the hits that wait; their ways are counted of 216."""
     ship: Ship = state.ships[name]
     pending = [codes for hit in state.hits if hit.target == name for codes in (hit.codes, hit.blast)]

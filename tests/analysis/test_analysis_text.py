@@ -7,7 +7,7 @@ from game.analysis_text import lines
 from game.console.analyse_bench import played
 from game.library import open_library
 from rules import SYSTEMS
-from rules.analysis.luck_and_skill import told
+from rules.analysis.luck_and_skill import decisions_text
 from rules.kernel.session import Session
 from rules.kernel.system import caption, spell
 
@@ -28,14 +28,14 @@ def test_the_last_shot_of_a_phase_is_not_told_with_the_damage_of_the_shots_befor
         whole = [caption(session.system, state, event).text for event in step.events]
         marked = [text for text in whole if "was damaged" in text]
         seen += bool(marked)
-        assert "was damaged" not in told(session, step.number), whole
-        assert "fired at" in told(session, step.number)
+        assert "was damaged" not in decisions_text(session, step.number), whole
+        assert "fired at" in decisions_text(session, step.number)
     assert seen > 2, "there were such phases"
 
 
 def test_dice_that_fall_as_a_phase_or_the_battle_ends_are_told() -> None:
     session = game_of("quickfire/lesson_duel", 952)
-    texts = [told(session, step.number) for step in session.steps]
+    texts = [decisions_text(session, step.number) for step in session.steps]
     assert "An explosion tore through" in texts[-1], "the shot that ended the battle missed; this did not"
     closing = [text for text in texts if text.startswith("Ohio fired") and "jammed rudder" in text]
     assert closing, "what a die decides behind the last shot of a turn stands with it"

@@ -14,7 +14,7 @@ from game.analysis_text import moment_words
 from game.library import get_scenario, open_map
 from main import main
 from rules import SYSTEMS
-from rules.analysis.luck import reckon
+from rules.analysis.luck import estimate_luck
 from rules.analysis.luck_and_skill import Analysis
 from rules.analysis.position_value import Value, marked, value_of
 from rules.kernel.dice import Dice, NeedDice, TapeDice
@@ -24,7 +24,7 @@ from rules.kernel.odds import every_fall
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate, load_session
 from rules.players import make_player, take_turn
-from rules.players.player import STOP, Stopped
+from rules.players.player import STOP, Cancelled
 
 BATTLES = {
     "nw_smoke": "little_and_gregory",
@@ -99,7 +99,7 @@ def test_the_luck_of_a_throw_is_what_it_brought_less_the_mean_of_its_faces() -> 
     assert value is not None
     looked_at = 0
     for step, before, after in zip(session.steps, session.states, session.states[1:], strict=False):
-        found = reckon(session.system, before, step, after, value)
+        found = estimate_luck(session.system, before, step, after, value)
         if len(found.throws) != 2 or found.error:
             continue
         first = len(found.throws[0].faces)
@@ -201,7 +201,7 @@ def test_it_can_be_stopped_anywhere_and_goes_on_there(saved: Path) -> None:
     list(whole.run(decisions=False))
     stops = iter(["", "", STOP])
     first = Analyst(open_game(saved), saved, haste=lambda: next(stops))
-    with pytest.raises(Stopped):
+    with pytest.raises(Cancelled):
         list(first.run(decisions=False))
     assert len(first.found.entries) == 3
     second = Analyst(open_game(saved), saved)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.analysis_job import Analyst, open_game, weighed_there
-from rules.analysis.mistakes import weighed_step
+from rules.analysis.mistakes import analysed_step
 from tests.analysis.test_luck import game
 from tests.conftest import SOAK
 from tests.console.run import run_main
@@ -35,9 +35,9 @@ def test_another_process_gets_the_game_itself_and_finds_what_is_found_here(saved
     session = open_game(saved)
     analyst = Analyst(session, None)
     budget = analyst.budget.but(rollouts=12, first=2, shortlist=2, looked_at=8)
-    unforced = (number for number in analyst.left() if weighed_step(session, number, budget) is not None)
+    unforced = (number for number in analyst.left() if analysed_step(session, number, budget) is not None)
     number = next(unforced)
-    here, there = weighed_step(session, number, budget), weighed_there(saved.read_bytes(), None, number, budget)
+    here, there = analysed_step(session, number, budget), weighed_there(saved.read_bytes(), None, number, budget)
     assert here == there and there is not None
     analyst.settle(number, there)
     assert number not in analyst.left() and analyst.found.decisions[0].number == number

@@ -16,7 +16,7 @@ from rules.analysis.rollouts import USUAL, Weighing
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
 from rules.kernel.session import Session
-from rules.players.player import Haste, Stopped
+from rules.players.player import Cancelled, CancelToken
 from tests.analysis.test_rollouts import SMALL, last_shots
 from tests.conftest import begin, stroll
 from tests.players.toy import Shoot
@@ -112,12 +112,12 @@ def test_a_search_is_stopped_at_once_and_the_game_is_as_it_was() -> None:
     search = Search(session, session.scenario.sides[0].key)
     search.stop()
     assert search.done and session.digest() == before
-    with pytest.raises(Stopped):
+    with pytest.raises(Cancelled):
         search.check()
 
 
 def test_a_fault_in_the_thread_is_not_lost() -> None:
-    def fail(haste: Haste) -> Weighing:
+    def fail(haste: CancelToken) -> Weighing:
         raise ValueError("broken")
 
     aside: Aside[Weighing] = Aside(fail)

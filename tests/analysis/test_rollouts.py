@@ -6,12 +6,23 @@ from typing import NamedTuple
 
 import pytest
 
-from rules.analysis.rollouts import QUICK, USUAL, VAIN, Budget, Rolling, apart, chance_of, difference, race, weigh
+from rules.analysis.rollouts import (
+    QUICK,
+    USUAL,
+    VAIN,
+    Budget,
+    Rolling,
+    apart,
+    chance_of,
+    compare_orders,
+    difference,
+    race,
+)
 from rules.kernel.flow import Begin, Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell
-from rules.players.player import HURRY, STOP, Stopped
+from rules.players.player import HURRY, STOP, Cancelled
 from tests.conftest import begin
 from tests.players.toy import Boat, Lay, Shoot, Steam, toy_session
 from tests.test_knowledge import some_worlds
@@ -36,7 +47,7 @@ def last_shots(red: int = 2) -> Session:
 
 
 def test_to_hold_fire_at_pistol_range_is_a_mistake_and_the_shot_is_named() -> None:
-    weighing = weigh(Seat(last_shots(), "blue"), Done("blue"), USUAL)
+    weighing = compare_orders(Seat(last_shots(), "blue"), Done("blue"), USUAL)
     assert weighing is not None and weighing.marked
     assert isinstance(weighing.best, Shoot)
     assert weighing.loss > 0.3, "two hits of two dice at need 2 sink her before she answers in the next phase"
@@ -44,7 +55,7 @@ def test_to_hold_fire_at_pistol_range_is_a_mistake_and_the_shot_is_named() -> No
 
 
 def test_the_best_order_costs_nothing() -> None:
-    weighing = weigh(Seat(last_shots(), "blue"), Shoot("blue", "blue", "red"), USUAL)
+    weighing = compare_orders(Seat(last_shots(), "blue"), Shoot("blue", "blue", "red"), USUAL)
     assert weighing is not None and not weighing.marked
     assert weighing.loss == 0 and weighing.best == Shoot("blue", "blue", "red")
 
@@ -67,7 +78,7 @@ def test_orders_that_make_no_difference_are_never_marked() -> None:
     session.submit(Done("blue"))
     session.submit(Done("red"))
     for seed in range(20):
-        weighing = weigh(Seat(session, "blue"), Lay("blue", "blue", 200), SMALL, seed)
+        weighing = compare_orders(Seat(session, "blue"), Lay("blue", "blue", 200), SMALL, seed)
         assert weighing is not None and not weighing.marked
         assert Lay("blue", "blue", 200) in (weighing.best, *weighing.alike)
 
@@ -75,13 +86,15 @@ def test_orders_that_make_no_difference_are_never_marked() -> None:
 def test_a_forced_order_is_not_weighed() -> None:
     session = toy_session()
     session.submit(Steam("blue", "blue", 15))
-    assert weigh(Seat(session, "blue"), Done("blue"), SMALL) is None, "Blue is offered nothing while Red steams"
+    assert compare_orders(Seat(session, "blue"), Done("blue"), SMALL) is None, (
+        "Blue is offered nothing while Red steams"
+    )
 
 
 def test_the_same_seat_order_and_seed_give_the_same_weighing_and_throw_none_of_the_dice_of_the_game() -> None:
     session = last_shots()
     before = session.digest()
-    one, two = (weigh(Seat(session, "blue"), Done("blue"), SMALL, 3) for _ in range(2))
+    one, two = (compare_orders(Seat(session, "blue"), Done("blue"), SMALL, 3) for _ in range(2))
     assert one == two
     assert session.digest() == before and len(session.steps) == 3
 
@@ -94,8 +107,8 @@ def test_the_winner_of_several_is_rolled_again_with_fresh_dice(monkeypatch: pyte
         fought.append((best, other))
         return 0.25, 0.01, most, 0.9
 
-    monkeypatch.setattr("rules.analysis.rollouts.duel", watched)
-    weighing = weigh(Seat(last_shots(), "blue"), Done("blue"), SMALL)
+    monkeypatch.setattr("rules.analysis.rollouts.paired_rollout", watched)
+    weighing = compare_orders(Seat(last_shots(), "blue"), Done("blue"), SMALL)
     assert weighing is not None and fought == [(Shoot("blue", "blue", "red"), Done("blue"))]
     assert weighing.loss == 0.25 and weighing.error == 0.01
 
@@ -106,10 +119,10 @@ def test_what_is_called_a_mistake_is_proved_some_turns_beyond_the_look_that_foun
     """A curve may think more of a repair die kept than of a gun repaired; after some turns of fire it does not."""
     looked: list[int | None] = []
     monkeypatch.setattr(
-        "rules.analysis.rollouts.duel", lambda rolling, *rest: looked.append(rolling._horizon) or NOTHING
+        "rules.analysis.rollouts.paired_rollout", lambda rolling, *rest: looked.append(rolling._horizon) or NOTHING
     )
     monkeypatch.setattr("rules.analysis.rollouts._horizon", lambda seat, budget: budget.horizon)
-    weigh(Seat(last_shots(), "blue"), Done("blue"), SMALL.but(horizon=1, proof=3))
+    compare_orders(Seat(last_shots(), "blue"), Done("blue"), SMALL.but(horizon=1, proof=3))
     assert looked == [4], "turns after the order's own, of the fresh rollouts"
 
 
@@ -123,10 +136,10 @@ def test_a_difference_is_paired_and_its_error_is_of_the_pairs() -> None:
 
 
 def test_in_haste_what_was_rolled_must_do_and_a_stop_gives_up() -> None:
-    hurried = weigh(Seat(last_shots(), "blue"), Done("blue"), USUAL, haste=lambda: HURRY)
+    hurried = compare_orders(Seat(last_shots(), "blue"), Done("blue"), USUAL, haste=lambda: HURRY)
     assert hurried is not None and hurried.rollouts < USUAL.rollouts / 4
-    with pytest.raises(Stopped):
-        weigh(Seat(last_shots(), "blue"), Done("blue"), USUAL, haste=lambda: STOP)
+    with pytest.raises(Cancelled):
+        compare_orders(Seat(last_shots(), "blue"), Done("blue"), USUAL, haste=lambda: STOP)
 
 
 def test_a_finished_game_is_won_drawn_or_lost() -> None:
@@ -145,7 +158,7 @@ def test_what_is_hidden_changes_no_weighing(game: str) -> None:
         here, there = Seat(one, one.actor), Seat(other, one.actor)
         chosen = next(c for offer in here.offers() for c in offer.commands)
         budget = QUICK.but(rollouts=8, first=2, shortlist=2, looked_at=8)
-        assert weigh(here, chosen, budget) == weigh(there, chosen, budget), spell(chosen)
+        assert compare_orders(here, chosen, budget) == compare_orders(there, chosen, budget), spell(chosen)
 
 
 @pytest.mark.parametrize(("fitted", "turns"), [(True, 2), (False, 4)])

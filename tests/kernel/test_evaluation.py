@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.kernel.evaluation import Term, changes, worth
+from rules.kernel.evaluation import EvalTerm, changes, evaluate
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, rules_digest
 from tests.kernel.toy import SYSTEM, scenario
@@ -13,12 +13,16 @@ from tests.kernel.toy import SYSTEM, scenario
 def test_the_score_of_a_position_is_the_sum_of_its_terms() -> None:
     now = Seat(Session(SYSTEM, scenario()), "red").now()
     assert [term.key for term in now.terms()] == ["own", "foe"]
-    assert now.score() == worth(now.terms()) == sum(term.value for term in now.terms())
+    assert now.score() == evaluate(now.terms()) == sum(term.value for term in now.terms())
 
 
 def test_what_changed_comes_greatest_first_and_what_did_not_is_left_out() -> None:
-    before = (Term("guns", "our guns", 120), Term("range", "the range", 30), Term("smoke", "smoke to come", 5))
-    after = (Term("guns", "our guns", 100), Term("range", "the range", 30), Term("rams", "rams", 40, "R-1"))
+    before = (
+        EvalTerm("guns", "our guns", 120),
+        EvalTerm("range", "the range", 30),
+        EvalTerm("smoke", "smoke to come", 5),
+    )
+    after = (EvalTerm("guns", "our guns", 100), EvalTerm("range", "the range", 30), EvalTerm("rams", "rams", 40, "R-1"))
     found = [(term.key, term.value, term.rule) for term in changes(before, after)]
     assert found == [("rams", 40, "R-1"), ("guns", -20, ""), ("smoke", -5, "")]
 

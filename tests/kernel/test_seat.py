@@ -8,7 +8,7 @@ from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Command, Done, Illegal, Offer, offers
 from rules.kernel.odds import Odds
 from rules.kernel.ruling import Ruling
-from rules.kernel.seat import Imagined, Seat, may_know, tell
+from rules.kernel.seat import HypotheticalState, Seat, may_know, tell
 from rules.kernel.session import Session, Step
 from rules.kernel.view import View
 from tests.kernel import toy
@@ -164,10 +164,10 @@ def test_everyone_may_know_an_event_that_names_nobody() -> None:
 def test_lines_of_play_are_compared_under_the_same_luck() -> None:
     seat = Seat(with_blue_snare_in(4), "red")
 
-    def first(position: Imagined) -> Command:
+    def first(position: HypotheticalState) -> Command:
         return next(command for offer in position.offers() for command in offer.commands)
 
-    def last(position: Imagined) -> bool:
+    def last(position: HypotheticalState) -> bool:
         return position.turn > 2
 
     one, again = (seat.now().rollout(first, 7, last).score() for _ in range(2))

@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.kernel import bands
 from rules.kernel.datafile import load_yaml
-from rules.kernel.evaluation import Term
+from rules.kernel.evaluation import EvalTerm
 from rules.kernel.flow import (
     Command,
     Cursor,
@@ -385,11 +385,11 @@ def view(state: Toy, side: str) -> View:
     )
 
 
-def terms(state: Toy, side: str) -> tuple[Term, ...]:
+def terms(state: Toy, side: str) -> tuple[EvalTerm, ...]:
     """Strength of one's own less that of the enemy."""
     own = sum(stand.strength for stand in state.stands.values() if stand.side == side)
     foe = sum(stand.strength for stand in state.stands.values() if stand.side != side)
-    return Term("own", "our strength", own), Term("foe", "their strength", -foe)
+    return EvalTerm("own", "our strength", own), EvalTerm("foe", "their strength", -foe)
 
 
 def sketch(state: Toy, command: Command) -> Sketch:

@@ -15,7 +15,7 @@ from rules.kernel.session import Session, adjudicate
 from rules.nights_of_fury import SYSTEM
 from rules.nights_of_fury.commands import Evade, Fire, Join, MakeSmoke, Move
 from rules.nights_of_fury.events import GunsFired, LeftChart
-from rules.nights_of_fury.expected_value import hunch
+from rules.nights_of_fury.expected_value import expected_value
 from rules.nights_of_fury.points import battle_lines, points_of
 from rules.nights_of_fury.state import SIGHTED, State
 from rules.nws.commands import Launch
@@ -119,7 +119,7 @@ def test_a_shot_is_weighed_over_every_way_its_two_dice_can_fall(target: str) -> 
     battle = even(4, 6)
     state = hurt(battle.at("gunnery"), 3, "atago")
     command = Fire("USN", "helena", target)
-    told = hunch(state, command)
+    told = expected_value(state, command)
     assert told is not None
     mean, least, most = told
     miss = battle.do(state, command, 1, 1)[0]
@@ -171,12 +171,12 @@ def test_the_second_salvo_at_a_ship_finds_what_the_first_has_left() -> None:
 
 def test_a_shot_that_may_hit_is_worth_more_than_none_even_by_night() -> None:
     state = even(4, 6).at("gunnery")
-    told = hunch(state, Fire("USN", "helena", "takao"))
+    told = expected_value(state, Fire("USN", "helena", "takao"))
     assert told is not None and told[0] > 0
 
 
 def test_only_shots_are_weighed_without_playing_them() -> None:
-    assert hunch(even().at("movement"), Move("USN", "us", 2)) is None
+    assert expected_value(even().at("movement"), Move("USN", "us", 2)) is None
 
 
 def test_greedy_players_fight_their_battle_and_keep_fit_ships_on_the_chart() -> None:

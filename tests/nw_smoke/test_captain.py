@@ -13,7 +13,7 @@ from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, Move
 from rules.nw_smoke.state import State
 from rules.nws.commands import Launch
 from rules.nws.pieces import able
-from rules.players.selfplay import counselled, opening, positions
+from rules.players.selfplay import opening, positions, recommended
 
 SYSTEM = SYSTEMS["nw_smoke"]
 
@@ -27,7 +27,7 @@ def games(key: str, seeds: range) -> list[list[State]]:
     """Whole games of the captain against himself."""
     scenario = get_scenario("nw_smoke", key)
     start = opening(SYSTEM, scenario, open_map("nw_smoke", scenario.map), {})
-    policies = {side.key: counselled(captain()) for side in scenario.sides}
+    policies = {side.key: recommended(captain()) for side in scenario.sides}
     return [list(positions(SYSTEM, start, seed, policies)) for seed in seeds]
 
 

@@ -14,7 +14,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
 from rules.nw_smoke import SYSTEM
 from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, Move
-from rules.nw_smoke.expected_value import hunch
+from rules.nw_smoke.expected_value import expected_value
 from rules.nw_smoke.state import SIGHTED, State
 from rules.nws.commands import Launch
 from rules.nws.pieces import with_division, with_ship
@@ -115,7 +115,7 @@ def test_a_shot_is_weighed_over_every_way_all_its_dice_can_fall(level: int) -> N
     state = battle.at("gunnery", "IJN")
     state = with_ship(state, state.ships["little"].but(structure=level))
     command = Fire("IJN", "yudachi", "little")
-    told = hunch(state, command)
+    told = expected_value(state, command)
     assert told is not None and told[1] <= told[0] <= told[2]
     total, weight = Fraction(0), Fraction(0)
     for faces in product(range(1, 7), repeat=4):
@@ -127,12 +127,12 @@ def test_a_shot_is_weighed_over_every_way_all_its_dice_can_fall(level: int) -> N
 
 def test_every_shot_that_may_hit_is_worth_more_than_none() -> None:
     state = meeting(at=2001).at("gunnery", "IJN")
-    told = hunch(state, Fire("IJN", "yudachi", "little"))
+    told = expected_value(state, Fire("IJN", "yudachi", "little"))
     assert told is not None and told[0] > 0
 
 
 def test_only_shots_are_weighed_without_playing_them() -> None:
-    assert hunch(meeting().at("movement", "USN"), Move("USN", "us", "F")) is None
+    assert expected_value(meeting().at("movement", "USN"), Move("USN", "us", "F")) is None
 
 
 def test_in_eight_battles_no_wreck_is_torpedoed_and_the_weaker_side_makes_smoke() -> None:

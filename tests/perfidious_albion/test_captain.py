@@ -19,7 +19,7 @@ from rules.perfidious_albion.judgement.helm import MOVE, Outlook
 from rules.perfidious_albion.records.commands import Activate, Fire, Follow, Ram, StandEasy, Steer
 from rules.perfidious_albion.records.state import Ship, State, with_ship
 from rules.perfidious_albion.shown.evaluation import terms
-from rules.players.selfplay import counselled, opening, positions
+from rules.players.selfplay import opening, positions, recommended
 
 SYSTEM: System = SYSTEMS["perfidious_albion"]
 SAMPLES = 400
@@ -41,7 +41,7 @@ def start(key: str) -> State:
 def game(key: str, seed: int, most: int = 400) -> tuple[State, ...]:
     """The first positions of a game of the captain against himself; what he leaves open is not done."""
     begun = start(key)
-    policies = {side: counselled(captain()) for side in begun.scene.sides}
+    policies = {side: recommended(captain()) for side in begun.scene.sides}
     return tuple(state for _, state in zip(range(most), positions(SYSTEM, begun, seed, policies), strict=False))
 
 

@@ -11,12 +11,12 @@ from game.table.thinker import Thinker
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Done
-from rules.kernel.seat import Imagined, Seat
+from rules.kernel.seat import HypotheticalState, Seat
 from rules.kernel.session import Session
 from rules.players import PLAYERS, Choice, NothingToDo, make_player, take_turn
 from rules.players.greedy import LEVELS, GreedyPlayer
-from rules.players.lookahead import prospect
-from rules.players.player import HURRY, STOP, Haste, Ready, Stopped
+from rules.players.lookahead import best_next_value
+from rules.players.player import HURRY, STOP, Cancelled, CancelToken, Ready
 from rules.players.reasons import TOLD
 from tests.conftest import begin
 from tests.players.toy import Lay, Shoot, Steam, toy_session
@@ -100,7 +100,7 @@ def test_the_terms_a_player_tells_come_to_what_it_says_an_order_brings(scenario:
         choice = players[session.actor].choose(seat)
         found = re.search(r"it brings ([+-][\d.]+) \((.*?)\)", choice.why)
         terms = re.findall(r" ([+-][\d.]+)", f" {found[2]}") if found else []
-        if found and len(terms) < TOLD and now.hunch(choice.command) is None:
+        if found and len(terms) < TOLD and now.expected_value(choice.command) is None:
             told += 1
             gain, sum_ = float(found[1]), sum(map(float, terms))
             assert abs(gain - sum_) <= max(0.2, abs(gain) * 0.1), choice.why
@@ -110,13 +110,13 @@ def test_the_terms_a_player_tells_come_to_what_it_says_an_order_brings(scenario:
 
 def test_the_budget_bounds_what_is_imagined(monkeypatch: pytest.MonkeyPatch) -> None:
     imagined = []
-    plain = Imagined.imagine
+    plain = HypotheticalState.imagine
 
-    def counted(self: Imagined, *args: object, **more: object) -> Imagined:
+    def counted(self: HypotheticalState, *args: object, **more: object) -> HypotheticalState:
         imagined.append(args)
         return plain(self, *args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Imagined, "imagine", counted)
+    monkeypatch.setattr(HypotheticalState, "imagine", counted)
     for budget in (10, 60, 400):
         imagined.clear()
         GreedyPlayer(3, evaluations=budget).choose(Seat(toy_session(), "blue"))
@@ -181,10 +181,10 @@ def test_a_prospect_is_the_best_that_can_be_reached_when_a_piece_can_act_next() 
     session.submit(Steam("blue", "blue", 20))
     now = Seat(session, "red").now()
     least, most = now.score(), now.score() + 200
-    found = [prospect(now, "red", stream, 10) for stream in range(20)]
+    found = [best_next_value(now, "red", stream, 10) for stream in range(20)]
     assert all(least <= worth <= most for worth in found)
     assert max(found) > least
-    assert found == [prospect(now, "red", stream, 10) for stream in range(20)]
+    assert found == [best_next_value(now, "red", stream, 10) for stream in range(20)]
 
 
 def test_greedy_beats_random_more_often_than_not() -> None:
@@ -204,7 +204,7 @@ def test_an_unknown_player_is_refused_with_the_names_there_are() -> None:
 def test_a_hurried_player_gives_the_best_so_far_and_a_stopped_one_gives_up_at_once() -> None:
     asked: list[int] = []
 
-    def haste(after: int, word: str) -> Haste:
+    def haste(after: int, word: str) -> CancelToken:
         def told() -> str:
             asked.append(1)
             return word if len(asked) > after else ""
@@ -219,7 +219,7 @@ def test_a_hurried_player_gives_the_best_so_far_and_a_stopped_one_gives_up_at_on
         assert seat.check(choice.command) == () and len(asked) < 8, "legal, and few commands were looked at"
         asked.clear()
         level.heed(haste(3, STOP))
-        with pytest.raises(Stopped):
+        with pytest.raises(Cancelled):
             level.choose(seat)
         assert len(asked) == 4
 
@@ -229,13 +229,13 @@ class Endless(Ready):
 
     title = "endless"
 
-    def heed(self, haste: Haste) -> None:
+    def heed(self, haste: CancelToken) -> None:
         self.haste = haste
 
     def choose(self, seat: Seat) -> Choice:
         while not self.haste():
             pass
-        raise Stopped("told to")
+        raise Cancelled("told to")
 
 
 def test_a_thought_beside_the_window_stops_when_asked() -> None:

@@ -17,7 +17,7 @@ from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import dismiss, is_player, make_player
-from rules.players.external_bot import OutsidePlayer
+from rules.players.external_bot import ExternalBot
 
 README = Path(__file__).parents[2] / "rules" / "players" / "README.md"
 
@@ -60,7 +60,7 @@ def test_the_example_of_the_readme_plays_whole_games(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_told_and_the_captain_steps_in(tmp_path: Path, text: str, why: str) -> None:
-    player = OutsidePlayer(program(tmp_path, text), 3, patience_s=1.0 if "no answer" in why else 60.0)
+    player = ExternalBot(program(tmp_path, text), 3, patience_s=1.0 if "no answer" in why else 60.0)
     chair = seat()
     choice = player.choose(chair)
     assert why in choice.why and "the captain's choice instead" in choice.why
@@ -77,7 +77,7 @@ def test_only_a_program_that_can_be_run_is_a_player(tmp_path: Path) -> None:
 
 def test_it_is_shown_what_its_side_may_know(tmp_path: Path) -> None:
     """The question names no unseen enemy's state: it is the view, the offers and the events of the seat."""
-    player = OutsidePlayer(program(tmp_path, ""), 3)
+    player = ExternalBot(program(tmp_path, ""), 3)
     chair = seat()
     asked = player._question(chair)
     assert sorted(asked) == ["events", "left_ms", "n", "offers", "protocol", "side", "t", "view"]
@@ -91,14 +91,14 @@ def test_an_order_without_a_reason_is_told_as_the_programs_word(
 ) -> None:
     chair = seat()
     order = make_player("captain", 3).choose(chair).command
-    player = OutsidePlayer("mine", 3)
+    player = ExternalBot("mine", 3)
     monkeypatch.setattr(player, "_answered", lambda seat: (order, said))
     choice = player.choose(chair)
     assert (choice.command, choice.why) == (order, told)
 
 
 def test_a_player_whose_program_was_never_started_is_closed_and_not_asked() -> None:
-    player = OutsidePlayer("./mine", 3)
+    player = ExternalBot("./mine", 3)
     player.close()
     assert "the game is over; the captain's choice" in player.choose(seat()).why
 
@@ -114,17 +114,17 @@ for line in sys.stdin:
 
 
 def test_a_reason_is_short_and_on_one_line(tmp_path: Path) -> None:
-    player = OutsidePlayer(program(tmp_path, ANSWERS.replace('"w" * 90_000', '"because"')), 3, patience_s=60)
+    player = ExternalBot(program(tmp_path, ANSWERS.replace('"w" * 90_000', '"because"')), 3, patience_s=60)
     assert player.choose(seat()).why == "because > forged"
     dismiss([player])
-    player = OutsidePlayer(program(tmp_path, ANSWERS), 3, patience_s=60)
+    player = ExternalBot(program(tmp_path, ANSWERS), 3, patience_s=60)
     assert player.choose(seat()).why == "w" * 300
     dismiss([player])
 
 
 @pytest.mark.parametrize("text", ["import time; time.sleep(600)", 'while True: print(\'{"n": 0, "order": "x"}\')'])
 def test_a_program_silent_three_times_is_ended_and_not_asked_again(tmp_path: Path, text: str) -> None:
-    player, chair = OutsidePlayer(program(tmp_path, text), 3, patience_s=0.2), seat()
+    player, chair = ExternalBot(program(tmp_path, text), 3, patience_s=0.2), seat()
     whys = [player.choose(chair).why for _ in range(2)]
     assert all("no answer within 0.2 seconds; the captain" in why for why in whys)
     process = player._program._process  # type: ignore[union-attr]
@@ -135,7 +135,7 @@ def test_a_program_silent_three_times_is_ended_and_not_asked_again(tmp_path: Pat
 
 def test_questions_that_are_never_read_block_nothing_and_do_not_pile_up(tmp_path: Path) -> None:
     """It answers wrongly for ever and reads nothing: every question fills the pipe a little more."""
-    player, chair = OutsidePlayer(program(tmp_path, "while True: print('[]')"), 3, patience_s=60), seat()
+    player, chair = ExternalBot(program(tmp_path, "while True: print('[]')"), 3, patience_s=60), seat()
     for _ in range(60):
         told = player.choose(chair).why
         if "ended" in told:
@@ -158,7 +158,7 @@ if child:
     print("[]", flush=True)
 time.sleep(600)
 """
-    player = OutsidePlayer(program(tmp_path, text), 3, patience_s=60)
+    player = ExternalBot(program(tmp_path, text), 3, patience_s=60)
     assert "expected {'n': 1" in player.choose(seat()).why
     dismiss([player])
     for name in ("pidTrue", "pidFalse"):
@@ -179,7 +179,7 @@ def is_running(pid: int) -> bool:
 
 def test_a_window_that_closes_does_not_wait_for_a_program_and_ends_it(tmp_path: Path) -> None:
     session = seat()._session
-    player = OutsidePlayer(program(tmp_path, 'while True: print(\'{"n": 0, "order": "x"}\')'), 3, patience_s=600)
+    player = ExternalBot(program(tmp_path, 'while True: print(\'{"n": 0, "order": "x"}\')'), 3, patience_s=600)
     table = Table(session, dict.fromkeys((side.key for side in session.scenario.sides), player))
     assert table.computer(0) is None
     latest = monotonic() + 60

@@ -17,7 +17,7 @@ from rules.kernel.session import Session
 from rules.players import PLAYERS, make_player, offered_for, take_turn
 from rules.players.captain import CaptainPlayer
 from rules.players.levels import LEVELS, slips_in, spreads
-from rules.players.selfplay import counselled, opening, positions
+from rules.players.selfplay import opening, positions, recommended
 from tests.players.toy import toy_session
 
 
@@ -79,7 +79,7 @@ def deeds(character: str, seeds: range) -> Counter[str]:
     assert captain is not None
     start = opening(system, scenario, open_map("nw_smoke", scenario.map), {})
     one, other = (side.key for side in scenario.sides)
-    mind, counted = counselled(captain.leaning(LEVELS[character].leans)), Counter[str]()
+    mind, counted = recommended(captain.leaning(LEVELS[character].leans)), Counter[str]()
 
     def noted(state: object, side: str) -> Command | None:
         command = mind(state, side)
@@ -88,7 +88,7 @@ def deeds(character: str, seeds: range) -> Counter[str]:
 
     for seed in seeds:
         me, foe = (one, other) if seed % 2 else (other, one)
-        for _ in positions(system, start, seed, {me: noted, foe: counselled(captain)}):
+        for _ in positions(system, start, seed, {me: noted, foe: recommended(captain)}):
             pass
     return counted
 

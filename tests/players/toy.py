@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rules.kernel.evaluation import Term
+from rules.kernel.evaluation import EvalTerm
 from rules.kernel.flow import Command, Cursor, Domain, Event, GameState, Illegal, Offer, Phase, Scene, Verb, verbs
 from rules.kernel.record import Record
 from rules.kernel.rulebook import Chapter, Provenance, Rule, Rulebook
@@ -225,12 +225,12 @@ def _panels(state: Lake, side: str, piece: str) -> tuple[Panel, ...]:
     return (Panel(id=piece, kind="text", title=NAMES[piece], notes=(f"hull {state.boats[piece].hull}",)),)
 
 
-def _terms(state: Lake, side: str) -> tuple[Term, ...]:
+def _terms(state: Lake, side: str) -> tuple[EvalTerm, ...]:
     mine, theirs = state.boats[side], state.boats[other(side)]
     return (
-        Term("hull", "hulls", 100 * (mine.hull - theirs.hull)),
-        Term("range", "the range", -abs(mine.band - theirs.band)),
-        Term("guns", "guns laid", -abs(mine.degrees - 90)),
+        EvalTerm("hull", "hulls", 100 * (mine.hull - theirs.hull)),
+        EvalTerm("range", "the range", -abs(mine.band - theirs.band)),
+        EvalTerm("guns", "guns laid", -abs(mine.degrees - 90)),
     )
 
 

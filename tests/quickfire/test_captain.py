@@ -11,7 +11,7 @@ from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.kernel.flow import check
 from rules.kernel.policy import Captain, Counsel
-from rules.players.selfplay import counselled, opening, positions
+from rules.players.selfplay import opening, positions, recommended
 from rules.quickfire.commands import Fire, Lead, Move, Repair
 from rules.quickfire.contact import first_contact
 from rules.quickfire.expected_damage import promised
@@ -38,7 +38,7 @@ def start(key: str) -> State:
 def game(key: str, seed: int, most: int = 10_000) -> tuple[State, ...]:
     """The positions of a game of the captain against himself, or the first of them."""
     begun = start(key)
-    policies = {side: counselled(captain()) for side in begun.scene.sides}
+    policies = {side: recommended(captain()) for side in begun.scene.sides}
     return tuple(state for _, state in zip(range(most), positions(SYSTEM, begun, seed, policies), strict=False))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from game.library import get_scenario, open_map
 from rules.kernel.dice import NeedDice, SeededDice, TapeDice
-from rules.kernel.evaluation import worth
+from rules.kernel.evaluation import evaluate
 from rules.kernel.flow import Command, Done, offers
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import Befallen
@@ -20,7 +20,7 @@ from rules.players import make_player, take_turn
 from rules.quickfire import SYSTEM
 from rules.quickfire.commands import Fire, Launch, Ram
 from rules.quickfire.evaluation import struck_worth
-from rules.quickfire.expected_value import hunch
+from rules.quickfire.expected_value import expected_value
 from rules.quickfire.movement import drift
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import Hit, Ship, State, with_ship
@@ -53,7 +53,7 @@ def test_a_round_is_weighed_over_every_way_its_three_dice_can_fall(battery: str,
     state = massena_and_ohio().at("gunnery_1")
     state = with_ship(state, state.ships["ohio"].but(speed_hits=hits))
     command = Fire(FR, "massena", battery, "ohio")
-    told = hunch(state, command)
+    told = expected_value(state, command)
     assert told is not None and told[1] <= told[0] <= told[2]
     assert told[0] > 0, "a round that may hit is worth more than none"
     assert abs(mean(state, command, "struck") - told[0]) < 2  # hundredths of a point: terms are whole numbers
@@ -64,7 +64,7 @@ def test_hits_that_wait_count_as_made_when_the_next_round_is_weighed() -> None:
     hit = Hit(ship="massena", target="ohio", codes={"S": 6}, rule="QF-FIRE-7")
     state = state.but(hits=(hit,))
     command = Fire(FR, "massena", "heavy", "ohio")
-    told = hunch(state, command)
+    told = expected_value(state, command)
     assert told is not None
     assert abs(mean(state, command, "struck") - told[0]) < 2
 
@@ -92,18 +92,18 @@ def test_a_ram_is_weighed_over_all_its_dice() -> None:
     """Read in a game: by two samples a boat was promised 6.5 points for a ram that strikes 10 times in 36."""
     duel = Duel().ship("Brooklyn", US, (600, 300), "090", 8).ship("Massena", FR, (670, 300), "000", 4)
     state, command = duel.at("movement"), Ram(US, "brooklyn", "massena")
-    told = hunch(state, command)
+    told = expected_value(state, command)
     assert told is not None and told[1] < told[0] < told[2]
-    total, before = Fraction(0), worth(SYSTEM.terms(state, US))
+    total, before = Fraction(0), evaluate(SYSTEM.terms(state, US))
     for two in product(range(1, 7), repeat=2):
         hits = product(range(1, 7), repeat=2) if sum(two) <= 5 else [()]
         falls = [adjudicate(SYSTEM, state, command, TapeDice((*two, *more)), move_on=False).state for more in hits]
-        total += Fraction(sum(worth(SYSTEM.terms(each, US)) - before for each in falls), 36 * len(falls))
+        total += Fraction(sum(evaluate(SYSTEM.terms(each, US)) - before for each in falls), 36 * len(falls))
     assert abs(total - told[0]) < max(3, abs(total) / 4), "but for what slower ships promise"
 
 
 def test_only_rounds_and_torpedoes_are_weighed_without_playing_them() -> None:
-    assert hunch(massena_and_ohio().at("gunnery_1"), Done(FR)) is None
+    assert expected_value(massena_and_ohio().at("gunnery_1"), Done(FR)) is None
 
 
 def yellow_sea() -> Session:
@@ -141,16 +141,16 @@ def test_ending_movement_costs_what_ships_without_orders_lose() -> None:
     """They run on or follow all the same (QF-MOV-H9); what they gain, orders could gain as well."""
     session = yellow_sea()
     side, state = session.actor, session.state
-    told = hunch(state, Done(side))
+    told = expected_value(state, Done(side))
     r, lost = Ruling(None, state, SeededDice(0)), 0
-    before = worth(SYSTEM.terms(state, side))
+    before = evaluate(SYSTEM.terms(state, side))
     for name in [ship.id for ship in state.ships.values() if ship.side == side]:
         drift(r, name)
-        after = worth(SYSTEM.terms(r.state, side))
+        after = evaluate(SYSTEM.terms(r.state, side))
         lost, before = lost + min(0, after - before), after
     assert told == (lost, lost, lost)
     assert all(ship.moved for ship in r.state.ships.values() if ship.side == side)
-    assert hunch(r.state, Done(side)) is None, "all have moved"
+    assert expected_value(r.state, Done(side)) is None, "all have moved"
 
 
 def test_a_sound_ship_does_not_lie_astern_of_a_stopped_one() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.kernel.derived import derived
-from rules.kernel.evaluation import Hunch
+from rules.kernel.evaluation import ExpectedChange
 from rules.kernel.flow import Command
 from rules.perfidious_albion.battle.gun_laying import Shot
 from rules.perfidious_albion.battle.gunnery import shots
@@ -44,7 +44,7 @@ SECTIONS_OF = {
 }
 
 
-def hunch(state: State, command: Command) -> Hunch | None:
+def hunch(state: State, command: Command) -> ExpectedChange | None:
     """(mean, least, most) by which a shot at a ship changes the score; None for any other order. Throws nothing."""
     if not isinstance(command, Fire):
         return None

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 
 from rules.kernel.datafile import located
 from rules.kernel.derived import derived
-from rules.kernel.evaluation import WORTH_FILE, Term
+from rules.kernel.evaluation import WORTH_FILE, EvalTerm
 from rules.kernel.inches import Point, bearing, distance, move, segment_enters_circle, segment_meets_polygon
 from rules.kernel.record import Record
 from rules.perfidious_albion.battle.victory import points_of, won
@@ -64,9 +64,11 @@ def numbers() -> Worth:
     return located(TABLES / WORTH_FILE).read(Worth)
 
 
-def terms(state: State, side: str) -> tuple[Term, ...]:
+def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     """What makes a position good for a side, in hundredths of a victory point."""
-    return tuple(Term(key, label, value * POINT, rule) for key, label, value, rule in _counted(state, side) if value)
+    return tuple(
+        EvalTerm(key, label, value * POINT, rule) for key, label, value, rule in _counted(state, side) if value
+    )
 
 
 def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:

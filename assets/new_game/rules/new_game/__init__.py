@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.kernel.default_hooks import HEX_FACINGS, allowed, enemy_of, names_of_sides, sides_of, sight_over_land
-from rules.kernel.evaluation import Term
+from rules.kernel.evaluation import EvalTerm
 from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Command, Cursor, Event, GameState, Illegal, Offer, Phase, Scene, Verb, verbs
 from rules.kernel.hexes import distance, facing_towards, label, neighbour, on_map
@@ -228,12 +228,12 @@ def scores(state: State) -> tuple[Score, ...]:
     return tuple(found)
 
 
-def terms(state: State, side: str) -> tuple[Term, ...]:
+def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     """What makes a position good for a side, for computer players: the boats of both."""
     foe = enemy_of(state, side)
     return (
-        Term("ours", "our boats", WORTH * len(state.of(side))),
-        Term("theirs", "their boats", -WORTH * len(state.of(foe))),
+        EvalTerm("ours", "our boats", WORTH * len(state.of(side))),
+        EvalTerm("theirs", "their boats", -WORTH * len(state.of(foe))),
     )
 
 
