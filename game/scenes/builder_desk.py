@@ -12,7 +12,7 @@ from game.ui import widgets as ui
 from game.workshop.balancing import Evening, Levelling
 from game.workshop.playtest import Trial
 from rules.kernel.datafile import Problem
-from rules.kernel.editor_schema import Stock, Workbench
+from rules.kernel.editor_schema import CatalogueEntry, EditorSchema
 from rules.kernel.flow import GameState
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
@@ -38,8 +38,8 @@ class Desk(Protocol):
 
     app: App
     system: System
-    bench: Workbench
-    stocks: dict[str, Stock]
+    bench: EditorSchema
+    stocks: dict[str, CatalogueEntry]
     pane: BuilderPane
     sheet: MapSheet | None
     chosen: str

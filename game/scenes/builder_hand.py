@@ -16,7 +16,7 @@ from game.workshop import scenario_edits
 from game.workshop.map_objects import Placed, marks_of, moved_thing, with_thing
 from game.workshop.placement_checks import beside, free_post
 from rules.kernel.datafile import Problem
-from rules.kernel.editor_schema import Stock, Thing, Workbench
+from rules.kernel.editor_schema import CatalogueEntry, EditorSchema, Thing
 from rules.kernel.scenario import Force, Scenario
 from rules.kernel.view import Place, View
 
@@ -26,8 +26,8 @@ PROVE_GHOST_MS = 60  # of rest of what is carried
 class Table(Protocol):
     """What the hand asks of the builder."""
 
-    bench: Workbench
-    stocks: dict[str, Stock]
+    bench: EditorSchema
+    stocks: dict[str, CatalogueEntry]
     pane: BuilderPane
     chosen: str
     verdict: ui.Label
@@ -292,7 +292,7 @@ class BuilderHand:
         self.table.tell()
 
 
-def drawn(scenario: Scenario, bench: Workbench, stocks: dict[str, Stock]) -> View:
+def drawn(scenario: Scenario, bench: EditorSchema, stocks: dict[str, CatalogueEntry]) -> View:
     """The picture of a battle that cannot be played yet, with the things that lie on its board."""
     return scenario_edits.sketched(scenario, bench, stocks).but(markers=marks_of(scenario, bench))
 

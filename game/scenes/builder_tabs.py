@@ -16,7 +16,7 @@ from game.workshop.designs import unfit
 from game.workshop.map_objects import marked
 from game.workshop.position_editor import Trait, boxes_told, read_boxes, read_value, set_to, traits_of, with_trait
 from rules.kernel.datafile import DataError
-from rules.kernel.editor_schema import TABLE, VALUE, Stock
+from rules.kernel.editor_schema import TABLE, VALUE, CatalogueEntry
 from rules.kernel.flow import GameState
 from rules.kernel.scenario import Force, Unit
 from rules.kernel.scenario_opening import start as started
@@ -77,7 +77,7 @@ class RosterTab(Tab):
         )
         self.list.set_items([f"{stock.type:4} {stock.name}  ·  {stock.points}" for stock in self.found])
 
-    def _fitting(self, words: list[str]) -> Iterator[Stock]:
+    def _fitting(self, words: list[str]) -> Iterator[CatalogueEntry]:
         year = int(self.scenario.date[:4]) if self.scenario.date[:4].isdecimal() else 0
         sides = [side.key for side in self.scenario.sides]
         there = {unit.name for _, unit in scenario_edits.units_of(self.scenario)}
@@ -291,7 +291,7 @@ class ForceTab(Tab):
         stock = self._stock(kind)
         return stock.forms if stock is not None and stock.forms else self.bench.formations
 
-    def _stock(self, kind: str) -> Stock | None:
+    def _stock(self, kind: str) -> CatalogueEntry | None:
         """Who may be had of a kind: a leader of whichever side."""
         return next((one for one in self.desk.stocks.values() if kind and one.kind == kind), None)
 

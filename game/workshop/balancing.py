@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from game.words import tr
 from game.workshop.balance_fit import Tried, aimed
 from game.workshop.skirmish import Lot, draw, helped, tilts_of
-from rules.kernel.editor_schema import Stock, Workbench
+from rules.kernel.editor_schema import CatalogueEntry, EditorSchema
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
 
@@ -226,7 +226,7 @@ class Evening:
     `now` are counted on from help to help; a battle that was changed in between is another one, with no games.
     """
 
-    def __init__(self, bench: Workbench, stocks: Sequence[Stock], battle: Scenario) -> None:
+    def __init__(self, bench: EditorSchema, stocks: Sequence[CatalogueEntry], battle: Scenario) -> None:
         self._bench, self._stocks, self._drawn = bench, stocks, battle
         self.now, self.tilt, self.enough = battle, 0, True
         self._tried: list[Tried] = []

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rules.kernel.datafile import DataError, read_text
-from rules.kernel.editor_schema import Stock
+from rules.kernel.editor_schema import CatalogueEntry
 from rules.kernel.scenario import Scenario
 from rules.kernel.system import System
 
@@ -24,7 +24,7 @@ def own_designs(own: Path | None, system: str) -> dict[str, str]:
     return found
 
 
-def own_stocks(own: Path, system: System) -> tuple[Stock, ...]:
+def own_stocks(own: Path, system: System) -> tuple[CatalogueEntry, ...]:
     """The designs that may be had for a battle of one's own."""
     found = []
     for name, text in own_designs(own, system.key).items() if system.own_stock is not None else ():

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from game.workshop import scenario_edits
-from rules.kernel.editor_schema import SIDE, WHERE, Thing, Workbench
+from rules.kernel.editor_schema import SIDE, WHERE, EditorSchema, Thing
 from rules.kernel.scenario import Scenario
 from rules.kernel.view import Marker, Place
 
@@ -25,7 +25,7 @@ class Placed:
     line: tuple[str, str, int] | None = None
 
 
-def things_of(scenario: Scenario, bench: Workbench) -> Iterator[Placed]:
+def things_of(scenario: Scenario, bench: EditorSchema) -> Iterator[Placed]:
     """Everything that lies on the board, in the order it was said."""
     conditions = {thing.key: thing for thing in bench.things if not thing.special}
     specials = {thing.key: thing for thing in bench.things if thing.special}
@@ -38,7 +38,7 @@ def things_of(scenario: Scenario, bench: Workbench) -> Iterator[Placed]:
             yield Placed(specials[what], f"{what} {who}", str(number), (what, who, number))
 
 
-def with_thing(scenario: Scenario, bench: Workbench, thing: Thing, who: str, place: Place) -> Scenario:
+def with_thing(scenario: Scenario, bench: EditorSchema, thing: Thing, who: str, place: Place) -> Scenario:
     """One more of a kind at a place of the board; of a single one, at another place. who: side, or its name."""
     at = scenario_edits.at_of(bench, place)
     if thing.special:
@@ -51,7 +51,7 @@ def with_thing(scenario: Scenario, bench: Workbench, thing: Thing, who: str, pla
     return scenario.but(conditions={**scenario.conditions, name: text})
 
 
-def moved_thing(scenario: Scenario, bench: Workbench, placed: Placed, place: Place) -> Scenario:
+def moved_thing(scenario: Scenario, bench: EditorSchema, placed: Placed, place: Place) -> Scenario:
     """The same at another place; everything else that is said of it stays."""
     at = scenario_edits.at_of(bench, place)
     if placed.line is not None:
@@ -86,7 +86,7 @@ def _place_word(thing: Thing, words: list[str]) -> int:
     return next((at for at, word in enumerate(words) if "," in word), min(number, len(words)))
 
 
-def marks_of(scenario: Scenario, bench: Workbench) -> tuple[Marker, ...]:
+def marks_of(scenario: Scenario, bench: EditorSchema) -> tuple[Marker, ...]:
     """Where things lie, for the picture of a battle that cannot be played yet."""
     found = []
     sides = [side.key for side in scenario.sides]
@@ -98,7 +98,7 @@ def marks_of(scenario: Scenario, bench: Workbench) -> tuple[Marker, ...]:
     return tuple(found)
 
 
-def _place(bench: Workbench, placed: Placed) -> Place:
+def _place(bench: EditorSchema, placed: Placed) -> Place:
     if placed.line is not None:
         return (placed.line[2], 0) if len(bench.size) == 1 else (placed.line[2],)
     words = placed.text.split()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from game.workshop import scenario_edits
 from rules.kernel import inches
-from rules.kernel.editor_schema import BAND, TABLE, Workbench
+from rules.kernel.editor_schema import BAND, TABLE, EditorSchema
 from rules.kernel.flow import GameState
 from rules.kernel.hexes import on_map
 from rules.kernel.scenario import Force, Scenario
@@ -16,7 +16,7 @@ from rules.kernel.view import Place
 POSTS = 12  # of a side, one beside the other, before the first is taken again
 
 
-def free_post(scenario: Scenario, bench: Workbench, side: int) -> Place:
+def free_post(scenario: Scenario, bench: EditorSchema, side: int) -> Place:
     """The first post of a side, on the board, at which nothing stands. `side`: 0 or 1."""
     post = bench.posts[side]
     posts = [tuple(at + step * n for at, step in zip(post.at, post.step, strict=True)) for n in range(POSTS)]
@@ -25,7 +25,7 @@ def free_post(scenario: Scenario, bench: Workbench, side: int) -> Place:
     return next((at for at in posts if _free(scenario, bench, at)), posts[0])
 
 
-def _free(scenario: Scenario, bench: Workbench, at: Place) -> bool:
+def _free(scenario: Scenario, bench: EditorSchema, at: Place) -> bool:
     if bench.place == BAND:
         return True  # a band has room for all
     taken = [
@@ -40,7 +40,7 @@ def _free(scenario: Scenario, bench: Workbench, at: Place) -> bool:
     return within and all(inches.distance((at[0], at[1]), (x, y)) >= room for x, y in (one for one in taken if one))
 
 
-def beside(scenario: Scenario, bench: Workbench, force: Force, place: Place) -> bool:
+def beside(scenario: Scenario, bench: EditorSchema, force: Force, place: Place) -> bool:
     """Whether a place is on a ship of a force, as a table draws her, and not only on her name under her."""
     if bench.place != TABLE:
         return True

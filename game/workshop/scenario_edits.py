@@ -12,7 +12,7 @@ from typing import Any
 from game.words import tr
 from game.workshop.position_editor import without_lost
 from game.workshop.user_files import key_of
-from rules.kernel.editor_schema import BAND, TABLE, Special, Stock, Workbench
+from rules.kernel.editor_schema import BAND, TABLE, CatalogueEntry, EditorSchema, Special
 from rules.kernel.hexes import on_map
 from rules.kernel.inches import offset
 from rules.kernel.scenario import Force, Scenario, SideNote, Unit, side_colours
@@ -25,7 +25,7 @@ FURTHEST = 1_000_000  # of a place on a table, in the scenario's numbers
 SOURCE = "Built in the battle builder"
 
 
-def blank(system: System, bench: Workbench, title: str = "") -> Scenario:
+def blank(system: System, bench: EditorSchema, title: str = "") -> Scenario:
     """A battle without forces, with the usual conditions of its game."""
     sides = (side_note(bench, bench.sides[0]), side_note(bench, bench.sides[1]))
     found = Scenario(
@@ -47,13 +47,13 @@ def blank(system: System, bench: Workbench, title: str = "") -> Scenario:
     return settled(found.but(conditions=usual_conditions(bench, sides)), bench)
 
 
-def side_note(bench: Workbench, key: str) -> SideNote:
+def side_note(bench: EditorSchema, key: str) -> SideNote:
     """A side that may fight, with nothing to say yet."""
     flag = bench.flags[key]
     return SideNote(key=key, name=flag.name, nation=flag.nation, brief=tr("Win."))
 
 
-def usual_conditions(bench: Workbench, sides: tuple[SideNote, SideNote]) -> dict[str, str]:
+def usual_conditions(bench: EditorSchema, sides: tuple[SideNote, SideNote]) -> dict[str, str]:
     """What a new battle is fought under; a condition of each side differs where it can."""
     found: dict[str, str] = {}
     for choice in bench.conditions:
@@ -67,7 +67,7 @@ def usual_conditions(bench: Workbench, sides: tuple[SideNote, SideNote]) -> dict
     return found
 
 
-def with_sides(scenario: Scenario, bench: Workbench, keys: tuple[str, str]) -> Scenario:
+def with_sides(scenario: Scenario, bench: EditorSchema, keys: tuple[str, str]) -> Scenario:
     """Other sides in the same places: their forces go, as their ships are others'."""
     sides = (side_note(bench, keys[0]), side_note(bench, keys[1]))
     kept = tuple(force for force in scenario.forces if force.side in keys)
@@ -76,7 +76,7 @@ def with_sides(scenario: Scenario, bench: Workbench, keys: tuple[str, str]) -> S
     )
 
 
-def settled(scenario: Scenario, bench: Workbench, before: Scenario | None = None) -> Scenario:
+def settled(scenario: Scenario, bench: EditorSchema, before: Scenario | None = None) -> Scenario:
     """With what follows from its forces: break points by strength, and a flagship for each side that needs one.
 
     A number that was chosen or levelled, which is any that did not follow from the forces `before`, stays.
@@ -106,7 +106,7 @@ def _usual(rule: Special, scenario: Scenario, side: str) -> int:
     return max(rule.usual, (rule.per_unit * units + 99) // 100)
 
 
-def _leads(unit: Unit, bench: Workbench) -> bool:
+def _leads(unit: Unit, bench: EditorSchema) -> bool:
     return all(unit.changes.get(key) == value for key, value in bench.leader.items())
 
 
@@ -120,12 +120,12 @@ def with_force(scenario: Scenario, id: str, **fields: Any) -> Scenario:
     return scenario.but(forces=tuple(force.but(**fields) if force.id == id else force for force in scenario.forces))
 
 
-def without(scenario: Scenario, bench: Workbench, id: str) -> Scenario:
+def without(scenario: Scenario, bench: EditorSchema, id: str) -> Scenario:
     """Without a force."""
     return settled(scenario.but(forces=tuple(force for force in scenario.forces if force.id != id)), bench, scenario)
 
 
-def without_unit(scenario: Scenario, bench: Workbench, id: str, number: int) -> Scenario:
+def without_unit(scenario: Scenario, bench: EditorSchema, id: str, number: int) -> Scenario:
     """Without one unit of a force; the last takes the force with her."""
     force = force_of(scenario, id)
     if force is None or not 0 <= number < len(force.units):
@@ -146,7 +146,7 @@ def with_value(scenario: Scenario, id: str, number: int, key: str, value: int | 
 
 
 def added(
-    scenario: Scenario, bench: Workbench, stock: Stock, side: str, place: Place, join: str = ""
+    scenario: Scenario, bench: EditorSchema, stock: CatalogueEntry, side: str, place: Place, join: str = ""
 ) -> tuple[Scenario, str]:
     """One more ship or unit, in the force `join` or in a new one at a place of the board; and the id of her force."""
     before = scenario
@@ -174,7 +174,7 @@ def added(
     return settled(scenario.but(forces=(*scenario.forces, force)), bench, before), id
 
 
-def _cruising(bench: Workbench) -> int:
+def _cruising(bench: EditorSchema) -> int:
     return bench.speeds[len(bench.speeds) * 2 // 3] if bench.speeds else 0
 
 
@@ -188,7 +188,7 @@ def units_of(scenario: Scenario) -> list[tuple[Force, Unit]]:
     return [(force, unit) for force in scenario.forces for unit in force.units]
 
 
-def turned(scenario: Scenario, bench: Workbench, id: str, steps: int) -> Scenario:
+def turned(scenario: Scenario, bench: EditorSchema, id: str, steps: int) -> Scenario:
     """A force turned clockwise by so many hexsides, or eighths of a circle on a table."""
     force = force_of(scenario, id)
     if force is None:
@@ -201,28 +201,28 @@ def turned(scenario: Scenario, bench: Workbench, id: str, steps: int) -> Scenari
     return with_force(scenario, id, facing=bench.facings[(facing_of(bench, force) + steps) % len(bench.facings)])
 
 
-def faced(scenario: Scenario, bench: Workbench, id: str, facing: int) -> Scenario:
+def faced(scenario: Scenario, bench: EditorSchema, id: str, facing: int) -> Scenario:
     """A force turned to a facing of the board: its number, or degrees on a table, to the nearest five."""
     if bench.place == TABLE:
         return with_force(scenario, id, facing=f"{round(facing / TURNED) * TURNED % DEGREES:03d}")
     return with_force(scenario, id, facing=bench.facings[facing]) if bench.facings else scenario
 
 
-def facing_of(bench: Workbench, force: Force) -> int:
+def facing_of(bench: EditorSchema, force: Force) -> int:
     """The facing of a force by the board's own number, or in degrees on a table."""
     if bench.place == TABLE:
         return _degrees(force)
     return bench.facings.index(force.facing) if force.facing in bench.facings else 0
 
 
-def further_conditions(scenario: Scenario, bench: Workbench) -> list[str]:
+def further_conditions(scenario: Scenario, bench: EditorSchema) -> list[str]:
     """The conditions that no drop-down and no drawing sets."""
     keys = {choice.key.format(side=side.key) for choice in bench.conditions for side in scenario.sides}
     things = {thing.key for thing in bench.things if not thing.special} | {LAND.strip()}
     return [key for key in scenario.conditions if key not in keys and key.partition(" ")[0] not in things]
 
 
-def further_specials(scenario: Scenario, bench: Workbench) -> list[tuple[str, str, int]]:
+def further_specials(scenario: Scenario, bench: EditorSchema) -> list[tuple[str, str, int]]:
     """The special rules that no drop-down sets."""
     known = {rule.key for rule in bench.specials} | {thing.key for thing in bench.things if thing.special}
     return [line for line in scenario.special if line[0] not in known]
@@ -246,7 +246,7 @@ def with_special(scenario: Scenario, text: str) -> Scenario:
 LAND = "land "  # before the name of a piece of land, among the conditions
 
 
-def with_land(scenario: Scenario, bench: Workbench, kind: str, corners: Sequence[Place]) -> Scenario:
+def with_land(scenario: Scenario, bench: EditorSchema, kind: str, corners: Sequence[Place]) -> Scenario:
     """One more piece of land or foul ground, by its corners on the board; fewer than three are none."""
     if len(corners) < 3 or kind not in bench.land:
         return scenario
@@ -265,7 +265,7 @@ def without_land(scenario: Scenario, key: str) -> Scenario:
     return scenario.but(conditions={name: text for name, text in scenario.conditions.items() if name != key})
 
 
-def outlines_of(scenario: Scenario, bench: Workbench) -> tuple[tuple[str, tuple[Place, ...]], ...]:
+def outlines_of(scenario: Scenario, bench: EditorSchema) -> tuple[tuple[str, tuple[Place, ...]], ...]:
     """The land of a table as it is drawn: name and corners; what cannot be read is left out."""
     found = []
     for key in lands_of(scenario) if bench.place == TABLE else ():
@@ -285,7 +285,7 @@ def _is_number(word: str) -> bool:
 # --- places and the picture -------------------------------------------------------------------------------------------
 
 
-def at_of(bench: Workbench, place: Place) -> tuple[int, ...]:
+def at_of(bench: EditorSchema, place: Place) -> tuple[int, ...]:
     """A place of the board in the scenario's own numbers."""
     if bench.place == TABLE:
         return tuple(value // bench.scale for value in place)
@@ -297,7 +297,7 @@ def ship_id(name: str) -> str:
     return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
 
 
-def piece_ids(bench: Workbench, force: Force) -> tuple[str, ...]:
+def piece_ids(bench: EditorSchema, force: Force) -> tuple[str, ...]:
     """The counters of a force, as its game names them."""
     if bench.piece_of_ship:
         return tuple(ship_id(unit.name) for unit in force.units) or (force.id,)
@@ -306,12 +306,12 @@ def piece_ids(bench: Workbench, force: Force) -> tuple[str, ...]:
     return (force.id,)
 
 
-def owner_of(scenario: Scenario, bench: Workbench, piece: str) -> Force | None:
+def owner_of(scenario: Scenario, bench: EditorSchema, piece: str) -> Force | None:
     """The force a counter belongs to."""
     return next((force for force in scenario.forces if piece in piece_ids(bench, force)), None)
 
 
-def place_of(bench: Workbench, force: Force, number: int = 0, apart: int = 0) -> Place:
+def place_of(bench: EditorSchema, force: Force, number: int = 0, apart: int = 0) -> Place:
     """Where a unit of a force stands on the board, () where that is nowhere; the lane of a band is for `sketched`.
 
     `apart`: from ship to ship, where the scenario says another distance than its game.
@@ -336,7 +336,7 @@ def _degrees(force: Force) -> int:
     return int(force.facing) % DEGREES if force.facing.isascii() and force.facing.isdecimal() else 0
 
 
-def moved(scenario: Scenario, bench: Workbench, piece: str, begun: Place, end: Place) -> Scenario:
+def moved(scenario: Scenario, bench: EditorSchema, piece: str, begun: Place, end: Place) -> Scenario:
     """A counter dragged from one place of the board to another: on a table its whole force goes with it."""
     force = owner_of(scenario, bench, piece)
     if force is None:
@@ -361,7 +361,7 @@ def _shifted(unit: Unit, steps: Sequence[int]) -> Unit:
     return unit.but(changes={**said, "x": max(0, said["x"] + steps[0]), "y": max(0, said["y"] + steps[1])})
 
 
-def sketched(scenario: Scenario, bench: Workbench, stocks: Mapping[str, Stock]) -> View:
+def sketched(scenario: Scenario, bench: EditorSchema, stocks: Mapping[str, CatalogueEntry]) -> View:
     """The battle as far as it is drawn, also where it cannot be played yet."""
     pieces: list[Piece] = []
     lanes: dict[tuple[str, int], int] = {}
@@ -395,7 +395,7 @@ def sketched(scenario: Scenario, bench: Workbench, stocks: Mapping[str, Stock]) 
     )
 
 
-def ground_of(bench: Workbench, scenario: Scenario) -> Ground | None:
+def ground_of(bench: EditorSchema, scenario: Scenario) -> Ground | None:
     """What the board lies on; None for a map of hexes."""
     if bench.place == TABLE:
         size = tuple(value * bench.scale for value in bench.size)
@@ -410,7 +410,7 @@ def ground_of(bench: Workbench, scenario: Scenario) -> Ground | None:
     return None
 
 
-def _piece(bench: Workbench, force: Force, id: str, at: Place, stocks: Mapping[str, Stock]) -> Piece:
+def _piece(bench: EditorSchema, force: Force, id: str, at: Place, stocks: Mapping[str, CatalogueEntry]) -> Piece:
     known = [(unit, stocks.get(unit.kind) or stocks.get(unit.name) or _like(stocks, unit)) for unit in force.units]
     hulls = tuple(stock.hull.but(name=unit.name) for unit, stock in known if stock is not None and stock.hull)
     stand = next((stock.stand for _, stock in known if stock is not None and stock.stand is not None), None)
@@ -430,5 +430,5 @@ def _piece(bench: Workbench, force: Force, id: str, at: Place, stocks: Mapping[s
     )
 
 
-def _like(stocks: Mapping[str, Stock], unit: Unit) -> Stock | None:
+def _like(stocks: Mapping[str, CatalogueEntry], unit: Unit) -> CatalogueEntry | None:
     return next((stock for stock in stocks.values() if unit.kind and stock.kind == unit.kind), None)

@@ -11,7 +11,7 @@ from random import Random
 
 from game.words import tr
 from game.workshop.scenario_edits import added, blank, piece_ids, settled, with_force, with_sides
-from rules.kernel.editor_schema import BAND, HEX, TABLE, Stock, Workbench
+from rules.kernel.editor_schema import BAND, HEX, TABLE, CatalogueEntry, EditorSchema
 from rules.kernel.hexes import ring
 from rules.kernel.scenario import Befallen, Force, MapSheet, Scenario, SideNote
 from rules.kernel.scenario_opening import faults_of
@@ -70,12 +70,12 @@ def draw(system: System, sheet: MapSheet | None, lot: Lot) -> Scenario:
     return helped(scenario, bench, system.muster(), lot.tilt)
 
 
-def helped(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt: int) -> Scenario:
+def helped(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], tilt: int) -> Scenario:
     """The same forces with help for the first side, or below 0 for the second: losses of the other, crews, troops."""
     return favoured(worn(scenario, bench, stocks, tilt), bench, stocks, tilt)
 
 
-def tilts_of(bench: Workbench, scenario: Scenario) -> list[int]:
+def tilts_of(bench: EditorSchema, scenario: Scenario) -> list[int]:
     """The help that makes a difference in a skirmish: every per cent, or a step for each ship whose crew may change."""
     if not bench.favour or bench.worn[0]:
         return list(range(-MOST_TILT, MOST_TILT + 1))
@@ -89,7 +89,7 @@ def _helped(scenario: Scenario, tilt: int) -> tuple[SideNote, SideNote]:
     return (first, second) if tilt > 0 else (second, first)
 
 
-def worn(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt: int) -> Scenario:
+def worn(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], tilt: int) -> Scenario:
     """The side that is not helped begins with losses of an earlier fight: of each unit in turn, at most half it bears.
 
     Units are bought whole, and more of them may be no help at all to who loses by what he brings. Losses that the
@@ -115,7 +115,7 @@ def worn(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt: in
     return scenario.but(position=(*scenario.position, *befallen), briefing=f"{scenario.briefing} {words}".strip())
 
 
-def favoured(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt: int) -> Scenario:
+def favoured(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], tilt: int) -> Scenario:
     """The same forces with better crews or troops for one side, the first for a tilt above 0, and worse for the other.
 
     Step by step, as many as the tilt wants: every unit of the side that is helped is made better by one in each of the
@@ -132,7 +132,7 @@ def favoured(scenario: Scenario, bench: Workbench, stocks: Sequence[Stock], tilt
 
 
 def _steps(
-    scenario: Scenario, bench: Workbench, known: Mapping[str, Mapping[str, int]], tilt: int
+    scenario: Scenario, bench: EditorSchema, known: Mapping[str, Mapping[str, int]], tilt: int
 ) -> list[tuple[str, int, str, int]]:
     """All that helps a side, one after the other: (force, unit of it, value, what it becomes)."""
     between = {key: range(min(ends), max(ends) + 1) for key, ends in bench.favour.items()}
@@ -160,7 +160,7 @@ def _steps(
     return found
 
 
-def pairs_in(system: System, bench: Workbench, year: int) -> list[tuple[str, str]]:
+def pairs_in(system: System, bench: EditorSchema, year: int) -> list[tuple[str, str]]:
     """Who may meet whom in a year: sides that each have something worth a third of a small budget."""
     assert system.muster is not None
     worth: dict[str, int] = dict.fromkeys(bench.flags, 0)
@@ -174,19 +174,19 @@ def pairs_in(system: System, bench: Workbench, year: int) -> list[tuple[str, str
     return [(a, b) for a in rich for b in rich if a != b]
 
 
-def years_of(system: System, bench: Workbench) -> list[int]:
+def years_of(system: System, bench: EditorSchema) -> list[int]:
     """The years in which somebody can meet somebody."""
     return [year for year in range(bench.years[0], bench.years[1] + 1) if pairs_in(system, bench, year)]
 
 
-def _year(system: System, bench: Workbench, random: Random, year: int) -> int:
+def _year(system: System, bench: EditorSchema, random: Random, year: int) -> int:
     """The year asked for, or the nearest in which anybody had enough; for 0 any of them."""
     known = years_of(system, bench)
     return min(known, key=lambda one: abs(one - year)) if year else random.choice(known)
 
 
 def _purses(
-    system: System, bench: Workbench, random: Random, lot: Lot, when: int
+    system: System, bench: EditorSchema, random: Random, lot: Lot, when: int
 ) -> tuple[tuple[str, str], tuple[Purse, Purse]]:
     """Who meets whom, and what their forces are picked with: other sides are tried when two rosters do not match."""
     able_pairs = [bench.sides] if bench.fixed_sides else pairs_in(system, bench, when)
@@ -204,14 +204,14 @@ def _purses(
     return found
 
 
-def _able(system: System, side: str, when: int) -> list[Stock]:
+def _able(system: System, side: str, when: int) -> list[CatalogueEntry]:
     """Who of a side could be there in a year."""
     assert system.muster is not None
     return [one for one in system.muster() if one.nation == side and one.first <= when <= one.last]
 
 
 def matched(
-    first: Sequence[Stock], second: Sequence[Stock], worth: int, lots: tuple[str, str]
+    first: Sequence[CatalogueEntry], second: Sequence[CatalogueEntry], worth: int, lots: tuple[str, str]
 ) -> tuple[int, tuple[Purse, Purse]]:
     """Purses within `worth` that buy two forces worth nearly the same; before them by how many per cent they differ.
 
@@ -230,19 +230,19 @@ def matched(
     return least, found
 
 
-def _drawn(stocks: Sequence[Stock], worth: int, lot: str) -> list[tuple[int, Purse]]:
+def _drawn(stocks: Sequence[CatalogueEntry], worth: int, lot: str) -> list[tuple[int, Purse]]:
     """Forces of a side by many lots, the whole budget first and then less of it: what each comes to, and its purse."""
     lots = [lot, *(f"{lot} {number}" for number in range(1, TRIES))]
     purses = [Purse(worth * part // PER_CENT, one) for part in PARTS for one in lots]
     return [(sum(one.points for one in pick(stocks, purse.points, Random(purse.lot))), purse) for purse in purses]
 
 
-def pick(stocks: Sequence[Stock], budget: int, random: Random) -> list[Stock]:
+def pick(stocks: Sequence[CatalogueEntry], budget: int, random: Random) -> list[CatalogueEntry]:
     """Ships or units in an order drawn by lot, as many as a budget buys: a little more of it adds to the same force."""
     fighting = [one for one in stocks if one.kind not in (LEADER, "leader_2", MULE) and one.type not in TRANSPORTS]
     singles = [one for one in fighting if one.single]
     order = random.sample(singles, len(singles)) if singles or not fighting else random.choices(fighting, k=TRIES)
-    left, chosen = budget, list[Stock]()
+    left, chosen = budget, list[CatalogueEntry]()
     for one in order:
         if one.points <= left and len(chosen) < MOST_UNITS:
             chosen.append(one)
@@ -251,7 +251,12 @@ def pick(stocks: Sequence[Stock], budget: int, random: Random) -> list[Stock]:
 
 
 def _deployed(
-    system: System, bench: Workbench, sheet: MapSheet | None, scenario: Scenario, number: int, chosen: list[Stock]
+    system: System,
+    bench: EditorSchema,
+    sheet: MapSheet | None,
+    scenario: Scenario,
+    number: int,
+    chosen: list[CatalogueEntry],
 ) -> Scenario:
     """The forces of one side at their posts: like beside like, the large ones first."""
     assert system.muster is not None
@@ -276,7 +281,7 @@ def _deployed(
     return settled(scenario, bench)
 
 
-def _board(bench: Workbench, at: Place) -> Place:
+def _board(bench: EditorSchema, at: Place) -> Place:
     return tuple(value * bench.scale for value in at) if bench.place == TABLE else at
 
 
@@ -285,7 +290,7 @@ def _force(scenario: Scenario, id: str) -> Force:
 
 
 def _spot(
-    system: System, bench: Workbench, sheet: MapSheet | None, scenario: Scenario, id: str, number: int, placed: int
+    system: System, bench: EditorSchema, sheet: MapSheet | None, scenario: Scenario, id: str, number: int, placed: int
 ) -> tuple[int, ...]:
     """Where a force may stand: its post and so many steps on; on a map, the nearest hex its game allows."""
     post = bench.posts[number]

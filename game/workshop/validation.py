@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from game.words import tr
 from game.workshop.placement_checks import lying_across
 from rules.kernel.datafile import DataError, Problem
-from rules.kernel.editor_schema import TABLE, Workbench
+from rules.kernel.editor_schema import TABLE, EditorSchema
 from rules.kernel.flow import GameState
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_opening import open_scenario, start
@@ -35,7 +35,7 @@ def against(
     return tuple(Problem("", 0, 0, "forces", said) for said in words)
 
 
-def come_later(scenario: Scenario, bench: Workbench) -> bool:
+def come_later(scenario: Scenario, bench: EditorSchema) -> bool:
     """Whether forces are bought, or come by the rules of a campaign, only when the battle is played."""
     specials = {what for what, _, _ in scenario.special}
     return any(

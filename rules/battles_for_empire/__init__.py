@@ -16,11 +16,11 @@ from rules.battles_for_empire.knowledge import guess
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.sheet import sheet
-from rules.battles_for_empire.unit_catalogue import muster
+from rules.battles_for_empire.unit_catalogue import unit_catalogue
 from rules.battles_for_empire.view import view
 from rules.battles_for_empire.win_features import SIGNS, win_features
 from rules.kernel.chance import load_chance
-from rules.kernel.editor_schema import load_workbench
+from rules.kernel.editor_schema import load_editor_schema
 from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
@@ -52,9 +52,9 @@ SYSTEM = System(
     measure=measure,
     sight=sight,
     check_scenario=check_scenario,
-    muster=muster,
+    muster=unit_catalogue,
     limits=limits,
-    workbench=partial(load_workbench, FOLDER),
+    workbench=partial(load_editor_schema, FOLDER),
     tally=TALLY,
     chance=load_chance(FOLDER, win_features, SIGNS),
     captain=load_captain(FOLDER, FEATURES, think),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.battles_for_empire.roster import ONE_STAND, UnitType, load_roster
 from rules.battles_for_empire.unit_figures import GUNS, MACHINE_GUNS, coats
-from rules.kernel.editor_schema import Stock
+from rules.kernel.editor_schema import CatalogueEntry
 from rules.kernel.view import Stand
 
 SIDES = {
@@ -19,7 +19,7 @@ YEARS = {
 STRENGTH = {"elite": 3, "steady": 0, "brittle": -3}
 
 
-def muster() -> tuple[Stock, ...]:
+def unit_catalogue() -> tuple[CatalogueEntry, ...]:
     """Every type, a leader of each rating and a mule for every side."""
     types = load_roster()
     found = tuple(_stock(kind) for kind in types.types.values())
@@ -37,12 +37,12 @@ def points_of(kind: UnitType) -> int:
     return max(4, 6 + fire + guns + 2 * (6 - kind.melee) + STRENGTH[kind.grade] + 2 * kind.impetus)
 
 
-def _stock(kind: UnitType) -> Stock:
+def _stock(kind: UnitType) -> CatalogueEntry:
     first, last = YEARS.get(kind.key, (0, 9999))
     armed = f"weapon {kind.weapon}, rate of fire {kind.rate}" if kind.weapon else "no firearms"
     native = kind.family == "native" and kind.weapon in ("", "SBM")
     figure = kind.arm if kind.arm != "foot" else "native" if native else "foot"
-    return Stock(
+    return CatalogueEntry(
         key=kind.key,
         name=kind.title,
         kind=kind.key,
@@ -71,14 +71,14 @@ def _values(kind: UnitType) -> dict[str, int]:
     return {**melee, **({"rate": kind.rate} if kind.weapon and kind.arm != "gun" else {})}
 
 
-def _extras(side: str) -> tuple[Stock, ...]:
+def _extras(side: str) -> tuple[CatalogueEntry, ...]:
     rows = (
         ("leader_1", "Leader", "leader", 4, 1),
         ("leader_2", "Great leader", "leader", 8, 2),
         ("mule", "Ammunition mule", "mule", 1, 0),
     )
     return tuple(
-        Stock(
+        CatalogueEntry(
             key=f"{side}:{kind}",
             name=name,
             kind=kind,

@@ -1,7 +1,7 @@
 """What a builder of battles must know of one game: what a unit needs, what may be set, who may be had. No window.
 
 The words and numbers stand in `workbench.yaml` of each game; who may be had, with drawings and points, comes from its
-roster by `System.muster`. Points are for drawing fair forces and nothing else: no rule reads them.
+roster by `System.unit_catalogue`. Points are for drawing fair forces and nothing else: no rule reads them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ WORKBENCH_FILE = "workbench.yaml"
 HEX, BAND, TABLE = "hex", "band", "table"
 
 
-class Stock(Record, frozen=True, kw_only=True):
+class CatalogueEntry(Record, frozen=True, kw_only=True):
     """A ship, or a type of unit, that may be had."""
 
     key: str  # among all that may be had: the name of a ship, the kind of a unit
@@ -58,7 +58,7 @@ class Flag(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     years: tuple[int, int] = (0, 9999)
 
 
-class Post(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class StartPosition(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Where a side's forces stand first, in the scenario's own numbers, and the step from one force to the next."""
 
     at: Place
@@ -94,7 +94,7 @@ class Thing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     names: dict[str, str] = {}  # special: who it may be of -> words; empty: a side
 
 
-class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class EditorSchema(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a unit of one game needs, and what may be set."""
 
     place: str  # hex, band, table
@@ -136,7 +136,7 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     flags: dict[str, Flag]
     sides: tuple[str, str]  # of a new battle
     fixed_sides: bool = False  # no others can fight
-    posts: tuple[Post, Post]
+    posts: tuple[StartPosition, StartPosition]
     handicaps: tuple[int, ...] = tuple(range(41))  # that the page offers; empty: its rules know none
     by_handicap: bool = False  # a skirmish is made even by a handicap in points, else by what its sides may buy
     budget: tuple[int, ...]  # points of a small, a middling and a large skirmish
@@ -144,6 +144,6 @@ class Workbench(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 @cache
-def load_workbench(folder: Path) -> Workbench:
+def load_editor_schema(folder: Path) -> EditorSchema:
     """The workbench of a game from its folder. Raises DataError."""
-    return load_yaml(folder / WORKBENCH_FILE, Workbench)
+    return load_yaml(folder / WORKBENCH_FILE, EditorSchema)

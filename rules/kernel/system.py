@@ -16,7 +16,7 @@ from rules.kernel.chance import Chance
 from rules.kernel.datafile import load_yaml
 from rules.kernel.default_hooks import all_is_open, as_known, last_event, names_of_sides, no_fates, places_and_facings
 from rules.kernel.dice import Dice
-from rules.kernel.editor_schema import Stock, Workbench
+from rules.kernel.editor_schema import CatalogueEntry, EditorSchema
 from rules.kernel.evaluation import EvalTerm, ExpectedChange, evaluate
 from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
@@ -118,13 +118,13 @@ class System(Record, frozen=True, kw_only=True):
     # (file name, its text, options) -> a design of the player's own, for systems with a dockyard; raises DataError
     blueprint: Callable[[str, str, Mapping[str, bool]], Blueprint] | None = None
 
-    muster: Callable[[], tuple[Stock, ...]] | None = None  # who may be had for a battle of one's own
+    muster: Callable[[], tuple[CatalogueEntry, ...]] | None = None  # who may be had for a battle of one's own
     # (name, text of its file) -> a design of the player's own as one who may be had; raises ValueError
-    own_stock: Callable[[str, str], Stock] | None = None
+    own_stock: Callable[[str, str], CatalogueEntry] | None = None
     # (battle, name -> text) -> the battle with the player's own designs on sale, where its fleets are bought
     carrying: Callable[[Scenario, Mapping[str, str]], Scenario] | None = None
     limits: Limits | None = None  # how far what has befallen a ship or a unit before a battle may go
-    workbench: Callable[[], Workbench] | None = None  # what a unit of such a battle needs, and what may be set
+    workbench: Callable[[], EditorSchema] | None = None  # what a unit of such a battle needs, and what may be set
 
     def score(self, state: Any, side: str) -> int:
         """How good a state looks to a side, in hundredths of a victory point: the sum of its terms."""

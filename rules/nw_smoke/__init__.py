@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from rules.kernel.chance import load_chance
-from rules.kernel.editor_schema import load_workbench
+from rules.kernel.editor_schema import load_editor_schema
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
@@ -28,7 +28,7 @@ from rules.nw_smoke.view import view
 from rules.nw_smoke.win_features import win_features
 from rules.nws.battle_totals import tally_by
 from rules.nws.fates import fates
-from rules.nws.unit_catalogue import muster
+from rules.nws.unit_catalogue import unit_catalogue
 from rules.nws.win_features import SIGNS
 
 FOLDER = Path(__file__).parent
@@ -63,9 +63,9 @@ SYSTEM = System(
     later=when_it_arrives,
     sight=sight,
     check_scenario=check_scenario,
-    muster=muster,
+    muster=unit_catalogue,
     limits=limits,
-    workbench=partial(load_workbench, FOLDER),
+    workbench=partial(load_editor_schema, FOLDER),
     brought_to_bear=brought_to_bear,
     shared=(SHARED,),
     sheet=sheet,

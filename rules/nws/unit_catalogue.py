@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from rules.kernel.editor_schema import Stock
+from rules.kernel.editor_schema import CatalogueEntry
 from rules.kernel.view import Hull
 from rules.nws.roster import LAND, NamedShip, ShipClass, arrivals, load_roster
 
 FIRST = 1942
 
 
-def muster() -> tuple[Stock, ...]:
+def unit_catalogue() -> tuple[CatalogueEntry, ...]:
     """Every ship; targets on land are none."""
     roster = load_roster()
     found = ((name, ship, roster.classes[ship.kind]) for name, ship in roster.ships.items())
     return tuple(_stock(name, ship, card) for name, ship, card in found if card.type != LAND)
 
 
-def _stock(name: str, ship: NamedShip, card: ShipClass) -> Stock:
+def _stock(name: str, ship: NamedShip, card: ShipClass) -> CatalogueEntry:
     arrived = arrivals()[name]
     tubes = f", {card.salvos} salvos of torpedoes" if card.salvos else ""
-    return Stock(
+    return CatalogueEntry(
         key=name,
         name=name,
         nation=card.side,

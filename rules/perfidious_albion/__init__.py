@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from rules.kernel.chance import load_chance
-from rules.kernel.editor_schema import load_workbench
+from rules.kernel.editor_schema import load_editor_schema
 from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
@@ -21,7 +21,7 @@ from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setup.full_roster import comers
 from rules.perfidious_albion.setup.initial_state import check_scenario, start
 from rules.perfidious_albion.ships.dockyard import blueprint
-from rules.perfidious_albion.ships.unit_catalogue import carrying, muster, own_stock
+from rules.perfidious_albion.ships.unit_catalogue import carrying, own_stock, unit_catalogue
 from rules.perfidious_albion.shown.cards import panels_of
 from rules.perfidious_albion.shown.evaluation import terms
 from rules.perfidious_albion.shown.explain import measure, names, sight, sketch
@@ -61,11 +61,11 @@ SYSTEM = System(
     measure=measure,
     sight=sight,
     check_scenario=check_scenario,
-    muster=muster,
+    muster=unit_catalogue,
     own_stock=own_stock,
     carrying=carrying,
     limits=limits,
-    workbench=partial(load_workbench, FOLDER),
+    workbench=partial(load_editor_schema, FOLDER),
     outscores=outscores,
     tally=TALLY,
     makes_way=frozenset({"easy"}),

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from rules.kernel.chance import load_chance
-from rules.kernel.editor_schema import load_workbench
+from rules.kernel.editor_schema import load_editor_schema
 from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
@@ -23,7 +23,7 @@ from rules.quickfire.play_aids import kit
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
-from rules.quickfire.unit_catalogue import muster
+from rules.quickfire.unit_catalogue import unit_catalogue
 from rules.quickfire.victory import outscores
 from rules.quickfire.view import view
 from rules.quickfire.win_features import SIGNS, win_features
@@ -59,7 +59,7 @@ SYSTEM = System(
     measure=measure,
     sight=sight,
     check_scenario=check_scenario,
-    muster=muster,
+    muster=unit_catalogue,
     limits=limits,
-    workbench=partial(load_workbench, FOLDER),
+    workbench=partial(load_editor_schema, FOLDER),
 )

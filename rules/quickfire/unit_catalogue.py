@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.editor_schema import Stock
+from rules.kernel.editor_schema import CatalogueEntry
 from rules.kernel.view import Hull
 from rules.quickfire.roster import BATTERIES, ShipCard, load_roster
 from rules.quickfire.view import DRAWN
@@ -10,7 +10,7 @@ from rules.quickfire.view import DRAWN
 SIDES = {"Japan": "japan", "Russia": "russia", "United States": "usa", "Spain": "spain", "France": "france"}
 
 
-def muster() -> tuple[Stock, ...]:
+def unit_catalogue() -> tuple[CatalogueEntry, ...]:
     """Every ship."""
     roster = load_roster()
     return tuple(_stock(name, roster.classes[kind]) for name, kind in roster.ships.items())
@@ -26,8 +26,8 @@ def points_of(card: ShipCard) -> int:
     return max(1, guns // 8 + card.size_quarters // 3 + plate + 3 * card.torpedo)
 
 
-def _stock(name: str, card: ShipCard) -> Stock:
-    return Stock(
+def _stock(name: str, card: ShipCard) -> CatalogueEntry:
+    return CatalogueEntry(
         key=name,
         name=name,
         nation=SIDES[card.nation],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.kernel.editor_schema import Stock
+from rules.kernel.editor_schema import CatalogueEntry
 from rules.kernel.scenario import Scenario
 from rules.perfidious_albion.records.charts import load_charts
 from rules.perfidious_albion.ships.dockyard import sent_card
@@ -19,14 +19,14 @@ AVERAGE = 2  # crew quality
 LONGEST, MOST_OWN = 18_000, 20  # letters of a design that a battle carries, and how many of them
 
 
-def muster() -> tuple[Stock, ...]:
+def unit_catalogue() -> tuple[CatalogueEntry, ...]:
     """Every named ship but merchantmen."""
     roster = load_roster()
     found = ((name, roster.classes[kind]) for name, kind in roster.ships.items())
     return tuple(_stock(name, card) for name, card in found if not card.merchant and card.nation in SIDES)
 
 
-def own_stock(name: str, text: str) -> Stock:
+def own_stock(name: str, text: str) -> CatalogueEntry:
     """A design of the player's own: as many ships of it as one likes, its text going with the battle.
 
     Raises ValueError for one that is not fit to sail, or sails under a flag no side has.
@@ -56,8 +56,8 @@ def carrying(scenario: Scenario, designs: Mapping[str, str]) -> Scenario:
     return scenario.but(conditions={**scenario.conditions, **fit})
 
 
-def _stock(name: str, card: ShipCard) -> Stock:
-    return Stock(
+def _stock(name: str, card: ShipCard) -> CatalogueEntry:
+    return CatalogueEntry(
         key=name,
         name=name,
         kind=card.key,
