@@ -13,7 +13,7 @@ import pytest
 
 from rules import SYSTEMS
 from rules.kernel.contract import faults
-from rules.kernel.derived import forgetting, overlooked, values_of
+from rules.kernel.derived import uncached, undeclared_reads, values_of
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import (
     NOBODY,
@@ -190,21 +190,19 @@ def test_what_is_remembered_changes_nothing_and_is_true(game: str) -> None:
     whole, system, thought = played(game), system_of(game), SeededDice(31)
     for number in sorted({below(thought, len(whole.steps)) for _ in range(SPOTS)}):
         session = whole.branch(number + 1, seed=number)
-        session.states[-1] = forgetting(session.state)
+        session.states[-1] = uncached(session.state)
         for _ in range(WALK):
             if not session.over:
                 look_about(system, session.state, sides(game), thought)
                 session.submit(pick(session, thought))
-        state, cold = session.state, forgetting(session.state)
+        state, cold = session.state, uncached(session.state)
         assert seen_from(system, state, sides(game)) == seen_from(system, cold, sides(game))
         if not session.over:
             command = pick(session, thought)
-            warm, fresh = (
-                adjudicate(system, start, command, SeededDice(number)) for start in (state, forgetting(state))
-            )
+            warm, fresh = (adjudicate(system, start, command, SeededDice(number)) for start in (state, uncached(state)))
             assert (state_digest(warm.state), warm.faces) == (state_digest(fresh.state), fresh.faces), command
-        faults = [overlooked(state, kept) for kept in values_of(state)]
-        faults += [overlooked(state.scene, kept) for kept in values_of(state.scene)]
+        faults = [undeclared_reads(state, kept) for kept in values_of(state)]
+        faults += [undeclared_reads(state.scene, kept) for kept in values_of(state.scene)]
         assert [fault for fault in faults if fault] == []
 
 

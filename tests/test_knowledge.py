@@ -225,7 +225,9 @@ def differences(one: Session, other: Session, thought: SeededDice) -> list[str]:
             found.append(f"odds of {command}")
         if here.breakdowns(command) != there.breakdowns(command) or here.sketch(command) != there.sketch(command):
             found.append(f"breakdowns of {command}")
-    if [world.score() for world in here.worlds(2, 5)] != [world.score() for world in there.worlds(2, 5)]:
+    if [world.score() for world in here.determinizations(2, 5)] != [
+        world.score() for world in there.determinizations(2, 5)
+    ]:
         found.append("worlds")
     if make_player("quick", 5).choose(here) != make_player("quick", 5).choose(there):
         found.append("decisions")

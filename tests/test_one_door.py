@@ -29,7 +29,7 @@ from rules import SYSTEMS
 from rules.kernel.datafile import DataError
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
-from rules.kernel.scenario_opening import Unplayable, open_scenario
+from rules.kernel.scenario_opening import InvalidScenario, open_scenario
 from rules.kernel.session import Session
 from rules.players import HUMAN
 from tests.conftest import MAPS, ROOT, begin, games
@@ -121,7 +121,7 @@ def test_text_play_refuses_such_a_file_in_a_sentence(shelf: Path, monkeypatch: p
 @pytest.mark.parametrize("clock", CLOCKS)
 @pytest.mark.parametrize("game", ["nw_smoke/little_and_gregory", "quickfire/lesson_duel"])
 def test_a_clock_that_is_no_time_of_day_is_refused(game: str, clock: str, tmp_path: Path) -> None:
-    with pytest.raises(Unplayable, match="clock: expected a time of day"):
+    with pytest.raises(InvalidScenario, match="clock: expected a time of day"):
         Session(SYSTEMS[game.partition("/")[0]], begin(game).scenario.but(clock=clock), begin(game).sheet)
 
 
@@ -148,7 +148,7 @@ SPOILT: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("field", SPOILT)
 def test_a_senseless_field_is_refused_by_its_name(field: str) -> None:
     played = begin("nw_smoke/little_and_gregory")
-    with pytest.raises(Unplayable) as refused:
+    with pytest.raises(InvalidScenario) as refused:
         open_scenario(played.system, played.scenario.but(**SPOILT[field]), played.sheet)
     assert {problem.field for problem in refused.value.problems} == {field}
     assert len(str(refused.value)) < 500
@@ -158,14 +158,14 @@ def test_sides_and_forces_are_told_apart() -> None:
     played = begin("nw_smoke/little_and_gregory")
     one, other = played.scenario.sides
     twice = played.scenario.but(sides=(one, other.but(key=one.key)))
-    with pytest.raises(Unplayable, match="is used twice"):
+    with pytest.raises(InvalidScenario, match="is used twice"):
         open_scenario(played.system, twice, played.sheet)
     first, *rest = played.scenario.forces
-    with pytest.raises(Unplayable, match="no side is called 'nobody'"):
+    with pytest.raises(InvalidScenario, match="no side is called 'nobody'"):
         open_scenario(played.system, played.scenario.but(forces=(first.but(side="nobody"), *rest)), played.sheet)
-    with pytest.raises(Unplayable, match="is used twice"):
+    with pytest.raises(InvalidScenario, match="is used twice"):
         open_scenario(played.system, played.scenario.but(forces=(first, first, *rest)), played.sheet)
-    with pytest.raises(Unplayable, match="no option is called 'x'"):
+    with pytest.raises(InvalidScenario, match="no option is called 'x'"):
         open_scenario(played.system, played.scenario.but(options={"x": True}), played.sheet)
 
 
@@ -235,7 +235,7 @@ def test_a_fault_of_the_rules_behind_the_door_is_a_refusal(monkeypatch: pytest.M
     def broken(state: object, side: str) -> None:
         raise KeyError("nobody")
 
-    with pytest.raises(Unplayable, match="cannot be set up"):
+    with pytest.raises(InvalidScenario, match="cannot be set up"):
         open_scenario(msgspec.structs.replace(played.system, view=broken), played.scenario, played.sheet)
 
 

@@ -18,7 +18,7 @@ from game.saving import SUFFIX
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import state_digest
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.session import Session, load_session
 from tests.conftest import ROOT, begin, games, map_named, scenario_named, stroll
 
@@ -45,7 +45,7 @@ def summary(session: Session) -> str:
     dice = sum(len(step.faces) for step in session.steps)
     lines = [
         f"{session.scenario.title} ({system.title})",
-        f"{some(len(session.steps), 'order')}, {some(dice, 'die', 'dice')}, seed {session.seed}",
+        f"{count_noun(len(session.steps), 'order')}, {count_noun(dice, 'die', 'dice')}, seed {session.seed}",
         "",
     ]
     moves = zip(session.steps, session.states[1:], strict=True)
@@ -54,7 +54,8 @@ def summary(session: Session) -> str:
         faces = [face for step in steps for face in step.faces]
         scores = ", ".join(f"{score.side} {score.points}" for score in system.view(states[-1], "").scores)
         lines.append(
-            f"turn {turn:>2}: {some(len(steps), 'order')}, {some(len(faces), 'die', 'dice')} of {sum(faces)} in all;"
+            f"turn {turn:>2}: {count_noun(len(steps), 'order')}, {count_noun(len(faces), 'die', 'dice')} of "
+            f"{sum(faces)} in all;"
             f" {scores or 'no points'}; {state_digest(states[-1])}"
         )
     lines += ["", f"{state.outcome.title}: {state.outcome.why}"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from game.console.speech import breakdown_lines
-from rules.kernel.breakdown import Breakdown, Natural, sum_lines, told
+from rules.kernel.breakdown import Breakdown, Natural, roll_text, sum_lines
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import actor, carry_out, offers
 from rules.kernel.modifiers import Modifier
@@ -50,8 +50,8 @@ def thrown(system: Any, state: Any, command: Any, seed: int) -> list[Rolled]:
     ruling = Ruling(system, state, SeededDice(seed))
     carry_out(ruling, command)
     rolls = [event for event in ruling.events if isinstance(event, Rolled)]
-    if not rolls and system.later is not None:
-        system.later(ruling, command)
+    if not rolls and system.delayed_outcome is not None:
+        system.delayed_outcome(ruling, command)
         rolls = [event for event in ruling.events if isinstance(event, Rolled)]
     return rolls
 
@@ -161,9 +161,9 @@ def test_need_and_roll_are_never_mixed_in_one_sum() -> None:
     ],
 )
 def test_a_natural_is_told_only_where_it_decided(faces: tuple[int, ...], made: bool, words: str) -> None:
-    assert SHOT.made(faces) is made and words in told(SHOT, faces)
-    assert "natural" not in told(SHOT, faces)
+    assert SHOT.made(faces) is made and words in roll_text(SHOT, faces)
+    assert "natural" not in roll_text(SHOT, faces)
     hard = SHOT.but(modifiers=(Modifier(-6, "night", "N"),))
-    assert ("natural 12, always hits [T]" in told(hard, (6, 6))) and hard.made((6, 6))
+    assert ("natural 12, always hits [T]" in roll_text(hard, (6, 6))) and hard.made((6, 6))
     easy = SHOT.but(modifiers=(Modifier(9, "day", "N"),))
-    assert "natural 2, always misses [T]" in told(easy, (1, 1)) and not easy.made((1, 1))
+    assert "natural 2, always misses [T]" in roll_text(easy, (1, 1)) and not easy.made((1, 1))

@@ -16,7 +16,7 @@ from rules.analysis.puzzle_search import TOLD_TERMS, Found, find, units_of
 from rules.analysis.rollout_policy import Venturer
 from rules.kernel.datafile import located
 from rules.kernel.dice import SeededDice
-from rules.kernel.puzzle import Answered, Position, Shelf, text_of, told
+from rules.kernel.puzzle import Answered, Position, Shelf, command_text, text_of
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
 from rules.kernel.system import spell
@@ -161,7 +161,7 @@ def _position_of(key: str, session: Session, found: Found) -> Position:
         key=key,
         scenario=session.scenario.key,
         dice=steps[0].faces,
-        played=tuple(told(step.command, step.faces) for step in steps[1:]),
+        played=tuple(command_text(step.command, step.faces) for step in steps[1:]),
         piece=found.piece,
         games=found.n,
         stake=found.stake,

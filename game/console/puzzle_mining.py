@@ -11,7 +11,7 @@ from pathlib import Path
 from game.library import get_scenario, open_map, scenario_files
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, located
-from rules.kernel.puzzle import LEAST_GAP, Position, Shelf, best, gap, text_of, told, weigh
+from rules.kernel.puzzle import LEAST_GAP, Position, Shelf, best, command_text, gap, text_of, weigh
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell
@@ -91,7 +91,7 @@ def _here(shelf: Shelf, name: str, session: Session, seat: Seat, number: int) ->
             key=f"{name}-{number}-{len(steps)}",
             scenario=name,
             dice=steps[0].faces,
-            played=tuple(told(step.command, step.faces) for step in steps[1:]),
+            played=tuple(command_text(step.command, step.faces) for step in steps[1:]),
             piece=piece,
             proof={order: str(share) for order, share in proof.items()},
         )

@@ -9,7 +9,7 @@ from game.words import later, tr, trn
 from rules.kernel import bands, hexes, inches
 from rules.kernel.breakdown import Breakdown, sum_lines
 from rules.kernel.odds import Odds
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.system import Caption
 from rules.kernel.view import Ground, Panel, Piece, Place, Score, View
@@ -248,7 +248,7 @@ def sentence(words: str) -> str:
 def points_of(score: Score) -> str:
     """A side's points in words: victory points, or what the game counts in."""
     if score.unit:
-        return some(score.points, score.unit)
+        return count_noun(score.points, score.unit)
     return trn("{count} victory point", "{count} victory points", score.points)
 
 

@@ -13,7 +13,7 @@ from game.table.table import Table
 from game.teach.rule_examples import Showings, open_showings
 from game.ui import widgets as ui
 from game.words import later, tr, trn
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
 from rules.kernel.system import System
@@ -109,7 +109,7 @@ def ledger_dialog(app: App, table: Table, book: Rulebook) -> None:
     for score in table.hand.view.scores:
         parts.append(
             ui.Label(
-                f"{score.name}: {some(score.points, score.unit) if score.unit else score.points}",
+                f"{score.name}: {count_noun(score.points, score.unit) if score.unit else score.points}",
                 role="title",
                 size="title",
             )

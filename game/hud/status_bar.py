@@ -9,7 +9,7 @@ from game.hud.luck import luck
 from game.hud.roll_summary import Thrown
 from game.ui import widgets as ui
 from game.words import later, tr, trn
-from rules.kernel.breakdown import told
+from rules.kernel.breakdown import roll_text
 from rules.kernel.flow import Event
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session
@@ -119,7 +119,7 @@ class Tray:
         self.dice.set(_dice(thrown, [face for roll in thrown for face in roll.faces]))
         main, more = thrown[0], len(self.rolls) - len(thrown)
         what = main.what.rpartition(": ")[0] if main.die else main.what
-        need = _round(thrown) if main.die else told(main.breakdown, main.faces, _verdict(main), False)
+        need = _round(thrown) if main.die else roll_text(main.breakdown, main.faces, _verdict(main), False)
         if not main.die and len(thrown) > 1:
             what = _whose(main)[0]
             need = " · ".join(f"{_whose(roll)[1]} {roll.total}" for roll in thrown)
@@ -196,7 +196,7 @@ def _dice(thrown: Sequence[Rolled], faces: Sequence[int]) -> list[ui.Die]:
 
 def _told(roll: Rolled) -> str:
     """A roll in a line: dice, modifiers, what was needed and what waived, what it decided."""
-    return f"{told(roll.breakdown, roll.faces, _verdict(roll))}{f' · {roll.note}' if roll.note else ''}"
+    return f"{roll_text(roll.breakdown, roll.faces, _verdict(roll))}{f' · {roll.note}' if roll.note else ''}"
 
 
 def _short(roll: Rolled) -> str:

@@ -15,7 +15,7 @@ from game.teach.quick_reference import Reference, Section
 from game.teach.quick_reference import Table as Chart
 from game.ui.fonts import pieces
 from game.words import tr
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.scenario import Scenario
 from rules.kernel.view import Cell, Panel, View
 
@@ -231,7 +231,7 @@ def set_up(
     """
     yield words(scenario.title, "title", 17)
     span, _, limit = view.counted()
-    length = some(limit, span.lower())
+    length = count_noun(limit, span.lower())
     minutes = scenario.minutes_per_turn
     rounds = span == "Round"
     long = length if rounds else tr("{length} of {minutes} minutes", length=length, minutes=minutes)

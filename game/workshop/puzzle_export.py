@@ -11,7 +11,7 @@ from game.words import later, tr
 from game.workshop.scenario_yaml import as_yaml
 from game.workshop.user_files import YAML, keep_battle, key_of, write_new
 from rules.kernel.datafile import DataError, located
-from rules.kernel.puzzle import LEAST_GAP, Position, Shelf, gap, load_shelf, text_of, told, weigh
+from rules.kernel.puzzle import LEAST_GAP, Position, Shelf, command_text, gap, load_shelf, text_of, weigh
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import spell
@@ -50,7 +50,7 @@ def found_in(session: Session, name: str) -> Iterator[tuple[Path, Shelf, Positio
                         key=f"{name}-{len(steps)}",
                         scenario=name,
                         dice=steps[0].faces,
-                        played=tuple(told(step.command, step.faces) for step in steps[1:]),
+                        played=tuple(command_text(step.command, step.faces) for step in steps[1:]),
                         piece=piece,
                         proof={order: str(share) for order, share in proof.items()},
                     ),

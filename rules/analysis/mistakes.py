@@ -105,7 +105,7 @@ def _replies(seat: Seat, order: Command, seed: int, haste: CancelToken) -> dict[
         if haste() == STOP:
             raise Cancelled("the search for replies was given up")
         watcher = _Watcher(seat.side, order, seed + number)
-        world = seat.worlds(1, seed + number)[0]
+        world = seat.determinizations(1, seed + number)[0]
         end = world.rollout(watcher, seed + number, lambda position: position.turn > last)
         watcher.settle(end)
         for label, harm in watcher.harm.items():

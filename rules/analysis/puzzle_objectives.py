@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 
 from rules.kernel.flow import Command, Done
-from rules.kernel.objective import BAD, COUNTS, Stake
+from rules.kernel.objective import BAD, COUNTS, Objective
 from rules.kernel.record import Record
 
 Counts = Mapping[str, int]  # what was counted at the end of one game
@@ -25,28 +25,28 @@ ROUND = 100
 class Parted(Record, frozen=True):
     """A stake, and the choice of orders it makes: the best first, then such as reach it far less often."""
 
-    stake: Stake
+    stake: Objective
     choice: tuple[Command, ...]
     gap: float  # of the best to the next
     clear: float  # standard errors by which that gap is wider than asked
 
 
-def stakes_of(ended: Mapping[Command, Sequence[Counts]]) -> Iterator[Stake]:
+def stakes_of(ended: Mapping[Command, Sequence[Counts]]) -> Iterator[Objective]:
     """Every stake that some of these games meet and some do not."""
     games = [counts for values in ended.values() for counts in values]
     for count in COUNTS:
         found = sorted({_rounded(counts[count]) for counts in games if count in counts})
         if count in BAD:
-            yield from (Stake(count=count, most=most) for most in found[:-1])
+            yield from (Objective(count=count, most=most) for most in found[:-1])
         else:
-            yield from (Stake(count=count, least=least) for least in found[1:])
+            yield from (Objective(count=count, least=least) for least in found[1:])
 
 
 def _rounded(value: int) -> int:
     return value if abs(value) < WIDE else -(-value // ROUND) * ROUND
 
 
-def shares_of(stake: Stake, ended: Mapping[Command, Sequence[Counts]]) -> dict[Command, float]:
+def shares_of(stake: Objective, ended: Mapping[Command, Sequence[Counts]]) -> dict[Command, float]:
     """How often the games after each order met a stake."""
     return {command: sum(map(stake.holds, values)) / max(1, len(values)) for command, values in ended.items()}
 
@@ -88,7 +88,7 @@ def choice_of(shares: Mapping[Command, float], behind: float) -> tuple[Command, 
     return (best, *alike[1 - MOST_ORDERS :], *others)[:MOST_ORDERS]
 
 
-def paired(stake: Stake, better: Sequence[Counts], worse: Sequence[Counts]) -> tuple[float, float]:
+def paired(stake: Objective, better: Sequence[Counts], worse: Sequence[Counts]) -> tuple[float, float]:
     """(how much more often one met the stake than the other, under the same dice; one standard error of it).
 
     Never quite certain: as if one game more had gone the other way for either.

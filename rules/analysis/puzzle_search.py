@@ -20,7 +20,7 @@ from rules.analysis.rollouts import Budget, Rolling, chance_of, difference, rank
 from rules.kernel.dice import SeededDice
 from rules.kernel.evaluation import EvalTerm, changes
 from rules.kernel.flow import Command, Done
-from rules.kernel.objective import Stake
+from rules.kernel.objective import Objective
 from rules.kernel.record import Record
 from rules.kernel.seat import Seat
 from rules.players.player import below
@@ -42,7 +42,7 @@ class Found(Record, frozen=True):
     """A position worth asking about."""
 
     piece: str  # the unit whose orders are asked
-    stake: Stake
+    stake: Objective
     chances: Mapping[Command, float]  # the best first
     best: Command
     gap: float  # of the best to the next, by fresh dice
@@ -130,7 +130,7 @@ def _play_on(
                 ends[command].append(end.terms())
 
 
-def proved(seat: Seat, piece: str, stake: Stake, choice: Sequence[Command], seed: int) -> Found | None:
+def proved(seat: Seat, piece: str, stake: Objective, choice: Sequence[Command], seed: int) -> Found | None:
     """The choice played on by fresh dice; None where the best is not as far ahead as asked.
 
     The number of games is settled once, from the first ones.
@@ -158,7 +158,7 @@ def proved(seat: Seat, piece: str, stake: Stake, choice: Sequence[Command], seed
     return found.but(brings=tuple(changes(mean_changes((), one), mean_changes((), other))))
 
 
-def _ahead(stake: Stake, ended: Mapping[Command, Sequence[Counts]], best: Command) -> tuple[float, float]:
+def _ahead(stake: Objective, ended: Mapping[Command, Sequence[Counts]], best: Command) -> tuple[float, float]:
     """(how much more often the best meets the stake than the next, one standard error of it)."""
     shares = shares_of(stake, ended)
     rival = max((command for command in ended if command != best), key=lambda command: shares[command])
@@ -173,7 +173,7 @@ def needed(gap: float, error: float, many: int) -> int:
 
 
 def gap_now(
-    seat: Seat, best: Command, rest: Sequence[Command], seed: int, many: int, stake: Stake | None = None
+    seat: Seat, best: Command, rest: Sequence[Command], seed: int, many: int, stake: Objective | None = None
 ) -> tuple[float, float]:
     """(gap, its standard error) of a position proved before, by so many games with dice of another seed.
 
@@ -185,7 +185,7 @@ def gap_now(
     return difference(rolled[best], rolled[rival])
 
 
-def _reached(rolling: Rolling, command: Command, number: int, stake: Stake | None) -> float:
+def _reached(rolling: Rolling, command: Command, number: int, stake: Objective | None) -> float:
     """What the end of a game is worth: 1 where the stake is met, else 0; without one the result, a draw a half."""
     end = rolling.ending(command, number)
     return chance_of(end, rolling.side) or 0.0 if stake is None else float(stake.holds(end.counted()))

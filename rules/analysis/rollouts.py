@@ -137,7 +137,7 @@ class Rolling:
 
     def _world(self, number: int, seed: int) -> HypotheticalState:
         if number not in self._worlds:
-            self._worlds[number] = self._seat.worlds(1, seed)[0]
+            self._worlds[number] = self._seat.determinizations(1, seed)[0]
         return self._worlds[number]
 
 

@@ -12,7 +12,7 @@ from rules.battles_for_empire.terrain import behind, ground_at, level_at
 from rules.kernel.breakdown import Breakdown, Fact
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier, tally
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 
 VOLLEY, RAPID, CLOSING = "volley", "rapid", "closing"
@@ -118,10 +118,10 @@ def _who_fires(state: State, unit: Body, masked: bool, dice: int) -> tuple[Fact,
     """
     kind = card(state, unit)
     if kind.arm == "mg":
-        return (Fact(f"{some(dice, 'die', 'dice')} named before the throw", "BFE-13.8-2"),) if dice else ()
+        return (Fact(f"{count_noun(dice, 'die', 'dice')} named before the throw", "BFE-13.8-2"),) if dice else ()
     if single(state, unit):
         return ()
-    stands = some(front_rank(state, unit), "stand")
+    stands = count_noun(front_rank(state, unit), "stand")
     if unit.formation == "square":
         turn = "second" if unit.aimed else "first"
         found = [Fact(f"{stands} of the square, its {turn} target of two this turn", "BFE-FIR-H12")]
@@ -179,16 +179,16 @@ def _how_many(state: State, unit: Body, kind: str, dice: int) -> Iterator[Fact]:
     charts, arm = state.scene.charts, card(state, unit).arm
     if kind == CLOSING:
         if arm == "mg":
-            yield Fact(f"closing fire of a machine gun: {some(dice, 'die', 'dice')}", "BFE-MG-H2")
+            yield Fact(f"closing fire of a machine gun: {count_noun(dice, 'die', 'dice')}", "BFE-MG-H2")
         else:
             yield Fact(
                 f"closing fire: 1 die in {charts.closing.divisor}, at least {charts.closing.least}", "BFE-FIR-H9"
             )
     elif arm == "gun":
-        yield Fact(f"{some(dice, 'die', 'dice')} at this range", "BFE-ART-H1")
+        yield Fact(f"{count_noun(dice, 'die', 'dice')} at this range", "BFE-ART-H1")
     elif kind == RAPID:
         more, of = charts.rapid.half_more if state.scene.options["rapid_half_more"] else (charts.rapid.per_stand, 1)
-        yield Fact(f"Rapid Fire: {some(more, 'die', 'dice')} for {some(of, 'stand')}", "BFE-RAP-H1")
+        yield Fact(f"Rapid Fire: {count_noun(more, 'die', 'dice')} for {count_noun(of, 'stand')}", "BFE-RAP-H1")
 
 
 def aim_terms(state: State, unit: Body, target: Body) -> tuple[Modifier, ...]:

@@ -7,7 +7,7 @@ from rules.battles_for_empire.events import Unsettled
 from rules.battles_for_empire.fire_charts import Piece
 from rules.battles_for_empire.hit_effects import DESTROYED, lose_unit
 from rules.battles_for_empire.state import Body, State, card
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 
 
@@ -35,7 +35,7 @@ def unsettled(r: Ruling, unit: Body, target: str, hits: int) -> None:
     if piece_of(r.state, unit).only_shakes:
         r.note(Unsettled(rule="BFE-ART-H4", unit=target, hits=hits, why="rockets only shake"))
     else:
-        far = some(r.state.scene.charts.artillery.canister_hexes, "hex")
+        far = count_noun(r.state.scene.charts.artillery.canister_hexes, "hex")
         r.note(Unsettled(rule="BFE-ART-H2", unit=target, hits=hits, why=f"the first of a gun's shot beyond {far}"))
 
 

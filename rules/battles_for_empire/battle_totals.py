@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.battles_for_empire.hit_effects import CAPTURED, DESTROYED
 from rules.battles_for_empire.state import State, enemy_of, stamina
 from rules.battles_for_empire.victory import points_lost
-from rules.kernel.objective import Tally
+from rules.kernel.objective import Metrics
 
 
 def _points(state: State, side: str) -> int:
@@ -21,7 +21,7 @@ def _losses(state: State, side: str) -> tuple[int, int]:
     return len(gone), kills
 
 
-TALLY = Tally(
+TALLY = Metrics(
     points=_points,
     losses=_losses,
     point=("half point", "half points"),

@@ -24,7 +24,7 @@ from rules.battles_for_empire.state import Body, State, enemy_of, in_play, unit_
 from rules.kernel.dice import NeedDice, TapeDice
 from rules.kernel.flow import Command, Done, Verb
 from rules.kernel.hexes import distance
-from rules.kernel.policy import Counsel, Features, Option, Weights, likes, ranked, reason
+from rules.kernel.policy import Features, Option, Recommendation, Weights, likes, ranked, reason
 from rules.kernel.ruling import Ruling
 
 FEATURES: Features = {
@@ -45,7 +45,7 @@ OF_BAGGAGE = (RIDE, DRIVE)
 USUAL_FACE = 4  # of the manoeuvre die: what a unit is thought to roll when he asks what it could do
 
 
-def think(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """What to do now, the best first; empty where he has no opinion. side: the one to act."""
     if state.cursor.frames or not SEQUENCE[state.cursor.phase].name.endswith("movement"):
         return ()
@@ -53,7 +53,7 @@ def think(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
         (_with(weights, state, side, OF_A_UNIT) if in_hand(state, side) is not None else ())
         or _take_up(weights, state, side)
         or _with(weights, state, side, OF_BAGGAGE)
-        or (Counsel(Done(side), 0, "every unit that could do better has moved"),)
+        or (Recommendation(Done(side), 0, "every unit that could do better has moved"),)
     )
 
 
@@ -85,7 +85,7 @@ def _orders(state: State, side: str, verbs: tuple[Verb, ...]) -> Iterator[tuple[
 # ---------------------------------------------------------------------- orders
 
 
-def _with(weights: Weights, state: State, side: str, verbs: tuple[Verb, ...]) -> tuple[Counsel, ...]:
+def _with(weights: Weights, state: State, side: str, verbs: tuple[Verb, ...]) -> tuple[Recommendation, ...]:
     """The orders of the unit in hand, or of leaders and mules, that leave the side better placed than none.
 
     A move is valued as if nothing followed it: hexes still in hand are worth nothing when nobody marches them.
@@ -110,7 +110,7 @@ def _with(weights: Weights, state: State, side: str, verbs: tuple[Verb, ...]) ->
     return (counsel[0].but(why=why), *counsel[1:])
 
 
-def _take_up(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def _take_up(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """The units worth their manoeuvre die, the one that promises most first."""
     weight, (least,) = weights["position"], weights["sense"]
     bare = _put_down(state)
@@ -126,7 +126,7 @@ def _take_up(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
         worth = likes(weight, features)
         if worth > least:
             why = reason(FEATURES["position"], weight, features, (0,) * len(rest.values))
-            found.append(Counsel(command, worth, f"{unit_name(state, unit)} may do better: {why}"))
+            found.append(Recommendation(command, worth, f"{unit_name(state, unit)} may do better: {why}"))
     return tuple(sorted(found, key=lambda counsel: -counsel.worth))
 
 

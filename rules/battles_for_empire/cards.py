@@ -34,7 +34,7 @@ from rules.battles_for_empire.unit_figures import stand_of
 from rules.battles_for_empire.view import MOVEMENT
 from rules.kernel.flow import Illegal
 from rules.kernel.modifiers import tally
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.view import Cell, Panel, Stand
 
 GRADES = {"elite": "Elite", "steady": "Steady", "brittle": "Brittle"}
@@ -123,7 +123,7 @@ def unit_card_panel(state: State, unit: Body) -> Panel:
 
 
 def _dice(count: int) -> str:
-    return some(count, "die", "dice")
+    return count_noun(count, "die", "dice")
 
 
 def _kills(stand: Stand) -> tuple[Cell, ...]:
@@ -209,7 +209,7 @@ def _conduct_words(state: State, unit: Body) -> str:
 def _movement_notes(state: State, unit: Body) -> Iterator[str]:
     held = in_hand(state, unit.side)
     if held is not None and held.id == unit.id:
-        yield f"In hand: {unit.allowance} of {some(unit.full, 'hex')} left."
+        yield f"In hand: {unit.allowance} of {count_noun(unit.full, 'hex')} left."
         reasons = barred_from_charging(state, unit)
         yield "May charge what it can reach." if not reasons else f"No charge: {_why(state, unit, reasons)}."
     elif unit.taken_up:
@@ -227,7 +227,7 @@ def _fire_notes(state: State, unit: Body) -> Iterator[str]:
         return
     marks = targets(state, unit)
     if not marks:
-        yield f"No target: nobody in its arc within {some(reach(state, unit), 'hex')} with a clear path."
+        yield f"No target: nobody in its arc within {count_noun(reach(state, unit), 'hex')} with a clear path."
         return
     aimed_at = state.units[marks[0]]
     aimed = shot(state, unit, aimed_at)

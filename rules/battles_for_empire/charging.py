@@ -26,7 +26,7 @@ from rules.battles_for_empire.terrain import obstacle_between, steps_of
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, distance, neighbour
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 
 FEWEST = 1  # hexes a charge costs at least, from the next hex too (BFE-MAN-H9)
@@ -189,8 +189,8 @@ def check_charge(state: State, command: Charge) -> tuple[Illegal, ...]:
     if charge_way(state, unit, target) is None:
         found.append(
             Illegal(
-                f"{name} has {some(unit.allowance, 'hex')} left and finds no way to strike {other}, "
-                f"{some(distance(unit.hex, target.hex), 'hex')} away, with its front",
+                f"{name} has {count_noun(unit.allowance, 'hex')} left and finds no way to strike {other}, "
+                f"{count_noun(distance(unit.hex, target.hex), 'hex')} away, with its front",
                 "BFE-CHG-1",
                 unit.id,
             )

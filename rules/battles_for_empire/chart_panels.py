@@ -14,7 +14,7 @@ from rules.battles_for_empire.machine_guns import chances
 from rules.battles_for_empire.melee_needs import Strike, attackers_of, own_dice, strikes
 from rules.battles_for_empire.state import Body, State, card, engaged, in_play, single, unit_name
 from rules.kernel.modifiers import tally
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.view import Cell, Panel
 
 LIT = "lit"  # a chip under the words: what was rolled or is in force
@@ -107,7 +107,7 @@ def fire_chart(state: State, unit: Body) -> Panel:
     if marks:
         aimed = shot(state, unit, state.units[marks[0]])
         whom = unit_name(state, state.units[marks[0]])
-        thrown = some(aimed.dice, "die", "dice")
+        thrown = count_noun(aimed.dice, "die", "dice")
         notes.insert(0, f"At {whom}: {thrown} on {aimed.need} or more; lit is what makes it up.")
     return Panel(
         id=f"{unit.id}/fire",
@@ -223,7 +223,7 @@ def odds_rows(charts: Charts, need: int, first_jams: bool) -> Iterator[tuple[Cel
     yield Cell(f"Need {need}+", "strong"), *(Cell("") for _ in range(4))
     for dice, odds in by_dice.items():
         yield (
-            Cell(some(dice, "die", "dice")),
+            Cell(count_noun(dice, "die", "dice")),
             Cell(_percent(odds.jam), "bad", "BFE-13.8-5"),
             Cell(_decimal(odds.mean), LIT if dice == best else "", "BFE-13.8-19"),
             Cell(_percent(odds.one), LIT if dice == surest else "", "BFE-13.8-3"),
@@ -267,7 +267,7 @@ def melee_chart(state: State, unit: Body) -> Panel:
     base = chart.crew_need if single(state, unit) else kind.melee
     dice = own_dice(state, unit)
     rows: list[tuple[Cell, ...]] = [
-        (Cell(f"Need, with {some(dice, 'die', 'dice')}"), Cell(f"{base}+", "strong", "BFE-MEL-H4"))
+        (Cell(f"Need, with {count_noun(dice, 'die', 'dice')}"), Cell(f"{base}+", "strong", "BFE-MEL-H4"))
     ]
     for label, value, rule in melee_lines(chart):
         rows.append(_line(label, signed(-value), label in force, rule))
@@ -324,7 +324,7 @@ def _round_words(state: State, name: str, onset: tuple[Strike, ...], reply: tupl
 
 
 def _throws(dice: Iterable[tuple[int, int]]) -> str:
-    return " and ".join(f"{some(count, 'die', 'dice')} on {need}" for count, need in dice)
+    return " and ".join(f"{count_noun(count, 'die', 'dice')} on {need}" for count, need in dice)
 
 
 @cache

@@ -8,7 +8,7 @@ from rules.battles_for_empire.fire_charts import Weapon
 from rules.battles_for_empire.formations import FRONT, arc_holds, open_order, struck
 from rules.battles_for_empire.state import Body, State, card, engaged, single, unit_name
 from rules.kernel.flow import Illegal
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 
 
 class Stance(NamedTuple):
@@ -128,7 +128,7 @@ def stance(state: State, unit: Body) -> Stance:
         did = "has moved" if unit.moved else "has changed its formation or its facing"
         return Stance(f"{did}: only drilled Europeans, Colonial Recruits and Boers move and fire", "BFE-MF-9")
     if unit.moved:
-        return Stance(f"has muzzle-loaders and has moved {some(unit.moved, 'hex')} this turn", "BFE-MF-6")
+        return Stance(f"has muzzle-loaders and has moved {count_noun(unit.moved, 'hex')} this turn", "BFE-MF-6")
     return Stance("has muzzle-loaders and has changed its formation or its facing this turn", "BFE-MF-7")
 
 
@@ -152,7 +152,7 @@ def _skirmish_stance(state: State, unit: Body) -> Stance:
     if unit.formed_skirmish:
         return Stance(rule="BFE-MF-18", moved=True, half=True)
     if not kind.skirmish_moves:
-        did = f"has moved {some(unit.moved, 'hex')}" if unit.moved else "has turned"
+        did = f"has moved {count_noun(unit.moved, 'hex')}" if unit.moved else "has turned"
         words = f"{did} in skirmish order: most natives fire there after taking up the order, or standing"
         return Stance(words, "BFE-MF-20")
     spent = max(unit.moved, unit.full - unit.allowance)

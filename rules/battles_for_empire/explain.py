@@ -61,7 +61,7 @@ from rules.battles_for_empire.terrain import ground_at, in_view
 from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label, line
-from rules.kernel.plurals import listed, some
+from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.sight import Sight, SightReport, Verdict
 from rules.kernel.view import Place, Sketch
 
@@ -125,7 +125,7 @@ def sketch(state: State, command: Command) -> Sketch:
         case Drive(mule=key, hex=h):
             return _going(key, state.mules[key].hex, h, f"{named[key]}: drive to {label(h)}", "BFE-PUB-33")
         case Fight(unit=key):
-            foes = listed([named[name] for name in attackers_of(state, key)])
+            foes = join_words([named[name] for name in attackers_of(state, key)])
             return _at(state, key, f"{named[key]}: fight {foes}", "BFE-SEQ-H5")
         case Resupply(unit=key, mule=mule):
             here, there = state.units[key].hex, state.mules[mule].hex
@@ -179,7 +179,7 @@ def _moving(state: State, unit: Body, h: Hex, facing: int) -> Sketch:
     if way is None:
         return Sketch(label=f"{name}: to {label(h)}", piece=unit.id, at=(h,), facing=facing, rule="BFE-MAN-H1")
     aside = ", a side-step" if way.aside else ""
-    cost = f"{some(way.cost, 'hex')}"
+    cost = f"{count_noun(way.cost, 'hex')}"
     return Sketch(
         label=f"{name}: to {label(h)} facing {facing_word(state, facing)}, {cost}{aside}",
         piece=unit.id,
@@ -211,7 +211,7 @@ def _charging(state: State, unit: Body, target: Body) -> Sketch:
 def _aimed(state: State, aimed: Shot, text: str, rule: str) -> Sketch:
     here, there = state.units[aimed.unit].hex, state.units[aimed.target].hex
     return Sketch(
-        label=f"{text}, {some(aimed.dice, 'die', 'dice')} on {aimed.need}",
+        label=f"{text}, {count_noun(aimed.dice, 'die', 'dice')} on {aimed.need}",
         piece=aimed.unit,
         target=aimed.target,
         at=(there,),
@@ -263,7 +263,7 @@ def _shot_class(events: tuple[Event, ...]) -> str:
     elif kills and fired.kind == RAPID:
         told = "1 or 2 Kills" if kills < MANY_KILLS else f"{MANY_KILLS} Kills or more"
     elif kills:
-        told = f"{MOST_KILLS} Kills or more" if kills >= MOST_KILLS else f"{some(kills, 'Kill')}"
+        told = f"{MOST_KILLS} Kills or more" if kills >= MOST_KILLS else f"{count_noun(kills, 'Kill')}"
     else:
         told = "shaken" if fired.hits else "miss"
     return f"{told}, low" if low else told
@@ -281,7 +281,7 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     """
     a, b = start[0], end[0]
     hexes = distance(a, b)
-    how_far = f"{some(hexes, 'hex')}, {3 * hexes} inches" if hexes else "the same hex"
+    how_far = f"{count_noun(hexes, 'hex')}, {3 * hexes} inches" if hexes else "the same hex"
     unit = _firer(state, a)
     clear, masks = _path(state, a, b, unit)
     back, behind = _path(state, b, a, _firer(state, b))

@@ -30,7 +30,7 @@ from rules.battles_for_empire.state import (
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
 from rules.kernel.hexes import distance, label
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 
 
@@ -130,10 +130,12 @@ def not_at(state: State, unit: Body, target: Body) -> list[Illegal]:
     found = []
     if hexes > far:
         found.append(
-            Illegal(f"out of range: {other} is {some(hexes, 'hex')} away, {name} reaches {far}", "BFE-FIR-H1", unit.id)
+            Illegal(
+                f"out of range: {other} is {count_noun(hexes, 'hex')} away, {name} reaches {far}", "BFE-FIR-H1", unit.id
+            )
         )
     if out_of_view(state, target, hexes):
-        words = f"{other} has gone to ground and is not seen {some(hexes, 'hex')} away"
+        words = f"{other} has gone to ground and is not seen {count_noun(hexes, 'hex')} away"
         found.append(Illegal(words, "BFE-TER-H1", unit.id))
     if not arc_holds(state, unit, target.hex):
         found.append(Illegal(f"{other} is outside the arc of {name}", "BFE-FRM-H2", unit.id))

@@ -30,7 +30,7 @@ from rules.battles_for_empire.state import (
 )
 from rules.battles_for_empire.terrain import defile, ground_at, ground_word
 from rules.kernel.flow import Illegal, Offer, Verb
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 
 LIMBERED, UNLIMBERED = "limbered", "stand"
@@ -100,7 +100,9 @@ def _no_form(state: State, unit: Body, formation: str) -> list[Illegal]:
     cost = form_cost(state, unit, formation)
     if cost > unit.allowance:
         reasons.append(
-            Illegal(f"the change costs {some(cost, 'hex')}; {name} has {unit.allowance} left", "BFE-MAN-H3", unit.id)
+            Illegal(
+                f"the change costs {count_noun(cost, 'hex')}; {name} has {unit.allowance} left", "BFE-MAN-H3", unit.id
+            )
         )
     if formation == "deep" and not defile(state, unit.hex):
         reasons.append(Illegal(f"{name} does not stand at a defile", "BFE-PUB-27", unit.id))
@@ -193,7 +195,9 @@ def check_face(state: State, command: Face) -> tuple[Illegal, ...]:
         cost = face_cost(state, unit, command.facing)
         if cost > unit.allowance:
             found.append(
-                Illegal(f"the turn costs {some(cost, 'hex')}; {name} has {unit.allowance} left", "BFE-MAN-H2", unit.id)
+                Illegal(
+                    f"the turn costs {count_noun(cost, 'hex')}; {name} has {unit.allowance} left", "BFE-MAN-H2", unit.id
+                )
             )
     return tuple(found)
 
@@ -273,7 +277,7 @@ def _saddle(state: State, unit: Body) -> list[Illegal]:
         reasons.append(Illegal(f"{name} never fights both mounted and on foot", "BFE-MAN-H4", unit.id))
     cost = state.scene.charts.manoeuvre.mount
     if cost > unit.allowance:
-        words = f"it costs {some(cost, 'hex')}; {name} has {unit.allowance} left"
+        words = f"it costs {count_noun(cost, 'hex')}; {name} has {unit.allowance} left"
         reasons.append(Illegal(words, "BFE-MAN-H4", unit.id))
     return reasons
 

@@ -11,7 +11,7 @@ from rules.battles_for_empire.state import OF_A_SIDE, FieldScene, Leader, Mule, 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, label
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 
 
@@ -70,7 +70,7 @@ def check_ride(state: State, command: Ride) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{name} has ridden this turn", "BFE-MAN-H12", leader.id))
     if command.hex not in ride_reach(state, leader):
         most = state.scene.charts.manoeuvre.leader
-        words = f"{name} rides {some(most, 'hex')} and does not reach {_hex(command.hex)}"
+        words = f"{name} rides {count_noun(most, 'hex')} and does not reach {_hex(command.hex)}"
         reasons.append(Illegal(words, "BFE-MAN-H12", leader.id))
     return tuple(reasons)
 
@@ -113,7 +113,9 @@ def check_drive(state: State, command: Drive) -> tuple[Illegal, ...]:
     if command.hex not in drive_reach(state, mule):
         most = state.scene.charts.manoeuvre.mule
         reasons.append(
-            Illegal(f"{name} goes {some(most, 'hex')} and does not reach {_hex(command.hex)}", "BFE-PUB-33", mule.id)
+            Illegal(
+                f"{name} goes {count_noun(most, 'hex')} and does not reach {_hex(command.hex)}", "BFE-PUB-33", mule.id
+            )
         )
     return tuple(reasons)
 

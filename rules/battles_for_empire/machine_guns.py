@@ -14,7 +14,7 @@ from rules.battles_for_empire.events import GunJammed
 from rules.battles_for_empire.state import Body, State, card, engaged, unit_name, with_unit
 from rules.kernel.breakdown import Fact
 from rules.kernel.flow import Illegal
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 
@@ -52,7 +52,7 @@ def check_dice(state: State, unit: Body, dice: int) -> tuple[Illegal, ...]:
     if dice in open_:
         return ()
     if len(open_) == 1:
-        thrown = some(open_[0], "die", "dice")
+        thrown = count_noun(open_[0], "die", "dice")
         return (Illegal(f"{name} throws {thrown} in closing fire, not {dice}", "BFE-MG-H2", unit.id),)
     return (Illegal(f"{name} throws {open_[0]} to {open_[-1]} dice, not {dice}", "BFE-13.8-2", unit.id),)
 

@@ -17,7 +17,7 @@ from rules.battles_for_empire.recoil import recoil
 from rules.battles_for_empire.state import Body, State, in_play, single, unit_name
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 
 # ---------------------------------------------------------------------- the phase
@@ -175,6 +175,6 @@ def _fall_back(r: Ruling, unit: Body, victors: list[str]) -> None:
         if r.state.scene.options["followup"]:
             follow_up(r, unit.hex, victors)
         return
-    more = some(chart.trapped_kills, "Kill")
+    more = count_noun(chart.trapped_kills, "Kill")
     r.note(NoWayBack(rule="BFE-MEL-H7", unit=unit.id, why=f"who cannot recoil takes {more} more"))
     take_kills(r, unit.id, chart.trapped_kills, "BFE-MEL-H7")

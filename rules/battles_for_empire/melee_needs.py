@@ -9,7 +9,7 @@ from rules.battles_for_empire.state import Body, Contact, State, card, single
 from rules.battles_for_empire.terrain import behind, ground_at
 from rules.kernel.breakdown import Fact
 from rules.kernel.modifiers import Modifier, tally
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 
 MANY = 99  # dice: as many as it has
@@ -82,15 +82,15 @@ def _who_strikes(state: State, unit: Body, dice: int, most: int) -> Iterator[Fac
     """Why a unit throws other dice than the four of a line. `most`: where others strike at the same front."""
     rule = "BFE-MEL-H4"
     if single(state, unit):
-        yield Fact(f"a crew: {some(dice, 'die', 'dice')}", rule)
+        yield Fact(f"a crew: {count_noun(dice, 'die', 'dice')}", rule)
         return
     if unit.formation in FEWER:
         own = state.scene.charts.formations[unit.formation].melee
-        yield Fact(f"{FEWER[unit.formation]}: {some(own, 'die', 'dice')}", rule)
+        yield Fact(f"{FEWER[unit.formation]}: {count_noun(own, 'die', 'dice')}", rule)
     if _split(state, unit):
         yield Fact("half its dice: it attacks one enemy while another attacks it", rule)
     if most and own_dice(state, unit) > most:
-        yield Fact(f"not the first at this front: {some(most, 'die', 'dice')}", rule)
+        yield Fact(f"not the first at this front: {count_noun(most, 'die', 'dice')}", rule)
 
 
 def blows_of(against: tuple[str, ...], kills: int) -> Iterator[tuple[str, int]]:

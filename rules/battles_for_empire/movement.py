@@ -27,7 +27,7 @@ from rules.battles_for_empire.terrain import disorder, steps_of
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, label
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 
 AWAY = 0  # the hex number that says: off the field
@@ -140,7 +140,7 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
         where = label(command.hex) if 0 < command.hex < 10_000 else str(command.hex)
         found.append(
             Illegal(
-                f"{name} has {some(unit.allowance, 'hex')} left, which do not take it to hex {where} facing "
+                f"{name} has {count_noun(unit.allowance, 'hex')} left, which do not take it to hex {where} facing "
                 f"{facing_word(state, command.facing)}",
                 "BFE-MAN-H1",
                 unit.id,

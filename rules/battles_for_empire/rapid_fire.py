@@ -18,7 +18,7 @@ from rules.kernel.breakdown import Fact
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import distance
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 
 NEVER = 1 << 30
@@ -181,7 +181,7 @@ def _no_resupply(state: State, unit: Body, mule: Mule) -> list[Illegal]:
         return reasons
     away = distance(unit.hex, mule.hex)
     if away > near:
-        reasons.append(Illegal(f"{beast} is {some(away, 'hex')} away; {near} at most", "BFE-RAP-H4", unit.id))
+        reasons.append(Illegal(f"{beast} is {count_noun(away, 'hex')} away; {near} at most", "BFE-RAP-H4", unit.id))
     if mule.used:
         reasons.append(Illegal(f"{beast} has served a unit this turn", "BFE-RAP-H4", unit.id))
     if mule.loads == 0:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from rules.battles_for_empire.chart_panels import BANDS, conduct_rows, melee_lines, odds_rows, signed
 from rules.battles_for_empire.charts import COLUMNS, Charts, load_charts
 from rules.battles_for_empire.conduct import COLUMN_NAMES
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.sheet import table
 from rules.kernel.view import Panel
 
@@ -57,7 +57,10 @@ def _horns(charts: Charts) -> Panel:
 def _hidden(charts: Charts) -> Panel:
     found = charts.hidden
     rows = (
-        ("An enemy turns a marker over", f"within {some(found.near, 'hex')}, on horseback {some(found.scout, 'hex')}"),
+        (
+            "An enemy turns a marker over",
+            f"within {count_noun(found.near, 'hex')}, on horseback {count_noun(found.scout, 'hex')}",
+        ),
         ("Markers with nothing under them", f"at most 1 in {found.dummies_divisor}"),
     )
     return table("Hidden natives", ("", ""), rows, "BFE-ARR-H4")
@@ -66,8 +69,8 @@ def _hidden(charts: Charts) -> Panel:
 def _breaking(charts: Charts) -> Panel:
     points = charts.victory
     rows = (
-        ("A unit lost", some(points.unit_halves, "half point")),
-        ("A gun or machine gun lost", some(points.single_halves, "half point")),
+        ("A unit lost", count_noun(points.unit_halves, "half point")),
+        ("A gun or machine gun lost", count_noun(points.single_halves, "half point")),
     )
     return table("What counts towards the break point", ("", ""), rows, "BFE-VIC-H1")
 
@@ -96,8 +99,11 @@ def _conduct_modifiers(charts: Charts) -> Panel:
         ("Elite", signed(morale.elite)),
         ("Brittle", signed(morale.brittle)),
         ("Behind a wall or laager, in buildings", signed(morale.wall)),
-        (f"Friends destroyed within {some(morale.lost_friend_hexes, 'hex')} last turn", signed(morale.lost_friend)),
-        (f"Leader within {some(morale.leader_hexes, 'hex')}", "his rating"),
+        (
+            f"Friends destroyed within {count_noun(morale.lost_friend_hexes, 'hex')} last turn",
+            signed(morale.lost_friend),
+        ),
+        (f"Leader within {count_noun(morale.leader_hexes, 'hex')}", "his rating"),
         ("Its leader fell last turn", signed(morale.shocked)),
         ("In skirmish order, in melee in the open", signed(morale.skirmish_melee)),
     )
@@ -123,22 +129,22 @@ def _formations(charts: Charts) -> Panel:
 def _manoeuvre(charts: Charts) -> Panel:
     march = charts.manoeuvre
     form = [
-        (f"Change formation, {FAMILIES[key].lower()}", some(cost, "hex") if cost else "the whole turn")
+        (f"Change formation, {FAMILIES[key].lower()}", count_noun(cost, "hex") if cost else "the whole turn")
         for key, cost in march.form.items()
     ]
     rows = (
         *form,
-        ("Face about", some(march.face, "hex")),
-        ("Mount or dismount", some(march.mount, "hex")),
-        ("Limber or unlimber", some(march.limber, "hex")),
+        ("Face about", count_noun(march.face, "hex")),
+        ("Mount or dismount", count_noun(march.mount, "hex")),
+        ("Limber or unlimber", count_noun(march.limber, "hex")),
         ("Sideways or backwards", f"1/{march.half_divisor} of the hexes"),
-        ("Gun by hand, at most", some(march.manhandled, "hex")),
-        ("Gun limbered, at most", some(march.limbered, "hex")),
-        ("Square, at most", some(march.square, "hex")),
-        ("Unit of a ring, at most", some(march.ring, "hex")),
+        ("Gun by hand, at most", count_noun(march.manhandled, "hex")),
+        ("Gun limbered, at most", count_noun(march.limbered, "hex")),
+        ("Square, at most", count_noun(march.square, "hex")),
+        ("Unit of a ring, at most", count_noun(march.ring, "hex")),
         ("March column on a road", f"{march.road_column} more"),
-        ("Leader rides", some(march.leader, "hex")),
-        ("Mules", some(march.mule, "hex")),
+        ("Leader rides", count_noun(march.leader, "hex")),
+        ("Mules", count_noun(march.mule, "hex")),
     )
     return table("What marching costs", ("", ""), rows, "BFE-MAN-H2")
 
@@ -236,7 +242,10 @@ def _rapid(charts: Charts, options: Mapping[str, bool]) -> Panel:
         ("Dice", dice),
         ("Misses", f"thrown again at once; a {rapid.low} leaves the unit low on ammunition"),
         ("Low", "fires and fights at a penalty; no more Rapid Fire"),
-        ("Mules", f"within {some(rapid.mule_hexes, 'hex')} fill {some(rapid.units_per_mule, 'unit')} a turn"),
+        (
+            "Mules",
+            f"within {count_noun(rapid.mule_hexes, 'hex')} fill {count_noun(rapid.units_per_mule, 'unit')} a turn",
+        ),
     )
     return table("Rapid Fire", ("", ""), rows, "BFE-14.1-2")
 
@@ -246,10 +255,12 @@ def _artillery(charts: Charts) -> Panel:
     for piece in charts.artillery.pieces.values():
         first, spans = 1, []
         for step in piece.dice:
-            spans.append(f"{first}–{step.last} hexes: {some(step.dice, 'die', 'dice')}")
+            spans.append(f"{first}–{step.last} hexes: {count_noun(step.dice, 'die', 'dice')}")
             first = step.last + 1
         rows.append((piece.title, f"{piece.need}+", ", ".join(spans)))
-    canister = f"To {some(charts.artillery.canister_hexes, 'hex')} it is canister; beyond, the first hit only shakes."
+    canister = (
+        f"To {count_noun(charts.artillery.canister_hexes, 'hex')} it is canister; beyond, the first hit only shakes."
+    )
     return table("Artillery", ("", "hits on", "dice by range"), rows, "BFE-ART-H1", canister)
 
 

@@ -9,7 +9,7 @@ from rules.battles_for_empire.events import RanOut, SideBroken
 from rules.battles_for_empire.hit_effects import CAPTURED, DESTROYED
 from rules.battles_for_empire.machine_guns import clear_jams
 from rules.battles_for_empire.state import Body, State, enemy_of, in_play, single, unit_name
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.kernel.scores import ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
@@ -110,7 +110,7 @@ def _by_exit(state: State) -> Outcome | None:
     for side, number in _objectives(state, "exit"):
         gone = sum(1 for unit in state.units.values() if unit.side == side and unit.lost == EXITED)
         if gone >= max(1, number):
-            units = some(gone, "unit has", "units have")
+            units = count_noun(gone, "unit has", "units have")
             return _won(state, side, f"{units} left the field by its exit", "BFE-VIC-H3")
     return None
 
@@ -142,7 +142,7 @@ def _by_time(state: State) -> Outcome:
         if there >= max(1, number):
             last = state.scene.charts.victory.grades[-1].title
             name = state.scene.names[side]
-            told = f"{why}, and {some(there, 'unit holds', 'units hold')} the objective"
+            told = f"{why}, and {count_noun(there, 'unit holds', 'units hold')} the objective"
             return Outcome(side, f"{last}: {name}", told, "BFE-VIC-H3")
     for side, _ in _objectives(state, "last"):
         return _won(state, side, f"{why}; not broken: {state.scene.names[side]}", "BFE-VIC-H3")

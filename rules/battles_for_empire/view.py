@@ -30,9 +30,9 @@ from rules.battles_for_empire.victory import PLACE, SORTIE_TURN, halves, held_by
 from rules.kernel import plurals
 from rules.kernel.flow import actor
 from rules.kernel.hexes import label
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.view import Badge, Bar, Marker, Piece, Prompt, Score, ScoreLine, Stand, View
-from rules.kernel.view_header import head_of, pieces_to_act, prompt_of
+from rules.kernel.view_header import pieces_to_act, prompt_of, view_header
 
 MOST_NAMED = 3
 FIRE_PHASES = ("fire",)
@@ -42,7 +42,7 @@ MOVEMENT = ("first movement", "second movement")
 def view(state: State, side: str) -> View:
     """The field as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
     return View(
-        **head_of(SEQUENCE, state, side, _scores(state), prompt(state)),
+        **view_header(SEQUENCE, state, side, _scores(state), prompt(state)),
         pieces=tuple(_pieces(state, side)),
         markers=tuple(_markers(state)),
         conditions=tuple(_conditions(state, side)),
@@ -111,7 +111,7 @@ def line_of_text(state: State, unit: Body, stand: Stand) -> str:
     if unit.shaken:
         words.append("Shaken")
     if state.in_hand == unit.id:
-        words.append(f"{unit.allowance} of {some(unit.full, 'hex')} left")
+        words.append(f"{unit.allowance} of {count_noun(unit.full, 'hex')} left")
     return " · ".join(words)
 
 
@@ -251,7 +251,7 @@ def _conditions(state: State, side: str) -> Iterator[tuple[str, str, str]]:
     if due:
         count = sum(1 for name in state.waiting if _sees(state, side, name) and name in state.units)
         now = max(turn, due[0])
-        yield "To come", f"{some(count, 'unit')}, the next on turn {now}", "BFE-ARR-H1"
+        yield "To come", f"{count_noun(count, 'unit')}, the next on turn {now}", "BFE-ARR-H1"
     if scene.night_from:
         when = "It is night" if scene.night_from <= turn else f"Night falls on turn {scene.night_from}"
         yield "Night", f"{when}: fire reaches {scene.charts.fire.night_hexes} hexes", "BFE-FIR-H11"
@@ -273,7 +273,7 @@ def _scores(state: State) -> tuple[Score, ...]:
         foe = enemy_of(state, score.side)
         limit = state.scene.break_points[foe]
         units = f"{halves(limit)} {'unit' if limit == 2 else 'units'}"
-        told = f"{state.scene.names[foe]}: breaks at {some(limit, 'half point')} ({units})"
+        told = f"{state.scene.names[foe]}: breaks at {count_noun(limit, 'half point')} ({units})"
         found.append(score.but(lines=(*score.lines, ScoreLine(told, 0, "BFE-VIC-H2")), unit="half point"))
     return tuple(found)
 
@@ -341,7 +341,7 @@ def _moving(state: State, side: str) -> str:
         short_name(state, other.id) for other in mine if not other.taken_up and (in_play(other) or hidden(state, other))
     ]
     if unit is not None and unit.side == side and in_play(unit):
-        rest = f"{short_name(state, unit.id)} is in hand with {unit.allowance} of {some(unit.full, 'hex')}"
+        rest = f"{short_name(state, unit.id)} is in hand with {unit.allowance} of {count_noun(unit.full, 'hex')}"
         if not unit.allowance:
             return f"{rest}: take up the next unit. Yet to be taken up: {len(waiting)}."
         deeds = "Move it, turn it, change its formation" + ("." if unit.rallied else " or charge.")
@@ -357,4 +357,4 @@ def listed(names: list[str]) -> str:
         return "none"
     if len(names) > MOST_NAMED:
         return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
-    return plurals.listed(names)
+    return plurals.join_words(names)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 
 from rules.kernel.modifiers import Modifier, tally
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 
 HIDDEN_PART = "dice, need and other modifiers: hidden"
@@ -238,7 +238,7 @@ def need_words(throw: Breakdown) -> str:
     """What the need is, behind its number: `or more needed on 2d6`."""
     bound = "" if throw.floor else "or less " if throw.low else "or more "
     if throw.pool:
-        return f"{bound}needed on each of {some(throw.count, 'die', 'dice')} (d{throw.sides})"
+        return f"{bound}needed on each of {count_noun(throw.count, 'die', 'dice')} (d{throw.sides})"
     with_them = " with their modifiers" if throw.modifiers else ""
     return f"{bound}needed on {dice_words(throw.count, throw.sides, throw.die)}{with_them}"
 
@@ -249,7 +249,7 @@ def _needed(throw: Breakdown) -> str:
     return f"{throw.floor} to {need}" if throw.floor else need
 
 
-def told(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: bool = True) -> str:
+def roll_text(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: bool = True) -> str:
     """A throw in one line: faces, modifiers, total, need, what decided; as a `whole` all that it rests on besides."""
     dice = dice_words(len(faces), throw.sides, throw.die)
     shown = ", ".join(map(str, faces)) if throw.pool else " + ".join(map(str, faces))
@@ -274,7 +274,7 @@ def _against(throw: Breakdown, faces: Sequence[int], whole: bool) -> str:
     terms = ", ".join(_made_of(throw)) if whole else ""
     made_of = f" ({terms})" if terms else ""
     if throw.pool:
-        return f"  each against {throw.need}{less}{made_of}: {some(throw.total(faces), 'hit')}"
+        return f"  each against {throw.need}{less}{made_of}: {count_noun(throw.total(faces), 'hit')}"
     return f"  against {_needed(throw)}{less}{made_of}"
 
 

@@ -10,7 +10,7 @@ from rules.kernel.dice import Dice
 from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Command, Event, GameState, Illegal, Offer
 from rules.kernel.hexes import distance, label, on_map
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Rolled
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.sight import SightReport, trace
@@ -104,6 +104,6 @@ def sight_over_land(rule: str) -> Callable[[Any, str, Place, Place], SightReport
         a, b = start[0], end[0]
         seen = trace(a, b, state.scene.sheet.land(), False)
         words = "Clear" if seen.verdict == "clear" else f"Blocked by land in hex {label(seen.blockers[0])}"
-        return SightReport(seen, some(distance(a, b), "hex"), words, rule)
+        return SightReport(seen, count_noun(distance(a, b), "hex"), words, rule)
 
     return sight

@@ -208,7 +208,7 @@ def memo_after(before: Any) -> Memo:
     return {BEFORE: memo.get(BEFORE, before)} if memo else {}
 
 
-def let_go(left: Any, state: Any) -> None:
+def evict(left: Any, state: Any) -> None:
     """Forget what was worked out from a position that has been left, unless it may yet be handed on to `state`."""
     if BEFORE not in state.memo:
         left.memo.clear()
@@ -301,7 +301,7 @@ def _differing(kind: Any, differ: tuple[bool, ...]) -> frozenset[str]:
 # ---------------------------------------------------------------------- what tests ask
 
 
-def forgetting(state: Any) -> Any:
+def uncached(state: Any) -> Any:
     """The same position with nothing worked out yet, not even of its scene."""
     return state.but(scene=state.scene.but(), memo={})
 
@@ -327,7 +327,7 @@ def values_of(holder: Any) -> Iterator[Value]:
                 yield Value(find, needs, (*first, *others), value)
 
 
-def overlooked(state: Any, kept: Value) -> str:
+def undeclared_reads(state: Any, kept: Value) -> str:
     """What is wrong with a value kept with a state: read though not declared, or no longer true; empty when sound."""
     read: set[str] = set()
     seen = _Watched(state, kept.needs, read) if kept.needs.names else state.but(memo={})

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Protocol
 from zlib import crc32
 
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 
 _MASK = (1 << 64) - 1
 
@@ -169,4 +169,4 @@ class TableDice:
 
 
 def _miscounted(count: int, given: int) -> str:
-    return f"{some(count, 'die was', 'dice were')} asked for, {some(given, 'face was', 'faces were')} given"
+    return f"{count_noun(count, 'die was', 'dice were')} asked for, {count_noun(given, 'face was', 'faces were')} given"

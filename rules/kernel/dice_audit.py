@@ -7,7 +7,7 @@ machine; whoever reads the file can therefore know what will fall. What cannot b
 from __future__ import annotations
 
 from rules.kernel.dice import SeededDice
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.session import TABLE, Session, adjudicate
 
 
@@ -27,5 +27,5 @@ def dice_words(session: Session) -> str:
     faces = sum(len(step.faces) for step in session.steps)
     foreign = first_foreign(session)
     if foreign is None:
-        return f"dice proven: {some(faces, 'face')} and every one that of seed {session.seed}"
+        return f"dice proven: {count_noun(faces, 'face')} and every one that of seed {session.seed}"
     return f"the dice of order {foreign} are not of seed {session.seed}: another seed threw them, or they were changed"

@@ -1,7 +1,7 @@
 """What is at stake in a puzzle: something a player can count when the battle is over, and how much of it is asked.
 
 A whole victory seldom turns on one order; the points one ends ahead by, the ships one still has, the damage done do.
-Each game counts its own things (`System.tally`) and has its own words for them; here is what can be asked of them:
+Each game counts its own things (`System.metrics`) and has its own words for them; here is what can be asked of them:
 
   stake: {count: ahead, least: 3}    # end the battle at least 3 points ahead
   stake: {count: result, least: 1}   # a draw or better: 2 a victory, 1 a draw, 0 a defeat
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rules.kernel.default_hooks import enemy_of
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 
 RESULT = "result"
@@ -28,7 +28,7 @@ COUNTS = (*GOOD, *BAD)
 Word = tuple[str, str]  # for one and for several
 
 
-class Tally(Record, frozen=True, kw_only=True):
+class Metrics(Record, frozen=True, kw_only=True):
     """What a game counts of a side when the battle is over, and its words for it."""
 
     points: Callable[[Any, str], int]
@@ -39,7 +39,7 @@ class Tally(Record, frozen=True, kw_only=True):
     mark: Word  # of damage: "level of damage", "levels of damage"
 
 
-class Stake(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Objective(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What is asked for: at least or at most so much of a count when the battle is over."""
 
     count: str  # of COUNTS
@@ -61,7 +61,7 @@ class Stake(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
         found = counts[self.count]
         return (self.least is None or found >= self.least) and (self.most is None or found <= self.most)
 
-    def words(self, tally: Tally | None) -> str:
+    def words(self, tally: Metrics | None) -> str:
         """What one has to do, without a full stop: "end the battle at least 3 points ahead"."""
         if self.count == RESULT or tally is None:
             return RESULTS.get(self.least or 0, self.count)
@@ -69,25 +69,29 @@ class Stake(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
         if self.count == "ahead":
             return _ahead(amount, tally)
         if self.count == "taken":
-            return f"have at least {some(amount, *tally.unit)} of theirs {tally.fate} by the end"
+            return f"have at least {count_noun(amount, *tally.unit)} of theirs {tally.fate} by the end"
         if self.count == "lost":
             if not amount:
                 return f"have no {tally.unit[0]} of yours {tally.fate} by the end"
-            return f"have no more than {some(amount, *tally.unit)} of yours {tally.fate} by the end"
+            return f"have no more than {count_noun(amount, *tally.unit)} of yours {tally.fate} by the end"
         if self.count == "done":
-            return f"do them at least {some(amount, *tally.mark)} by the end"
+            return f"do them at least {count_noun(amount, *tally.mark)} by the end"
         if not amount:
             return f"come to the end without any {tally.mark[1]}"
-        return f"come to the end with no more than {some(amount, *tally.mark)}"
+        return f"come to the end with no more than {count_noun(amount, *tally.mark)}"
 
 
-def _ahead(amount: int, tally: Tally) -> str:
+def _ahead(amount: int, tally: Metrics) -> str:
     if amount > 0:
-        return f"end the battle at least {some(amount, *tally.point)} ahead"
-    return f"end the battle no more than {some(-amount, *tally.point)} behind" if amount else "end no worse than level"
+        return f"end the battle at least {count_noun(amount, *tally.point)} ahead"
+    return (
+        f"end the battle no more than {count_noun(-amount, *tally.point)} behind"
+        if amount
+        else "end no worse than level"
+    )
 
 
-def counted(tally: Tally | None, state: Any, side: str) -> dict[str, int]:
+def counted(tally: Metrics | None, state: Any, side: str) -> dict[str, int]:
     """All counts of a battle that is over, for a side; nothing of one that goes on."""
     outcome = state.outcome
     if outcome is None:
@@ -96,7 +100,7 @@ def counted(tally: Tally | None, state: Any, side: str) -> dict[str, int]:
     return {RESULT: 1 + (outcome.winner == side) - (outcome.winner == foe), **so_far(tally, state, side)}
 
 
-def so_far(tally: Tally | None, state: Any, side: str) -> dict[str, int]:
+def so_far(tally: Metrics | None, state: Any, side: str) -> dict[str, int]:
     """What is counted for a side in a position, but for the result."""
     if tally is None:
         return {}

@@ -9,14 +9,14 @@ from itertools import groupby
 HISSING = ("s", "x", "ch", "sh")  # nouns that end so take -es
 
 
-def some(count: int, one: str, many: str = "") -> str:
+def count_noun(count: int, one: str, many: str = "") -> str:
     """A count with its noun: `1 choice`, `2 hexes`, `1,200 points`; `many` is a plural without -s or -es: dice."""
     if count == 1:
         return f"1 {one}"
     return f"{count:,} {many or one + ('es' if one.endswith(HISSING) else 's')}"
 
 
-def listed(names: Sequence[str], most: int = 0) -> str:
+def join_words(names: Sequence[str], most: int = 0) -> str:
     """Names as one says them: `Hood, Renown and Furious`. Of more than most + 1 only the first `most`; 0 = all.
 
     Names with commas of their own stand apart by semicolons: `66th Foot, A and B; Jacob's Rifles, left wing`.

@@ -20,7 +20,7 @@ Weights: TypeAlias = dict[str, tuple[int, ...]]  # kind of decision -> weights i
 SCALE = 1000
 
 
-class Counsel(Record, frozen=True):
+class Recommendation(Record, frozen=True):
     """An order a game's own captain thinks of, how much it likes it, and why in words."""
 
     command: Command
@@ -36,10 +36,10 @@ class Captain(Record, frozen=True):
 
     features: Features
     weights: Weights
-    think: Callable[[Weights, Any, str], tuple[Counsel, ...]]
+    think: Callable[[Weights, Any, str], tuple[Recommendation, ...]]
     fault: str = ""  # why its weights cannot be used: then it has no opinion, and another player decides
 
-    def counsel(self, state: Any, side: str) -> tuple[Counsel, ...]:
+    def counsel(self, state: Any, side: str) -> tuple[Recommendation, ...]:
         """The orders it would give now, best first."""
         if self.fault:
             return ()
@@ -85,7 +85,7 @@ def load_weights(folder: Path, features: Features) -> Weights:
 
 
 def load_captain(
-    folder: Path, features: Features, think: Callable[[Weights, Any, str], tuple[Counsel, ...]]
+    folder: Path, features: Features, think: Callable[[Weights, Any, str], tuple[Recommendation, ...]]
 ) -> Captain:
     """A game's captain with the weights of its tables; without them, and with the reason, where they cannot be used."""
     try:
@@ -99,13 +99,13 @@ def likes(weights: Sequence[int], features: Sequence[int]) -> int:
     return sum(weight * value for weight, value in zip(weights, features, strict=True)) // SCALE
 
 
-def ranked(words: Mapping[str, str], weights: Sequence[int], options: Iterable[Option]) -> tuple[Counsel, ...]:
+def ranked(words: Mapping[str, str], weights: Sequence[int], options: Iterable[Option]) -> tuple[Recommendation, ...]:
     """Options from the best to the worst; of equal ones the first stays first.
 
     The best says what speaks for it, against the first that is plainly worse: many ways lead to one place.
     """
     found = sorted(((likes(weights, option.features), option) for option in options), key=lambda pair: -pair[0])
-    counsel = [Counsel(option.command, worth) for worth, option in found]
+    counsel = [Recommendation(option.command, worth) for worth, option in found]
     if len(found) > 1:
         other = next((option for worth, option in found if worth <= found[0][0] - TELLING), found[1][1])
         counsel[0] = counsel[0].but(why=reason(words, weights, found[0][1].features, other.features))
@@ -114,12 +114,12 @@ def ranked(words: Mapping[str, str], weights: Sequence[int], options: Iterable[O
 
 def yes_or_no(
     words: Mapping[str, str], weights: Sequence[int], features: Sequence[int], yes: Command, no: Command
-) -> tuple[Counsel, Counsel]:
+) -> tuple[Recommendation, Recommendation]:
     """An order that is given when its features speak for it; else the other one."""
     worth = likes(weights, features)
     why = reason(words, weights, features, (0,) * len(features))
     chosen, left = (yes, no) if worth > 0 else (no, yes)
-    return Counsel(chosen, max(worth, 0), why), Counsel(left, min(worth, 0))
+    return Recommendation(chosen, max(worth, 0), why), Recommendation(left, min(worth, 0))
 
 
 REASONS = 3

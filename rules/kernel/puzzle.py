@@ -43,7 +43,7 @@ from pathlib import Path
 from rules.kernel.datafile import DataError, Source, located
 from rules.kernel.dice import ImpossibleFace, NeedDice, TapeDice
 from rules.kernel.flow import Command
-from rules.kernel.objective import RESULT, Stake
+from rules.kernel.objective import RESULT, Objective
 from rules.kernel.odds import Shares
 from rules.kernel.record import Record
 from rules.kernel.scenario import MapSheet, Scenario
@@ -78,7 +78,7 @@ class Position(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     played: tuple[str, ...]
     piece: str = ""
     games: int = 0
-    stake: Stake | None = None
+    stake: Objective | None = None
     proof: dict[str, str]
     brings: dict[str, str] = {}
     reply: Answered | None = None
@@ -154,7 +154,7 @@ def faces_of(line: str) -> list[str]:
     return line.partition("|")[2].split()
 
 
-def told(command: Command, faces: tuple[int, ...]) -> str:
+def command_text(command: Command, faces: tuple[int, ...]) -> str:
     """An order and its faces as a line of a puzzle's game."""
     return f"{spell(command)} | {' '.join(map(str, faces))}" if faces else spell(command)
 

@@ -14,13 +14,13 @@ from rules.kernel.flow import Begin, carry_out, offers, settle
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_fields import field_faults
-from rules.kernel.scenario_overrides import befallen
+from rules.kernel.scenario_overrides import apply_overrides
 from rules.kernel.system import System
 
 MAX_TOLD_LETTERS = 300
 
 
-class Unplayable(DataError):
+class InvalidScenario(DataError):
     """A scenario that cannot be played. `problems` holds every reason; str() lists them."""
 
 
@@ -50,9 +50,9 @@ def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: M
     _refuse(_fields(system, scenario))
     try:
         state = system.start(scenario, sheet, options)
-        return befallen(state, scenario.position, system.limits) if scenario.position else state
+        return apply_overrides(state, scenario.position, system.limits) if scenario.position else state
     except DataError as error:  # of what has befallen it: each has its field
-        raise Unplayable(error.problems) from error
+        raise InvalidScenario(error.problems) from error
     except Exception as error:  # as above
         _refuse(_faults(system, scenario, sheet))
         raise _cannot_begin(error) from error
@@ -86,9 +86,9 @@ def _faults(system: System, scenario: Scenario, sheet: MapSheet | None) -> list[
 
 def _refuse(problems: list[Problem]) -> None:
     if problems:
-        raise Unplayable(problems)
+        raise InvalidScenario(problems)
 
 
-def _cannot_begin(error: Exception) -> Unplayable:
+def _cannot_begin(error: Exception) -> InvalidScenario:
     told = f"{type(error).__name__}: {error}"[:MAX_TOLD_LETTERS]
-    return Unplayable([Problem("", 0, 0, "", f"the game cannot be set up with it ({told})")])
+    return InvalidScenario([Problem("", 0, 0, "", f"the game cannot be set up with it ({told})")])

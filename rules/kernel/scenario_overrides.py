@@ -21,7 +21,7 @@ NEVER = ("scene", "memo", "outcome")  # parts of a state that nothing befalls
 FIXED = ("id", "side")  # fields of a record that say who it is
 
 
-def befallen(state: GameState, changes: Sequence[Befallen], limits: Limits | None = None) -> GameState:
+def apply_overrides(state: GameState, changes: Sequence[Befallen], limits: Limits | None = None) -> GameState:
     """The state after what has befallen it. Raises DataError that names each change that cannot be.
 
     limits: what can have befallen a record of this game; it is asked of the whole position.

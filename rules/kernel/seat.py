@@ -12,7 +12,7 @@ from rules.kernel.evaluation import EvalTerm, ExpectedChange, evaluate
 from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
 from rules.kernel.objective import counted, so_far
 from rules.kernel.odds import LEAVES, SAMPLES, Odds, Shares, Tired, odds, odds_later, shares
-from rules.kernel.policy import Counsel
+from rules.kernel.policy import Recommendation
 from rules.kernel.preview import breakdowns
 from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled, may_know
@@ -110,7 +110,7 @@ class HypotheticalState:
         """The phase it stands in: its place in the sequence of play."""
         return int(self._state.cursor.phase)
 
-    def counsel(self) -> tuple[Counsel, ...]:
+    def counsel(self) -> tuple[Recommendation, ...]:
         """What the game's own captain would do for the side to act, best first; empty where it has no opinion."""
         captain = self._session.system.captain
         side = self.actor()
@@ -286,7 +286,7 @@ class Seat:
         source = chance.source(self._session.scenario) if chance is not None else None
         return source is not None and source.fitted
 
-    def worlds(self, count: int, seed: int = 0) -> tuple[HypotheticalState, ...]:
+    def determinizations(self, count: int, seed: int = 0) -> tuple[HypotheticalState, ...]:
         """Samples of how things may stand, all consistent with what this side knows; of what is open, the position.
 
         They follow from what the side knows and the seed alone: two true positions that look alike to it give the same.

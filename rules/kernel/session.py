@@ -15,7 +15,7 @@ import msgspec
 
 from rules.kernel.chance import CHANCE_FILE
 from rules.kernel.datafile import DataError
-from rules.kernel.derived import let_go
+from rules.kernel.derived import evict
 from rules.kernel.dice import AskedDice, Dice, NeedDice, SeededDice, TableDice, TapeDice
 from rules.kernel.editor_schema import WORKBENCH_FILE
 from rules.kernel.evaluation import WORTH_FILE
@@ -28,7 +28,7 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_opening import open_scenario, start
 from rules.kernel.step import Step as Step
 from rules.kernel.system import System, decode_command
-from rules.kernel.undo import why_final
+from rules.kernel.undo import undo_refusal
 
 FORMAT = 1  # raised only when an older program could no longer read the file
 # in a game's folder, and no rule of it
@@ -222,7 +222,7 @@ class Session:
         self.steps.append(step)
         self.states.append(ruling.state)
         if len(self.states) > KEPT_WARM:
-            let_go(self.states[-1 - KEPT_WARM], before)
+            evict(self.states[-1 - KEPT_WARM], before)
         return step
 
     def _rewind_dice(self) -> None:
@@ -242,7 +242,7 @@ class Session:
         if self.study:
             return ""
         if self._asked is None or self._asked[0] is not step:
-            self._asked = step, why_final(self.system, self.states[-2], self.state, step)
+            self._asked = step, undo_refusal(self.system, self.states[-2], self.state, step)
         return self._asked[1]
 
     def undo(self) -> Step | Illegal:

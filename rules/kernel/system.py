@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.blueprint import Blueprint
-from rules.kernel.breakdown import told, told_partly
+from rules.kernel.breakdown import roll_text, told_partly
 from rules.kernel.chance import Chance
 from rules.kernel.datafile import load_yaml
 from rules.kernel.default_hooks import all_is_open, as_known, last_event, names_of_sides, no_fates, places_and_facings
@@ -21,9 +21,9 @@ from rules.kernel.evaluation import EvalTerm, ExpectedChange, evaluate
 from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
 from rules.kernel.limits import Limits
-from rules.kernel.objective import Tally
+from rules.kernel.objective import Metrics
 from rules.kernel.play_aids import Kit
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.policy import Captain
 from rules.kernel.record import Record
 from rules.kernel.rulebook import Rulebook
@@ -95,7 +95,7 @@ class System(Record, frozen=True, kw_only=True):
     makes_way: frozenset[str] = frozenset()  # orders that only end a unit's part in its phase, as they are typed
     # (larger score, smaller) -> whether a side so far ahead wins by points; None: points decide nothing here
     outscores: Callable[[int, int], bool] | None = None
-    tally: Tally | None = None  # what can be counted when a battle is over, for the stakes of puzzles
+    tally: Metrics | None = None  # what can be counted when a battle is over, for the stakes of puzzles
     mark_waiting: Callable[[Ruling], None] | None = None  # damage that waits for the end of a phase is marked at once
     # (state as a side may know it, side, dice) -> one way in which what it does not know may stand: a sample
     determinize: Callable[[Any, str, Dice], Any] = as_known
@@ -229,7 +229,7 @@ def _fill(pattern: str, fields: Mapping[str, str]) -> str:
             return found[0]
         if noun and not noun.strip("0"):
             return ", ".join(number.zfill(len(noun)) for number in fields[name].split(", "))
-        return some(int(fields[name]), noun, many) if noun else fields[name]
+        return count_noun(int(fields[name]), noun, many) if noun else fields[name]
 
     text = FIELD.sub(filled, pattern)
     return text[:1].upper() + text[1:]
@@ -239,4 +239,4 @@ def _caption_of_roll(event: Rolled) -> Caption:
     throw = event.breakdown
     note = f": {throw.note}" if throw.note else ""
     text = throw.what[:1].upper() + throw.what[1:] + note
-    return Caption(text, told(throw, event.faces, event.verdict), event.rule, "roll")
+    return Caption(text, roll_text(throw, event.faces, event.verdict), event.rule, "roll")

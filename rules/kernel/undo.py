@@ -19,7 +19,7 @@ HIDDEN = "something hidden may have been revealed since"
 MOVED_ON = "that part of the phase is over, and something hidden may have been revealed since"
 
 
-def why_final(system: System, before: Any, after: Any, step: Step) -> str:
+def undo_refusal(system: System, before: Any, after: Any, step: Step) -> str:
     """Why a step that led from `before` to `after` stands; empty when it can be taken back. Throws no dice.
 
     Where nothing is hidden from its side, dice alone make it final, and what the rules have revealed.

@@ -10,7 +10,7 @@ from rules.kernel.scenario import Scenario, side_colours
 from rules.kernel.view import PhaseMark, Prompt, Score
 
 
-def head_of(
+def view_header(
     sequence: Sequence[Phase],
     state: GameState,
     side: str,

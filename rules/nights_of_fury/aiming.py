@@ -9,7 +9,7 @@ from rules.kernel.breakdown import Fact, Waived
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
 from rules.kernel.modifiers import Modifier
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.islands import Line, fire_control, line
 from rules.nights_of_fury.state import LINES, RADAR, Division, Ship, State, firepower, formation_of
@@ -145,7 +145,7 @@ def shot(state: State, command: Fire) -> Shot:
         found.append(Modifier(scene.charts.gunnery_by_bands.target_smoking, "target makes smoke", "NoF-SMO-H1"))
     if division.smoking:
         found.append(Modifier(scene.charts.gunnery_by_bands.firer_smoking, "through her own smoke", "NoF-SMO-H1"))
-    terms = need_terms(state, "NoF-GUN-H1", power, aimed.bands, some(aimed.bands, "band"), mark.defence)
+    terms = need_terms(state, "NoF-GUN-H1", power, aimed.bands, count_noun(aimed.bands, "band"), mark.defence)
     return shot_of(terms, found, aimed.bands)
 
 

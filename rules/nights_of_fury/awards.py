@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rules.kernel.plurals import listed, some
+from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.scenario import Award, Scenario
 from rules.kernel.view import ScoreLine
 from rules.nights_of_fury.state import FIRST, LAST, NofScene, Ship, State
@@ -48,7 +48,7 @@ def _lines(state: State, award: Award) -> Iterator[ScoreLine]:
     met = met_by(state, award)
     if award.least:
         if len(met) >= award.least:
-            yield ScoreLine(f"{listed(_names(state.scene, met))}: {award.why}", award.points, RULE)
+            yield ScoreLine(f"{join_words(_names(state.scene, met))}: {award.why}", award.points, RULE)
         return
     for name in met:
         yield ScoreLine(f"{state.scene.names[name]}: {award.why}", award.points, RULE)
@@ -82,10 +82,10 @@ def award_words(scene: NofScene, award: Award) -> str:
     named = _names(scene, ships_of(award, scene.scenario))
     words = WORDS[award.when].format(band=award.band)
     if award.least:
-        who = listed(named) if len(named) == 1 else f"{award.least} or more of {listed(named)}"
+        who = join_words(named) if len(named) == 1 else f"{award.least} or more of {join_words(named)}"
     else:
-        who = listed(named) if len(named) == 1 else f"each of {listed(named)}"
-    return f"{scene.names[award.side]}: {some(abs(award.points), 'point')} {done} for {who} {words}"
+        who = join_words(named) if len(named) == 1 else f"each of {join_words(named)}"
+    return f"{scene.names[award.side]}: {count_noun(abs(award.points), 'point')} {done} for {who} {words}"
 
 
 def award_faults(scenario: Scenario) -> Iterator[str]:

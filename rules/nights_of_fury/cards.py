@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.modifiers import tally
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.view import Cell, Panel
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.consulting import chart_modifiers
@@ -94,7 +94,7 @@ def _sight_notes(state: State, side: str, division: Division, known: int) -> Ite
     foe = enemy_of(state, side)
     terms = sighting_terms(state, foe, division)
     told = ", ".join(f"{term.label} {term.value}" for term in terms)
-    yield f"Seen from {some(max(state.scene.charts.spotting.least, tally(terms)), 'band')}: {told}"
+    yield f"Seen from {count_noun(max(state.scene.charts.spotting.least, tally(terms)), 'band')}: {told}"
     if contact(state, foe, division.id):
         yield "The enemy sees it."
 
@@ -135,7 +135,9 @@ def _card_notes(state: State, side: str, ship: Ship) -> Iterator[str]:
         yield f"Guns {card.guns}, class {card.gun} · armour {card.defence} · size {card.size}"
         own = state.divisions[ship.division].side == side or not side
         salvos = (
-            f"{ship.salvos} of {some(card.salvos, 'salvo')}" if own else f"{some(card.salvos, 'salvo')} on the card"
+            f"{ship.salvos} of {count_noun(card.salvos, 'salvo')}"
+            if own
+            else f"{count_noun(card.salvos, 'salvo')} on the card"
         )
         tubes = f"{card.torpedo} torpedoes, {salvos}" if card.torpedo else "no torpedoes"
         yield f"Radar {card.radar} · {tubes} · PV {card.pv}"
@@ -152,10 +154,10 @@ def _card_notes(state: State, side: str, ship: Ship) -> Iterator[str]:
     if ship.lights:
         yield f"Her searchlight is on {state.scene.names[ship.lights]}."
     if ship.reload:
-        yield f"Reloading: {ship.reload} of {some(state.scene.charts.torpedo.reload_turns, 'quiet turn')}."
+        yield f"Reloading: {ship.reload} of {count_noun(state.scene.charts.torpedo.reload_turns, 'quiet turn')}."
     key, worth = share(state, ship)
     if worth:
-        yield f"Worth {some(worth, 'point')} to the enemy as she is ({key.replace('_', ' ')})."
+        yield f"Worth {count_noun(worth, 'point')} to the enemy as she is ({key.replace('_', ' ')})."
 
 
 # ---------------------------------------------------------------------- what they need by range

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.view import Cell, Panel
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.missions import month_of, standing
@@ -152,7 +152,7 @@ def _fleet(state: State, campaign: Campaign, side: str) -> Panel:
         id=f"fleet-{side}",
         kind="table",
         title=scene.names[side],
-        subtitle=f"{some(sum(row['ready'] for row in counts.values()), 'ship')} ready",
+        subtitle=f"{count_noun(sum(row['ready'] for row in counts.values()), 'ship')} ready",
         header=("", *TITLES),
         rows=tuple(
             (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from rules.kernel.breakdown import Fact
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.commands import Consult
 from rules.nights_of_fury.damage import part
@@ -63,7 +63,7 @@ def chart_modifiers(state: State, division: Division) -> tuple[Modifier, ...]:
     if apart is not None:
         value = charts.far if apart >= charts.far_from else charts.near.get(apart, 0)
         if value:
-            found.append(Modifier(value, f"nearest contact at {some(apart, 'band')}", "NoF-AI-H2"))
+            found.append(Modifier(value, f"nearest contact at {count_noun(apart, 'band')}", "NoF-AI-H2"))
         found.extend(_for_odds(state, division))
     found.extend(_for_torpedoes(state, division, apart))
     if "run" in division.traits:
@@ -101,7 +101,7 @@ def _for_torpedoes(state: State, division: Division, apart: int | None) -> Itera
     if not any(ship.salvos for ship in tubes):
         yield Modifier(charts.torpedoes_spent, "all torpedoes spent", "NoF-AI-H2")
     elif apart is not None and apart >= charts.torpedoes_from:
-        yield Modifier(charts.torpedoes_left, f"torpedoes left and {some(apart, 'band')} to go", "NoF-AI-H2")
+        yield Modifier(charts.torpedoes_left, f"torpedoes left and {count_noun(apart, 'band')} to go", "NoF-AI-H2")
 
 
 def _power(state: State, divisions: Iterable[Division]) -> int:

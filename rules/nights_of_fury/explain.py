@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from rules.kernel.flow import Command, Event
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.sight import Sight, SightReport, trace_bands
 from rules.kernel.view import Place, Sketch
 from rules.nights_of_fury.commands import Consult, Evade, Fire, Join, MakeSmoke, Move, Sail, Shelter
@@ -149,7 +149,7 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     a, b = start[0], end[0]
     bands = abs(a - b)
     yards = bands * state.scene.charts.movement.yards_per_band
-    how_far = f"{some(bands, 'band')}, {yards:,} yards" if bands else "the same band"
+    how_far = f"{count_noun(bands, 'band')}, {yards:,} yards" if bands else "the same band"
     found = line_of_bands(state, a, b, _sheltering(state, start, end))
     seen = trace_bands(a, b, (found.past,) if found.past else ())
     if found.verdict == "blocked":

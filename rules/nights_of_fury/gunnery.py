@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.aiming import RULES, aim, aimable, blind_modifier, reach, shot, why_not
 from rules.nights_of_fury.commands import Fire
@@ -142,11 +142,11 @@ def _out_of_reach(state: State, ship: Ship, target: Ship, apart: int) -> Iterato
     if apart <= far:
         return
     if mark.type == LAND:
-        yield Illegal(f"out of reach: {some(apart, 'band')}, her guns reach {far} ashore", "NoF-LAND-H2", ship.id)
+        yield Illegal(f"out of reach: {count_noun(apart, 'band')}, her guns reach {far} ashore", "NoF-LAND-H2", ship.id)
     elif card.type == LAND:
-        yield Illegal(f"out of reach: {some(apart, 'band')}, the guns ashore reach {far}", "NoF-LAND-H2", ship.id)
+        yield Illegal(f"out of reach: {count_noun(apart, 'band')}, the guns ashore reach {far}", "NoF-LAND-H2", ship.id)
     else:
-        yield Illegal(f"out of reach: {some(apart, 'band')}, her guns reach {far}", "NoF-GUN-H2", ship.id)
+        yield Illegal(f"out of reach: {count_noun(apart, 'band')}, her guns reach {far}", "NoF-GUN-H2", ship.id)
 
 
 # ---------------------------------------------------------------------- the roll

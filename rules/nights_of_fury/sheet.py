@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.kernel.plurals import listed, some
+from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.sheet import or_nought, table
 from rules.kernel.view import Panel
 from rules.nights_of_fury.campaign_charts import load_campaign
@@ -104,7 +104,8 @@ def _movement(charts: Charts) -> Panel:
 def _spotting(charts: Charts) -> tuple[Panel, ...]:
     spotting = charts.spotting
     edge = (
-        f"{some(spotting.beyond, 'band')} further: on {spotting.beyond_need} or more on one die. Smoke at either end "
+        f"{count_noun(spotting.beyond, 'band')} further: on {spotting.beyond_need} or more on one die. Smoke at "
+        f"either end "
         f"{or_nought(spotting.smoke)}."
     )
     echoes = f"A target in the band of an island: {or_nought(charts.islands.contact)} to the number for contact."
@@ -190,7 +191,7 @@ def _bonuses(charts: Charts, options: Mapping[str, bool]) -> Panel:
     return table(
         "Bonus for each ship that disengages",
         ("", "", ""),
-        ((_who(bonus), f"at band {bonus.band}", some(bonus.points, "point")) for bonus in found),
+        ((_who(bonus), f"at band {bonus.band}", count_noun(bonus.points, "point")) for bonus in found),
         "NoF-CAM-1",
         "A scenario may award or deduct points of its own; they are told before the first move.",
     )
@@ -198,9 +199,9 @@ def _bonuses(charts: Charts, options: Mapping[str, bool]) -> Panel:
 
 def _who(bonus: Bonus) -> str:
     titles = load_campaign().battle_titles
-    kinds = listed([LEAVING[kind] for kind in bonus.types if kind in LEAVING])
+    kinds = join_words([LEAVING[kind] for kind in bonus.types if kind in LEAVING])
     loaded = "loaded " if bonus.loaded else ""
-    return f"{listed([titles[mission] for mission in bonus.missions])}, {SIDES[bonus.side]}: {loaded}{kinds}"
+    return f"{join_words([titles[mission] for mission in bonus.missions])}, {SIDES[bonus.side]}: {loaded}{kinds}"
 
 
 # ---------------------------------------------------------------------- the solitaire chart and the campaign
@@ -250,7 +251,11 @@ def _campaign() -> Iterator[Panel]:
     yield table("Missions", ("one die", *(SIDES[side] for side in sides)), missions, "NoF-CAM-H1")
     met = f"They meet on {charts.contact_need} or more on one die."
     battles = (
-        (titles[mine], listed([titles[other] for other in row if row[other] == battle]), charts.battle_titles[battle])
+        (
+            titles[mine],
+            join_words([titles[other] for other in row if row[other] == battle]),
+            charts.battle_titles[battle],
+        )
         for mine, row in charts.battles.items()
         for battle in dict.fromkeys(row.values())
     )
@@ -273,4 +278,6 @@ def _campaign() -> Iterator[Panel]:
 
 def _ships(ships: Mapping[str, int]) -> str:
     kinds = load_campaign().kinds
-    return listed([f"{count} {kinds[code].one if count == 1 else kinds[code].many}" for code, count in ships.items()])
+    return join_words(
+        [f"{count} {kinds[code].one if count == 1 else kinds[code].many}" for code, count in ships.items()]
+    )

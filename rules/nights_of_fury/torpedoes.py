@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Illegal, Offer, Verb
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.aiming import aim, aimable, why_not
 from rules.nights_of_fury.damage import apply_hits
@@ -118,7 +118,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         reasons.append(why_not(state, division, foe, target))
     reach = state.scene.charts.torpedo_reach[state.scene.cards[ship.id].torpedo]
     if aimed.bands > reach and contact(state, command.side, foe.id) != UNSEEN:
-        why = f"out of reach: {some(aimed.bands, 'band')}, her torpedoes run {reach}"
+        why = f"out of reach: {count_noun(aimed.bands, 'band')}, her torpedoes run {reach}"
         reasons.append(Illegal(why, "NoF-TOR-H1", ship.id))
     if not reasons and command.side in state.scene.charted:
         wanted = _charted(state, command.side)
@@ -166,7 +166,7 @@ RULES = TorpedoRules(
     hidden="NoF-SPT-H8",
     sighted=SIGHTED,
     need=salvo_need,
-    apart=lambda salvo: some(salvo.distance, "band"),
+    apart=lambda salvo: count_noun(salvo.distance, "band"),
     modifiers=salvo_modifiers,
 )
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.kernel.flow import Phase, actor
-from rules.kernel.plurals import listed, some
+from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.view import Badge, Bar, Ground, Marker, Piece, Place, Prompt, View
-from rules.kernel.view_header import head_of, prompt_of
+from rules.kernel.view_header import prompt_of, view_header
 from rules.nights_of_fury.awards import award_words
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.chronicle import chronicle, month_words, undamaged
@@ -59,7 +59,7 @@ def view(state: State, side: str) -> View:
     where = places(state)
     page, campaign = chronicle(state), state.campaign
     over = campaign.round if campaign is not None else 0
-    head = head_of(SEQUENCE, state, side, ledger(state), prompt(state), partial(_on_ribbon, state))
+    head = view_header(SEQUENCE, state, side, ledger(state), prompt(state), partial(_on_ribbon, state))
     head["turns"] = max(state.turns, state.cursor.turn)
     if page:
         head["clock"] = ""
@@ -275,7 +275,7 @@ def _objectives(state: State, where: dict[str, Place]) -> Iterator[Marker]:
     for division in state.divisions.values():
         if on_land(division):
             points = sum(state.scene.cards[name].pv for name in division.ships)
-            text = f"{division.name}: {some(points, 'point')} when it is out of action"
+            text = f"{division.name}: {count_noun(points, 'point')} when it is out of action"
             foe = enemy_of(state, division.side)
             yield Marker(kind="objective", places=(where[division.id],), side=foe, text=text, rule="NoF-VP-9")
     for side in state.scene.sides:
@@ -304,7 +304,9 @@ def bonus_lines(state: State, side: str) -> tuple[tuple[int, str, str], ...]:
             continue
         who = ", ".join(kinds[kind] for kind in bonus.types if kind in kinds)
         loaded = "loaded " if bonus.loaded else ""
-        found.append((bonus.band, f"{some(bonus.points, 'point')} for each {loaded}{who} that leaves here", bonus.rule))
+        found.append(
+            (bonus.band, f"{count_noun(bonus.points, 'point')} for each {loaded}{who} that leaves here", bonus.rule)
+        )
     return tuple(found)
 
 
@@ -357,7 +359,7 @@ def _task(state: State, side: str, phase: str) -> str:
         )
     if phase == "movement":
         waiting = [division.name for division in mine if not division.moved and has_able(state, division)]
-        held = "Every division has moved." if not waiting else f"Yet to move: {listed(waiting)}."
+        held = "Every division has moved." if not waiting else f"Yet to move: {join_words(waiting)}."
         return (
             f"{held} Try for the next band, evade, make smoke, or end the phase to hold. A changed band costs gunnery."
         )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rules.kernel.flow import Done
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import tally
-from rules.kernel.policy import Counsel, Features, Option, Weights, ranked, yes_or_no
+from rules.kernel.policy import Features, Option, Recommendation, Weights, ranked, yes_or_no
 from rules.nw_smoke.charts import bands, load_charts
 from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, SetSpeed
 from rules.nw_smoke.gunnery import offer_fire, shot
@@ -80,7 +80,7 @@ class Reach(NamedTuple):
     tubes: int
 
 
-def think(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """What to do now, the best first; empty where he has no opinion. side: the one to act."""
     decide = DECISIONS.get(SEQUENCE[state.cursor.phase].name)
     return decide(weights, state, side) if decide is not None and not state.cursor.frames else ()
@@ -251,7 +251,7 @@ def _left(state: State) -> int:
 # ---------------------------------------------------------------------- orders and movement
 
 
-def _orders(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def _orders(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     for division in divisions_of(state, side):
         if division.orders & SPEED:
             continue
@@ -267,10 +267,10 @@ def _orders(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
         best = counsel[0].command if counsel else None
         if isinstance(best, SetSpeed) and best.hexes != division.speed:
             return counsel
-    return (Counsel(Done(side), 0, "every division runs as it should"),)
+    return (Recommendation(Done(side), 0, "every division runs as it should"),)
 
 
-def _movement(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     cards = {offer.piece for offer in offer_evasion(state, side)}
     for division in divisions_of(state, side):
         if division.moved:
@@ -296,7 +296,7 @@ def _movement(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
             if isinstance(asked[0].command, Evade):
                 return asked
         return counsel
-    return (Counsel(Done(side), 0, "every division has moved"),)
+    return (Recommendation(Done(side), 0, "every division has moved"),)
 
 
 def _move_options(state: State, division: Division) -> Iterator[Option]:
@@ -341,14 +341,14 @@ def _move_options(state: State, division: Division) -> Iterator[Option]:
 # ---------------------------------------------------------------------- weapons and smoke
 
 
-def _gunnery(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def _gunnery(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """The best shot of the first ship that has one: the mean of what it takes, on top of what is already taken."""
     for offer in offer_fire(state, side):
         shots = [(_shot_worth(state, command), command) for command in offer.commands if isinstance(command, Fire)]
         best = sorted(shots, key=lambda pair: -pair[0])
         if best and best[0][0] > 0:
-            return tuple(Counsel(command, worth // 10, "the shot that takes most") for worth, command in best)
-    return (Counsel(Done(side), 0, "no gun has anything left to hit"),)
+            return tuple(Recommendation(command, worth // 10, "the shot that takes most") for worth, command in best)
+    return (Recommendation(Done(side), 0, "no gun has anything left to hit"),)
 
 
 def _shot_worth(state: State, command: Fire) -> int:
@@ -362,7 +362,7 @@ def _shot_worth(state: State, command: Fire) -> int:
     return mark.pv * _shot_table()[min(max(need, 0), 20)] * share // 100
 
 
-def _torpedoes(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def _torpedoes(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """The launch that promises most, when it is worth a salvo."""
     best: list[tuple[int, Launch, tuple[int, ...]]] = []
     for offer in offer_launch(state, side):
@@ -375,7 +375,7 @@ def _torpedoes(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]
         asked = yes_or_no(FEATURES["launch"], weights["launch"], features, command, Done(side))
         if isinstance(asked[0].command, Launch):
             return asked
-    return (Counsel(Done(side), 0, "no salvo promises enough"),)
+    return (Recommendation(Done(side), 0, "no salvo promises enough"),)
 
 
 def _launch_features(state: State, command: Launch) -> tuple[int, ...]:
@@ -396,7 +396,7 @@ def _launch_features(state: State, command: Launch) -> tuple[int, ...]:
     return (100, 0 if late or not left else promise, 100 * (state.ships[command.ship].salvos < 2), 100 * wait)
 
 
-def _smoke(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def _smoke(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """A card for the first division for which it speaks."""
     left = _left(state)
     if left > 0:
@@ -417,11 +417,11 @@ def _smoke(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
             asked = yes_or_no(FEATURES["smoke"], weights["smoke"], features, MakeSmoke(side, division.id), Done(side))
             if isinstance(asked[0].command, MakeSmoke):
                 return asked
-    return (Counsel(Done(side), 0, "smoke would hide nothing worth hiding"),)
+    return (Recommendation(Done(side), 0, "smoke would hide nothing worth hiding"),)
 
 
-def _pass(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
-    return (Counsel(Done(side), 0),)
+def _pass(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
+    return (Recommendation(Done(side), 0),)
 
 
 DECISIONS = {

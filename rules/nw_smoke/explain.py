@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label
-from rules.kernel.plurals import listed, plot_told, some
+from rules.kernel.plurals import count_noun, join_words, plot_told
 from rules.kernel.sight import Sight, SightReport, trace
 from rules.kernel.view import Panel, Place, Sketch
 from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed
@@ -74,7 +74,7 @@ def sketch(state: State, command: Command) -> Sketch:
                 rule="NW-SPT-H8",
             )
         case SetSpeed(division=key, hexes=hexes):
-            return _at(state, key, f"{named[key]}: speed {some(hexes, 'hex')}", "NW-ORD-H1")
+            return _at(state, key, f"{named[key]}: speed {count_noun(hexes, 'hex')}", "NW-ORD-H1")
         case Form(division=key, formation=formation):
             return _at(state, key, f"{named[key]}: {FORMATION_NAMES.get(formation, formation)}", "NW-ORD-H2")
         case Detach(ship=ship):
@@ -145,7 +145,7 @@ def _sight_notes(state: State, side: str, key: str, known: int) -> tuple[str, ..
     terms = sighting_terms(state, foe, division)
     total = sum(term.value for term in terms)
     seen = "The enemy sees it." if contact(state, foe, key) else ""
-    text = f"Seen from {some(total, 'hex')}: " + ", ".join(f"{term.label} {term.value}" for term in terms)
+    text = f"Seen from {count_noun(total, 'hex')}: " + ", ".join(f"{term.label} {term.value}" for term in terms)
     return tuple(line for line in (text, seen) if line)
 
 
@@ -154,7 +154,9 @@ def _card(state: State, ship: Ship) -> Panel:
     power, knots = state.scene.power[ship.id], state.scene.knots[ship.id]
 
     tubes = (
-        f"{card.torpedo} torpedoes, {ship.salvos} of {some(card.salvos, 'salvo')}" if card.torpedo else "no torpedoes"
+        f"{card.torpedo} torpedoes, {ship.salvos} of {count_noun(card.salvos, 'salvo')}"
+        if card.torpedo
+        else "no torpedoes"
     )
     return Panel(
         id=ship.id,
@@ -193,10 +195,12 @@ def _state_notes(state: State, ship: Ship) -> tuple[str, ...]:
     if ship.lights:
         notes.append(f"Her searchlight is on {state.scene.names[ship.lights]}.")
     if ship.reload:
-        notes.append(f"Reloading: {ship.reload} of {some(state.scene.charts.torpedo.reload_turns, 'quiet turn')}.")
+        notes.append(
+            f"Reloading: {ship.reload} of {count_noun(state.scene.charts.torpedo.reload_turns, 'quiet turn')}."
+        )
     key, worth = share(state, ship)
     if worth:
-        notes.append(f"Worth {some(worth, 'point')} to the enemy as she is ({key.replace('_', ' ')}).")
+        notes.append(f"Worth {count_noun(worth, 'point')} to the enemy as she is ({key.replace('_', ' ')}).")
     return tuple(notes)
 
 
@@ -208,7 +212,7 @@ def _through_plain_smoke(state: State, a: Hex, b: Hex, clear: Sight, how_far: st
     hidden = [division for division in state.divisions.values() if division.smoking and division.hex in (a, b)]
     if not hidden:
         return SightReport(clear, how_far, "Clear", "NW-SPT-H1")
-    words = f"smoke around {listed([division.name for division in hidden])}"
+    words = f"smoke around {join_words([division.name for division in hidden])}"
     ends = tuple(dict.fromkeys(division.hex for division in hidden))
     if dice_decide(state):
         partial = Sight("partial", clear.crossed, ends, ())
@@ -223,7 +227,7 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     """
     a, b = start[0], end[0]
     apart = distance(a, b)
-    how_far = f"{some(apart, 'hex')}, {apart * state.scene.charts.movement.yards_per_hex:,} yards"
+    how_far = f"{count_noun(apart, 'hex')}, {apart * state.scene.charts.movement.yards_per_hex:,} yards"
     land = trace(a, b, state.scene.land, False)
     if land.verdict == "blocked":
         return SightReport(land, how_far, f"Blocked by land in hex {label(land.blockers[0])}", "NW-SPT-H10")

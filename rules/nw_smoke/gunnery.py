@@ -9,7 +9,7 @@ from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.charts import bands
 from rules.nw_smoke.commands import Fire
@@ -153,7 +153,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
         )
     reach = state.scene.charts.gun_reach[state.scene.cards[ship.id].gun]
     if h > reach and contact(state, command.side, foe.id) != UNSEEN:
-        reasons.append(Illegal(f"out of reach: {some(h, 'hex')}, her guns reach {reach}", "NW-GUN-H2", ship.id))
+        reasons.append(Illegal(f"out of reach: {count_noun(h, 'hex')}, her guns reach {reach}", "NW-GUN-H2", ship.id))
     return tuple(reasons)
 
 
@@ -210,7 +210,7 @@ def shot(state: State, command: Fire) -> Shot:
         add(Waived(scene.charts.smoke.partial_attack, "smoke in the line", "torn apart by the wind", "NW-HS-5"))
     if scene.heavy_seas and card.size == scene.charts.movement.heavy_seas_size:
         add(Modifier(own.heavy_seas_small_firer, "small ship in heavy seas", "NW-GUN-H13"))
-    return shot_of(need_terms(state, "NW-GUN-H1", power, h, some(h, "hex"), mark.defence), found, h)
+    return shot_of(need_terms(state, "NW-GUN-H1", power, h, count_noun(h, "hex"), mark.defence), found, h)
 
 
 # ---------------------------------------------------------------------- the roll

@@ -8,7 +8,7 @@ from functools import cache
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import FACINGS, Hex, column, label, neighbour, on_map, step_offsets
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.charts import Helm
@@ -255,7 +255,7 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
     if plot.cost > must:
         reasons.append(
             Illegal(
-                f"{division.name} has {some(must, 'hex')} to run; this plot spends {plot.cost}",
+                f"{division.name} has {count_noun(must, 'hex')} to run; this plot spends {plot.cost}",
                 "NW-ORD-H1",
                 division.id,
             )
@@ -272,7 +272,9 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
     if not reasons and plot.cost < must and not plot.leaves and command not in legal_moves(state, division):
         reasons.append(
             Illegal(
-                f"{division.name} must run {some(must, 'hex')}; this plot spends {plot.cost}", "NW-ORD-H1", division.id
+                f"{division.name} must run {count_noun(must, 'hex')}; this plot spends {plot.cost}",
+                "NW-ORD-H1",
+                division.id,
             )
         )
     return tuple(reasons)
@@ -415,6 +417,8 @@ def still_to_move(state: State, side: str) -> bool:
 def owed_moves(state: State, side: str) -> tuple[Illegal, ...]:
     """Divisions that have still to move (NW-ORD-H1)."""
     return tuple(
-        Illegal(f"{division.name} has still to run {some(points(state, division), 'hex')}", "NW-ORD-H1", division.id)
+        Illegal(
+            f"{division.name} has still to run {count_noun(points(state, division), 'hex')}", "NW-ORD-H1", division.id
+        )
         for division in _waiting(state, side)
     )

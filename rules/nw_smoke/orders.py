@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.commands import Join, SetSpeed
 from rules.nw_smoke.damage import part
@@ -114,7 +114,7 @@ def check_speed(state: State, command: SetSpeed) -> tuple[Illegal, ...]:
     top = allowance(state, found)
     return (
         Illegal(
-            f"{found.name} ran {some(found.ran, 'hex')} last turn and can make {top}: "
+            f"{found.name} ran {count_noun(found.ran, 'hex')} last turn and can make {top}: "
             f"{least} to {most} may be ordered, not {command.hexes}",
             "NW-ORD-H1",
             found.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.kernel.plurals import listed
+from rules.kernel.plurals import join_words
 from rules.kernel.sheet import or_nought, table
 from rules.kernel.view import Panel
 from rules.nw_smoke.charts import Charts, load_charts
@@ -106,7 +106,7 @@ def _movement(charts: Charts) -> Panel:
 
 
 def _makers(charts: Charts) -> Panel:
-    makers = listed([TYPES[kind] for kind in charts.smoke.makers])
+    makers = join_words([TYPES[kind] for kind in charts.smoke.makers])
     rows = (
         ("Phase 7", "all markers and cards come off; then a card on each division declared"),
         ("Phase 3", "a marker in each hex moved from, not in the one where the move ends"),
@@ -166,7 +166,7 @@ def _torpedoes(charts: Charts) -> tuple[Panel, ...]:
     by_speed: dict[int, list[str]] = {}
     for kind, hexes in own.running_hexes.items():
         by_speed.setdefault(hexes, []).append(kind)
-    runs = "; ".join(f"{listed(kinds)} {hexes}" for hexes, kinds in by_speed.items())
+    runs = "; ".join(f"{join_words(kinds)} {hexes}" for hexes, kinds in by_speed.items())
     changed = f"target ended more than {own.moved_hexes} hexes off, or turned {60 * own.turned_steps} degrees or more"
     needs = torpedo_table(charts, WORDS, names, ())
     more = (

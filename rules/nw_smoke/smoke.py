@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import Hex, distance, label, line
-from rules.kernel.plurals import listed
+from rules.kernel.plurals import join_words
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.kernel.sight import clear
@@ -173,7 +173,7 @@ def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
 
 def _where(state: State, one: Division, other: Division) -> str:
     if not advanced(state):
-        return "around " + listed([division.name for division in (one, other) if division.smoking])
+        return "around " + join_words([division.name for division in (one, other) if division.smoking])
     hexes = smoked_hexes(state, one.hex, other.hex)
     return "through hex " + ", ".join(label(h) for h in hexes)
 

@@ -8,7 +8,7 @@ from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Illegal, Offer, Verb
 from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import Modifier
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.charts import bands
 from rules.nw_smoke.damage import apply_hits
@@ -105,7 +105,9 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     kind, charts = state.scene.cards[ship.id].torpedo, state.scene.charts
     reach = charts.torpedo_reach[kind]
     if bands(h) >= len(charts.torpedo.need[kind]):
-        reasons.append(Illegal(f"out of reach: {some(h, 'hex')}, her torpedoes run {reach}", "NW-TOR-H1", ship.id))
+        reasons.append(
+            Illegal(f"out of reach: {count_noun(h, 'hex')}, her torpedoes run {reach}", "NW-TOR-H1", ship.id)
+        )
     if not _on_beam(state, division, foe):
         reasons.append(Illegal(f"{foe.name} lies ahead or astern: torpedoes go out on the beam", "NW-TOR-H2", ship.id))
     return tuple(reasons)
@@ -208,7 +210,7 @@ RULES = TorpedoRules(
     hidden="NW-SPT-H9",
     sighted=SIGHTED,
     need=salvo_need,
-    apart=lambda salvo: some(salvo.distance, "hex"),
+    apart=lambda salvo: count_noun(salvo.distance, "hex"),
     modifiers=salvo_modifiers,
 )
 

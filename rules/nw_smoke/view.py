@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.kernel.flow import actor
 from rules.kernel.hexes import FACINGS, label
-from rules.kernel.plurals import listed, some
+from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.view import Badge, Bar, Marker, Piece, Prompt, View
-from rules.kernel.view_header import head_of, prompt_of
+from rules.kernel.view_header import prompt_of, view_header
 from rules.nw_smoke.knowledge import best_known, is_memory
 from rules.nw_smoke.movement import allowance, points
 from rules.nw_smoke.orders import FORMATION, SPEED
@@ -22,7 +22,7 @@ from rules.nws.pieces import FORMATION_NAMES, UNSEEN, able_ships, damage_level, 
 def view(state: State, side: str) -> View:
     """The board as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
     return View(
-        **head_of(SEQUENCE, state, side, ledger(state), prompt(state)),
+        **view_header(SEQUENCE, state, side, ledger(state), prompt(state)),
         pieces=tuple(_piece(state, side, division) for division in state.divisions.values()),
         markers=tuple(_markers(state, side)),
         conditions=_conditions(state),
@@ -60,7 +60,7 @@ def _line_of_text(state: State, division: Division, known: int) -> str:
     if not has_able(state, division):
         return "adrift"
     formation = f" · {FORMATION_NAMES[division.formation]}" if len(division.ships) > 1 else ""
-    return f"{some(division.speed, 'hex')} {FACINGS[division.facing]}{formation}"
+    return f"{count_noun(division.speed, 'hex')} {FACINGS[division.facing]}{formation}"
 
 
 def _tip(state: State, side: str, division: Division, known: int) -> str:
@@ -188,9 +188,9 @@ def _task(state: State, side: str, phase: str) -> str:
     if phase == "movement":
         waiting = [division for division in mine if not division.moved]
         smoking = [division.name for division in waiting if division.smoking]
-        text = f"Move {listed([d.name for d in waiting])}. Evasion is declared before a division moves."
+        text = f"Move {join_words([d.name for d in waiting])}. Evasion is declared before a division moves."
         if smoking and advanced(state):
-            text += f" {listed(smoking)} will lay smoke in each hex left, not in the one where the move ends."
+            text += f" {join_words(smoking)} will lay smoke in each hex left, not in the one where the move ends."
         return text
     if phase == "spotting":
         return "Eyes and radar have searched. Switch on a searchlight or fire star shell, or end the phase."
@@ -209,4 +209,4 @@ def _task(state: State, side: str, phase: str) -> str:
 def movement_note(state: State, division: Division) -> str:
     """How far a division goes, for its card."""
     top = allowance(state, division)
-    return f"speed {division.speed} of {some(top, 'hex')}, {points(state, division)} to run this turn"
+    return f"speed {division.speed} of {count_noun(top, 'hex')}, {points(state, division)} to run this turn"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.kernel.objective import Tally
+from rules.kernel.objective import Metrics
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.pieces import Division, Position, Vessel, able, damage_level
 
 
-def tally_by(points: Callable[[Any, str], int]) -> Tally:
+def tally_by(points: Callable[[Any, str], int]) -> Metrics:
     """The counts of a game with its own ledger. points: a side's victory points."""
-    return Tally(
+    return Metrics(
         points=points,
         losses=_losses,
         unit=("ship", "ships"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.kernel.limits import Limit
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 
 
@@ -17,5 +17,7 @@ def limit_of(state: Any, id: str, field: str, tracks: str, torpedoes: str) -> Li
     if field == "flotation":
         return Limit(why=f"at level {OUT_OF_ACTION} {name} sinks", rule=tracks, most=OUT_OF_ACTION - 1)
     if field == "salvos":
-        return Limit(why=f"{name} carries {some(card.salvos, 'salvo')} of torpedoes", rule=torpedoes, most=card.salvos)
+        return Limit(
+            why=f"{name} carries {count_noun(card.salvos, 'salvo')} of torpedoes", rule=torpedoes, most=card.salvos
+        )
     return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from rules.kernel.plurals import listed
+from rules.kernel.plurals import join_words
 from rules.kernel.sheet import or_nought, table
 from rules.kernel.view import Panel
 from rules.nws.charts import Charts, Ratio
@@ -192,7 +192,7 @@ def torpedo_modifiers(charts: Charts, words: Words, changed: str) -> Panel:
         words.torpedoes,
         f"{span(0, last)} over the need is one hit, {tubes.two_hits_margin} or more are two; {tubes.natural_miss} on "
         "the dice misses.",
-        f"American {listed(tubes.dud_kinds)}: each hit fails on 1 to {tubes.duds_until} through {tubes.dud_until}, "
+        f"American {join_words(tubes.dud_kinds)}: each hit fails on 1 to {tubes.duds_until} through {tubes.dud_until}, "
         f"then on {tubes.duds_after}.",
         f"No launch with {STANDING['heavy']}, nor while evading. Reloads: {tubes.reload_turns} turns without firing "
         "guns, once.",

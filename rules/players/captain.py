@@ -10,7 +10,7 @@ from itertools import islice
 
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
-from rules.kernel.policy import Counsel
+from rules.kernel.policy import Recommendation
 from rules.kernel.seat import Seat
 from rules.kernel.system import spell
 from rules.players.greedy import GREEDY, REJECTED_SHOWN, GreedyPlayer
@@ -67,11 +67,11 @@ class CaptainPlayer:
         why = best.why or ("there is nothing else to do" if len(counsel) == 1 else "it seemed good enough")
         return Choice(best.command, why, told, told_as(seat, best.command))
 
-    def _legal(self, seat: Seat, listed: Iterable[Counsel]) -> Iterator[Counsel]:
+    def _legal(self, seat: Seat, listed: Iterable[Recommendation]) -> Iterator[Recommendation]:
         """What is legal as far as one may know."""
         return (item for item in listed if not seat.check(item.command))
 
-    def _taken(self, seat: Seat, listed: Sequence[Counsel], best: Counsel) -> Counsel:
+    def _taken(self, seat: Seat, listed: Sequence[Recommendation], best: Recommendation) -> Recommendation:
         """The best; or, so often as the level slips, any that is legal and not absurd."""
         slip, within = slips_in(self.level, seat.game)
         if not slip or below(self._dice, 100) >= slip:

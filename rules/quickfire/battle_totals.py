@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.objective import Tally
+from rules.kernel.objective import Metrics
 from rules.quickfire.roster import BATTERIES
 from rules.quickfire.state import BOXES, State, open_boxes, out_of_action, rof
 from rules.quickfire.victory import points_of
@@ -23,7 +23,7 @@ def _losses(state: State, side: str) -> tuple[int, int]:
     return lost, struck
 
 
-TALLY = Tally(
+TALLY = Metrics(
     points=points_of,
     losses=_losses,
     unit=("ship", "ships"),

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.inches import distance, move
-from rules.kernel.policy import TELLING, Counsel, Features, Option, Weights, ranked, reason
+from rules.kernel.policy import TELLING, Features, Option, Recommendation, Weights, ranked, reason
 from rules.quickfire.boats import offer_boats
 from rules.quickfire.charts import MM
 from rules.quickfire.commands import BoatFire, Lead, Ram, Repair
@@ -59,7 +59,7 @@ TRIED = 6  # of the best moves are looked at for collisions, and more while none
 SHOWN = 3  # ... but no more when so many are
 
 
-def think(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """What to do now, the best first; empty where he has no opinion. side: the one to act."""
     decide = DECISIONS.get(SEQUENCE[state.cursor.phase].name)
     return decide(weights, state, side) if decide is not None and not state.cursor.frames else ()
@@ -68,18 +68,18 @@ def think(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
 # ---------------------------------------------------------------------- movement
 
 
-def _movement(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """A line whose leader has moved follows; then the leader of the longest line that has not, or a ship alone."""
     left = waiting(state, side)
     for ship in left:
         ahead = state.ships.get(ship.ahead)
         if ahead is not None and ahead.moved and not _worn(ship, ahead) and _follows(state, ship):
-            return (Counsel(Lead(side, ahead.id), 0, "the line follows"),)
+            return (Recommendation(Lead(side, ahead.id), 0, "the line follows"),)
     for ship in sorted(left, key=lambda ship: -len(astern_of(state, ship.id))):
         ahead = state.ships.get(ship.ahead)
         if ahead is None or ahead.moved or _worn(ship, ahead):
             return _moves(weights, state, ship)
-    return (Counsel(Done(side), 0, "every ship has her orders"),)
+    return (Recommendation(Done(side), 0, "every ship has her orders"),)
 
 
 def _follows(state: State, ship: Ship) -> bool:
@@ -91,7 +91,7 @@ def _worn(ship: Ship, ahead: Ship) -> bool:
     return bool(ahead.helm) or open_boxes(ahead) < CRIPPLE <= open_boxes(ship)
 
 
-def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Counsel, ...]:
+def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, ...]:
     """The moves of a ship and the line astern of her, best first; the first of them are looked at for collisions.
 
     The others come behind, as they are: only who is careless takes one.
@@ -195,22 +195,22 @@ def _runs_out(state: State, track: Course, exits: bool) -> bool:
 # ---------------------------------------------------------------------- weapons and repairs
 
 
-def _best(listed: list[Counsel]) -> tuple[Counsel, ...]:
+def _best(listed: list[Recommendation]) -> tuple[Recommendation, ...]:
     return tuple(sorted((each for each in listed if each.worth > 0), key=lambda each: -each.worth))
 
 
-def _told(counsel: Counsel, why: str) -> Counsel:
+def _told(counsel: Recommendation, why: str) -> Recommendation:
     """With its reason: "takes most: 3.2 points on average"."""
     return counsel.but(why=f"{why}: {counsel.worth / POINT:.1f} points on average")
 
 
-def _weapons(state: State, side: str, offers: Iterator[Offer], nothing: str) -> tuple[Counsel, ...]:
+def _weapons(state: State, side: str, offers: Iterator[Offer], nothing: str) -> tuple[Recommendation, ...]:
     """The best shot of the first ship that has one, by the mean of all its dice on top of what is already taken."""
     for offer in offers:
-        best = _best([_told(Counsel(each, _mean(state, each)), "takes most") for each in offer.commands])
+        best = _best([_told(Recommendation(each, _mean(state, each)), "takes most") for each in offer.commands])
         if best:
-            return (*best, Counsel(Done(side), 0, "the fire is held"))
-    return (Counsel(Done(side), 0, nothing),)
+            return (*best, Recommendation(Done(side), 0, "the fire is held"))
+    return (Recommendation(Done(side), 0, nothing),)
 
 
 def _mean(state: State, command: Command) -> int:
@@ -221,7 +221,7 @@ def _mean(state: State, command: Command) -> int:
     return 0 if told is None else int(10 * told[0])
 
 
-def _gunnery(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def _gunnery(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     if state.scene.options["range_guessing"] or any(offer_split(state, side)):
         return ()
     boats = _weapons(state, side, offer_boats(state, side), "")
@@ -230,18 +230,18 @@ def _gunnery(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
     return _weapons(state, side, offer_fire(state, side), "no gun has anything left to hit")
 
 
-def _torpedoes(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def _torpedoes(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     return _weapons(state, side, offer_launch(state, side), "no torpedo has anything left to hit")
 
 
-def _repairs(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def _repairs(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """The repair that gives most back at once: dice kept for worse days lost 44 of 100 games for 57 (80 duels)."""
     for offer in offer_repairs(state, side):
         repairs = [each for each in offer.commands if isinstance(each, Repair)]
-        best = _best([_told(Counsel(each, _given_back(state, each)), "gives most back") for each in repairs])
+        best = _best([_told(Recommendation(each, _given_back(state, each)), "gives most back") for each in repairs])
         if best:
             return best
-    return (Counsel(Done(side), 0, "nothing to repair"),)
+    return (Recommendation(Done(side), 0, "nothing to repair"),)
 
 
 def _given_back(state: State, command: Repair) -> int:

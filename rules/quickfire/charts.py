@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from rules.kernel.datafile import DataError, located
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 from rules.kernel.table import Chart
 
@@ -221,7 +221,7 @@ CODE_WORDS = {
 
 def hits_text(hits: int, code: str) -> str:
     """So many hits of a code in words: "1 speed hit", "2 heavy gunnery hits". Rule: QF-DMG-7."""
-    return some(hits, CODE_WORDS[code])
+    return count_noun(hits, CODE_WORDS[code])
 
 
 @cache

@@ -11,7 +11,7 @@ from rules.kernel.inches import (
     segment_meets_circle,
 )
 from rules.kernel.modifiers import Modifier
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import load_charts
 from rules.quickfire.damage import count_out, speed_hits
@@ -173,11 +173,11 @@ def own_hits(face: int) -> int:
 
 
 def _hits_words(total: int) -> str:
-    return some(total, "speed hit")
+    return count_noun(total, "speed hit")
 
 
 def _half_words(face: int) -> str:
-    return some(own_hits(face), "speed hit")
+    return count_noun(own_hits(face), "speed hit")
 
 
 def strike(r: Ruling, name: str, target_name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.kernel.breakdown import Fact
-from rules.kernel.plurals import listed, some
+from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import Codes, codes_text, codes_words
 from rules.quickfire.events import (
@@ -85,7 +85,7 @@ def speed_hits(r: Ruling, name: str, count: int, rule: str) -> None:
     after = ship.but(speed_hits=ship.speed_hits + count)
     r.state = with_ship(r.state, after)
     extra = max(0, after.speed_hits - BOXES)
-    told = some(count, "speed hit") + (f"; {extra} beyond the eighth so far" if extra else "")
+    told = count_noun(count, "speed hit") + (f"; {extra} beyond the eighth so far" if extra else "")
     r.note(SpeedLost(rule=rule, ship=name, hits=count, boxes=open_boxes(after), extra=extra, told=told))
 
 
@@ -186,7 +186,7 @@ def fire_checks(r: Ruling) -> None:
 def _fire_check(r: Ruling, name: str) -> None:
     state: State = r.state
     charts = state.scene.charts.damage
-    out, bang = (listed([str(total) for total in totals]) for totals in (charts.fire_out, charts.fire_explodes))
+    out, bang = (join_words([str(total) for total in totals]) for totals in (charts.fire_out, charts.fire_explodes))
     note = f"out on {out}, explosion on {bang}"
 
     def says(total: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer, Verb
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Follow, Move
 from rules.quickfire.course_movement import haul_out, travel
@@ -66,10 +66,12 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
     boxes = boxes_of(command.plot)
     least, most = limits(state, ship)
     if boxes > most:
-        why, rule = f"{some(open_boxes(ship), 'box is', 'boxes are')} open", "QF-MOV-1"
+        why, rule = f"{count_noun(open_boxes(ship), 'box is', 'boxes are')} open", "QF-MOV-1"
         if most < open_boxes(ship):
             why, rule = f"she ran {ship.ran} last turn and gains at most {most - ship.ran}", "QF-MOV-H3"
-        reasons.append(Illegal(f"{name} runs at most {some(most, 'box')}, this plot {boxes}: {why}", rule, ship.id))
+        reasons.append(
+            Illegal(f"{name} runs at most {count_noun(most, 'box')}, this plot {boxes}: {why}", rule, ship.id)
+        )
     reasons += _helm_faults(state, ship, command.plot)
     land = ashore(state, course(state, ship, command.plot)) if boxes and not reasons else ""
     if land:
@@ -77,7 +79,7 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
     if boxes < least and not reasons and command not in legal_moves(state, ship):
         reasons.append(
             Illegal(
-                f"{name} runs at least {some(least, 'box')}, this plot {boxes}: she ran {ship.ran} last turn",
+                f"{name} runs at least {count_noun(least, 'box')}, this plot {boxes}: she ran {ship.ran} last turn",
                 "QF-MOV-H3",
                 ship.id,
             )
@@ -104,7 +106,7 @@ def _helm_faults(state: State, ship: Ship, plot: str) -> list[Illegal]:
             Illegal(f"{name} turns at most {most} degrees in a move, this plot {turned}", "QF-MOV-H4", ship.id)
         )
     if plot not in ON_THE_SPOT and any(run.turn and run.boxes < helm.straight for run in parts):
-        words = f"{name} runs {some(helm.straight, 'box')} straight before each turn"
+        words = f"{name} runs {count_noun(helm.straight, 'box')} straight before each turn"
         reasons.append(Illegal(words, "QF-MOV-H4", ship.id))
     return reasons
 

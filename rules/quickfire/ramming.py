@@ -8,7 +8,7 @@ from functools import cache
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import SCALE, cosine, direction, distance_squared, in_relative_arc, sine
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Ram
 from rules.quickfire.contact import first_contact, outline, touch
@@ -117,7 +117,7 @@ def check_ram(state: State, command: Ram) -> tuple[Illegal, ...]:
     name, charts = state.scene.names[ship.id], state.scene.charts.movement
     if not _runs_in(state, ship):
         least, most = charts.ram_least_boxes, limits(state, ship)[1]
-        reasons.append(Illegal(f"{name} can run {some(most, 'box')}; a ram takes {least}", "QF-RAM-H2", ship.id))
+        reasons.append(Illegal(f"{name} can run {count_noun(most, 'box')}; a ram takes {least}", "QF-RAM-H2", ship.id))
     elif not ram_plot(state, ship, target):
         who, least = state.scene.names[target.id], charts.ram_least_boxes
         words = f"no course of {name} meets {who} ahead after {least} boxes, the last straight, and nobody else before"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.kernel.plurals import listed, some
+from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.sheet import or_nought, table
 from rules.kernel.view import Panel
 from rules.quickfire.charts import BAND_NAMES, BANDS, Charts, load_charts
@@ -42,14 +42,14 @@ def _noted(panel: Panel) -> Panel:
 
 def _movement(charts: Charts) -> Panel:
     move = charts.movement
-    ways = ", ".join(f"{listed([str(face) for face in faces])} {way}" for way, faces in _faces(move.rudder).items())
+    ways = ", ".join(f"{join_words([str(face) for face in faces])} {way}" for way, faces in _faces(move.rudder).items())
     rows = (
         (
             "A speed rating",
             f"mm a turn with all {move.boxes} boxes: {_or([*map(str, move.speed_ratings)])}",
         ),
         ("Boxes run", f"at most {move.change_boxes} more or fewer than last turn"),
-        ("A step of the helm", f"{move.turn_degrees}°, {some(move.straight_boxes, 'box')} straight before it"),
+        ("A step of the helm", f"{move.turn_degrees}°, {count_noun(move.straight_boxes, 'box')} straight before it"),
         ("Turned in a move", f"at most {move.most_degrees}°, a light vessel {move.most_degrees_light}°"),
         ("A jammed rudder, one die", ways),
         ("In line", f"{move.spacing_mm} mm from ship to ship, where the scenario says nothing else"),
@@ -116,10 +116,10 @@ def _ranges(charts: Charts) -> Panel:
 def _damage_words(charts: Charts) -> Panel:
     chart = charts.damage
     rows = (
-        ("A fire goes out on", listed([str(total) for total in chart.fire_out])),
-        ("… and explodes on", listed([str(total) for total in chart.fire_explodes])),
-        ("Gunnery, speed, direction mended on", listed([str(total) for total in chart.repair])),
-        ("The same, +P", listed([str(total) for total in chart.repair_protected])),
+        ("A fire goes out on", join_words([str(total) for total in chart.fire_out])),
+        ("… and explodes on", join_words([str(total) for total in chart.fire_explodes])),
+        ("Gunnery, speed, direction mended on", join_words([str(total) for total in chart.repair])),
+        ("The same, +P", join_words([str(total) for total in chart.repair_protected])),
         ("Repairs a turn", str(chart.repairs_per_turn)),
     )
     return table("In words, two dice", ("", ""), rows, "QF-DMG-3", CODES)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.breakdown import Fact
 from rules.kernel.flow import Illegal, Offer, Verb
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM, torpedo_need
 from rules.quickfire.commands import Launch
@@ -92,7 +92,9 @@ def do_launch(r: Ruling, command: Launch) -> None:
     what = f"torpedo attack of {names[ship.id]} on {names[target.id]}"
     facts = (
         Fact(f"rating {ship.torpedo}, not used up by a hit", "QF-TOR-3"),
-        Fact(f"{how} {state.scene.cards[target.id].target}: she ran {some(target.ran, 'box', 'boxes')}", "QF-TOR-2"),
+        Fact(
+            f"{how} {state.scene.cards[target.id].target}: she ran {count_noun(target.ran, 'box', 'boxes')}", "QF-TOR-2"
+        ),
     )
     rolled = r.roll(what, 2, 6, "QF-TOR-1", (), most, low=True, facts=facts)
     r.state = with_ship(state, ship.but(launched=True))
@@ -102,7 +104,7 @@ def do_launch(r: Ruling, command: Launch) -> None:
         return
 
     def says(face: int) -> str:
-        return some(face, "speed hit")
+        return count_noun(face, "speed hit")
 
     hits = r.roll(f"torpedo hit on {names[target.id]}", 1, charts.hit_die, "QF-TOR-4", says=says).total
     r.note(TorpedoHit(rule="QF-TOR-4", ship=ship.id, target=target.id, motion=how, hits=hits))

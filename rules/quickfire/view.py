@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from rules.kernel.flow import Phase
-from rules.kernel.plurals import listed, some
+from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.view import Badge, Bar, Ground, Hull, Marker, Piece, Prompt, View
-from rules.kernel.view_header import head_of, pieces_to_act, prompt_of
+from rules.kernel.view_header import pieces_to_act, prompt_of, view_header
 from rules.quickfire.charts import BAND_NAMES, BANDS, MM, SHORT
 from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT
 from rules.quickfire.sequence import SEQUENCE
@@ -44,7 +44,7 @@ MOST_NAMED = 4
 def view(state: State, side: str) -> View:
     """The table as `side` sees it: nothing is hidden (QF-SEQ-H5). Side "" is the referee."""
     return View(
-        **head_of(SEQUENCE, state, side, ledger(state), prompt(state), partial(_on_ribbon, state)),
+        **view_header(SEQUENCE, state, side, ledger(state), prompt(state), partial(_on_ribbon, state)),
         pieces=_pieces(state),
         markers=tuple(_markers(state)),
         conditions=_conditions(state),
@@ -127,7 +127,11 @@ def _piece(state: State, ship: Ship, ready: bool) -> Piece:
 def line_of_text(state: State, ship: Ship) -> str:
     """One line about a ship: way, heading, rates of fire."""
     left = open_boxes(ship)
-    way = f"{ship.ran} of {some(left, 'box')}" if ship.ran <= left else f"ran {ship.ran}, {some(left, 'box')} open"
+    way = (
+        f"{ship.ran} of {count_noun(left, 'box')}"
+        if ship.ran <= left
+        else f"ran {ship.ran}, {count_noun(left, 'box')} open"
+    )
     return f"{'stopped' if stopped(ship) else way}, {ship.facing:03d}° · {guns_text(state, ship)}"
 
 
@@ -153,7 +157,7 @@ def _badges(state: State, ship: Ship) -> list[Badge]:
         way = f": {ship.helm} this turn" if ship.helm else ""
         found.append(Badge("rudder", "D", f"rudder jammed{way}", "QF-MOV-H6"))
     if stopped(ship):
-        extra = f", {some(ship.speed_hits - BOXES, 'extra hit')}" if ship.speed_hits > BOXES else ""
+        extra = f", {count_noun(ship.speed_hits - BOXES, 'extra hit')}" if ship.speed_hits > BOXES else ""
         found.append(Badge("sinking", "S", f"stopped, may sink{extra}", "QF-SNK-1"))
     if silent(state, ship):
         found.append(Badge("stopped", "G", "her guns are silent", "QF-DMG-H4"))
@@ -287,7 +291,7 @@ def prompt(state: State) -> Prompt:
 def _task(state: State, side: str, phase: str) -> str:
     able = pieces_to_act(SEQUENCE, state)
     waiting = [ship for ship in afloat(state, side) if ship.id in able]
-    named = listed([state.scene.names[ship.id] for ship in waiting], MOST_NAMED)
+    named = join_words([state.scene.names[ship.id] for ship in waiting], MOST_NAMED)
     if not waiting:
         return "Nothing is left to do here: end the phase."
     if phase == "movement":
@@ -308,5 +312,5 @@ def _moving(state: State, waiting: list[Ship], named: str) -> str:
         text = f"Still to move: {named}."
     jammed = [state.scene.names[ship.id] for ship in waiting if ship.helm]
     if jammed:
-        text += f" Rudder jammed: {listed(jammed, MOST_NAMED)}."
+        text += f" Rudder jammed: {join_words(jammed, MOST_NAMED)}."
     return text + " A ship without orders follows the one ahead, or runs straight on."

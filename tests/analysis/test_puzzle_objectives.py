@@ -28,7 +28,7 @@ from rules import SYSTEMS
 from rules.analysis.puzzle_objectives import paired, parted, stakes_of
 from rules.kernel.datafile import DataError, located
 from rules.kernel.flow import Done
-from rules.kernel.objective import Stake, counted
+from rules.kernel.objective import Objective, counted
 from rules.kernel.puzzle import load_shelf, text_of
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -69,29 +69,29 @@ def test_a_small_battle_is_small_soon_over_and_the_same_every_time() -> None:
 @pytest.mark.parametrize(
     ("stake", "words"),
     [
-        (Stake(count="result", least=2), "win this battle"),
-        (Stake(count="result", least=1), "hold them to a draw or better"),
-        (Stake(count="ahead", least=8), "end the battle at least 8 points ahead"),
-        (Stake(count="ahead", least=0), "end no worse than level"),
-        (Stake(count="ahead", least=-1), "end the battle no more than 1 point behind"),
-        (Stake(count="taken", least=1), "have at least 1 ship of theirs out of action or sunk by the end"),
-        (Stake(count="lost", most=0), "have no ship of yours out of action or sunk by the end"),
-        (Stake(count="lost", most=2), "have no more than 2 ships of yours out of action or sunk by the end"),
-        (Stake(count="done", least=5), "do them at least 5 levels of damage by the end"),
-        (Stake(count="hurt", most=1), "come to the end with no more than 1 level of damage"),
-        (Stake(count="hurt", most=0), "come to the end without any levels of damage"),
+        (Objective(count="result", least=2), "win this battle"),
+        (Objective(count="result", least=1), "hold them to a draw or better"),
+        (Objective(count="ahead", least=8), "end the battle at least 8 points ahead"),
+        (Objective(count="ahead", least=0), "end no worse than level"),
+        (Objective(count="ahead", least=-1), "end the battle no more than 1 point behind"),
+        (Objective(count="taken", least=1), "have at least 1 ship of theirs out of action or sunk by the end"),
+        (Objective(count="lost", most=0), "have no ship of yours out of action or sunk by the end"),
+        (Objective(count="lost", most=2), "have no more than 2 ships of yours out of action or sunk by the end"),
+        (Objective(count="done", least=5), "do them at least 5 levels of damage by the end"),
+        (Objective(count="hurt", most=1), "come to the end with no more than 1 level of damage"),
+        (Objective(count="hurt", most=0), "come to the end without any levels of damage"),
     ],
 )
-def test_a_stake_is_told_in_plain_words(stake: Stake, words: str) -> None:
+def test_a_stake_is_told_in_plain_words(stake: Objective, words: str) -> None:
     assert stake.words(SYSTEMS["nw_smoke"].tally) == words
     assert list(stake.faults()) == []
 
 
 def test_a_stake_is_met_by_at_least_or_at_most_as_much() -> None:
     end = {"result": 1, "ahead": -2, "lost": 1, "hurt": 4, "taken": 0, "done": 3}
-    assert Stake(count="result", least=1).holds(end) and not Stake(count="result", least=2).holds(end)
-    assert Stake(count="ahead", least=-2).holds(end) and not Stake(count="ahead", least=-1).holds(end)
-    assert Stake(count="hurt", most=4).holds(end) and not Stake(count="hurt", most=3).holds(end)
+    assert Objective(count="result", least=1).holds(end) and not Objective(count="result", least=2).holds(end)
+    assert Objective(count="ahead", least=-2).holds(end) and not Objective(count="ahead", least=-1).holds(end)
+    assert Objective(count="hurt", most=4).holds(end) and not Objective(count="hurt", most=3).holds(end)
 
 
 def some_orders() -> tuple[Fire, Fire, Fire]:
@@ -109,7 +109,7 @@ def test_of_all_stakes_the_one_is_taken_that_parts_the_orders_most() -> None:
     }
     found = parted(ended, 0.1, 0.3)
     assert found is not None
-    assert found.stake == Stake(count="done", least=6)
+    assert found.stake == Objective(count="done", least=6)
     assert found.choice[0] == bold and set(found.choice) == {bold, steady, third}
     assert found.gap == 0.75
 
@@ -130,7 +130,7 @@ def test_that_something_is_better_than_nothing_is_no_question() -> None:
 
 
 def test_a_gap_of_few_games_is_never_certain() -> None:
-    stake = Stake(count="done", least=1)
+    stake = Objective(count="done", least=1)
     gap, error = paired(stake, [{"done": 1}] * 6, [{"done": 0}] * 6)
     assert gap == 1.0 and error > 0.15
     assert paired(stake, [{"done": 1}] * 60, [{"done": 0}] * 60)[1] < error / 3

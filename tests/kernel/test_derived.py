@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.derived import derived, forgetting, overlooked, values_of
+from rules.kernel.derived import derived, uncached, undeclared_reads, values_of
 from rules.kernel.flow import Cursor, GameState, Scene
 from rules.kernel.record import Record
 from tests.kernel import toy
@@ -90,7 +90,7 @@ def worked_out_again(heap: Heap) -> set[tuple[str, ...]]:
     asked.clear()
     found = look(heap)
     again = set(asked)
-    assert found == look(forgetting(heap))
+    assert found == look(uncached(heap))
     return again
 
 
@@ -196,7 +196,7 @@ def test_a_declaration_that_leaves_something_out_is_found_out(heap: Heap) -> Non
         return places(state, 0)
 
     hidden_field(heap), hidden_part(heap), through_another(heap)
-    found = [fault for kept in values_of(heap) if (fault := overlooked(heap, kept))]
+    found = [fault for kept in values_of(heap) if (fault := undeclared_reads(heap, kept))]
     assert [fault.rpartition(" is derived from ")[2] for fault in found if "hidden" in fault or "through" in fault] == [
         "stones as well, which it does not name",
         "stones as well, which it does not name",
@@ -207,8 +207,8 @@ def test_a_declaration_that_leaves_something_out_is_found_out(heap: Heap) -> Non
 def test_a_value_that_is_no_longer_true_is_found_out(heap: Heap) -> None:
     look(heap)
     (kept,) = (value for value in values_of(heap) if value.find.__name__ == "puddles")
-    assert overlooked(heap, kept) == ""
-    assert "was 7 and is 0" in overlooked(heap, kept._replace(value=7))
+    assert undeclared_reads(heap, kept) == ""
+    assert "was 7 and is 0" in undeclared_reads(heap, kept._replace(value=7))
 
 
 def test_a_declaration_must_be_well_formed() -> None:

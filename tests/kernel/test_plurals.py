@@ -10,7 +10,7 @@ import pytest
 
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Event
-from rules.kernel.plurals import listed, some
+from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.record import Record
 from rules.kernel.seat import Seat, tell
 from rules.kernel.session import Session
@@ -38,12 +38,14 @@ ORDERS = 200
     ],
 )
 def test_a_count_takes_its_noun_in_the_singular_or_the_plural(count: int, nouns: tuple[str, ...], told: str) -> None:
-    assert some(count, *nouns) == told
+    assert count_noun(count, *nouns) == told
 
 
 def test_names_with_commas_of_their_own_stand_apart_by_semicolons() -> None:
-    assert listed(["Hood", "Renown", "Furious"]) == "Hood, Renown and Furious"
-    assert listed(["66th Foot, A and B", "Jacob's Rifles", "Sappers"]) == "66th Foot, A and B; Jacob's Rifles; Sappers"
+    assert join_words(["Hood", "Renown", "Furious"]) == "Hood, Renown and Furious"
+    assert (
+        join_words(["66th Foot, A and B", "Jacob's Rifles", "Sappers"]) == "66th Foot, A and B; Jacob's Rifles; Sappers"
+    )
 
 
 @pytest.mark.parametrize(("count", "told"), [(1, "Seen at 1 hex by 1 die"), (2, "Seen at 2 hexes by 2 dice")])
@@ -115,4 +117,4 @@ def texts(found: object) -> Iterator[str]:
     ],
 )
 def test_names_stand_in_a_row_and_only_the_first_few_of_many(names: str, most: int, text: str) -> None:
-    assert listed(list(names), most) == text
+    assert join_words(list(names), most) == text

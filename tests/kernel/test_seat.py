@@ -46,7 +46,7 @@ def answers(seat: Seat) -> tuple[object, ...]:
         imagined.offers(),
         imagined.actor(),
         imagined.imagine(Done("red"), SeededDice(1), move_on=True).offers(),
-        [world.score() for world in seat.worlds(2)],
+        [world.score() for world in seat.determinizations(2)],
         seat.told(),
         (seat.to_act, seat.over, seat.study),
     )

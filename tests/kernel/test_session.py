@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.kernel import session as sessions
-from rules.kernel.derived import derived, forgetting, let_go, values_of
+from rules.kernel.derived import derived, evict, uncached, values_of
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Begin, Done, Illegal, Verb, verbs
 from rules.kernel.logbook import read
@@ -105,7 +105,7 @@ def test_of_positions_left_behind_nothing_worked_out_is_kept() -> None:
     session.study = True
     before = session.digest()
     session.undo(), session.undo(), session.undo()
-    assert columns(session.state) == columns(forgetting(session.state))
+    assert columns(session.state) == columns(uncached(session.state))
     session.redo(), session.redo(), session.redo()
     assert session.digest() == before
 
@@ -115,10 +115,10 @@ def test_what_a_position_has_yet_to_take_over_is_not_let_go() -> None:
     columns(session.state)
     give(session, Advance("red", "r1", 1))
     twin = session.states[-1]
-    let_go(session.states[-2], twin)
+    evict(session.states[-2], twin)
     assert list(values_of(session.states[-2])) != []
-    assert columns(twin) == columns(forgetting(twin))
-    let_go(session.states[-2], twin)
+    assert columns(twin) == columns(uncached(twin))
+    evict(session.states[-2], twin)
     assert list(values_of(session.states[-2])) == []
 
 

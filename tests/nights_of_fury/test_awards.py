@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.scenario import Award
-from rules.kernel.scenario_opening import Unplayable, start
+from rules.kernel.scenario_opening import InvalidScenario, start
 from rules.nights_of_fury.awards import award_faults, award_words, pays_for_leaving
 from rules.nights_of_fury.points import battle_lines, ledger, outcome, points_of
 from rules.nights_of_fury.state import State
@@ -138,5 +138,5 @@ def test_an_award_nobody_could_win_is_refused_by_its_field(wrong: dict[str, obje
 def test_a_game_without_such_points_refuses_them() -> None:
     session = begin("nw_smoke/little_and_gregory", seed=1)
     scenario = session.scenario.but(awards=(award(),))
-    with pytest.raises(Unplayable, match="awards"):
+    with pytest.raises(InvalidScenario, match="awards"):
         start(session.system, scenario, None, session.options)

@@ -8,7 +8,7 @@ from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.kernel.flow import check
 from rules.kernel.hexes import distance
-from rules.kernel.policy import Captain, Counsel
+from rules.kernel.policy import Captain, Recommendation
 from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, Move
 from rules.nw_smoke.state import State
 from rules.nws.commands import Launch
@@ -31,7 +31,7 @@ def games(key: str, seeds: range) -> list[list[State]]:
     return [list(positions(SYSTEM, start, seed, policies)) for seed in seeds]
 
 
-def counsel_in(states: list[State]) -> list[tuple[State, Counsel]]:
+def counsel_in(states: list[State]) -> list[tuple[State, Recommendation]]:
     found = []
     for state in states:
         if state.outcome is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.breakdown import told
+from rules.kernel.breakdown import roll_text
 from rules.kernel.flow import Event
 from rules.kernel.ruling import Rolled
 from rules.kernel.system import caption
@@ -24,7 +24,7 @@ def roll(events: tuple[Event, ...], rule: str) -> Rolled:
 def line(events: tuple[Event, ...], rule: str) -> str:
     """The same as the log prints it."""
     thrown = roll(events, rule)
-    return told(thrown.breakdown, thrown.faces)
+    return roll_text(thrown.breakdown, thrown.faces)
 
 
 def head(game: Twin) -> str:

@@ -10,7 +10,7 @@ from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import check
-from rules.kernel.policy import Captain, Counsel
+from rules.kernel.policy import Captain, Recommendation
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System
 from rules.perfidious_albion.battle.gunnery import shooters, targets_of
@@ -45,7 +45,7 @@ def game(key: str, seed: int, most: int = 400) -> tuple[State, ...]:
     return tuple(state for _, state in zip(range(most), positions(SYSTEM, begun, seed, policies), strict=False))
 
 
-def asked(key: str, seed: int) -> list[tuple[State, str, Counsel]]:
+def asked(key: str, seed: int) -> list[tuple[State, str, Recommendation]]:
     """Every position in which he has an opinion, who is to act, and his first counsel."""
     found = [(state, state.cursor.queue[0]) for state in game(key, seed) if state.outcome is None]
     return [(state, side, counsel) for state, side in found for counsel in captain().counsel(state, side)[:1]]

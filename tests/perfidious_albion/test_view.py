@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.inches import distance
-from rules.kernel.plurals import listed
+from rules.kernel.plurals import join_words
 from rules.kernel.preview import breakdowns
 from rules.kernel.view import Marker, Piece
 from rules.perfidious_albion import SYSTEM
@@ -187,7 +187,7 @@ def test_works_ashore_stand_on_the_table_with_what_is_left_of_them() -> None:
 def test_the_prompt_names_who_has_still_to_move() -> None:
     state = duel().action("Mikasa")
     assert view(state, JAPAN).prompt.text.endswith("still to move Mikasa and Asama.")
-    assert listed(list("ABCDEFG"), 4) == "A, B, C, D and 3 more"
+    assert join_words(list("ABCDEFG"), 4) == "A, B, C, D and 3 more"
 
 
 def test_torpedo_markers_have_names_players_can_say() -> None:

@@ -10,7 +10,7 @@ import pytest
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.kernel.flow import check
-from rules.kernel.policy import Captain, Counsel
+from rules.kernel.policy import Captain, Recommendation
 from rules.players.selfplay import opening, positions, recommended
 from rules.quickfire.commands import Fire, Lead, Move, Repair
 from rules.quickfire.contact import first_contact
@@ -42,7 +42,7 @@ def game(key: str, seed: int, most: int = 10_000) -> tuple[State, ...]:
     return tuple(state for _, state in zip(range(most), positions(SYSTEM, begun, seed, policies), strict=False))
 
 
-def first_counsel(states: tuple[State, ...]) -> list[tuple[State, Counsel]]:
+def first_counsel(states: tuple[State, ...]) -> list[tuple[State, Recommendation]]:
     asked = [(state, state.cursor.queue[0]) for state in states if state.outcome is None]
     return [(state, counsel) for state, side in asked for counsel in captain().counsel(state, side)[:1]]
 

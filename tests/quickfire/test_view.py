@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.breakdown import working_words
 from rules.kernel.odds import odds
-from rules.kernel.plurals import listed
+from rules.kernel.plurals import join_words
 from rules.kernel.preview import breakdowns
 from rules.kernel.view import Cell, Marker, Panel, Piece
 from rules.quickfire import SYSTEM
@@ -155,9 +155,9 @@ def test_the_prompt_names_who_can_still_act() -> None:
 
 
 def test_long_lists_of_names_are_cut_short() -> None:
-    assert listed(["A"], 4) == "A"
-    assert listed(["A", "B", "C"], 4) == "A, B and C"
-    assert listed(list("ABCDEFG"), 4) == "A, B, C, D and 3 more"
+    assert join_words(["A"], 4) == "A"
+    assert join_words(["A", "B", "C"], 4) == "A, B and C"
+    assert join_words(list("ABCDEFG"), 4) == "A, B, C, D and 3 more"
 
 
 # ---------------------------------------------------------------------- log sheet and chart

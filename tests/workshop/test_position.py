@@ -30,7 +30,7 @@ from game.workshop.skirmish import Lot, draw, years_of
 from rules import SYSTEMS
 from rules.kernel.scenario import Befallen, Scenario
 from rules.kernel.scenario_loading import load_scenario
-from rules.kernel.scenario_opening import Unplayable, open_scenario, start
+from rules.kernel.scenario_opening import InvalidScenario, open_scenario, start
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
 from rules.players import make_player, take_turn
@@ -112,7 +112,7 @@ def test_what_cannot_befall_is_refused_with_its_field(key: str) -> None:
         (Befallen(part=part, id=id, field=field, value="{"), "JSON"),
         (Befallen(part="cursor", field="phase", value="99"), "phase"),
     ):
-        with pytest.raises(Unplayable) as refused:
+        with pytest.raises(InvalidScenario) as refused:
             open_scenario(SYSTEMS[key], scenario.but(position=(one,)), sheet)
         assert said in str(refused.value) or said == "phase"
 
@@ -273,7 +273,7 @@ def test_what_no_ship_can_have_suffered_is_refused_with_the_sentence_why_and_its
     ids = tuple(id for part in ("ships", "units") for id in getattr(state, part, {}))
     ours = [trait for trait in traits_of(state, ids) if trait.field in bench.wounds]
     one = next(trait for trait in ours if trait.field == field)
-    with pytest.raises(Unplayable) as told:
+    with pytest.raises(InvalidScenario) as told:
         open_scenario(system, with_trait(scenario, one, value), sheet)
     (problem,) = told.value.problems
     assert problem.field == "position[0]" and problem.message.startswith(f"{one.id}, {field}: {value} cannot be")
@@ -281,7 +281,7 @@ def test_what_no_ship_can_have_suffered_is_refused_with_the_sentence_why_and_its
     open_scenario(system, with_trait(scenario, one, value - 1 if value < 99 else 8), sheet)
     for trait in {one.field: one for one in ours}.values():
         if not isinstance(trait.value, bool | str):
-            with pytest.raises(Unplayable, match=r"is the least \([A-Za-z]+-[-.A-Z0-9]+\)"):
+            with pytest.raises(InvalidScenario, match=r"is the least \([A-Za-z]+-[-.A-Z0-9]+\)"):
                 open_scenario(system, with_trait(scenario, trait, -1), sheet)
 
 
@@ -301,7 +301,7 @@ def test_only_a_machine_gun_jams_and_only_a_rudder_is_jammed() -> None:
         state = start(system, scenario, sheet, _options(key))
         ids = tuple(id for part in ("ships", "units") for id in getattr(state, part, {}))
         one = next(trait for trait in traits_of(state, ids) if trait.field == field)
-        with pytest.raises(Unplayable) as told:
+        with pytest.raises(InvalidScenario) as told:
             open_scenario(system, with_trait(scenario, one, bad), sheet)
         assert why in str(told.value)
 

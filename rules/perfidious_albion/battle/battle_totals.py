@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.objective import Tally
+from rules.kernel.objective import Metrics
 from rules.perfidious_albion.battle.victory import points_of
 from rules.perfidious_albion.damage.losses import EXITED, REVEALED
 from rules.perfidious_albion.records.state import State
@@ -20,7 +20,7 @@ def _losses(state: State, side: str) -> tuple[int, int]:
     return lost, struck
 
 
-TALLY = Tally(
+TALLY = Metrics(
     points=points_of,
     losses=_losses,
     unit=("ship", "ships"),

@@ -9,7 +9,7 @@ from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import distance, distance_squared, within_reach
 from rules.kernel.modifiers import Modifier, tally
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.battle.gun_laying import (
     ALL,
@@ -341,7 +341,7 @@ def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot
     sure, rest = aimed.straddles
     what = f"{called(state, shooter.id)} at {called(state, name)}: {_guns_words(aimed)}"
     more = f" and one more on {rest} or less" if rest else ""
-    falls = some(sure, "straddle") + more if sure else f"a straddle on {rest} or less"
+    falls = count_noun(sure, "straddle") + more if sure else f"a straddle on {rest} or less"
     note = f"{aimed.percent} %: {falls}"
     throw = Breakdown(
         what=what,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.inches import within_reach
 from rules.kernel.modifiers import Modifier
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.losses import EXITED, REVEALED, SURRENDERED, lose
 from rules.perfidious_albion.damage.speeds import top_speed
@@ -50,7 +50,7 @@ def morale_terms(state: State, ship: Ship, count: int) -> tuple[Modifier, ...]:
     damage, further = state.scene.charts.damage, count - 1
     found = []
     if further > 0:
-        label = f"{some(further, 'more thing that shakes', 'more things that shake')} her"
+        label = f"{count_noun(further, 'more thing that shakes', 'more things that shake')} her"
         found.append(Modifier(damage.morale_each_further * further, label, "PA-MOR-H2"))
     if near_flagship(state, ship):
         found.append(Modifier(damage.morale_flagship, "near a flagship that stands", "PA-MOR-H2"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.flow import Illegal
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.fires import burn_again
 from rules.perfidious_albion.damage.hit_location import locate, tell_fall
@@ -32,7 +32,7 @@ def against_target(state: State, side: str, piece: str) -> tuple[Illegal, ...]:
     if side != state.scene.attacker:
         found.append(Illegal("only the attacker bombards", "PA-2.1-2", piece))
     if not state.bombarded and state.bombardment_turns >= state.bombardment_declared:
-        turns = some(state.bombardment_declared, "turn")
+        turns = count_noun(state.bombardment_declared, "turn")
         found.append(Illegal(f"of {turns} of bombardment declared none is left", "PA-2.1-52", piece))
     return tuple(found)
 

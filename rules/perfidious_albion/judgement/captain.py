@@ -8,7 +8,7 @@ others.
 from __future__ import annotations
 
 from rules.kernel.flow import Command
-from rules.kernel.policy import Counsel, Features, Weights, ranked
+from rules.kernel.policy import Features, Recommendation, Weights, ranked
 from rules.perfidious_albion.battle.activation import waiting_units
 from rules.perfidious_albion.battle.gun_laying import ALL, gun_types
 from rules.perfidious_albion.battle.gunnery import not_now, shooters, shots, targets_of
@@ -32,7 +32,7 @@ INITIATIVE, ACTION = "initiative", "action"
 HUNDREDTHS = 100
 
 
-def think(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
+def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """What to do now, the best first; empty where he has no opinion. side: the one to act."""
     if in_setup(state) or state.cursor.frames:
         return ()
@@ -51,15 +51,18 @@ def think(weights: Weights, state: State, side: str) -> tuple[Counsel, ...]:
     return _fire(state, side)
 
 
-def _order(side: str) -> tuple[Counsel, ...]:
+def _order(side: str) -> tuple[Recommendation, ...]:
     """To see first where the other goes: acting second won 67 of 100 games of ships in line, and lost none of boats."""
-    return (Counsel(Order(side, "second"), 1, "better to see where they go"), Counsel(Order(side, "first"), 0))
+    return (
+        Recommendation(Order(side, "second"), 1, "better to see where they go"),
+        Recommendation(Order(side, "first"), 0),
+    )
 
 
-def _activation(state: State, side: str) -> tuple[Counsel, ...]:
+def _activation(state: State, side: str) -> tuple[Recommendation, ...]:
     """The squadron first whose guns promise most as everybody lies: damage counts at once."""
     units = waiting_units(state, side)
-    listed = [Counsel(Activate(side, unit), _promise(state, side, unit), "her guns first") for unit in units]
+    listed = [Recommendation(Activate(side, unit), _promise(state, side, unit), "her guns first") for unit in units]
     return tuple(sorted(listed, key=lambda item: -item.worth))
 
 
@@ -71,7 +74,7 @@ def _promise(state: State, side: str, unit: str) -> int:
 # ---------------------------------------------------------------------- movement
 
 
-def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Counsel, ...]:
+def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, ...]:
     """The best courses of a ship, and the rams she could try beside them."""
     return ranked(MOVE, weights["move"], Outlook(state, ship).options())
 
@@ -79,7 +82,7 @@ def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Counsel, ...]:
 # ---------------------------------------------------------------------- gunfire
 
 
-def _fire(state: State, side: str) -> tuple[Counsel, ...]:
+def _fire(state: State, side: str) -> tuple[Recommendation, ...]:
     """The best shot of the first ship that has one; then tubes to fill again; then the squadron stands easy."""
     firers = [one for one in shooters(state, side) if not not_now(state, one)]
     if not any(one.fired for one in firers) and any(offer_lights(state, side)):
@@ -87,12 +90,16 @@ def _fire(state: State, side: str) -> tuple[Counsel, ...]:
     if any(not isinstance(mark, Ship) for one in firers for mark in targets_of(state, one)):
         return ()  # works and towns are weighed
     for one in firers:
-        listed = [Counsel(order, worth, _told(worth)) for worth, order in _laid(state, one) if worth > 0]
+        listed = [Recommendation(order, worth, _told(worth)) for worth, order in _laid(state, one) if worth > 0]
         if listed:
             return tuple(listed)
-    loads = [Counsel(command, 1, "a tube to fill") for offer in offer_reload(state, side) for command in offer.commands]
+    loads = [
+        Recommendation(command, 1, "a tube to fill")
+        for offer in offer_reload(state, side)
+        for command in offer.commands
+    ]
     easy: Command = StandEasy(side, state.active)
-    return (*loads, Counsel(easy, 0, "the squadron has moved and no gun has anything left to hit"))
+    return (*loads, Recommendation(easy, 0, "the squadron has moved and no gun has anything left to hit"))
 
 
 def _told(worth: int) -> str:

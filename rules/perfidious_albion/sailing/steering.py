@@ -8,7 +8,7 @@ from functools import cache
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
 from rules.kernel.inches import Point, Polygon, bounds, bounds_touch, distance_squared
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.perfidious_albion.damage.speeds import engine_speed, limits, top_speed
 from rules.perfidious_albion.damage.weather import land_of, sea_at
 from rules.perfidious_albion.records.charts import INCH
@@ -92,12 +92,12 @@ def _speed_faults(state: State, ship: Ship, length: int) -> Iterator[Illegal]:
             why, rule = f"that is all she can do now in a {sea_at(state, place(ship))} sea", "PA-MOV-H7"
             if engine_speed(state, ship) == top:
                 why, rule = "that is all her engines give now", "PA-MOV-H2" if not ship.props_lost else "PA-5.8-8"
-        yield Illegal(f"{name} runs at most {some(most, 'unit')}, {inches(most * moves.mils_per_speed)} inches; "
+        yield Illegal(f"{name} runs at most {count_noun(most, 'unit')}, {inches(most * moves.mils_per_speed)} inches; "
                       f"this course takes {speed}: {why}", rule, ship.id)  # fmt: skip
     if speed < least:
         how = handling(state, ship)
         far = inches(least * moves.mils_per_speed)
-        yield Illegal(f"{name} runs at least {some(least, 'unit')}, {far} inches; this course "
+        yield Illegal(f"{name} runs at least {count_noun(least, 'unit')}, {far} inches; this course "
                       f"takes {speed}: she ran {ship.speed} and slows by at most {how.slow_down}",
                       "PA-MOV-H2", ship.id)  # fmt: skip
 

@@ -7,7 +7,7 @@ the convoy is bought first, in a bombardment the attacker's fleet: the other sid
 from __future__ import annotations
 
 from rules.kernel.flow import Illegal
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.bombardment import bombards
 from rules.perfidious_albion.records.commands import Buy, Declare, Load, Sell
@@ -86,7 +86,7 @@ def check_buy(state: State, command: Buy) -> tuple[Illegal, ...]:
     cost = prices.price(state, found, command.quality, command.count)
     left = prices.budget_of(state, command.side) - prices.spent(state, command.side)
     if not free and cost > left:
-        words = f"it costs {some(cost, 'point')} and {left} are left"
+        words = f"it costs {count_noun(cost, 'point')} and {left} are left"
         reasons.append(Illegal(words, _budget_rule(state, command.side)))
     return tuple(reasons)
 
@@ -285,7 +285,7 @@ def check_declare(state: State, command: Declare) -> tuple[Illegal, ...]:
         least, most = charts.declared_least, charts.declared_most
         reasons.append(Illegal(f"a bombardment lasts {least} to {most} turns; not {command.turns}", "PA-2.1-52"))
     if command.turns == state.bombardment_declared:
-        reasons.append(Illegal(f"{some(command.turns, 'turn is', 'turns are')} declared", "PA-2.1-52"))
+        reasons.append(Illegal(f"{count_noun(command.turns, 'turn is', 'turns are')} declared", "PA-2.1-52"))
     return tuple(reasons)
 
 
@@ -307,7 +307,7 @@ def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
         owed.append(Illegal(f"{name} has not bought a ship", _budget_rule(state, side)))
     over = prices.spent(state, side) - prices.budget_of(state, side)
     if over > 0:
-        owed.append(Illegal(f"{name} has spent {some(over, 'point')} too much", _budget_rule(state, side)))
+        owed.append(Illegal(f"{name} has spent {count_noun(over, 'point')} too much", _budget_rule(state, side)))
     manned = {item.squadron for item in ships}
     if any(item.what == prices.ADMIRAL and item.squadron not in manned for item in items):
         owed.append(Illegal(f"{name} has a commander without ships", "PA-2.1-17"))
@@ -325,7 +325,9 @@ def _owed_convoy(state: State, side: str) -> list[Illegal]:
     cargo, name, owed = prices.cargo_of(state, side), state.scene.names[side], []
     least = state.scene.charts.victory.cargo_least
     if cargo < least:
-        owed.append(Illegal(f"{name} has bought {some(cargo, 'point')} of cargo of at least {least}", "PA-2.1-33"))
+        owed.append(
+            Illegal(f"{name} has bought {count_noun(cargo, 'point')} of cargo of at least {least}", "PA-2.1-33")
+        )
     if not any(prices.is_merchant(state, item) for item in state.bought[side]):
         owed.append(Illegal(f"{name} has no merchant to carry the cargo", "PA-2.1-35"))
     loaded = sum(item.cargo for item in state.bought[side])

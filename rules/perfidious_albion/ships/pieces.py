@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import MAIN_TYPES
 from rules.perfidious_albion.records.events import BoxLost, WorkDestroyed
@@ -96,8 +96,8 @@ def _in_words(token: str) -> str:
     if token[:-1].rstrip(".") in TUBES:
         return f"{RANGES[token[-1]]} {TUBES[token[:-1].rstrip('.')]}"
     if set(token) == {"Q"}:
-        return some(len(token), "group") + " of quickfirers"
-    return some(len(token), "gun") + f" of type {token[0]}"
+        return count_noun(len(token), "group") + " of quickfirers"
+    return count_noun(len(token), "gun") + f" of type {token[0]}"
 
 
 def cross_out(r: Ruling, name: str, section: int, level: int, rule: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
 from rules.kernel.inches import Point, Polygon, distance, move
-from rules.kernel.plurals import plot_told, some
+from rules.kernel.plurals import count_noun, plot_told
 from rules.kernel.ruling import Rolled
 from rules.kernel.sight import SightReport, trace_table
 from rules.kernel.view import Place, Sketch
@@ -72,7 +72,9 @@ def sketch(state: State, command: Command) -> Sketch:
             label = f"{named[ship]}: {count} from {tubes}{abreast} · {heading:03d}°"
             return _launch(state, command, label)
         case commands.Launch(ship=fort, bearing=heading, count=count) if fort in state.forts:
-            return _launch(state, command, f"{named[fort]}: {some(count, 'torpedo', 'torpedoes')} · {heading:03d}°")
+            return _launch(
+                state, command, f"{named[fort]}: {count_noun(count, 'torpedo', 'torpedoes')} · {heading:03d}°"
+            )
         case commands.Salvo(ship=ship, other=other, bearing=heading, count=count) if ship in state.ships:
             with_other = f" with {named[other]}" if other in named else ""
             label = f"{named[ship]}: salvo of {count}{with_other} · {heading:03d}°"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.flow import Command
 from rules.kernel.inches import Point, move
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.view import Sketch
 from rules.perfidious_albion.records import commands
 from rules.perfidious_albion.records.state import EDGES, Purchase, State
@@ -58,7 +58,7 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
         case commands.Load(ship=ship, thousands=thousands):
             return Sketch(label=f"{named.get(ship, ship)}: {thousands},000 points of cargo", rule="PA-2.1-36")
         case commands.Declare(turns=turns):
-            return Sketch(label=f"Bombard for {some(turns, 'turn')}", rule="PA-2.1-52")
+            return Sketch(label=f"Bombard for {count_noun(turns, 'turn')}", rule="PA-2.1-52")
         case commands.DeployFirst(who=who):
             return Sketch(label=f"{named.get(who, who)} deploys first", rule="PA-2.1-21")
         case commands.KeepLast(squadron=squadron):

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from rules.kernel.breakdown import amount, signed
-from rules.kernel.plurals import listed, some
+from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.sheet import SHEET_FILE, or_nought, table, written
 from rules.kernel.view import Panel
 from rules.perfidious_albion.records.charts import TABLES, Charts, Term, load_charts, numbers_of
@@ -52,9 +52,9 @@ SAID: dict[str, Callable[[Any], str]] = {  # how the panels of the file tell a n
     "inches": inches,
     "signed": signed,
     "share": share,
-    "floods": lambda count: some(count, "flood"),
+    "floods": lambda count: count_noun(count, "flood"),
     "or": lambda words: " or ".join(map(str, words)),
-    "listed": lambda numbers: listed(list(map(str, numbers))),
+    "listed": lambda numbers: join_words(list(map(str, numbers))),
     "lighter": _lighter,
 }
 
@@ -271,9 +271,9 @@ def _shell_floods(charts: Charts) -> Panel:
     rows = [(f"Level {level}", *(str(row[letter]) for letter in letters)) for level, row in d.shell_floods.items()]
     lists = (
         f"Floods of {share(d.listing)} of the flotation: she lists, speed {share(d.listing_speed)}, and a Crew Test "
-        f"failed in the End phase adds {some(d.progressive_floods, 'flood')}. Floods of all of it: she sinks."
+        f"failed in the End phase adds {count_noun(d.progressive_floods, 'flood')}. Floods of all of it: she sinks."
     )
-    small = f"Any hit at level 5 of a ship of size 3: {some(d.small_ship_floods, 'flood')} at least."
+    small = f"Any hit at level 5 of a ship of size 3: {count_noun(d.small_ship_floods, 'flood')} at least."
     return table("Floods of a shell", ("", *letters), rows, "PA-FLO-H3", lists, small)
 
 

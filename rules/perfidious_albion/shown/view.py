@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.kernel.flow import Phase, actor, number_of
-from rules.kernel.plurals import listed, some
+from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.view import Ground, PhaseMark, Prompt, View
-from rules.kernel.view_header import head_of, phase_marks, pieces_to_act, prompt_of
+from rules.kernel.view_header import phase_marks, pieces_to_act, prompt_of, view_header
 from rules.perfidious_albion.battle.victory import ledger
 from rules.perfidious_albion.records.state import Squadron, State, afloat
 from rules.perfidious_albion.sequence import SEQUENCE
@@ -28,7 +28,7 @@ def view(state: State, side: str) -> View:
     """The table as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
     cursor = state.cursor
     return View(
-        **head_of(SEQUENCE, state, side, ledger(state), prompt(state)) | {"phases": _phases(state)},
+        **view_header(SEQUENCE, state, side, ledger(state), prompt(state)) | {"phases": _phases(state)},
         pieces=tuple(pieces(state, side, pieces_to_act(SEQUENCE, state))),
         markers=tuple(markers(state)),
         conditions=tuple(_conditions(state)),
@@ -85,7 +85,7 @@ def _conditions(state: State) -> Iterator[tuple[str, str, str]]:
     for side, edge in state.baseline.items():
         yield f"Base line of {scene.names[side]}", edge, "PA-2.1-9"
     if state.bombardment_declared:
-        used = f"{state.bombardment_turns} of {some(state.bombardment_declared, 'turn')} used"
+        used = f"{state.bombardment_turns} of {count_noun(state.bombardment_declared, 'turn')} used"
         yield "Bombardment", used, "PA-2.1-54"
     if state.cargo_total:
         told = f"{state.cargo_exited:,} away, {state.cargo_destroyed:,} lost of {state.cargo_total:,}"
@@ -123,7 +123,9 @@ def _task(state: State, side: str, phase: str) -> str:
         if state.active in names:
             return _in_action(state, side)
         waiting = [squadron for squadron in state.squadrons.values() if _can_act(squadron, side)]
-        return f"Bring a squadron into action: {listed([names.get(one.id, one.name) for one in waiting], MOST_NAMED)}."
+        return (
+            f"Bring a squadron into action: {join_words([names.get(one.id, one.name) for one in waiting], MOST_NAMED)}."
+        )
     if phase == "end":
         return "Give your damage control parties their work: fire, flooding, steering or propulsion."
     return SEQUENCE[state.cursor.phase].help
@@ -137,5 +139,5 @@ def _in_action(state: State, side: str) -> str:
     names = state.scene.names
     to_move = [ship for ship in afloat(state, side) if ship.squadron == state.active and not ship.moved]
     if to_move:
-        return f"{names[state.active]}: still to move {listed([names[ship.id] for ship in to_move], MOST_NAMED)}."
+        return f"{names[state.active]}: still to move {join_words([names[ship.id] for ship in to_move], MOST_NAMED)}."
     return f"{names[state.active]}: moved; now fire, reload torpedoes, then stand easy."

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
 from rules.kernel.inches import Point
-from rules.kernel.plurals import some
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.weather import sea_at
 from rules.perfidious_albion.records.commands import StandEasy
@@ -120,7 +120,7 @@ def too_many(thing: Ship | Fort, count: int, there: int, whose: str) -> list[Ill
     """What is wrong with a number of torpedoes when so many are there. Rule: PA-6.1-12."""
     if 1 <= count <= there:
         return []
-    have = some(there, "torpedo", "torpedoes") if there else "no torpedoes"
+    have = count_noun(there, "torpedo", "torpedoes") if there else "no torpedoes"
     return [Illegal(f"{whose} {have} ready to launch; {count} asked for", "PA-6.1-12", thing.id)]
 
 

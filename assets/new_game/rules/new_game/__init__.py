@@ -20,7 +20,7 @@ from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System, load_captions, spell
 from rules.kernel.view import Cell, Hull, Outcome, Panel, Piece, Score, ScoreLine, Sketch, View
-from rules.kernel.view_header import head_of, pieces_to_act
+from rules.kernel.view_header import pieces_to_act, view_header
 
 FOLDER = Path(__file__).parent
 SAIL = "NEW_GAME-H1"
@@ -216,7 +216,7 @@ def view(state: State, side: str) -> View:
         )
         for boat in state.boats.values()
     )
-    return View(**head_of(SEQUENCE, state, side, scores(state)), pieces=pieces, markers=())
+    return View(**view_header(SEQUENCE, state, side, scores(state)), pieces=pieces, markers=())
 
 
 def scores(state: State) -> tuple[Score, ...]:
