@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import count
 from pathlib import Path
 
-from game.recent_games import note_played
+from game.recent_games import record_played
 from game.words import tr, trn
 from rules.kernel.logbook import LogbookError
 from rules.kernel.session import Session
@@ -38,7 +38,7 @@ def keep(session: Session, folder: Path, now: datetime) -> None:
             continue
         try:
             session.keep_in(path)
-            note_played(path)
+            record_played(path)
         except LogbookError as error:
             session.not_saved = str(error)
         return

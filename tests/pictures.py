@@ -138,7 +138,7 @@ def aim(scene: PlayScene) -> None:
     """The first counter that can act, and the first thing it can do."""
     choose(scene)
     settle(scene.app)
-    deeds = [deed for deed in scene.hand.deeds if deed.commands]
+    deeds = [deed for deed in scene.hand.actions if deed.commands]
     if deeds:
         scene.pointer.arm(deeds[0].commands[0])
 

@@ -15,7 +15,7 @@ from game.console.text import play as play_text
 from game.folders import find_folders
 from game.library import Entry, Library, NoSuchScenario, Shelves, open_library, why_unplayable
 from game.program import COMMAND
-from game.recent_games import note_played
+from game.recent_games import record_played
 from game.saving import keep, where_kept
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.teach.adaptive_opponent import matched_players, note_result
@@ -42,7 +42,7 @@ def play_verb(args: Namespace) -> int:
     """`play`: by typing, or told when no person has a seat. 0 when all went well, 1 when a game could not be kept."""
     session = _of_file(args) if args.file else _resumed(args) if args.resume else _new_game(args)
     if session.log is not None:
-        note_played(session.log.path)
+        record_played(session.log.path)
     told = not any(kind == HUMAN for kind in session.players.values())
     table = SpokenTable(
         session, make_players(session), terminal.ask, terminal.say, terminal.wipe,

@@ -8,7 +8,7 @@ from game.app import App
 from game.hud.cards import Actions, commit_bar
 from game.hud.pointer import Pointer
 from game.hud.status_bar import Tray
-from game.table.advisor import Counsel, Counselled
+from game.table.advisor import AdvisedOrder, Advisor
 from game.table.prompts import end_words
 from game.table.table import Table
 from game.ui import widgets as ui
@@ -22,8 +22,8 @@ class Advising:
     def __init__(self, app: App, table: Table, pointer: Pointer, offered: bool) -> None:
         """`offered`: this is a game, not a lesson, a puzzle or a line that is tried."""
         self.app, self.table, self.pointer, self.offered = app, table, pointer, offered
-        self.counsel = Counsel(table.session)
-        self.given: Counselled | None = None
+        self.counsel = Advisor(table.session)
+        self.given: AdvisedOrder | None = None
 
     # ------------------------------------------------------------------ asking
 
@@ -66,7 +66,7 @@ class Advising:
             return
         self.lay(counselled)
 
-    def lay(self, counselled: Counselled) -> None:
+    def lay(self, counselled: AdvisedOrder) -> None:
         """His order is armed, and what it is about comes into view. To end the phase is the main button's."""
         pointer, hand = self.pointer, self.table.hand
         self.given = counselled

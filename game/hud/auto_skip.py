@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from game.app import App
-from game.table.auto_pass import MARKS, MODES, Stopping
+from game.table.auto_pass import MARKS, MODES, AutoPass
 from game.table.table import Table
 from game.ui import widgets as ui
 from rules.kernel.flow import Command, Phase
@@ -18,7 +18,7 @@ from rules.kernel.view import PhaseMark
 class Passing:
     """Gives the orders that give themselves, one at a time, and answers a click on the ribbon."""
 
-    def __init__(self, app: App, table: Table, stopping: Stopping, submit: Callable[[Command], bool]) -> None:
+    def __init__(self, app: App, table: Table, stopping: AutoPass, submit: Callable[[Command], bool]) -> None:
         self.app, self.table, self.stopping, self.submit = app, table, stopping, submit
         self.changed: Callable[[], None] = lambda: None
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from game.console.speech import apart_words, piece_line, place_words
 from game.hit_test import Hit
 from game.hud.board_pane import BoardPane
-from game.table.order_builder import Hand
+from game.table.order_builder import OrderBuilder
 from game.ui.accessible_text import RowsTold, said
 from game.words import tr
 from rules.kernel.view import Piece, Place
@@ -20,7 +20,7 @@ Row = tuple[str, str, Hit]  # what it is, its words, what a press on it means
 class BoardTold:
     """The rows of a board, worked out anew only when the position, the choice or the cursor is another."""
 
-    def __init__(self, pane: BoardPane, hand: Callable[[], Hand], press: Callable[[Hit], None]) -> None:
+    def __init__(self, pane: BoardPane, hand: Callable[[], OrderBuilder], press: Callable[[Hit], None]) -> None:
         self.pane, self.hand, self.press = pane, hand, press
         self._for: tuple[object, ...] = ()
         self._rows: list[Row] = []
@@ -28,7 +28,7 @@ class BoardTold:
     def rows(self) -> RowsTold:
         """The cursor's place first and chosen, then the counters, then the places that are lit."""
         hand, cursor = self.hand(), self.pane.cursor
-        now = (hand.view, hand.piece, hand.armed, hand.deed, cursor)
+        now = (hand.view, hand.piece, hand.armed, hand.action, cursor)
         if now != self._for:
             self._for, self._rows = now, list(self._made(hand, cursor))
         keys, texts = tuple(key for key, _, _ in self._rows), tuple(said(words) for _, words, _ in self._rows)
@@ -40,7 +40,7 @@ class BoardTold:
         if 0 <= row < len(self._rows):
             self.press(self._rows[row][2])
 
-    def _made(self, hand: Hand, cursor: Place | None) -> Iterator[Row]:
+    def _made(self, hand: OrderBuilder, cursor: Place | None) -> Iterator[Row]:
         if hand.view.page:
             return
         if cursor is not None:
@@ -64,7 +64,7 @@ class BoardTold:
             )
             yield tr("end {place}", place=place), words, Hit(place)
 
-    def _counter(self, hand: Hand, piece: Piece, aimed: bool, chosen: Piece | None, placed: bool = True) -> str:
+    def _counter(self, hand: OrderBuilder, piece: Piece, aimed: bool, chosen: Piece | None, placed: bool = True) -> str:
         board, view = hand.session.system.board, hand.view
         armed = hand.sketch(hand.armed) if hand.armed is not None else None
         more = []

@@ -10,8 +10,8 @@ from game.hud.breakdown_rows import sum_rows
 from game.hud.course_arrow import Course
 from game.hud.ship_card import card
 from game.skins import Skin
-from game.table.illegal_reasons import Refused, refused
-from game.table.order_builder import Deed, Hand
+from game.table.illegal_reasons import IllegalReason, refused
+from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.prompts import short
 from game.table.rule_citations import rule_link, why_words
 from game.ui import widgets as ui
@@ -35,7 +35,7 @@ class Actions:
     def __init__(
         self,
         unit: Callable[[str], None],
-        take: Callable[[Deed], None],
+        take: Callable[[UnitAction], None],
         arm: Callable[[Command], None],
         give: Callable[[], None],
         cancel: Callable[[], None],
@@ -66,7 +66,7 @@ def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "", bri
     )
 
 
-def forces_card(hand: Hand, select: Callable[[str], None]) -> ui.Panel | None:
+def forces_card(hand: OrderBuilder, select: Callable[[str], None]) -> ui.Panel | None:
     """When nothing is selected: the counters of this side, those that can act now first."""
     mine = [piece for piece in hand.view.pieces if piece.side == hand.side]
     if hand.piece or not mine:
@@ -102,7 +102,7 @@ def _state_words(piece: Piece) -> str:
     return f"{state} · {piece.text}"
 
 
-def game_card(hand: Hand) -> ui.Panel | None:
+def game_card(hand: OrderBuilder) -> ui.Panel | None:
     """When nothing is selected: the game's own chart that commands a side, and what it has said."""
     system, options = hand.session.system, hand.session.options
     charted = system.solitaire is not None and any(
@@ -116,7 +116,7 @@ def game_card(hand: Hand) -> ui.Panel | None:
     return ui.Panel(*card(found), id=f"game_{found.id}", title=found.title, note=found.subtitle, gap=4, pad=(13, 9))
 
 
-def fresh_card(hand: Hand, low: bool = False) -> ui.Panel | None:
+def fresh_card(hand: OrderBuilder, low: bool = False) -> ui.Panel | None:
     """When nothing is selected: the charts on which the last throw fell; `low` leaves room for the first one alone."""
     if hand.piece or not hand.fresh:
         return None
@@ -133,7 +133,7 @@ def _further(panels: Iterable[Panel]) -> list[ui.Widget]:
     return made
 
 
-def unit_card(hand: Hand, actions: Actions, brief: bool = False, low: bool = False) -> ui.Panel | None:
+def unit_card(hand: OrderBuilder, actions: Actions, brief: bool = False, low: bool = False) -> ui.Panel | None:
     """The card of the selected unit; the units of its counter as chips above it. `brief` leaves the notes out.
 
     After a throw the charts it fell on stand open in its place; `low` leaves room for the first of them alone.
@@ -175,7 +175,7 @@ def unit_card(hand: Hand, actions: Actions, brief: bool = False, low: bool = Fal
     return ui.Panel(*parts, id="unit", title=shown.title, note=shown.subtitle, gap=4, pad=(13, 9))
 
 
-def deeds_card(hand: Hand, book: Rulebook, actions: Actions, low: bool = False) -> ui.Panel | None:
+def deeds_card(hand: OrderBuilder, book: Rulebook, actions: Actions, low: bool = False) -> ui.Panel | None:
     """What the selected unit can do, with counts; what it cannot, greyed, telling why; `low`: many of them in one.
 
     First, whatever is selected, comes what the side can do that belongs to no counter.
@@ -213,7 +213,7 @@ def _deeds(parts: Iterable[ui.Widget]) -> ui.Panel:
     return made
 
 
-def _loose(hand: Hand, actions: Actions) -> list[ui.Widget]:
+def _loose(hand: OrderBuilder, actions: Actions) -> list[ui.Widget]:
     """What a side can do that belongs to no counter; several of one verb are told apart by their labels.
 
     What a page lists to be ordered there is left out.
@@ -238,8 +238,8 @@ def _sentence(label: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _deed(hand: Hand, deed: Deed, actions: Actions, title: str, id: str) -> ui.Widget:
-    lit = hand.deed
+def _deed(hand: OrderBuilder, deed: UnitAction, actions: Actions, title: str, id: str) -> ui.Widget:
+    lit = hand.action
     chosen = lit is not None and (lit.verb, lit.actor, lit.label) == (deed.verb, deed.actor, deed.label)
     if deed.kind != "choice" or len(deed.commands) == 1:
         anywhere = deed.kind == "place" and hand.session.system.reach is not None  # the offers are but examples
@@ -277,14 +277,14 @@ def _deed(hand: Hand, deed: Deed, actions: Actions, title: str, id: str) -> ui.W
     return ui.Column(name, ui.Flow(*chips, gap=4), gap=1)
 
 
-def _refused(found: Refused, book: Rulebook) -> ui.Button:
+def _refused(found: IllegalReason, book: Rulebook) -> ui.Button:
     reason = why_words(book, found.reasons) or tr(
         "Not possible now. {rule_link}", rule_link=rule_link(book, found.rule)
     )
     return ui.Button(found.title, id=f"no_{found.verb}", enabled=False, reason=reason, size="small")
 
 
-def _all_refused(refusals: tuple[Refused, ...], book: Rulebook) -> ui.Button:
+def _all_refused(refusals: tuple[IllegalReason, ...], book: Rulebook) -> ui.Button:
     """Everything that is not possible now behind one greyed button."""
     lines = []
     for found in refusals:
@@ -300,7 +300,7 @@ def _all_refused(refusals: tuple[Refused, ...], book: Rulebook) -> ui.Button:
 
 
 def aim_card(
-    hand: Hand,
+    hand: OrderBuilder,
     skin: Skin,
     book: Rulebook,
     odds_of: Callable[[Command], Odds],
@@ -354,8 +354,8 @@ def aim_card(
     if foot or how:
         left = ui.RichText(foot, size="small", align="centre")
         parts.append(ui.Row(left, ui.Spacer(), ui.Label(how, "odds_how", size="small", colour="ink_faint", wrap=False)))
-    listed = len(hand.candidates) > 1 and bool(sketch.target) and hand.deed is not None
-    title = hand.deed.title if listed and hand.deed is not None else _sentence(sketch.label) or tr("As chosen")
+    listed = len(hand.candidates) > 1 and bool(sketch.target) and hand.action is not None
+    title = hand.action.title if listed and hand.action is not None else _sentence(sketch.label) or tr("As chosen")
     return ui.Panel(*parts, id="aim", title=title, gap=1 if low else 3, pad=(13, 7 if low else 9))
 
 
@@ -376,7 +376,7 @@ def how_exact(found: Odds) -> str:
 
 
 def commit_bar(
-    hand: Hand,
+    hand: OrderBuilder,
     actions: Actions,
     said: str = "",
     words: str = "",
@@ -407,7 +407,7 @@ def commit_bar(
     return bar
 
 
-def _targets(hand: Hand, chance: Callable[[Command], str], actions: Actions) -> list[ui.Widget]:
+def _targets(hand: OrderBuilder, chance: Callable[[Command], str], actions: Actions) -> list[ui.Widget]:
     """The units that can be aimed at in one counter, each with its chance, and which of them is aimed at."""
     names = [hand.label(command).split() for command in hand.candidates]
     shared = 0

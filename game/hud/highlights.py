@@ -7,7 +7,7 @@ from functools import partial
 
 from game.boards.overlay import Overlay, SightLine
 from game.hit_test import Hit
-from game.table.order_builder import Hand
+from game.table.order_builder import OrderBuilder
 from game.ui import widgets as ui
 from game.words import tr
 from rules.kernel.flow import Command
@@ -16,7 +16,7 @@ from rules.kernel.view import Place
 MOST_LINES = 24
 
 
-def overlay(hand: Hand, sight: SightLine | None, preview: Command | None = None) -> Overlay:
+def overlay(hand: OrderBuilder, sight: SightLine | None, preview: Command | None = None) -> Overlay:
     """What to light: the selected counter, where it can go or aim, the path of what is armed or hovered."""
     armed = hand.armed or preview
     sketch = hand.sketch(armed) if armed is not None else None
@@ -42,7 +42,7 @@ def overlay(hand: Hand, sight: SightLine | None, preview: Command | None = None)
 
 
 def context_items(
-    hand: Hand, hit: Hit, arm: Callable[[Command], None], select: Callable[[str], None]
+    hand: OrderBuilder, hit: Hit, arm: Callable[[Command], None], select: Callable[[str], None]
 ) -> list[ui.MenuItem]:
     """Everything possible at a place: counters to look at, orders that end or aim there. They are only armed."""
     place = hit.place
@@ -54,11 +54,11 @@ def context_items(
         for piece in here
     ]
     ids = {piece.id for piece in here}
-    mine = hand.deeds_of(hand.piece) if hand.piece else hand.deeds
+    mine = hand.deeds_of(hand.piece) if hand.piece else hand.actions
     course = hand.best_to(place) if hand.free and not here else None
     if course is not None:
         items.append(ui.MenuItem(hand.label(course), partial(arm, course)))
-    for deed in (*mine, *(deed for deed in hand.deeds if deed.piece in ids and deed.piece != hand.piece)):
+    for deed in (*mine, *(deed for deed in hand.actions if deed.piece in ids and deed.piece != hand.piece)):
         for command in deed.commands:
             sketch = hand.sketch(command)
             aimed = sketch.target in ids or (deed.kind == "place" and sketch.at == place)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from game.hud.board_pane import BoardPane
 from game.hud.sound_captions import SoundCaptions
 from game.skins import Skin
-from game.table.table import Came, Table
+from game.table.table import ActionResult, Table
 from game.timeline import GunnerOf, PlaceOf, Playback, gunners, nobody, plan
 from rules.kernel.flow import Event
 
@@ -45,7 +45,7 @@ class Moving:
             self.pane.clock = 0
             self.pane.stale()
 
-    def show(self, came: Came, table: Table, motion: str, now_ms: int) -> None:
+    def show(self, came: ActionResult, table: Table, motion: str, now_ms: int) -> None:
         """Show what came of something done at a table, to whoever looks there."""
         view = table.hand.view
         places = {**came.places, **{piece.id: piece.at for piece in view.pieces}}

@@ -30,7 +30,7 @@ class OrderLine:
         self.wanted = False
         self.screen.typing.set_visible(True)
         self.screen.field.set_text("")
-        names = ", ".join(dict.fromkeys(deed.verb for deed in self.table.hand.deeds))
+        names = ", ".join(dict.fromkeys(deed.verb for deed in self.table.hand.actions))
         self.screen.answer.set_text(
             tr("*Now possible: {words}, done. Enter gives it, Esc closes.*", words=names or tr("nothing"))
         )

@@ -18,7 +18,7 @@ from game.skins import Skin
 from game.table.click_actions import Click, click, meant
 from game.table.hints import Hint, hint
 from game.table.no_effect_messages import chosen_already, enter_words, missed
-from game.table.order_builder import Deed, Hand
+from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.rule_citations import badge
 from game.table.table import Table
 from game.ui import widgets as ui
@@ -79,7 +79,7 @@ class Pointer:
         self.hinted = True
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> OrderBuilder:
         """The choice being made."""
         return self.table.hand
 
@@ -160,8 +160,8 @@ class Pointer:
         self.hand.open_unit(actor)
         self.desk.show_choice()
 
-    def take(self, deed: Deed) -> None:
-        lit = self.hand.deed == deed and self.hand.armed is None
+    def take(self, deed: UnitAction) -> None:
+        lit = self.hand.action == deed and self.hand.armed is None
         if self.table.take(deed):
             self.desk.give()
             return

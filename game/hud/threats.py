@@ -8,7 +8,7 @@ from game.app import App
 from game.hud.menus import dialog
 from game.skins import Skin
 from game.table.no_effect_messages import nobody_aims
-from game.table.order_builder import Hand
+from game.table.order_builder import OrderBuilder
 from game.ui import widgets as ui
 from game.words import tr
 from rules.kernel.threat import Threat
@@ -17,7 +17,7 @@ TONES = ("good", "warn", "bad")  # for whom it happens to: the first outcome of 
 WIDTH = 620
 
 
-def threats_dialog(app: App, hand: Hand, skin: Skin) -> None:
+def threats_dialog(app: App, hand: OrderBuilder, skin: Skin) -> None:
     """Open the list for the chosen counter; says so when nothing is chosen, or nobody could reach it."""
     piece = hand.find(hand.piece) if hand.piece else None
     body: ui.Widget

@@ -17,8 +17,8 @@ from game.scenes.book_page import page
 from game.scenes.page import Tile
 from game.scenes.play import PlayScene
 from game.stack import Pop, Push, Replace
-from game.table.background_task import Aside, Search
-from game.table.retry import Retry, Verdict, points
+from game.table.background_task import BackgroundTask, Search
+from game.table.retry import Retry, RetryResult, points
 from game.table.table import Table
 from game.ui import widgets as ui
 from game.words import later, tr, trn
@@ -210,8 +210,8 @@ class MistakeScene(PlayScene):
     def __init__(self, app: App, walk: Walk, mistake: Mistake) -> None:
         self.walk, self.mistake = walk, mistake
         self.retry = Retry(walk.session, mistake)
-        self.verdict: Verdict | None = None
-        self._weighing: Aside[Verdict] | None = None
+        self.verdict: RetryResult | None = None
+        self._weighing: BackgroundTask[RetryResult] | None = None
         super().__init__(app, self.retry.session, {})
         self.rule_cards.quiet = True
 
@@ -266,7 +266,7 @@ class MistakeScene(PlayScene):
             return False
         if self._weighing is None:
             self.walk.tried.add(self.mistake.number)
-            self._weighing = Aside(lambda haste: self.retry.judge(command, USUAL, haste))
+            self._weighing = BackgroundTask(lambda haste: self.retry.judge(command, USUAL, haste))
             self.hand.drop()
             self.show_choice()
             self._show_card()

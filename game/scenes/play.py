@@ -41,13 +41,13 @@ from game.scenes.game_menu import open_game_menu
 from game.scenes.handover import HandoverScene
 from game.skins import Skin, load_skin, palette_for
 from game.stack import Push
-from game.table.auto_pass import Stopping
+from game.table.auto_pass import AutoPass
 from game.table.director import Director
 from game.table.hints import Hint
-from game.table.order_builder import Deed, Hand
+from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.prompts import asked, banner, end_words
 from game.table.rule_citations import why_words
-from game.table.table import Came, Table
+from game.table.table import ActionResult, Table
 from game.table.win_chance import chance_words
 from game.table.wrecks import Wrecks
 from game.teach.adaptive_opponent import note_result
@@ -93,7 +93,7 @@ class PlayScene(Scene):
         self.moving = Moving(self.pane, self.skin, SoundCaptions(app))
         self.sea = Ambience(self.pane, app.sound)
         self.line = OrderLine(app, self.table, self)
-        self.passing = Passing(app, self.table, Stopping(session, self.skin.stops, app.settings.stops), self.carry_out)
+        self.passing = Passing(app, self.table, AutoPass(session, self.skin.stops, app.settings.stops), self.carry_out)
         self.tutoring = Tutoring(app, session, self.carry_out)
         self.advising = Advising(app, self.table, pointer, self.passes)
         self.table.stopping = self.passing.stopping if self.passes else None
@@ -113,7 +113,7 @@ class PlayScene(Scene):
         self.palette_name = palette_for(self.skin, session.scenario.conditions)
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> OrderBuilder:
         """The choice being made at the table."""
         return self.table.hand
 
@@ -278,7 +278,7 @@ class PlayScene(Scene):
         assert isinstance(dice, TableDice)
         ask_for_dice(self.app, self.book, dice, need.wanted, again, None if dice.told else give_up)
 
-    def show(self, came: Came) -> None:
+    def show(self, came: ActionResult) -> None:
         """Something has happened at the table: show it."""
         if came.turned:
             self.tray.rolls.clear()
@@ -333,7 +333,7 @@ class PlayScene(Scene):
         elif not self.tray.end.enabled:
             self.tray.end.press()
 
-    def _give_or_ask(self, command: Command, left: Sequence[Deed]) -> None:
+    def _give_or_ask(self, command: Command, left: Sequence[UnitAction]) -> None:
         """Give what ends something; ask first where something else could still be done."""
         counted = Counter(deed.title for deed in left)
         asks = self.passing.stopping.asks(left)
@@ -355,7 +355,7 @@ class PlayScene(Scene):
         """Give it once more."""
         self._told(self.table.redo())
 
-    def _told(self, came: Came | Illegal) -> None:
+    def _told(self, came: ActionResult | Illegal) -> None:
         if isinstance(came, Illegal):
             self.tell(ui.escape(came.reason))
         else:

@@ -25,7 +25,7 @@ from game.scenes.book_page import units
 from game.scenes.player_types import who
 from game.skins import load_skin, palette_for
 from game.stack import Pop
-from game.table.replay_cursor import Past
+from game.table.replay_cursor import ReplayCursor
 from game.table.rule_citations import LEGEND
 from game.table.wrecks import Wrecks
 from game.timeline import gunners, plan, stood_before
@@ -66,7 +66,7 @@ class ReplayScene(Scene):
         self.wrecks = Wrecks(session)
         self.allowed = eyes_allowed(session)
         self.eyes = self.allowed[0]
-        self.past = Past(session, self.eyes)
+        self.past = ReplayCursor(session, self.eyes)
         self.number = 1
         self.playing = False
         self.speed = 1
@@ -313,7 +313,7 @@ class ReplayScene(Scene):
         if eyes not in self.allowed:
             return
         self.eyes = eyes
-        self.past = Past(self.session, eyes)
+        self.past = ReplayCursor(self.session, eyes)
         self.app.rebuild()
         self.entered()
 

@@ -13,7 +13,7 @@ from game.app import App
 from game.hud.menus import dialog
 from game.hud.table_dice import ask_for_dice
 from game.library import Entry
-from game.recent_games import note_played
+from game.recent_games import record_played
 from game.saving import keep
 from game.scenes.player_types import who
 from game.sharing import SCRIPT, CannotShare, session_of
@@ -174,7 +174,7 @@ def open_saved(app: App, path: Path) -> None:
         _ask(app, path, tr("Not to be continued in this file"), words, copy=True)
     else:
         if session.log is not None:
-            note_played(path)
+            record_played(path)
         _opened(app, path, session)
 
 

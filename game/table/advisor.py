@@ -16,7 +16,7 @@ from rules.players.player import Cancelled
 
 
 @dataclass(frozen=True, slots=True)
-class Counselled:
+class AdvisedOrder:
     """An order somebody else would give, why, and the position it is meant for."""
 
     command: Command
@@ -29,7 +29,7 @@ class Counselled:
         return type(self.command) is Done
 
 
-class Counsel:
+class Advisor:
     """Asks the Captain about one game at a time."""
 
     def __init__(self, session: Session) -> None:
@@ -54,7 +54,7 @@ class Counsel:
         """Whether he has made up his mind."""
         return self._thinker.done
 
-    def settle(self) -> Counselled | None:
+    def settle(self) -> AdvisedOrder | None:
         """What he would order; None where the position is another by now, or nothing can be ordered."""
         try:
             choice = self._thinker.fetch()
@@ -62,7 +62,7 @@ class Counsel:
             return None
         if self._state is not self._session.state:
             return None
-        return Counselled(choice.command, choice.why, self._state)
+        return AdvisedOrder(choice.command, choice.why, self._state)
 
     def stop(self) -> None:
         """Nobody waits any more."""

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import MutableMapping, Sequence
 
 from game.skins import Stops
-from game.table.order_builder import Deed, Hand
+from game.table.order_builder import OrderBuilder, UnitAction
 from game.words import later, tr
 from rules.kernel.flow import Command, Phase
 from rules.kernel.session import Session
@@ -25,7 +25,7 @@ MARKS = {STOP: " ●", ASK: " ?"}  # behind a phase of the ribbon
 MOST_LEFT = 2  # kinds of deeds the button that ends a phase names
 
 
-class Stopping:
+class AutoPass:
     """The stops of one game. `chosen`: "game/phase" -> one of MODES, as the settings keep them."""
 
     def __init__(self, session: Session, stops: Stops, chosen: MutableMapping[str, str]) -> None:
@@ -54,19 +54,19 @@ class Stopping:
         """The player has gone back here: wait."""
         self.held = self.session.state
 
-    def passing(self, hand: Hand) -> Command | None:
+    def passing(self, hand: OrderBuilder) -> Command | None:
         """The order that gives itself now; None where the player is waited for."""
         cursor = self.session.state.cursor
         if cursor.frames or hand.view.page or self.held is self.session.state or hand.side != self.session.actor:
             return None
         if hand.done is None:
-            only = hand.deeds[0] if len(hand.deeds) == 1 else None
+            only = hand.actions[0] if len(hand.actions) == 1 else None
             alone = only is not None and only.verb in self.stops.alone and len(only.commands) == 1
             return only.commands[0] if only is not None and alone else None
         phase = self.session.system.sequence[cursor.phase]
-        return hand.done if self.mode(phase) == PASS and not hand.deeds else None
+        return hand.done if self.mode(phase) == PASS and not hand.actions else None
 
-    def at_once(self, hand: Hand) -> Command | None:
+    def at_once(self, hand: OrderBuilder) -> Command | None:
         """The forced die of the counter chosen: it is thrown as one chooses it, unless another would lose by it.
 
         Another loses when its own die has just been thrown and it has not acted on it.
@@ -77,10 +77,10 @@ class Stopping:
             return None
         last = next((step.command for step in reversed(self.session.steps)), None)
         fresh = str(type(last).__struct_config__.tag) in self.stops.forced if last is not None else False
-        waits = any(deed.piece != hand.piece for deed in hand.deeds if deed.verb not in self.stops.forced)
+        waits = any(deed.piece != hand.piece for deed in hand.actions if deed.verb not in self.stops.forced)
         return None if fresh and waits else forced[0].commands[0]
 
-    def asks(self, left: Sequence[Deed]) -> bool:
+    def asks(self, left: Sequence[UnitAction]) -> bool:
         """Whether to ask before the phase ends with these left undone."""
         cursor = self.session.state.cursor
         phase = self.session.system.sequence[cursor.phase]
@@ -88,14 +88,14 @@ class Stopping:
             return bool(left)
         return any(deed.verb in self.stops.lose for deed in left)
 
-    def next_open(self, hand: Hand, after: str) -> str:
+    def next_open(self, hand: OrderBuilder, after: str) -> str:
         """The next counter that keeps the phase open, the one after a given counter first; empty without one."""
-        able = [deed.piece for deed in hand.deeds if deed.piece]
+        able = [deed.piece for deed in hand.actions if deed.piece]
         order = [piece.id for piece in hand.view.pieces if piece.id in able]
         later = order[order.index(after) + 1 :] if after in order else order
         return next(iter((*later, *order)), "")
 
-    def left_words(self, left: Sequence[Deed]) -> str:
+    def left_words(self, left: Sequence[UnitAction]) -> str:
         """What a phase that ends leaves undone, for the button that ends it; empty where that is nothing.
 
         Orders that would be lost come first, then the most frequent ones.

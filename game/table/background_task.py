@@ -15,7 +15,7 @@ from rules.players.player import STOP, Cancelled, CancelToken
 T = TypeVar("T")
 
 
-class Aside(Generic[T]):
+class BackgroundTask(Generic[T]):
     """Something worked out in a thread of its own. Ask `done`, then `fetch`."""
 
     def __init__(self, work: Callable[[CancelToken], T]) -> None:
@@ -72,7 +72,7 @@ class Search:
                 self.found.append(mistake)
             return True
 
-        self._aside = Aside(work)
+        self._aside = BackgroundTask(work)
 
     @property
     def done(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from game.console.speech import apart_words, breakdown_lines, caption_line, odds_lines, piece_line, place_words
-from game.table.order_builder import Hand
+from game.table.order_builder import OrderBuilder
 from game.table.table import Table
 from game.words import tr
 from rules.kernel import bands, hexes, inches
@@ -23,7 +23,7 @@ FARTHEST = 40  # hexes of a row that are looked along
 LAST_STEPS = 6  # of what happened before one's own last order nothing is told; and never more steps than this
 
 
-def scan_lines(hand: Hand, place: Place) -> Iterator[str]:
+def scan_lines(hand: OrderBuilder, place: Place) -> Iterator[str]:
     """What lies around a place: along the six rows of a hex, in the bands, or in eight bearings of a table."""
     board = hand.session.system.board
     yield tr("From {place}:", place=place_words(board, place, hand.view.ground))
@@ -39,7 +39,7 @@ def _names(pieces: Iterable[Piece]) -> str:
     return ", ".join(piece.name for piece in pieces)
 
 
-def _rows(hand: Hand, place: Place) -> Iterator[str]:
+def _rows(hand: OrderBuilder, place: Place) -> Iterator[str]:
     """Each of the six rows: counters and markers on it, other ground, the edge of the map."""
     sheet, view = hand.session.sheet, hand.view
     lying = [marker for marker in view.markers if marker.kind != "wake"]
@@ -77,7 +77,7 @@ def _ground(sheet: MapSheet | None, here: int) -> str:
     return "land" if sheet.land()[here] else "water"
 
 
-def _bands(hand: Hand, place: Place) -> Iterator[str]:
+def _bands(hand: OrderBuilder, place: Place) -> Iterator[str]:
     """Each band that holds something, the nearest first."""
     held: dict[int, list[Piece]] = {}
     for piece in hand.view.pieces:
@@ -93,7 +93,7 @@ def _bands(hand: Hand, place: Place) -> Iterator[str]:
         )
 
 
-def _bearings(hand: Hand, place: Place) -> Iterator[str]:
+def _bearings(hand: OrderBuilder, place: Place) -> Iterator[str]:
     """The nearest counters in each of eight bearings."""
     ground = hand.view.ground
     around: dict[int, list[tuple[int, Piece]]] = {}
@@ -108,7 +108,7 @@ def _bearings(hand: Hand, place: Place) -> Iterator[str]:
         yield f"{word}: {'; '.join(told) or tr('nothing')}"
 
 
-def listed(hand: Hand, place: Place) -> list[tuple[str, Piece]]:
+def listed(hand: OrderBuilder, place: Place) -> list[tuple[str, Piece]]:
     """Every counter in one line, by side, one's own first, the nearest to a place first."""
     board, view = hand.session.system.board, hand.view
     names = {score.side: score.name for score in view.scores}
@@ -122,7 +122,7 @@ def listed(hand: Hand, place: Place) -> list[tuple[str, Piece]]:
     return made
 
 
-def chance_lines(hand: Hand, odds: Callable[[Command], Odds]) -> Iterator[str]:
+def chance_lines(hand: OrderBuilder, odds: Callable[[Command], Odds]) -> Iterator[str]:
     """The odds of what is chosen, and the sum behind them."""
     if hand.armed is None:
         yield tr("Nothing is chosen whose odds could be told.")

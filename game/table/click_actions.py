@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from game.hit_test import Hit
-from game.table.order_builder import Hand
+from game.table.order_builder import OrderBuilder
 from game.table.table import Table
 from rules.kernel.view import Piece, Place
 
@@ -20,7 +20,7 @@ class Click(Enum):
     NOTHING = "nothing can be done there"
 
 
-def meant(hand: Hand, hit: Hit) -> Hit:
+def meant(hand: OrderBuilder, hit: Hit) -> Hit:
     """What a point of the board means while a ship is taken somewhere: models are drawn larger than life.
 
     A counter that has nothing to do now does not cover the water under it, if the lit deed can end there; nor does the
@@ -60,14 +60,14 @@ def click(table: Table, hit: Hit, facing: int | None = None, narrow: bool = Fals
     return Click.NOTHING
 
 
-def _ends(hand: Hand, piece: Piece | None) -> bool:
+def _ends(hand: OrderBuilder, piece: Piece | None) -> bool:
     """Whether the lit deed may end where a click fell: on open water, or on what it sweeps."""
     if hand.deed_kind != "place":
         return False
     return not (hand.free and piece is not None and not (hand.sweeps and piece.side != hand.side))
 
 
-def _turn_to(hand: Hand, place: Place, piece: Piece | None, facing: int | None) -> bool:
+def _turn_to(hand: OrderBuilder, place: Place, piece: Piece | None, facing: int | None) -> bool:
     """What the lit deed has no use for may be meant for another one of the same counter."""
     deed = hand.turn_to(place, piece.id if piece is not None else "")
     if deed is None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from game.console.speech import apart_words, place_words
 from game.hit_test import Hit
 from game.table.illegal_reasons import why_not_at
-from game.table.order_builder import Hand
+from game.table.order_builder import OrderBuilder
 from game.table.rule_citations import rule_link, why_words
 from game.ui.markup import escape
 from game.words import tr
@@ -24,7 +24,7 @@ class Hint:
     rule: str = ""
 
 
-def hint(hand: Hand, hit: Hit, book: Rulebook, facing: int | None = None) -> Hint:
+def hint(hand: OrderBuilder, hit: Hit, book: Rulebook, facing: int | None = None) -> Hint:
     """What to say about a place: what it is, what a click does, or why it is not possible and what is nearest.
 
     `facing`: towards the pointer from the place, which chooses between ways that end there.
@@ -46,7 +46,7 @@ def hint(hand: Hand, hit: Hit, book: Rulebook, facing: int | None = None) -> Hin
     return _marker_hint(hand, hit.place, book)
 
 
-def _other_hint(hand: Hand, place: Place, piece: Piece | None) -> Hint | None:
+def _other_hint(hand: OrderBuilder, place: Place, piece: Piece | None) -> Hint | None:
     """What a click chooses of a deed that is not lit, where the lit one has nothing to do."""
     meant = piece.id in hand.targets() if piece is not None else hand.free or place in hand.places()
     deed = hand.turn_to(place, piece.id if piece is not None else "") if not meant else None
@@ -58,8 +58,8 @@ def _other_hint(hand: Hand, place: Place, piece: Piece | None) -> Hint | None:
     )
 
 
-def _target_hint(hand: Hand, piece: Piece, book: Rulebook) -> Hint | None:
-    deed = hand.deed
+def _target_hint(hand: OrderBuilder, piece: Piece, book: Rulebook) -> Hint | None:
+    deed = hand.action
     if deed is None or deed.kind != "target" or piece.side == hand.side:
         return None
     found = hand.commands_at(piece.id)
@@ -80,8 +80,10 @@ def _target_hint(hand: Hand, piece: Piece, book: Rulebook) -> Hint | None:
     return Hint(words, True, reasons[0].rule if reasons else deed.rule)
 
 
-def _place_hint(hand: Hand, place: Place, piece: Piece | None, book: Rulebook, facing: int | None) -> Hint | None:
-    deed = hand.deed
+def _place_hint(
+    hand: OrderBuilder, place: Place, piece: Piece | None, book: Rulebook, facing: int | None
+) -> Hint | None:
+    deed = hand.action
     if deed is None or deed.kind != "place":
         return None
     board, ground = hand.session.system.board, hand.view.ground
@@ -141,7 +143,7 @@ def _piece_hint(piece: Piece, book: Rulebook) -> Hint:
     return Hint("\n".join(lines), rule=next((mark.rule for mark in piece.badges if mark.rule), ""))
 
 
-def _marker_hint(hand: Hand, place: Place, book: Rulebook) -> Hint:
+def _marker_hint(hand: OrderBuilder, place: Place, book: Rulebook) -> Hint:
     words = place_words(hand.session.system.board, place, hand.view.ground)
     lines = [words[:1].upper() + words[1:]]
     chosen = hand.find(hand.piece)

@@ -8,14 +8,14 @@ from itertools import islice, product
 
 import msgspec
 
-from game.table.order_builder import Hand
+from game.table.order_builder import OrderBuilder
 from rules.kernel.flow import Command, Illegal, Verb
 
 TRIED = 40  # commands made up, at most, to find out why something is refused
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class IllegalReason:
     """Something a unit cannot do now, and why."""
 
     verb: str
@@ -24,7 +24,7 @@ class Refused:
     reasons: tuple[Illegal, ...]
 
 
-def refused(hand: Hand, piece: str) -> tuple[Refused, ...]:
+def refused(hand: OrderBuilder, piece: str) -> tuple[IllegalReason, ...]:
     """The verbs of this phase that a counter and its open unit cannot use now, each with every reason."""
     can = {deed.verb for deed in hand.deeds_of(piece) if deed.actor in (hand.actor, piece)}
     can |= {deed.verb for deed in hand.deeds_of("")}
@@ -32,20 +32,20 @@ def refused(hand: Hand, piece: str) -> tuple[Refused, ...]:
     found = []
     for verb, made in hand.verbs():
         if verb not in can:
-            found.append(Refused(verb, made.title, made.rule, why_not(hand, made, actors, _others(hand, piece))))
+            found.append(IllegalReason(verb, made.title, made.rule, why_not(hand, made, actors, _others(hand, piece))))
     return tuple(found)
 
 
-def why_not_at(hand: Hand, piece: str) -> tuple[Illegal, ...]:
+def why_not_at(hand: OrderBuilder, piece: str) -> tuple[Illegal, ...]:
     """Every reason why the lit deed cannot aim at a counter."""
-    deed = hand.deed
+    deed = hand.action
     if deed is None:
         return ()
     made = next((made for verb, made in hand.verbs() if verb == deed.verb), None)
     return why_not(hand, made, [deed.actor], [piece, *hand.units(piece)]) if made is not None else ()
 
 
-def why_not(hand: Hand, made: Verb, actors: list[str], targets: list[str]) -> tuple[Illegal, ...]:
+def why_not(hand: OrderBuilder, made: Verb, actors: list[str], targets: list[str]) -> tuple[Illegal, ...]:
     """Reasons against a verb: commands are made up for it until one is refused for a reason that says something."""
     choices: list[list[object]] = []
     for kind in _kinds(made.command):
@@ -70,7 +70,7 @@ def _kinds(command: type[Command]) -> tuple[object, ...]:
     return tuple(field.type for field in msgspec.structs.fields(command) if field.name != "side")
 
 
-def _others(hand: Hand, piece: str) -> list[str]:
+def _others(hand: OrderBuilder, piece: str) -> list[str]:
     """Counters of other sides and their units, the nearest first, then the other counters of its own."""
     here = hand.find(piece)
     if here is None:

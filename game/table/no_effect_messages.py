@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from game.console.speech import apart_words, place_words
 from game.hit_test import Hit
-from game.table.order_builder import Hand
+from game.table.order_builder import OrderBuilder
 from game.ui.markup import escape
 from game.words import tr
 from rules.kernel.view import Piece, Place
 
 
-def missed(hand: Hand, place: Place | None) -> str:
+def missed(hand: OrderBuilder, place: Place | None) -> str:
     """What a click that chose nothing fell on, and what is near that can be chosen."""
     if place is None:
         return tr("That is beyond the edge of the board.")
@@ -39,16 +39,16 @@ def missed(hand: Hand, place: Place | None) -> str:
     )
 
 
-def _nearest_able(hand: Hand, place: Place) -> Piece | None:
+def _nearest_able(hand: OrderBuilder, place: Place) -> Piece | None:
     able = [piece for piece in map(hand.find, hand.able()) if piece is not None and piece.at]
     return min(able, key=lambda piece: (hand.apart(piece.at, place), piece.id), default=None)
 
 
-def _far(hand: Hand, place: Place, piece: Piece) -> str:
+def _far(hand: OrderBuilder, place: Place, piece: Piece) -> str:
     return apart_words(hand.session.system.board, place, piece.at, hand.view.ground)
 
 
-def chosen_already(hand: Hand) -> str:
+def chosen_already(hand: OrderBuilder) -> str:
     """A click on the counter that is in hand: what the next click may be."""
     piece = hand.find(hand.piece)
     words = tr("**{piece}** is chosen.", piece=escape(piece.name if piece is not None else ""))
@@ -61,7 +61,7 @@ def chosen_already(hand: Hand) -> str:
     return words + tr(" It has nothing to do now.")
 
 
-def enter_words(hand: Hand, hit: Hit) -> str:
+def enter_words(hand: OrderBuilder, hit: Hit) -> str:
     """What Enter does at the keyboard cursor."""
     assert hit.place is not None
     piece = hand.find(hit.piece) if hit.piece else None
@@ -78,7 +78,7 @@ def enter_words(hand: Hand, hit: Hit) -> str:
     return tr("**Enter** chooses nothing here; **Ctrl+Enter** ends the phase")
 
 
-def nobody_aims(hand: Hand, piece: Piece) -> str:
+def nobody_aims(hand: OrderBuilder, piece: Piece) -> str:
     """When nobody could aim at a counter at his next chance, this turn or the next: who is near all the same."""
     board, ground = hand.session.system.board, hand.view.ground
     foes = [found for found in hand.view.pieces if found.side not in (piece.side, "") and found.at]

@@ -31,7 +31,7 @@ FULL_TURN = {"hex": 6, "bands": 1, "table": 360}  # facings of a whole turn
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class UnitAction:
     """Something a unit can do now. `kind`: place (ends somewhere else), target (aims at a counter), choice (a list)."""
 
     verb: str
@@ -46,7 +46,7 @@ class Deed:
     mates: tuple[str, ...] = ()  # counters that act with it, and show it too
 
 
-class Hand:
+class OrderBuilder:
     """One player's choice in the making. Call `refresh` after anything was submitted or taken back."""
 
     def __init__(self, session: Session, side: str, news: tuple[Panel, ...] | None = None) -> None:
@@ -56,7 +56,7 @@ class Hand:
         self.seat = Seat(session, side)
         self.piece = ""  # counter selected
         self.actor = ""  # unit of it whose card is open
-        self.deed: Deed | None = None
+        self.action: UnitAction | None = None
         self.via: tuple[Place, ...] = ()
         self.pointed: Place | None = None  # where the armed course was asked for
         self.candidates: tuple[Command, ...] = ()
@@ -71,7 +71,7 @@ class Hand:
         self.news = news  # the panels of the game on which the last throw fell
         self.reading = False  # they have changed with the last order, and nothing else was chosen since
         self.view: View
-        self.deeds: tuple[Deed, ...] = ()
+        self.actions: tuple[UnitAction, ...] = ()
         self.done: Command | None = None
         self.refresh()
 
@@ -90,20 +90,20 @@ class Hand:
         self.view = self.seat.view()
         before, self.news = self.news, tuple(panel for panel in self.panels("") if panel.fresh)
         self.reading = before is not None and bool(self.news) and self.news != before
-        found: list[Deed] = []
+        found: list[UnitAction] = []
         self.done = None
         for offer in self.seat.offers() if self.side else []:
             if offer.commands and type(offer.commands[0]) is Done:
                 self.done = offer.commands[0]
             elif offer.commands:
                 found.append(self._deed(offer))
-        self.deeds = tuple(found)
+        self.actions = tuple(found)
         self.drop()
         if self.piece and self.find(self.piece) is None:
             self.piece = self.actor = ""
         return True
 
-    def _deed(self, offer: Offer) -> Deed:
+    def _deed(self, offer: Offer) -> UnitAction:
         sketches = [self.sketch(command) for command in offer.commands]
         first = sketches[0]
         here = self.find(first.piece)
@@ -114,7 +114,7 @@ class Hand:
         else:
             kind = "choice"
         piece = first.piece or offer.piece
-        return Deed(
+        return UnitAction(
             offer.verb,
             self.title(offer.verb),
             offer.label,
@@ -178,15 +178,15 @@ class Hand:
         """A command in a player's words."""
         return self.sketch(command).label or spell(command)
 
-    def deeds_of(self, piece: str) -> tuple[Deed, ...]:
+    def deeds_of(self, piece: str) -> tuple[UnitAction, ...]:
         """Everything a counter and the units in it can do, and what those do that act with it."""
-        own = [deed for deed in self.deeds if deed.piece == piece]
-        shared = [replace(deed, piece=piece, actor=piece) for deed in self.deeds if piece in deed.mates]
+        own = [deed for deed in self.actions if deed.piece == piece]
+        shared = [replace(deed, piece=piece, actor=piece) for deed in self.actions if piece in deed.mates]
         return (*own, *shared)
 
     def able(self) -> tuple[str, ...]:
         """Counters that can do something now, in the order of the view."""
-        ready = {deed.piece for deed in self.deeds}
+        ready = {deed.piece for deed in self.actions}
         return tuple(piece.id for piece in self.view.pieces if piece.id in ready)
 
     def apart(self, a: Place, b: Place) -> int:
@@ -206,23 +206,24 @@ class Hand:
         self.actor = actor or next((deed.actor for deed in doing), "") or (units[0] if units else piece)
         if self.actor == piece and units:
             self.actor = units[0]
-        self.deed = next((deed for deed in doing if deed.actor in (self.actor, piece) and deed.kind != "choice"), None)
+        own = (deed for deed in doing if deed.actor in (self.actor, piece) and deed.kind != "choice")
+        self.action = next(own, None)
 
     def open_unit(self, actor: str) -> None:
         """Turn to the card of another unit of the counter; the same verb stays lit if it has it."""
-        verb = self.deed.verb if self.deed is not None else ""
+        verb = self.action.verb if self.action is not None else ""
         self.drop()
         self.actor, self.reading = actor, False
         mine = [deed for deed in self.deeds_of(self.piece) if deed.actor in (actor, self.piece)]
         board = [deed for deed in mine if deed.kind != "choice"]
-        self.deed = next((deed for deed in board if deed.verb == verb), board[0] if board else None)
+        self.action = next((deed for deed in board if deed.verb == verb), board[0] if board else None)
 
-    def take(self, deed: Deed) -> None:
+    def take(self, deed: UnitAction) -> None:
         """Light what a deed can reach; one with a single command and no place arms it. What is armed of it stays."""
-        if deed == self.deed and self.armed is not None:
+        if deed == self.action and self.armed is not None:
             return
         self.drop()
-        self.deed = deed
+        self.action = deed
         if deed.kind == "choice" and len(deed.commands) == 1:
             self.candidates = deed.commands
 
@@ -231,7 +232,7 @@ class Hand:
 
         `nearest`: the verbs of which the nearest of several targets is proposed, unless it can be aimed at in two ways.
         """
-        deed, here = self.deed, self.find(self.piece)
+        deed, here = self.action, self.find(self.piece)
         if deed is None or deed.kind != "target":
             return
         near = self.nearest_target(here.at) if here is not None and deed.verb in nearest else None
@@ -241,12 +242,12 @@ class Hand:
 
     def open_choice(self) -> None:
         """Arm the first of several choices of the lit deed; the others follow by `cycle`."""
-        if self.deed is not None and self.deed.kind == "choice" and not self.candidates:
-            self.candidates, self.index = self.deed.commands, 0
+        if self.action is not None and self.action.kind == "choice" and not self.candidates:
+            self.candidates, self.index = self.action.commands, 0
 
     def drop(self) -> None:
         """Nothing is armed."""
-        self.deed = None
+        self.action = None
         self.disarm()
 
     def disarm(self) -> None:
@@ -266,11 +267,11 @@ class Hand:
     @property
     def deed_kind(self) -> str:
         """The kind of the lit deed; empty without one."""
-        return self.deed.kind if self.deed is not None else ""
+        return self.action.kind if self.action is not None else ""
 
     def arm(self, command: Command) -> None:
         """Choose one command of a deed directly."""
-        self.deed = next((deed for deed in self.deeds if command in deed.commands), self.deed)
+        self.action = next((deed for deed in self.actions if command in deed.commands), self.action)
         self.candidates, self.index, self.proposed = (command,), 0, False
 
     def lay(self, command: Command) -> None:
@@ -278,8 +279,8 @@ class Hand:
         self.select(self.sketch(command).piece)
         self.arm(command)
         self.proposed = True
-        if self.deed is not None and self.deed.actor in self.units(self.piece):
-            self.actor = self.deed.actor
+        if self.action is not None and self.action.actor in self.units(self.piece):
+            self.actor = self.action.actor
 
     def cycle(self, step: int) -> None:
         """The next heading or path to the same place, or the next unit of a target."""
@@ -289,7 +290,7 @@ class Hand:
     def cancel(self) -> bool:
         """One step back: the armed command, then the deed, then the selection. False when there was nothing."""
         if self.candidates or self.via:
-            choice = self.deed is not None and self.deed.kind == "choice"
+            choice = self.action is not None and self.action.kind == "choice"
             self.drop() if choice else self.disarm()
             return True
         if self.piece:
@@ -302,21 +303,21 @@ class Hand:
 
     def _open(self) -> Iterator[Command]:
         """The commands of the deed that pass every place clicked so far."""
-        for command in self.deed.commands if self.deed is not None else ():
+        for command in self.action.commands if self.action is not None else ():
             if _passes(self.sketch(command).path, self.via):
                 yield command
 
     def places(self) -> tuple[Place, ...]:
         """Where the lit deed can end."""
-        if self.deed is None or self.deed.kind != "place":
+        if self.action is None or self.action.kind != "place":
             return ()
         return tuple(dict.fromkeys(self.sketch(command).at for command in self._open()))
 
     def targets(self) -> tuple[str, ...]:
         """Counters the lit deed can aim at."""
-        if self.deed is None or self.deed.kind != "target":
+        if self.action is None or self.action.kind != "target":
             return ()
-        return tuple(dict.fromkeys(self.sketch(command).target for command in self.deed.commands))
+        return tuple(dict.fromkeys(self.sketch(command).target for command in self.action.commands))
 
     def commands_to(self, place: Place) -> tuple[Command, ...]:
         """The commands of the lit deed that end at a place."""
@@ -333,7 +334,7 @@ class Hand:
     @property
     def free(self) -> bool:
         """Whether the lit deed can end anywhere: the game finds the very command that ends nearest to a place."""
-        deed = self.deed
+        deed = self.action
         if deed is None or deed.kind != "place":
             return False
         return self._found_at(self.sketch(deed.commands[0]).at) is not None
@@ -341,13 +342,14 @@ class Hand:
     @property
     def sweeps(self) -> bool:
         """Whether the lit deed covers waters, as torpedoes do: then it may be pointed at an enemy's counter as well."""
-        return self.deed_kind == "place" and self.deed is not None and bool(self.sketch(self.deed.commands[0]).areas)
+        action = self.action
+        return action is not None and action.kind == "place" and bool(self.sketch(action.commands[0]).areas)
 
     def _found_at(self, place: Place, facing: int | None = None) -> Command | None:
         """What the game finds for the lit deed at a place, legal or not; worked out once for each position."""
-        if self.deed is None:
+        if self.action is None:
             return None
-        like = self.deed.commands[0]
+        like = self.action.commands[0]
         key = (like, place, facing)
         if key not in self._reached:
             self._reached[key] = self.seat.reach(like, place, facing)
@@ -382,8 +384,8 @@ class Hand:
 
     def _alike(self, place: Place, first: Command) -> Iterator[Command]:
         """The lit deed's other kinds of command that end at the same place: so many torpedoes, another mount."""
-        assert self.deed is not None
-        for number, like in enumerate(self.deed.commands[1:KINDS]):
+        assert self.action is not None
+        for number, like in enumerate(self.action.commands[1:KINDS]):
             found = self.seat.reach(like, place, None)
             if found == first and not number:
                 return  # they differ in their ends alone
@@ -408,9 +410,9 @@ class Hand:
 
     def commands_at(self, piece: str) -> tuple[Command, ...]:
         """The commands of the lit deed that aim at a counter."""
-        if self.deed is None:
+        if self.action is None:
             return ()
-        return tuple(command for command in self.deed.commands if self.sketch(command).target == piece)
+        return tuple(command for command in self.action.commands if self.sketch(command).target == piece)
 
     def point(self, place: Place, facing: int | None = None, narrow: bool = False) -> bool:
         """Click on a place: arm what ends there, the heading nearest to `facing` first; or narrow the path through it.
@@ -454,15 +456,15 @@ class Hand:
         """How far one heading is from another."""
         return turn_between(found, facing, FULL_TURN[self.session.system.board]) if found is not None else 0
 
-    def turn_to(self, place: Place, piece: str = "") -> Deed | None:
+    def turn_to(self, place: Place, piece: str = "") -> UnitAction | None:
         """Another deed of the selected counter that the lit one leaves aside: it ends at a place or aims at a counter.
 
         Of several the usual one, then that of the unit whose card is open.
         """
-        found = [deed for deed in self.deeds_of(self.piece) if deed != self.deed and self._takes(deed, place, piece)]
+        found = [deed for deed in self.deeds_of(self.piece) if deed != self.action and self._takes(deed, place, piece)]
         return min(found, key=lambda deed: (not deed.usual, deed.actor not in (self.actor, self.piece)), default=None)
 
-    def _takes(self, deed: Deed, place: Place, piece: str) -> bool:
+    def _takes(self, deed: UnitAction, place: Place, piece: str) -> bool:
         sketches = map(self.sketch, deed.commands)
         if deed.kind == "target":
             return bool(piece) and any(sketch.target == piece for sketch in sketches)

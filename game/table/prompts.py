@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.table.director import Director
-from game.table.order_builder import Hand
+from game.table.order_builder import OrderBuilder
 from game.ui.markup import escape
 from game.words import tr
 from rules.kernel.flow import Command
@@ -43,28 +43,28 @@ def why_not_undo(session: Session, director: Director) -> str:
     return f"{reason[:1].upper()}{reason[1:]}." if reason else ""
 
 
-def only_order(hand: Hand) -> Command | None:
+def only_order(hand: OrderBuilder) -> Command | None:
     """The order the primary button gives while the phase cannot be ended; None where there is no such order.
 
     It is what one usually orders of all that belongs to no counter, or the single order that is left.
     """
     if hand.done is not None:
         return None
-    listed = [command for deed in hand.deeds for command in deed.commands]
+    listed = [command for deed in hand.actions for command in deed.commands]
     if len(listed) == 1:
         return listed[0]
     loose = [deed.commands[0] for deed in hand.deeds_of("") if deed.usual and len(deed.commands) == 1]
     return loose[0] if len(loose) == 1 else None
 
 
-def end_words(hand: Hand) -> str:
+def end_words(hand: OrderBuilder) -> str:
     """What the primary button says."""
     order = None if hand.view.page else only_order(hand)
     words = short(hand, order) if order is not None else ""
     return words[:1].upper() + words[1:] or hand.view.prompt.done_label or tr("End phase")
 
 
-def short(hand: Hand, command: Command) -> str:
+def short(hand: OrderBuilder, command: Command) -> str:
     """A choice without the name of whom it is for."""
     label = hand.label(command)
     return label.partition(": ")[2] or label

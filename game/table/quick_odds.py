@@ -13,7 +13,7 @@ COUNT_S = 0.25  # seconds of work after which the ways are no longer counted
 SAMPLE_S = 0.07  # and after which, from then on, no more samples are taken
 
 
-def weighed(seat: Seat, command: Command) -> Odds:
+def quick_odds(seat: Seat, command: Command) -> Odds:
     """The odds of a command, in about a third of a second of work at most."""
     return seat.odds(command, LEAVES, SAMPLES, _tired())
 

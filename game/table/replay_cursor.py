@@ -16,7 +16,7 @@ _PlaceOf = Callable[[int], tuple[int, int]]
 MOST_LOGGED = 60  # steps whose lines stand in the log beside the board
 
 
-class Past:
+class ReplayCursor:
     """A position is a number of steps carried out, from 1 (the beginning) to all of them."""
 
     def __init__(self, session: Session, side: str) -> None:

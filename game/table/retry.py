@@ -22,7 +22,7 @@ LONGEST = 60  # letters of an order of the enemy
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RetryResult:
     """What became of a try. `lines` are markup: first what the try was worth, then the answer with what it rests on."""
 
     tried: Command
@@ -63,7 +63,7 @@ class Retry:
             return self.seat.view().prompt.done_label or tr("End phase")
         return self.seat.sketch(command).label or spell(command)
 
-    def judge(self, tried: Command, budget: Budget = USUAL, haste: CancelToken = at_leisure) -> Verdict:
+    def judge(self, tried: Command, budget: Budget = USUAL, haste: CancelToken = at_leisure) -> RetryResult:
         """Weigh a try, then tell the answer. Throws thinking dice only. Raises Stopped."""
         weighing = self.mistake.weighing
         if tried == weighing.best or tried in weighing.alike:
@@ -74,7 +74,7 @@ class Retry:
             right, first = self._compared(tried, budget, haste)
         if not self._answer:
             self._answer = self._told(haste)
-        return Verdict(tried, right, (first, *self._answer))
+        return RetryResult(tried, right, (first, *self._answer))
 
     def _compared(self, tried: Command, budget: Budget, haste: CancelToken) -> tuple[bool, str]:
         """The try against the best, on dice of their own."""

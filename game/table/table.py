@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from game.table.auto_pass import Stopping
+from game.table.auto_pass import AutoPass
 from game.table.director import Director
 from game.table.log_feed import LogFeed
-from game.table.order_builder import Deed, Hand
+from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.prompts import only_order, why_not_undo
-from game.table.quick_odds import weighed
+from game.table.quick_odds import quick_odds
 from game.words import tr
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.odds import Odds
@@ -27,7 +27,7 @@ UNTOLD = ("roll", "quiet", "phase")  # tones of captions that a recapitulation l
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
+class ActionResult:
     """What came of something done at the table, as far as whoever looks may know it."""
 
     events: tuple[Event, ...] = ()
@@ -56,9 +56,9 @@ class Table:
         self.feed = LogFeed(session, self.side)
         self.recap: tuple[str, ...] = ()  # what happened since the last decision of the side that has sat down
         self.taken_back = 0  # orders that can be done again
-        self.stopping: Stopping | None = None  # which deeds keep a phase open; None: all of them, and nothing is chosen
+        self.stopping: AutoPass | None = None  # which deeds keep a phase open; None: all of them, and nothing is chosen
         self.told: dict[str, int] = dict.fromkeys(("", *self.director.players), len(session.steps))
-        self._hand: Hand | None = None
+        self._hand: OrderBuilder | None = None
         self._odds: dict[Command, Odds] = {}
         self._odds_of: object = None  # the position they are of
 
@@ -75,10 +75,10 @@ class Table:
         return self._hand.seat if self._hand is not None else Seat(self.session, self.side)
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> OrderBuilder:
         """The choice being made by the side that looks. Worked out when it is first asked for."""
         if self._hand is None:
-            self._hand = Hand(self.session, self.side)
+            self._hand = OrderBuilder(self.session, self.side)
         return self._hand
 
     @property
@@ -101,18 +101,20 @@ class Table:
             self._odds_of = self.session.state
             self._odds.clear()
         if command not in self._odds:
-            self._odds[command] = weighed(self.seat, command)
+            self._odds[command] = quick_odds(self.seat, command)
         return self._odds[command]
 
     # ------------------------------------------------------------------ doing
 
-    def submit(self, command: Command) -> Came | tuple[Illegal, ...]:
+    def submit(self, command: Command) -> ActionResult | tuple[Illegal, ...]:
         """Give an order of the side that looks; all reasons when it is refused. Raises DiceWanted with real dice.
 
         Afterwards the same counter is chosen, with what one mostly does next with it.
         """
         hand, places = self._hand, self._whereabouts()
-        piece, verb = (hand.piece, hand.deed.verb if hand.deed is not None else "") if hand is not None else ("", "")
+        piece, verb = (
+            (hand.piece, hand.action.verb if hand.action is not None else "") if hand is not None else ("", "")
+        )
         result = self.seat.submit(command)
         if isinstance(result, tuple):
             return result
@@ -123,7 +125,7 @@ class Table:
             self.go_on()
         return came
 
-    def undo(self) -> Came | Illegal:
+    def undo(self) -> ActionResult | Illegal:
         """Take the last order back, or say why not."""
         reason = why_not_undo(self.session, self.director)
         done = Illegal(reason, "") if reason else self.session.undo()
@@ -133,7 +135,7 @@ class Table:
         self.told = {side: min(count, len(self.session.steps)) for side, count in self.told.items()}
         return self._came((), {}, step=done)
 
-    def redo(self) -> Came | Illegal:
+    def redo(self) -> ActionResult | Illegal:
         """Do once more what was taken back, or say why not."""
         places = self._whereabouts()
         done = self.session.redo()
@@ -142,17 +144,17 @@ class Table:
         self.taken_back = max(0, self.taken_back - 1)
         return self._came(self.known(done), places, step=done)
 
-    def ending(self) -> tuple[Command, tuple[Deed, ...]] | None:
+    def ending(self) -> tuple[Command, tuple[UnitAction, ...]] | None:
         """What the primary button gives, and what would be left undone; None when it gives nothing now."""
         hand = self.hand
         if not self.my_turn:
             return None
         order = only_order(hand)
         if order is not None:
-            return order, tuple(deed for deed in hand.deeds if deed.piece and deed.commands != (order,))
-        return (hand.done, hand.deeds) if hand.done is not None else None
+            return order, tuple(deed for deed in hand.actions if deed.piece and deed.commands != (order,))
+        return (hand.done, hand.actions) if hand.done is not None else None
 
-    def moved(self, move: Callable[[], object]) -> Came | None:
+    def moved(self, move: Callable[[], object]) -> ActionResult | None:
         """Let somebody else move the game on or back, such as a lesson; None when it went back."""
         before, places = list(self.session.steps), self._whereabouts()
         move()
@@ -173,18 +175,18 @@ class Table:
         *,
         step: Step | None = None,
         turn: Turn | None = None,
-    ) -> Came:
+    ) -> ActionResult:
         """The position has changed: turn to whoever acts, and see anew what can be done."""
         turned = self.turns_by_itself and self.director.follow()
         if turned:
             self.sit(self.side)
         if self._hand is not None:
             self._hand.refresh()
-        return Came(events, places, turned, step, turn)
+        return ActionResult(events, places, turned, step, turn)
 
     # ------------------------------------------------------------------ players
 
-    def computer(self, now_ms: int) -> Came | None:
+    def computer(self, now_ms: int) -> ActionResult | None:
         """Let a computer player think beside us; what came of its turn once that is ready. Raises DiceWanted."""
         before, places = len(self.session.steps), self._whereabouts()
         turn = self.director.computer(now_ms)
@@ -194,7 +196,7 @@ class Table:
             self.feed.explain(turn, before + 1)
         return self._came(self.known(turn.step), places, step=turn.step, turn=turn)
 
-    def computer_at_once(self) -> Came:
+    def computer_at_once(self) -> ActionResult:
         """Let the computer player whose turn it is think and act while we wait."""
         turn = self.director.computer_at_once()
         return self._came(self.known(turn.step), {}, step=turn.step, turn=turn)
@@ -207,16 +209,16 @@ class Table:
         """Another side looks from now on."""
         self.director.viewer = side
         if self._hand is not None:
-            self._hand = Hand(self.session, side, self._hand.news)
+            self._hand = OrderBuilder(self.session, side, self._hand.news)
         self.feed = LogFeed(self.session, side)
 
-    def sit_down(self, side: str) -> Came:
+    def sit_down(self, side: str) -> ActionResult:
         """Another side sits down at the screen, and learns what has happened since it stood up."""
         self.sit(side)
         told = self.seat.told(self.told.get(side, 0))
         self.recap = tuple(item.text for step in told for item in step.captions if item.tone not in UNTOLD)
         events = tuple(event for step in told for event in self.known(self.session.steps[step.number]))
-        return Came(events, self._whereabouts(), True)
+        return ActionResult(events, self._whereabouts(), True)
 
     def news(self) -> tuple[Told, ...]:
         """The steps the side that looks has not been told of yet; now it has."""
@@ -237,7 +239,7 @@ class Table:
         hand = self.hand
         hand.select(piece)
         same = [deed for deed in hand.deeds_of(piece) if deed.verb == verb and deed.kind == "target"]
-        if same and (hand.deed is None or hand.deed.verb != verb):
+        if same and (hand.action is None or hand.action.verb != verb):
             hand.open_unit(same[0].actor)
         if not self.my_turn:
             hand.drop()
@@ -255,7 +257,7 @@ class Table:
             if not hand.fresh:
                 hand.propose(stopping.stops.nearest)
             return
-        waiting = {deed.piece for deed in hand.deeds if deed.piece}
+        waiting = {deed.piece for deed in hand.actions if deed.piece}
         if len(waiting) == 1 and not hand.fresh:
             self.select(waiting.pop())
             self.go_on()
@@ -272,7 +274,7 @@ class Table:
         if self.stopping is not None:
             idle = idle and not any(len(deed.commands) > 1 for deed in mine)
         if usual is None and self.my_turn and not hand.fresh and idle:
-            other = next((deed for deed in hand.deeds if deed.usual and deed.piece and deed.kind != "choice"), None)
+            other = next((deed for deed in hand.actions if deed.usual and deed.piece and deed.kind != "choice"), None)
             if other is not None:
                 self.select(other.piece, other.verb)
                 return
@@ -284,13 +286,13 @@ class Table:
             return
         if usual is not None and usual.kind == "choice" and hand.fresh:
             return  # the charts of the last throw stay open
-        if usual is not None and self.my_turn and hand.deed is None:
+        if usual is not None and self.my_turn and hand.action is None:
             hand.take(usual)
 
     def show_selected(self) -> None:
         """Light again what the selected counter can do, after the position has changed."""
         self.hand.refresh()
-        if self.hand.piece and self.my_turn and self.hand.deed is None:
+        if self.hand.piece and self.my_turn and self.hand.action is None:
             self.hand.select(self.hand.piece)
 
     def arm(self, command: Command) -> bool:
@@ -304,7 +306,7 @@ class Table:
         hand.arm(command)
         return False
 
-    def take(self, deed: Deed) -> bool:
+    def take(self, deed: UnitAction) -> bool:
         """Light a deed from a card. True when its one command was armed already: then it is to be given."""
         if deed.kind == "choice" and self.hand.armed == deed.commands[0]:
             return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import monotonic
 
-from game.table.background_task import Aside
+from game.table.background_task import BackgroundTask
 from game.words import tr
 from rules.kernel.flow import Command
 from rules.kernel.seat import Seat
@@ -20,7 +20,7 @@ class Thinker:
     """Lets one player at a time think about one position."""
 
     def __init__(self) -> None:
-        self._aside: Aside[Choice] | None = None
+        self._aside: BackgroundTask[Choice] | None = None
 
     @property
     def busy(self) -> bool:
@@ -40,7 +40,7 @@ class Thinker:
             player.heed(lambda: given_up() or (HURRY if monotonic() > latest else ""))
             return player.choose(seat)
 
-        self._aside = Aside(think)
+        self._aside = BackgroundTask(think)
 
     def fetch(self) -> Choice:
         """The choice, waiting for it if need be. Raises what went wrong in the thread."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
-from game.table.background_task import Aside
+from game.table.background_task import BackgroundTask
 from game.table.retry import points, wide
 from game.table.rule_citations import rule_link
 from game.ui.markup import escape
@@ -40,7 +40,7 @@ class Tutor:
         self._budget = budget
         self._asked: set[tuple[int, int, str]] = set()  # orders asked about, each in its phase
         self._here: tuple[int, object] | None = None  # the position in which it has asked
-        self._aside: Aside[Weighing | None] | None = None
+        self._aside: BackgroundTask[Weighing | None] | None = None
         self._order: Command | None = None
 
     def wants(self, command: Command) -> bool:
@@ -68,7 +68,7 @@ class Tutor:
                 seat, command, budget, haste=lambda: given_up() or (HURRY if monotonic() > latest else "")
             )
 
-        self._order, self._aside = command, Aside(work)
+        self._order, self._aside = command, BackgroundTask(work)
 
     @property
     def thinking(self) -> bool:
@@ -114,7 +114,7 @@ class Tutor:
         cost = points(weighing.loss, weighing.error)
         words = tr(
             "**{told}** seems to cost {cost} of win chance{wide}, by {n} games played on from here with what you know.",
-            told=escape(told(seat, weighing.chosen)),
+            told=escape(warning_for(seat, weighing.chosen)),
             cost=cost,
             wide=wide(weighing.error),
             n=weighing.n,
@@ -136,7 +136,7 @@ class Tutor:
         return f"{about}{': ' + escape(kind.lower()) if kind else ''}.{link}"
 
 
-def told(seat: Seat, command: Command) -> str:
+def warning_for(seat: Seat, command: Command) -> str:
     """An order in the words of its side."""
     if type(command) is Done:
         return seat.view().prompt.done_label or tr("Ending the phase")

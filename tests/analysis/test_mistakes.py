@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.console.dispatch import dispatch
-from game.table.background_task import Aside, Search
+from game.table.background_task import BackgroundTask, Search
 from game.table.retry import Retry
 from main import parser
 from rules.analysis import mistakes as analysed
@@ -120,7 +120,7 @@ def test_a_fault_in_the_thread_is_not_lost() -> None:
     def fail(haste: CancelToken) -> Weighing:
         raise ValueError("broken")
 
-    aside: Aside[Weighing] = Aside(fail)
+    aside: BackgroundTask[Weighing] = BackgroundTask(fail)
     with pytest.raises(ValueError, match="broken"):
         aside.fetch()
 

@@ -16,7 +16,7 @@ from game.console import ascii_fallback, dispatch, terminal
 from game.console.playing import play_verb
 from game.crash_report import session_of
 from game.library import get_scenario, open_map
-from game.recent_games import note_played, places
+from game.recent_games import places, record_played
 from game.scenes.saves import saved_games
 from game.settings import FILE, Settings, load_settings, save_settings
 from game.teach.record_file import load_record
@@ -109,13 +109,13 @@ def kept_game(path: Path, seed: int = 1) -> Path:
 def test_a_clock_that_was_wrong_once_puts_no_old_game_first(tmp_path: Path) -> None:
     for number in range(6):
         path = kept_game(tmp_path / f"old{number}.game", number)
-        note_played(path)
+        record_played(path)
         os.utime(path, (2_000_000_000 + number, 2_000_000_000 + number))
     newest = kept_game(tmp_path / "new.game")
-    note_played(newest)
+    record_played(newest)
     os.utime(newest, (1_000_000, 1_000_000))
     assert [row.path.name for row in saved_games(tmp_path)][:2] == ["new.game", "old5.game"]
-    note_played(tmp_path / "old2.game")
+    record_played(tmp_path / "old2.game")
     assert [row.path.name for row in saved_games(tmp_path)][:2] == ["old2.game", "new.game"]
 
 

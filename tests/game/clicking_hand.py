@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.table.order_builder import Deed
+from game.table.order_builder import UnitAction
 from game.ui import widgets as ui
 from rules.kernel.flow import Command
 from tests.game.play_table import Table
@@ -26,20 +26,20 @@ class ClickingHand(Table):
         widget = self.app.tree.find(id)
         self.press_at(widget.rect.center)
 
-    def deed(self, verb: str, piece: str = "") -> Deed:
+    def deed(self, verb: str, piece: str = "") -> UnitAction:
         """What a counter can do; AssertionError where it cannot."""
-        found = [deed for deed in self.play.hand.deeds if deed.verb == verb and piece in ("", deed.piece, deed.actor)]
-        assert found, f"nobody can {verb}: {[(deed.verb, deed.piece) for deed in self.play.hand.deeds]}"
+        found = [deed for deed in self.play.hand.actions if deed.verb == verb and piece in ("", deed.piece, deed.actor)]
+        assert found, f"nobody can {verb}: {[(deed.verb, deed.piece) for deed in self.play.hand.actions]}"
         return found[0]
 
-    def choose(self, deed: Deed) -> None:
+    def choose(self, deed: UnitAction) -> None:
         """Choose the counter of a deed unless it is chosen, then the deed unless it is lit."""
         hand = self.play.hand
         if hand.piece != deed.piece:
             piece = hand.find(deed.piece)
             assert piece is not None
             self.press_at(self.at(piece.at))
-        if deed.kind == "target" and (hand.deed is None or hand.deed.verb != deed.verb):
+        if deed.kind == "target" and (hand.action is None or hand.action.verb != deed.verb):
             self.press_id(f"do_{deed.verb}")  # a place finds its deed by itself
 
     def order(self, verb: str, piece: str = "", **fields: object) -> Command:
@@ -65,7 +65,7 @@ class ClickingHand(Table):
             self.press_at(self.spot(deed, hand.armed))
         return fit[0]
 
-    def spot(self, deed: Deed, command: Command) -> tuple[int, int]:
+    def spot(self, deed: UnitAction, command: Command) -> tuple[int, int]:
         """Where to click for a command."""
         hand = self.play.hand
         sketch = hand.sketch(command)

@@ -164,5 +164,5 @@ class Table:
             elif self.play.hand.done is not None:
                 self.play.submit(self.play.hand.done)
             else:
-                self.play.submit(self.play.hand.deeds[0].commands[0])
+                self.play.submit(self.play.hand.actions[0].commands[0])
         raise AssertionError(f"phase {phase} was never reached")

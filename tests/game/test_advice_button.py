@@ -10,7 +10,7 @@ import pytest
 
 from game.scenes.settings import SettingsScene
 from game.settings import load_settings
-from game.table.advisor import Counsel
+from game.table.advisor import Advisor
 from game.ui import widgets as ui
 from rules.kernel.flow import Done
 from rules.kernel.seat import Seat
@@ -70,7 +70,7 @@ def test_the_captains_order_lies_in_the_hand_in_every_phase_and_confirm_gives_th
             break
         table.sit()
         before, state = len(session.steps), session.state
-        wanted = Counsel(session)
+        wanted = Advisor(session)
         wanted.begin(session.actor)
         while not wanted.ready:
             time.sleep(0.001)
@@ -120,7 +120,7 @@ def test_pressed_twice_on_one_spot_it_gives_nothing_and_something_else_takes_the
     armed = play.hand.armed
     table.advised(key=False)
     assert play.hand.armed == armed and len(session.steps) == 1
-    other = next(c for deed in play.hand.deeds for c in deed.commands if c != armed)
+    other = next(c for deed in play.hand.actions for c in deed.commands if c != armed)
     play.pointer.arm(other)
     assert play.hand.armed == other and len(session.steps) == 1
     assert "The Captain" not in " ".join(widget.spoken() for widget in play.screen.commit.walk())
@@ -130,7 +130,7 @@ def test_he_is_asked_in_the_seat_of_who_asks_and_says_the_same_again(tmp_path: P
     table = asking("nights_of_fury/little_and_gregory", tmp_path)
     session, asked = table.session, []
     for _ in range(2):
-        counsel = Counsel(session)
+        counsel = Advisor(session)
         counsel.begin(session.actor)
         found = counsel.settle()
         assert found is not None
@@ -141,9 +141,9 @@ def test_he_is_asked_in_the_seat_of_who_asks_and_says_the_same_again(tmp_path: P
 
 def test_what_was_asked_about_another_position_is_not_said(tmp_path: Path) -> None:
     table = asking("nw_smoke/little_and_gregory", tmp_path)
-    counsel = Counsel(table.session)
+    counsel = Advisor(table.session)
     counsel.begin(table.session.actor)
-    command = next(c for deed in table.play.hand.deeds for c in deed.commands)
+    command = next(c for deed in table.play.hand.actions for c in deed.commands)
     assert not isinstance(table.session.submit(command), tuple)
     assert counsel.settle() is None
 

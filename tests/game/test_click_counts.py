@@ -188,9 +188,9 @@ def test_a_phase_waits_while_any_order_can_be_given(tmp_path: Path, game: str, s
         if hand.session.over:
             break
         before = len(hand.session.steps)
-        if hand.play.hand.done is not None and hand.play.hand.deeds:
+        if hand.play.hand.done is not None and hand.play.hand.actions:
             hand.wait(400, 3)
             assert len(hand.session.steps) == before, "a phase with orders left ended by itself"
             hand.play.submit(hand.play.hand.done)
         else:
-            hand.play.submit(hand.play.hand.deeds[0].commands[0])
+            hand.play.submit(hand.play.hand.actions[0].commands[0])

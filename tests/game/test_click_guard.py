@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from game.hud.screen import Screen
-from game.table.order_builder import Deed
+from game.table.order_builder import UnitAction
 from game.ui import widgets as ui
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command
@@ -67,7 +67,7 @@ class Trial(Table):
                 self.look()
                 yield
 
-    def fresh(self, deed: Deed) -> None:
+    def fresh(self, deed: UnitAction) -> None:
         """The deed's counter chosen by somebody else than this mouse, nothing armed."""
         self.move((1, 1))
         self.wait()
@@ -113,7 +113,7 @@ class Trial(Table):
         return [widget for widget in found if widget.focusable and room.contains(widget.rect)]
 
 
-def on_the_board(trial: Trial, deed: Deed) -> list[tuple[int, int]]:
+def on_the_board(trial: Trial, deed: UnitAction) -> list[tuple[int, int]]:
     """Points of the board where the lit deed ends or aims."""
     hand = trial.play.hand
     places = list(hand.places())[:1] + [piece.at for piece in map(hand.find, hand.targets()[:1]) if piece is not None]
@@ -121,7 +121,7 @@ def on_the_board(trial: Trial, deed: Deed) -> list[tuple[int, int]]:
     return [pos for pos in map(trial.at, places) if room.collidepoint(pos) and trial.app.tree.top.hit(pos) is not None]
 
 
-def try_all(trial: Trial, deed: Deed) -> int:
+def try_all(trial: Trial, deed: UnitAction) -> int:
     """Every button for a deed's counter and one place or target of the board, each clicked twice. How many were."""
     trial.fresh(deed)
     tried = 0
@@ -160,7 +160,7 @@ def test_a_second_click_on_one_spot_never_gives_another_order(
     seen: dict[tuple[str, str], int] = {}
     tried = 0
     for _ in trial.positions():
-        for deed in trial.play.hand.deeds:
+        for deed in trial.play.hand.actions:
             kind = (deed.verb, deed.kind)
             if seen.get(kind, 0) < EACH and trial.play.my_turn and not trial.play.hand.view.page:
                 seen[kind] = seen.get(kind, 0) + 1

@@ -113,9 +113,9 @@ def test_nobody_aiming_this_turn_is_no_promise_for_the_next(tmp_path: Path) -> N
 def test_an_order_to_move_is_titled_in_words_with_a_drawn_arrow(game: str, tmp_path: Path) -> None:
     table = at_table(tmp_path, game)
     table.go_to("action" if game.startswith("perf") else "movement")
-    if not any(deed.verb in ("move", "steer") for deed in table.play.hand.deeds):
-        table.play.submit(table.play.hand.deeds[0].commands[0])  # into action
-    deed = next(deed for deed in table.play.hand.deeds if deed.verb in ("move", "steer"))
+    if not any(deed.verb in ("move", "steer") for deed in table.play.hand.actions):
+        table.play.submit(table.play.hand.actions[0].commands[0])  # into action
+    deed = next(deed for deed in table.play.hand.actions if deed.verb in ("move", "steer"))
     longest = max(deed.commands, key=lambda command: len(table.play.hand.sketch(command).path))
     table.play.pointer.select(deed.piece)
     table.play.pointer.arm(longest)
@@ -134,7 +134,7 @@ def test_what_is_to_be_done_brings_its_ship_back_from_beyond_the_edge_and_moves_
     table.go_to("movement")
     hand, pane = table.play.hand, table.play.pane
     table.play.pointer.next_unit(1)
-    piece, deed = hand.find(hand.piece), hand.deed
+    piece, deed = hand.find(hand.piece), hand.action
     assert piece is not None and deed is not None
     stays = pane.board.camera.scroll
     table.play.pointer.take(deed)
@@ -151,7 +151,7 @@ def test_a_click_on_what_is_chosen_already_says_so_and_what_may_be_clicked_next(
     table.go_to("movement")
     table.play.pointer.next_unit(1)
     hand, tree = table.play.hand, table.app.tree
-    piece, deed = hand.find(hand.piece), hand.deed
+    piece, deed = hand.find(hand.piece), hand.action
     assert piece is not None and deed is not None and hand.places() and hand.armed is None
     table.play.pointer.take(deed)
     assert tree.tip is not None and "lit places" in richtext.plain(tree.tip.runs)
@@ -182,7 +182,7 @@ def test_a_press_is_answered_although_its_button_is_made_anew_before_the_mouse_c
     table = at_table(tmp_path, "nw_smoke/cape_esperance")
     table.go_to("movement")
     hand, session = table.play.hand, table.session
-    deed = next(deed for deed in hand.deeds if deed.verb == "move")
+    deed = next(deed for deed in hand.actions if deed.verb == "move")
     table.play.pointer.arm(deed.commands[0])
     steps = len(session.steps)
     pressed_while(table, "aim_give", table.play.show_choice)
@@ -193,7 +193,7 @@ def test_what_means_something_else_by_then_is_not_given_and_that_is_said(tmp_pat
     table = at_table(tmp_path, "nw_smoke/cape_esperance")
     table.go_to("movement")
     hand, session = table.play.hand, table.session
-    deed = next(deed for deed in hand.deeds if deed.verb == "move")
+    deed = next(deed for deed in hand.actions if deed.verb == "move")
     table.play.pointer.arm(deed.commands[0])
     steps = len(session.steps)
     pressed_while(table, "aim_give", lambda: table.play.pointer.arm(deed.commands[1]))

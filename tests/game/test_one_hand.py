@@ -14,7 +14,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.table.order_builder import Deed
+from game.table.order_builder import UnitAction
 from game.ui import widgets as ui
 from rules.kernel.view import Place
 from tests.conftest import SOAK, begin
@@ -44,7 +44,7 @@ class OneHand(Table):
         end = time.monotonic() + PATIENCE_S
         before = len(self.session.steps)
         while self.session.state.cursor.turn == self.turn and not self.session.over:
-            assert time.monotonic() < end, (self.phase, [deed.verb for deed in self.play.hand.deeds])
+            assert time.monotonic() < end, (self.phase, [deed.verb for deed in self.play.hand.actions])
             self.wait(400)
             if self.app.tree.top is not self.app.tree.root:
                 self.answer()
@@ -58,9 +58,9 @@ class OneHand(Table):
     def act(self) -> None:
         raise NotImplementedError
 
-    def wanted(self) -> Deed | None:
+    def wanted(self) -> UnitAction | None:
         """Something that can be done, one time in four nothing."""
-        deeds = [deed for deed in self.play.hand.deeds if deed.commands]
+        deeds = [deed for deed in self.play.hand.actions if deed.commands]
         return self.chance.choice(deeds) if deeds and self.chance.random() < 0.75 else None
 
 

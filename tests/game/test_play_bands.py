@@ -185,7 +185,7 @@ def test_a_ship_under_a_counter_of_two_is_named_and_chosen_from_the_list(seated:
     table = seated()
     table.go_to(phase)
     hand = table.play.hand
-    deed = next(deed for deed in hand.deeds if deed.kind == "target" and len(deed.commands) > 1)
+    deed = next(deed for deed in hand.actions if deed.kind == "target" and len(deed.commands) > 1)
     table.play.pointer.select(deed.piece, deed.verb)
     target = hand.find(hand.targets()[0])
     assert target is not None
@@ -210,7 +210,7 @@ def test_a_launch_shows_the_odds_of_the_throw_that_comes_later(seated: Seated) -
     table = seated()
     table.go_to("torpedoes")
     hand = table.play.hand
-    deed = next(deed for deed in hand.deeds if deed.verb == "launch")
+    deed = next(deed for deed in hand.actions if deed.verb == "launch")
     table.play.pointer.arm(deed.commands[0])
     table.wait()
     assert "as things lie" in table.app.tree.find("odds_later").spoken()

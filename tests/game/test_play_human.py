@@ -9,7 +9,7 @@ from game.hud.luck import luck, trials
 from game.maps import load_map
 from game.skins import Cue, Skin, load_skin
 from game.table.illegal_reasons import refused
-from game.table.order_builder import Hand
+from game.table.order_builder import OrderBuilder
 from game.timeline import plan
 from rules import SYSTEMS
 from rules.kernel.breakdown import Breakdown, Natural
@@ -20,29 +20,29 @@ from tests.game.play_table import MAP, scenario
 
 
 @pytest.fixture
-def hand() -> Hand:
+def hand() -> OrderBuilder:
     """The acting side in the movement phase."""
     session = Session(SYSTEMS["nw_smoke"], scenario(), load_map(MAP), seed=3)
     for _ in range(2):
-        done = Hand(session, session.actor).done
+        done = OrderBuilder(session, session.actor).done
         assert done is not None
         session.submit(done)
-    return Hand(session, session.actor)
+    return OrderBuilder(session, session.actor)
 
 
-def moving(hand: Hand) -> None:
+def moving(hand: OrderBuilder) -> None:
     """Select a counter that can move."""
-    hand.select(next(deed.piece for deed in hand.deeds if deed.verb == "move"))
+    hand.select(next(deed.piece for deed in hand.actions if deed.verb == "move"))
 
 
-def test_every_offer_is_a_deed_of_a_counter_on_the_board(hand: Hand) -> None:
-    assert hand.deeds
-    for deed in hand.deeds:
+def test_every_offer_is_a_deed_of_a_counter_on_the_board(hand: OrderBuilder) -> None:
+    assert hand.actions
+    for deed in hand.actions:
         assert hand.find(deed.piece) is not None
         assert deed.kind in ("place", "target", "choice")
 
 
-def test_a_place_is_armed_by_the_first_click_and_nothing_is_given(hand: Hand) -> None:
+def test_a_place_is_armed_by_the_first_click_and_nothing_is_given(hand: OrderBuilder) -> None:
     moving(hand)
     place = hand.places()[0]
     digest = hand.session.digest()
@@ -52,7 +52,7 @@ def test_a_place_is_armed_by_the_first_click_and_nothing_is_given(hand: Hand) ->
     assert hand.session.digest() == digest
 
 
-def test_several_ways_to_one_place_are_cycled_and_come_round(hand: Hand) -> None:
+def test_several_ways_to_one_place_are_cycled_and_come_round(hand: OrderBuilder) -> None:
     moving(hand)
     place = next(place for place in hand.places() if len(hand.commands_to(place)) > 1)
     hand.point(place)
@@ -65,7 +65,7 @@ def test_several_ways_to_one_place_are_cycled_and_come_round(hand: Hand) -> None
     assert hand.armed == first
 
 
-def test_the_pointer_chooses_the_nearest_heading(hand: Hand) -> None:
+def test_the_pointer_chooses_the_nearest_heading(hand: OrderBuilder) -> None:
     moving(hand)
     place = next(place for place in hand.places() if len(hand.commands_to(place)) > 1)
     for command in hand.commands_to(place):
@@ -75,10 +75,10 @@ def test_the_pointer_chooses_the_nearest_heading(hand: Hand) -> None:
         assert hand.sketch(hand.armed).facing == wanted
 
 
-def test_a_click_on_the_way_keeps_only_paths_through_it(hand: Hand) -> None:
+def test_a_click_on_the_way_keeps_only_paths_through_it(hand: OrderBuilder) -> None:
     moving(hand)
-    assert hand.deed is not None
-    path = next(hand.sketch(c).path for c in hand.deed.commands if len(hand.sketch(c).path) > 2)
+    assert hand.action is not None
+    path = next(hand.sketch(c).path for c in hand.action.commands if len(hand.sketch(c).path) > 2)
     end, middle = path[-1], path[1]
     hand.point(end)
     assert hand.point(middle, narrow=True)
@@ -87,7 +87,7 @@ def test_a_click_on_the_way_keeps_only_paths_through_it(hand: Hand) -> None:
     assert all(hand.sketch(command).at == end for command in hand.candidates)
 
 
-def test_cancelling_goes_back_one_step_at_a_time(hand: Hand) -> None:
+def test_cancelling_goes_back_one_step_at_a_time(hand: OrderBuilder) -> None:
     moving(hand)
     hand.point(hand.places()[0])
     assert hand.cancel() and hand.armed is None and hand.piece
@@ -95,10 +95,10 @@ def test_cancelling_goes_back_one_step_at_a_time(hand: Hand) -> None:
     assert not hand.cancel()
 
 
-def test_a_made_up_command_tells_why_a_verb_is_closed(hand: Hand) -> None:
+def test_a_made_up_command_tells_why_a_verb_is_closed(hand: OrderBuilder) -> None:
     moving(hand)
     piece = hand.piece
-    hand.session.submit(next(deed for deed in hand.deeds if deed.piece == piece and deed.verb == "move").commands[0])
+    hand.session.submit(next(deed for deed in hand.actions if deed.piece == piece and deed.verb == "move").commands[0])
     hand.refresh()
     hand.select(piece)
     barred = {found.verb: found for found in refused(hand, piece)}
@@ -107,9 +107,9 @@ def test_a_made_up_command_tells_why_a_verb_is_closed(hand: Hand) -> None:
     assert all(reason.rule for reason in barred["move"].reasons)
 
 
-def test_a_seat_without_the_move_is_offered_nothing(hand: Hand) -> None:
+def test_a_seat_without_the_move_is_offered_nothing(hand: OrderBuilder) -> None:
     other = next(side.key for side in hand.session.scenario.sides if side.key != hand.side)
-    assert Hand(hand.session, other).deeds == ()
+    assert OrderBuilder(hand.session, other).actions == ()
 
 
 SKIN = load_skin("nw_smoke")

@@ -90,13 +90,13 @@ def test_a_place_the_lit_deed_has_no_use_for_turns_to_the_deed_that_has(brought:
     learner = brought(*RIDE)
     hand = learner.lesson.hand
     choose(learner, "hussars")
-    assert hand.deed is not None and hand.deed.verb == "charge"
+    assert hand.action is not None and hand.action.verb == "charge"
     learner.click(learner.at((710,)))
-    assert hand.deed is not None and hand.deed.verb == "move"
+    assert hand.action is not None and hand.action.verb == "move"
     assert hand.armed is not None and hand.sketch(hand.armed).at == (710,)
-    foe = next(iter({deed.commands[0].target for deed in hand.deeds if deed.verb == "charge"}))  # type: ignore[attr-defined]
+    foe = next(iter({deed.commands[0].target for deed in hand.actions if deed.verb == "charge"}))  # type: ignore[attr-defined]
     choose(learner, foe)
-    assert hand.deed is not None and hand.deed.verb == "charge"
+    assert hand.action is not None and hand.action.verb == "charge"
     assert hand.armed is not None and hand.sketch(hand.armed).target == foe
 
 

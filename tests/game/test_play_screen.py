@@ -113,7 +113,7 @@ def test_an_order_can_be_typed_and_a_wrong_one_says_why(seated: Seated) -> None:
     assert "Refused" in typed(f"move {piece} FFFFFFFF")
     assert len(table.session.steps) == before
     table.play.screen.field.set_text("")
-    command = next(deed for deed in table.play.hand.deeds if deed.piece == piece and deed.verb == "move").commands[0]
+    command = next(deed for deed in table.play.hand.actions if deed.piece == piece and deed.verb == "move").commands[0]
     assert "Given" in typed(f"move {piece} {command.plot}")  # type: ignore[attr-defined]
     assert len(table.session.steps) == before + 1
 
@@ -123,7 +123,7 @@ def test_a_shortened_order_is_shown_in_full_before_it_is_given(seated: Seated) -
     table.go_to("movement")
     table.key(pygame.K_COLON, typed=":")
     table.wait()
-    deed = next(deed for deed in table.play.hand.deeds if deed.verb == "move" and len(deed.commands) > 1)
+    deed = next(deed for deed in table.play.hand.actions if deed.verb == "move" and len(deed.commands) > 1)
     command = deed.commands[0]
     words = spell(command).split()
     name = table.play.system.names(table.session.state)[words[1]]
@@ -176,7 +176,7 @@ def test_a_greyed_verb_tells_every_reason_when_it_is_pressed(seated: Seated) -> 
 
 def test_an_order_without_dice_is_taken_back_and_given_again(seated: Seated) -> None:
     table = seated()
-    deed = table.play.hand.deeds[0]
+    deed = table.play.hand.actions[0]
     table.play.submit(deed.commands[0])
     digest = table.session.digest()
     table.wait()
@@ -190,7 +190,7 @@ def test_an_order_without_dice_is_taken_back_and_given_again(seated: Seated) -> 
 def test_undo_is_refused_with_the_reason_after_dice(seated: Seated) -> None:
     table = seated(players={"USN": "human", "IJN": "human"})
     table.go_to("gunnery")
-    shot = next(deed for deed in table.play.hand.deeds if deed.verb == "fire")
+    shot = next(deed for deed in table.play.hand.actions if deed.verb == "fire")
     table.play.submit(shot.commands[0])
     table.wait()
     assert not table.app.tree.find("undo").enabled
@@ -298,7 +298,7 @@ def test_the_end_of_the_game_offers_the_report(seated: Seated) -> None:
             table.play.table.sit(table.play.director.handover_to)
             table.play.show_all()
         hand = table.play.hand
-        table.play.submit(hand.done if hand.done is not None else hand.deeds[0].commands[0])
+        table.play.submit(hand.done if hand.done is not None else hand.actions[0].commands[0])
     assert table.session.over
     table.wait()
     assert {"outcome", "outcome_report"} <= table.ids()
@@ -380,7 +380,7 @@ def test_nothing_sticks_out_of_its_place(seated: Seated, size: tuple[int, int], 
 def test_the_state_is_final_before_an_animation_starts_and_a_key_drops_it(seated: Seated) -> None:
     table = seated(motion="full")
     table.go_to("movement")
-    deed = next(deed for deed in table.play.hand.deeds if deed.verb == "move")
+    deed = next(deed for deed in table.play.hand.actions if deed.verb == "move")
     goal = table.play.hand.sketch(deed.commands[0]).at
     table.play.submit(deed.commands[0])
     moved = table.play.hand.find(deed.piece)

@@ -16,7 +16,7 @@ from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.settings import Settings
 from game.stack import Push
-from game.table.order_builder import Hand
+from game.table.order_builder import OrderBuilder
 from game.ui import widgets as ui
 from rules.kernel.ruling import Rolled
 from rules.kernel.scenario_loading import load_scenario
@@ -57,7 +57,7 @@ class Desk:
         return found
 
     @property
-    def hand(self) -> Hand:
+    def hand(self) -> OrderBuilder:
         return self.play.hand
 
     def wait(self, milliseconds: int = 40, times: int = 1) -> None:
@@ -108,7 +108,7 @@ def desk(tmp_path: Path) -> Desk:
 
 def mover(desk: Desk) -> str:
     """Selects the ship that moves first."""
-    ship = next(deed.piece for deed in desk.hand.deeds if deed.verb == "move")
+    ship = next(deed.piece for deed in desk.hand.actions if deed.verb == "move")
     desk.click(desk.ship(ship))
     assert desk.hand.piece == ship
     return ship
@@ -184,8 +184,8 @@ def test_a_course_is_chosen_and_run_with_the_keys_alone(desk: Desk) -> None:
 
 def test_a_place_close_to_an_end_stands_for_it_and_one_far_off_for_itself() -> None:
     session = duel()
-    hand = Hand(session, session.actor)
-    hand.select(hand.deeds[0].piece)
+    hand = OrderBuilder(session, session.actor)
+    hand.select(hand.actions[0].piece)
     x, y = hand.places()[0]
     assert hand.end_near((x + 1_500, y - 1_500)) in hand.places()
     assert hand.end_near((x + 300_000, y)) == (x + 300_000, y)
@@ -195,8 +195,8 @@ def test_a_place_close_to_an_end_stands_for_it_and_one_far_off_for_itself() -> N
 
 def test_the_best_of_several_ways_is_the_one_whose_heading_lies_nearest() -> None:
     session = duel()
-    hand = Hand(session, session.actor)
-    hand.select(hand.deeds[0].piece)
+    hand = OrderBuilder(session, session.actor)
+    hand.select(hand.actions[0].piece)
     place = max(hand.places(), key=lambda place: len(hand.commands_to(place)))
     for command in hand.commands_to(place):
         facing = hand.sketch(command).facing
@@ -209,11 +209,11 @@ def test_a_click_on_an_enemy_aims_and_the_battery_is_chosen_before_a_second_clic
     for _ in range(12):
         if desk.turn_page() or not desk.play.my_turn:
             continue
-        if any(deed.verb == "fire" for deed in desk.hand.deeds):
+        if any(deed.verb == "fire" for deed in desk.hand.actions):
             break
-        desk.play.submit(desk.hand.deeds[0].commands[0])
+        desk.play.submit(desk.hand.actions[0].commands[0])
     desk.wait()
-    ship = next(deed.piece for deed in desk.hand.deeds if deed.verb == "fire")
+    ship = next(deed.piece for deed in desk.hand.actions if deed.verb == "fire")
     desk.click(desk.ship(ship))
     (aim,) = desk.hand.targets()
     desk.click(desk.ship(aim))
@@ -231,11 +231,11 @@ def to_guns(desk: Desk) -> None:
     for _ in range(12):
         if desk.turn_page() or not desk.play.my_turn:
             continue
-        if any(deed.verb == "fire" for deed in desk.hand.deeds):
+        if any(deed.verb == "fire" for deed in desk.hand.actions):
             break
-        desk.play.submit(desk.hand.deeds[0].commands[0])
+        desk.play.submit(desk.hand.actions[0].commands[0])
     desk.wait()
-    desk.click(desk.ship(next(deed.piece for deed in desk.hand.deeds if deed.verb == "fire")))
+    desk.click(desk.ship(next(deed.piece for deed in desk.hand.actions if deed.verb == "fire")))
 
 
 def fire(desk: Desk) -> None:
@@ -296,7 +296,7 @@ def test_after_a_round_the_lit_chart_stands_open_until_something_else_is_chosen(
     lines = chart.rect.h // (len(chart.panel.rows) + 1)
     lit = max(number for number, row in enumerate(chart.panel.rows) if any(cell.tone for cell in row))
     assert seen.top <= chart.rect.top and chart.rect.top + (lit + 2) * lines <= seen.bottom
-    desk.click(desk.ship(desk.hand.deeds[0].piece))
+    desk.click(desk.ship(desk.hand.actions[0].piece))
     sheet = widget(desk, "card")
     assert isinstance(sheet, CardTable) and sheet.panel.kind == "card"
 
@@ -313,7 +313,7 @@ def test_a_line_of_six_is_moved_with_the_keys_in_three_orders_of_enter(tmp_path:
     said = [step.command for step in desk.session.steps if step.actor == side]
     assert [type(command) for command in said] == [Move, Lead]
     assert all(isinstance(command, Move | Lead) and command.ship == leader for command in said)
-    assert not any(deed.verb == "move" for deed in Hand(desk.session, side).deeds)
+    assert not any(deed.verb == "move" for deed in OrderBuilder(desk.session, side).actions)
 
 
 def test_the_duel_is_fought_to_its_end_with_the_mouse_alone(desk: Desk) -> None:
@@ -324,10 +324,10 @@ def test_the_duel_is_fought_to_its_end_with_the_mouse_alone(desk: Desk) -> None:
         if desk.turn_page():
             continue
         before = desk.session.state
-        deed = next((deed for deed in desk.hand.deeds if deed.kind in ("place", "target")), None)
+        deed = next((deed for deed in desk.hand.actions if deed.kind in ("place", "target")), None)
         if deed is not None:
             desk.play.pane.fit()  # ships run out of the picture
-            if desk.hand.piece != deed.piece or desk.hand.deed is None:
+            if desk.hand.piece != deed.piece or desk.hand.action is None:
                 desk.click(desk.ship(deed.piece))
             aims = desk.hand.targets()
             pos = desk.ship(aims[0]) if aims else desk.end(draw.choice(desk.hand.places()))

@@ -54,13 +54,13 @@ def test_the_primary_button_chooses_for_a_player_what_has_to_be_settled(tmp_path
 def test_after_a_move_the_next_ship_is_selected_and_the_primary_button_stands_easy(tmp_path: Path) -> None:
     table = Table(tmp_path, session=session("two_and_two"))
     play = table.play
-    while not any(deed.verb == "activate" for deed in play.hand.deeds):
-        play.submit(play.hand.deeds[0].commands[0])
-    play.submit(next(deed.commands[0] for deed in play.hand.deeds if deed.verb == "activate"))
+    while not any(deed.verb == "activate" for deed in play.hand.actions):
+        play.submit(play.hand.actions[0].commands[0])
+    play.submit(next(deed.commands[0] for deed in play.hand.actions if deed.verb == "activate"))
     first, second = play.hand.able()
     play.pointer.select(first)
-    assert play.hand.deed is not None and play.hand.deed.verb == "steer"
-    play.hand.arm(play.hand.deed.commands[0])
+    assert play.hand.action is not None and play.hand.action.verb == "steer"
+    play.hand.arm(play.hand.action.commands[0])
     play.give()
     assert play.hand.piece == second
     assert isinstance(only_order(play.hand), StandEasy) and end_words(play.hand) == "Stand easy"

@@ -9,7 +9,7 @@ import pytest
 from game.hit_test import Hit
 from game.hud.highlights import overlay
 from game.table.hints import hint
-from game.table.order_builder import Hand
+from game.table.order_builder import OrderBuilder
 from rules import SYSTEMS
 from rules.kernel.inches import distance, offset
 from rules.kernel.seat import Seat
@@ -37,21 +37,21 @@ def session() -> Session:
 
 
 @pytest.fixture
-def hand() -> Hand:
+def hand() -> OrderBuilder:
     made = session()
-    found = Hand(made, made.actor)
+    found = OrderBuilder(made, made.actor)
     found.select(found.able()[0])
     return found
 
 
-def ahead(hand: Hand, inches: int, right: int = 0) -> tuple[int, int]:
+def ahead(hand: OrderBuilder, inches: int, right: int = 0) -> tuple[int, int]:
     """A place before the selected ship."""
     piece = hand.find(hand.piece)
     assert piece is not None
     return offset((piece.at[0], piece.at[1]), piece.facing, inches * 1000, right * 1000)
 
 
-def test_a_place_between_the_listed_ends_gives_a_course_that_ends_there(hand: Hand) -> None:
+def test_a_place_between_the_listed_ends_gives_a_course_that_ends_there(hand: OrderBuilder) -> None:
     place = ahead(hand, 6, 1)
     assert place not in hand.places()
     command = hand.best_to(place)
@@ -60,14 +60,14 @@ def test_a_place_between_the_listed_ends_gives_a_course_that_ends_there(hand: Ha
     assert distance(hand.sketch(command).at, place) <= listed  # type: ignore[arg-type]
 
 
-def test_a_place_out_of_reach_gives_the_course_that_comes_nearest(hand: Hand) -> None:
+def test_a_place_out_of_reach_gives_the_course_that_comes_nearest(hand: OrderBuilder) -> None:
     far = hand.best_to(ahead(hand, 40))
     near = hand.best_to(ahead(hand, 7))
     assert isinstance(far, Steer) and isinstance(near, Steer)
     assert hand.sketch(far).at != hand.sketch(near).at
 
 
-def test_the_first_click_arms_and_a_second_on_the_same_place_or_on_the_end_means_it(hand: Hand) -> None:
+def test_the_first_click_arms_and_a_second_on_the_same_place_or_on_the_end_means_it(hand: OrderBuilder) -> None:
     place = ahead(hand, 6, 2)
     assert hand.armed is None and not hand.confirms(place)
     assert hand.point(place)
@@ -77,7 +77,7 @@ def test_the_first_click_arms_and_a_second_on_the_same_place_or_on_the_end_means
     assert not hand.confirms(ahead(hand, 3))
 
 
-def test_other_headings_to_the_same_place_are_further_ways(hand: Hand) -> None:
+def test_other_headings_to_the_same_place_are_further_ways(hand: OrderBuilder) -> None:
     hand.point(ahead(hand, 6, 2))
     ends = [hand.sketch(command) for command in hand.candidates]
     assert len({sketch.facing for sketch in ends}) == len(ends) > 1
@@ -87,7 +87,7 @@ def test_other_headings_to_the_same_place_are_further_ways(hand: Hand) -> None:
     assert hand.armed != first
 
 
-def test_the_course_is_drawn_with_its_legs_while_the_mouse_is_over_the_sea(hand: Hand) -> None:
+def test_the_course_is_drawn_with_its_legs_while_the_mouse_is_over_the_sea(hand: OrderBuilder) -> None:
     place = ahead(hand, 6, 3)
     lit = overlay(hand, None, hand.best_to(place))
     assert lit.free and len(lit.path) >= 2 and lit.path[0] == hand.find(hand.piece).at  # type: ignore[union-attr]
@@ -95,7 +95,7 @@ def test_the_course_is_drawn_with_its_legs_while_the_mouse_is_over_the_sea(hand:
     assert not told.refusal and "kn" in told.words
 
 
-def test_a_click_on_another_ship_still_turns_to_her(hand: Hand, tmp_path: Path) -> None:
+def test_a_click_on_another_ship_still_turns_to_her(hand: OrderBuilder, tmp_path: Path) -> None:
     made = session()
     table = Table(tmp_path, dict.fromkeys(("japan", "russia"), "human"), session=made)
     able = table.play.hand.able()
@@ -130,7 +130,7 @@ def test_games_without_that_hook_have_only_the_ends_they_list() -> None:
 # ---------------------------------------------------------------------- setting up
 
 
-def setting_up(phase: str) -> Hand:
+def setting_up(phase: str) -> OrderBuilder:
     """The hand of who acts in a phase of the set-up, chosen for both sides until then."""
     system = SYSTEMS["perfidious_albion"]
     made = Session(system, scenario_named("perfidious_albion", "open_fleet"), None, seed=5)
@@ -138,12 +138,12 @@ def setting_up(phase: str) -> Hand:
         seat = Seat(made, made.actor)
         commands = [command for offer in seat.offers() for command in offer.commands]
         seat.submit(next((command for command in commands if isinstance(command, ChooseForMe)), commands[-1]))
-    return Hand(made, made.actor)
+    return OrderBuilder(made, made.actor)
 
 
 def test_terrain_may_be_placed_where_one_points_and_what_forbids_a_place_is_told() -> None:
     hand = setting_up("terrain")
-    hand.take(next(deed for deed in hand.deeds if deed.verb == "terrain"))
+    hand.take(next(deed for deed in hand.actions if deed.verb == "terrain"))
     place = (33_300, 41_700)
     command = hand.best_to(place)
     assert isinstance(command, PickTerrain) and (command.x, command.y) == (333, 417)
@@ -154,8 +154,8 @@ def test_terrain_may_be_placed_where_one_points_and_what_forbids_a_place_is_told
 
 def test_a_squadron_may_be_deployed_where_one_points_on_any_heading() -> None:
     hand = setting_up("deployment")
-    hand.take(next(deed for deed in hand.deeds if deed.verb == "deploy"))
-    listed = hand.sketch(hand.deed.commands[0]).at  # type: ignore[union-attr]
+    hand.take(next(deed for deed in hand.actions if deed.verb == "deploy"))
+    listed = hand.sketch(hand.action.commands[0]).at  # type: ignore[union-attr]
     near = (listed[0] + 300, listed[1])
     assert hand.point(near)
     assert isinstance(hand.armed, Deploy) and hand.seat.check(hand.armed) == ()
@@ -164,7 +164,7 @@ def test_a_squadron_may_be_deployed_where_one_points_on_any_heading() -> None:
 
 def test_a_place_where_a_squadron_may_not_be_deployed_says_why() -> None:
     hand = setting_up("deployment")
-    hand.take(next(deed for deed in hand.deeds if deed.verb == "deploy"))
+    hand.take(next(deed for deed in hand.actions if deed.verb == "deploy"))
     found = hint(hand, Hit((36_000, 36_000)), hand.session.system.rulebook)
     assert found.refusal and "PA-" in found.words
     assert not hand.point((36_000, 36_000))

@@ -69,7 +69,7 @@ def test_a_double_press_of_the_main_button_ends_one_phase(game: str, tmp_path: P
             assert len(hand.session.steps) == once, "the second press gave another order"
             seen += once > before
         elif once == before and not changed and hand.play.my_turn:
-            hand.play.submit(hand.play.hand.deeds[0].commands[0])
+            hand.play.submit(hand.play.hand.actions[0].commands[0])
     assert seen >= 1
 
 
@@ -77,7 +77,7 @@ def test_the_main_button_looks_disabled_until_it_takes_presses(tmp_path: Path) -
     hand = table(tmp_path, "nw_smoke/little_and_gregory", passing=False)
     hand.wait(400, 3)
     assert not hand.play.tray.end.faded
-    hand.play.submit(hand.play.hand.deeds[0].commands[0])
+    hand.play.submit(hand.play.hand.actions[0].commands[0])
     hand.app._settle()
     hand.wait(40)
     assert hand.play.tray.end.faded
