@@ -7,7 +7,7 @@ import pygame
 from game.app import App
 from game.hud.cards import Actions, commit_bar
 from game.hud.pointer import Pointer
-from game.hud.status_bar import Tray
+from game.hud.status_bar import StatusBar
 from game.table.advisor import AdvisedOrder, Advisor
 from game.table.prompts import end_words
 from game.table.table import Table
@@ -16,7 +16,7 @@ from game.ui.markup import words_of
 from game.words import capital, tr
 
 
-class Advising:
+class AdviceButton:
     """Stands beside one table. Whoever sits there asks; what is armed then waits to be confirmed like any order."""
 
     def __init__(self, app: App, table: Table, pointer: Pointer, offered: bool) -> None:
@@ -35,7 +35,7 @@ class Advising:
             return tr("Advice is switched off in the settings.")
         return "" if self.table.my_turn else tr("It is not your turn.")
 
-    def show_button(self, tray: Tray) -> None:
+    def show_button(self, tray: StatusBar) -> None:
         """The button beside those that take back; it keeps its place whether one may press it or not."""
         tray.advice.set_visible(self.offered and self.app.settings.advice and not self.table.director.watching)
         why = self.why_not()

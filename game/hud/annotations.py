@@ -17,7 +17,7 @@ RING = 30  # least half width of a ring
 DARK = (8, 12, 18)
 
 
-class Chalk(ui.Widget):
+class Annotations(ui.Widget):
     """Lies over a whole screen and lets every click through."""
 
     kind = "chalk"

@@ -14,7 +14,7 @@ MOST_LINES = 14  # of the log at once; the rest stands in the log
 TAKEN_BACK = later("Taken back.")
 
 
-class Crier:
+class Announcer:
     """Follows one table and says what is new since it last spoke."""
 
     def __init__(self, reader: Callable[[], Reader], table: Table) -> None:

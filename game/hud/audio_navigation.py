@@ -22,7 +22,7 @@ from rules.kernel.view import Place
 MOST_SHOWN = 16  # lines beside the cursor; all of them are said
 
 
-class ByEar:
+class AudioNavigation:
     """What the keys do at one table."""
 
     def __init__(self, app: App, table: Table, pointer: Pointer) -> None:

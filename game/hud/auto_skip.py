@@ -15,7 +15,7 @@ from rules.kernel.flow import Command, Phase
 from rules.kernel.view import PhaseMark
 
 
-class Passing:
+class AutoSkip:
     """Gives the orders that give themselves, one at a time, and answers a click on the ribbon."""
 
     def __init__(self, app: App, table: Table, stopping: AutoPass, submit: Callable[[Command], bool]) -> None:

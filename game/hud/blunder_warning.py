@@ -17,7 +17,7 @@ from rules.kernel.session import Session
 WIDTH = 460
 
 
-class Tutoring:
+class BlunderWarning:
     """Stands between an order and the table. `give`: carries an order out."""
 
     def __init__(self, app: App, session: Session, give: Callable[[Command], object]) -> None:

@@ -17,7 +17,7 @@ MOST_PLACES = 60  # of those a deed can end in: the nearest ones
 Row = tuple[str, str, Hit]  # what it is, its words, what a press on it means
 
 
-class BoardTold:
+class BoardAccessTree:
     """The rows of a board, worked out anew only when the position, the choice or the cursor is another."""
 
     def __init__(self, pane: BoardPane, hand: Callable[[], OrderBuilder], press: Callable[[Hit], None]) -> None:

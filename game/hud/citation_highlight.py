@@ -20,7 +20,7 @@ GRADED = "class|grade|profile|size|type|visibility"
 TERM = re.compile(r"^([+−]\d+|0) ")
 
 
-def lit_rows(chart: Chart, words: str) -> frozenset[int]:
+def highlighted_rows(chart: Chart, words: str) -> frozenset[int]:
     """The rows of a chart that these words use, from 0."""
     if not words:
         return frozenset()

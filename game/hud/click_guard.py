@@ -8,7 +8,7 @@ from rules.kernel.flow import Command
 SAME_SPOT = 3  # pixels a hand may stir between two clicks on one spot
 
 
-class SameSpot:
+class ClickGuard:
     """Where the button went down last, until the mouse leaves there or a key is hit, and what came of it."""
 
     def __init__(self) -> None:

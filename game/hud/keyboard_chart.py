@@ -9,7 +9,7 @@ import pygame
 from game.ui import widgets as ui
 
 
-class AlongChart(ui.Widget):
+class KeyboardChart(ui.Widget):
     """Its stops are the numbers `on_press` may be called with, each with where it lies and its words."""
 
     on_press: Callable[[int], None] | None = None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from game.app import App
 from game.hud.chart_table import read_charts
-from game.hud.citation_highlight import lit_rows, row_words
+from game.hud.citation_highlight import highlighted_rows, row_words
 from game.hud.keymap import ACTIONS, Keys
 from game.table.rule_citations import SIGNS, badge, parted
 from game.table.table import Table
@@ -100,7 +100,7 @@ def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
 def rows_in_use(system: System, rule: Rule, said: str) -> tuple[str, ...]:
     """The rows of the charts of a rule that it was cited for, each in a line."""
     charts = read_charts(system.folder, rule.chart, rule.id, system.shared) if rule.chart and said else ()
-    return tuple(row_words(chart, row) for chart in charts for row in sorted(lit_rows(chart, said)))
+    return tuple(row_words(chart, row) for chart in charts for row in sorted(highlighted_rows(chart, said)))
 
 
 def ledger_dialog(app: App, table: Table, book: Rulebook) -> None:

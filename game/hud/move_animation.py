@@ -12,7 +12,7 @@ from game.timeline import GunnerOf, PlaceOf, Playback, gunners, nobody, plan
 from rules.kernel.flow import Event
 
 
-class Moving:
+class MoveAnimation:
     """Plays the motions of events on the board of a pane."""
 
     def __init__(self, pane: BoardPane, skin: Skin, sound: SoundCaptions) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.app import App
 from game.console.input_matching import Unclear, read_order
-from game.hud.pointer import Desk
+from game.hud.pointer import PointerHost
 from game.hud.screen import Screen
 from game.table.rule_citations import why_words
 from game.table.table import Table
@@ -18,7 +18,7 @@ class OrderLine:
 
     screen: Screen
 
-    def __init__(self, app: App, table: Table, desk: Desk) -> None:
+    def __init__(self, app: App, table: Table, desk: PointerHost) -> None:
         self.app, self.table, self.desk = app, table, desk
         self.wanted = False
 

@@ -37,7 +37,7 @@ class Page:
         self.book, self.order = book, order
         self.panels: tuple[Panel, ...] = ()
         self.column = ui.Column(id="page_column", gap=10, pad=(16, 14))
-        self.root = Desk(ui.ScrollView(self.column, "page_scroll", stretch=1), visible=False)
+        self.root = PageHost(ui.ScrollView(self.column, "page_scroll", stretch=1), visible=False)
 
     def show(self, view: View, units_wide: float) -> None:
         """Put the page of a view on the screen; none hides it. `units_wide`: its width in unscaled units."""
@@ -56,7 +56,7 @@ class Page:
             self.root.set_visible(bool(panels))
 
 
-class Desk(ui.Column):
+class PageHost(ui.Column):
     """The ground under the page: the chart's paper, edge to edge."""
 
     kind = "page"

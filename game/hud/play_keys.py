@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from game.hud.audio_navigation import ByEar
+from game.hud.audio_navigation import AudioNavigation
 from game.hud.board_pane import BoardPane
 from game.hud.order_line import OrderLine
 from game.hud.pointer import Pointer
@@ -15,7 +15,12 @@ Act = Callable[[], object]
 
 
 def key_acts(
-    pointer: Pointer, pane: BoardPane, line: OrderLine, cards: RuleCards, screen: Mapping[str, Act], ear: ByEar
+    pointer: Pointer,
+    pane: BoardPane,
+    line: OrderLine,
+    cards: RuleCards,
+    screen: Mapping[str, Act],
+    ear: AudioNavigation,
 ) -> dict[str, Act]:
     """Action -> what it does. `screen`: what the screen does for itself: undo, redo, menu, help, log, hide …"""
 

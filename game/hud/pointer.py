@@ -33,7 +33,7 @@ BESIDE = 34  # unscaled units beside the middle of a target that still mean it
 STIR = 10  # pixels the mouse moves after a click before it turns what was chosen
 
 
-class Desk(Protocol):
+class PointerHost(Protocol):
     """What hands at the screen ask of the screen they play on."""
 
     def show_choice(self) -> None:
@@ -64,7 +64,7 @@ class Desk(Protocol):
 class Pointer:
     """What mouse and keys do on the board: it asks the table what they mean, and the desk to show what came of it."""
 
-    def __init__(self, app: App, table: Table, skin: Skin, desk: Desk) -> None:
+    def __init__(self, app: App, table: Table, skin: Skin, desk: PointerHost) -> None:
         self.app, self.table, self.skin, self.desk = app, table, skin, desk
         self.book = table.session.system.rulebook
         self.pane: BoardPane

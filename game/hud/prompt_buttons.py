@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.hud.status_bar import Tray
+from game.hud.status_bar import StatusBar
 from game.table.prompts import end_words, only_order, why_not_undo
 from game.table.rule_citations import why_words
 from game.table.table import Table
@@ -16,7 +16,7 @@ from rules.kernel.rulebook import Rulebook
 RECAP_LINES = 10
 
 
-def show_buttons(tray: Tray, table: Table, book: Rulebook) -> None:
+def show_buttons(tray: StatusBar, table: Table, book: Rulebook) -> None:
     """Undo, redo and the primary button: what they do now and leave undone, or why not."""
     hand, director = table.hand, table.director
     session = hand.session

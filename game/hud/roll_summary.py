@@ -13,7 +13,7 @@ WAYS = (("body", 1, 1, False), ("body", 1, 2, False), ("small", 2, 1, False), ("
 JOINED = 3  # small lines where title and short sum run on as one text, when nothing else has room
 
 
-class Thrown(ui.Column):
+class RollSummary(ui.Column):
     """Two lines of words that make themselves smaller, wrap, and at last leave the terms of the sum to the tooltip."""
 
     kind = "column"

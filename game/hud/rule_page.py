@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from game.hud.chart_table import Chart, laid_out_charts, read_charts
-from game.hud.citation_highlight import lit_rows
+from game.hud.citation_highlight import highlighted_rows
 from game.hud.menus import BADGE_TONES, BADGE_WORDS
 from game.table.rule_citations import SIGNS
 from game.teach.courses import Lecture
@@ -83,7 +83,7 @@ def rule_parts(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
     yield ui.Rule()
     yield ui.RichText(linked(reader.system, rule.summary, rule.id), "rule_summary", size="large")
     charts = read_charts(reader.system.folder, rule.chart, rule.id, reader.system.shared) if rule.chart else ()
-    lit = {chart.name: lit_rows(chart, reader.said) for chart in charts}
+    lit = {chart.name: highlighted_rows(chart, reader.said) for chart in charts}
     in_use = [chart for chart in charts if lit[chart.name]]
     if in_use:
         yield ui.RichText(

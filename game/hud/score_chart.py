@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.hud.game_history import Standing
-from game.hud.keyboard_chart import AlongChart
+from game.hud.keyboard_chart import KeyboardChart
 from game.ui import widgets as ui
 from game.words import tr
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 
-class ScoreChart(AlongChart):
+class ScoreChart(KeyboardChart):
     """Points by step for two sides. The second line is dashed, so that colour is never the only sign."""
 
     kind = "score_chart"

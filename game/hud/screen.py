@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from game.boards.board import Board
 from game.dates import long_date
 from game.hud.page_view import Page
-from game.hud.status_bar import Tray
+from game.hud.status_bar import StatusBar
 from game.table.director import SPEEDS
 from game.table.rule_citations import LEGEND, rule_link
 from game.ui import widgets as ui
@@ -90,7 +90,7 @@ class Screen:
     def __init__(
         self,
         canvas: ui.Canvas,
-        tray: Tray,
+        tray: StatusBar,
         view: View,
         book: Rulebook,
         units: tuple[float, float],

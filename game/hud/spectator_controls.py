@@ -9,7 +9,7 @@ from game.table.director import SPEEDS, Director
 from game.words import tr
 
 
-class Watching:
+class SpectatorControls:
     """`screen`: the one on which the buttons stand; `shown`: after a change."""
 
     def __init__(self, director: Director, screen: Callable[[], Screen], shown: Callable[[], None]) -> None:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 
 from game.hud.luck import luck
-from game.hud.roll_summary import Thrown
+from game.hud.roll_summary import RollSummary
 from game.ui import widgets as ui
 from game.words import later, tr, trn
 from rules.kernel.breakdown import roll_text
@@ -26,7 +26,7 @@ BODIES = {"black": "dice_pip"}  # palette token of a die's body, by the colour t
 OWN = ("PhaseBegan", "SideFinished")  # what follows these in a step is not the acting side's own throw
 
 
-class Tray:
+class StatusBar:
     """Keeps the bottom bar in step with the game."""
 
     def __init__(
@@ -66,7 +66,7 @@ class Tray:
         self.end = ui.Button(tr("End phase"), self.ends, "end_phase", style="primary", align="centre", min_width=150)
         for kept in (self.end, self.dice, self.what, self.need, self.brief, self.whole):
             kept.guarded = True
-        throw = ui.Row(self.dice, Thrown(self.what, self.need, self.brief, self.whole), gap=12, stretch=3)
+        throw = ui.Row(self.dice, RollSummary(self.what, self.need, self.brief, self.whole), gap=12, stretch=3)
         self.title = ui.Label(tr(POINTS), "points_title", role="bold", wrap=False)
         victory = ui.Column(self.title, self.points, gap=0, align="centre")
         top = ui.Row(ui.Label(tr("Luck so far"), role="bold", wrap=False, align="centre"), self.luck_bar, gap=10)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.analysis_text import percent
-from game.hud.keyboard_chart import AlongChart
+from game.hud.keyboard_chart import KeyboardChart
 from game.ui import widgets as ui
 from game.words import tr
 from rules.analysis.luck_and_skill import Entry
@@ -23,7 +23,7 @@ LINES = (0.0, 0.25, 0.5, 0.75, 1.0)
 FLAG = 9  # units from the middle of a flag to its edge
 
 
-class WinCurve(AlongChart):
+class WinCurve(KeyboardChart):
     """The first side's chance after every order; below the curve its colour, above it the other side's."""
 
     kind = "win_curve"

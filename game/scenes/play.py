@@ -13,27 +13,27 @@ from game.boards.board import Board
 from game.boards.board_factory import make_board
 from game.console.speech import board_lines
 from game.hud import cards, menus
-from game.hud.advice_button import Advising
+from game.hud.advice_button import AdviceButton
 from game.hud.ambience import Ambience
-from game.hud.announcer import Crier
-from game.hud.audio_navigation import ByEar
-from game.hud.auto_skip import Passing
-from game.hud.blunder_warning import Tutoring
-from game.hud.board_access_tree import BoardTold
+from game.hud.announcer import Announcer
+from game.hud.audio_navigation import AudioNavigation
+from game.hud.auto_skip import AutoSkip
+from game.hud.blunder_warning import BlunderWarning
+from game.hud.board_access_tree import BoardAccessTree
 from game.hud.board_pane import BoardPane
 from game.hud.cards import Actions
-from game.hud.click_guard import SameSpot
+from game.hud.click_guard import ClickGuard
 from game.hud.highlights import overlay
 from game.hud.keymap import Keys
-from game.hud.move_animation import Moving
+from game.hud.move_animation import MoveAnimation
 from game.hud.order_line import OrderLine
 from game.hud.play_keys import key_acts
 from game.hud.pointer import Pointer
 from game.hud.prompt_buttons import recap_card, show_buttons
 from game.hud.screen import Screen, cartouche, upright
 from game.hud.sound_captions import SoundCaptions
-from game.hud.spectator_controls import Watching
-from game.hud.status_bar import Tray
+from game.hud.spectator_controls import SpectatorControls
+from game.hud.status_bar import StatusBar
 from game.hud.table_dice import ask_for_dice
 from game.hud.threats import threats_dialog
 from game.scene import Scene
@@ -87,25 +87,25 @@ class PlayScene(Scene):
         self.pane = pointer.pane = BoardPane(self.board, pointer.turn_way)
         self.pane.on_click, self.pane.on_context = pointer.clicked, pointer.context
         self.pane.on_hover, self.pane.on_line = pointer.hovered, pointer.lined
-        self.told = BoardTold(self.pane, lambda: self.hand, pointer.pressed)
-        self.crier = Crier(lambda: app.reader, self.table)
-        self.watching = Watching(self.director, lambda: self.screen, self.show_choice)
-        self.moving = Moving(self.pane, self.skin, SoundCaptions(app))
+        self.told = BoardAccessTree(self.pane, lambda: self.hand, pointer.pressed)
+        self.crier = Announcer(lambda: app.reader, self.table)
+        self.watching = SpectatorControls(self.director, lambda: self.screen, self.show_choice)
+        self.moving = MoveAnimation(self.pane, self.skin, SoundCaptions(app))
         self.sea = Ambience(self.pane, app.sound)
         self.line = OrderLine(app, self.table, self)
-        self.passing = Passing(app, self.table, AutoPass(session, self.skin.stops, app.settings.stops), self.carry_out)
-        self.tutoring = Tutoring(app, session, self.carry_out)
-        self.advising = Advising(app, self.table, pointer, self.passes)
+        self.passing = AutoSkip(app, self.table, AutoPass(session, self.skin.stops, app.settings.stops), self.carry_out)
+        self.tutoring = BlunderWarning(app, session, self.carry_out)
+        self.advising = AdviceButton(app, self.table, pointer, self.passes)
         self.table.stopping = self.passing.stopping if self.passes else None
         self.passing.changed = lambda: self.show_all()
         points = partial(menus.ledger_dialog, app, self.table, self.book)
-        self.tray = Tray(self.end_phase, self.undo, self.redo, points, self.advising.ask)
+        self.tray = StatusBar(self.end_phase, self.undo, self.redo, points, self.advising.ask)
         self.actions = Actions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
         self.rule_cards = RuleCards(app, self.table, self.pane, self.keys)
-        by_ear = ByEar(app, self.table, pointer)
+        by_ear = AudioNavigation(app, self.table, pointer)
         self.acts = key_acts(pointer, self.pane, self.line, self.rule_cards, self._own_acts(), by_ear)
         self.now = 0
-        self.spot = SameSpot()
+        self.spot = ClickGuard()
         self._told_end = False
         self._fresh = True  # nobody has sat down yet
         self._built_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)

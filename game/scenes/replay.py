@@ -15,7 +15,7 @@ from game.hud import menus
 from game.hud.ambience import Ambience
 from game.hud.board_pane import BoardPane
 from game.hud.game_history import eyes_allowed, view_at
-from game.hud.move_animation import Moving
+from game.hud.move_animation import MoveAnimation
 from game.hud.page_view import Page
 from game.hud.screen import cartouche, show_phases
 from game.hud.sound_captions import SoundCaptions
@@ -76,7 +76,7 @@ class ReplayScene(Scene):
         ground, scale = view_at(session, 1, self.eyes).ground, app.settings.ui_scale
         self.board = make_board(session.system.board, session.sheet, ground, app.palette, app.book, scale)
         self.pane = BoardPane(self.board, lambda way: False)
-        self.moving = Moving(self.pane, self.skin, SoundCaptions(app))
+        self.moving = MoveAnimation(self.pane, self.skin, SoundCaptions(app))
         self.sea = Ambience(self.pane, app.sound)
         self.palette_name = palette_for(self.skin, session.scenario.conditions)
 

@@ -10,7 +10,7 @@ import pygame
 
 from game.app import App
 from game.hit_test import Hit
-from game.hud.annotations import Chalk
+from game.hud.annotations import Annotations
 from game.hud.menus import dialog
 from game.report.study_notes import notes_of_study
 from game.scenes import start
@@ -96,7 +96,7 @@ class StudyScene(ReplayScene):
         self.drawing = ""  # arrow, ring: what a click on the board draws
         self.begun: Place | None = None
         self.not_saved = ""
-        self.chalk = Chalk(self.pane)
+        self.chalk = Annotations(self.pane)
         self.pane.on_click = self.clicked
 
     def _played(self, line: str, app: App) -> Session:
@@ -133,7 +133,7 @@ class StudyScene(ReplayScene):
     def build(self) -> ui.Widget:
         """The replay with what is drawn over it."""
         root = super().build()
-        self.chalk = Chalk(self.pane)
+        self.chalk = Annotations(self.pane)
         self._show_note()
         return ui.Stack(root, self.chalk, id="study")
 

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.hud.chart_table import read_chart, read_charts
-from game.hud.citation_highlight import lit_rows, row_words
+from game.hud.citation_highlight import highlighted_rows, row_words
 from game.hud.menus import rows_in_use, rule_dialog
 from game.hud.rule_page import linked, played
 from game.hud.screen import phase_notes
@@ -101,7 +101,7 @@ def test_never_more_than_half_of_a_long_chart_is_lit(key: str) -> None:
     said = " ".join(rule.summary for rule in system.rulebook.rules.values())
     for rule in system.rulebook.rules.values():
         for chart in read_charts(system.folder, rule.chart, rule.id, system.shared) if rule.chart else ():
-            assert len(lit_rows(chart, said)) <= max(1, len(chart.rows) // 2)
+            assert len(highlighted_rows(chart, said)) <= max(1, len(chart.rows) // 2)
 
 
 def test_the_rulebook_opens_with_the_row_in_use_lit(tmp_path: Path) -> None:
