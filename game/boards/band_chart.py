@@ -24,7 +24,7 @@ from game.boards.band_layout import HEAD, BandLayout, Box
 from game.boards.drawing_tools import ChartInk
 from game.boards.flags import flag
 from game.boards.layout import Point
-from game.boards.sea_painting import Waters
+from game.boards.sea_painting import WaterContours
 from game.boards.table_layout import LONGER_SIDE
 from game.boards.tiled_chart import TiledChart
 from game.ui.fonts import FontBook
@@ -66,7 +66,7 @@ class Scenery:
 
 
 @cache
-def _waters(size: tuple[int, int], coasts: tuple[tuple[tuple[int, int], ...], ...]) -> Waters:
+def _waters(size: tuple[int, int], coasts: tuple[tuple[tuple[int, int], ...], ...]) -> WaterContours:
     ground = Ground(kind="table", size=size, unit="mm", outlines=tuple(("", coast) for coast in coasts))
     return table_waters.waters(ground)
 
@@ -90,7 +90,7 @@ class BandChart(TiledChart):
         """A bar of bands."""
         return ornaments.scale_bar(self.inks, self.book, self.lay.column * zoom, "bands", self.lay.unit)
 
-    def waters(self) -> Waters:
+    def waters(self) -> WaterContours:
         """Depths, coasts and hills, in the units of `table_waters`."""
         thousand = 1000
         coasts = [self.scenery.coast(name, band) for name, band in self.scenery.islands]
@@ -103,7 +103,7 @@ class BandChart(TiledChart):
             for level, ring in enumerate(band_land.rings(coast, FORMS))
         ]
         ends = any(band_land.closes_the_end(name) for name, _ in self.scenery.islands)
-        return Waters(made.depths, made.coasts, (*forms, *(made.forms if ends else ())))
+        return WaterContours(made.depths, made.coasts, (*forms, *(made.forms if ends else ())))
 
     # ------------------------------------------------------------------ tiles
 

@@ -13,7 +13,7 @@ from game.boards.draw_items import Item, Sprite
 from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point
 from game.boards.overlay import Overlay, SightLine
-from game.boards.overlay_renderer import Card, OverPress, aim_tone, card_of
+from game.boards.overlay_renderer import Card, OverlayRenderer, aim_tone, card_of
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Place
@@ -34,7 +34,7 @@ def break_point(lay: BandLayout, line: SightLine) -> Point | None:
     return ax + (bx - ax) * share, ay + (by - ay) * share
 
 
-class BandOverlay(OverPress):
+class BandOverlay(OverlayRenderer):
     """Lit bands with the berths in them, and an arrow to the berth that a division goes to."""
 
     def __init__(self, inks: ChartInk, book: FontBook, lay: BandLayout, ui_scale: float = 1.0) -> None:

@@ -9,7 +9,7 @@ import pygame
 from game.boards import contours, drawing_tools, hex_layout, lettering, ornaments, sea_painting
 from game.boards.hex_chart import SMALLEST_PX, HexChart, Placed
 from game.boards.label_layout import Word
-from game.boards.sea_painting import Waters
+from game.boards.sea_painting import WaterContours
 from game.words import tr
 from rules.kernel.scenario import LAND, MapLabel
 
@@ -22,9 +22,9 @@ class Chart(HexChart):
     layout = hex_layout.HEXES
     grid_from = 0.26
 
-    def _waters(self) -> Waters:
+    def _waters(self) -> WaterContours:
         sheet = self.sheet
-        return Waters(contours.depth_loops(sheet), contours.coasts(sheet), contours.form_lines(sheet))
+        return WaterContours(contours.depth_loops(sheet), contours.coasts(sheet), contours.form_lines(sheet))
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
         """A bar of hexes at a zoom."""

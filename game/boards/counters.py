@@ -14,7 +14,7 @@ from game.boards import ashore, drawing_tools, hex_layout, silhouette
 from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point
 from game.boards.silhouette import Tones
-from game.boards.sprite_cache import Press
+from game.boards.sprite_cache import SpriteCache
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette, contrast, mix
 from rules.kernel.view import Badge, Hull, Piece
@@ -55,7 +55,7 @@ def strip_height(side: int) -> int:
     return max(16, round(side * 0.27))
 
 
-class CounterPress(Press[Counter]):
+class CounterPress(SpriteCache[Counter]):
     """Presses counters in one palette; `sides` gives a colour for each side's key."""
 
     def __init__(

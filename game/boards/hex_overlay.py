@@ -12,7 +12,7 @@ from game.boards.draw_items import Item, Sprite, Stroke
 from game.boards.hex_layout import HEXES
 from game.boards.layout import Point
 from game.boards.overlay import Overlay, SightLine
-from game.boards.overlay_renderer import Card, OverPress, aim_tone, stroke
+from game.boards.overlay_renderer import Card, OverlayRenderer, aim_tone, stroke
 from game.ui.theme import Colour, mix
 from rules.kernel import hexes
 from rules.kernel.view import Place
@@ -48,7 +48,7 @@ def facings_along(path: tuple[Place, ...], last: int | None) -> tuple[int, ...]:
     return (runs[0], *runs[:-1], runs[-1] if last is None else last)
 
 
-class HexOverlay(OverPress):
+class HexOverlay(OverlayRenderer):
     """Lit hexes and paths with their headings: the layout gives the direction of the facing at the end of one."""
 
     def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:

@@ -36,7 +36,7 @@ class Written:
     box: pygame.Rect
 
 
-def laid(words: Iterable[Word], taken: Sequence[pygame.Rect], seen: pygame.Rect) -> list[Written]:
+def place_labels(words: Iterable[Word], taken: Sequence[pygame.Rect], seen: pygame.Rect) -> list[Written]:
     """The words that find room inside `seen`, all on the zoomed world, clear of what is taken and of each other."""
     found: list[Written] = []
     used = list(taken)

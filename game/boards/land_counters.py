@@ -9,7 +9,7 @@ import pygame
 
 from game.boards import drawing_tools, hex_layout, land_figures
 from game.boards.counters import Counter, dot, draw_badge, edges, face_of, glow, strip_height, wedge
-from game.boards.sprite_cache import Press
+from game.boards.sprite_cache import SpriteCache
 from game.ui.theme import mix
 from rules.kernel.view import Piece, Stand
 
@@ -29,7 +29,7 @@ def is_token(piece: Piece) -> bool:
 BROKEN = ("shaken", "disordered")  # badges of units that have lost their order
 
 
-class LandPress(Press[Counter]):
+class LandPress(SpriteCache[Counter]):
     """Presses land counters in one palette; `sides` gives a colour for each side's key."""
 
     def counter(self, piece: Piece, side: int, selected: bool = False, wide: int = 0) -> Counter:

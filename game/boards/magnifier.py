@@ -26,7 +26,7 @@ AROUND = 46.0  # world units around the ends
 
 
 @dataclass(frozen=True)
-class Glass:
+class Magnifier:
     """A glass that lies on the board: its middle on the screen, its radius in pixels, the camera of what is in it."""
 
     middle: tuple[int, int]
@@ -47,9 +47,9 @@ class Glass:
         return math.dist(pos, self.middle) <= self.radius
 
 
-def glass_for(
+def magnifier_for(
     camera: Camera, ship: Point, ends: Iterable[Point], taken: list[pygame.Rect], ui_scale: float
-) -> Glass | None:
+) -> Magnifier | None:
     """The glass over a ship and her ends, in world units; None where they can be told apart without one.
 
     `taken`: what it should not cover, on the screen.
@@ -76,10 +76,10 @@ def glass_for(
     at = free_place(box, over, [*taken, own, own], view.inflate(-12, -12))
     box.topleft = at
     inner = Camera((box.x, box.y, box.w, box.h), camera.world, zoom).centred_on(middle)
-    return Glass(box.center, wide // 2, inner, over, shown)
+    return Magnifier(box.center, wide // 2, inner, over, shown)
 
 
-def draw_ties(surface: pygame.Surface, glass: Glass, palette: Palette) -> None:
+def draw_ties(surface: pygame.Surface, glass: Magnifier, palette: Palette) -> None:
     """The circle on the chart that the glass shows, and the two lines from it to the glass."""
     tone = mix(palette.gold, palette.ink, 0.2)
     pygame.draw.aacircle(surface, tone, glass.over, glass.shown + 1, 2)
@@ -95,7 +95,7 @@ def draw_ties(surface: pygame.Surface, glass: Glass, palette: Palette) -> None:
         drawing_tools.line(surface, tone, *ends, 1.0)
 
 
-def framed(glass: Glass, content: pygame.Surface, palette: Palette) -> pygame.Surface:
+def framed(glass: Magnifier, content: pygame.Surface, palette: Palette) -> pygame.Surface:
     """What is seen in the glass, cut round, in its brass rim, with its shadow: SHADE pixels larger on every side.
 
     `content` is as large as the glass.

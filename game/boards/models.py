@@ -14,7 +14,7 @@ from game.boards import drawing_tools, fort_art, silhouette
 from game.boards.counters import HURT
 from game.boards.layout import Point
 from game.boards.silhouette import Tones
-from game.boards.sprite_cache import Press
+from game.boards.sprite_cache import SpriteCache
 from game.boards.table_layout import bearing
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Hull, Piece
@@ -83,7 +83,7 @@ def _beam(hull: Hull, length: int) -> float:
     return 2 * max(y for _, y in silhouette.plan(hull, _fat(length))[0].points) * length
 
 
-class ModelPress(Press[Model]):
+class ModelPress(SpriteCache[Model]):
     """Presses models in one palette; `sides` gives a colour for each side's key, the first side first."""
 
     most = 700

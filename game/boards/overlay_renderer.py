@@ -22,7 +22,7 @@ LARGEST = 2400  # pixels across of a picture
 GAP, ARM = 5.0, 11.0  # pixels between a piece and the brackets around it, and how long these are
 
 
-class OverPress:
+class OverlayRenderer:
     """Turns an overlay into items at a zoom: those under the pieces and those above. Boards add what is theirs."""
 
     def __init__(self, inks: ChartInk, book: FontBook, layout: Layout, ui_scale: float = 1.0) -> None:

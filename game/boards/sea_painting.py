@@ -19,7 +19,7 @@ CLEAR: Colour = (255, 0, 255)  # what is left out of a picture of the dry land
 
 
 @dataclass(frozen=True)
-class Waters:
+class WaterContours:
     """The smooth lines of a chart in world units: `depths` the largest first, `coasts`, `forms` of the hills."""
 
     depths: tuple[Loop, ...]
@@ -27,7 +27,9 @@ class Waters:
     forms: tuple[Loop, ...] = ()
 
 
-def paint(surface: pygame.Surface, waters: Waters, inks: ChartInk, scale: float, origin: tuple[int, int]) -> None:
+def paint(
+    surface: pygame.Surface, waters: WaterContours, inks: ChartInk, scale: float, origin: tuple[int, int]
+) -> None:
     """Fill a surface, whose top left corner is at `origin` on the world at so many pixels a unit."""
     surface.fill(inks.tints[0])
     box = _seen(surface, scale, origin)
@@ -68,7 +70,9 @@ def _placed(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list
     return [(x * scale - origin[0], y * scale - origin[1]) for x, y in drawing_tools.clipped(loop.points, box)]
 
 
-def dry(size: tuple[int, int], waters: Waters, sheet: Box, scale: float, origin: tuple[int, int]) -> pygame.Surface:
+def dry(
+    size: tuple[int, int], waters: WaterContours, sheet: Box, scale: float, origin: tuple[int, int]
+) -> pygame.Surface:
     """Where no water lies in a part of the zoomed world whose corner is at `origin`: black, and the sea clear.
 
     `sheet` is the water's rectangle in pixels of the zoomed world.

@@ -23,7 +23,7 @@ from game.boards.layout import Layout, Point
 from game.boards.living.stage import Beam, Fire, Stage, lit_by_star, sea_state, smokes
 from game.boards.markers import Marks
 from game.boards.overlay import EMPTY, Overlay
-from game.boards.overlay_renderer import OverPress, free_place, label_box
+from game.boards.overlay_renderer import OverlayRenderer, free_place, label_box
 from game.ui.fonts import FontBook
 from game.ui.side_colours import tones_of
 from game.ui.theme import Colour, Palette
@@ -57,7 +57,7 @@ class SheetBoard:
     camera: Camera
     corners: Corners
     marks: Marks
-    overlays: OverPress
+    overlays: OverlayRenderer
     _box: pygame.Surface
     _box_words: tuple[str, str, bool] | None
     _box_place: tuple[tuple[Camera, Point, tuple[str, str, bool]], tuple[int, int]] | None
@@ -319,7 +319,10 @@ class SheetBoard:
                 taken += [*self._taken(), *self._marked_boxes()]
             sheet = pygame.Rect(0, 0, *(round(side * self.camera.zoom) for side in self.corners.chart.size))
             seen = pygame.Rect(self.camera.scroll, self.rect.size).clip(sheet.inflate(-8, -8))
-            self._written = (self.camera, label_layout.laid(self.sheet_tiles.words(self.camera.zoom), taken, seen))
+            self._written = (
+                self.camera,
+                label_layout.place_labels(self.sheet_tiles.words(self.camera.zoom), taken, seen),
+            )
         return self._written[1]
 
     def _marked_boxes(self) -> list[pygame.Rect]:

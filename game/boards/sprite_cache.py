@@ -16,7 +16,7 @@ NEUTRAL: Colour = (96, 96, 92)  # of a side that is not known
 Pressed = TypeVar("Pressed")
 
 
-class Press(Generic[Pressed]):
+class SpriteCache(Generic[Pressed]):
     """Presses pieces in one palette; `sides` gives a colour for each side's key, the first side first."""
 
     most = 800  # kept, the longest kept thrown away first

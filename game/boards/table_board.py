@@ -15,7 +15,7 @@ from game.boards.draw_items import Item, Sprite
 from game.boards.drawing_tools import chart_ink
 from game.boards.fleet import Fleet
 from game.boards.layout import Layout, Point
-from game.boards.magnifier import SHADE, Glass, draw_ties, framed, glass_for
+from game.boards.magnifier import SHADE, Magnifier, draw_ties, framed, magnifier_for
 from game.boards.markers import Marks
 from game.boards.models import ModelPress
 from game.boards.overlay import Overlay
@@ -50,7 +50,7 @@ class TableBoard(SheetBoard):
     coal = True
     overlays: TableOverlay
     _overlay_items: dict[float, tuple[list[Item], list[Item]]]
-    _glass_kept: tuple[object, Glass | None] | None
+    _glass_kept: tuple[object, Magnifier | None] | None
     _glass_picture: tuple[object, pygame.Surface] | None
 
     def __init__(
@@ -301,7 +301,7 @@ class TableBoard(SheetBoard):
         return self._overlay_items[zoom]
 
     @property
-    def glass(self) -> Glass | None:
+    def glass(self) -> Magnifier | None:
         """The glass over the selected ship, while her ends lie too close to choose from."""
         key = (self.camera, self.overlay.selected, self.overlay.reachable)
         if self._glass_kept is None or self._glass_kept[0] != key:
@@ -311,18 +311,18 @@ class TableBoard(SheetBoard):
                 by = (self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1])
                 taken = [box.move(by) for box in self.fleet.taken(self.camera.zoom)] + self.corners.rects()
                 ends = map(self.top.world, self.overlay.reachable)
-                found = glass_for(self.camera, self.top.world(ship.at), ends, taken, self.ui_scale)
+                found = magnifier_for(self.camera, self.top.world(ship.at), ends, taken, self.ui_scale)
             self._glass_kept = (key, found)
         return self._glass_kept[1]
 
-    def _draw_glass(self, surface: pygame.Surface, glass: Glass) -> None:
+    def _draw_glass(self, surface: pygame.Surface, glass: Magnifier) -> None:
         draw_ties(surface, glass, self.theme)
         key = (glass, self.overlay)
         if self._glass_picture is None or self._glass_picture[0] != key:
             self._glass_picture = (key, framed(glass, self._seen_in(glass), self.theme))
         surface.blit(self._glass_picture[1], glass.rect.move(-SHADE, -SHADE))
 
-    def _seen_in(self, glass: Glass) -> pygame.Surface:
+    def _seen_in(self, glass: Magnifier) -> pygame.Surface:
         """The waters around the selected ship, larger."""
         zoom, (left, top), size = glass.camera.zoom, glass.camera.scroll, glass.rect.size
         made = pygame.Surface(size)

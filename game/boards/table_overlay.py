@@ -12,7 +12,7 @@ from game.boards.draw_items import Item, Sprite, Stroke
 from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point
 from game.boards.overlay import Overlay, SightLine
-from game.boards.overlay_renderer import Card, OverPress, stroke
+from game.boards.overlay_renderer import Card, OverlayRenderer, stroke
 from game.boards.table_layout import Tabletop, bearing
 from game.boards.table_waters import coasts
 from game.ui.fonts import FontBook
@@ -59,7 +59,7 @@ def _crossing(a: Point, b: Point, c: Point, d: Point) -> float | None:
     return share if 0 <= share <= 1 and -1e-6 <= along <= 1 + 1e-6 else None
 
 
-class TableOverlay(OverPress):
+class TableOverlay(OverlayRenderer):
     """The waters a ship can reach, her course with its turns, and a ruler along a clear line of sight."""
 
     def __init__(self, inks: ChartInk, book: FontBook, top: Tabletop, ui_scale: float = 1.0) -> None:

@@ -14,7 +14,7 @@ import pygame
 from game.boards import contours
 from game.boards.contours import BEYOND, Loop
 from game.boards.layout import Point
-from game.boards.sea_painting import Waters
+from game.boards.sea_painting import WaterContours
 from game.boards.table_layout import LONGER_SIDE, Tabletop
 from rules.kernel.view import Ground
 
@@ -30,12 +30,12 @@ Row = list[float]
 
 
 @cache
-def waters(ground: Ground) -> Waters:
+def waters(ground: Ground) -> WaterContours:
     """Depth lines, coasts and hills of a table."""
     field = depth_field(ground)
     levels = enumerate(contours.DEPTH_LEVELS)
     depths = [loop for index, level in levels for loop in contours.level_lines(field, level, index, GRID)]
-    return Waters(tuple(sorted(depths, key=lambda loop: -loop.area)), coasts(ground), _forms(ground))
+    return WaterContours(tuple(sorted(depths, key=lambda loop: -loop.area)), coasts(ground), _forms(ground))
 
 
 @cache

@@ -15,7 +15,7 @@ from game.boards.board import Board
 from game.boards.counter_board import CounterBoard
 from game.boards.counters import PALE, draw_badge
 from game.paper.map_style import PER, THOUSAND
-from game.paper.pdf_writer import CUT, INK, SOFT, Colour, Point, Press
+from game.paper.pdf_writer import CUT, INK, SOFT, Colour, PdfWriter, Point
 from game.skins import Chit
 from game.ui.fonts import FontBook
 from game.words import tr
@@ -37,11 +37,11 @@ class Card:
     """One counter: its size in millimetres and how each side is drawn into a rectangle from its top left corner."""
 
     size: Point
-    front: Callable[[Press, Point], None]
-    back: Callable[[Press, Point], None] | None = None
+    front: Callable[[PdfWriter, Point], None]
+    back: Callable[[PdfWriter, Point], None] | None = None
 
 
-def lay_out(press: Press, heading: str, cards: Sequence[Card], small: Sequence[Card] = ()) -> list[Card]:
+def lay_out(press: PdfWriter, heading: str, cards: Sequence[Card], small: Sequence[Card] = ()) -> list[Card]:
     """Counters on as many pages as they take, each page of fronts followed by its backs where any has one.
 
     On what is left of the last page `small` ones are laid; those that find no room there are given back.
@@ -64,7 +64,7 @@ def lay_out(press: Press, heading: str, cards: Sequence[Card], small: Sequence[C
     return more
 
 
-def _placed(press: Press, cards: Sequence[Card], top: float = 0.0) -> tuple[list[tuple[Card, Point]], list[Card]]:
+def _placed(press: PdfWriter, cards: Sequence[Card], top: float = 0.0) -> tuple[list[tuple[Card, Point]], list[Card]]:
     """Counters with their corners on an upright page, in rows below `top`; and those that find no room there."""
     x0, y0, wide, high = press.upright
     x, y, tall = x0, top or y0 + 2, 0.0
@@ -79,7 +79,7 @@ def _placed(press: Press, cards: Sequence[Card], top: float = 0.0) -> tuple[list
     return found, []
 
 
-def _cut(press: Press, draw: Callable[[Press, Point], None], at: Point, size: Point) -> None:
+def _cut(press: PdfWriter, draw: Callable[[PdfWriter, Point], None], at: Point, size: Point) -> None:
     with press.clipped(at, size):
         draw(press, at)
     press.box(at, size, None, CUT)
@@ -110,8 +110,8 @@ def _back(piece: Piece, hidden: bool) -> Piece:
 
 
 def _square(board: Board, front: Piece, back: Piece, side_mm: float) -> Card:
-    def face(piece: Piece) -> Callable[[Press, Point], None]:
-        def draw(press: Press, at: Point) -> None:
+    def face(piece: Piece) -> Callable[[PdfWriter, Point], None]:
+        def draw(press: PdfWriter, at: Point) -> None:
             press.picture(counter_picture(board, piece, round(side_mm * DOTS)), at, (side_mm, side_mm))
             if piece.known and piece.stand is not None:  # its front is to the right
                 x, y = at[0] + side_mm, at[1] + side_mm / 2
@@ -146,7 +146,7 @@ def _model(piece: Piece, base: Base | None, colour: Colour) -> Card:
         size = (_mm(base.length, base.unit), max(LEAST_WIDTH, _mm(base.width, base.unit)))
     hurt = piece.but(hulls=tuple(hull.but(damage=HURT) for hull in piece.hulls))
 
-    def face(shown: Piece) -> Callable[[Press, Point], None]:
+    def face(shown: Piece) -> Callable[[PdfWriter, Point], None]:
         return lambda press, at: _draw_model(press, at, size, shown, colour)
 
     return Card(size, face(piece), face(hurt))
@@ -156,7 +156,7 @@ def _mm(thousandths: int, unit: str) -> float:
     return thousandths * PER[unit] / THOUSAND
 
 
-def _draw_model(press: Press, at: Point, size: Point, piece: Piece, colour: Colour) -> None:
+def _draw_model(press: PdfWriter, at: Point, size: Point, piece: Piece, colour: Colour) -> None:
     x, y = at
     press.box(at, size, _pale(colour), None)
     press.box(at, (0.9, size[1]), colour, None)
@@ -175,7 +175,7 @@ def _draw_model(press: Press, at: Point, size: Point, piece: Piece, colour: Colo
         press.line((x, y), (x + size[0], y + size[1] - name_high), (190, 40, 30), 0.35)
 
 
-def _draw_works(press: Press, middle: Point, size: float, piece: Piece) -> None:
+def _draw_works(press: PdfWriter, middle: Point, size: float, piece: Piece) -> None:
     """A fort, battery or town as on the screen, its front to the right."""
     px = round(size * DOTS / WORKS_COARSER)
     made = pygame.Surface((px, px), pygame.SRCALPHA)
@@ -183,7 +183,7 @@ def _draw_works(press: Press, middle: Point, size: float, piece: Piece) -> None:
     press.picture(made, (middle[0] - size / 2, middle[1] - size / 2), (size, size))
 
 
-def _draw_hull(press: Press, middle: Point, long: float, room: float, hull: Hull) -> None:
+def _draw_hull(press: PdfWriter, middle: Point, long: float, room: float, hull: Hull) -> None:
     """A ship from above in lines, bow to the right, in a strip so many millimetres high."""
     shapes = silhouette.plan(hull, 1.0)
     broad = 2 * max(abs(y) for shape in shapes for _, y in shape.points)
@@ -214,7 +214,7 @@ def chits(found: dict[str, Chit], book: FontBook) -> list[Card]:
 
 
 def _chit(kind: str, chit: Chit, book: FontBook) -> Card:
-    def draw(press: Press, at: Point) -> None:
+    def draw(press: PdfWriter, at: Point) -> None:
         px = round(CHIT * DOTS)
         face = pygame.Surface((px, px))
         face.fill((255, 255, 255))

@@ -10,7 +10,7 @@ import pygame
 from game.boards import hex_layout
 from game.boards.hex_board import HexBoard
 from game.paper.map_style import COAST, FOUL, LAND, PER, SEA, SEA_LINE, THOUSAND, sheet_name
-from game.paper.pdf_writer import EDGE, GOLD, INK, SOFT, Colour, Point, Press
+from game.paper.pdf_writer import EDGE, GOLD, INK, SOFT, Colour, PdfWriter, Point
 from game.paper.setup_plan import lay_plan
 from game.words import tr
 from rules.kernel.view import Ground, View
@@ -37,7 +37,7 @@ def tiles(length: float, room: float) -> list[float]:
     return [index * (room - LAP) for index in range(count)]
 
 
-def _grid(press: Press, wide: float, high: float) -> tuple[bool, list[float], list[float]]:
+def _grid(press: PdfWriter, wide: float, high: float) -> tuple[bool, list[float], list[float]]:
     """How a map takes the fewest sheets: whether they lie across, and where they begin."""
     found = []
     for across in (False, True):
@@ -49,7 +49,7 @@ def _grid(press: Press, wide: float, high: float) -> tuple[bool, list[float], li
     return across, columns, rows
 
 
-def _sheets(press: Press, name: str, wide: float, high: float) -> Iterator[tuple[Point, Point]]:
+def _sheets(press: PdfWriter, name: str, wide: float, high: float) -> Iterator[tuple[Point, Point]]:
     """A page for each sheet of a map: (where it begins on the map, how much of it there is) in millimetres."""
     across, columns, rows = _grid(press, wide, high)
     for row, y in enumerate(rows):
@@ -70,7 +70,7 @@ def _sheets(press: Press, name: str, wide: float, high: float) -> Iterator[tuple
 # --- hexes ------------------------------------------------------------------------------------------------------------
 
 
-def hex_sheets(press: Press, board: HexBoard, name: str, flat_mm: float) -> None:
+def hex_sheets(press: PdfWriter, board: HexBoard, name: str, flat_mm: float) -> None:
     """A painted map, `flat_mm` across the flats of a hex; the hexes and their numbers are lines and letters."""
     board.set_ui_scale(PEN)
     board.chart.on_paper = True
@@ -92,7 +92,7 @@ def hex_sheets(press: Press, board: HexBoard, name: str, flat_mm: float) -> None
         press.box((left, top), part)
 
 
-def _grid_of(press: Press, board: HexBoard, at: Point, numbers: Sequence[int], mm: float) -> None:
+def _grid_of(press: PdfWriter, board: HexBoard, at: Point, numbers: Sequence[int], mm: float) -> None:
     """Hexes with their numbers at their tops; `at`: the map's own corner on the sheet."""
     for number in numbers:
         corners = [(at[0] + px * mm, at[1] + py * mm) for px, py in hex_layout.corners(number)]
@@ -107,7 +107,7 @@ def _hexes_on(board: HexBoard, corner: Point, size: Point, mm: float) -> list[in
     return hex_layout.hexes_in(left, top, right, bottom, board.sheet.columns, board.sheet.rows)
 
 
-def _fewest(press: Press, size: Point, flat_mm: float) -> float:
+def _fewest(press: PdfWriter, size: Point, flat_mm: float) -> float:
     """The hex that takes the fewest sheets, at most `flat_mm` large and little smaller: no sheet holds but a sliver."""
     found = []
     for step in range(SMALLER + 1):
@@ -120,7 +120,7 @@ def _fewest(press: Press, size: Point, flat_mm: float) -> float:
 # --- bands ------------------------------------------------------------------------------------------------------------
 
 
-def band_sheets(press: Press, view: View, name: str) -> None:
+def band_sheets(press: PdfWriter, view: View, name: str) -> None:
     """The range bands in a row, the middle line between the two sides, with what lies in them."""
     ground = view.ground
     assert ground is not None
@@ -147,7 +147,7 @@ def band_sheets(press: Press, view: View, name: str) -> None:
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def table_sheets(press: Press, view: View, name: str, colours: dict[str, Colour]) -> None:
+def table_sheets(press: PdfWriter, view: View, name: str, colours: dict[str, Colour]) -> None:
     """A plan of the whole table, one sheet of open sea to be printed as often as wanted, the sheets with land."""
     ground = view.ground
     assert ground is not None
@@ -192,7 +192,7 @@ def _touches(points: Sequence[Sequence[int]], share: float, corner: Point, room:
     return inside
 
 
-def _edges(press: Press, part: Point, ends: tuple[bool, bool, bool, bool]) -> None:
+def _edges(press: PdfWriter, part: Point, ends: tuple[bool, bool, bool, bool]) -> None:
     """A strong line where the table ends: at the left, the top, the right, the foot of a sheet."""
     left, top, *_ = press.room
     right, foot = left + part[0], top + part[1]
@@ -207,7 +207,7 @@ def _edges(press: Press, part: Point, ends: tuple[bool, bool, bool, bool]) -> No
         press.text((right + 2, top + 4), tr("the table ends here"), "italic", 8, SOFT)
 
 
-def _sea(press: Press, heading: str, ground: Ground, across: bool, part: Point | None = None) -> None:
+def _sea(press: PdfWriter, heading: str, ground: Ground, across: bool, part: Point | None = None) -> None:
     """A page of water with a ruled edge in the unit of the table; `part`: as much of it as is not beyond the table."""
     press.page(heading, across=across)
     left, top, wide, high = press.room

@@ -92,7 +92,7 @@ def words(text: str, role: str = "text", size: float = 8.5, colour: Colour = INK
     return Paragraph(marked(text, role), style(role, size, colour, **more))
 
 
-class Press:
+class PdfWriter:
     """One PDF in the making."""
 
     def __init__(self, paper: Paper, title: str, turned: Callable[[int], object] = abs) -> None:

@@ -13,7 +13,7 @@ from game.paper.cards import card, charts, set_up
 from game.paper.counters import Card, chits, lay_out, models, squares
 from game.paper.map_style import THOUSAND
 from game.paper.maps import band_sheets, hex_sheets, table_sheets
-from game.paper.pdf_writer import MM, PAPERS, Colour, Press
+from game.paper.pdf_writer import MM, PAPERS, Colour, PdfWriter
 from game.paper.templates import lay_templates
 from game.report.progress import Progress, unwatched
 from game.skins import load_skin
@@ -39,7 +39,7 @@ EACH = ("card", "boxes")  # kinds of panels that are a ship's or unit's own card
 
 def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = unwatched) -> bytes:
     """Set-up, counters, cards, templates, map and charts of a battle at its beginning. `paper`: one of PAPERS."""
-    press = Press(PAPERS[paper], session.scenario.title, lambda pages: progress(1 - SOON**pages))
+    press = PdfWriter(PAPERS[paper], session.scenario.title, lambda pages: progress(1 - SOON**pages))
     view = session.system.view(session.state, "")
     palette = palette_named("day")
     board = make_board(session.system.board, session.sheet, view.ground, palette, book, 1.0)
@@ -76,7 +76,7 @@ def hides(session: Session) -> bool:
     return not session.system.open_table and bool(session.options.get(HIDDEN, False))
 
 
-def _set_ups(session: Session, view: View, press: Press, later: bool) -> Iterator[Flowable]:
+def _set_ups(session: Session, view: View, press: PdfWriter, later: bool) -> Iterator[Flowable]:
     """A page for each side where they hide anything from each other; else, and for the referee, one with everything.
 
     `later`: the forces come while it is played.
@@ -132,7 +132,7 @@ def _counters(
     return models(pieces, kit.bases, tones)
 
 
-def _cards(session: Session, view: View, press: Press, also: tuple[str, ...]) -> Iterator[Flowable]:
+def _cards(session: Session, view: View, press: PdfWriter, also: tuple[str, ...]) -> Iterator[Flowable]:
     """A card for each ship or unit; tables named in `also` stand on the card of the piece they are about."""
     wide, names = press.column(CARD_COLUMNS) * MM, {side.key: side.name for side in session.scenario.sides}
     for piece in view.pieces:
@@ -141,7 +141,7 @@ def _cards(session: Session, view: View, press: Press, also: tuple[str, ...]) ->
 
 
 def _cards_of_comers(
-    session: Session, coming: object, pieces: Sequence[Piece], press: Press, also: tuple[str, ...]
+    session: Session, coming: object, pieces: Sequence[Piece], press: PdfWriter, also: tuple[str, ...]
 ) -> Iterator[Flowable]:
     """A card for everybody who may come; what both sides may have alike is there once, and is nobody's yet.
 

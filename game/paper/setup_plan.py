@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from game.paper.map_style import COAST, FOUL, LAND, PER, SEA, SEA_LINE, THOUSAND, sheet_name
-from game.paper.pdf_writer import INK, SOFT, Colour, Point, Press
+from game.paper.pdf_writer import INK, SOFT, Colour, PdfWriter, Point
 from game.words import tr
 from rules.kernel.view import Ground, View
 
@@ -23,7 +23,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 class _Labels:
     """Names in millimetres that keep out of each other's way, within a frame."""
 
-    def __init__(self, press: Press, frame: Box) -> None:
+    def __init__(self, press: PdfWriter, frame: Box) -> None:
         self.press, self.frame = press, frame
         self.taken: list[Box] = []
 
@@ -58,7 +58,7 @@ class _Labels:
 
 
 def lay_plan(
-    press: Press, view: View, name: str, cuts: tuple[list[float], list[float]], colours: dict[str, Colour]
+    press: PdfWriter, view: View, name: str, cuts: tuple[list[float], list[float]], colours: dict[str, Colour]
 ) -> None:
     """The whole table on one page, with its sheets and where everything stands."""
     ground = view.ground
@@ -99,7 +99,12 @@ def lay_plan(
 
 
 def _lie_of_it(
-    press: Press, ground: Ground, cuts: tuple[list[float], list[float]], corner: Point, share: float, labels: _Labels
+    press: PdfWriter,
+    ground: Ground,
+    cuts: tuple[list[float], list[float]],
+    corner: Point,
+    share: float,
+    labels: _Labels,
 ) -> None:
     """Sea, land and shoals, the sheets and their names."""
     unit = PER[ground.unit] / THOUSAND

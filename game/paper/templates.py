@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from game.paper.map_style import PER, THOUSAND
-from game.paper.pdf_writer import EDGE, FOOT, HEAD, INK, SOFT, Colour, Point, Press
+from game.paper.pdf_writer import EDGE, FOOT, HEAD, INK, SOFT, Colour, PdfWriter, Point
 from rules.kernel.play_aids import Template
 
 GAP = 6.0  # mm
@@ -16,7 +16,7 @@ SMALLEST = 0.75  # of the size of a title, so that it fits
 TINT: Colour = (243, 238, 224)
 
 
-def lay_templates(press: Press, heading: str, templates: Sequence[Template]) -> None:
+def lay_templates(press: PdfWriter, heading: str, templates: Sequence[Template]) -> None:
     """All templates, as often as each is wanted, on sheets laid across, the tallest first, as few as they take."""
     wide, high = press.paper.high - 2 * EDGE, press.paper.wide - 2 * EDGE - HEAD - FOOT
     copies = [one for one in templates for _ in range(one.copies)]
@@ -70,7 +70,7 @@ def outline_mm(template: Template) -> list[Point]:
     return [((x - left) * share, (y - top) * share) for x, y in template.outline]
 
 
-def _draw(press: Press, at: Point, points: list[Point], template: Template) -> None:
+def _draw(press: PdfWriter, at: Point, points: list[Point], template: Template) -> None:
     share = PER[template.unit] / THOUSAND
     placed = [(at[0] + x, at[1] + y) for x, y in points]
     press.shape(placed, TINT, INK)

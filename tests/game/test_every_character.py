@@ -12,7 +12,7 @@ import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 from game.boards import lettering
-from game.paper.pdf_writer import PAPERS, Press, words
+from game.paper.pdf_writer import PAPERS, PdfWriter, words
 from game.ui import font_files, richtext
 from game.ui import widgets as ui
 from game.ui.fonts import FONT_FOLDER, ROLES, FontBook, pieces, screen_pieces, undrawable_characters
@@ -102,7 +102,7 @@ def test_every_widget_draws_any_text() -> None:
 
 
 def test_paper_takes_any_text() -> None:
-    press = Press(PAPERS["a4"], "©️ \u2060", abs)
+    press = PdfWriter(PAPERS["a4"], "©️ \u2060", abs)
     press.page("\u200b")
     for text in TEXTS:
         press.text((20, 20), press.fit(text, "bold", 8, 50), "bold")

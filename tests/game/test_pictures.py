@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.app import App
-from game.boards.label_layout import SLACK, Word, laid
+from game.boards.label_layout import SLACK, Word, place_labels
 from game.boards.ornaments import whole
 from game.boards.table_board import TableBoard
 from game.boards.table_labels import HALO
@@ -74,10 +74,10 @@ def test_words_find_the_nearest_room_and_are_left_out_where_there_is_none() -> N
     picture = pygame.Surface((60, 20))
     seen = pygame.Rect(0, 0, 400, 200)
     counter = pygame.Rect(170, 85, 60, 40)
-    (moved,) = laid([Word(picture, 200, 100, roam=(2.0, 0.0))], [counter], seen)
+    (moved,) = place_labels([Word(picture, 200, 100, roam=(2.0, 0.0))], [counter], seen)
     assert not moved.box.inflate(-2 * SLACK, -2 * SLACK).colliderect(counter) and moved.box.centerx == 200
-    assert laid([Word(picture, 200, 100)], [counter], seen) == []
-    both = laid([Word(picture, 100, 50), Word(picture, 110, 55, rank=2)], [], seen)
+    assert place_labels([Word(picture, 200, 100)], [counter], seen) == []
+    both = place_labels([Word(picture, 100, 50), Word(picture, 110, 55, rank=2)], [], seen)
     assert [word.box.center for word in both] == [(110, 55)]
 
 

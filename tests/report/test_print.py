@@ -17,7 +17,7 @@ from game.folders import find_folders
 from game.library import MAPS, Shelves, open_map
 from game.paper.cards import shares
 from game.paper.maps import tiles
-from game.paper.pdf_writer import PAPERS, RULER, Press, font
+from game.paper.pdf_writer import PAPERS, RULER, PdfWriter, font
 from game.paper.play_aids_pdf import COUNTER_MM, cards_of, hides, kit_pdf
 from game.paper.setup_plan import lay_plan
 from game.skins import load_skin
@@ -330,12 +330,12 @@ def test_names_on_the_plan_of_the_table_end_within_its_frame(monkeypatch: pytest
     """Yellow Sea: the rear ship lies so near the east edge that her name stood across the frame."""
     ends: dict[str, float] = {}
 
-    def text(press: Press, at: tuple[float, float], words: str, *how: Any, anchor: float = 0) -> None:
+    def text(press: PdfWriter, at: tuple[float, float], words: str, *how: Any, anchor: float = 0) -> None:
         ends[words] = at[0] + (1 - anchor) * press.width(words, *how[:2])
 
-    monkeypatch.setattr(Press, "text", text)
+    monkeypatch.setattr(PdfWriter, "text", text)
     view = Seat(begin("quickfire/yellow_sea"), "").view()
-    press = Press(PAPERS["letter"], "Yellow Sea")
+    press = PdfWriter(PAPERS["letter"], "Yellow Sea")
     lay_plan(press, view, "Table", ([0.0], [0.0]), {})
     left, _, wide, _ = press.room
     assert max(ends[piece.tag or piece.name] for piece in view.pieces) <= left + wide
@@ -346,14 +346,14 @@ def test_names_on_the_plan_keep_out_of_each_others_way_and_mines_are_drawn(monke
     """Against the naval base: the names of forts, batteries and destroyers in a row stood over each other."""
     boxes: dict[str, tuple[float, float, float, float]] = {}
 
-    def text(press: Press, at: tuple[float, float], words: str, *how: Any, anchor: float = 0) -> None:
+    def text(press: PdfWriter, at: tuple[float, float], words: str, *how: Any, anchor: float = 0) -> None:
         wide = press.width(words, *how[:2])
         left = at[0] - anchor * wide
         boxes[words] = (left, at[1] - 1.4, left + wide, at[1])
 
-    monkeypatch.setattr(Press, "text", text)
+    monkeypatch.setattr(PdfWriter, "text", text)
     view = Seat(begin("perfidious_albion/naval_base"), "").view()
-    press = Press(PAPERS["letter"], "The base")
+    press = PdfWriter(PAPERS["letter"], "The base")
     lay_plan(press, view, "Table", ([0.0, 200.0, 400.0], [0.0, 250.0]), {})
     names = [piece.tag or piece.name for piece in view.pieces]
     assert len(names) > 15
