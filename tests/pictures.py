@@ -39,7 +39,7 @@ from game.table.tutor import Advice
 from game.table.wrecks import Wrecks
 from game.teach.courses import open_courses
 from game.ui.tree import Tree
-from game.workshop.skirmish import Lot, draw
+from game.workshop.skirmish import DrawnForce, draw
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import Decision
 from rules.analysis.mistakes import Mistake, mistake_of
@@ -173,7 +173,7 @@ def _lesson(app: App, system: str) -> None:
 def _builder(app: App, system: str, tab: int) -> None:
     bench = SYSTEMS[system].workbench
     assert bench is not None
-    battle = draw(SYSTEMS[system], app.shelves.sheet(system, bench().map), Lot(7, bench().budget[1]))
+    battle = draw(SYSTEMS[system], app.shelves.sheet(system, bench().map), DrawnForce(7, bench().budget[1]))
     app.screens.builder(system, battle)
     scene = app.scene
     assert isinstance(scene, BuilderScene)

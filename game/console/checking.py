@@ -20,7 +20,7 @@ from game.skins import SKINS, Skin
 from game.teach.puzzles import PUZZLES, check_shelf, shelf_files
 from game.ui.theme import PALETTES, Palette
 from game.words import tr, trn
-from game.workshop.battle_archive import PARCEL, take_parcel
+from game.workshop.battle_archive import PARCEL, unpack
 from game.workshop.designs import FOLDER as DESIGNS
 from game.workshop.file_types import yaml_kind
 from rules import SYSTEMS
@@ -228,7 +228,7 @@ def check_parcel(path: Path) -> list[str]:
     """A battle packed to be sent: taken in as by who receives it, into a folder that is gone afterwards."""
     with TemporaryDirectory() as folder:
         try:
-            take_parcel(path, Path(folder))
+            unpack(path, Path(folder))
         except DataError as error:
             return _told(error.problems)
         except NotSaved as error:

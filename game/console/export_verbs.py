@@ -13,7 +13,7 @@ from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.share import fault_of, shared_session
 from game.console.speech import plain
-from game.console.write_result import written
+from game.console.write_result import report_write
 from game.folders import find_folders
 from game.report.film import FORMATS, film_bytes
 from game.report.notes import BadNotes, Notes, notes_of, read_notes
@@ -81,7 +81,7 @@ def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, 
         )
         return 2
     if not out.parent.is_dir():
-        return written(out, b"")  # told before the work is done
+        return report_write(out, b"")  # told before the work is done
     pygame.font.init()
     try:
         session = shared_session(Path(args.file), shelves(args))
@@ -97,4 +97,4 @@ def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, 
     except (BadNotes, CannotShare, TooLarge) as error:
         terminal.complain(plain(str(error)))
         return 1
-    return written(out, data)
+    return report_write(out, data)

@@ -21,7 +21,7 @@ from game.sharing import SCRIPT, CannotShare, session_of
 from game.teach.adaptive_opponent import matched_players, note_result
 from game.version import VERSION
 from game.words import later, tr
-from game.workshop.battle_archive import PARCEL, take_parcel
+from game.workshop.battle_archive import PARCEL, unpack
 from game.workshop.designs import with_designs
 from game.workshop.file_types import yaml_kind
 from game.workshop.user_files import take_in
@@ -109,7 +109,7 @@ def _of_file(args: Namespace) -> Session:
     """
     path = Path(args.file)
     if path.suffix == PARCEL or (path.suffix == SCRIPT and yaml_kind(path) not in ("lesson", "script")):
-        entry = (take_parcel if path.suffix == PARCEL else take_in)(path, find_folders(args.user_dir).own)
+        entry = (unpack if path.suffix == PARCEL else take_in)(path, find_folders(args.user_dir).own)
         terminal.say(plain(f"{entry.title}: {entry.path}"))
         return _begun(args, entry)
     args.resume = args.file

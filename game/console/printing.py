@@ -10,7 +10,7 @@ import pygame
 from game.console import terminal
 from game.console.playing import shelves
 from game.console.speech import plain
-from game.console.write_result import written
+from game.console.write_result import report_write
 from game.library import NoSuchScenario
 from game.paper.play_aids_pdf import kit_pdf
 from game.sharing import KINDS, SCRIPT
@@ -42,7 +42,7 @@ def print_verb(args: Namespace) -> int:
         )
         return 2
     if not out.parent.is_dir():
-        return written(out, b"")  # told before the work is done
+        return report_write(out, b"")  # told before the work is done
     pygame.font.init()
     session = Session(SYSTEMS[entry.system], entry.scenario, maps.sheet(entry.system, entry.scenario.map))
-    return written(out, kit_pdf(session, args.paper, FontBook()))
+    return report_write(out, kit_pdf(session, args.paper, FontBook()))

@@ -10,7 +10,7 @@ from game.console import terminal
 from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.speech import plain
-from game.console.write_result import written
+from game.console.write_result import report_write
 from game.library import Shelves
 from game.sharing import CannotShare, as_script, as_text, session_of
 from game.words import tr
@@ -43,7 +43,7 @@ def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> 
     if not args.out:
         terminal.say(plain(data.decode("utf-8")).rstrip())
         return 0
-    return written(Path(args.out), data, _over)
+    return report_write(Path(args.out), data, _over)
 
 
 def _over(path: Path, data: bytes) -> Path:

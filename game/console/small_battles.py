@@ -6,7 +6,7 @@ from random import Random
 
 from game.library import map_files, open_map
 from game.words import tr
-from game.workshop.skirmish import Lot, draw
+from game.workshop.skirmish import DrawnForce, draw
 from rules import SYSTEMS
 from rules.kernel.editor_schema import HEX, TABLE
 from rules.kernel.scenario import MapSheet, Scenario
@@ -27,7 +27,7 @@ def small_battle(system: str, seed: int) -> tuple[Scenario, MapSheet | None]:
     bench = game.workbench()
     maps = map_files(system)
     sheet = open_map(system, bench.map or (maps[0].stem if maps else ""))
-    drawn = draw(game, sheet, Lot(seed, bench.budget[0] * lot.choice(BUDGETS) // 100))
+    drawn = draw(game, sheet, DrawnForce(seed, bench.budget[0] * lot.choice(BUDGETS) // 100))
     words = tr("A small battle of {year}: a few ships or units a side, soon over.", year=drawn.date[:4])
     scenario = drawn.but(key=f"small_{seed}", turns=lot.choice(TURNS), summary=words, briefing=words)
     nearer = _nearer(scenario, bench.place, lot)

@@ -9,7 +9,7 @@ from game.console import terminal
 from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.speech import caption_line, one_message, plain
-from game.console.write_result import written
+from game.console.write_result import report_write
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.logbook import LogbookError
@@ -51,7 +51,7 @@ def _begun(args: Namespace, path: Path) -> int:
         terminal.complain(hidden)
         return 2
     study = study_of(session, tr("{title}, a study", title=session.scenario.title))
-    return written(Path(args.out or path.with_suffix(".yaml").name), text_of_study(study, session).encode())
+    return report_write(Path(args.out or path.with_suffix(".yaml").name), text_of_study(study, session).encode())
 
 
 def _told(args: Namespace, study: Study) -> int:

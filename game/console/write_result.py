@@ -12,7 +12,7 @@ from game.words import tr
 from rules.kernel.storage import NotSaved
 
 
-def written(out: Path, data: bytes, put: Callable[[Path, bytes], Path] = put_at) -> int:
+def report_write(out: Path, data: bytes, put: Callable[[Path, bytes], Path] = put_at) -> int:
     """Put a made file where it was asked for and say its path; 1 and the reason where it cannot be written.
 
     `put` may choose another path and returns it: as it stands, one that lies there is never written over.

@@ -31,13 +31,13 @@ from game.stack import Pop
 from game.ui import widgets as ui
 from game.words import later, tr
 from game.workshop import scenario_edits
-from game.workshop.balancing import Evening, Levelling
+from game.workshop.balancing import Balancer, Evening
 from game.workshop.designs import own_stocks
 from game.workshop.draft import Draft, open_draft
-from game.workshop.playtest import Trial
+from game.workshop.playtest import Playtest
 from game.workshop.scenario_yaml import as_yaml
 from game.workshop.user_files import entry_of, keep_battle
-from game.workshop.validation import against
+from game.workshop.validation import scenario_errors
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.editor_schema import TABLE
 from rules.kernel.flow import GameState
@@ -76,8 +76,8 @@ class BuilderScene(Scene):
         self.problems: tuple[Problem, ...] = ()
         self.proven = False  # what the door says is known of the draft as it is now
         self.kept: tuple[Scenario, Path] | None = None  # as it was last saved, and where
-        self.trial: Trial | None = None
-        self.levelling: Levelling | None = None  # a fair skirmish being made even
+        self.trial: Playtest | None = None
+        self.levelling: Balancer | None = None  # a fair skirmish being made even
         self.evening: Evening | None = None  # a battle of one's own
         self._lots, self.lot_year = Random(), 0  # of a skirmish; 0: any year
         self.hurt: set[str] = set()  # forces whose wounds are open on their page
@@ -384,7 +384,7 @@ class BuilderScene(Scene):
             sheet = self.app.shelves.sheet(self.system.key, scenario.map)
         except DataError as error:
             return error.problems
-        return against(self.system, scenario, sheet, self.options())
+        return scenario_errors(self.system, scenario, sheet, self.options())
 
     def tick(self, now_ms: int) -> None:
         """When the hand rests the battle is proved; a trial under way is looked at."""
@@ -417,7 +417,7 @@ class BuilderScene(Scene):
             start.tell(self.app, tr("A fair skirmish"), levelling.told(), "levelled")
         else:
             folder, games = trial.rows.parent, levelling.games
-            self.trial = Trial(levelling.next, folder, games, trial.player, seed=levelling.seed)
+            self.trial = Playtest(levelling.next, folder, games, trial.player, seed=levelling.seed)
             self.fill()
 
     @property

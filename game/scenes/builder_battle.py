@@ -12,12 +12,12 @@ from game.scenes.builder_hand import told_briefly
 from game.ui import widgets as ui
 from game.words import later, tr
 from game.workshop import scenario_edits
-from game.workshop.balancing import Evening, Levelling, level, share
+from game.workshop.balancing import Balancer, Evening, level, share
 from game.workshop.draft import DRAFTS
-from game.workshop.map_objects import Placed, said_of, things_of, without_thing
-from game.workshop.playtest import GAMES, Trial
+from game.workshop.map_objects import Placed, describe, things_of, without_thing
+from game.workshop.playtest import GAMES, Playtest
 from game.workshop.position_editor import beginning, begun_in
-from game.workshop.skirmish import Lot, years_of
+from game.workshop.skirmish import DrawnForce, years_of
 from game.workshop.user_files import copy_map
 from rules.kernel.datafile import DataError
 from rules.kernel.editor_schema import SIDE
@@ -184,7 +184,7 @@ class BattleTab(Tab):
         self.desk.change(without_thing(self.scenario, placed))
 
     def _say_thing(self, placed: Placed, text: str) -> None:
-        self.desk.change(said_of(self.scenario, placed, text))
+        self.desk.change(describe(self.scenario, placed, text))
 
     def _no_land(self, key: str) -> None:
         self.desk.change(scenario_edits.without_land(self.scenario, key))
@@ -354,7 +354,7 @@ class TrialTab(Tab):
 
     def _begin(self, games: int, player: str) -> None:
         try:
-            self.desk.trial = Trial(self.scenario, self.desk.app.folders.own / DRAFTS, games, player)
+            self.desk.trial = Playtest(self.scenario, self.desk.app.folders.own / DRAFTS, games, player)
         except (NotSaved, OSError) as error:
             start.tell(self.desk.app, tr("It cannot be tried"), ui.escape(str(error)), "trial_error")
         self.desk.fill()
@@ -407,7 +407,7 @@ class TrialTab(Tab):
         desk = self.desk
         self.stop()
         sheet = desk.app.shelves.sheet(desk.system.key, self.bench.map)
-        desk.levelling = Levelling(desk.system, sheet, Lot(desk.next_lot(), budget, desk.lot_year))
+        desk.levelling = Balancer(desk.system, sheet, DrawnForce(desk.next_lot(), budget, desk.lot_year))
         desk.change(desk.levelling.best)
         desk.prove()
         if not desk.problems:

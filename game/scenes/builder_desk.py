@@ -9,8 +9,8 @@ from game.app import App
 from game.hud.builder_pane import BuilderPane
 from game.scenes.builder_hand import BuilderHand
 from game.ui import widgets as ui
-from game.workshop.balancing import Evening, Levelling
-from game.workshop.playtest import Trial
+from game.workshop.balancing import Balancer, Evening
+from game.workshop.playtest import Playtest
 from rules.kernel.datafile import Problem
 from rules.kernel.editor_schema import CatalogueEntry, EditorSchema
 from rules.kernel.flow import GameState
@@ -46,8 +46,8 @@ class Desk(Protocol):
     tab: int
     problems: tuple[Problem, ...]
     proven: bool
-    trial: Trial | None
-    levelling: Levelling | None
+    trial: Playtest | None
+    levelling: Balancer | None
     evening: Evening | None
     lot_year: int
     hurt: set[str]  # forces whose wounds are open on their page

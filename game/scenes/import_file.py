@@ -15,7 +15,7 @@ from game.teach.courses import Lecture
 from game.teach.puzzles import Task
 from game.ui import widgets as ui
 from game.words import tr
-from game.workshop.battle_archive import PARCEL, parcel_of, take_parcel
+from game.workshop.battle_archive import PARCEL, pack, unpack
 from game.workshop.file_types import yaml_kind
 from game.workshop.user_files import copy_map, take_in
 from rules.kernel.datafile import DataError
@@ -41,7 +41,7 @@ def _open(app: App, path: Path) -> None:
     elif kind == MAP_SUFFIX:
         _keep_map(app, path)
     elif kind == PARCEL:
-        _to_sides(app, take_parcel(path, app.folders.own))
+        _to_sides(app, unpack(path, app.folders.own))
     elif kind == "lesson":
         lesson = load_lesson(path, app.systems)
         app.screens.lesson(Lecture(lesson.system, path.stem, lesson, path, own=True))
@@ -95,7 +95,7 @@ def _ground(system: str) -> str:
 def send(app: App, entry: Entry) -> None:
     """Write a battle of one's own as one file to send, and say where it is."""
     try:
-        ending, data = parcel_of(entry)
+        ending, data = pack(entry)
         folder = app.folders.saves / SHARED
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = put_at(folder / f"{entry.key}{ending}", data)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from game.words import tr
 from game.workshop.balance_fit import Tried, aimed
-from game.workshop.skirmish import Lot, draw, helped, tilts_of
+from game.workshop.skirmish import DrawnForce, draw, helped, tilts_of
 from rules.kernel.editor_schema import CatalogueEntry, EditorSchema
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
@@ -79,7 +79,7 @@ def level(scenario: Scenario, outscores: Outscores, results: Sequence[Result]) -
     return scenario.but(sides=(first.but(handicap=max(0, -lead)), second.but(handicap=max(0, lead))))
 
 
-class Levelling:
+class Balancer:
     """A skirmish made even by games, then proved by others.
 
     Of `next` so many `games` are to be played, with dice from `seed` on. First come games to level by: where a game is
@@ -92,7 +92,7 @@ class Levelling:
     `best` is the battle whose proof, `share`, came nearest to even; `tried` are the proofs.
     """
 
-    def __init__(self, system: System, sheet: MapSheet | None, lot: Lot) -> None:
+    def __init__(self, system: System, sheet: MapSheet | None, lot: DrawnForce) -> None:
         assert system.workbench is not None
         self.system, self.sheet = system, sheet
         self.bench = system.workbench()
@@ -102,7 +102,7 @@ class Levelling:
         self.next: Scenario | None = None
         self.best = self._drawn(lot)
 
-    def _drawn(self, lot: Lot) -> Scenario:
+    def _drawn(self, lot: DrawnForce) -> Scenario:
         """Begin with other forces."""
         self.lot, self.proving, self._proofs = lot, False, 0
         self._proof: list[Result] = []  # games that prove `next` so far

@@ -27,7 +27,7 @@ MOST_FILES, MOST_BYTES = 12, 24_000_000
 STAMP = (1980, 1, 1, 0, 0, 0)  # the same battle gives the same file
 
 
-def parcel_of(entry: Entry) -> tuple[str, bytes]:
+def pack(entry: Entry) -> tuple[str, bytes]:
     """What to send of a battle of the player's own, and how the file ends: the battle, or all it needs as a parcel.
 
     Raises DataError where its map cannot be read.
@@ -42,7 +42,7 @@ def parcel_of(entry: Entry) -> tuple[str, bytes]:
     return PARCEL, made.getvalue()
 
 
-def take_parcel(path: Path, own: Path) -> Entry:
+def unpack(path: Path, own: Path) -> Entry:
     """A parcel somebody sent: unpacked, proved, copied into the player's folder.
 
     Raises DataError with parcel, file, line and field, or NotSaved. Nothing is written when anything is wrong.

@@ -8,7 +8,7 @@ from game.library import LESSONS, Shelves
 from game.program import COMMAND
 from game.workshop.lesson_export import lesson_text
 from game.workshop.scenario_yaml import as_yaml
-from game.workshop.skirmish import Lot, draw
+from game.workshop.skirmish import DrawnForce, draw
 from game.workshop.user_files import YAML, free_key, key_of, write_new
 from rules import SYSTEMS
 from rules.kernel.scenario import Scenario
@@ -53,7 +53,7 @@ def _small(system: System, key: str, shelves: Shelves) -> Scenario:
     assert system.workbench is not None
     bench = system.workbench()
     sheet = shelves.sheet(system.key, bench.map)
-    battle = draw(system, sheet, Lot(SEED, bench.budget[0], int(bench.date[:4])))
+    battle = draw(system, sheet, DrawnForce(SEED, bench.budget[0], int(bench.date[:4])))
     words = "Two small forces meet. Say here what each wants, and what it must not lose."
     return battle.but(key=key, title=key.replace("_", " ").capitalize(), summary="A small battle.", briefing=words)
 

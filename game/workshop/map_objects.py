@@ -60,10 +60,10 @@ def moved_thing(scenario: Scenario, bench: EditorSchema, placed: Placed, place: 
     words = placed.text.split()
     number = _place_word(placed.thing, words)
     words = [*words[:number], ",".join(map(str, at)), *words[number + 1 :]]
-    return said_of(scenario, placed, " ".join(words))
+    return describe(scenario, placed, " ".join(words))
 
 
-def said_of(scenario: Scenario, placed: Placed, text: str) -> Scenario:
+def describe(scenario: Scenario, placed: Placed, text: str) -> Scenario:
     """The same with other words: density, guns, facing."""
     if placed.line is not None or placed.name not in scenario.conditions:
         return scenario

@@ -20,7 +20,7 @@ MAIN = MAPS.parent / "main.py"
 GAMES = 40
 
 
-class Trial:
+class Playtest:
     """`results` are the games that have ended. The battle is copied, so that drawing may go on meanwhile."""
 
     def __init__(

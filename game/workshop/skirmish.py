@@ -32,7 +32,7 @@ MOST_TILT = 80  # the most help that is given to one side
 
 
 @dataclass(frozen=True)
-class Purse:
+class Budget:
     """What a force is picked with: so many points, and by which lot."""
 
     points: int
@@ -40,7 +40,7 @@ class Purse:
 
 
 @dataclass(frozen=True)
-class Lot:
+class DrawnForce:
     """What a skirmish is drawn by. 0: budget and year are surprises.
 
     tilt: help for the first side where points do not decide, below 0 for the second, MOST_TILT at most.
@@ -52,7 +52,7 @@ class Lot:
     tilt: int = 0
 
 
-def draw(system: System, sheet: MapSheet | None, lot: Lot) -> Scenario:
+def draw(system: System, sheet: MapSheet | None, lot: DrawnForce) -> Scenario:
     """A skirmish by lot: the same lot gives the same battle. Throws no dice of the game."""
     assert system.workbench is not None and system.muster is not None
     bench, random = system.workbench(), Random(lot.seed)
@@ -186,8 +186,8 @@ def _year(system: System, bench: EditorSchema, random: Random, year: int) -> int
 
 
 def _purses(
-    system: System, bench: EditorSchema, random: Random, lot: Lot, when: int
-) -> tuple[tuple[str, str], tuple[Purse, Purse]]:
+    system: System, bench: EditorSchema, random: Random, lot: DrawnForce, when: int
+) -> tuple[tuple[str, str], tuple[Budget, Budget]]:
     """Who meets whom, and what their forces are picked with: other sides are tried when two rosters do not match."""
     able_pairs = [bench.sides] if bench.fixed_sides else pairs_in(system, bench, when)
     pairs = [random.choice(able_pairs) for _ in range(1 if bench.fixed_sides else PAIRS)]
@@ -212,7 +212,7 @@ def _able(system: System, side: str, when: int) -> list[CatalogueEntry]:
 
 def matched(
     first: Sequence[CatalogueEntry], second: Sequence[CatalogueEntry], worth: int, lots: tuple[str, str]
-) -> tuple[int, tuple[Purse, Purse]]:
+) -> tuple[int, tuple[Budget, Budget]]:
     """Purses within `worth` that buy two forces worth nearly the same; before them by how many per cent they differ.
 
     A roster of few large ships leaves much of a budget unspent, and the other side would have that much more: of many
@@ -230,10 +230,10 @@ def matched(
     return least, found
 
 
-def _drawn(stocks: Sequence[CatalogueEntry], worth: int, lot: str) -> list[tuple[int, Purse]]:
+def _drawn(stocks: Sequence[CatalogueEntry], worth: int, lot: str) -> list[tuple[int, Budget]]:
     """Forces of a side by many lots, the whole budget first and then less of it: what each comes to, and its purse."""
     lots = [lot, *(f"{lot} {number}" for number in range(1, TRIES))]
-    purses = [Purse(worth * part // PER_CENT, one) for part in PARTS for one in lots]
+    purses = [Budget(worth * part // PER_CENT, one) for part in PARTS for one in lots]
     return [(sum(one.points for one in pick(stocks, purse.points, Random(purse.lot))), purse) for purse in purses]
 
 

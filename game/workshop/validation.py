@@ -14,7 +14,7 @@ from rules.kernel.scenario_opening import open_scenario, start
 from rules.kernel.system import System
 
 
-def against(
+def scenario_errors(
     system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]
 ) -> tuple[Problem, ...]:
     """The door's problems; where it has none, a side with nobody, and ships of a table that lie across one another."""

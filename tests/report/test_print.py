@@ -24,7 +24,7 @@ from game.skins import load_skin
 from game.ui.fonts import FontBook
 from game.workshop.scenario_edits import blank, with_special
 from game.workshop.scenario_yaml import as_yaml
-from game.workshop.skirmish import Lot, draw
+from game.workshop.skirmish import DrawnForce, draw
 from game.workshop.user_files import copy_map, keep_battle
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
@@ -262,7 +262,7 @@ def test_a_battle_of_ones_own_on_a_map_of_ones_own_is_printed(tmp_path: Path) ->
     bench = system.workbench()
     copy_map(MAPS / system.key / f"{bench.map}.tmx", own / system.key, "my_coast")
     sheet = Shelves(own).sheet(system.key, "my_coast")
-    made = draw(system, sheet, Lot(5, bench.budget[0])).but(map="my_coast", title="My own fight & <more>")
+    made = draw(system, sheet, DrawnForce(5, bench.budget[0])).but(map="my_coast", title="My own fight & <more>")
     path = keep_battle(own, made, as_yaml)
     out = tmp_path / "own.pdf"
     done = run_main(tmp_path, "print", str(path), "--out", str(out), "--paper", "letter")
@@ -279,7 +279,7 @@ def test_every_ship_of_a_built_battle_has_a_card_of_her_own(key: str) -> None:
     system = SYSTEMS[key]
     assert system.workbench is not None
     bench = system.workbench()
-    made = draw(system, sheet := open_map(key, bench.map), Lot(5, bench.budget[0]))
+    made = draw(system, sheet := open_map(key, bench.map), DrawnForce(5, bench.budget[0]))
     session = Session(system, made, sheet)
     pieces = Seat(session, "").view().pieces
     carded = [panels[0].title for piece in pieces for panels in cards_of(session, piece, ())]

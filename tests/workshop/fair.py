@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 from game.console.playing import make_players
 from game.library import MAPS, Shelves
-from game.workshop.balancing import FULL, Levelling, Result, share, won_by
-from game.workshop.skirmish import Lot
+from game.workshop.balancing import FULL, Balancer, Result, share, won_by
+from game.workshop.skirmish import DrawnForce
 from rules import SYSTEMS
 from rules.kernel.record import digest_of
 from rules.kernel.scenario import MapSheet, Scenario
@@ -117,7 +117,7 @@ def measured(game: str, seed: int, rows: Rows, fresh: Rows | None) -> Measured:
     assert system.workbench is not None
     bench = system.workbench()
     sheet = Shelves().sheet(game, bench.map)
-    levelling = Levelling(system, sheet, Lot(seed, bench.budget[0]))
+    levelling = Balancer(system, sheet, DrawnForce(seed, bench.budget[0]))
     raw = -1
     while levelling.next is not None:
         scenario, first = levelling.next, levelling.seed

@@ -14,7 +14,7 @@ from statistics import fmean, median
 
 from game.library import Shelves
 from game.workshop.balancing import FULL, PROOFS, Outscores, Result, counted, level, won_by
-from game.workshop.skirmish import Lot, draw
+from game.workshop.skirmish import DrawnForce, draw
 from rules import SYSTEMS
 from rules.kernel.scenario import Scenario
 from tests.workshop.fair import INSIDE
@@ -83,7 +83,7 @@ def told(game: str, name: str, battles: int) -> str:
     bench, dice = system.workbench(), random.Random(1)
     wins = system.outscores
     assert wins is not None
-    scenario = draw(system, Shelves().sheet(game, bench.map), Lot(3, bench.budget[0]))
+    scenario = draw(system, Shelves().sheet(game, bench.map), DrawnForce(3, bench.budget[0]))
     inside, off, spent = 0, list[float](), 0
     for _ in range(battles):
         chances = dice.uniform(*CHANCES), dice.uniform(*CHANCES)

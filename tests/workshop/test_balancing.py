@@ -19,15 +19,15 @@ from game.workshop.balancing import (
     OTHER_LOT,
     PROOF,
     PROOFS,
+    Balancer,
     Evening,
-    Levelling,
     Result,
     level,
     won_by,
 )
-from game.workshop.playtest import Trial
+from game.workshop.playtest import Playtest
 from game.workshop.scenario_edits import added, piece_ids, without
-from game.workshop.skirmish import MOST_TILT, Lot, draw, favoured, helped, tilts_of
+from game.workshop.skirmish import MOST_TILT, DrawnForce, draw, favoured, helped, tilts_of
 from rules import SYSTEMS
 from rules.battles_for_empire.cards import unit_card_panel
 from rules.kernel.scenario import Befallen, Scenario
@@ -39,15 +39,15 @@ from tests.workshop.test_builder import Builder
 RULES = Path(__file__).parents[2] / "rules"
 
 
-def levelling(key: str) -> Levelling:
+def levelling(key: str) -> Balancer:
     """A skirmish of a game before any round."""
     system = SYSTEMS[key]
     assert system.workbench is not None
     bench = system.workbench()
-    return Levelling(system, Shelves().sheet(key, bench.map), Lot(3, bench.budget[1]))
+    return Balancer(system, Shelves().sheet(key, bench.map), DrawnForce(3, bench.budget[1]))
 
 
-def now(found: Levelling) -> Scenario:
+def now(found: Balancer) -> Scenario:
     """The battle that is to be played."""
     assert found.next is not None
     return found.next
@@ -169,7 +169,7 @@ def test_a_break_point_that_was_levelled_or_chosen_stays_when_the_battle_is_draw
     system = SYSTEMS["battles_for_empire"]
     assert system.workbench is not None and system.muster is not None
     bench, foot = system.workbench(), [one for one in system.muster() if one.nation == "british" and not one.single]
-    made = draw(system, Shelves().sheet(system.key, bench.map), Lot(4, 60))
+    made = draw(system, Shelves().sheet(system.key, bench.map), DrawnForce(4, 60))
 
     def breaks(scenario: Scenario) -> dict[str, int]:
         return {who: number for what, who, number in scenario.special if what == "break"}
@@ -187,13 +187,13 @@ def test_a_break_point_that_was_levelled_or_chosen_stays_when_the_battle_is_draw
     assert breaks(followed)["british"] > breaks(made)["british"]
 
 
-def trial_of(scenario: Scenario, results: list[Result]) -> Trial:
+def trial_of(scenario: Scenario, results: list[Result]) -> Playtest:
     """A trial whose games have ended."""
     made = SimpleNamespace(
         scenario=scenario, results=results, errors=[], games=len(results), running=False, player="captain",
         lines=list, look=lambda: False, stop=lambda: None,
     )  # fmt: skip
-    return cast(Trial, made)
+    return cast(Playtest, made)
 
 
 def carded(scenario: Scenario, side: str) -> list[int]:
@@ -268,7 +268,7 @@ def test_crews_make_a_skirmish_even_where_a_side_has_few_ships() -> None:
     bench = system.workbench()
 
     def crews(tilt: int) -> tuple[list[str], list[int], list[int]]:
-        scenario = draw(system, None, Lot(1, bench.budget[0], tilt=tilt))
+        scenario = draw(system, None, DrawnForce(1, bench.budget[0], tilt=tilt))
         open_scenario(system, scenario, None)
         rows = [[unit for f in scenario.forces if f.side == side.key for unit in f.units] for side in scenario.sides]
         ours, theirs = ([unit.changes["cq"] for unit in row] for row in rows)
@@ -280,7 +280,7 @@ def test_crews_make_a_skirmish_even_where_a_side_has_few_ships() -> None:
         assert crews(tilt) == (names, [better] * len(ours), [worse] * len(theirs))
     _, ours, theirs = crews(10)
     assert sum(ours) == 2 * len(ours) + 1 and set(theirs) == {2}
-    tilts = tilts_of(bench, draw(system, None, Lot(1, bench.budget[0])))
+    tilts = tilts_of(bench, draw(system, None, DrawnForce(1, bench.budget[0])))
     told = [crews(tilt)[1:] for tilt in tilts]
     assert len(tilts) == 2 * len(names) + 1 and len({str(one) for one in told}) == len(tilts), "each step is one crew"
     assert [sum(one[0]) - sum(one[1]) for one in told] == sorted(sum(one[0]) - sum(one[1]) for one in told)
@@ -314,7 +314,7 @@ def test_no_order_depends_on_a_handicap_so_that_games_can_be_counted_again(key: 
     assert system.workbench is not None
     bench = system.workbench()
     sheet = Shelves().sheet(key, bench.map)
-    scenario = draw(system, sheet, Lot(2, bench.budget[0])).but(turns=8)
+    scenario = draw(system, sheet, DrawnForce(2, bench.budget[0])).but(turns=8)
     first, second = scenario.sides
     before = [play(scenario, sheet, dice, "quick") for dice in (1, 2)]
     for lead in (-7, 12):
@@ -365,14 +365,14 @@ def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_ot
     assert system.workbench is not None
     bench, sheet = system.workbench(), Shelves().sheet(system.key, "the_wells")
     options = {key: option.default for key, option in system.rulebook.options.items()}
-    drawn = draw(system, sheet, Lot(1, bench.budget[0]))
+    drawn = draw(system, sheet, DrawnForce(1, bench.budget[0]))
     assert drawn.position == () and not any(force.units[0].changes for force in drawn.forces)
     assert "losses" not in drawn.briefing and "better or worse" not in drawn.briefing, "as drawn nobody has help"
     first, second = (side.key for side in drawn.sides)
     for sign, aided in ((1, first), (-1, second)):
         lost, good, seen = 0, 0, set()
         for tilt in (*range(0, 80, 2), 80):
-            scenario = draw(system, sheet, Lot(1, bench.budget[0], tilt=sign * tilt))
+            scenario = draw(system, sheet, DrawnForce(1, bench.budget[0], tilt=sign * tilt))
             assert scenario.special == drawn.special, "break points are not moved: whoever has a short one hides"
             assert [(one.id, one.at, [unit.kind for unit in one.units]) for one in scenario.forces] == [
                 (one.id, one.at, [unit.kind for unit in one.units]) for one in drawn.forces
@@ -409,7 +409,7 @@ def test_no_troops_are_moved_beyond_what_their_game_allows_and_guns_not_at_all()
     bench, sheet, stocks = system.workbench(), Shelves().sheet(system.key, "the_wells"), system.muster()
     moved = set()
     for seed in range(1, 13):
-        drawn = draw(system, sheet, Lot(seed, bench.budget[0]))
+        drawn = draw(system, sheet, DrawnForce(seed, bench.budget[0]))
         for tilt in (-80, 80):
             helped = drawn.sides[0].key if tilt > 0 else drawn.sides[1].key
             for force in favoured(drawn, bench, stocks, tilt).forces:

@@ -13,7 +13,7 @@ from game.library import MAPS, open_library
 from game.scenes.import_file import open_file
 from game.scenes.sides import SidesScene
 from game.sharing import SHARED
-from game.workshop.battle_archive import MOST_BYTES, parcel_of, take_parcel
+from game.workshop.battle_archive import MOST_BYTES, pack, unpack
 from game.workshop.user_files import copy_map
 from rules.kernel.datafile import DataError
 from tests.game.screens import app_in
@@ -45,7 +45,7 @@ def test_check_looks_into_a_parcel_and_keeps_nothing_of_it(tmp_path: Path) -> No
     app.look_again()
     (entry,) = (one for one in app.library.entries if one.own)
     path = tmp_path / "oasis.zip"
-    path.write_bytes(parcel_of(entry)[1])
+    path.write_bytes(pack(entry)[1])
     before = sorted(tmp_path.rglob("*"))
     assert said(path) == [] and [kind for kind, _, _ in checks([str(tmp_path)])].count("parcel") == 1
     with zipfile.ZipFile(path) as archive:
@@ -73,7 +73,7 @@ def test_a_battle_with_its_map_is_sent_from_its_card_and_opened_by_somebody_else
     assert entry.scenario == mine.scenario
     here, there = (app.shelves.sheet("battles_for_empire", "oasis") for app in (ours, theirs))
     assert here == there
-    assert parcel_of(entry) == parcel_of(mine)
+    assert pack(entry) == pack(mine)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_bad_parcel_is_told_with_file_and_reason_and_writes_nothing(data: byte
     path = tmp_path / "sent.zip"
     path.write_bytes(data)
     with pytest.raises(DataError, match=told) as error:
-        take_parcel(path, tmp_path / "own")
+        unpack(path, tmp_path / "own")
     assert str(path) in str(error.value)
     assert not (tmp_path / "own").exists()
     assert told in said(path)[0] and said(path)[0].startswith(str(path))
@@ -105,9 +105,9 @@ def test_a_parcel_that_says_it_is_too_large_is_not_unpacked(tmp_path: Path, monk
     path.write_bytes(packed(a_dot_yaml=b"key: x", b_dot_png=b"0" * MOST_BYTES))
     monkeypatch.setattr(zipfile.ZipFile, "open", lambda *_, **__: pytest.fail("a member was opened"))
     with pytest.raises(DataError, match="bytes when unpacked"):
-        take_parcel(path, tmp_path / "own")
+        unpack(path, tmp_path / "own")
 
 
 def test_a_battle_without_a_map_of_its_own_is_sent_as_it_is(tmp_path: Path) -> None:
     entry = open_library(["quickfire"]).find("quickfire/lesson_duel")
-    assert parcel_of(entry) == (".yaml", entry.path.read_bytes())
+    assert pack(entry) == (".yaml", entry.path.read_bytes())

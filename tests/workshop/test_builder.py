@@ -21,11 +21,11 @@ from game.scenes.scenarios import ScenariosScene
 from game.stack import Push
 from game.ui import widgets as ui
 from game.workshop import scenario_edits
-from game.workshop.balancing import Levelling, Result
+from game.workshop.balancing import Balancer, Result
 from game.workshop.draft import draft_path, left_draft
-from game.workshop.playtest import Trial
+from game.workshop.playtest import Playtest
 from game.workshop.scenario_yaml import as_yaml
-from game.workshop.skirmish import Lot
+from game.workshop.skirmish import DrawnForce
 from rules import SYSTEMS
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.scenario_opening import start as opening
@@ -363,7 +363,7 @@ def test_a_fair_skirmish_by_one_button_is_put_on_the_board_and_tried(tmp_path: P
     scene.trial.results = [Result(first, (20, 0))] * 20
     scene._level()
     assert scene.levelling is None  # it was stopped: nothing more is tried
-    scene.trial.stopped, scene.levelling = False, Levelling(scene.system, None, Lot(5, 60))
+    scene.trial.stopped, scene.levelling = False, Balancer(scene.system, None, DrawnForce(5, 60))
     scene.change(scene.levelling.best)
     scene._level()
     assert [side.handicap for side in scene.scenario.sides] == [0, 21] and scene.trial.running
@@ -443,7 +443,7 @@ def test_games_that_cannot_be_begun_are_told(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "x").mkdir()
     monkeypatch.setattr("game.workshop.playtest.MAIN", tmp_path / "x" / "gone.py")
     duel = load_scenario(MAPS / "quickfire" / "lesson_duel.yaml")
-    trial = Trial(duel, tmp_path, 3)
+    trial = Playtest(duel, tmp_path, 3)
     assert trial.process is not None
     trial.process.wait()
     assert trial.look() and not trial.running

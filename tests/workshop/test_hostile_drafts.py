@@ -14,7 +14,7 @@ from game.scenes.builder import BuilderScene
 from game.stack import Pop
 from game.workshop.draft import draft_path, left_draft
 from game.workshop.scenario_yaml import as_yaml
-from game.workshop.skirmish import Lot, draw
+from game.workshop.skirmish import DrawnForce, draw
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, located
 from rules.kernel.scenario import Befallen, Scenario
@@ -58,7 +58,7 @@ WHOLE: tuple[dict[str, Any], ...] = (
 def sound(key: str) -> Scenario:
     system = SYSTEMS[key]
     assert system.workbench is not None
-    return draw(system, open_map(key, system.workbench().map), Lot(3, system.workbench().budget[0]))
+    return draw(system, open_map(key, system.workbench().map), DrawnForce(3, system.workbench().budget[0]))
 
 
 @pytest.mark.parametrize("key", sorted(SYSTEMS))

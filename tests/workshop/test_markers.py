@@ -10,7 +10,7 @@ import pytest
 from game.library import MAPS, open_map
 from game.scenes.builder_hand import PROVE_GHOST_MS
 from game.workshop import scenario_edits
-from game.workshop.map_objects import marked, moved_thing, said_of, things_of, with_thing, without_thing
+from game.workshop.map_objects import describe, marked, moved_thing, things_of, with_thing, without_thing
 from rules import SYSTEMS
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.scenario_opening import faults_of
@@ -72,7 +72,7 @@ def test_the_works_of_shipped_battles_are_told_and_stand_where_they_are_moved(ke
         said[placed.name] = placed.text
         scenario = moved_thing(scenario, bench, placed, (30_000, 33_000))
         assert scenario.conditions[placed.name] != placed.text
-        scenario = said_of(scenario, placed, placed.text)
+        scenario = describe(scenario, placed, placed.text)
     assert scenario == load_scenario(MAPS / "perfidious_albion" / f"{key}.yaml")
     assert len(said) == (9 if key == "naval_base" else 3)
     for placed in list(things_of(scenario, bench)):

@@ -26,7 +26,7 @@ from game.workshop.position_editor import (
 from game.workshop.puzzle_export import NoPuzzle, write_puzzle
 from game.workshop.scenario_edits import ship_id
 from game.workshop.scenario_yaml import as_yaml
-from game.workshop.skirmish import Lot, draw, years_of
+from game.workshop.skirmish import DrawnForce, draw, years_of
 from rules import SYSTEMS
 from rules.kernel.scenario import Befallen, Scenario
 from rules.kernel.scenario_loading import load_scenario
@@ -50,7 +50,7 @@ def battle(key: str, seed: int = 3) -> tuple[Scenario, Shelves]:
     system = SYSTEMS[key]
     assert system.workbench is not None
     bench, shelves = system.workbench(), Shelves()
-    return draw(system, shelves.sheet(key, bench.map), Lot(seed, bench.budget[0])), shelves
+    return draw(system, shelves.sheet(key, bench.map), DrawnForce(seed, bench.budget[0])), shelves
 
 
 def hurt(key: str) -> tuple[Scenario, str]:
@@ -179,10 +179,10 @@ def test_a_skirmish_keeps_to_its_budget_and_its_year_and_can_be_played(key: str)
     sheet = Shelves().sheet(key, bench.map)
     stocks = {(stock.kind or stock.name): stock for stock in system.muster()}
     for seed in range(6):
-        scenario = draw(system, sheet, Lot(seed, bench.budget[1]))
+        scenario = draw(system, sheet, DrawnForce(seed, bench.budget[1]))
         open_scenario(system, scenario, sheet)
         year = int(scenario.date[:4])
-        assert scenario == draw(system, sheet, Lot(seed, bench.budget[1]))
+        assert scenario == draw(system, sheet, DrawnForce(seed, bench.budget[1]))
         for side in scenario.sides:
             mine = [stocks[unit.kind or unit.name] for f in scenario.forces if f.side == side.key for unit in f.units]
             spent = sum(stock.points for stock in mine if stock.type != "leader")
@@ -198,7 +198,7 @@ def test_the_forces_of_a_skirmish_are_worth_nearly_the_same_before_any_game(key:
     stocks = {stock.kind or stock.name: stock for stock in system.muster()}
     sheet, apart = Shelves().sheet(key, bench.map), list[float]()
     for seed in range(1, 16):
-        scenario = draw(system, sheet, Lot(seed, bench.budget[0]))
+        scenario = draw(system, sheet, DrawnForce(seed, bench.budget[0]))
         first, second = (
             sum(stocks[u.kind or u.name].points for f in scenario.forces if f.side == side.key for u in f.units)
             for side in scenario.sides
@@ -246,11 +246,11 @@ def test_in_every_year_offered_a_skirmish_is_drawn_for_both_sides(key: str) -> N
     bench = system.workbench()
     sheet, years = Shelves().sheet(key, bench.map), years_of(system, bench)
     for year in (years[0], years[len(years) // 2], years[-1]):
-        scenario = draw(system, sheet, Lot(1, bench.budget[0], year))
+        scenario = draw(system, sheet, DrawnForce(1, bench.budget[0], year))
         open_scenario(system, scenario, sheet)
         assert scenario.date.startswith(str(year))
         assert {force.side for force in scenario.forces} == {side.key for side in scenario.sides}
-    assert draw(system, sheet, Lot(1, 0, 1700)).date.startswith(str(years[0]))
+    assert draw(system, sheet, DrawnForce(1, 0, 1700)).date.startswith(str(years[0]))
 
 
 BEYOND = {

@@ -17,7 +17,7 @@ import pytest
 from game.library import MAPS, Shelves, check_own_map
 from game.scenes.import_file import open_file, send
 from game.scenes.sides import SidesScene
-from game.workshop.battle_archive import parcel_of, take_parcel
+from game.workshop.battle_archive import pack, unpack
 from game.workshop.user_files import copy_map, entry_of, take_in
 from rules.kernel.datafile import DataError
 from rules.kernel.scenario_loading import load_scenario
@@ -145,7 +145,7 @@ def test_a_map_goes_with_its_tiles_wherever_they_lie_and_with_nothing_else(tiles
     folder = own / "battles_for_empire"
     battle = battle_on_own_map(folder, tiles)
     (folder / "page.tsx").write_bytes(b"\xffexport const x = 1")  # somebody's web page: .tsx as well
-    ending, data = parcel_of(entry_of(battle, own=True))
+    ending, data = pack(entry_of(battle, own=True))
     sent = tmp_path / f"sent{ending}"
     sent.write_bytes(data)
     assert not any("page" in name for name in zipfile.ZipFile(sent).namelist())
@@ -179,7 +179,7 @@ def test_a_parcel_that_is_no_file_is_told_and_not_waited_for(kind: str, tmp_path
     elif kind != "nothing":
         path.symlink_to("/dev/zero" if kind == "zeros" else path)
     with pytest.raises(DataError, match=r"sent\.zip: "):
-        take_parcel(path, tmp_path / "own")
+        unpack(path, tmp_path / "own")
     if kind == "circle":
         path = tmp_path / "sent.yaml"
         path.symlink_to(path)
@@ -204,7 +204,7 @@ def test_a_damaged_parcel_of_any_packing_is_refused_with_its_name_or_is_sound(pa
         sent.write_bytes(data[: dice.randrange(len(data))] if number % 10 == 0 else data)
         own = tmp_path / f"own{number}"
         try:
-            take_parcel(sent, own)
+            unpack(sent, own)
         except DataError as error:
             refused += 1
             assert all(str(problem).startswith(f"{sent}: ") for problem in error.problems)
