@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.console.puzzle_mining import mine
-from game.teach.puzzle_record import BEGINNER, Puzzling, load_puzzling, save_puzzling
+from game.teach.puzzle_record import BEGINNER, PuzzleRecord, load_puzzling, save_puzzling
 from game.teach.puzzles import (
     LONGEST,
     Task,
@@ -144,7 +144,7 @@ def test_the_puzzle_of_a_day_is_the_same_all_day_and_not_the_same_every_day() ->
 
 
 def test_only_the_first_answer_to_a_puzzle_counts(tmp_path: Path) -> None:
-    record = Puzzling()
+    record = PuzzleRecord()
     record.answer("a/b/c", BEGINNER, False)
     assert (record.rating, record.streak) == (BEGINNER - 20, 0)
     record.answer("a/b/c", BEGINNER, True)
@@ -157,7 +157,7 @@ def test_only_the_first_answer_to_a_puzzle_counts(tmp_path: Path) -> None:
     assert save_puzzling(tmp_path, record) == ""
     assert load_puzzling(tmp_path) == record
     (tmp_path / "puzzles.json").write_text("{", "utf-8")
-    assert load_puzzling(tmp_path) == Puzzling()
+    assert load_puzzling(tmp_path) == PuzzleRecord()
     assert (tmp_path / "puzzles.broken").exists()
 
 

@@ -16,7 +16,7 @@ from game.table.rule_citations import SIGNS
 from game.teach.coverage import Proposal, battle_rules, next_battle, next_lesson, silent_rules
 from game.teach.progress import load_progress
 from game.teach.rule_examples import open_showings
-from game.teach.rule_icons import STATES, Cells, draw_sign
+from game.teach.rule_icons import STATES, RuleIcons, draw_sign
 from game.teach.rules_seen import chapters
 from game.ui import widgets as ui
 from game.words import later, tr, trn
@@ -80,7 +80,7 @@ class CoverageScene(AllGamesPage):
         narrow = self.app.tree.size[0] / self.app.tree.scale < TIGHT
         for key, rules in chapters(system.rulebook).items():
             used = sum(rule.id in met.used for rule in rules)
-            cells = Cells(rules, met, self.point, self.open, f"cells_{key}", stretch=1)
+            cells = RuleIcons(rules, met, self.point, self.open, f"cells_{key}", stretch=1)
             name = ui.Label(titles.get(key, key), role="bold", wrap=narrow)
             done = ui.Label(
                 tr("{some} of {all}", some=used, all=len(rules)),
@@ -198,7 +198,7 @@ class CoverageScene(AllGamesPage):
     def _next(self, step: int) -> None:
         """The widget above or below in the column that holds the focus: games, or chapters."""
         tree = self.app.tree
-        rows = [widget for widget in self.page.walk() if isinstance(widget, Cells)]
+        rows = [widget for widget in self.page.walk() if isinstance(widget, RuleIcons)]
         column: list[ui.Widget] = [*rows] if tree.focused in rows else [*self.games]
         now = column.index(tree.focused) if tree.focused in column else 0
         tree.focus(column[(now + step) % len(column)])

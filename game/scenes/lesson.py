@@ -19,7 +19,7 @@ from game.table.table import Table
 from game.teach.courses import Lecture, open_courses
 from game.teach.guide import Guide, LessonBroken, Tutor
 from game.teach.lesson_card import LessonCard, odds_card
-from game.teach.lesson_highlight import FRAME_MS, Glow
+from game.teach.lesson_highlight import FRAME_MS, LessonHighlight
 from game.teach.progress import load_progress, save_progress
 from game.teach.rule_examples import step_rules
 from game.ui import widgets as ui
@@ -71,7 +71,7 @@ class LessonScene(PlayScene):
         self.pane.around = tuple(dict.fromkeys(places))
         self.pane.margin = MARGIN
         self._seen = (0, 0)  # the board's size when what is pointed out was last looked for
-        self.glow = Glow(self.pane, self._where)
+        self.glow = LessonHighlight(self.pane, self._where)
         self._hidden = False  # what is pointed out may have been scrolled or pushed out of sight
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
@@ -88,7 +88,7 @@ class LessonScene(PlayScene):
         """The play screen, what glows on it, and no taking back but by steps of the lesson."""
         root = super().build()
         self.tray.alone()
-        self.glow = Glow(self.pane, self._where)
+        self.glow = LessonHighlight(self.pane, self._where)
         self.glow.still = self.app.settings.motion == "off"
         self._show_step()
         return ui.Stack(root, self.glow, id="lesson")

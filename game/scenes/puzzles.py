@@ -11,7 +11,7 @@ from game.app import App
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.page import Tile, foot, head
 from game.scenes.puzzle import open_puzzle
-from game.teach.puzzle_record import Puzzling, load_puzzling
+from game.teach.puzzle_record import PuzzleRecord, load_puzzling
 from game.teach.puzzles import Task, daily, offered, open_tasks
 from game.ui import widgets as ui
 from game.words import later, tr, trn
@@ -33,7 +33,7 @@ class PuzzlesScene(AllGamesPage):
     def _open(self) -> None:
         """What there is, and what was made of it."""
         tasks, self.problems = open_tasks(self.app.systems, own=self.app.folders.own)
-        self.record: Puzzling = load_puzzling(self.app.folders.settings)
+        self.record: PuzzleRecord = load_puzzling(self.app.folders.settings)
         self.tasks = offered(tasks, self.record)
 
     def _of(self, system: str) -> list[Task]:

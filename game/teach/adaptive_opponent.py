@@ -18,7 +18,7 @@ FILE = "matched.json"
 MOST = 500  # battles remembered, so that none counts twice: the oldest go first
 
 
-class Matched(msgspec.Struct, forbid_unknown_fields=True):
+class AdaptiveOpponent(msgspec.Struct, forbid_unknown_fields=True):
     """Where the opponent stands, and the battles that brought it there: what identifies each -> won, lost or drawn."""
 
     step: int = -1  # not begun
@@ -30,9 +30,9 @@ class Matched(msgspec.Struct, forbid_unknown_fields=True):
         return steps().begin if self.step < 0 else min(self.step, len(steps().steps) - 1)
 
 
-def load_matched(folder: Path) -> Matched:
+def load_matched(folder: Path) -> AdaptiveOpponent:
     """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
-    return load_record(folder / FILE, Matched)
+    return load_record(folder / FILE, AdaptiveOpponent)
 
 
 def matched_players(folder: Path, players: Mapping[str, str]) -> dict[str, str]:
@@ -72,7 +72,7 @@ def standing_words(folder: Path) -> str:
     return tr("An opponent as strong as you stands on step {now} of {top}.", now=load_matched(folder).now, top=top)
 
 
-def _told(record: Matched, before: int, top: int) -> str:
+def _told(record: AdaptiveOpponent, before: int, top: int) -> str:
     """How the opponent goes on, and how many of the battles against it were won."""
     now = record.now
     if now > before:

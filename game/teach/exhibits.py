@@ -32,7 +32,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ExhibitShelf:
     """What was found: exhibits in the order of the sheets, and what is wrong with files that cannot be shown."""
 
     cases: tuple[Case, ...]
@@ -49,7 +49,7 @@ class Desk:
         return next(amended, None) or next(named, None)
 
 
-def open_desk(systems: Iterable[str], root: Path = MAPS) -> Desk:
+def open_desk(systems: Iterable[str], root: Path = MAPS) -> ExhibitShelf:
     """Every exhibit of these systems. Never raises; a file unchanged since the last call is not read again."""
     cases: list[Case] = []
     problems: list[Problem] = []
@@ -58,7 +58,7 @@ def open_desk(systems: Iterable[str], root: Path = MAPS) -> Desk:
         read = each_of_folder(system, files, _read, problems)
         found = [Case(system, path.stem, exhibit, path) for path, exhibit in read]
         cases += sorted(found, key=lambda case: (case.exhibit.place, case.key))
-    return Desk(tuple(cases), tuple(problems))
+    return ExhibitShelf(tuple(cases), tuple(problems))
 
 
 @cache

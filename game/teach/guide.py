@@ -46,7 +46,7 @@ SHIPPED = Shelves()
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class AnswerResult:
     """The odds of an order as they stood before it was given."""
 
     label: str
@@ -75,7 +75,7 @@ class Guide:
         self.index = 0
         self.reasons: tuple[Illegal, ...] = ()  # why the order shown by this step is refused
         self.answered: int | None = None
-        self.weighed: dict[int, Weighed] = {}
+        self.weighed: dict[int, AnswerResult] = {}
         self._marks: dict[int, int] = {}  # steps of the game carried out when a step of the lesson began
         self._given: dict[int, Command] = {}
         self._right: set[int] = set()
@@ -197,7 +197,7 @@ class Guide:
             if refused := self.session.check(weighed):
                 raise LessonBroken(self._refused(step.odds, refused))
             label = self.system.sketch(self.session.state, weighed).label
-            self.weighed[self.index] = Weighed(label, odds(self.system, self.session.state, weighed))
+            self.weighed[self.index] = AnswerResult(label, odds(self.system, self.session.state, weighed))
         command = self._command(step, step.do) if step.do else None
         if command is not None and not step.must:
             if step.refuse:

@@ -8,7 +8,7 @@ from functools import partial
 from game.hud import cards
 from game.skins import Skin
 from game.table.rule_citations import why_words
-from game.teach.guide import Guide, Weighed, linked
+from game.teach.guide import AnswerResult, Guide, linked
 from game.ui import widgets as ui
 from game.words import later, tr
 
@@ -117,7 +117,7 @@ class LessonCard:
         self.answers.set_visible(ask is not None)
 
 
-def odds_card(weighed: list[Weighed], skin: Skin) -> ui.Panel | None:
+def odds_card(weighed: list[AnswerResult], skin: Skin) -> ui.Panel | None:
     """The odds of what was done in a lesson; how exact they are is told under each."""
     if not weighed:
         return None

@@ -32,7 +32,7 @@ PARTS: dict[str, tuple[str, ...]] = {
 }  # the widgets of each part of the screen that a lesson can point out
 
 
-class Glow(ui.Widget):
+class LessonHighlight(ui.Widget):
     """Lies over a whole screen and lets every click through."""
 
     kind = "glow"

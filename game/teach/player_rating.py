@@ -18,15 +18,15 @@ FILE = "rating.json"
 MOST = 3_000  # games kept: the oldest go first
 
 
-class Rated(msgspec.Struct, forbid_unknown_fields=True):
+class PlayerRating(msgspec.Struct, forbid_unknown_fields=True):
     """Games by what identifies them, each for the side a person played; analysed anew it takes its own place."""
 
     games: dict[str, Fought] = {}
 
 
-def load_rated(folder: Path) -> Rated:
+def load_rated(folder: Path) -> PlayerRating:
     """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
-    return load_record(folder / FILE, Rated)
+    return load_record(folder / FILE, PlayerRating)
 
 
 def note_game(folder: Path, session: Session, found: Analysis) -> str:

@@ -13,7 +13,7 @@ BEGINNER = 1200
 QUICK, SLOW, SETTLED = 40, 20, 20  # points at stake in an answer: at first, and after so many answers
 
 
-class Puzzling(msgspec.Struct, forbid_unknown_fields=True):
+class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
     """Puzzles by their names, `system/shelf/key`. Only the first answer to each counts for rating and row."""
 
     right: list[str] = []
@@ -56,11 +56,11 @@ class Puzzling(msgspec.Struct, forbid_unknown_fields=True):
         self.longest = max(self.longest, self.streak)
 
 
-def load_puzzling(folder: Path) -> Puzzling:
+def load_puzzling(folder: Path) -> PuzzleRecord:
     """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
-    return load_record(folder / FILE, Puzzling)
+    return load_record(folder / FILE, PuzzleRecord)
 
 
-def save_puzzling(folder: Path, record: Puzzling) -> str:
+def save_puzzling(folder: Path, record: PuzzleRecord) -> str:
     """Write the record. Returns why it could not be written; empty when it is."""
     return save_record(folder / FILE, record)

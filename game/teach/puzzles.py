@@ -13,7 +13,7 @@ from pathlib import Path
 
 from game.library import MAPS, Shelves, cannot_be_listed, each_of_folder, of_folder
 from game.teach.courses import Lecture
-from game.teach.puzzle_record import Puzzling
+from game.teach.puzzle_record import PuzzleRecord
 from game.words import in_a_row, later, tr
 from rules import SYSTEMS
 from rules.analysis.puzzle_search import CERTAIN, GAP, gap_now
@@ -100,7 +100,7 @@ def _shelf(path: Path, changed_ns: int, size_bytes: int) -> Shelf:
     return load_shelf(path)
 
 
-def offered(tasks: Iterable[Task], record: Puzzling) -> tuple[Task, ...]:
+def offered(tasks: Iterable[Task], record: PuzzleRecord) -> tuple[Task, ...]:
     """Those that were not found untrue on this computer."""
     return tuple(task for task in tasks if not record.withdrawn(task.name, task.mark))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from game.teach.courses import Courses, Lecture, open_courses
-from game.teach.exhibits import Case, Desk, open_desk
+from game.teach.exhibits import Case, ExhibitShelf, open_desk
 from rules.kernel.lesson import LINK, Lesson, LessonStep
 
 
@@ -15,7 +15,7 @@ class Showings:
     """What shows each rule of a set of games. Lessons come in the order they are taught, then exhibits."""
 
     courses: Courses
-    desk: Desk
+    desk: ExhibitShelf
     lessons: dict[str, tuple[Lecture, ...]]
     cases: dict[str, tuple[Case, ...]]
 

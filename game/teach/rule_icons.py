@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.hud.menus import BADGE_TONES
-from game.teach.rules_seen import Met
+from game.teach.rules_seen import RulesSeen
 from game.ui import widgets as ui
 from game.ui.accessible_text import RowsTold, rows_of, said
 from game.ui.brush import Frame, draw_frame
@@ -58,7 +58,7 @@ def draw_sign(
     surface.blit(pygame.transform.smoothscale(big, rect.size), rect)
 
 
-class Cells(ui.Widget):
+class RuleIcons(ui.Widget):
     """The signs of some rules in lines. The arrows choose one, Enter or a click opens it: `on_open(rule)`.
 
     `on_choose(rule)` is told of the sign under the pointer or the arrows.
@@ -71,7 +71,7 @@ class Cells(ui.Widget):
     def __init__(
         self,
         rules: Sequence[Rule],
-        met: Met,
+        met: RulesSeen,
         on_choose: Callable[[Rule], None],
         on_open: Callable[[Rule], None],
         id: str = "",

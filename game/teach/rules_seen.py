@@ -13,7 +13,7 @@ from rules.kernel.rulebook import Rule, Rulebook
 FILE = "rules.json"
 
 
-class Met(msgspec.Struct, forbid_unknown_fields=True):
+class RulesSeen(msgspec.Struct, forbid_unknown_fields=True):
     """Ids of rules of all games; ids that no book has any more do no harm."""
 
     seen: set[str] = set()  # something on the screen cited it
@@ -39,12 +39,12 @@ class Met(msgspec.Struct, forbid_unknown_fields=True):
         return 100 * sum(rule in self.used for rule in listed) // max(1, len(listed))
 
 
-def load_met(folder: Path) -> Met:
+def load_met(folder: Path) -> RulesSeen:
     """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
-    return load_record(folder / FILE, Met)
+    return load_record(folder / FILE, RulesSeen)
 
 
-def save_met(folder: Path, met: Met) -> str:
+def save_met(folder: Path, met: RulesSeen) -> str:
     """Write the record. Returns why it could not be written; empty when it is."""
     data = {name: sorted(getattr(met, name)) for name in met.__struct_fields__}
     return save_record(folder / FILE, data)

@@ -9,7 +9,7 @@ import pytest
 
 from game.bearings import likeliness, turn_between
 from game.skins import load_skin
-from game.teach.guide import Weighed
+from game.teach.guide import AnswerResult
 from game.teach.lesson_card import odds_card
 from rules.kernel.odds import Chance, Odds
 from rules.kernel.view import Piece, Sketch, Stand
@@ -158,6 +158,6 @@ def test_what_glows_is_scrolled_into_view_and_its_frame_never_leaves_the_cards(b
 @pytest.mark.parametrize(("exact", "title"), [(True, "The exact odds"), (False, "The odds")])
 def test_sampled_odds_are_not_called_exact_on_the_last_page(exact: bool, title: str) -> None:
     found = Odds((Chance("hit", 0.5), Chance("miss", 0.5)), exact, 600)
-    sure = Weighed("A shot", Odds((Chance("hit", 0.5), Chance("miss", 0.5)), True, 2))
-    card = odds_card([sure, Weighed("Another", found)], load_skin("battles_for_empire"))
+    sure = AnswerResult("A shot", Odds((Chance("hit", 0.5), Chance("miss", 0.5)), True, 2))
+    card = odds_card([sure, AnswerResult("Another", found)], load_skin("battles_for_empire"))
     assert card is not None and card.title == title

@@ -17,8 +17,8 @@ from game.teach.coverage import battle_rules, next_battle, next_lesson, table_te
 from game.teach.hint_cards import biting, first_sentence
 from game.teach.progress import Progress
 from game.teach.rule_examples import lesson_rules, open_showings
-from game.teach.rule_icons import Cells
-from game.teach.rules_seen import FILE, Met, chapters, load_met, save_met
+from game.teach.rule_icons import RuleIcons
+from game.teach.rules_seen import FILE, RulesSeen, chapters, load_met, save_met
 from main import parser
 from rules import SYSTEMS
 from rules.kernel.breakdown import Breakdown
@@ -42,7 +42,7 @@ def thrown(rule: str = "NW-GUN-H1", modifier: str = RULE) -> Rolled:
 
 
 def test_what_was_used_has_been_seen_and_the_record_comes_back_from_disk(tmp_path: Path) -> None:
-    met = Met()
+    met = RulesSeen()
     assert met.note("used", [RULE])
     assert not met.note("seen", [RULE])
     assert met.note("looked", ["NW-GUN-H1"])
@@ -55,13 +55,13 @@ def test_what_was_used_has_been_seen_and_the_record_comes_back_from_disk(tmp_pat
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"seen": 3}', '{"surprise": []}', "\x00"])
 def test_a_damaged_record_of_rules_is_put_aside(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text, "utf-8")
-    assert load_met(tmp_path) == Met()
+    assert load_met(tmp_path) == RulesSeen()
     assert (tmp_path / FILE).with_suffix(".broken").exists()
 
 
 def test_a_chapter_is_complete_only_when_every_rule_of_it_has_come_up() -> None:
     rules = chapters(SYSTEMS["nw_smoke"].rulebook)["evasion"]
-    met = Met(used={rule.id for rule in rules[1:]})
+    met = RulesSeen(used={rule.id for rule in rules[1:]})
     assert 0 < met.percent(rules) < 100
     met.note("used", [rules[0].id])
     assert met.percent(rules) == 100
@@ -176,7 +176,7 @@ def test_every_exhibit_and_every_lesson_can_be_reached_from_each_rule_it_names()
 def test_the_map_fits_with_every_rule_of_a_game_on_it(size: tuple[int, int], scale: float, tmp_path: Path) -> None:
     app = app_in(tmp_path, size, scale)
     shown(app, CoverageScene(app, "nights_of_fury"))
-    cells = [widget for widget in seen(app, "coverage").walk() if isinstance(widget, Cells)]
+    cells = [widget for widget in seen(app, "coverage").walk() if isinstance(widget, RuleIcons)]
     assert {rule.id for row in cells for rule in row.rules} == set(SYSTEMS["nights_of_fury"].rulebook.rules)
     assert app.tree.misplaced() == []
 
