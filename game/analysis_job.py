@@ -38,7 +38,7 @@ HUMAN = "human"
 Kind = TypeVar("Kind", Entry, Decision)
 
 
-class Refused(Exception):
+class AnalysisUnavailable(Exception):
     """A game that cannot be analysed, in plain words."""
 
 
@@ -68,7 +68,7 @@ def open_game(path: Path, load_map: Callable[[str, str], MapSheet | None] = open
     session = load_session(path, SYSTEMS, load_map, write=False)
     header = read(path).header
     if session.readonly and header.get("rules") != session.header.rules:
-        raise Refused(
+        raise AnalysisUnavailable(
             tr(
                 "{path} was played under other rules, of version {words}; this is version {version}. It "
                 "replays only to turn {turn} and is not analysed",

@@ -10,7 +10,7 @@ from time import monotonic
 
 import msgspec
 
-from game.analysis_job import Analyst, Refused, open_game, weighed_there
+from game.analysis_job import AnalysisUnavailable, Analyst, open_game, weighed_there
 from game.analysis_text import lines
 from game.console import terminal
 from game.console.analyse_bench import bench_verb
@@ -51,7 +51,7 @@ def analyse_verb(args: Namespace) -> int:
     try:
         session = open_game(path, shelves(args).sheet)
         analyst = Analyst(session, None if args.apart else path)
-    except (SaveError, LogbookError, Refused, Unknown) as error:
+    except (SaveError, LogbookError, AnalysisUnavailable, Unknown) as error:
         terminal.complain(plain(str(error)))
         return 1
     _, hidden = whose(session, "", args.everything, all_sides=True)

@@ -38,7 +38,7 @@ class Numbered(NamedTuple):
     command: Command
 
 
-class Reading(NamedTuple):
+class ParsedInput(NamedTuple):
     """What was typed, read as an order. `exact`: in full; else it is to be shown before it is given."""
 
     command: Command
@@ -59,7 +59,7 @@ def _folded(text: str) -> str:
     return re.sub(r"[^\w\s.-]", "", text.casefold()).replace("_", " ")
 
 
-def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str) -> Reading:
+def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str) -> ParsedInput:
     """The order somebody typed: by number, by its spelling, by names, or shortened so that one legal order fits.
 
     What may be given as it is typed is never taken for anything else. An order that may not be given is returned too,
@@ -70,20 +70,20 @@ def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str)
     verb, *rest = typed.split() or [""]
     words = [verb.casefold(), *rest]
     if re.fullmatch(r"\d+([. ]\d+)?", typed.strip()):
-        return Reading(_by_number(system, seat, offers, listed, ".".join(re.findall(r"\d+", typed))), True)
+        return ParsedInput(_by_number(system, seat, offers, listed, ".".join(re.findall(r"\d+", typed))), True)
     named = _with_names(system, words, names, _seen(seat, names))
     readings = [_parsed(system, seat.side, line) for line in (" ".join(words), named)]
     for command in readings:
         if command is not None and not seat.check(command):
-            return Reading(command, True)
+            return ParsedInput(command, True)
     lines = (" ".join(words).casefold(), named.casefold())
     spelled = {item.command for item in listed if spell(item.command).casefold() in lines}
     if len(spelled) == 1:
-        return Reading(spelled.pop(), True)
+        return ParsedInput(spelled.pop(), True)
     shortened = _resolved(system, seat, listed, named.split(), names)
     guess = _parsed(system, seat.side, shortened)
     if guess is not None and not seat.check(guess):
-        return Reading(guess, False)  # every field is there, only names are short
+        return ParsedInput(guess, False)  # every field is there, only names are short
     readings.append(guess)
     return _shortened(system, seat, listed, words, [command for command in readings if command is not None])
 
@@ -93,22 +93,24 @@ def find_command(system: System, seat: Seat, names: Mapping[str, str], typed: st
     return read_order(system, seat, names, typed).command
 
 
-def _shortened(system: System, seat: Seat, listed: list[Numbered], words: list[str], refused: list[Command]) -> Reading:
+def _shortened(
+    system: System, seat: Seat, listed: list[Numbered], words: list[str], refused: list[Command]
+) -> ParsedInput:
     """The one legal order that shortened words fit; without one the order they spell, which will be refused."""
     fitting = list({item.command: item for item in listed if _fits(seat, item, words)}.values())
     if len(fitting) == 1:
         free = next((offer for offer in seat.offers() if offer.domain is not None and _begins(offer.verb, words)), None)
         if free is None:
-            return Reading(fitting[0].command, False)
+            return ParsedInput(fitting[0].command, False)
         raise Unclear(
             tr("{free} is a free choice: type it as `{usage}`", free=free.label, usage=usage(system, free.verb))
         )
     if fitting:
         raise Unclear(_which(seat, fitting))
     if refused:
-        return Reading(refused[-1], True)
+        return ParsedInput(refused[-1], True)
     try:
-        return Reading(parse(system, seat.side, " ".join(words)), True)
+        return ParsedInput(parse(system, seat.side, " ".join(words)), True)
     except ValueError as error:
         raise NotUnderstood(_no_such(system, seat.offers(), words, error)) from error
 

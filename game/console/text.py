@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from game.console.input_matching import (
     NotUnderstood,
-    Reading,
+    ParsedInput,
     Unclear,
     find_command,
     find_piece,
@@ -90,7 +90,7 @@ def _one_line(table: SpokenTable) -> bool:
     return True
 
 
-def _order(table: SpokenTable, reading: Reading) -> None:
+def _order(table: SpokenTable, reading: ParsedInput) -> None:
     """Give an order that was typed in full; show what a shortened one means, to be confirmed with the next line."""
     command = reading.command
     if reading.exact or table.seat.check(command):

@@ -59,7 +59,7 @@ class Told:
     def update(self, keys: Any) -> Any:
         """What has changed, in AccessKit's words."""
         update = accesskit.TreeUpdate(self.focus)
-        update.nodes = [(int(key), made(self.nodes[int(key)])) for key in keys if int(key) in self.nodes]
+        update.nodes = [(int(key), build_tree(self.nodes[int(key)])) for key in keys if int(key) in self.nodes]
         update.tree = accesskit.Tree(ROOT)
         return update
 
@@ -93,7 +93,7 @@ def _roles() -> dict[str, Any]:
     }
 
 
-def made(told: dict[str, Any]) -> Any:
+def build_tree(told: dict[str, Any]) -> Any:
     """One node."""
     role = told["role"]
     node = accesskit.Node(_roles().get(role, accesskit.Role.GROUP))

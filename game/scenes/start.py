@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from game.analysis_job import Refused, open_game
+from game.analysis_job import AnalysisUnavailable, open_game
 from game.app import App
 from game.hud.menus import dialog
 from game.hud.table_dice import ask_for_dice
@@ -262,7 +262,7 @@ def analyse(app: App, path: Path) -> None:
     """Analyse a saved game; its file is only read. Other rules than it was played under are refused."""
     try:
         session = open_game(path, app.shelves.sheet)
-    except (SaveError, LogbookError, Refused) as error:
+    except (SaveError, LogbookError, AnalysisUnavailable) as error:
         tell(app, tr("This game cannot be analysed"), ui.escape(_without_folder(error, path)), "save_error")
         return
     app.screens.analysis(session)

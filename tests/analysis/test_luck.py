@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from game.analysis_job import Analyst, Refused, beside, open_game
+from game.analysis_job import AnalysisUnavailable, Analyst, beside, open_game
 from game.analysis_text import moment_words
 from game.library import get_scenario, open_map
 from main import main
@@ -246,7 +246,7 @@ def test_a_game_that_went_on_keeps_what_was_found_of_its_beginning(saved: Path) 
 
 def test_a_game_of_other_rules_is_refused_with_its_version(saved: Path) -> None:
     other = rewritten(saved, rules="0" * 16, game="0.3.1")
-    with pytest.raises(Refused, match=r"other rules, of version 0\.3\.1"):
+    with pytest.raises(AnalysisUnavailable, match=r"other rules, of version 0\.3\.1"):
         open_game(other)
     assert not beside(other).exists()
 

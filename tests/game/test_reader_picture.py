@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from game.reader.accesskit_tree import available, made
+from game.reader.accesskit_tree import available, build_tree
 from game.reader.picture import Node, Painter, Picture, since
 from game.reader.roles import LIVE, ROLES, ROOT, SILENT
 from game.ui import widgets as ui
@@ -146,13 +146,13 @@ def test_signs_are_put_into_words() -> None:
 
 @pytest.mark.skipif(not available(), reason="accesskit is not installed")
 def test_text_is_told_in_letters_of_bytes_and_words_of_letters_and_the_window_in_its_language() -> None:
-    run = made({"role": "run", "name": "für 2 Schiffe"})
+    run = build_tree({"role": "run", "name": "für 2 Schiffe"})
     assert run.value == "für 2 Schiffe"
     assert [*run.character_lengths] == [1, 2] + [1] * 11 and [*run.word_lengths] == [4, 2, 7]
-    field = made({"role": "field", "name": "search", "children": [9], "caret": 4})
+    field = build_tree({"role": "field", "name": "search", "children": [9], "caret": 4})
     assert field.text_selection.focus.node == 9 and field.text_selection.focus.character_index == 4
     assert Painter("T").picture(tree_of(ui.Label("x"))).nodes[ROOT].language == "en"
-    assert made({"role": "window", "language": "en"}).language == "en"
+    assert build_tree({"role": "window", "language": "en"}).language == "en"
 
 
 def test_a_broken_picture_names_its_faults() -> None:
