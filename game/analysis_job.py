@@ -303,7 +303,7 @@ def is_entry_of(session: Session, number: int, entry: Entry, before: float | Non
         order=typed,
         told=decisions_text(session, number),
         before=entry.mean if before is None else before,
-        idle=typed.split()[0] in session.system.makes_way and not step.faces,
+        idle=typed.split()[0] in session.system.pass_commands and not step.faces,
     )
     faces = [face for throw in entry.throws for face in throw.faces]
     shares = (entry.before, entry.mean, entry.after, entry.error, *(throw.error for throw in entry.throws))
@@ -321,7 +321,7 @@ def is_decision_of(session: Session, decision: Decision) -> bool:
         return False
     if not 0 < decision.n <= decision.rollouts or not _are_shares((decision.loss, decision.error, decision.chance)):
         return False
-    known = session.system.guess(state, step.actor)
+    known = session.system.known_state(state, step.actor)
     try:
         orders = [parse(session.system, step.actor, typed) for typed in (decision.best, *decision.alike)]
     except ValueError:

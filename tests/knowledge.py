@@ -21,7 +21,7 @@ def names_of(view: View, other_than: str, known_only: bool) -> set[str]:
 
 def names_known(system: System, state: Any, side: str) -> set[str]:
     """The names of everything that a side sees and knows in a position."""
-    return names_of(system.view(system.guess(state, side), side), "", known_only=True)
+    return names_of(system.view(system.known_state(state, side), side), "", known_only=True)
 
 
 def unseen(system: System, state: Any, sides: Iterable[str]) -> dict[str, set[str]]:
@@ -29,7 +29,7 @@ def unseen(system: System, state: Any, sides: Iterable[str]) -> dict[str, set[st
     found: dict[str, set[str]] = {}
     everything = None
     for side in sides:
-        guess = system.guess(state, side)
+        guess = system.known_state(state, side)
         if guess == state:
             found[side] = set()
             continue

@@ -171,7 +171,7 @@ def _lesson(app: App, system: str) -> None:
 
 
 def _builder(app: App, system: str, tab: int) -> None:
-    bench = SYSTEMS[system].workbench
+    bench = SYSTEMS[system].editor_schema
     assert bench is not None
     battle = draw(SYSTEMS[system], app.shelves.sheet(system, bench().map), DrawnForce(7, bench().budget[1]))
     app.screens.builder(system, battle)

@@ -265,7 +265,7 @@ def test_every_event_cites_a_rule_that_exists_and_is_told_in_words(game: str) ->
 def test_a_side_is_told_only_what_it_may_know(game: str) -> None:
     session = played(game)
     for side in sides(game):
-        told = Seat(session, side).told()
+        told = Seat(session, side).visible_steps()
         for step, heard in zip(session.steps, told, strict=True):
             assert len(heard.captions) == sum(may_know(event, side) for event in step.events)
 
@@ -276,7 +276,7 @@ def test_a_side_never_sees_the_name_of_an_enemy_it_does_not_know(game: str) -> N
     for state in positions(game):
         everything = system.view(state, "")
         for side in sides(game):
-            seen = system.view(system.guess(state, side), side)
+            seen = system.view(system.known_state(state, side), side)
             text = to_json(seen.but(outcome=None, scores=())).decode("utf-8")
             known = names_of(seen, side, known_only=True) | names_of(seen, "", known_only=True)
             hidden = names_of(everything, side, known_only=False) - known
@@ -348,7 +348,7 @@ def test_what_a_side_is_told_is_worded_from_what_it_knows(game: str) -> None:
             heard = [event for event in step.events if may_know(event, side)]
             if state.outcome is not None or not heard:
                 continue
-            guess = system.guess(state, side)
+            guess = system.known_state(state, side)
             if guess == state:
                 continue
             names = {piece.id: piece.name for piece in system.view(state, "").pieces}
@@ -370,8 +370,8 @@ def test_what_a_side_guesses_does_not_change_when_it_guesses_again(game: str) ->
     system = system_of(game)
     for state in positions(game):
         for side in sides(game):
-            guessed = system.guess(state, side)
-            assert system.view(system.guess(guessed, side), side) == system.view(guessed, side)
+            guessed = system.known_state(state, side)
+            assert system.view(system.known_state(guessed, side), side) == system.view(guessed, side)
             assert actor(guessed) == actor(state)
 
 
@@ -381,7 +381,7 @@ def test_what_is_offered_to_a_side_from_what_it_knows_is_legal(game: str) -> Non
     session, thought = played(game), SeededDice(9)
     for number in range(1, len(session.steps), EVERY):
         state = session.states[number]
-        guessed = session.system.guess(state, actor(state))
+        guessed = session.system.known_state(state, actor(state))
         found = offers(session.system, guessed)
         assert found
         for offer in found:
@@ -395,7 +395,7 @@ def test_a_view_holds_together(game: str) -> None:
     system = system_of(game)
     for state in positions(game):
         for side in ("", *sides(game)):
-            view = system.view(system.guess(state, side) if side else state, side)
+            view = system.view(system.known_state(state, side) if side else state, side)
             to_json(view)
             ids = [piece.id for piece in view.pieces]
             assert len(set(ids)) == len(ids)
@@ -429,7 +429,7 @@ def test_every_command_offered_can_be_explained(game: str) -> None:
                 assert throw.what and throw.adds_up and all(rule in system.rulebook for rule in throw.rules), throw
             found = odds(system, state, command, limit=250)
             assert sum(chance.probability for chance in found.chances) == pytest.approx(1)
-            assert system.measure(tuple(adjudicate(system, state, command, SeededDice(1), False).events))
+            assert system.outcome_class(tuple(adjudicate(system, state, command, SeededDice(1), False).events))
 
 
 @each_game
@@ -437,7 +437,7 @@ def test_a_position_is_worth_a_whole_number_to_each_side(game: str) -> None:
     system = system_of(game)
     for state in positions(game):
         for side in sides(game):
-            assert type(system.score(system.guess(state, side), side)) is int
+            assert type(system.score(system.known_state(state, side), side)) is int
 
 
 @each_game

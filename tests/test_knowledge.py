@@ -134,7 +134,7 @@ def in_world(session: Session, state: Any) -> Session:
 
 def alike(session: Session, state: Any, side: str) -> bool:
     """Whether a world looks the same to a side as the true one, in all that it may know."""
-    guess = session.system.guess
+    guess = session.system.known_state
     return state_digest(guess(session.state, side)) == state_digest(guess(state, side))
 
 
@@ -165,7 +165,7 @@ def some_worlds(game: str, count: int) -> Iterator[tuple[Session, Session]]:
 
 def orders_to_try(session: Session, other: Session, thought: SeededDice) -> list[Command]:
     """Offered ones and senseless ones about things of either side and of either world."""
-    listed = offers(session.system, session.system.guess(session.state, session.actor))
+    listed = offers(session.system, session.system.known_state(session.state, session.actor))
     found = [draw(listed[below(thought, len(listed))], thought) for _ in range(ORDERS // 2)] if listed else []
     senseless = [c for c in senseless_commands(session, thought) if c.side == session.actor]
     return [*found, *senseless, *_pointed(session, other, thought), Done(session.actor)]
@@ -245,10 +245,10 @@ def test_what_a_side_supposes_agrees_with_what_it_knows(game: str) -> None:
     while not session.over and len(session.steps) < 120:
         side = session.actor
         if side and len(session.steps) % LOOK_EVERY == 0:
-            known = system.guess(session.state, side)
+            known = system.known_state(session.state, side)
             for seed in range(3):
                 world = system.determinize(known, side, SeededDice(seed))
-                assert state_digest(system.guess(world, side)) == state_digest(known)
+                assert state_digest(system.known_state(world, side)) == state_digest(known)
                 drawn.add((len(session.steps), state_digest(world)))
         session.submit(pick(session, thought))
     if system.determinize is not as_known and game in SAMPLED:
@@ -268,7 +268,7 @@ def nothing_is_hidden(game: str) -> bool:
     """Whether in a random game each side knows the whole position whenever it acts."""
     session, thought = begin(game, 3), SeededDice(4)
     while not session.over:
-        if session.actor and state_digest(session.system.guess(session.state, session.actor)) != state_digest(
+        if session.actor and state_digest(session.system.known_state(session.state, session.actor)) != state_digest(
             session.state
         ):
             return False

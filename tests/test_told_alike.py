@@ -72,7 +72,7 @@ def another(system: System, state: Any, side: str, thought: SeededDice) -> Any:
 
 
 def alike(system: System, one: Any, other: Any, side: str) -> bool:
-    return state_digest(system.guess(one, side)) == state_digest(system.guess(other, side))
+    return state_digest(system.known_state(one, side)) == state_digest(system.known_state(other, side))
 
 
 def log_of(system: System, state: Any, events: list[Event], side: str) -> list[tuple[str, str, Event]]:
@@ -178,4 +178,4 @@ def test_two_worlds_that_look_alike_to_a_side_tell_it_the_same(game: str) -> Non
 def test_in_quickfire_nothing_is_hidden_and_so_nothing_can_be_told() -> None:
     session = begin("quickfire/lesson_duel", 1)
     sides = [note.key for note in session.scenario.sides]
-    assert all(session.system.guess(session.state, side) is session.state for side in sides)
+    assert all(session.system.known_state(session.state, side) is session.state for side in sides)

@@ -116,7 +116,7 @@ def _seen(key: str, battle: str, game: Kept) -> list[Sample]:
     for order in game.orders:
         if drawn.roll(1, one_in)[0] == 1:
             for side in game.seats:
-                signs = system.chance.signs(system.guess(state, side), side)
+                signs = system.chance.signs(system.known_state(state, side), side)
                 result = (game.winner == side) - (bool(game.winner) and game.winner != side)
                 found.append(Sample(game.number, side, signs, result))
         side = actor(state)

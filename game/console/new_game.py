@@ -34,7 +34,7 @@ def new_verb(args: Namespace) -> int:
 def _new_file(args: Namespace) -> int:
     """A battle or a lesson with comments, in the player's own folder."""
     system = args.game or next(iter(SYSTEMS))
-    if system not in SYSTEMS or SYSTEMS[system].workbench is None:
+    if system not in SYSTEMS or SYSTEMS[system].editor_schema is None:
         terminal.complain(
             tr("no game is called {system}; there are {names}", system=f"{system!r}", names=", ".join(SYSTEMS))
         )

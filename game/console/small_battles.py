@@ -23,8 +23,8 @@ FAR = 1 << 20  # the lot of turns and distances is not the lot of ships
 def small_battle(system: str, seed: int) -> tuple[Scenario, MapSheet | None]:
     """A small battle by lot, and the map it is fought on: the same seed gives the same battle."""
     game, lot = SYSTEMS[system], Random(seed + FAR)
-    assert game.workbench is not None
-    bench = game.workbench()
+    assert game.editor_schema is not None
+    bench = game.editor_schema()
     maps = map_files(system)
     sheet = open_map(system, bench.map or (maps[0].stem if maps else ""))
     drawn = draw(game, sheet, DrawnForce(seed, bench.budget[0] * lot.choice(BUDGETS) // 100))

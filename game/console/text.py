@@ -175,7 +175,7 @@ def _odds(table: SpokenTable, typed: str) -> bool:
         return True
     table.say(f"{spell(command)}:")
     table.say_all(breakdown_lines(table.seat.breakdowns(command)))
-    found, later = table.seat.odds(command), table.seat.odds_later(command)
+    found, later = table.seat.odds(command), table.seat.delayed_odds(command)
     if later.chances:
         table.say(tr("The dice fall later; when it arrives, as things lie:"))
     table.say_all(odds_lines(later if later.chances else found))

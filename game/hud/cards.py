@@ -242,7 +242,9 @@ def _deed(hand: OrderBuilder, deed: UnitAction, actions: Actions, title: str, id
     lit = hand.action
     chosen = lit is not None and (lit.verb, lit.actor, lit.label) == (deed.verb, deed.actor, deed.label)
     if deed.kind != "choice" or len(deed.commands) == 1:
-        anywhere = deed.kind == "place" and hand.session.system.reach is not None  # the offers are but examples
+        anywhere = (
+            deed.kind == "place" and hand.session.system.nearest_command is not None
+        )  # the offers are but examples
         count = "" if len(deed.commands) == 1 or anywhere else f" · {len(deed.commands)}"
         lit_words = trn(
             "{deed}: {count} way, lit on the board. *{rule}*",

@@ -56,7 +56,7 @@ def eyes_allowed(session: Session) -> tuple[str, ...]:
 def view_at(session: Session, number: int, side: str) -> View:
     """The board after `number` steps as a side may see it; "" is the referee, who sees all."""
     system, state = session.system, session.states[number]
-    return system.view(system.guess(state, side) if side else state, side)
+    return system.view(system.known_state(state, side) if side else state, side)
 
 
 # --- points -----------------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def fates(session: Session, side: str) -> tuple[Fate, ...]:
     on_board = {piece.id for piece in view.pieces}
     listed = {(force.side, unit.name) for force in session.scenario.forces for unit in force.units}
     made = []
-    for one in system.fates(system.guess(state, side) if side else state):
+    for one in system.fates(system.known_state(state, side) if side else state):
         hull = hulls.get((one.side, one.name)) or hulls.get((one.side, one.id))
         stand, told = stands.get(one.name) or stands.get(one.id), ""
         if one.fate:
@@ -185,7 +185,7 @@ def _boats(session: Session, side: str) -> Iterator[Fate]:
     """Boats lost out of pairs of which the other is still in play."""
     system, most, now = session.system, dict[str, int](), dict[str, UnitFate]()
     for state in session.states:
-        for one in system.fates(system.guess(state, side) if side else state):
+        for one in system.fates(system.known_state(state, side) if side else state):
             most[one.id], now[one.id] = max(one.strength, most.get(one.id, 0)), one
     for key, one in now.items():
         for _ in range(most[key] - one.strength if not one.fate else 0):

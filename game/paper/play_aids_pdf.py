@@ -46,10 +46,10 @@ def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = u
     board.set_view(view)
     tones: dict[str, Colour] = dict(tones_of(view, palette))
     system, skin = session.system, load_skin(session.system.key)
-    coming = system.comers(session.state) if system.comers is not None else None
+    coming = system.full_roster(session.state) if system.full_roster is not None else None
     there = session.state if coming is None else coming
     pieces = system.view(there, "").pieces
-    kit = system.kit(there) if system.kit is not None else Kit()
+    kit = system.play_aids(there) if system.play_aids is not None else Kit()
     press.flow(tr("Set-up"), _set_ups(session, view, press, coming is not None))
     small = chits(skin.chits, book)
     cards = _counters(session, pieces, board, kit, tones)

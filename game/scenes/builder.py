@@ -62,9 +62,11 @@ class BuilderScene(Scene):
     def __init__(self, app: App, system: str, scenario: Scenario | None = None) -> None:
         super().__init__(app)
         self.system = app.systems[system]
-        assert self.system.workbench is not None and self.system.muster is not None
-        self.bench = self.system.workbench()
-        self.stocks = {one.key: one for one in (*self.system.muster(), *own_stocks(app.folders.own, self.system))}
+        assert self.system.editor_schema is not None and self.system.unit_catalogue is not None
+        self.bench = self.system.editor_schema()
+        self.stocks = {
+            one.key: one for one in (*self.system.unit_catalogue(), *own_stocks(app.folders.own, self.system))
+        }
         here = (one.draft for one in app.scenes if isinstance(one, BuilderScene) and one.system is self.system)
         begun = scenario or scenario_edits.blank(self.system, self.bench)
         self.draft: Draft = next(here, None) or open_draft(app.folders.own, system, begun)

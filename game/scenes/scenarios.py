@@ -209,7 +209,7 @@ class ScenariosScene(OneGamePage):
         buttons = [
             ui.Button(tr("Print it"), self.print_it, "print_it", size="small", tooltip=tr("For a real table, as a PDF"))
         ]
-        if self.system.workbench is not None and scenario.forces:
+        if self.system.editor_schema is not None and scenario.forces:
             buttons.append(ui.Button(tr("Change a copy of it"), self.change_copy, "change_copy", size="small"))
         if entry.own:
             words = tr("One file for somebody else, its map in it")
@@ -307,7 +307,7 @@ class ScenariosScene(OneGamePage):
 
     def _build(self) -> list[ui.Widget]:
         """The way into the battle builder."""
-        if self.system.workbench is None:
+        if self.system.editor_schema is None:
             return []
         tip = tr("Battles of your own: drawn on the board, tried by computers, kept as a file")
         sent = partial(ask_for_file, self.app)

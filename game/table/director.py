@@ -63,7 +63,7 @@ class Director:
         system, state = self.session.system, self.session.state
         if system.open_table or not self.session.options.get(HIDDEN, True):
             return False
-        return any(system.guess(state, side) is not state for side in self.players)
+        return any(system.known_state(state, side) is not state for side in self.players)
 
     @property
     def reasons_open(self) -> bool:

@@ -103,7 +103,7 @@ class LogFeed:
 
     def _fresh(self) -> Iterator[LogEntry]:
         names = self._names()
-        for told in Seat(self.session, self.side).told(self.seen):
+        for told in Seat(self.session, self.side).visible_steps(self.seen):
             notes = self.notes.get(told.number + 1, [])
             events = [event for event in self.session.steps[told.number].events if may_know(event, self.side)]
             of = {id(caption): event for caption, event in zip(told.captions, events, strict=True)}
@@ -114,7 +114,7 @@ class LogFeed:
 
     def _names(self) -> list[str]:
         system, state = self.session.system, self.session.state
-        known = system.names(system.guess(state, self.side) if self.side else state)
+        known = system.names(system.known_state(state, self.side) if self.side else state)
         return sorted(set(known.values()), key=len, reverse=True)
 
     def entry(

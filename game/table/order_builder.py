@@ -171,7 +171,7 @@ class OrderBuilder:
     def odds_later(self, command: Command) -> Odds:
         """The odds of what a command throws for later, as things lie; no chances where there is nothing of the kind."""
         if command not in self._later:
-            self._later[command] = self.seat.odds_later(command)
+            self._later[command] = self.seat.delayed_odds(command)
         return self._later[command]
 
     def label(self, command: Command) -> str:
@@ -352,7 +352,7 @@ class OrderBuilder:
         like = self.action.commands[0]
         key = (like, place, facing)
         if key not in self._reached:
-            self._reached[key] = self.seat.reach(like, place, facing)
+            self._reached[key] = self.seat.nearest_command(like, place, facing)
         return self._reached[key]
 
     def reached(self, place: Place, facing: int | None = None) -> Command | None:
@@ -386,7 +386,7 @@ class OrderBuilder:
         """The lit deed's other kinds of command that end at the same place: so many torpedoes, another mount."""
         assert self.action is not None
         for number, like in enumerate(self.action.commands[1:KINDS]):
-            found = self.seat.reach(like, place, None)
+            found = self.seat.nearest_command(like, place, None)
             if found == first and not number:
                 return  # they differ in their ends alone
             if found is not None and found != first and not self.seat.check(found):

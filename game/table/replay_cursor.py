@@ -94,6 +94,6 @@ class ReplayCursor:
     def _known_names(self) -> list[str]:
         if self._names is None:
             system, state = self.session.system, self.session.state
-            known = system.names(system.guess(state, self.side) if self.side else state)
+            known = system.names(system.known_state(state, self.side) if self.side else state)
             self._names = sorted(set(known.values()), key=len, reverse=True)
         return self._names

@@ -89,7 +89,7 @@ class Table:
     def names(self) -> Mapping[str, str]:
         """The names of all that the side that looks may know of, by id."""
         system, state = self.session.system, self.session.state
-        return system.names(system.guess(state, self.side) if self.side else state)
+        return system.names(system.known_state(state, self.side) if self.side else state)
 
     def known(self, step: Step) -> tuple[Event, ...]:
         """The events of a step that the side that looks may know."""
@@ -215,14 +215,14 @@ class Table:
     def sit_down(self, side: str) -> ActionResult:
         """Another side sits down at the screen, and learns what has happened since it stood up."""
         self.sit(side)
-        told = self.seat.told(self.told.get(side, 0))
+        told = self.seat.visible_steps(self.told.get(side, 0))
         self.recap = tuple(item.text for step in told for item in step.captions if item.tone not in UNTOLD)
         events = tuple(event for step in told for event in self.known(self.session.steps[step.number]))
         return ActionResult(events, self._whereabouts(), True)
 
     def news(self) -> tuple[Told, ...]:
         """The steps the side that looks has not been told of yet; now it has."""
-        found = tuple(self.seat.told(min(self.told[self.side], len(self.session.steps))))
+        found = tuple(self.seat.visible_steps(min(self.told[self.side], len(self.session.steps))))
         self.stand_up()
         return found
 

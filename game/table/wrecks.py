@@ -31,7 +31,7 @@ class Wrecks:
 
     def _view(self, number: int, side: str) -> View:
         system, state = self.session.system, self.session.states[number]
-        return system.view(system.guess(state, side) if side else state, side)
+        return system.view(system.known_state(state, side) if side else state, side)
 
     def _left_by(self, index: int, side: str) -> list[Marker]:
         """What a step left: a marker for each unit, or boat of a pair, that it took from the board."""
@@ -55,7 +55,7 @@ class Wrecks:
         """The units that a step took from the board, as a side knows it."""
         system = self.session.system
         before, after = (
-            {one.id: one for one in system.fates(system.guess(state, side) if side else state) if not one.past}
+            {one.id: one for one in system.fates(system.known_state(state, side) if side else state) if not one.past}
             for state in self.session.states[index : index + 2]
         )
         return [

@@ -240,7 +240,7 @@ def _stands(task: Task, seat: Seat) -> str:
     stake = task.position.stake
     if stake is None:
         return ""
-    now = seat.so_far().get(stake.count)
+    now = seat.metrics_so_far().get(stake.count)
     so_far = "" if now is None else " " + tr("So far: {now}.", now=f"{now:,}".replace("-", "−"))
     return f"{so_far} {tr('After your order captains play both sides to the end.')}"
 
@@ -333,7 +333,7 @@ def _why(task: Task) -> Iterator[str]:
 def _words(task: Task) -> str:
     """What is at stake, in words; empty where it is the victory."""
     stake = task.position.stake
-    return stake.words(SYSTEMS[task.system].tally) if stake is not None else ""
+    return stake.words(SYSTEMS[task.system].metrics) if stake is not None else ""
 
 
 def _about(share: Fraction) -> str:

@@ -93,9 +93,9 @@ class Balancer:
     """
 
     def __init__(self, system: System, sheet: MapSheet | None, lot: DrawnForce) -> None:
-        assert system.workbench is not None
+        assert system.editor_schema is not None
         self.system, self.sheet = system, sheet
-        self.bench = system.workbench()
+        self.bench = system.editor_schema()
         self.by_points = self.bench.by_handicap
         self.proof = LONG_PROOF if self.bench.worn[0] else PROOF
         self.seed, self.tried, self.broken, self.share, self.lots = FIRST_SEED, 0, 0, 50, 0

@@ -27,9 +27,9 @@ def own_designs(own: Path | None, system: str) -> dict[str, str]:
 def own_stocks(own: Path, system: System) -> tuple[CatalogueEntry, ...]:
     """The designs that may be had for a battle of one's own."""
     found = []
-    for name, text in own_designs(own, system.key).items() if system.own_stock is not None else ():
+    for name, text in own_designs(own, system.key).items() if system.own_design_entry is not None else ():
         try:
-            found.append(system.own_stock(name, text))  # type: ignore[misc]
+            found.append(system.own_design_entry(name, text))  # type: ignore[misc]
         except ValueError:
             continue
     return tuple(found)
@@ -37,14 +37,14 @@ def own_stocks(own: Path, system: System) -> tuple[CatalogueEntry, ...]:
 
 def unfit(own: Path, system: System, options: Mapping[str, bool]) -> tuple[str, ...]:
     """Why designs of the player's folder stand in no roster: each with its file, its line and the first reason."""
-    if system.blueprint is None or system.own_stock is None:
+    if system.blueprint is None or system.own_design_entry is None:
         return ()
     found = []
     for path in sorted((own / system.key / FOLDER).glob("*.yaml")):
         try:
             text = read_text(path)
             system.blueprint(str(path), text, options)
-            system.own_stock(path.stem, text)
+            system.own_design_entry(path.stem, text)
         except DataError as error:
             found.append(str(error.problems[0]))
         except ValueError as error:
@@ -54,4 +54,6 @@ def unfit(own: Path, system: System, options: Mapping[str, bool]) -> tuple[str, 
 
 def with_designs(scenario: Scenario, system: System, own: Path | None) -> Scenario:
     """The battle as it is begun: with the player's own designs on sale, where fleets are bought."""
-    return scenario if system.carrying is None else system.carrying(scenario, own_designs(own, system.key))
+    return (
+        scenario if system.with_own_designs is None else system.with_own_designs(scenario, own_designs(own, system.key))
+    )

@@ -41,8 +41,8 @@ PLACES = {"hex": "hexes as column * 100 + row", "band": "the range band, 1 to 10
 
 def battle_text(system: System, key: str, shelves: Shelves) -> str:
     """The file of a small battle of a game, with comments."""
-    assert system.workbench is not None
-    bench = system.workbench()
+    assert system.editor_schema is not None
+    bench = system.editor_schema()
     notes = {
         name: text.format(command=COMMAND, system=system.key, place=PLACES[bench.place]) for name, text in NOTES.items()
     }
@@ -50,8 +50,8 @@ def battle_text(system: System, key: str, shelves: Shelves) -> str:
 
 
 def _small(system: System, key: str, shelves: Shelves) -> Scenario:
-    assert system.workbench is not None
-    bench = system.workbench()
+    assert system.editor_schema is not None
+    bench = system.editor_schema()
     sheet = shelves.sheet(system.key, bench.map)
     battle = draw(system, sheet, DrawnForce(SEED, bench.budget[0], int(bench.date[:4])))
     words = "Two small forces meet. Say here what each wants, and what it must not lose."

@@ -51,9 +51,9 @@ def beside(scenario: Scenario, bench: EditorSchema, force: Force, place: Place) 
 
 def lying_across(system: System, state: GameState) -> Iterator[tuple[str, str]]:
     """Names of the ships of a table whose bases cover common ground before the battle has begun."""
-    if system.kit is None:
+    if system.play_aids is None:
         return
-    bases, laid = system.kit(state).bases, list[tuple[str, inches.Polygon]]()
+    bases, laid = system.play_aids(state).bases, list[tuple[str, inches.Polygon]]()
     for piece in system.view(state, "").pieces:
         base = bases.get(piece.id)
         if base is None or len(piece.at) < 2:

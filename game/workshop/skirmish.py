@@ -54,8 +54,8 @@ class DrawnForce:
 
 def draw(system: System, sheet: MapSheet | None, lot: DrawnForce) -> Scenario:
     """A skirmish by lot: the same lot gives the same battle. Throws no dice of the game."""
-    assert system.workbench is not None and system.muster is not None
-    bench, random = system.workbench(), Random(lot.seed)
+    assert system.editor_schema is not None and system.unit_catalogue is not None
+    bench, random = system.editor_schema(), Random(lot.seed)
     when = _year(system, bench, random, lot.year)
     sides, purses = _purses(system, bench, random, lot, when)
     scenario = with_sides(blank(system, bench, tr("Skirmish {seed}", seed=lot.seed)), bench, sides)
@@ -67,7 +67,7 @@ def draw(system: System, sheet: MapSheet | None, lot: DrawnForce) -> Scenario:
     for number, purse in enumerate(purses):
         chosen = pick(_able(system, sides[number], when), purse.points, Random(purse.lot))
         scenario = _deployed(system, bench, sheet, scenario, number, chosen)
-    return helped(scenario, bench, system.muster(), lot.tilt)
+    return helped(scenario, bench, system.unit_catalogue(), lot.tilt)
 
 
 def helped(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], tilt: int) -> Scenario:
@@ -162,9 +162,9 @@ def _steps(
 
 def pairs_in(system: System, bench: EditorSchema, year: int) -> list[tuple[str, str]]:
     """Who may meet whom in a year: sides that each have something worth a third of a small budget."""
-    assert system.muster is not None
+    assert system.unit_catalogue is not None
     worth: dict[str, int] = dict.fromkeys(bench.flags, 0)
-    for one in system.muster():
+    for one in system.unit_catalogue():
         if one.first <= year <= one.last and one.type not in TRANSPORTS:
             worth[one.nation] += one.points if one.single else bench.budget[0]
     rich = [key for key, flag in bench.flags.items() if flag.years[0] <= year <= flag.years[1]]
@@ -206,8 +206,8 @@ def _purses(
 
 def _able(system: System, side: str, when: int) -> list[CatalogueEntry]:
     """Who of a side could be there in a year."""
-    assert system.muster is not None
-    return [one for one in system.muster() if one.nation == side and one.first <= when <= one.last]
+    assert system.unit_catalogue is not None
+    return [one for one in system.unit_catalogue() if one.nation == side and one.first <= when <= one.last]
 
 
 def matched(
@@ -259,12 +259,12 @@ def _deployed(
     chosen: list[CatalogueEntry],
 ) -> Scenario:
     """The forces of one side at their posts: like beside like, the large ones first."""
-    assert system.muster is not None
+    assert system.unit_catalogue is not None
     side = scenario.sides[number].key
     post = bench.posts[number]
     rows = sorted(chosen, key=lambda one: (LARGE.index(one.type) if one.type in LARGE else 0, -one.points))
     if bench.each:
-        rows = [one for one in system.muster() if one.nation == side and one.kind == LEADER][:1] + rows
+        rows = [one for one in system.unit_catalogue() if one.nation == side and one.kind == LEADER][:1] + rows
     size = bench.most if bench.place != TABLE else max(1, -(-len(rows) // MOST_FORCES))
     last, type_ = "", ""
     placed = 0

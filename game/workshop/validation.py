@@ -22,7 +22,7 @@ def scenario_errors(
         open_scenario(system, scenario, sheet)
         there = {force.side for force in scenario.forces}
         lacking = [side.key for side in scenario.sides if side.key not in there]
-        bench = system.workbench() if system.workbench is not None else None
+        bench = system.editor_schema() if system.editor_schema is not None else None
         if bench is not None and come_later(scenario, bench):
             return ()
         words = [tr("{side} has none; drag a ship or a unit onto the board", side=side) for side in lacking]

@@ -244,7 +244,7 @@ def entry_of(session: Session, number: int, value: Value, before: float | None) 
         after=found.after,
         clock=_clock(start, end, value, bool(step.faces)),
         throws=found.throws,
-        idle=spell(step.command).split()[0] in session.system.makes_way and not step.faces,
+        idle=spell(step.command).split()[0] in session.system.pass_commands and not step.faces,
     )
 
 

@@ -46,7 +46,7 @@ def value_of(system: System, state: Any) -> Value | None:
 
 def marked(system: System, position: Any) -> tuple[Any, ...]:
     """The position with all damage marked that waits for the end of a phase; where that wants dice, FALLS of them."""
-    if system.mark_waiting is None or not position.hits:
+    if system.apply_pending_damage is None or not position.hits:
         return (position,)
     try:
         return (_marked(system, position, TapeDice(())),)
@@ -56,6 +56,6 @@ def marked(system: System, position: Any) -> tuple[Any, ...]:
 
 def _marked(system: System, position: Any, dice: Dice) -> Any:
     ruling = Ruling(system, position, dice)
-    assert system.mark_waiting is not None
-    system.mark_waiting(ruling)
+    assert system.apply_pending_damage is not None
+    system.apply_pending_damage(ruling)
     return ruling.state

@@ -9,10 +9,10 @@ from rules.battles_for_empire.battle_totals import TALLY
 from rules.battles_for_empire.captain import FEATURES, think
 from rules.battles_for_empire.damage_limits import limits
 from rules.battles_for_empire.evaluation import terms
-from rules.battles_for_empire.explain import measure, names, panels, sight, sketch
+from rules.battles_for_empire.explain import names, outcome_class, panels, sight, sketch
 from rules.battles_for_empire.fates import fates
 from rules.battles_for_empire.followup import INTERRUPTS
-from rules.battles_for_empire.knowledge import guess
+from rules.battles_for_empire.knowledge import known_state
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
 from rules.battles_for_empire.sheet import sheet
@@ -42,20 +42,20 @@ SYSTEM = System(
     commands=commands_of((*SEQUENCE, *INTERRUPTS.values())),
     start=start,
     view=view,
-    guess=guess,
+    known_state=known_state,
     terms=terms,
     sketch=sketch,
     sheet=sheet,
     panels=panels,
     names=names,
     fates=fates,
-    measure=measure,
+    outcome_class=outcome_class,
     sight=sight,
     check_scenario=check_scenario,
-    muster=unit_catalogue,
-    limits=limits,
-    workbench=partial(load_editor_schema, FOLDER),
-    tally=TALLY,
+    unit_catalogue=unit_catalogue,
+    damage_limits=limits,
+    editor_schema=partial(load_editor_schema, FOLDER),
+    metrics=TALLY,
     chance=load_chance(FOLDER, win_features, SIGNS),
     captain=load_captain(FOLDER, FEATURES, think),
 )

@@ -65,7 +65,7 @@ from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.sight import Sight, SightReport, Verdict
 from rules.kernel.view import Place, Sketch
 
-__all__ = ["measure", "names", "panels", "sight", "sketch"]
+__all__ = ["outcome_class", "names", "panels", "sight", "sketch"]
 
 MOST_KILLS = 4  # so many and more are one class in the odds
 MANY_KILLS = 3  # of Rapid Fire
@@ -220,7 +220,7 @@ def _aimed(state: State, aimed: Shot, text: str, rule: str) -> Sketch:
     )
 
 
-def measure(events: tuple[Event, ...]) -> str:
+def outcome_class(events: tuple[Event, ...]) -> str:
     """The outcome class of a command for the odds: a shot's Kills, a conduct result, who wins a melee round."""
     for event in events:
         match event:

@@ -10,7 +10,7 @@ def hidden(state: State, unit: Body) -> bool:
     return unit.hex == 0 and not unit.lost and unit.id not in state.waiting
 
 
-def guess(state: State, side: str) -> State:
+def known_state(state: State, side: str) -> State:
     """The position as a side may know it; side "" (referee, replay) knows everything.
 
     Enemy units under markers are left out, and so are the leaders who lie with them; the markers do not say what lies

@@ -56,14 +56,14 @@ def odds(
     samples: int = SAMPLES,
     tired: Tired | None = None,
 ) -> Odds:
-    """The distribution of `system.measure` over every way the dice of this one command can fall.
+    """The distribution of `system.outcome_class` over every way the dice of this one command can fall.
 
     The sequence of play is not moved on. Exact up to `limit` ways, else sampled `samples` times, with the interval.
     `tired` may cut both short: then it is sampled, and less often, but never less than LEAST_SAMPLES times.
     """
 
     def outcome(dice: Dice) -> str:
-        return system.measure(tuple(adjudicate(system, state, command, dice, move_on=False).events))
+        return system.outcome_class(tuple(adjudicate(system, state, command, dice, move_on=False).events))
 
     return _weighed(outcome, limit, samples, tired)
 
@@ -73,7 +73,7 @@ def odds_later(system: System, state: Any, command: Command, limit: int = LEAVES
 
     No chances at all where nothing is thrown later, or where it cannot be told.
     """
-    resolve = system.later
+    resolve = system.delayed_outcome
     if resolve is None:
         return Odds((), True, 0)
 
@@ -89,13 +89,13 @@ def shares(system: System, state: Any, command: Command, later: bool = False, li
 
     None also where more than `limit` ways would have to be told apart, or where nothing comes of it later.
     """
-    resolve = system.later
+    resolve = system.delayed_outcome
     if later and resolve is None:
         return None
 
     def outcome(dice: Dice) -> str:
         ruling = adjudicate(system, state, command, dice, move_on=False)
-        return resolve(ruling, command) if later and resolve is not None else system.measure(tuple(ruling.events))
+        return resolve(ruling, command) if later and resolve is not None else system.outcome_class(tuple(ruling.events))
 
     found = _counted(outcome, limit)
     return found[0] if found is not None else None

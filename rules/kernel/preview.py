@@ -29,10 +29,10 @@ def previews(system: Any, state: Any, command: Command) -> tuple[Breakdown, ...]
 
     def later(ruling: Ruling) -> None:
         carry_out(ruling, command)
-        system.later(ruling, command)
+        system.delayed_outcome(ruling, command)
 
     found = _main(_throws(system, state, now))
-    if found or system.later is None:
+    if found or system.delayed_outcome is None:
         return found
     return _main(_throws(system, state, later))
 

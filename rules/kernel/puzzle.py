@@ -260,7 +260,7 @@ def _offered_otherwise(position: Position, seat: Seat) -> list[str]:
 def _no_stake(position: Position, system: System) -> list[str]:
     """What is wrong with a rolled proof as it stands: a stake its game does not count, a best order that is none."""
     stake, kept = position.stake, proved(position)
-    if stake is not None and system.tally is None and stake.count != RESULT:
+    if stake is not None and system.metrics is None and stake.count != RESULT:
         return [f"{system.title} counts no `{stake.count}` any more"]
     if gap(kept) < LEAST_ROLLED_GAP:
         return [f"the best order is only {float(gap(kept)):.1%} better than the next"]

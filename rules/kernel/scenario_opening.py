@@ -40,7 +40,7 @@ def open_scenario(
         settle(ruling)
         offers(system, ruling.state)
         for side in ("", *(note.key for note in scenario.sides)):
-            system.view(system.guess(ruling.state, side), side)
+            system.view(system.known_state(ruling.state, side), side)
     except Exception as error:  # whatever a stranger's file makes the rules do, it is the file that is refused
         raise _cannot_begin(error) from error
 
@@ -50,7 +50,7 @@ def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: M
     _refuse(_fields(system, scenario))
     try:
         state = system.start(scenario, sheet, options)
-        return apply_overrides(state, scenario.position, system.limits) if scenario.position else state
+        return apply_overrides(state, scenario.position, system.damage_limits) if scenario.position else state
     except DataError as error:  # of what has befallen it: each has its field
         raise InvalidScenario(error.problems) from error
     except Exception as error:  # as above

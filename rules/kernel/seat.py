@@ -76,7 +76,7 @@ class HypotheticalState:
 
     def counted(self) -> dict[str, int]:
         """What can be counted for this side when the battle is over, as stakes name it; nothing while it goes on."""
-        return counted(self._session.system.tally, self._state, self.side)
+        return counted(self._session.system.metrics, self._state, self.side)
 
     def chances(self) -> Chances | None:
         """How the battle may go on to end for this side; None where no games of it were fitted."""
@@ -160,7 +160,7 @@ class Seat:
     def _known(self) -> Any:
         state = self._session.state
         if self._guess_of is not state:
-            self._guess = self._session.system.guess(state, self.side)
+            self._guess = self._session.system.known_state(state, self.side)
             self._guess_of = state
         return self._guess
 
@@ -222,7 +222,7 @@ class Seat:
         """The distribution of what a command may bring: exact up to `limit` ways, else from samples; see odds.py."""
         return odds(self._session.system, self._known(), command, limit, samples, tired)
 
-    def odds_later(self, command: Command) -> Odds:
+    def delayed_odds(self, command: Command) -> Odds:
         """The distribution of what it may bring later, as things lie: torpedoes that run. No chances: nothing."""
         return odds_later(self._session.system, self._known(), command)
 
@@ -252,9 +252,9 @@ class Seat:
         """What may be read about a piece."""
         return self._session.system.panels(self._known(), self.side, piece)
 
-    def reach(self, command: Command, place: Place, facing: int | None = None) -> Command | None:
+    def nearest_command(self, command: Command, place: Place, facing: int | None = None) -> Command | None:
         """The command like this one that ends nearest to a place of the table; None where there is no such thing."""
-        find = self._session.system.reach
+        find = self._session.system.nearest_command
         return find(self._known(), command, place, facing) if find is not None and self.to_act else None
 
     def sight(self, start: Place, end: Place) -> SightReport:
@@ -265,11 +265,11 @@ class Seat:
         """The position now, to think about. leans: what terms and features count to the thinker, in hundredths."""
         return HypotheticalState(self._session, self._known(), self.side, leans)
 
-    def so_far(self) -> dict[str, int]:
+    def metrics_so_far(self) -> dict[str, int]:
         """What stakes count, but for the result, as far as this side may know it now."""
-        return so_far(self._session.system.tally, self._known(), self.side)
+        return so_far(self._session.system.metrics, self._known(), self.side)
 
-    def signs(self) -> tuple[int, ...]:
+    def win_features(self) -> tuple[int, ...]:
         """What tells who is winning, as far as this side may know; empty in a game that has no such signs."""
         chance = self._session.system.chance
         return chance.signs(self._known(), self.side) if chance is not None else ()
@@ -299,7 +299,7 @@ class Seat:
         """The position after a command, with these dice, as far as this side can foresee."""
         return self.now().imagine(command, dice)
 
-    def told(self, since: int = 0) -> tuple[Told, ...]:
+    def visible_steps(self, since: int = 0) -> tuple[Told, ...]:
         """What has happened from step `since` on, told to this side only as far as it may know."""
         return tuple(tell(self._session, number, self.side) for number in range(since, len(self._session.steps)))
 

@@ -79,10 +79,10 @@ class System(Record, frozen=True, kw_only=True):
     sketch: Callable[[Any, Any], Sketch]
     panels: Callable[[Any, str, str], tuple[Panel, ...]]  # (state, side, piece) -> what to read about it
     sight: Callable[[Any, str, Place, Place], SightReport]
-    guess: Callable[[Any, str], Any] = all_is_open  # the state as far as a side may know it
+    known_state: Callable[[Any, str], Any] = all_is_open  # the state as far as a side may know it
     fates: Callable[[Any], tuple[UnitFate, ...]] = no_fates  # every unit, and what has become of it
     names: Callable[[Any], Mapping[str, str]] = names_of_sides  # id -> the name players use
-    measure: Callable[[tuple[Event, ...]], str] = last_event  # the outcome class of a command, for odds
+    outcome_class: Callable[[tuple[Event, ...]], str] = last_event  # the outcome class of a command, for odds
     check_scenario: Callable[[Scenario, MapSheet | None], list[str]] = places_and_facings
     interrupts: dict[str, Phase] = {}
     shared: tuple[Path, ...] = ()  # further folders of charts and units, shared with another game
@@ -92,11 +92,13 @@ class System(Record, frozen=True, kw_only=True):
     solitaire: Callable[[str], str] | None = None  # side -> the option that puts it under the game's own chart
     captain: Captain | None = None  # its own quick judgement of what to do
     chance: Chance | None = None  # who is winning: for showing, fitted scenario by scenario, else by game
-    makes_way: frozenset[str] = frozenset()  # orders that only end a unit's part in its phase, as they are typed
+    pass_commands: frozenset[str] = frozenset()  # orders that only end a unit's part in its phase, as they are typed
     # (larger score, smaller) -> whether a side so far ahead wins by points; None: points decide nothing here
     outscores: Callable[[int, int], bool] | None = None
-    tally: Metrics | None = None  # what can be counted when a battle is over, for the stakes of puzzles
-    mark_waiting: Callable[[Ruling], None] | None = None  # damage that waits for the end of a phase is marked at once
+    metrics: Metrics | None = None  # what can be counted when a battle is over, for the stakes of puzzles
+    apply_pending_damage: Callable[[Ruling], None] | None = (
+        None  # damage that waits for the end of a phase is marked at once
+    )
     # (state as a side may know it, side, dice) -> one way in which what it does not know may stand: a sample
     determinize: Callable[[Any, str, Dice], Any] = as_known
     # (state, side) -> positions in which it could use its weapons now, where units must be brought into action first
@@ -105,26 +107,26 @@ class System(Record, frozen=True, kw_only=True):
     expected_value: Callable[[Any, Any], ExpectedChange | None] | None = None
     # (ruling of a command just carried out, the command) -> the outcome class of what it throws for later, thrown now,
     # as things lie; "" where there is nothing of the kind
-    later: Callable[[Ruling, Any], str] | None = None
+    delayed_outcome: Callable[[Ruling, Any], str] | None = None
     # options -> the charts in play as panels with nothing lit, by chapter: what the quick-reference sheet shows
     sheet: Callable[[Mapping[str, bool]], Mapping[str, tuple[Panel, ...]]] | None = None
     # (state, command, place, facing or None) -> the command like this one that ends nearest to a place of a table, for
     # systems with too many to be listed (its check says whether it may be given); None for what has no place
-    reach: Callable[[Any, Any, Place, int | None], Command | None] | None = None
+    nearest_command: Callable[[Any, Any, Place, int | None], Command | None] | None = None
     # a position -> templates and bases in the scale of a real table, for games that measure on one
-    kit: Callable[[Any], Kit] | None = None
+    play_aids: Callable[[Any], Kit] | None = None
     # a position before any forces have come -> one with all that may come, for a real table; None when they are there
-    comers: Callable[[Any], Any] | None = None
+    full_roster: Callable[[Any], Any] | None = None
     # (file name, its text, options) -> a design of the player's own, for systems with a dockyard; raises DataError
     blueprint: Callable[[str, str, Mapping[str, bool]], Blueprint] | None = None
 
-    muster: Callable[[], tuple[CatalogueEntry, ...]] | None = None  # who may be had for a battle of one's own
+    unit_catalogue: Callable[[], tuple[CatalogueEntry, ...]] | None = None  # who may be had for a battle of one's own
     # (name, text of its file) -> a design of the player's own as one who may be had; raises ValueError
-    own_stock: Callable[[str, str], CatalogueEntry] | None = None
+    own_design_entry: Callable[[str, str], CatalogueEntry] | None = None
     # (battle, name -> text) -> the battle with the player's own designs on sale, where its fleets are bought
-    carrying: Callable[[Scenario, Mapping[str, str]], Scenario] | None = None
-    limits: Limits | None = None  # how far what has befallen a ship or a unit before a battle may go
-    workbench: Callable[[], EditorSchema] | None = None  # what a unit of such a battle needs, and what may be set
+    with_own_designs: Callable[[Scenario, Mapping[str, str]], Scenario] | None = None
+    damage_limits: Limits | None = None  # how far what has befallen a ship or a unit before a battle may go
+    editor_schema: Callable[[], EditorSchema] | None = None  # what a unit of such a battle needs, and what may be set
 
     def score(self, state: Any, side: str) -> int:
         """How good a state looks to a side, in hundredths of a victory point: the sum of its terms."""

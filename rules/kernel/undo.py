@@ -25,7 +25,7 @@ def undo_refusal(system: System, before: Any, after: Any, step: Step) -> str:
     Where nothing is hidden from its side, dice alone make it final, and what the rules have revealed.
     """
     command, side = step.command, step.command.side
-    known = system.guess(before, side)
+    known = system.known_state(before, side)
     hiding = known is not before
     if hiding and (isinstance(command, Done) or _moved_on(before, after, side)):
         return MOVED_ON  # who acts next, and what falls by it, may hang on what is hidden
@@ -44,7 +44,7 @@ def undo_refusal(system: System, before: Any, after: Any, step: Step) -> str:
         return f"{HIDDEN}: {foreseen.revealed}"
     if not hiding:
         return ""
-    same_view = system.view(system.guess(after, side), side) == _as_foreseen(system, foreseen.state, after, side)
+    same_view = system.view(system.known_state(after, side), side) == _as_foreseen(system, foreseen.state, after, side)
     return "" if same_view else f"{HIDDEN}: {step.revealed}".removesuffix(": ")
 
 
@@ -56,4 +56,4 @@ def _moved_on(before: GameState, after: GameState, side: str) -> bool:
 
 def _as_foreseen(system: System, state: Any, after: Any, side: str) -> Any:
     """The view a side expected, with the queue of sides as it is now: who acts next is no secret."""
-    return system.view(system.guess(state.but(cursor=after.cursor), side), side)
+    return system.view(system.known_state(state.but(cursor=after.cursor), side), side)

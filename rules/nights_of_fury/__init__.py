@@ -16,15 +16,15 @@ from rules.nights_of_fury.damage_limits import limits
 from rules.nights_of_fury.determinize import determinize
 from rules.nights_of_fury.evaluation import terms
 from rules.nights_of_fury.expected_value import expected_value
-from rules.nights_of_fury.explain import measure, names, sight, sketch
+from rules.nights_of_fury.explain import names, outcome_class, sight, sketch
 from rules.nights_of_fury.fates import fates
-from rules.nights_of_fury.full_roster import comers
-from rules.nights_of_fury.knowledge import brought_to_bear, guess
+from rules.nights_of_fury.full_roster import full_roster
+from rules.nights_of_fury.knowledge import brought_to_bear, known_state
 from rules.nights_of_fury.points import outscores, points_of
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
 from rules.nights_of_fury.sheet import sheet
-from rules.nights_of_fury.torpedoes import when_it_arrives
+from rules.nights_of_fury.torpedoes import delayed_outcome
 from rules.nights_of_fury.view import view
 from rules.nights_of_fury.win_features import win_features
 from rules.nws.battle_totals import tally_by
@@ -46,25 +46,25 @@ SYSTEM = System(
     commands=COMMANDS,
     start=start,
     view=view,
-    guess=guess,
+    known_state=known_state,
     terms=terms,
-    mark_waiting=apply_hits,
+    apply_pending_damage=apply_hits,
     chance=load_chance(FOLDER, win_features, SIGNS),
     outscores=outscores,
-    tally=tally_by(points_of),
+    metrics=tally_by(points_of),
     determinize=determinize,
     sketch=sketch,
     panels=panels,
     names=names,
     fates=fates,
-    measure=measure,
-    later=when_it_arrives,
+    outcome_class=outcome_class,
+    delayed_outcome=delayed_outcome,
     sight=sight,
     check_scenario=check_scenario,
-    muster=unit_catalogue,
-    comers=comers,
-    limits=limits,
-    workbench=partial(load_editor_schema, FOLDER),
+    unit_catalogue=unit_catalogue,
+    full_roster=full_roster,
+    damage_limits=limits,
+    editor_schema=partial(load_editor_schema, FOLDER),
     brought_to_bear=brought_to_bear,
     shared=(SHARED,),
     sheet=sheet,

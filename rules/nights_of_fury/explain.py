@@ -117,7 +117,7 @@ def _aimed(state: State, ship: str, target: str, text: str, rule: str) -> Sketch
 # ---------------------------------------------------------------------- odds
 
 
-def measure(events: tuple[Event, ...]) -> str:
+def outcome_class(events: tuple[Event, ...]) -> str:
     """The outcome class of a command for the odds: the result of a shot, of a band change, of the solitaire chart."""
     for event in events:
         match event:

@@ -10,7 +10,7 @@ from rules.nights_of_fury.state import State
 BATTLE = "meeting"  # one without a land target
 
 
-def comers(state: State) -> State | None:
+def full_roster(state: State) -> State | None:
     """The divisions of all ships that come in any round, between two battles; None for a single one.
 
     Rules: NoF-CAM-H6, NoF-CAM-H11.

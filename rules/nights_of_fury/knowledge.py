@@ -9,7 +9,7 @@ from rules.nws.last_known import out_of_contact
 from rules.nws.pieces import UNSEEN, contact, enemy_of, on_land
 
 
-def guess(state: State, side: str) -> State:
+def known_state(state: State, side: str) -> State:
     """The position as a side may know it; side "" (referee, replay) knows everything.
 
     Enemy divisions in contact stand where they are; the others stand where they were last seen, or where they stood

@@ -10,7 +10,7 @@ from rules.kernel.flow import Command
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.aiming import aimable, blind_modifier, reach, shot
 from rules.nights_of_fury.commands import Evade, Fire, Move
-from rules.nights_of_fury.knowledge import guess
+from rules.nights_of_fury.knowledge import known_state
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
 from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.state import (
@@ -46,7 +46,7 @@ DISENGAGE = "disengage"
 
 def as_known(state: State, side: str) -> State:
     """The position as a side under the chart knows it: what it cannot see moves no die and no gun (NoF-SPT-H8)."""
-    return guess(state, side)
+    return known_state(state, side)
 
 
 def foes_in_contact(state: State, side: str) -> tuple[Division, ...]:

@@ -31,7 +31,7 @@ from rules.nws.torpedoes import (
     put_in_water,
     reload_quiet_ships,
     resolve_arrivals,
-    should_it_arrive,
+    roll_arrival,
     why_no_launch,
 )
 
@@ -181,13 +181,13 @@ def close_torpedoes(r: Ruling) -> None:
     apply_hits(r)
 
 
-def when_it_arrives(r: Ruling, command: Command) -> str:
+def delayed_outcome(r: Ruling, command: Command) -> str:
     """What the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
 
     Throws 2d6, and for each hit one d6 where duds are known; "" for any other order.
     Rules: NoF-TOR-H1, NoF-TOR-H5, NoF-TOR-H6.
     """
-    return should_it_arrive(r, RULES, command)
+    return roll_arrival(r, RULES, command)
 
 
 def reload_tubes(r: Ruling) -> None:

@@ -17,12 +17,12 @@ from rules.nw_smoke.damage_limits import limits
 from rules.nw_smoke.determinize import determinize
 from rules.nw_smoke.evaluation import terms
 from rules.nw_smoke.expected_value import expected_value
-from rules.nw_smoke.explain import measure, names, panels, sight, sketch
-from rules.nw_smoke.knowledge import brought_to_bear, guess
+from rules.nw_smoke.explain import names, outcome_class, panels, sight, sketch
+from rules.nw_smoke.knowledge import brought_to_bear, known_state
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, start
 from rules.nw_smoke.sheet import sheet
-from rules.nw_smoke.torpedoes import when_it_arrives
+from rules.nw_smoke.torpedoes import delayed_outcome
 from rules.nw_smoke.victory import outscores, points_of
 from rules.nw_smoke.view import view
 from rules.nw_smoke.win_features import win_features
@@ -46,26 +46,26 @@ SYSTEM = System(
     commands=COMMANDS,
     start=start,
     view=view,
-    guess=guess,
+    known_state=known_state,
     expected_value=expected_value,
     terms=terms,
-    mark_waiting=apply_hits,
+    apply_pending_damage=apply_hits,
     chance=load_chance(FOLDER, win_features, SIGNS),
     outscores=outscores,
-    tally=tally_by(points_of),
+    metrics=tally_by(points_of),
     determinize=determinize,
     sketch=sketch,
     panels=panels,
     names=names,
     fates=fates,
-    measure=measure,
+    outcome_class=outcome_class,
     captain=load_captain(FOLDER, FEATURES, think),
-    later=when_it_arrives,
+    delayed_outcome=delayed_outcome,
     sight=sight,
     check_scenario=check_scenario,
-    muster=unit_catalogue,
-    limits=limits,
-    workbench=partial(load_editor_schema, FOLDER),
+    unit_catalogue=unit_catalogue,
+    damage_limits=limits,
+    editor_schema=partial(load_editor_schema, FOLDER),
     brought_to_bear=brought_to_bear,
     shared=(SHARED,),
     sheet=sheet,

@@ -102,7 +102,7 @@ def _aimed(state: State, ship: str, target: str, text: str, rule: str) -> Sketch
 # ---------------------------------------------------------------------- odds
 
 
-def measure(events: tuple[Event, ...]) -> str:
+def outcome_class(events: tuple[Event, ...]) -> str:
     """The outcome class of a command for the odds: the result of a shot, whether star shell found something."""
     for event in events:
         if isinstance(event, GunsFired):

@@ -8,7 +8,7 @@ from rules.nws.last_known import out_of_contact
 from rules.nws.pieces import UNSEEN, contact, enemy_of
 
 
-def guess(state: State, side: str) -> State:
+def known_state(state: State, side: str) -> State:
     """The position as a side may know it; side "" (referee, replay) knows everything.
 
     Enemy divisions in contact stand where they are; those behind smoke are a place only; the others stand where they

@@ -243,7 +243,7 @@ def _explodes(r: Ruling, rules: TorpedoRules, salvo: Salvo, to: tuple[str, ...] 
     return r.roll(what, 1, 6, rules.dud, note=f"dud on 1 to {duds}", to=to).total > duds
 
 
-def should_it_arrive(r: Ruling, rules: TorpedoRules, command: Command) -> str:
+def roll_arrival(r: Ruling, rules: TorpedoRules, command: Command) -> str:
     """What the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
 
     Where movement is hidden it does not count on a launch unseen, which nobody on board can be sure of.

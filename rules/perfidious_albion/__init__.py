@@ -16,22 +16,22 @@ from rules.perfidious_albion.battle.fates import fates
 from rules.perfidious_albion.battle.victory import outscores
 from rules.perfidious_albion.damage.damage_limits import limits
 from rules.perfidious_albion.judgement.captain import FEATURES, think
-from rules.perfidious_albion.judgement.gunfire import hunch
+from rules.perfidious_albion.judgement.gunfire import expected_value
 from rules.perfidious_albion.sequence import SEQUENCE
-from rules.perfidious_albion.setup.full_roster import comers
+from rules.perfidious_albion.setup.full_roster import full_roster
 from rules.perfidious_albion.setup.initial_state import check_scenario, start
 from rules.perfidious_albion.ships.dockyard import blueprint
-from rules.perfidious_albion.ships.unit_catalogue import carrying, own_stock, unit_catalogue
+from rules.perfidious_albion.ships.unit_catalogue import own_stock, unit_catalogue, with_own_designs
 from rules.perfidious_albion.shown.cards import panels_of
 from rules.perfidious_albion.shown.evaluation import terms
-from rules.perfidious_albion.shown.explain import measure, names, sight, sketch
+from rules.perfidious_albion.shown.explain import names, outcome_class, sight, sketch
 from rules.perfidious_albion.shown.firing_positions import brought_to_bear
-from rules.perfidious_albion.shown.nearest_order import reach
-from rules.perfidious_albion.shown.play_aids import kit
+from rules.perfidious_albion.shown.nearest_order import nearest_command
+from rules.perfidious_albion.shown.play_aids import play_aids
 from rules.perfidious_albion.shown.sheet import sheet
 from rules.perfidious_albion.shown.view import view
 from rules.perfidious_albion.shown.win_features import SIGNS, win_features
-from rules.perfidious_albion.squadrons.knowledge import guess
+from rules.perfidious_albion.squadrons.knowledge import known_state
 
 FOLDER = Path(__file__).parent
 
@@ -47,31 +47,31 @@ SYSTEM = System(
     commands=commands_of(SEQUENCE),
     start=start,
     view=view,
-    guess=guess,
+    known_state=known_state,
     terms=terms,
-    expected_value=hunch,
+    expected_value=expected_value,
     captain=load_captain(FOLDER, FEATURES, think),
     sketch=sketch,
     panels=panels_of,
     sheet=sheet,
-    kit=kit,
-    comers=comers,
+    play_aids=play_aids,
+    full_roster=full_roster,
     names=names,
     fates=fates,
-    measure=measure,
+    outcome_class=outcome_class,
     sight=sight,
     check_scenario=check_scenario,
-    muster=unit_catalogue,
-    own_stock=own_stock,
-    carrying=carrying,
-    limits=limits,
-    workbench=partial(load_editor_schema, FOLDER),
+    unit_catalogue=unit_catalogue,
+    own_design_entry=own_stock,
+    with_own_designs=with_own_designs,
+    damage_limits=limits,
+    editor_schema=partial(load_editor_schema, FOLDER),
     outscores=outscores,
-    tally=TALLY,
-    makes_way=frozenset({"easy"}),
+    metrics=TALLY,
+    pass_commands=frozenset({"easy"}),
     chance=load_chance(FOLDER, win_features, SIGNS),
     blueprint=blueprint,
-    reach=reach,
+    nearest_command=nearest_command,
     brought_to_bear=brought_to_bear,
     pace=2_000,
 )

@@ -156,10 +156,10 @@ class ExternalBot(Ready):
         ]
         events = [
             {"turn": told.turn, "text": caption.text, "detail": caption.detail, "rule": caption.rule}
-            for told in seat.told(self._told)
+            for told in seat.visible_steps(self._told)
             for caption in told.captions
         ]
-        self._told += len(seat.told(self._told))
+        self._told += len(seat.visible_steps(self._told))
         view = msgspec.to_builtins(seat.view())
         left = round(1000 * self.patience_s)
         head = {"t": "choose", "protocol": PROTOCOL, "n": self._asked, "side": seat.side, "left_ms": left}

@@ -36,7 +36,7 @@ def positions(system: System, state: Any, seed: int, policies: Mapping[str, Poli
         side = actor(state)
         if not side:
             return
-        command = policies[side](system.guess(state, side), side) or Done(side)
+        command = policies[side](system.known_state(state, side), side) or Done(side)
         if check(system, state, command):
             command = _another(system, state, side)
         state = adjudicate(system, state, command, dice).state
@@ -47,7 +47,7 @@ def _another(system: System, state: Any, side: str) -> Command:
     """The end of the phase where it is allowed, else the first order that is."""
     if not check(system, state, Done(side)):
         return Done(side)
-    known = system.guess(state, side)
+    known = system.known_state(state, side)
     listed = (command for offer in offers(system, known) for command in offer.commands)
     return next(command for command in listed if not check(system, state, command))
 

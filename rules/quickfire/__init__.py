@@ -17,9 +17,9 @@ from rules.quickfire.damage import close_phase
 from rules.quickfire.damage_limits import limits
 from rules.quickfire.evaluation import terms
 from rules.quickfire.expected_value import expected_value
-from rules.quickfire.explain import measure, names, panels, sight, sketch
+from rules.quickfire.explain import names, outcome_class, panels, sight, sketch
 from rules.quickfire.fates import fates
-from rules.quickfire.play_aids import kit
+from rules.quickfire.play_aids import play_aids
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.sheet import sheet
@@ -44,22 +44,22 @@ SYSTEM = System(
     start=start,
     view=view,
     terms=terms,
-    mark_waiting=close_phase,
+    apply_pending_damage=close_phase,
     outscores=outscores,
-    tally=TALLY,
+    metrics=TALLY,
     chance=load_chance(FOLDER, win_features, SIGNS),
     expected_value=expected_value,
     captain=load_captain(FOLDER, FEATURES, think),
     sketch=sketch,
     sheet=sheet,
-    kit=kit,
+    play_aids=play_aids,
     panels=panels,
     names=names,
     fates=fates,
-    measure=measure,
+    outcome_class=outcome_class,
     sight=sight,
     check_scenario=check_scenario,
-    muster=unit_catalogue,
-    limits=limits,
-    workbench=partial(load_editor_schema, FOLDER),
+    unit_catalogue=unit_catalogue,
+    damage_limits=limits,
+    editor_schema=partial(load_editor_schema, FOLDER),
 )

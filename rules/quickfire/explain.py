@@ -114,7 +114,7 @@ def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketc
     return Sketch(label=label, piece=ship, target=target, at=there, path=(here, there), rule=rule)
 
 
-def measure(events: tuple[Event, ...]) -> str:
+def outcome_class(events: tuple[Event, ...]) -> str:
     """The outcome class of a command for the odds: what a round, a torpedo, boat guns or a repair came to.
 
     Of a battery that is shared, which of its two targets are hit.

@@ -11,7 +11,7 @@ TURN_SIDE = 40_000  # thousandths of a millimetre
 MM = 1000
 
 
-def kit(state: State) -> Kit:
+def play_aids(state: State) -> Kit:
     """Templates and outlines. Rules: QF-MOV-H1, QF-MOV-H4, QF-TOR-1, QF-TOR-5, QF-RAM-H5."""
     scene = state.scene
     bases = {id: Base(unit="mm", length=scene.length[id], width=scene.beam[id]) for id in state.ships}

@@ -46,9 +46,9 @@ def test_the_counts_of_a_battle_are_those_of_its_ledger_and_mirror_each_other(sy
     scenario, sheet = small_battle(system, 3)
     session = Session(SYSTEMS[system], scenario, sheet, seed=3)
     one, other = (side.key for side in scenario.sides)
-    assert counted(session.system.tally, session.state, one) == {}, "nothing is counted before the end"
+    assert counted(session.system.metrics, session.state, one) == {}, "nothing is counted before the end"
     play_carelessly(session, 3)
-    ours, theirs = (counted(session.system.tally, session.state, side) for side in (one, other))
+    ours, theirs = (counted(session.system.metrics, session.state, side) for side in (one, other))
     points = {score.side: score.points for score in Seat(session, "").view().scores}
     assert ours["ahead"] == points[one] - points[other] == -theirs["ahead"]
     assert (ours["lost"], ours["hurt"]) == (theirs["taken"], theirs["done"])
@@ -83,7 +83,7 @@ def test_a_small_battle_is_small_soon_over_and_the_same_every_time() -> None:
     ],
 )
 def test_a_stake_is_told_in_plain_words(stake: Objective, words: str) -> None:
-    assert stake.words(SYSTEMS["nw_smoke"].tally) == words
+    assert stake.words(SYSTEMS["nw_smoke"].metrics) == words
     assert list(stake.faults()) == []
 
 
@@ -166,16 +166,16 @@ def stake_line(task: Task) -> str:
 def test_the_stake_is_asked_for_and_its_chances_are_told_in_the_answer() -> None:
     task = staked()[0]
     assert task.position.stake is not None
-    words = task.position.stake.words(SYSTEMS[task.system].tally)
+    words = task.position.stake.words(SYSTEMS[task.system].metrics)
     assert words in asked_of(task)
     steps = lecture_of(task).lesson.steps
     question = next(step for step in steps if step.must)
     assert words in question.say and "captains play both sides to the end" in question.say
     session = set_up(task)
     points = {score.side: score.points for score in Seat(session, session.actor).view().scores}
-    ahead = Seat(session, session.actor).so_far()["ahead"]
+    ahead = Seat(session, session.actor).metrics_so_far()["ahead"]
     assert ahead == points.pop(session.actor) - sum(points.values())
-    now = Seat(session, session.actor).so_far()[task.position.stake.count]
+    now = Seat(session, session.actor).metrics_so_far()[task.position.stake.count]
     assert f"So far: {now}. " in question.say
     assert f"Chances to {words}" in steps[-1].say
     assert all("reaches it in about" in wrong.say for wrong in question.wrong)

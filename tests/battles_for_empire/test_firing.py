@@ -327,7 +327,7 @@ def test_closing_fire_of_a_line_is_two_dice_at_three_and_stops_four_times_in_nin
     state = charged().at("fire")
     shot = aimed(state)
     assert (shot.kind, shot.dice, shot.need) == ("closing", 2, 3)
-    found = odds(system().but(measure=stopped), state, Fire("br", "a", "x", 0))
+    found = odds(system().but(outcome_class=stopped), state, Fire("br", "a", "x", 0))
     assert found.exact
     assert found.of("stopped") == pytest.approx(float(Fraction(4, 9)))
 

@@ -262,7 +262,7 @@ def test_the_game_itself_deals_out_exactly_these_odds(need: int) -> None:
     gun, hexes, pivoted = SETTINGS[need]
     state = example(gun, hexes, pivoted=pivoted)
     assert shot(state, state.units["g"], state.units["x"], dice=3).need == need
-    found = odds(system().but(measure=told), state, Fire("br", "g", "x", 3))
+    found = odds(system().but(outcome_class=told), state, Fire("br", "g", "x", 3))
     exact = chances(need, 3)
     shares = [found.of(str(hits)) for hits in range(4)]
     assert found.exact
@@ -278,7 +278,7 @@ def test_the_game_itself_deals_out_exactly_these_odds(need: int) -> None:
 def test_more_dice_jam_as_often_as_the_odds_say(need: int, dice: int) -> None:
     gun, hexes, pivoted = SETTINGS[need]
     state = example(gun, hexes, pivoted=pivoted)
-    found = odds(system().but(measure=told), state, Fire("br", "g", "x", dice))
+    found = odds(system().but(outcome_class=told), state, Fire("br", "g", "x", dice))
     assert found.exact
     assert found.of("jam") == pytest.approx(float(chances(need, dice).jam), abs=1e-12)
 

@@ -343,7 +343,7 @@ def who_won(events: tuple[Any, ...]) -> str:
 
 @pytest.mark.rule("BFE-MEL-H1", "BFE-MEL-H5")
 def test_a_round_of_ansar_against_a_steady_line_goes_mostly_to_the_line() -> None:
-    found = odds(system().but(measure=who_won), fight().at("melee"), Fight("br", "a"))
+    found = odds(system().but(outcome_class=who_won), fight().at("melee"), Fight("br", "a"))
     shares = [found.of(word) for word in ("the charged unit loses", "drawn", "the attackers lose")]
     assert shares == pytest.approx([0.20, 0.25, 0.56], abs=0.06)
 

@@ -285,9 +285,9 @@ def test_a_full_line_at_four_hexes_means_two_hits_by_volley_and_four_by_rapid_fi
     assert (slow.need, slow.dice, fast.need, fast.dice) == (4, 4, 4, 8)
     assert [Fraction(7 - shot.need, 6) * shot.dice for shot in (slow, fast)] == [2, 4]
     column = line("br_line", "column").at("fire")
-    found = odds(system().but(measure=went_low), column, Rapid("br", "a", "x"))
+    found = odds(system().but(outcome_class=went_low), column, Rapid("br", "a", "x"))
     assert found.exact
     assert found.of("low") == pytest.approx(1 - (11 / 12) ** 2)
-    whole = odds(system().but(measure=went_low), state, Rapid("br", "a", "x"))
+    whole = odds(system().but(outcome_class=went_low), state, Rapid("br", "a", "x"))
     assert whole.of("low") == pytest.approx(1 - (11 / 12) ** 8)
     assert whole.exact

@@ -14,8 +14,8 @@ from rules.battles_for_empire import SYSTEM
 from rules.battles_for_empire.cards import panels
 from rules.battles_for_empire.chart_panels import round_odds
 from rules.battles_for_empire.commands import Charge, Conduct, Drive, Face, Fight, Fire, Form, Lead, Move, Rapid, Ride
-from rules.battles_for_empire.explain import measure, names, sight, sketch
-from rules.battles_for_empire.knowledge import guess
+from rules.battles_for_empire.explain import names, outcome_class, sight, sketch
+from rules.battles_for_empire.knowledge import known_state
 from rules.battles_for_empire.setup import start
 from rules.battles_for_empire.state import Roll, State, with_unit
 from rules.battles_for_empire.view import view
@@ -113,7 +113,7 @@ def test_a_contact_joins_the_two_units_and_marks_both() -> None:
 @pytest.mark.rule("BFE-ARR-H3", "BFE-ARR-H5")
 def test_a_hidden_unit_is_a_bare_marker_to_the_enemy_and_itself_to_its_own_side() -> None:
     state = Field().unit("x", "dv_spr", 1306, "W", traits=("hidden",)).rule("dummy", "na", 1406).at("fire")
-    enemy, own = view(guess(state, "br"), "br"), view(guess(state, "na"), "na")
+    enemy, own = view(known_state(state, "br"), "br"), view(known_state(state, "na"), "na")
     assert [(found.known, found.stand) for found in enemy.pieces if found.at == (1306,)] == [(False, None)]
     assert [(found.known, found.stand) for found in enemy.pieces if found.at == (1406,)] == [(False, None)]
     assert piece(own, "x").at == (1306,) and "hidden" in badges(own, "x")
@@ -122,7 +122,7 @@ def test_a_hidden_unit_is_a_bare_marker_to_the_enemy_and_itself_to_its_own_side(
 
 def test_two_markers_look_and_read_alike_to_the_enemy() -> None:
     state = Field().unit("x", "dv_spr", 1306, "W", traits=("hidden",)).rule("dummy", "na", 1406).at("fire")
-    known = guess(state, "br")
+    known = known_state(state, "br")
     told = [panels(known, "br", key)[0] for key in known.markers]
     assert len({(one.subtitle, one.notes) for one in told}) == 1 and len(told) == 2
 
@@ -139,7 +139,7 @@ def test_units_that_wait_off_the_field_are_no_pieces_and_only_their_own_side_cou
     state = Field().unit("x", "dv_spr", 1306, "W").unit("y", "dv_spr", 1307).rule("arrive", "y", 5).at("fire")
     assert "y" not in {found.id for found in view(state, "na").pieces}
     assert "To come" in [row[0] for row in view(state, "na").conditions]
-    assert "To come" not in [row[0] for row in view(guess(state, "br"), "br").conditions]
+    assert "To come" not in [row[0] for row in view(known_state(state, "br"), "br").conditions]
 
 
 # ---------------------------------------------------------------------- prompt, conditions, ledger
@@ -183,7 +183,7 @@ def test_points_stand_in_the_ledger_against_the_break_point() -> None:
 def test_every_scenario_can_be_looked_at_and_read_by_both_sides(key: str) -> None:
     state = started(key)
     for side in ("", *state.scene.sides):
-        known = guess(state, side)
+        known = known_state(state, side)
         seen = view(known, side)
         assert all(found.stand is not None or not found.known for found in seen.pieces)
         for found in seen.pieces:
@@ -299,18 +299,18 @@ def test_a_command_that_throws_nothing_has_no_sum() -> None:
 
 def test_outcomes_are_told_by_kills_jams_and_low_pouches() -> None:
     state = volley().at("fire")
-    assert measure(give(state, Fire("br", "a", "x", 0), 1, 2, 4, 5).events) == "2 Kills"
-    assert measure(give(state, Fire("br", "a", "x", 0), 1, 2, 3, 3).events) == "miss"
-    assert measure(give(state, Fire("br", "g", "y", 3), 6, 6, 2, 1).events) == "jam"
+    assert outcome_class(give(state, Fire("br", "a", "x", 0), 1, 2, 4, 5).events) == "2 Kills"
+    assert outcome_class(give(state, Fire("br", "a", "x", 0), 1, 2, 3, 3).events) == "miss"
+    assert outcome_class(give(state, Fire("br", "g", "y", 3), 6, 6, 2, 1).events) == "jam"
     low = give(state, Rapid("br", "a", "x"), 4, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2)
-    assert measure(low.events) == "1 or 2 Kills, low"
+    assert outcome_class(low.events) == "1 or 2 Kills, low"
 
 
 def test_outcomes_of_conduct_are_told_by_what_the_unit_does() -> None:
     state = Field().unit("a", "br_line", 808, "E", shaken=True).at("movement")
-    assert measure(give(state, Conduct("br", "a"), 2).events) == "falter"
-    assert measure(give(state, Conduct("br", "a"), 3).events) == "rally, no move"
-    assert measure(give(state, Conduct("br", "a"), 6).events) == "rally, 2 hexes"
+    assert outcome_class(give(state, Conduct("br", "a"), 2).events) == "falter"
+    assert outcome_class(give(state, Conduct("br", "a"), 3).events) == "rally, no move"
+    assert outcome_class(give(state, Conduct("br", "a"), 6).events) == "rally, 2 hexes"
 
 
 def test_names_tell_units_and_formations() -> None:

@@ -58,7 +58,7 @@ def test_no_legal_order_offered_or_not_is_ever_taken_for_another(game: str, posi
     chance, offered, unlisted = random.Random(13), 0, 0
     for session, seat in seats(game, positions):
         system, state = session.system, session.state
-        names = system.names(system.guess(state, seat.side))
+        names = system.names(system.known_state(state, seat.side))
         by_kind: dict[str, list[Command]] = {}
         for item in numbered(seat.offers()):
             by_kind.setdefault(item.offer.verb, []).append(item.command)
@@ -82,7 +82,7 @@ def test_a_shortened_order_is_read_only_where_one_legal_order_fits_and_is_never_
 ) -> None:
     chance, read, unclear = random.Random(14), 0, 0
     for session, seat in seats(game, positions):
-        names = session.system.names(session.system.guess(session.state, seat.side))
+        names = session.system.names(session.system.known_state(session.state, seat.side))
         listed = numbered(seat.offers())
         for item in chance.sample(listed, min(MOST, len(listed))):
             words = spell(item.command).split()
@@ -106,7 +106,7 @@ def test_a_shortened_order_is_read_only_where_one_legal_order_fits_and_is_never_
 def test_a_course_that_is_a_part_of_another_is_run_as_it_was_typed() -> None:
     short = 0
     for session, seat in seats("perfidious_albion/two_and_two", 60):
-        names = session.system.names(session.system.guess(session.state, seat.side))
+        names = session.system.names(session.system.known_state(session.state, seat.side))
         for item in numbered(seat.offers()):
             if item.offer.verb != "steer":
                 continue
@@ -128,7 +128,7 @@ def test_a_class_of_ships_with_every_crew_is_bought_as_typed() -> None:
         if session.over:
             break
         seat = Seat(session, session.actor)
-        names = session.system.names(session.system.guess(session.state, seat.side))
+        names = session.system.names(session.system.known_state(session.state, seat.side))
         buys = [item for item in numbered(seat.offers()) if item.offer.verb == "buy"]
         for item in random.Random(met).sample(buys, min(3, len(buys))):
             words = spell(item.command).split()
@@ -147,7 +147,7 @@ def test_an_order_that_may_not_be_given_is_refused_and_not_taken_for_one_that_ma
         steer = [item.command for item in numbered(seat.offers()) if item.offer.verb == "steer"]
         if steer:
             break
-    names = session.system.names(session.system.guess(session.state, seat.side))
+    names = session.system.names(session.system.known_state(session.state, seat.side))
     for course in ("9.9Q", "1.55", "99"):
         typed = f"{spell(steer[0]).rsplit(' ', 1)[0]} {course}"
         command = parse(session.system, seat.side, typed)

@@ -105,7 +105,7 @@ def test_o_tells_the_odds_of_what_is_chosen_and_w_what_has_changed(name: str, tm
         assert scene.hand.label(scene.hand.armed) in tip(app)
         assert "per cent" in tip(app) or "No dice decide it now." in tip(app)
     hit(app, pygame.K_w, "w")
-    last = scene.table.seat.told(len(scene.session.steps) - 1)[0].captions[-1]
+    last = scene.table.seat.visible_steps(len(scene.session.steps) - 1)[0].captions[-1]
     assert last.text in tip(app) or "lines more" in tip(app)
 
 

@@ -124,7 +124,7 @@ def test_two_clicks_on_the_sea_move_the_ship(tmp_path: Path) -> None:
 
 
 def test_games_without_that_hook_have_only_the_ends_they_list() -> None:
-    assert [key for key, system in SYSTEMS.items() if system.reach is not None] == ["perfidious_albion"]
+    assert [key for key, system in SYSTEMS.items() if system.nearest_command is not None] == ["perfidious_albion"]
 
 
 # ---------------------------------------------------------------------- setting up

@@ -73,7 +73,7 @@ def test_what_happens_is_said_and_whose_turn_it_is(app: App) -> None:
     assert asked["urgent"] is True
     assert scene.submit(scene.hand.actions[0].commands[0])
     app.frame()
-    told = scene.table.seat.told(len(scene.session.steps) - 1)[0].captions
+    told = scene.table.seat.visible_steps(len(scene.session.steps) - 1)[0].captions
     assert any(caption.text.split(" (")[0] in sink(app).said()[-1]["name"] for caption in told)
 
 

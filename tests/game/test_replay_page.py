@@ -63,7 +63,7 @@ def test_the_replay_shows_a_side_nothing_it_may_not_know(tmp_path: Path) -> None
         app.frame()
         assert scene.board.view is not None
         assert scene.board.view.side == "USN"
-        known = session.system.view(session.system.guess(session.states[number], "USN"), "USN")
+        known = session.system.view(session.system.known_state(session.states[number], "USN"), "USN")
         assert [piece.id for piece in scene.board.view.pieces] == [piece.id for piece in known.pieces]
         told = [caption.text for caption in scene.past.captions(number)]
         for event in session.steps[number - 1].events:

@@ -60,7 +60,7 @@ def test_the_words_tell_where_everything_is(game: str) -> None:
 def test_words_and_picture_show_only_what_a_side_may_see() -> None:
     session = begin("nw_smoke/little_and_gregory", seed=1)
     assert as_text(session, "USN") != as_text(session, "")
-    hidden = session.system.view(session.system.guess(session.state, "USN"), "USN")
+    hidden = session.system.view(session.system.known_state(session.state, "USN"), "USN")
     assert {piece.id for piece in hidden.pieces if piece.known and not piece.ghost} == {"usn-transports"}
 
 

@@ -69,7 +69,7 @@ def test_a_side_is_shown_no_wreck_of_a_unit_it_does_not_know_to_be_gone() -> Non
         session = whole(game)
         wrecks, count, system = Wrecks(session), len(session.steps), session.system
         for side in session.scenario.sides:
-            known = {one.name for one in system.fates(system.guess(session.state, side.key)) if one.fate}
+            known = {one.name for one in system.fates(system.known_state(session.state, side.key)) if one.fate}
             assert {marker.text for marker in wrecks.at(count, side.key)} <= known
 
 

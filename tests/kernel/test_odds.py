@@ -39,7 +39,7 @@ def rolling(*throws: tuple[int, int]) -> System:
 
     movement, fire, rally = SYSTEM.sequence
     verb: Verb = fire.verbs[Fire].but(do=do)
-    return SYSTEM.but(sequence=(movement, fire.but(verbs=verbs(verb)), rally), measure=measure)
+    return SYSTEM.but(sequence=(movement, fire.but(verbs=verbs(verb)), rally), outcome_class=measure)
 
 
 @pytest.mark.parametrize(("blue", "need"), [(1, 2), (2, 4), (3, 4), (4, 6)])
@@ -102,7 +102,7 @@ def pool(alike: tuple[tuple[int, ...], ...], again: tuple[tuple[int, ...], ...])
 
     movement, fire, rally = SYSTEM.sequence
     verb: Verb = fire.verbs[Fire].but(do=do)
-    return SYSTEM.but(sequence=(movement, fire.but(verbs=verbs(verb)), rally), measure=measure)
+    return SYSTEM.but(sequence=(movement, fire.but(verbs=verbs(verb)), rally), outcome_class=measure)
 
 
 def test_a_pool_counted_by_what_its_faces_mean_has_the_very_odds_of_every_fall_told_apart() -> None:

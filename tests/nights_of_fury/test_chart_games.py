@@ -143,7 +143,7 @@ def test_the_enemy_knows_only_those_orders_of_the_chart_that_were_given_in_his_s
     foe = "USN" if side == "IJN" else "IJN"
     shown = 0
     for state in session.states[1:]:
-        for division in SYSTEM.guess(state, foe).divisions.values():
+        for division in SYSTEM.known_state(state, foe).divisions.values():
             if division.side == side and (division.action or division.consultation):
                 shown += 1
                 assert division.consultation is not None and division.consultation.open

@@ -12,8 +12,8 @@ from rules.kernel.view import Badge, Marker, Panel, Piece, View
 from rules.nights_of_fury import SYSTEM
 from rules.nights_of_fury.cards import panels
 from rules.nights_of_fury.commands import Consult, Evade, Fire, Move, Sail
-from rules.nights_of_fury.explain import measure, names, sight, sketch
-from rules.nights_of_fury.knowledge import guess
+from rules.nights_of_fury.explain import names, outcome_class, sight, sketch
+from rules.nights_of_fury.knowledge import known_state
 from rules.nights_of_fury.setup import start
 from rules.nights_of_fury.state import RADAR, SIGHTED, BattleRecord, Berth, Salvo, State
 from rules.nights_of_fury.view import places, view
@@ -118,7 +118,7 @@ def test_fires_floods_and_lights_are_badges_and_a_light_is_a_cone() -> None:
 @pytest.mark.rule("NoF-SPT-H8")
 def test_an_enemy_out_of_contact_stands_where_he_began_as_a_ghost() -> None:
     state = meeting().at("gunnery")
-    seen = view(guess(with_division(state, state.divisions["b"].but(band=5)), "USN"), "USN")
+    seen = view(known_state(with_division(state, state.divisions["b"].but(band=5)), "USN"), "USN")
     assert (piece(seen, "b").at, piece(seen, "b").ghost) == ((7, -1), True)
     assert "last known" in piece(seen, "b").tip
 
@@ -126,7 +126,7 @@ def test_an_enemy_out_of_contact_stands_where_he_began_as_a_ghost() -> None:
 @pytest.mark.rule("NoF-SPT-H5")
 def test_a_radar_contact_is_marked_as_such() -> None:
     state = meeting().knows("USN", "b", RADAR).at("gunnery")
-    seen = view(guess(state, "USN"), "USN")
+    seen = view(known_state(state, "USN"), "USN")
     assert "radar" in badges(seen, "b")
     assert not piece(seen, "b").ghost
 
@@ -147,7 +147,7 @@ def test_the_result_of_the_chart_is_on_the_counter_and_lit_in_its_panel() -> Non
 def test_what_the_chart_told_the_enemy_is_not_read_from_his_panel() -> None:
     state = meeting(d=1).chart("IJN").knows("USN", "b", SIGHTED).at("movement")
     state = with_division(state, state.divisions["b"].but(action="hold", consulted=True))
-    guessed = guess(state, "USN")
+    guessed = known_state(state, "USN")
     assert "hold" not in badges(view(guessed, "USN"), "b")
     chart = panel(guessed, "USN", "b", "solitaire")
     assert not [row for row in chart.rows if row[0].tone == "strong"]
@@ -170,9 +170,9 @@ def test_a_side_sees_its_own_salvos_run_and_not_the_enemys() -> None:
     state = meeting().knows("USN", "b", SIGHTED).at("torpedoes")
     salvo = Salvo(side="IJN", ship="kagero", target="laffey", kind="T93", start=7, aimed=3, distance=4, turn=3)
     state = state.but(salvos=(salvo,))
-    (torpedo,) = marked(view(guess(state, "IJN"), "IJN"), "torpedo")
+    (torpedo,) = marked(view(known_state(state, "IJN"), "IJN"), "torpedo")
     assert (torpedo.places, torpedo.value) == (((7, -1), (3, 0), (3, 0)), 1)
-    assert not marked(view(guess(state, "USN"), "USN"), "torpedo")
+    assert not marked(view(known_state(state, "USN"), "USN"), "torpedo")
 
 
 def test_a_division_that_changed_its_band_leaves_a_wake() -> None:
@@ -292,7 +292,7 @@ def test_a_land_target_has_one_track_and_no_speed() -> None:
 def test_what_is_left_in_enemy_tubes_is_not_told() -> None:
     state = meeting(d=2).knows("USN", "b", SIGHTED).at("gunnery")
     state = with_ship(state, state.ships["kagero"].but(salvos=0))
-    told = " ".join(panel(guess(state, "USN"), "USN", "b", "kagero").notes)
+    told = " ".join(panel(known_state(state, "USN"), "USN", "b", "kagero").notes)
     assert "2 salvos on the card" in told
     assert "0 of 2 salvos" in " ".join(panel(state, "IJN", "b", "kagero").notes)
 
@@ -382,10 +382,10 @@ def test_a_roll_is_shown_term_by_term_before_it_is_thrown() -> None:
 def test_the_outcome_of_a_command_has_a_class() -> None:
     state = meeting(d=2).knows("USN", "b", SIGHTED).at("gunnery")
     _, events = Battle().do(state, Fire("USN", "laffey", "kagero"), 1, 1)
-    assert measure(events) == "miss"
+    assert outcome_class(events) == "miss"
     _, events = Battle().do(meeting().at("movement"), Move("USN", "a", 4))
-    assert measure(events) == "moved"
-    assert measure(()) == "carried out"
+    assert outcome_class(events) == "moved"
+    assert outcome_class(()) == "carried out"
 
 
 # ---------------------------------------------------------------------- sight lines

@@ -36,7 +36,7 @@ def counsel_in(states: list[State]) -> list[tuple[State, Recommendation]]:
     for state in states:
         if state.outcome is None:
             side = state.cursor.queue[0]
-            known = SYSTEM.guess(state, side)
+            known = SYSTEM.known_state(state, side)
             found += [(known, counsel) for counsel in captain().counsel(known, side)[:1]]
     return found
 
@@ -90,7 +90,7 @@ def test_one_who_leans_plays_otherwise() -> None:
     differ = 0
     for state in states:
         side = state.cursor.queue[0]
-        known = SYSTEM.guess(state, side)
+        known = SYSTEM.known_state(state, side)
         one, other = (mind.counsel(known, side) for mind in (plain, bold))
         differ += bool(one) and one[0].command != other[0].command
     assert differ > 5

@@ -51,7 +51,7 @@ def meeting(*ijn: str, at: int = 2010, facing: str = "N") -> Battle:
 
 def test_what_the_enemy_can_do_is_feared_though_nobody_knows_what_he_sees() -> None:
     state = meeting().at("gunnery")
-    guess = SYSTEM.guess(state, "USN")
+    guess = SYSTEM.known_state(state, "USN")
     assert guess.contacts["IJN"] == {}
     for key in ("their_guns", "their_tubes"):
         assert term(guess, "USN", key) == term(state, "USN", key) < 0
@@ -82,7 +82,7 @@ def test_the_outgunned_evade_and_the_stronger_do_not() -> None:
     battle = meeting()
     state = battle.at("movement", "USN")
     evading = battle.do(state, Evade("USN", "us"))[0]
-    assert score(SYSTEM.guess(evading, "USN"), "USN") > score(SYSTEM.guess(state, "USN"), "USN")
+    assert score(SYSTEM.known_state(evading, "USN"), "USN") > score(SYSTEM.known_state(state, "USN"), "USN")
     ours = battle.at("movement", "IJN")
     assert score(battle.do(ours, Evade("IJN", "ij"))[0], "IJN") < score(ours, "IJN")
 

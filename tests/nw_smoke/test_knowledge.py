@@ -11,7 +11,7 @@ from rules.kernel.flow import Command, actor, offers, state_digest
 from rules.kernel.ruling import Rolled
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import Moved, SmokeVeered, SpeedOrdered, TorpedoesLaunched
-from rules.nw_smoke.knowledge import guess
+from rules.nw_smoke.knowledge import known_state
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.state import DETECTED, SIGHTED, Division, Salvo, State
 from rules.nws.commands import Launch, Searchlight, StarShell
@@ -86,7 +86,7 @@ def positions() -> Iterator[tuple[State, str]]:
 
 def alike(one: State, other: State, side: str) -> None:
     """Both look the same to a side in every way a player can ask."""
-    here, there = guess(one, side), guess(other, side)
+    here, there = known_state(one, side), known_state(other, side)
     assert state_digest(here) == state_digest(there)
     assert SYSTEM.view(here, side) == SYSTEM.view(there, side)
     assert SYSTEM.score(here, side) == SYSTEM.score(there, side)
@@ -113,7 +113,7 @@ def test_enemy_tubes_reloads_running_torpedoes_and_contacts_show_nowhere() -> No
 def test_an_enemy_in_contact_is_taken_to_have_every_torpedo_and_no_tube_that_waits() -> None:
     seen = 0
     for state, side in positions():
-        known = guess(with_secrets(state, side), side)
+        known = known_state(with_secrets(state, side), side)
         foe = enemy_of(state, side)
         for division in divisions_of(state, foe):
             if contact(state, side, division.id) in (UNSEEN, DETECTED):
@@ -129,7 +129,7 @@ def test_an_enemy_in_contact_is_taken_to_have_every_torpedo_and_no_tube_that_wai
 def test_what_a_side_is_offered_is_the_same_in_truth_and_in_what_it_knows() -> None:
     for state, side in positions():
         if actor(state) == side:
-            assert offers(SYSTEM, state) == offers(SYSTEM, guess(state, side))
+            assert offers(SYSTEM, state) == offers(SYSTEM, known_state(state, side))
 
 
 @pytest.mark.rule("NW-SPT-H9")
@@ -199,8 +199,8 @@ def test_of_a_division_behind_smoke_nothing_shows_but_its_hex() -> None:
     hurt = state.ships["kagero"].but(structure=2, flotation=1, fire=True, fired=True, lights="laffey", salvos=0)
     twin = state.but(divisions={**state.divisions, "b": other}, ships={**state.ships, "kagero": hurt})
     alike(state, twin, "USN")
-    assert SYSTEM.panels(guess(state, "USN"), "USN", "b") == SYSTEM.panels(guess(twin, "USN"), "USN", "b")
-    assert guess(twin, "USN").divisions["b"].hex == 2014
+    assert SYSTEM.panels(known_state(state, "USN"), "USN", "b") == SYSTEM.panels(known_state(twin, "USN"), "USN", "b")
+    assert known_state(twin, "USN").divisions["b"].hex == 2014
 
 
 @pytest.mark.rule("NW-SMK-1")
@@ -212,7 +212,7 @@ def test_a_ship_that_left_her_division_behind_smoke_shows_no_more_than_her_hex()
     state, events = battle.give(state, command)
     assert [event.to for event in events if isinstance(event, ShipDetached)] == [("IJN",)]
     alone = next(key for key in state.divisions if key not in ("a", "b"))
-    shadow = guess(state, "USN").divisions[alone]
+    shadow = known_state(state, "USN").divisions[alone]
     assert (shadow.facing, shadow.speed, shadow.ran, shadow.formation) == (0, 0, 0, "abreast")
     other = state.divisions[alone].but(facing=4, speed=3, formation="dispersed")
     alike(state, state.but(divisions={**state.divisions, alone: other}), "USN")
@@ -253,8 +253,8 @@ def test_the_die_of_heavy_seas_is_told_to_those_who_know_both_divisions_alone() 
                     knows = all(d.side == side or contact(after, side, d.id) != UNSEEN for d in pair)
                     assert (not event.to or side in event.to) == knows
                     if not knows:
-                        assert f"{pair[0].id}|{pair[1].id}" not in guess(after, side).dice
-                        assert f"{pair[1].id}|{pair[0].id}" not in guess(after, side).dice
+                        assert f"{pair[0].id}|{pair[1].id}" not in known_state(after, side).dice
+                        assert f"{pair[1].id}|{pair[0].id}" not in known_state(after, side).dice
     assert thrown > 20
 
 

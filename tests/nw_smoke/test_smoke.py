@@ -18,7 +18,7 @@ from rules.nw_smoke.events import (
     SmokeWithheld,
 )
 from rules.nw_smoke.gunnery import check_fire
-from rules.nw_smoke.knowledge import guess
+from rules.nw_smoke.knowledge import known_state
 from rules.nw_smoke.smoke import line_between, offer_smoke
 from rules.nw_smoke.spotting import sees
 from rules.nw_smoke.state import DETECTED, RADAR, SIGHTED, State, flags
@@ -56,7 +56,7 @@ def test_a_division_behind_smoke_is_noticed_with_its_position() -> None:
         ("USN", "b", "NW-SMK-10"),
         ("IJN", "a", "NW-SMK-10"),
     }
-    piece = next(piece for piece in view(guess(after, "USN"), "USN").pieces if piece.id == "b")
+    piece = next(piece for piece in view(known_state(after, "USN"), "USN").pieces if piece.id == "b")
     assert piece.at == (B,)
     assert not piece.known and piece.hulls == () and piece.name == "Unknown"
 

@@ -10,7 +10,7 @@ from rules.kernel.flow import NOBODY
 from rules.kernel.ruling import Rolled
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.gunnery import check_fire, shot
-from rules.nw_smoke.knowledge import guess
+from rules.nw_smoke.knowledge import known_state
 from rules.nw_smoke.smoke import line_between, meets_smoke
 from rules.nw_smoke.spotting import sees, visual_limit
 from rules.nw_smoke.state import DETECTED, RADAR, SIGHTED, State
@@ -284,7 +284,7 @@ def test_contacts_last_until_the_next_phase_4_and_are_then_made_anew() -> None:
 def test_a_division_out_of_contact_is_on_the_enemys_map_only_without_hidden_movement(hidden: bool) -> None:
     state = watch(h=15).setting("hidden_movement", hidden).at("orders")
     moved = state.but(divisions={**state.divisions, "b": state.divisions["b"].but(hex=3030)})
-    assert guess(moved, "USN").divisions["b"].hex == (2020 if hidden else 3030)
+    assert known_state(moved, "USN").divisions["b"].hex == (2020 if hidden else 3030)
 
 
 @pytest.mark.rule("NW-SPT-H10", "NW-SPT-H11")

@@ -11,7 +11,7 @@ from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.setup.buying import check_buy, check_declare, check_load, check_sell, owed_forces
 from rules.perfidious_albion.setup.prices import budget_of, cargo_of, merchants_value, second_budget, spent
 from rules.perfidious_albion.setup.purchase_pool import classes_of
-from rules.perfidious_albion.squadrons.knowledge import guess
+from rules.perfidious_albion.squadrons.knowledge import known_state
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, system, why
 from tests.perfidious_albion.setting_up import at_step, bought, settled, table
 
@@ -143,10 +143,10 @@ def test_a_side_must_buy_a_ship() -> None:
 def test_purchases_are_secret_unless_the_players_buy_in_the_open() -> None:
     secret, events = give(fleet(), Buy(JAPAN, *MIKASA))
     assert events_of(events, Bought)[0].to == (JAPAN,)
-    assert guess(secret, RUSSIA).bought[JAPAN] == () and guess(secret, JAPAN).bought[JAPAN]
+    assert known_state(secret, RUSSIA).bought[JAPAN] == () and known_state(secret, JAPAN).bought[JAPAN]
     shown, events = give(fleet(open_forces=True), Buy(JAPAN, *MIKASA))
     assert events_of(events, Bought)[0].to == ()
-    assert guess(shown, RUSSIA).bought[JAPAN]
+    assert known_state(shown, RUSSIA).bought[JAPAN]
 
 
 # ---------------------------------------------------------------------- convoy

@@ -14,7 +14,7 @@ from rules.kernel.policy import Captain, Recommendation
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System
 from rules.perfidious_albion.battle.gunnery import shooters, targets_of
-from rules.perfidious_albion.judgement.gunfire import hunch, left_of, straddle_takes
+from rules.perfidious_albion.judgement.gunfire import expected_value, left_of, straddle_takes
 from rules.perfidious_albion.judgement.helm import MOVE, Outlook
 from rules.perfidious_albion.records.commands import Activate, Fire, Follow, Ram, StandEasy, Steer
 from rules.perfidious_albion.records.state import Ship, State, with_ship
@@ -71,7 +71,7 @@ def test_what_fire_takes_on_the_mean_is_what_it_takes_over_many_throws() -> None
     told = sampled = 0.0
     shots = [entry for entry in asked("two_and_two", 3) if isinstance(entry[2].command, Fire)][:8]
     for state, side, counsel in shots:
-        mean = hunch(state, counsel.command)
+        mean = expected_value(state, counsel.command)
         assert mean is not None
         told += float(mean[0])
         before = lost(state, side)
@@ -116,7 +116,7 @@ def test_no_squadron_stands_easy_with_a_gun_that_could_take_something(key: str) 
         for one in shooters(state, side):
             for mark in targets_of(state, one):
                 assert isinstance(mark, Ship)
-                worth = hunch(state, Fire(side, one.id, "all", mark.id))
+                worth = expected_value(state, Fire(side, one.id, "all", mark.id))
                 assert worth is not None and worth[0] <= 0, (one.id, mark.id)
     assert stood > 5
 

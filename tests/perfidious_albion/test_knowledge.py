@@ -9,7 +9,7 @@ from rules.perfidious_albion.records.commands import Activate, Deploy, StandEasy
 from rules.perfidious_albion.records.events import Revealed
 from rules.perfidious_albion.records.state import Minefield, State, Terrain, TorpedoMarker, afloat
 from rules.perfidious_albion.setup.placement_rules import DUMMY
-from rules.perfidious_albion.squadrons.knowledge import guess, is_stand_in, marker_bars, sight_markers
+from rules.perfidious_albion.squadrons.knowledge import is_stand_in, known_state, marker_bars, sight_markers
 from tests.perfidious_albion.orders import order, session
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 from tests.perfidious_albion.setting_up import after, bought, table, to_deploy
@@ -90,14 +90,14 @@ def test_a_torpedo_marker_that_touches_it_shows_a_squadron() -> None:
 @pytest.mark.rule("PA-2.1-31")
 def test_the_enemy_cannot_tell_a_dummy_from_a_squadron() -> None:
     state = hidden()
-    seen = guess(state, RUSSIA)
+    seen = known_state(state, RUSSIA)
     real, dummy = seen.squadrons["japan-2"], seen.squadrons["japan-3"]
     assert real.but(id="", ships=()) == dummy.but(id="", ships=())
     assert seen.ships["japan-2-marker"].props_lost == seen.ships["japan-3-marker"].props_lost
     assert seen.bought[JAPAN] == () and seen.bought[RUSSIA]
-    own = guess(state, JAPAN)
+    own = known_state(state, JAPAN)
     assert own.squadrons["japan-3"].dummy and own.bought[JAPAN]
-    assert guess(seen, RUSSIA) == seen and guess(state, "") is state
+    assert known_state(seen, RUSSIA) == seen and known_state(state, "") is state
 
 
 @pytest.mark.rule("PA-2.1-37")
@@ -105,10 +105,10 @@ def test_the_attacker_does_not_know_which_merchant_carries_the_cargo() -> None:
     sea = Sea("convoy", JAPAN).ship("Liner", RUSSIA, (10, 10), kind="hitachi_maru", cargo=100_000)
     sea = sea.ship("Decoy", RUSSIA, (20, 10), kind="hitachi_maru").ship("Asama", JAPAN, (50, 50))
     state = sea.having(cargo_total=100_000, cargo_destroyed=10_000).state()
-    seen = guess(state, JAPAN)
+    seen = known_state(state, JAPAN)
     assert {seen.ships[name].cargo for name in ("liner", "decoy")} == {45_000}
-    assert guess(seen, JAPAN) == seen
-    assert guess(state, RUSSIA).ships["liner"].cargo == 100_000
+    assert known_state(seen, JAPAN) == seen
+    assert known_state(state, RUSSIA).ships["liner"].cargo == 100_000
 
 
 @pytest.mark.rule("PA-SET-H3")

@@ -127,11 +127,11 @@ def test_pointing_with_a_heading_finds_the_place_along_the_side() -> None:
     game = cruiser()
     armed = Launch(JAPAN, "undaunted", "5/3", 90, 1)
     x, y = (36_000, 36_000)
-    forward = game.system.reach(game.state, armed, (x + 5_000, y - 550), 90)
-    aft = game.system.reach(game.state, armed, (x + 5_000, y + 550), 90)
+    forward = game.system.nearest_command(game.state, armed, (x + 5_000, y - 550), 90)
+    aft = game.system.nearest_command(game.state, armed, (x + 5_000, y + 550), 90)
     assert (forward.bearing, forward.along) == (90, 1)
     assert (aft.bearing, aft.along) == (90, 10)
-    straight = game.system.reach(game.state, forward, (x + 5_000, y - 550), None)
+    straight = game.system.nearest_command(game.state, forward, (x + 5_000, y - 550), None)
     assert (straight.bearing, straight.along) == (90, 1), "from the section chosen, not from amidships"
     order(game, aft)
     assert game.state.markers["t1"].start[1] > y

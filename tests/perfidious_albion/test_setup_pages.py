@@ -11,7 +11,7 @@ from rules.perfidious_albion import SYSTEM
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Launch, PickTerrain, Salvo
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.setup.terrain_placement import piece_of
-from rules.perfidious_albion.shown.nearest_order import reach
+from rules.perfidious_albion.shown.nearest_order import nearest_command
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, system
 from tests.perfidious_albion.setting_up import after, at_step, bought, settled, table
 
@@ -23,7 +23,7 @@ def shop(mission: str = "fleet", attacker: str = "", step: str = "first forces",
 
 
 def page(state: State, side: str) -> tuple[Panel, ...]:
-    return system().view(system().guess(state, side), side).page
+    return system().view(system().known_state(state, side), side).page
 
 
 def orders(panels: tuple[Panel, ...]) -> list[str]:
@@ -80,7 +80,7 @@ def test_a_computer_player_would_rather_have_the_usual_forces_than_points_in_han
 def test_boats_launch_towards_any_place_pointed_at() -> None:
     sea = Sea().ship("Ikazuchi", JAPAN, (36, 36), kind="ikazuchi", boats=2, squadron="boats")
     state = sea.at("torpedoes")
-    assert reach(state, Salvo(JAPAN, "ikazuchi", "", 0, 4), (46_000, 36_000), None) == Salvo(
+    assert nearest_command(state, Salvo(JAPAN, "ikazuchi", "", 0, 4), (46_000, 36_000), None) == Salvo(
         JAPAN, "ikazuchi", "", 90, 4
     )
 
@@ -90,7 +90,7 @@ def test_boats_launch_towards_any_place_pointed_at() -> None:
 def test_terrain_that_lies_against_an_edge_is_slid_to_the_nearest_one_where_it_is_pointed_at(at: Point) -> None:
     state = at_step(table(picker=JAPAN), "terrain", JAPAN, RUSSIA)
     wide, high = state.scene.width, state.scene.height
-    found = reach(state, PickTerrain(JAPAN, "peninsula", 0, 0, 0), at, None)
+    found = nearest_command(state, PickTerrain(JAPAN, "peninsula", 0, 0, 0), at, None)
     assert isinstance(found, PickTerrain)
     shape = piece_of(state, found).shape
     gaps = [
@@ -111,8 +111,8 @@ def test_terrain_that_lies_against_an_edge_is_slid_to_the_nearest_one_where_it_i
 @pytest.mark.rule("PA-6.1-3")
 def test_a_fixed_tube_launches_on_the_bearing_nearest_to_the_place_pointed_at() -> None:
     state = Sea().ship("Mikasa", JAPAN, (36, 36), heading=0).at("torpedoes")
-    assert reach(state, Launch(JAPAN, "mikasa", "2/6", 0, 1), (46_000, 30_000), None) == Launch(
+    assert nearest_command(state, Launch(JAPAN, "mikasa", "2/6", 0, 1), (46_000, 30_000), None) == Launch(
         JAPAN, "mikasa", "2/6", 90, 1
     )
-    away = reach(state, Launch(JAPAN, "mikasa", "2/6", 0, 1), (36_500, 20_000), None)
+    away = nearest_command(state, Launch(JAPAN, "mikasa", "2/6", 0, 1), (36_500, 20_000), None)
     assert isinstance(away, Launch) and away.bearing not in (90, 270)  # told why not, and not turned out of sight

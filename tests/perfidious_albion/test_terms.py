@@ -21,7 +21,7 @@ def open_game(key: str, seed: int = 3) -> Session:
 
 def buttons(game: Session, panel: str) -> list[tuple[str, str, Command]]:
     """Of a panel of the purchase page: the row, the words of the button and the order it gives."""
-    pages = {found.id: found for found in system().view(system().guess(game.state, game.actor), game.actor).page}
+    pages = {found.id: found for found in system().view(system().known_state(game.state, game.actor), game.actor).page}
     found: Panel = pages[panel]
     rows = zip(found.rows, found.orders, strict=True)
     return [(row[0].text, words, parse(system(), game.actor, text)) for row, made in rows for words, text in made]

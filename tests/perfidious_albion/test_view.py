@@ -12,7 +12,7 @@ from rules.perfidious_albion import SYSTEM
 from rules.perfidious_albion.battle.gun_laying import shot
 from rules.perfidious_albion.records.commands import Activate, Fire, Launch, Order, StandEasy, Steer
 from rules.perfidious_albion.records.state import State, TorpedoMarker, place
-from rules.perfidious_albion.shown.explain import measure, names, sight, sketch
+from rules.perfidious_albion.shown.explain import names, outcome_class, sight, sketch
 from rules.perfidious_albion.shown.view import view
 from rules.perfidious_albion.torpedoes.markers import wedges_of
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, give, offered
@@ -254,5 +254,5 @@ def test_every_outcome_of_a_shot_is_named() -> None:
     state = state.but(ships={key: ship.but(moved=True) for key, ship in state.ships.items()})
     command = next(one for one in offered(state, "fire", "mikasa") if isinstance(one, Fire) and one.guns == "A")
     assert distance(place(state.ships["mikasa"]), place(state.ships["tsesarevich"])) < 18_000
-    assert measure(()) == "carried out"
+    assert outcome_class(()) == "carried out"
     assert command.target == "tsesarevich"

@@ -11,7 +11,7 @@ from rules.kernel.ruling import Rolled
 from rules.kernel.session import adjudicate
 from rules.quickfire.commands import Fire, Move, Split
 from rules.quickfire.events import BatteryHit, RoundFailed, RoundFired
-from rules.quickfire.explain import measure
+from rules.quickfire.explain import outcome_class
 from rules.quickfire.gunnery import guess_error
 from rules.quickfire.setup import start
 from rules.quickfire.split_fire import shares
@@ -147,10 +147,10 @@ def test_the_points_are_halved_the_odd_one_to_the_first_with_one_black_die_and_w
     first, second = events_of(events, RoundFired)
     assert (first.target, first.percent, first.hits) == ("ohio", 25, 0)
     assert (second.target, second.percent, second.hits) == ("durandal", 600, 2)
-    assert measure(events) == "second target hit"
+    assert outcome_class(events) == "second target hit"
     open_fire = duel.at("gunnery_1", first=FR)
     _, events = duel.give(open_fire, Split(FR, "massena", "ohio", "durandal"), 2, 1, 1, 5, 4)
-    assert measure(events) == "both targets hit"
+    assert outcome_class(events) == "both targets hit"
     _, events = duel.give(duel.at("gunnery_1", first=FR), Split(FR, "massena", "ohio", "durandal"), 6, 4, 4, 5, 4)
     assert len(events_of(events, RoundFailed)) == 2
 

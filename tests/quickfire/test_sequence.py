@@ -67,7 +67,7 @@ def test_nothing_is_marked_until_both_sides_have_fired() -> None:
 def test_both_sides_see_every_ship_and_every_log() -> None:
     duel = massena_and_ohio().hurt("Massena", speed_hits=3, fires=1)
     state = duel.at("gunnery_1")
-    assert duel.system.guess(state, US) is state
+    assert duel.system.known_state(state, US) is state
     views = [duel.system.view(state, side).pieces for side in (US, FR, "")]
     assert [[piece.name for piece in pieces] for pieces in views] == [["Ohio", "Massena"]] * 3
     assert all(piece.known for pieces in views for piece in pieces)

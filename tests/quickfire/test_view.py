@@ -14,7 +14,7 @@ from rules.kernel.view import Cell, Marker, Panel, Piece
 from rules.quickfire import SYSTEM
 from rules.quickfire.combat_chart import chart_panels
 from rules.quickfire.commands import BoatFire, Fire, Follow, Launch, Move, Ram, Repair
-from rules.quickfire.explain import measure, panels, sight, sketch
+from rules.quickfire.explain import outcome_class, panels, sight, sketch
 from rules.quickfire.state import State, place, with_ship
 from rules.quickfire.view import hurt, prompt, view
 from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
@@ -50,7 +50,7 @@ def struck(cells: tuple[Cell, ...]) -> int:
 def test_both_sides_see_every_ship_at_her_forward_funnel() -> None:
     state = massena_and_ohio().at("gunnery_1")
     for side in (US, FR, ""):
-        seen = view(SYSTEM.guess(state, side) if side else state, side)
+        seen = view(SYSTEM.known_state(state, side) if side else state, side)
         assert {found.id: found.at for found in seen.pieces} == {
             "ohio": (600_000, 300_000),
             "massena": (600_000, 700_000),
@@ -342,7 +342,7 @@ def test_every_kind_of_throw_has_its_outcome_classes() -> None:
     repair = odds(SYSTEM, duel.at("end"), Repair(US, "ohio", "speed"))
     assert repair.of("repaired") == pytest.approx(15 / 36)
     assert repair.of("not repaired") == pytest.approx(21 / 36)
-    assert measure(()) == "done"
+    assert outcome_class(()) == "done"
 
 
 @pytest.mark.rule("QF-ARC-H2", "QF-ARC-H3", "QF-RNG-1", "QF-RNG-3")

@@ -258,8 +258,8 @@ def test_the_verb_writes_a_pdf_and_never_over_another(tmp_path: Path) -> None:
 def test_a_battle_of_ones_own_on_a_map_of_ones_own_is_printed(tmp_path: Path) -> None:
     own = find_folders(str(tmp_path)).own
     system = SYSTEMS["battles_for_empire"]
-    assert system.workbench is not None
-    bench = system.workbench()
+    assert system.editor_schema is not None
+    bench = system.editor_schema()
     copy_map(MAPS / system.key / f"{bench.map}.tmx", own / system.key, "my_coast")
     sheet = Shelves(own).sheet(system.key, "my_coast")
     made = draw(system, sheet, DrawnForce(5, bench.budget[0])).but(map="my_coast", title="My own fight & <more>")
@@ -277,8 +277,8 @@ def test_a_battle_of_ones_own_on_a_map_of_ones_own_is_printed(tmp_path: Path) ->
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_every_ship_of_a_built_battle_has_a_card_of_her_own(key: str) -> None:
     system = SYSTEMS[key]
-    assert system.workbench is not None
-    bench = system.workbench()
+    assert system.editor_schema is not None
+    bench = system.editor_schema()
     made = draw(system, sheet := open_map(key, bench.map), DrawnForce(5, bench.budget[0]))
     session = Session(system, made, sheet)
     pieces = Seat(session, "").view().pieces
@@ -428,8 +428,8 @@ def test_a_column_with_much_to_say_in_every_row_is_broader_than_one_with_much_in
 
 def test_a_campaign_of_ones_own_is_printed_with_its_rounds_and_says_when_its_forces_come() -> None:
     system = SYSTEMS["nights_of_fury"]
-    assert system.workbench is not None
-    bench = system.workbench()
+    assert system.editor_schema is not None
+    bench = system.editor_schema()
     scenario = with_special(blank(system, bench, "Mine"), "rounds - 3")
     session = Session(system, scenario, open_map(system.key, scenario.map), seed=1)
     document = open_pdf(kit_pdf(session, "a4", FontBook()))

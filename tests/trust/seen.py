@@ -81,8 +81,8 @@ def shown(session: Session) -> Shown:
         thought, seat = SeededDice(3), Seat(session, session.actor)
         listed = [c for offer in offers(system, state) for c in (offer.commands or (draw(offer, thought),))]
         found["orders"] += [order_shown(seat, command) for command in some_of(listed, ORDERS)]
-    if system.kit is not None:
-        found["kit"].append(system.kit(state))
+    if system.play_aids is not None:
+        found["kit"].append(system.play_aids(state))
     return {kind: plain(things) for kind, things in found.items()}
 
 
@@ -92,10 +92,10 @@ def shelves(system: Any) -> Shown:
     if system.sheet is not None:
         for on in (True, False):
             found[f"sheet {on}"] = system.sheet(dict.fromkeys(system.rulebook.options, on))
-    if system.muster is not None:
-        found["muster"] = system.muster()
-    if system.workbench is not None:
-        found["workbench"] = system.workbench()
+    if system.unit_catalogue is not None:
+        found["muster"] = system.unit_catalogue()
+    if system.editor_schema is not None:
+        found["workbench"] = system.editor_schema()
     return {kind: plain(thing) for kind, thing in found.items()}
 
 

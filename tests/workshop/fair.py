@@ -96,7 +96,7 @@ class Rows:
 
 def by_handicap(game: str) -> bool:
     """Whether skirmishes of a game are made even by points."""
-    bench = SYSTEMS[game].workbench
+    bench = SYSTEMS[game].editor_schema
     return bench is not None and bench().by_handicap
 
 
@@ -114,8 +114,8 @@ class Measured(NamedTuple):
 def measured(game: str, seed: int, rows: Rows, fresh: Rows | None) -> Measured:
     """A skirmish levelled and proved, and played afresh by the players of `fresh`. Raises OutOfTime."""
     system = SYSTEMS[game]
-    assert system.workbench is not None
-    bench = system.workbench()
+    assert system.editor_schema is not None
+    bench = system.editor_schema()
     sheet = Shelves().sheet(game, bench.map)
     levelling = Balancer(system, sheet, DrawnForce(seed, bench.budget[0]))
     raw = -1

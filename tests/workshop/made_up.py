@@ -79,8 +79,8 @@ WAYS: dict[str, Way] = {
 def told(game: str, name: str, battles: int) -> str:
     """A line about one way."""
     system = SYSTEMS[game]
-    assert system.workbench is not None
-    bench, dice = system.workbench(), random.Random(1)
+    assert system.editor_schema is not None
+    bench, dice = system.editor_schema(), random.Random(1)
     wins = system.outscores
     assert wins is not None
     scenario = draw(system, Shelves().sheet(game, bench.map), DrawnForce(3, bench.budget[0]))
@@ -105,7 +105,7 @@ def told(game: str, name: str, battles: int) -> str:
 def main() -> None:
     """Tell every way."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", choices=[key for key in SYSTEMS if SYSTEMS[key].workbench], default="quickfire")
+    parser.add_argument("--game", choices=[key for key in SYSTEMS if SYSTEMS[key].editor_schema], default="quickfire")
     parser.add_argument("--battles", type=int, default=400)
     args = parser.parse_args()
     for name in WAYS:

@@ -42,8 +42,8 @@ RULES = Path(__file__).parents[2] / "rules"
 def levelling(key: str) -> Balancer:
     """A skirmish of a game before any round."""
     system = SYSTEMS[key]
-    assert system.workbench is not None
-    bench = system.workbench()
+    assert system.editor_schema is not None
+    bench = system.editor_schema()
     return Balancer(system, Shelves().sheet(key, bench.map), DrawnForce(3, bench.budget[1]))
 
 
@@ -167,8 +167,11 @@ def test_forces_that_no_help_makes_even_are_given_up_by_one_proof() -> None:
 def test_a_break_point_that_was_levelled_or_chosen_stays_when_the_battle_is_drawn_on() -> None:
     """One that only followed from the strength of its side goes on following it."""
     system = SYSTEMS["battles_for_empire"]
-    assert system.workbench is not None and system.muster is not None
-    bench, foot = system.workbench(), [one for one in system.muster() if one.nation == "british" and not one.single]
+    assert system.editor_schema is not None and system.unit_catalogue is not None
+    bench, foot = (
+        system.editor_schema(),
+        [one for one in system.unit_catalogue() if one.nation == "british" and not one.single],
+    )
     made = draw(system, Shelves().sheet(system.key, bench.map), DrawnForce(4, 60))
 
     def breaks(scenario: Scenario) -> dict[str, int]:
@@ -234,12 +237,12 @@ def test_make_it_even_helps_the_weaker_side_of_a_land_battle_as_all_its_games_wa
 def test_what_no_help_can_make_even_is_told() -> None:
     """Four of forty won with all the help there is, and guns alone, which have nothing to change."""
     system = SYSTEMS["battles_for_empire"]
-    assert system.workbench is not None and system.muster is not None
-    bench, drawn = system.workbench(), now(levelling("battles_for_empire"))
+    assert system.editor_schema is not None and system.unit_catalogue is not None
+    bench, drawn = system.editor_schema(), now(levelling("battles_for_empire"))
     guns = drawn.but(forces=tuple(force.but(units=(force.units[0].but(kind="gun_fld"),)) for force in drawn.forces))
     told = []
     for battle, won, helped_won in ((drawn, 20, 20), (drawn, 0, 4), (guns, 0, 0)):
-        evening = Evening(bench, system.muster(), battle)
+        evening = Evening(bench, system.unit_catalogue(), battle)
         evening.played(games(battle, won, 40))
         evening.played(games(evening.now, helped_won, 40))
         told.append(evening.told())
@@ -248,15 +251,15 @@ def test_what_no_help_can_make_even_is_told() -> None:
 
 def test_losses_that_a_battle_gives_a_unit_itself_stay_when_it_is_made_even() -> None:
     system = SYSTEMS["battles_for_empire"]
-    assert system.workbench is not None and system.muster is not None
-    bench, drawn = system.workbench(), now(levelling("battles_for_empire"))
+    assert system.editor_schema is not None and system.unit_catalogue is not None
+    bench, drawn = system.editor_schema(), now(levelling("battles_for_empire"))
     part, field = bench.worn
     other = [force.id for force in drawn.forces if force.side == drawn.sides[1].key]
-    most = helped(drawn, bench, system.muster(), MOST_TILT)
+    most = helped(drawn, bench, system.unit_catalogue(), MOST_TILT)
     hurt = most.position[0].id
     assert hurt in other
     mine = Befallen(part=part, id=hurt, field=field, value="3")
-    found = helped(drawn.but(position=(mine,)), bench, system.muster(), MOST_TILT)
+    found = helped(drawn.but(position=(mine,)), bench, system.unit_catalogue(), MOST_TILT)
     assert found.position[0] == mine and [one.id for one in found.position].count(hurt) == 1
     assert len(found.position) == len(most.position)
 
@@ -264,8 +267,8 @@ def test_losses_that_a_battle_gives_a_unit_itself_stay_when_it_is_made_even() ->
 def test_crews_make_a_skirmish_even_where_a_side_has_few_ships() -> None:
     """Up for all of the side that is helped, then down for the other; the ships stay, and it can be played."""
     system = SYSTEMS["perfidious_albion"]
-    assert system.workbench is not None
-    bench = system.workbench()
+    assert system.editor_schema is not None
+    bench = system.editor_schema()
 
     def crews(tilt: int) -> tuple[list[str], list[int], list[int]]:
         scenario = draw(system, None, DrawnForce(1, bench.budget[0], tilt=tilt))
@@ -311,8 +314,8 @@ def test_what_wins_by_points_is_what_the_sheets_say() -> None:
 def test_no_order_depends_on_a_handicap_so_that_games_can_be_counted_again(key: str) -> None:
     """The same game with a handicap: the same points, and the winner that counting again names."""
     system = SYSTEMS[key]
-    assert system.workbench is not None
-    bench = system.workbench()
+    assert system.editor_schema is not None
+    bench = system.editor_schema()
     sheet = Shelves().sheet(key, bench.map)
     scenario = draw(system, sheet, DrawnForce(2, bench.budget[0])).but(turns=8)
     first, second = scenario.sides
@@ -362,8 +365,8 @@ def test_a_round_whose_games_broke_off_says_nothing_and_other_forces_are_drawn()
 def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_other_side() -> None:
     """Step by step, never back; who fights, where and how long its breath is stays as it was drawn."""
     system = SYSTEMS["battles_for_empire"]
-    assert system.workbench is not None
-    bench, sheet = system.workbench(), Shelves().sheet(system.key, "the_wells")
+    assert system.editor_schema is not None
+    bench, sheet = system.editor_schema(), Shelves().sheet(system.key, "the_wells")
     options = {key: option.default for key, option in system.rulebook.options.items()}
     drawn = draw(system, sheet, DrawnForce(1, bench.budget[0]))
     assert drawn.position == () and not any(force.units[0].changes for force in drawn.forces)
@@ -405,8 +408,8 @@ def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_ot
 
 def test_no_troops_are_moved_beyond_what_their_game_allows_and_guns_not_at_all() -> None:
     system = SYSTEMS["battles_for_empire"]
-    assert system.workbench is not None and system.muster is not None
-    bench, sheet, stocks = system.workbench(), Shelves().sheet(system.key, "the_wells"), system.muster()
+    assert system.editor_schema is not None and system.unit_catalogue is not None
+    bench, sheet, stocks = system.editor_schema(), Shelves().sheet(system.key, "the_wells"), system.unit_catalogue()
     moved = set()
     for seed in range(1, 13):
         drawn = draw(system, sheet, DrawnForce(seed, bench.budget[0]))

@@ -420,8 +420,8 @@ def test_victory_and_special_rules_are_typed_proved_and_taken_away(tmp_path: Pat
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
 def test_every_shipped_battle_is_drawn_as_its_game_shows_it(key: str) -> None:
     system = SYSTEMS[key]
-    assert system.workbench is not None and system.muster is not None
-    bench, stocks = system.workbench(), {stock.key: stock for stock in system.muster()}
+    assert system.editor_schema is not None and system.unit_catalogue is not None
+    bench, stocks = system.editor_schema(), {stock.key: stock for stock in system.unit_catalogue()}
     compared = 0
     for entry in open_library([key]).entries:
         scenario = entry.scenario

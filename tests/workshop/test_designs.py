@@ -38,8 +38,8 @@ def own(tmp_path: Path) -> Path:
 
 
 def test_an_own_design_is_had_in_the_builder_and_travels_with_the_battle(own: Path) -> None:
-    assert PA.workbench is not None
-    bench = PA.workbench()
+    assert PA.editor_schema is not None
+    bench = PA.editor_schema()
     (stock,) = own_stocks(own, PA)
     assert stock.name == "Wasp of my own" and stock.key == "design:my_wasp" and stock.points > 0
     scenario = scenario_edits.blank(PA, bench)

@@ -57,8 +57,8 @@ WHOLE: tuple[dict[str, Any], ...] = (
 
 def sound(key: str) -> Scenario:
     system = SYSTEMS[key]
-    assert system.workbench is not None
-    return draw(system, open_map(key, system.workbench().map), DrawnForce(3, system.workbench().budget[0]))
+    assert system.editor_schema is not None
+    return draw(system, open_map(key, system.editor_schema().map), DrawnForce(3, system.editor_schema().budget[0]))
 
 
 @pytest.mark.parametrize("key", sorted(SYSTEMS))

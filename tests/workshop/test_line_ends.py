@@ -141,8 +141,8 @@ def test_fleets_can_be_bought_whatever_editor_saved_a_design(own: Path) -> None:
 
 def test_a_battle_with_such_a_design_is_kept_by_the_builder_and_read_again(own: Path) -> None:
     system = SYSTEMS[PA]
-    assert system.workbench is not None
-    bench, (stock,) = system.workbench(), own_stocks(own, system)
+    assert system.editor_schema is not None
+    bench, (stock,) = system.editor_schema(), own_stocks(own, system)
     scenario = scenario_edits.blank(system, bench)
     for side, at in zip(scenario.sides, ((33_000, 50_000), (39_000, 22_000)), strict=True):
         scenario, _ = scenario_edits.added(scenario, bench, stock, side.key, at)

@@ -66,8 +66,8 @@ def test_escape_leaves_a_thing_off(tmp_path: Path) -> None:
 def test_the_works_of_shipped_battles_are_told_and_stand_where_they_are_moved(key: str) -> None:
     scenario = load_scenario(MAPS / "perfidious_albion" / f"{key}.yaml")
     system = SYSTEMS["perfidious_albion"]
-    assert system.workbench is not None
-    bench, said = system.workbench(), {}
+    assert system.editor_schema is not None
+    bench, said = system.editor_schema(), {}
     for placed in list(things_of(scenario, bench)):
         said[placed.name] = placed.text
         scenario = moved_thing(scenario, bench, placed, (30_000, 33_000))
@@ -82,8 +82,8 @@ def test_the_works_of_shipped_battles_are_told_and_stand_where_they_are_moved(ke
 
 def test_every_thing_of_every_workbench_can_be_placed_as_it_is_written_there() -> None:
     for key, system in SYSTEMS.items():
-        assert system.workbench is not None
-        bench = system.workbench()
+        assert system.editor_schema is not None
+        bench = system.editor_schema()
         sheet = open_map(key, bench.map)
         for thing in bench.things:
             scenario = scenario_edits.blank(system, bench)

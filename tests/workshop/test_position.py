@@ -48,8 +48,8 @@ WOUND = {
 
 def battle(key: str, seed: int = 3) -> tuple[Scenario, Shelves]:
     system = SYSTEMS[key]
-    assert system.workbench is not None
-    bench, shelves = system.workbench(), Shelves()
+    assert system.editor_schema is not None
+    bench, shelves = system.editor_schema(), Shelves()
     return draw(system, shelves.sheet(key, bench.map), DrawnForce(seed, bench.budget[0])), shelves
 
 
@@ -174,10 +174,10 @@ def test_new_battle_and_new_lesson_write_files_with_comments_that_pass_check(key
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
 def test_a_skirmish_keeps_to_its_budget_and_its_year_and_can_be_played(key: str) -> None:
     system = SYSTEMS[key]
-    assert system.workbench is not None and system.muster is not None
-    bench = system.workbench()
+    assert system.editor_schema is not None and system.unit_catalogue is not None
+    bench = system.editor_schema()
     sheet = Shelves().sheet(key, bench.map)
-    stocks = {(stock.kind or stock.name): stock for stock in system.muster()}
+    stocks = {(stock.kind or stock.name): stock for stock in system.unit_catalogue()}
     for seed in range(6):
         scenario = draw(system, sheet, DrawnForce(seed, bench.budget[1]))
         open_scenario(system, scenario, sheet)
@@ -193,9 +193,9 @@ def test_a_skirmish_keeps_to_its_budget_and_its_year_and_can_be_played(key: str)
 def test_the_forces_of_a_skirmish_are_worth_nearly_the_same_before_any_game(key: str) -> None:
     """Neither a roster of few large ships nor being drawn first gives a side more."""
     system = SYSTEMS[key]
-    assert system.workbench is not None and system.muster is not None
-    bench = system.workbench()
-    stocks = {stock.kind or stock.name: stock for stock in system.muster()}
+    assert system.editor_schema is not None and system.unit_catalogue is not None
+    bench = system.editor_schema()
+    stocks = {stock.kind or stock.name: stock for stock in system.unit_catalogue()}
     sheet, apart = Shelves().sheet(key, bench.map), list[float]()
     for seed in range(1, 16):
         scenario = draw(system, sheet, DrawnForce(seed, bench.budget[0]))
@@ -242,8 +242,8 @@ def test_a_position_becomes_a_puzzle_that_is_proved_or_it_is_told_that_it_is_non
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
 def test_in_every_year_offered_a_skirmish_is_drawn_for_both_sides(key: str) -> None:
     system = SYSTEMS[key]
-    assert system.workbench is not None
-    bench = system.workbench()
+    assert system.editor_schema is not None
+    bench = system.editor_schema()
     sheet, years = Shelves().sheet(key, bench.map), years_of(system, bench)
     for year in (years[0], years[len(years) // 2], years[-1]):
         scenario = draw(system, sheet, DrawnForce(1, bench.budget[0], year))
@@ -267,9 +267,9 @@ def test_what_no_ship_can_have_suffered_is_refused_with_the_sentence_why_and_its
     """Every number that may be set has a least, and most have a most; a battle's own file is refused alike."""
     scenario, shelves = battle(key)
     system, sheet = SYSTEMS[key], shelves.sheet(key, scenario.map)
-    assert system.workbench is not None
+    assert system.editor_schema is not None
     state = start(system, scenario, sheet, _options(key))
-    bench, field, value, why = system.workbench(), *BEYOND[key]
+    bench, field, value, why = system.editor_schema(), *BEYOND[key]
     ids = tuple(id for part in ("ships", "units") for id in getattr(state, part, {}))
     ours = [trait for trait in traits_of(state, ids) if trait.field in bench.wounds]
     one = next(trait for trait in ours if trait.field == field)

@@ -44,7 +44,7 @@ SECTIONS_OF = {
 }
 
 
-def hunch(state: State, command: Command) -> ExpectedChange | None:
+def expected_value(state: State, command: Command) -> ExpectedChange | None:
     """(mean, least, most) by which a shot at a ship changes the score; None for any other order. Throws nothing."""
     if not isinstance(command, Fire):
         return None

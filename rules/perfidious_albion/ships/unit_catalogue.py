@@ -38,7 +38,7 @@ def own_stock(name: str, text: str) -> CatalogueEntry:
     return stock.but(key=card.key, single=False, carries=(f"design {name}", text))
 
 
-def carrying(scenario: Scenario, designs: Mapping[str, str]) -> Scenario:
+def with_own_designs(scenario: Scenario, designs: Mapping[str, str]) -> Scenario:
     """A battle whose fleets are bought, with the player's own designs that are fit to sail on sale; others as they are.
 
     designs: name -> text of the file.

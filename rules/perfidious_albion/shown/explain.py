@@ -202,7 +202,7 @@ MILDER: tuple[tuple[type[Event], str], ...] = (
 )
 
 
-def measure(noted: tuple[Event, ...]) -> str:
+def outcome_class(noted: tuple[Event, ...]) -> str:
     """The outcome class of a command for the odds: the gravest thing that came of it."""
     kinds = {type(event) for event in noted}
     for kind, words in GRAVEST:

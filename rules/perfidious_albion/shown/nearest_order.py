@@ -25,7 +25,7 @@ FAR = 12_000  # milli-inches: a line long enough to be measured from
 NEAR_ENOUGH = 60  # degrees within which a fixed tube is taken to be meant
 
 
-def reach(state: State, command: Command, at: Place, facing: int | None) -> Command | None:
+def nearest_command(state: State, command: Command, at: Place, facing: int | None) -> Command | None:
     """An order like `command`, but ending nearest to a place and near a heading; None for what has no place.
 
     Of the set-up it may be one that is not legal there: its check says why.

@@ -16,7 +16,7 @@ EAST = 90  # a marker runs to the right on its card
 COPIES = {1: 4, 2: 2}  # by width: single markers lie about more often than double ones
 
 
-def kit(state: State) -> Kit:
+def play_aids(state: State) -> Kit:
     """Templates and bases. Rules: PA-TOR-H1, PA-6.2-2, PA-6.2-3, PA-6.1-11, PA-TAB-H2, PA-TAB-H4, PA-MOV-H3."""
     bases = {}
     for ship in state.ships.values():

@@ -39,7 +39,7 @@ CLEAR_MILS = 2000  # a marker keeps so far from other ships
 # ---------------------------------------------------------------------- what a side may know
 
 
-def guess(state: State, side: str) -> State:
+def known_state(state: State, side: str) -> State:
     """The position as far as a side knows it; the same again when it guesses from its own guess. Side "" knows all.
 
     Hidden: what stands under the enemy's markers, what he bought and has not placed, how his merchants are laden.
