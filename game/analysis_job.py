@@ -19,7 +19,7 @@ from game.library import Shelves, open_map
 from game.version import VERSION
 from game.words import tr
 from rules import SYSTEMS
-from rules.analysis.luck_and_skill import Analysis, Decision, Entry, accounted, decisions_text, opened
+from rules.analysis.luck_and_skill import Analysis, Decision, Entry, analyse_steps, decisions_text, new_analysis
 from rules.analysis.mistakes import Mistake, analysed_step, mistake_of
 from rules.analysis.rollouts import QUICK, Budget, Weighing
 from rules.kernel.datafile import DataError, strict_json
@@ -29,7 +29,7 @@ from rules.kernel.record import digest_of, to_json
 from rules.kernel.scenario import MapSheet
 from rules.kernel.session import Session, load_session
 from rules.kernel.storage import read_file
-from rules.kernel.system import parse, spell
+from rules.kernel.system import format_command, parse_command
 from rules.players.player import HURRY, Cancelled, CancelToken, at_leisure
 
 FORM = 5  # of the file: another one is made anew; raised when luck is reckoned otherwise
@@ -91,7 +91,7 @@ class Analyst:
         self, session: Session, path: Path | None, budget: Budget = QUICK, haste: CancelToken = at_leisure
     ) -> None:
         self.session = session
-        self.found: Analysis = opened(session)
+        self.found: Analysis = new_analysis(session)
         self.weighed: dict[int, Decision | None] = {}  # number of an order -> what it cost; None = it was forced
         self.not_kept = ""
         self.budget = budget
@@ -121,7 +121,7 @@ class Analyst:
 
         What was found before that is kept; the next analysis goes on there.
         """
-        for entry in accounted(self.session, self.found.entries):
+        for entry in analyse_steps(self.session, self.found.entries):
             self.found = self.found.but(entries=(*self.found.entries, entry))
             self._keep("entry", entry)
             yield self.found
@@ -161,9 +161,9 @@ class Analyst:
             number=number,
             position=position,
             side=step.actor,
-            given=spell(step.command),
-            best=spell(found.best),
-            alike=tuple(spell(command) for command in found.alike),
+            given=format_command(step.command),
+            best=format_command(found.best),
+            alike=tuple(format_command(command) for command in found.alike),
             loss=max(0.0, found.loss),
             error=min(1.0, found.error),
             n=found.n,
@@ -257,7 +257,7 @@ def as_mistake(session: Session, decision: Decision) -> Mistake:
     """A decision of an analysis as the page of mistakes wants it."""
 
     def read_order(typed: str) -> Command:
-        return parse(session.system, decision.side, typed)
+        return parse_command(session.system, decision.side, typed)
 
     weighing = Weighing(
         session.steps[decision.number].command,
@@ -293,7 +293,7 @@ def is_entry_of(session: Session, number: int, entry: Entry, before: float | Non
     What the game tells is compared; chances must be chances, dice those that were thrown.
     """
     step, end = session.steps[number], session.states[number + 1]
-    typed = spell(step.command)
+    typed = format_command(step.command)
     known = entry.but(
         number=number,
         position=state_digest(end),
@@ -317,13 +317,16 @@ def is_decision_of(session: Session, decision: Decision) -> bool:
     if not 0 < decision.number < len(session.steps):
         return False
     step, state = session.steps[decision.number], session.states[decision.number]
-    if (decision.side, decision.given) != (step.actor, spell(step.command)) or decision.position != state_digest(state):
+    if (decision.side, decision.given) != (
+        step.actor,
+        format_command(step.command),
+    ) or decision.position != state_digest(state):
         return False
     if not 0 < decision.n <= decision.rollouts or not _are_shares((decision.loss, decision.error, decision.chance)):
         return False
     known = session.system.known_state(state, step.actor)
     try:
-        orders = [parse(session.system, step.actor, typed) for typed in (decision.best, *decision.alike)]
+        orders = [parse_command(session.system, step.actor, typed) for typed in (decision.best, *decision.alike)]
     except ValueError:
         return False
     return not any(check(session.system, known, order) for order in orders)

@@ -7,7 +7,7 @@ from rules.analysis.luck_and_skill import Analysis, Decision, Entry
 from rules.kernel.flow import Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.system import parse, spell
+from rules.kernel.system import format_command, parse_command
 
 POINTS = 100
 CAUSES = {"dice": later("dice {points}"), "order": later("order {points}"), "time": later("time {points}")}
@@ -71,12 +71,12 @@ def order_words(session: Session, number: int, order: str = "") -> str:
     step = session.steps[number]
     seat = Seat(session.branch(number), step.actor)
     try:
-        command = parse(session.system, step.actor, order) if order else step.command
+        command = parse_command(session.system, step.actor, order) if order else step.command
     except ValueError:
         return order
     if type(command) is Done:
         return seat.view().prompt.done_label or tr("End phase")
-    return seat.sketch(command).label or spell(command)
+    return seat.sketch(command).label or format_command(command)
 
 
 def causes(entry: Entry) -> tuple[tuple[str, float], ...]:

@@ -18,7 +18,7 @@ from rules.kernel.flow import Command
 from rules.kernel.ruling import Ruling
 from rules.kernel.script import record_script
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 
 LAST_COMMANDS = 50
 MARK = "stopped.txt"  # beside the reports: the report the player has not been told of yet
@@ -85,7 +85,7 @@ def _game_lines(session: Session | None) -> list[str]:
     ]
     for step in session.steps[-LAST_COMMANDS:]:
         dice = f"  dice {' '.join(map(str, step.faces))}" if step.faces else ""
-        lines.append(f"  {step.number} {step.actor or '-'}: {spell(step.command)}{dice}")
+        lines.append(f"  {step.number} {step.actor or '-'}: {format_command(step.command)}{dice}")
     return lines
 
 

@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 from game.maps import load_map
 from game.words import later, tr
-from rules.kernel.datafile import DataError, Problem, inside, located, path_fault
+from rules.kernel.datafile import DataError, Problem, path_fault, resolve_inside, source_at
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.scenario_opening import open_scenario
@@ -195,7 +195,7 @@ def placed(path: Path, error: DataError, within: str = "") -> Iterator[Problem]:
             continue
         try:
             yield (
-                located(path).problem(".".join(filter(None, (within, problem.field))), problem.message)
+                source_at(path).problem(".".join(filter(None, (within, problem.field))), problem.message)
                 if problem.field or within
                 else replace(problem, file=str(path))
             )
@@ -269,10 +269,10 @@ def open_map(system: str, name: str, root: Path = MAPS, own: Path | None = None)
 
 def _on_shelves(relative: str, root: Path, own: Path | None) -> Path:
     """The file in the first folder that has it; in none, where it should be. Raises DataError."""
-    shipped = inside(root, relative)
+    shipped = resolve_inside(root, relative)
     if own is None or os.path.exists(shipped):
         return shipped
-    mine = inside(own, relative)
+    mine = resolve_inside(own, relative)
     return mine if os.path.exists(mine) else shipped
 
 

@@ -14,7 +14,7 @@ from typing import cast
 from xml.parsers import expat
 
 from game.words import later, tr
-from rules.kernel.datafile import DataError, Problem, inside
+from rules.kernel.datafile import DataError, Problem, resolve_inside
 
 LARGEST_FILE_BYTES = 4 * 1024 * 1024
 LARGEST_IMAGE_BYTES = 16 * 1024 * 1024
@@ -351,7 +351,7 @@ def source_inside(text: str, base: Path, root: Path, suffix: str, path: Path, li
     where = tr("source {text}", text=f"{text[:80]!r}")
     remedy = tr("keep the file in the map's folder and add it again in Tiled")
     try:
-        real = inside(root, text, base)
+        real = resolve_inside(root, text, base)
     except DataError as error:
         raise found.stop(path, line, where, f"{error.problems[0].message}; {remedy}") from error
     if not text.lower().endswith(suffix) or real.suffix.lower() != suffix:

@@ -48,7 +48,7 @@ from rules.kernel.flow import Done, actor
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
 from rules.kernel.study import StudyNote
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from tests.conftest import OUT, ROOT, map_named
 from tests.test_replays import golden
 
@@ -241,7 +241,7 @@ def analysed(app: App) -> None:
     given = [step for step in session.steps if step.actor][4:40:12]
     for step in given:
         decision = Decision(
-            number=step.number, position="", side=step.actor, given=spell(step.command), best="done",
+            number=step.number, position="", side=step.actor, given=format_command(step.command), best="done",
             loss=0.118, error=0.021, rollouts=240, decided=True,
         )  # fmt: skip
         scene.work.analyst.note(decision)

@@ -33,9 +33,9 @@ from rules.kernel.odds import odds
 from rules.kernel.preview import breakdowns
 from rules.kernel.record import to_json
 from rules.kernel.script import load_script, run_script
-from rules.kernel.seat import Seat, caption, may_know, tell
+from rules.kernel.seat import Seat, caption, describe_step, is_visible_to
 from rules.kernel.session import Session, Step, adjudicate, load_session
-from rules.kernel.system import System, decode_command, parse, spell
+from rules.kernel.system import System, decode_command, format_command, parse_command
 from tests.conftest import MAPS, ROOT, begin, below, draw, games, map_named, pick, scenario_named, stroll, system_of
 from tests.knowledge import names_known, names_of, stands_in, unseen, words_of
 
@@ -128,7 +128,7 @@ def test_everything_offered_is_legal_and_can_be_typed_and_saved(game: str) -> No
             for command in choices(offer, thought):
                 assert check(system, state, command) == (), command
                 assert command.side == actor(state)
-                assert parse(system, command.side, spell(command)) == command
+                assert parse_command(system, command.side, format_command(command)) == command
                 assert decode_command(system, msgspec.to_builtins(command)) == command
 
 
@@ -257,7 +257,7 @@ def test_every_event_cites_a_rule_that_exists_and_is_told_in_words(game: str) ->
         for event in step.events:
             assert event.rule in session.system.rulebook, event
             assert set(event.to) <= {*sides(game), *NOBODY}, event
-        for line in tell(session, number, "").captions:
+        for line in describe_step(session, number, "").captions:
             assert line.text and "{" not in line.text + line.detail, line
 
 
@@ -267,7 +267,7 @@ def test_a_side_is_told_only_what_it_may_know(game: str) -> None:
     for side in sides(game):
         told = Seat(session, side).visible_steps()
         for step, heard in zip(session.steps, told, strict=True):
-            assert len(heard.captions) == sum(may_know(event, side) for event in step.events)
+            assert len(heard.captions) == sum(is_visible_to(event, side) for event in step.events)
 
 
 @each_game
@@ -297,7 +297,7 @@ def test_a_side_is_never_told_the_name_of_an_enemy_it_does_not_know(game: str) -
             after = names_known(system, state, side)
             known |= before | after
             before = after
-            told = " ".join(f"{line.text} {line.detail}" for line in tell(session, number, side).captions)
+            told = " ".join(f"{line.text} {line.detail}" for line in describe_step(session, number, side).captions)
             if state.outcome is not None or not told:
                 continue
             hidden = names_of(everything(number + 1), side, known_only=False) - known
@@ -321,7 +321,7 @@ def told_beside_hidden(game: str, side: str) -> Iterator[tuple[int, Event, set[s
     for number, step in enumerate(played(game).steps):
         hidden = unseen_at[number][side] & unseen_at[number + 1][side]
         for event in step.events:
-            if may_know(event, side):
+            if is_visible_to(event, side):
                 yield number, event, hidden
 
 
@@ -345,7 +345,7 @@ def test_what_a_side_is_told_is_worded_from_what_it_knows(game: str) -> None:
     for side in sides(game):
         for number, step in enumerate(session.steps):
             state = session.states[number + 1]
-            heard = [event for event in step.events if may_know(event, side)]
+            heard = [event for event in step.events if is_visible_to(event, side)]
             if state.outcome is not None or not heard:
                 continue
             guess = system.known_state(state, side)

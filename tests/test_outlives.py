@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rules import SYSTEMS
-from rules.kernel.datafile import located
+from rules.kernel.datafile import source_at
 from rules.kernel.record import Record
 from rules.kernel.rulebook import Provenance
 from rules.kernel.script import Script, ScriptStep, load_script
@@ -39,7 +39,7 @@ class Outlives(Record, frozen=True, forbid_unknown_fields=True):
     within: tuple[Within, ...]
 
 
-LIST = located(Path(__file__).with_name("outlives.yaml")).read(Outlives)
+LIST = source_at(Path(__file__).with_name("outlives.yaml")).read(Outlives)
 SEED = {
     rule.id: rule.summary
     for system in SYSTEMS.values()

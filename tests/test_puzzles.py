@@ -24,11 +24,11 @@ from game.teach.puzzles import (
     why_not_rolled,
 )
 from rules import SYSTEMS
-from rules.kernel.datafile import DataError, located
-from rules.kernel.lesson import accepts, model
-from rules.kernel.puzzle import Answered, Shelf, best, choices, gap, load_shelf, text_of
+from rules.kernel.datafile import DataError, source_at
+from rules.kernel.lesson import is_accepted, model_order
+from rules.kernel.puzzle import Answered, Shelf, best_orders, chance_gap, choices, load_shelf, text_of
 from rules.kernel.seat import Seat
-from rules.kernel.system import parse, spell
+from rules.kernel.system import format_command, parse_command
 from tests.conftest import MAPS, SOAK, begin
 
 FILES = [path for system in SYSTEMS for path in shelf_files(system)]
@@ -71,8 +71,8 @@ def test_every_game_has_its_puzzles_and_no_two_are_one(system: str) -> None:
 @pytest.mark.parametrize("path", SHELVES, ids=named)
 def test_the_best_order_is_not_simply_the_first_and_beats_the_rest_plainly(path: Path) -> None:
     for task in tasks_of(path):
-        right = best(task.chances)
-        assert gap(task.chances) >= Fraction(1, 20), task.name
+        right = best_orders(task.chances)
+        assert chance_gap(task.chances) >= Fraction(1, 20), task.name
         assert len(right) * 3 <= len(task.chances), task.name
         assert next(iter(task.chances)) not in right, task.name
 
@@ -127,12 +127,14 @@ def test_as_a_lesson_it_takes_every_best_order_and_no_other(system: str) -> None
         step = next(step for step in lecture.lesson.steps if step.must)
         session = set_up(task)
         seat = Seat(session, session.actor)
-        wanted = model(session.system, step, session.actor)
+        wanted = model_order(session.system, step, session.actor)
         taken = {
-            order for order in task.chances if accepts(seat, wanted, step, parse(session.system, seat.side, order))
+            order
+            for order in task.chances
+            if is_accepted(seat, wanted, step, parse_command(session.system, seat.side, order))
         }
-        assert taken == set(best(task.chances))
-        assert {spell(c) for offer in seat.offers() for c in offer.commands} >= set(task.chances)
+        assert taken == set(best_orders(task.chances))
+        assert {format_command(c) for offer in seat.offers() for c in offer.commands} >= set(task.chances)
 
 
 def test_the_puzzle_of_a_day_is_the_same_all_day_and_not_the_same_every_day() -> None:
@@ -179,8 +181,8 @@ def test_mining_finds_the_same_puzzles_from_the_same_seed(tmp_path: Path) -> Non
 @pytest.mark.parametrize("path", ROLLED, ids=named)
 def test_the_best_orders_of_a_position_win_ten_points_more_than_any_other(path: Path) -> None:
     for task in tasks_of(path):
-        assert gap(task.chances) >= Fraction(1, 10), task.name
-        assert len(best(task.chances)) == 1 and len(task.chances) >= 2, task.name
+        assert chance_gap(task.chances) >= Fraction(1, 10), task.name
+        assert len(best_orders(task.chances)) == 1 and len(task.chances) >= 2, task.name
         assert task.position.games >= 40, task.name
         assert why_not(task) == []
 
@@ -200,7 +202,7 @@ def a_position(tmp_path: Path) -> Task:
     """A position of a real game, its orders those that are offered; the proof is made up."""
     exact = some_task()
     session = set_up(exact)
-    orders = [spell(c) for offer in Seat(session, session.actor).offers() for c in offer.commands][:24]
+    orders = [format_command(c) for offer in Seat(session, session.actor).offers() for c in offer.commands][:24]
     shelf = Shelf(system="nw_smoke", theme="What now?", ask="?", teaches="", rolled=True)
     proof = {order: "0.400" for order in orders} | {orders[1]: "0.700"}
     why = {"brings": {"their ships": "-1.20"}, "reply": Answered('A fires at "B"', 9, 2, 12)}
@@ -209,13 +211,13 @@ def a_position(tmp_path: Path) -> Task:
     folder.mkdir(parents=True)
     path = folder / "positions.yaml"
     path.write_text("system: nw_smoke\ntheme: x\nask: y\nteaches: z\nrolled: true\npuzzles: []\n", "utf-8")
-    path.write_text(text_of(located(path), shelf, (position,)), "utf-8")
+    path.write_text(text_of(source_at(path), shelf, (position,)), "utf-8")
     return open_tasks(["nw_smoke"], tmp_path)[0][0]
 
 
 def test_a_rolled_proof_is_written_read_and_told_as_a_chance_to_win(tmp_path: Path) -> None:
     task = a_position(tmp_path)
-    assert task.position.games == 60 and best(task.chances) == (list(task.chances)[1],)
+    assert task.position.games == 60 and best_orders(task.chances) == (list(task.chances)[1],)
     answer = lecture_of(task).lesson.steps[-1].say
     assert "70 %" in answer and "99 % certainty" in answer and "60 games" in answer
     assert "their ships −1.20" in answer and 'A fires at "B", after the next best in 9 of 12 games' in answer
@@ -263,5 +265,5 @@ def test_no_question_offers_two_orders_by_the_same_words(system: str) -> None:
         if task.shelf.rolled and task.position.stake is not None:
             session = set_up(task)
             seat = Seat(session, session.actor)
-            labels = [seat.sketch(parse(session.system, session.actor, order)).label for order in task.chances]
+            labels = [seat.sketch(parse_command(session.system, session.actor, order)).label for order in task.chances]
             assert len(set(brief(labels))) == len(labels), task.name

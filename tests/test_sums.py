@@ -15,8 +15,8 @@ from rules.kernel.dice import SeededDice
 from rules.kernel.flow import actor, carry_out, offers
 from rules.kernel.modifiers import Modifier
 from rules.kernel.preview import breakdowns
-from rules.kernel.ruling import Rolled, Ruling, may_know
-from rules.kernel.seat import tell
+from rules.kernel.ruling import Rolled, Ruling, is_visible_to
+from rules.kernel.seat import describe_step
 from rules.kernel.session import Session
 from tests.conftest import begin, draw, stroll, system_of
 
@@ -109,8 +109,8 @@ def _makes(throw: Breakdown, number: int) -> bool:
 def test_the_log_the_text_route_and_the_preview_tell_every_term(battle: str) -> None:
     session = walk(battle)
     for number, step in enumerate(session.steps):
-        captions = tell(session, number, "").captions
-        heard = [event for event in step.events if may_know(event, "")]
+        captions = describe_step(session, number, "").captions
+        heard = [event for event in step.events if is_visible_to(event, "")]
         for event, caption in zip(heard, captions, strict=True):
             if not isinstance(event, Rolled):
                 continue
@@ -127,7 +127,7 @@ def test_the_log_the_text_route_and_the_preview_tell_every_term(battle: str) -> 
 def test_a_pool_of_dice_is_never_summed_in_the_log(battle: str) -> None:
     session = walk(battle)
     for number in range(len(session.steps)):
-        for caption in tell(session, number, "").captions:
+        for caption in describe_step(session, number, "").captions:
             if caption.tone == "roll" and "each against" in caption.detail:
                 assert "=" not in caption.detail.split("each against")[0], caption
 

@@ -17,7 +17,7 @@ import pytest
 from rules.kernel.dice import SeededDice
 from rules.kernel.events import Event
 from rules.kernel.flow import actor, check, offers, state_digest
-from rules.kernel.ruling import may_know
+from rules.kernel.ruling import is_visible_to
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System, caption
 from rules.nws.pieces import FORMATION_NAMES
@@ -79,7 +79,7 @@ def log_of(system: System, state: Any, events: list[Event], side: str) -> list[t
     """What a side is told: words, details and the event itself with its breakdown."""
     told = []
     for event in events:
-        if may_know(event, side):
+        if is_visible_to(event, side):
             line = caption(system, state, event)
             told.append((line.text, line.detail, as_told(event)))
     return told

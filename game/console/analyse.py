@@ -23,8 +23,8 @@ from game.folders import find_folders
 from game.teach.player_rating import load_rated, note_game
 from game.words import tr
 from rules.analysis.luck_and_skill import Analysis, Unknown
-from rules.analysis.rating import explained
 from rules.analysis.rating import lines as rating_lines
+from rules.analysis.rating import load_explanation
 from rules.kernel.logbook import LogbookError
 from rules.kernel.session import SaveError
 
@@ -34,7 +34,7 @@ TELL_EVERY_S = 5.0
 def analyse_verb(args: Namespace) -> int:
     """`analyse FILE`: the page of a game in text. 1 where it cannot be analysed, 2 without a file."""
     if args.explain:
-        for chapter in explained():
+        for chapter in load_explanation():
             terminal.say(plain(f"{chapter.title}\n{chapter.text}\n"))
         return 0
     if args.bench:

@@ -23,9 +23,9 @@ from game.console.playing import Refused
 from game.library import Entry, get_scenario, open_library, open_map
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import CERTAIN
-from rules.analysis.mistakes import decisions, seat_before
+from rules.analysis.mistakes import decision_steps, seat_before
 from rules.analysis.rating import Count
-from rules.analysis.rollouts import QUICK, apart, compare_orders, weighed_again
+from rules.analysis.rollouts import QUICK, average_losses, compare_orders, remeasure_loss
 from rules.kernel.odds import wilson
 from rules.kernel.record import Record, to_json
 from rules.kernel.seat import Seat
@@ -268,12 +268,12 @@ def level_lines(rows: Sequence[Rated]) -> list[str]:
 def _rated_in(game: int, entry: Entry) -> Iterator[Rated]:
     """Every so many unforced decisions of a game between captains, each level asked what it would order there."""
     session = played(entry, game, ("captain", "captain"))
-    listed = decisions(session, list(session.players))
+    listed = decision_steps(session, list(session.players))
     for number in listed[game % EVERY :: EVERY]:
         seat = seat_before(session, number)
         orders = [make_player(level, game * 1000 + number).choose(seat).command for level in LEVELS]
         begun = process_time()
-        lost = apart(seat, orders, QUICK, number, PAIRED)
+        lost = average_losses(seat, orders, QUICK, number, PAIRED)
         yield Rated(game, number, tuple(lost[order] for order in orders), process_time() - begun)
 
 
@@ -313,11 +313,11 @@ def _marked_in(game: int, entry: Entry) -> Iterator[Marked]:
     players = ("captain", "midshipman") if game % 2 else ("midshipman", "captain")
     session = played(entry, game, players)
     yield Marked(game, 0, 0.0, 0.0, 0, 0.0, 0.0)
-    for number in decisions(session, list(session.players)):
+    for number in decision_steps(session, list(session.players)):
         seat = seat_before(session, number)
         found = compare_orders(seat, session.steps[number].command, QUICK, number)
         if found is not None and found.marked:
-            again, error = weighed_again(seat, found, QUICK, AGAIN + number, TEN * found.n)
+            again, error = remeasure_loss(seat, found, QUICK, AGAIN + number, TEN * found.n)
             yield Marked(game, number, found.loss, found.error, found.n, again, error)
 
 

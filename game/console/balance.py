@@ -34,7 +34,7 @@ from rules.kernel.record import Record, digest_of
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.players import CAPTAIN, PLAYERS, charted_options, dismiss, is_player, take_turn
+from rules.players import CAPTAIN, PLAYERS, charted_options, close_players, is_player, take_turn
 from rules.players.balanced import TABLE
 
 ALL = "all"
@@ -97,7 +97,7 @@ def play_game(system: str, key: str, fixture: Fixture) -> Row:
             take_turn(player, Seat(session, session.actor))
             if len(session.steps) > MOST_DECISIONS:
                 return row.but(error=tr("no end after {most_decisions} orders", most_decisions=MOST_DECISIONS))
-        dismiss(players.values())
+        close_players(players.values())
         points = {score.side: score.points for score in Seat(session, "").view().scores}
     except Exception as error:  # one bad game must not lose the others
         return row.but(error=f"{type(error).__name__}: {error}")

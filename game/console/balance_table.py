@@ -19,7 +19,7 @@ from game.library import Entry, open_library
 from game.table.win_chance import how_even
 from game.words import tr, trn
 from rules import SYSTEMS
-from rules.kernel.chance import plays_as
+from rules.kernel.chance import play_digest
 from rules.players.balanced import TABLE, Balanced, load_balanced, share_of
 
 HEAD = """\
@@ -36,7 +36,7 @@ def kept_with(kept: dict[str, Balanced], entry: Entry, results: Sequence[str], p
     won, drawn, lost = (sum(winner == wanted for winner in results) for wanted in (first, "", second))
     kept[entry.name] = Balanced(
         scenario=entry.name,
-        plays=plays_as(entry.scenario),
+        plays=play_digest(entry.scenario),
         won=won,
         drawn=drawn,
         lost=lost,

@@ -25,7 +25,7 @@ from game.workshop.designs import FOLDER as DESIGNS
 from game.workshop.file_types import yaml_kind
 from rules import SYSTEMS
 from rules.kernel.contract import Fault, faults, folders_of
-from rules.kernel.datafile import DataError, Problem, load_yaml, located, read_text
+from rules.kernel.datafile import DataError, Problem, load_yaml, read_text, source_at
 from rules.kernel.lesson import load_lesson, try_lesson
 from rules.kernel.logbook import LogbookError, peek, read
 from rules.kernel.rule_comparison import load_exhibit
@@ -178,7 +178,7 @@ def check_skin(path: Path) -> Skin:
         wanted = ", ".join(palette.name for palette in PALETTES)
         raise DataError(
             [
-                located(path).problem(
+                source_at(path).problem(
                     "palette",
                     tr("expected one of {wanted}, found {palette}", wanted=wanted, palette=f"{skin.palette!r}"),
                 )
@@ -188,7 +188,7 @@ def check_skin(path: Path) -> Skin:
     wrong = [(label, token) for label, token in skin.outcomes.items() if token not in tokens]
     if wrong:
         told = tr("expected a colour of the palettes, as good, bad, ink_faint, found")
-        raise DataError([located(path).problem(("outcomes", label), f"{told} {token!r}") for label, token in wrong])
+        raise DataError([source_at(path).problem(("outcomes", label), f"{told} {token!r}") for label, token in wrong])
     return skin
 
 

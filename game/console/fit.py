@@ -20,7 +20,7 @@ from game.console.fit_games import HELD_OUT, Kept, Sample, games_of, samples_of
 from game.console.playing import Refused
 from game.library import Entry, NoSuchScenario, open_library
 from rules import SYSTEMS
-from rules.kernel.chance import CHANCE_FILE, EITHER, GENERAL, SCALE, Chances, Fit, load_fits, plays_as
+from rules.kernel.chance import CHANCE_FILE, EITHER, GENERAL, SCALE, Chances, Fit, load_fits, play_digest
 from rules.kernel.record import Record
 from rules.kernel.system import System
 
@@ -123,7 +123,7 @@ def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None
             terminal.say(line)
         if many >= OWN:
             fits[key] = Fit(
-                plays=plays_as(battle.entry.scenario),
+                plays=play_digest(battle.entry.scenario),
                 games=many,
                 made=_made(system.key, args),
                 worst=worst(told[key]),

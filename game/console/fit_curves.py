@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from game.console.fit_games import Sample
-from rules.kernel.chance import EVEN_HANDED, FURTHEST, SCALE, Model, mirrored
+from rules.kernel.chance import EVEN_HANDED, FURTHEST, SCALE, Model, mirror_model
 
 STEPS = 260
 MOST_ROWS = 60_000  # of the general curve
@@ -123,4 +123,4 @@ def model_of(curve: Curve) -> Model:
 def sides_of(curve: Curve, sides: Sequence[str]) -> dict[str, Model]:
     """The curve for each of two sides."""
     model = model_of(curve)
-    return {sides[0]: model, sides[1]: mirrored(model)}
+    return {sides[0]: model, sides[1]: mirror_model(model)}

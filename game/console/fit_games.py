@@ -20,9 +20,9 @@ from rules.kernel.flow import Begin, actor, check
 from rules.kernel.record import Record, to_json
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
-from rules.kernel.system import parse, spell
+from rules.kernel.system import format_command, parse_command
 from rules.players import make_player, take_turn
-from rules.players.selfplay import opening
+from rules.players.selfplay import opening_state
 
 PLAYERS = ("captain", "captain", "lieutenant", "midshipman")  # who plays: each side draws one
 AT_ONCE = 4  # games between two looks at the clock, at least
@@ -88,7 +88,7 @@ def play(system: str, key: str, number: int, seed: int, among: tuple[str, ...] =
     chairs = {side: Seat(session, side) for side in seats}
     while not session.over:
         take_turn(players[session.actor], chairs[session.actor])
-    orders = tuple(spell(step.command) for step in session.steps[1:])
+    orders = tuple(format_command(step.command) for step in session.steps[1:])
     return Kept(number, seed, seats, orders, session.state.outcome.winner)
 
 
@@ -111,7 +111,7 @@ def _seen(key: str, battle: str, game: Kept) -> list[Sample]:
     system, scenario = SYSTEMS[key], get_scenario(key, battle)
     assert system.chance is not None
     dice, drawn = SeededDice(game.seed), SeededDice(game.seed, 1 << 21)
-    state = adjudicate(system, opening(system, scenario, open_map(key, scenario.map), {}), Begin(""), dice).state
+    state = adjudicate(system, opening_state(system, scenario, open_map(key, scenario.map), {}), Begin(""), dice).state
     one_in, found = max(1, len(game.orders) // LOOKS), list[Sample]()
     for order in game.orders:
         if drawn.roll(1, one_in)[0] == 1:
@@ -121,7 +121,7 @@ def _seen(key: str, battle: str, game: Kept) -> list[Sample]:
                 found.append(Sample(game.number, side, signs, result))
         side = actor(state)
         try:
-            command = parse(system, side, order)
+            command = parse_command(system, side, order)
         except ValueError:
             return []
         if not side or check(system, state, command):

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from game.words import tr
 from rules.kernel.flow import Command, Offer
 from rules.kernel.seat import Seat
-from rules.kernel.system import System, parse, spell
+from rules.kernel.system import System, format_command, parse_command
 from rules.kernel.view import Piece, Place
-from rules.players.player import tell
+from rules.players.player import describe_command
 
 LISTED = 12
 
@@ -77,7 +77,7 @@ def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str)
         if command is not None and not seat.check(command):
             return ParsedInput(command, True)
     lines = (" ".join(words).casefold(), named.casefold())
-    spelled = {item.command for item in listed if spell(item.command).casefold() in lines}
+    spelled = {item.command for item in listed if format_command(item.command).casefold() in lines}
     if len(spelled) == 1:
         return ParsedInput(spelled.pop(), True)
     shortened = _resolved(system, seat, listed, named.split(), names)
@@ -110,14 +110,14 @@ def _shortened(
     if refused:
         return ParsedInput(refused[-1], True)
     try:
-        return ParsedInput(parse(system, seat.side, " ".join(words)), True)
+        return ParsedInput(parse_command(system, seat.side, " ".join(words)), True)
     except ValueError as error:
         raise NotUnderstood(_no_such(system, seat.offers(), words, error)) from error
 
 
 def _parsed(system: System, side: str, line: str) -> Command | None:
     try:
-        return parse(system, side, line)
+        return parse_command(system, side, line)
     except ValueError:
         return None
 
@@ -150,12 +150,12 @@ def _fits(seat: Seat, item: Numbered, words: list[str]) -> bool:
 
     A word with a figure in it stands for itself: it must be a field of the order, and in its place in the row.
     """
-    spelled = spell(item.command)
+    spelled = format_command(item.command)
     if not _begins(spelled.split()[0], words):
         return False
     if not _in_order([word for word in words[1:] if _figure(word)], spelled.split()[1:]):
         return False
-    known = _folded(f"{spelled} {item.offer.label} {tell(seat, item.offer, item.command)}").split()
+    known = _folded(f"{spelled} {item.offer.label} {describe_command(seat, item.offer, item.command)}").split()
     for want in _folded(" ".join(word for word in words[1:] if not _figure(word))).split():
         have = next((have for have in known if have.startswith(want)), None)
         if have is None:
@@ -175,7 +175,8 @@ def _in_order(wanted: list[str], fields: list[str]) -> bool:
 
 def _which(seat: Seat, items: list[Numbered]) -> str:
     lines = [
-        f"  {item.number}  {tell(seat, item.offer, item.command)}  ({spell(item.command)})" for item in items[:LISTED]
+        f"  {item.number}  {describe_command(seat, item.offer, item.command)}  ({format_command(item.command)})"
+        for item in items[:LISTED]
     ]
     if len(items) > LISTED:
         lines.append(tr("  and {count} more: say `offers` with the number before the dot", count=len(items) - LISTED))

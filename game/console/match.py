@@ -24,7 +24,7 @@ from rules.kernel.record import Record
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
 from rules.kernel.system import decode_command
-from rules.players import Choice, Player, charted_options, dismiss, make_player, take_turn
+from rules.players import Choice, Player, charted_options, close_players, make_player, take_turn
 from rules.players.player import Ready
 
 OLD_GUARD = "old-guard"  # the greedy player of an older version, as a seat of the ladder
@@ -149,7 +149,7 @@ def _played(system: str, key: str, row: Row, thought: dict[str, list[int]], gues
             guest.follow(session.steps[-1])
         if len(session.steps) > MOST_DECISIONS:
             return row.but(error=tr("no end after {most_decisions} orders", most_decisions=MOST_DECISIONS))
-    dismiss(players.values())
+    close_players(players.values())
     points = {score.side: score.points for score in Seat(session, "").view().scores}
     return row.but(
         winner=session.state.outcome.winner,

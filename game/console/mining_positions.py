@@ -12,17 +12,17 @@ from game.library import get_scenario, open_map
 from game.teach.puzzles import BATTLES
 from game.workshop.scenario_yaml import as_yaml
 from rules import SYSTEMS
-from rules.analysis.puzzle_search import TOLD_TERMS, Found, find, units_of
-from rules.analysis.rollout_policy import Venturer
-from rules.kernel.datafile import located
+from rules.analysis.puzzle_search import TOLD_TERMS, Found, puzzle_position, units_of
+from rules.analysis.rollout_policy import RolloutPlayer
+from rules.kernel.datafile import source_at
 from rules.kernel.dice import SeededDice
 from rules.kernel.puzzle import Answered, Position, Shelf, command_text, text_of
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.players import make_player, take_turn
-from rules.players.player import below
-from rules.players.reasons import points
+from rules.players.player import random_below
+from rules.players.reasons import points_text
 
 BATTLES_SHIPPED = {  # that are soon over; one game in so many is of one of these, the others of a small battle
     "nw_smoke": ("little_and_gregory", "between_three_fires"),
@@ -63,7 +63,7 @@ def mine_positions(path: Path, shelf: Shelf, count: int, seed: int, seconds: flo
             found[position.key] = position
             _keep_battle(path, session)
             kept = tuple(found[key] for key in sorted(found))
-            path.write_text(text_of(located(path), shelf, kept), "utf-8")
+            path.write_text(text_of(source_at(path), shelf, kept), "utf-8")
     return len(found)
 
 
@@ -102,7 +102,7 @@ def _of_game(shelf: Shelf, number: int, until: float) -> Iterator[tuple[Position
         if given == A_GAME or time.process_time() > until:
             return
         before = session.branch(place)
-        found = find(Seat(before, before.actor), number * 1000 + place, (verb,))
+        found = puzzle_position(Seat(before, before.actor), number * 1000 + place, (verb,))
         if found is not None:
             given += 1
             yield _position_of(f"{session.scenario.key}-{number}-{place}", before, found), before
@@ -123,7 +123,7 @@ def play_carelessly(session: Session, seed: int) -> None:
     """Play a battle to its end as rollouts are played, by sides that often give an order at a venture."""
     dice = SeededDice(seed)
     hands = {
-        side.key: Venturer(below(dice, 1 << 30), CARELESS[below(dice, len(CARELESS))])
+        side.key: RolloutPlayer(random_below(dice, 1 << 30), CARELESS[random_below(dice, len(CARELESS))])
         for side in session.scenario.sides
     }
     while not session.over and len(session.steps) < MOST_ORDERS:
@@ -142,13 +142,13 @@ def _decisions(session: Session, number: int) -> Iterator[tuple[int, str]]:
     if not places:
         return
     seen: Counter[str] = Counter()
-    for place in {places[below(dice, len(places))]: None for _ in range(TRIED)}:
+    for place in {places[random_below(dice, len(places))]: None for _ in range(TRIED)}:
         there = session.branch(place)
         seat = Seat(there, there.actor)
         verbs = dict.fromkeys(offer.verb for offer in seat.offers() if offer.verb != "done")
         if not verbs or seen.total() >= LOOKED_AT:
             continue
-        verb = min(verbs, key=lambda verb: (seen[verb], below(dice, 1 << 30)))
+        verb = min(verbs, key=lambda verb: (seen[verb], random_below(dice, 1 << 30)))
         if any(piece for piece, _ in units_of(seat, number, (verb,))):
             seen[verb] += 1
             yield place, verb
@@ -165,7 +165,7 @@ def _position_of(key: str, session: Session, found: Found) -> Position:
         piece=found.piece,
         games=found.n,
         stake=found.stake,
-        proof={spell(command): f"{chance:.3f}" for command, chance in found.chances.items()},
-        brings={term.label: points(term.value) for term in brings[:TOLD_TERMS]},
+        proof={format_command(command): f"{chance:.3f}" for command, chance in found.chances.items()},
+        brings={term.label: points_text(term.value) for term in brings[:TOLD_TERMS]},
         reply=Answered(reply.label, reply.after, reply.instead, reply.count) if reply is not None else None,
     )

@@ -14,10 +14,10 @@ from game.console.table import refusal_lines
 from game.table.retry import Retry, points
 from game.words import tr, trn
 from rules import SYSTEMS
-from rules.analysis.mistakes import Mistake, mistakes
+from rules.analysis.mistakes import Mistake, find_mistakes
 from rules.kernel.logbook import LogbookError
 from rules.kernel.session import SaveError, Session, load_session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.players import HUMAN
 
 
@@ -68,7 +68,7 @@ def _looked_through(session: Session, side: str) -> list[Mistake]:
             )
 
     found = []
-    for mistake in mistakes(session, [side], looked=looked):
+    for mistake in find_mistakes(session, [side], looked=looked):
         found.append(mistake)
         weighing = mistake.weighing
         cost = tr("{points} of win chance", points=points(weighing.loss, weighing.error))
@@ -78,7 +78,7 @@ def _looked_through(session: Session, side: str) -> list[Mistake]:
                     "  turn {turn}, {phase}: {spell} cost {cost}",
                     turn=mistake.turn,
                     phase=mistake.phase,
-                    spell=spell(weighing.chosen),
+                    spell=format_command(weighing.chosen),
                     cost=cost,
                 )
             )
@@ -102,7 +102,7 @@ def _put(session: Session, mistake: Mistake) -> bool:
         if not typed.strip():
             return True
         if typed.strip().casefold() == "offers":
-            _say(*(f"  {spell(command)}" for offer in seat.offers() for command in offer.commands))
+            _say(*(f"  {format_command(command)}" for offer in seat.offers() for command in offer.commands))
             continue
         try:
             command = read_order(session.system, seat, names, typed.strip()).command

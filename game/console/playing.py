@@ -31,7 +31,7 @@ from rules.kernel.dice import AskedDice
 from rules.kernel.logbook import LogbookError
 from rules.kernel.scenario import Scenario
 from rules.kernel.session import TABLE, SaveError, Session, load_session
-from rules.players import CAPTAIN, HUMAN, Player, charted_options, dismiss, is_built_in, is_player, make_player
+from rules.players import CAPTAIN, HUMAN, Player, charted_options, close_players, is_built_in, is_player, make_player
 
 
 class Refused(Exception):
@@ -59,7 +59,7 @@ def play_verb(args: Namespace) -> int:
     except (EOFError, KeyboardInterrupt):
         table.say("")
     finally:
-        dismiss(table.players.values())
+        close_players(table.players.values())
         kept, go_on = where_kept(session), _go_on(session)
         session.close()
     if session.over and (moved := note_result(find_folders(args.user_dir).settings, session)):

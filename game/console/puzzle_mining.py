@@ -10,11 +10,20 @@ from pathlib import Path
 
 from game.library import get_scenario, open_map, scenario_files
 from rules import SYSTEMS
-from rules.kernel.datafile import DataError, located
-from rules.kernel.puzzle import LEAST_GAP, Position, Shelf, best, command_text, gap, text_of, weigh
+from rules.kernel.datafile import DataError, source_at
+from rules.kernel.puzzle import (
+    LEAST_GAP,
+    Position,
+    Shelf,
+    best_orders,
+    chance_gap,
+    command_text,
+    order_chances,
+    text_of,
+)
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.players import Player, make_player
 
 PLAYER = "quick"
@@ -38,7 +47,7 @@ def mine(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int
         if len(found) >= count:
             break
     kept = tuple(found[key] for key in sorted(found))
-    path.write_text(text_of(located(path), shelf, kept), "utf-8")
+    path.write_text(text_of(source_at(path), shelf, kept), "utf-8")
     return len(kept)
 
 
@@ -80,10 +89,10 @@ def _here(shelf: Shelf, name: str, session: Session, seat: Seat, number: int) ->
     """The position as a puzzle, if it is one: of one unit where all together have too many orders."""
     listed = [offer for offer in seat.offers() if offer.verb == shelf.verb]
     for piece in ("", *dict.fromkeys(offer.piece for offer in listed)) if listed else ():
-        found = weigh(shelf, seat, piece)
+        found = order_chances(shelf, seat, piece)
         if found is None:
             continue
-        proof = {spell(command): share for command, share in found.items()}
+        proof = {format_command(command): share for command, share in found.items()}
         if not _worth_asking(proof):
             continue
         steps = session.steps
@@ -100,10 +109,10 @@ def _here(shelf: Shelf, name: str, session: Session, seat: Seat, number: int) ->
 
 def _worth_asking(proof: dict[str, Fraction]) -> bool:
     """Whether one order stands out, and is not what anybody would give without thinking: the first of the list."""
-    top, right = max(proof.values()), best(proof)
-    beaten = top - gap(proof)
+    top, right = max(proof.values()), best_orders(proof)
+    beaten = top - chance_gap(proof)
     return (
-        gap(proof) >= LEAST_GAP
+        chance_gap(proof) >= LEAST_GAP
         and top >= LEAST_BEST
         and top >= LEAST_RATIO * beaten
         and 3 * len(right) <= len(proof)

@@ -16,9 +16,9 @@ from game.teach.puzzles import SAMPLED, Task, asked_of, check_shelf, daily, offe
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
-from rules.kernel.puzzle import best, load_shelf
+from rules.kernel.puzzle import best_orders, load_shelf
 from rules.kernel.seat import Seat
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 
 
 def puzzles_verb(args: Namespace) -> int:
@@ -160,12 +160,12 @@ def _ask(task: Task) -> bool | None:
         if line.isdecimal() and 1 <= int(line) <= len(orders):
             break
         terminal.say(tr("Type a number from 1 to {count}.", count=len(orders)))
-    right = best(task.chances)
+    right = best_orders(task.chances)
     solved = orders[int(line) - 1] in right
     terminal.say(tr("Right.") if solved else tr("Not the best."))
     for order, share in sorted(task.chances.items(), key=lambda pair: -pair[1]):
         terminal.say(plain(f"  {float(share):6.1%}  {order}{tr('  (the best)') if order in right else ''}"))
-    shown = next(c for offer in seat.offers() for c in offer.commands if spell(c) == right[0])
+    shown = next(c for offer in seat.offers() for c in offer.commands if format_command(c) == right[0])
     for said in breakdown_lines(seat.breakdowns(shown)):
         terminal.say(plain(said))
     return solved

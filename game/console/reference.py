@@ -13,7 +13,7 @@ from game.teach.exhibits import Case, nothing_amended, open_desk
 from game.teach.quick_reference import Reference, as_html, reference
 from game.words import tr
 from rules import SYSTEMS
-from rules.kernel.rule_comparison import Weighed, compare
+from rules.kernel.rule_comparison import ComparedOrder, compare
 
 
 def reference_verb(args: Namespace) -> int:
@@ -92,7 +92,7 @@ def _told(case: Case) -> Iterator[str]:
         yield tr("FAILED {case}: {failure}", case=case.name, failure=failure)
 
 
-def _weighed(half: Weighed | None) -> str:
+def _weighed(half: ComparedOrder | None) -> str:
     if half is None:
         return ""
     if half.reasons:

@@ -13,7 +13,7 @@ from game.console.write_result import report_write
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.logbook import LogbookError
-from rules.kernel.seat import tell
+from rules.kernel.seat import describe_step
 from rules.kernel.session import SaveError, load_session
 from rules.kernel.study import BrokenStudy, Study, load_study, play_line, study_of, text_of_study
 
@@ -63,7 +63,7 @@ def _told(args: Namespace, study: Study) -> int:
     counted = f"{notes}, {trn('{count} other line', '{count} other lines', len(study.lines))}"
     _say(f"{study.title}. {session.scenario.title}. {counted}.")
     for number in range(len(session.steps)):
-        _say(*(caption_line(caption) for caption in tell(session, number, "").captions))
+        _say(*(caption_line(caption) for caption in describe_step(session, number, "").captions))
         note = study.note(number, line.name if line is not None and number > line.after else "")
         if note.bookmark:
             _say(tr(">> bookmark, after {words}", words=trn("{count} order", "{count} orders", number)))

@@ -35,9 +35,9 @@ from game.table.win_chance import chance_line
 from game.words import later, tr, trn
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.logbook import LogbookError
-from rules.kernel.seat import tell
-from rules.kernel.system import spell
-from rules.players.player import tell as words_for
+from rules.kernel.seat import describe_step
+from rules.kernel.system import format_command
+from rules.players.player import describe_command as words_for
 
 LOG_LINES = 20
 YES = ("", "yes", "y")
@@ -98,7 +98,7 @@ def _order(table: SpokenTable, reading: ParsedInput) -> None:
         return
     table.pending = command
     table.say(
-        tr("Short for: {spell}", spell=spell(command)),
+        tr("Short for: {spell}", spell=format_command(command)),
         tr("  {label}. Enter, or yes, gives it.", label=table.seat.sketch(command).label),
     )
 
@@ -131,7 +131,9 @@ def _offers(table: SpokenTable, typed: str) -> bool:
             raise Unclear(tr("expected a number from 1 to {count}, as in: offers 1", count=len(offers)))
         wanted = [item for item in numbered(offers) if item.offer is offers[int(typed) - 1]]
         for item in wanted:
-            table.say(f"  {item.number}  {words_for(table.seat, item.offer, item.command)}  ({spell(item.command)})")
+            table.say(
+                f"  {item.number}  {words_for(table.seat, item.offer, item.command)}  ({format_command(item.command)})"
+            )
         if wanted:
             return True
     for number, offer in enumerate(offers, start=1):
@@ -140,7 +142,7 @@ def _offers(table: SpokenTable, typed: str) -> bool:
         if offer.domain is not None:
             how = tr("free choice, type: {usage}", usage=usage(table.session.system, offer.verb))
         elif len(offer.commands) == 1:
-            how = tr("type: {number} or {spell}", number=number, spell=spell(offer.commands[0]))
+            how = tr("type: {number} or {spell}", number=number, spell=format_command(offer.commands[0]))
         else:
             how = tr(
                 "{words}, type: offers {number}",
@@ -164,7 +166,7 @@ def _allowed(table: SpokenTable, typed: str) -> Command | None:
 def _why(table: SpokenTable, typed: str) -> bool:
     command = _allowed(table, typed)
     if command is not None:
-        table.say(tr("You may do that now: {spell}", spell=spell(command)))
+        table.say(tr("You may do that now: {spell}", spell=format_command(command)))
         table.say_all(breakdown_lines(table.seat.breakdowns(command)))
     return True
 
@@ -173,7 +175,7 @@ def _odds(table: SpokenTable, typed: str) -> bool:
     command = _allowed(table, typed)
     if command is None:
         return True
-    table.say(f"{spell(command)}:")
+    table.say(f"{format_command(command)}:")
     table.say_all(breakdown_lines(table.seat.breakdowns(command)))
     found, later = table.seat.odds(command), table.seat.delayed_odds(command)
     if later.chances:
@@ -237,7 +239,7 @@ def _log(table: SpokenTable, typed: str) -> bool:
     count = int(typed) if typed.isdigit() else LOG_LINES
     lines: list[str] = []
     for number in range(len(table.session.steps) - 1, -1, -1):
-        lines[:0] = [caption_line(caption) for caption in tell(table.session, number, table.side).captions]
+        lines[:0] = [caption_line(caption) for caption in describe_step(table.session, number, table.side).captions]
         if len(lines) >= count:
             break
     table.say_all(lines[-count:])
@@ -258,7 +260,7 @@ def _undo(table: SpokenTable, typed: str) -> bool:
         reason = came.reason[:1].upper() + came.reason[1:]
         table.say(reason if reason.startswith(UNDONE_NOT) else f"{tr(UNDONE_NOT)}: {reason[:1].lower()}{reason[1:]}")
     elif came.step is not None:
-        table.say(tr("Taken back: {spell}", spell=spell(came.step.command)))
+        table.say(tr("Taken back: {spell}", spell=format_command(came.step.command)))
     return True
 
 
@@ -267,7 +269,7 @@ def _redo(table: SpokenTable, typed: str) -> bool:
     if isinstance(came, Illegal):
         table.say(came.reason)
     elif came.step is not None:
-        table.say(tr("Done again: {spell}", spell=spell(came.step.command)))
+        table.say(tr("Done again: {spell}", spell=format_command(came.step.command)))
         table.news()
     return True
 

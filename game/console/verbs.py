@@ -16,13 +16,13 @@ from game.console.speech import caption_line, one_message, plain, score_lines, s
 from game.library import Shelves
 from game.words import tr, trn
 from rules import SYSTEMS
-from rules.kernel.dice_audit import dice_words
+from rules.kernel.dice_audit import audit_text
 from rules.kernel.lesson import load_any
 from rules.kernel.logbook import LogbookError
 from rules.kernel.script import ScriptResult, run_script
-from rules.kernel.seat import Seat, tell
+from rules.kernel.seat import Seat, describe_step
 from rules.kernel.session import SaveError, Session, load_session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 
 SHIPPED = Shelves()
 
@@ -85,12 +85,12 @@ def replay_verb(args: Namespace) -> int:
                     number=f"{step.number:4d}",
                     turn=f"{step.turn:2d}",
                     words=f"{step.actor or '-':10}",
-                    spell=spell(step.command),
+                    spell=format_command(step.command),
                     faces=faces,
                 )
             )
         else:
-            _say(*(caption_line(caption) for caption in tell(session, step.number, eyes).captions))
+            _say(*(caption_line(caption) for caption in describe_step(session, step.number, eyes).captions))
     if args.to is None:
         _ending(session, eyes)
     for note in (session.notice, fault):
@@ -107,7 +107,7 @@ def _proofs(session: Session) -> Iterator[str]:
         yield tr("over, but without the mark of its end: it was made by an older version")
     else:
         yield tr("not finished: lines may be missing behind the last one")
-    yield dice_words(session)
+    yield audit_text(session)
 
 
 def _players(session: Session) -> str:
@@ -134,7 +134,7 @@ def script_verb(args: Namespace) -> int:
     for told in result.steps:
         _say(*([told.say] if told.say else []))
         if told.command is not None:
-            _say(f"> {told.command.side or 'start'}: {spell(told.command)}")
+            _say(f"> {told.command.side or 'start'}: {format_command(told.command)}")
         _say(*(f"  {caption_line(caption)}" for caption in told.captions))
         _say(*(tr("  refused: {reason} [{rule}]", reason=item.reason, rule=item.rule) for item in told.reasons))
     _say(*(tr("FAILED: {failure}", failure=failure) for failure in result.failures))
@@ -156,7 +156,7 @@ def _as_data(result: ScriptResult) -> dict[str, object]:
         {
             "number": told.number,
             "say": told.say,
-            "command": spell(told.command) if told.command is not None else None,
+            "command": format_command(told.command) if told.command is not None else None,
             "faces": list(told.played.faces) if told.played is not None else [],
             "events": msgspec.to_builtins(told.played.events) if told.played is not None else [],
             "captions": [caption_line(caption) for caption in told.captions],

@@ -10,7 +10,7 @@ from game.skins import Skin
 from game.words import later, tr
 from rules.kernel.fate import UnitFate
 from rules.kernel.ruling import Rolled
-from rules.kernel.seat import may_know, tell
+from rules.kernel.seat import describe_step, is_visible_to
 from rules.kernel.session import Session
 from rules.kernel.view import Hull, View
 from rules.players import HUMAN
@@ -121,7 +121,7 @@ def turning_points(session: Session, found: Sequence[Standing], side: str, most:
 def _what(session: Session, step: int, side: str) -> tuple[str, str]:
     """The loudest thing told of a step."""
     rank = {"alarm": 0, "hit": 1, "": 2, "phase": 4, "quiet": 5, "roll": 6}
-    captions = sorted(tell(session, step, side).captions, key=lambda caption: rank.get(caption.tone, 3))
+    captions = sorted(describe_step(session, step, side).captions, key=lambda caption: rank.get(caption.tone, 3))
     loud = [caption for caption in captions if rank.get(caption.tone, 3) < 4][:2]
     if not loud:
         return tr("nothing this side knows of"), ""
@@ -217,7 +217,7 @@ def fire(session: Session, skin: Skin, seen_by: str) -> dict[str, Fire]:
     for number, step in enumerate(session.steps):
         for event in step.events:
             cue = skin.cues.get(type(event).__name__)
-            if cue is None or not may_know(event, seen_by):
+            if cue is None or not is_visible_to(event, seen_by):
                 continue
             struck = bool(cue.result) and str(getattr(event, cue.result, "")) in cue.struck
             if cue.show in ("shells", "volley") and len(cue.struck) > 1:

@@ -10,7 +10,7 @@ from game.table.rule_citations import why_words
 from game.table.table import Table
 from game.ui import widgets as ui
 from game.words import tr
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 
 
 class OrderLine:
@@ -64,7 +64,7 @@ class OrderLine:
             return
         label = self.table.hand.label(command)
         if not exact:
-            self.screen.field.set_text(spell(command))
+            self.screen.field.set_text(format_command(command))
             self.screen.answer.set_text(tr("{gold:Short for:} {label}. *Enter gives it.*", label=ui.escape(label)))
             return
         if not self.desk.submit(command):

@@ -24,7 +24,7 @@ from game.table.table import Table
 from game.ui import widgets as ui
 from game.words import tr
 from rules.kernel.flow import Command
-from rules.kernel.system import parse
+from rules.kernel.system import parse_command
 from rules.kernel.view import Place
 
 DWELL_MS = 260  # rest of the pointer before words about a place come up
@@ -184,7 +184,7 @@ class Pointer:
     def order(self, text: str) -> None:
         """A button of a page: its order is armed; pressed once more, it is given."""
         if self.table.my_turn and not self.desk.skip():
-            self.arm(parse(self.table.session.system, self.hand.side, text))
+            self.arm(parse_command(self.table.session.system, self.hand.side, text))
 
     def arm(self, command: Command) -> None:
         if self.table.arm(command):

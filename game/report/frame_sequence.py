@@ -18,7 +18,7 @@ from game.table.wrecks import Wrecks
 from game.timeline import plan, stood_before
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
-from rules.kernel.seat import may_know, tell
+from rules.kernel.seat import describe_step, is_visible_to
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
 from rules.kernel.view import Place, View
@@ -82,7 +82,7 @@ class Reel:
 
     def motions(self, number: int) -> tuple[Motion, ...]:
         """What moves, shoots and goes down in one step, in milliseconds from its start."""
-        events = [event for event in self.session.steps[number - 1].events if may_know(event, self.eyes)]
+        events = [event for event in self.session.steps[number - 1].events if is_visible_to(event, self.eyes)]
         if not any(type(event).__name__ in self.skin.cues for event in events):
             return ()
         names = self.session.system.names(self.session.states[number])
@@ -92,10 +92,10 @@ class Reel:
     def told(self, number: int) -> list[tuple[Caption, bool]]:
         """What was told of a step, and of each whether somebody went down in it: that matters more than other noise."""
         step = self.session.steps[number - 1]
-        events = [event for event in step.events if may_know(event, self.eyes)]
+        events = [event for event in step.events if is_visible_to(event, self.eyes)]
         cues = [self.skin.cues.get(type(event).__name__) for event in events]
         gone = [cue is not None and cue.show == "sink" for cue in cues]
-        return list(zip(tell(self.session, number - 1, self.eyes).captions, gone, strict=True))
+        return list(zip(describe_step(self.session, number - 1, self.eyes).captions, gone, strict=True))
 
     def board(self, book: FontBook, size: tuple[int, int]) -> Board:
         """A board of this size for this game, nothing on it yet."""

@@ -20,13 +20,13 @@ from game.report.notes import Notes
 from game.table.log_feed import folded
 from game.table.rule_citations import SIGNS
 from game.words import tr, trn
-from rules.analysis.luck_and_skill import Analysis, Unknown, accounted, opened
+from rules.analysis.luck_and_skill import Analysis, Unknown, analyse_steps, new_analysis
 from rules.kernel.breakdown import SumLine, sum_lines
 from rules.kernel.events import PhaseBegan, SideFinished
 from rules.kernel.flow import Event
 from rules.kernel.rulebook import Ambiguity, Rule
 from rules.kernel.ruling import Rolled
-from rules.kernel.seat import may_know, tell
+from rules.kernel.seat import describe_step, is_visible_to
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
 from rules.kernel.view import Outcome, Score
@@ -215,7 +215,7 @@ def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Itera
     scores = {score.side: score for score in view.scores}
     ends = fates(session, reel.eyes)
     for note in session.scenario.sides:
-        rolls = [rolled for rolled in own_rolls(session, note.key) if may_know(rolled, reel.eyes)]
+        rolls = [rolled for rolled in own_rolls(session, note.key) if is_visible_to(rolled, reel.eyes)]
         thrown = faces(rolls)
         percent = min(99, max(1, round(100 * thrown.percentile)))
         yield Side(
@@ -245,12 +245,12 @@ def account_of(reel: Reel) -> Analysis | None:
     if reel.eyes or not reel.session.over:
         return None
     try:
-        found = opened(reel.session)
+        found = new_analysis(reel.session)
     except Unknown:
         return None
     path = reel.session.path
     weighed = kept_decisions(reel.session, path) if path is not None else ()
-    return found.but(entries=tuple(accounted(reel.session)), decisions=weighed)
+    return found.but(entries=tuple(analyse_steps(reel.session)), decisions=weighed)
 
 
 def _judged(reel: Reel, found: Analysis) -> Iterator[Judged]:
@@ -318,8 +318,8 @@ def _of_no_turn(reel: Reel, notes: Notes) -> Iterator[str]:
 def _captions(reel: Reel, span: Span) -> Iterator[_Told]:
     session, eyes = reel.session, reel.eyes
     for number in range(span.first - 1, span.last):
-        captions = tell(session, number, eyes).captions
-        events = [event for event in session.steps[number].events if may_know(event, eyes)]
+        captions = describe_step(session, number, eyes).captions
+        events = [event for event in session.steps[number].events if is_visible_to(event, eyes)]
         of = {id(caption): event for caption, event in zip(captions, events, strict=True)}
         for caption, rolls in folded(captions):
             own = (caption, *rolls) if caption.tone == "roll" else rolls

@@ -21,7 +21,7 @@ from game.teach.exhibits import Case, nothing_amended, open_desk
 from game.ui import widgets as ui
 from game.words import later, tr, trn
 from rules.kernel.breakdown import sum_lines
-from rules.kernel.rule_comparison import Compared, Weighed, compare
+from rules.kernel.rule_comparison import Compared, ComparedOrder, compare
 
 if TYPE_CHECKING:
     from rules.kernel.system import System
@@ -168,7 +168,7 @@ class ErrataScene(ListBesideSheet):
         return self._kept[case.name]
 
     def _half(
-        self, title: str, words: str, half: Weighed | None, system: System, skin: Skin, found: Compared
+        self, title: str, words: str, half: ComparedOrder | None, system: System, skin: Skin, found: Compared
     ) -> ui.Panel:
         parts: list[ui.Widget] = [ui.RichText(ui.escape(words))]
         if half is not None:
@@ -178,7 +178,7 @@ class ErrataScene(ListBesideSheet):
             parts += self._answer(half, system, skin, found)
         return ui.Panel(*parts, title=title, gap=8, pad=(14, 10), stretch=1, width=120, align="start")
 
-    def _answer(self, half: Weighed, system: System, skin: Skin, found: Compared) -> Iterator[ui.Widget]:
+    def _answer(self, half: ComparedOrder, system: System, skin: Skin, found: Compared) -> Iterator[ui.Widget]:
         """What the program says to the order: its odds term by term, or the refusal."""
         if not found.exhibit.order:
             return

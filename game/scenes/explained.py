@@ -12,7 +12,7 @@ from game.teach.adaptive_opponent import standing_words
 from game.teach.player_rating import load_rated
 from game.ui import widgets as ui
 from game.words import later, tr
-from rules.analysis.rating import KINDS, Insight, explained, insights, rank_of, rating_words, total
+from rules.analysis.rating import KINDS, Insight, insights, load_explanation, rank_of, rating_words, total_count
 
 WIDE = 900  # units of width from which there are two columns
 SHOWN = 6  # groups of each kind
@@ -26,10 +26,11 @@ class ExplainedScene(Scene):
     def build(self) -> ui.Widget:
         """All widgets anew."""
         words = [
-            ui.Panel(ui.RichText(ui.escape(chapter.text)), title=chapter.title, pad=(16, 10)) for chapter in explained()
+            ui.Panel(ui.RichText(ui.escape(chapter.text)), title=chapter.title, pad=(16, 10))
+            for chapter in load_explanation()
         ]
         games = list(load_rated(self.app.folders.settings).games.values())
-        count = total(games)
+        count = total_count(games)
         rating = ui.Panel(
             ui.Label(rank_of(count).capitalize(), "rating_rank", role="title", size="heading", text_align="centre"),
             ui.Label(rating_words(count), "rating_words", text_align="centre", colour="ink_soft"),

@@ -24,7 +24,7 @@ from game.teach.progress import load_progress, save_progress
 from game.teach.rule_examples import step_rules
 from game.ui import widgets as ui
 from game.words import later, tr
-from rules.kernel.datafile import DataError, located
+from rules.kernel.datafile import DataError, source_at
 from rules.kernel.flow import Command, Done
 from rules.kernel.lesson import Show
 from rules.kernel.scenario import Scenario
@@ -388,7 +388,7 @@ def open_lesson(app: App, lecture: Lecture, *, replace: bool = False) -> None:
     try:
         if lecture.system not in app.systems:
             words = tr("expected one of {names}", names=", ".join(app.systems))
-            raise DataError([located(lecture.path).problem("system", words)])
+            raise DataError([source_at(lecture.path).problem("system", words)])
         scene = LessonScene(app, lecture)
     except LessonBroken as error:
         start.tell(app, tr("This lesson cannot be begun"), ui.escape(f"{lecture.path}: {error}"), "lesson_broken")

@@ -12,8 +12,8 @@ from game.ui import widgets as ui
 from game.words import later, tr
 from rules.kernel.datafile import DataError
 from rules.kernel.flow import Command
-from rules.kernel.puzzle import Broken, best
-from rules.kernel.system import spell
+from rules.kernel.puzzle import Broken, best_orders
+from rules.kernel.system import format_command
 
 
 class PuzzleScene(LessonScene):
@@ -31,9 +31,9 @@ class PuzzleScene(LessonScene):
 
     def submit(self, command: Command) -> bool:
         """Give an order; of those the puzzle weighs, it is an answer."""
-        asked = self.guide.task is not None and spell(command) in self.task.chances
+        asked = self.guide.task is not None and format_command(command) in self.task.chances
         if asked:
-            self._answered(spell(command) in best(self.task.chances) and not self.shown_how)
+            self._answered(format_command(command) in best_orders(self.task.chances) and not self.shown_how)
         return super().submit(command)
 
     def show_me(self) -> None:

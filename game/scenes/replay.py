@@ -33,7 +33,7 @@ from game.ui import widgets as ui
 from game.ui.accessible_text import RowsTold, rows_of
 from game.words import later, tr
 from rules.kernel.flow import Event
-from rules.kernel.seat import may_know
+from rules.kernel.seat import is_visible_to
 from rules.kernel.session import Session
 from rules.kernel.view import View
 from rules.players import HUMAN, PLAYERS
@@ -294,7 +294,7 @@ class ReplayScene(Scene):
         start, end = self.number, self.past.step(self.number, 1)
         self.go(end)
         events = [event for step in self.session.steps[start:end] for event in step.events]
-        self._animate([event for event in events if may_know(event, self.eyes)], before)
+        self._animate([event for event in events if is_visible_to(event, self.eyes)], before)
         return True
 
     def _animate(self, events: list[Event], before: View) -> None:

@@ -37,7 +37,7 @@ from game.ui import widgets as ui
 from game.words import later, tr, trn
 from rules.kernel.fate import FATES, LOSSES
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.seat import may_know
+from rules.kernel.seat import is_visible_to
 from rules.kernel.session import Session
 from rules.kernel.view import Score
 
@@ -271,7 +271,7 @@ class ReportScene(Scene):
     def _luck(self) -> ui.Panel:
         parts: list[ui.Widget] = []
         for side in self.sides:
-            rolls = [rolled for rolled in own_rolls(self.session, side.key) if may_know(rolled, self.eyes)]
+            rolls = [rolled for rolled in own_rolls(self.session, side.key) if is_visible_to(rolled, self.eyes)]
             needed, thrown = luck(rolls), faces(rolls)
             shots = self.fire[side.key]
             percent = min(99, max(1, round(100 * thrown.percentile)))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextvars import copy_context
 from typing import Generic, TypeVar
 
-from rules.analysis.mistakes import Mistake, mistakes
+from rules.analysis.mistakes import Mistake, find_mistakes
 from rules.analysis.rollouts import USUAL, Budget
 from rules.kernel.session import Session
 from rules.players.player import STOP, Cancelled, CancelToken
@@ -68,7 +68,7 @@ class Search:
             self.looked, self.of = done, of
 
         def work(haste: CancelToken) -> bool:
-            for mistake in mistakes(session, [side], budget, haste, looked):
+            for mistake in find_mistakes(session, [side], budget, haste, looked):
                 self.found.append(mistake)
             return True
 

@@ -10,10 +10,10 @@ from game.table.rule_citations import badge, reference
 from game.table.thinker import words
 from game.ui.markup import LogEntry, escape
 from game.words import tr
-from rules.kernel.breakdown import links
+from rules.kernel.breakdown import term_links
 from rules.kernel.flow import Event
 from rules.kernel.ruling import Rolled
-from rules.kernel.seat import Seat, may_know
+from rules.kernel.seat import Seat, is_visible_to
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
 from rules.players import Turn
@@ -105,7 +105,7 @@ class LogFeed:
         names = self._names()
         for told in Seat(self.session, self.side).visible_steps(self.seen):
             notes = self.notes.get(told.number + 1, [])
-            events = [event for event in self.session.steps[told.number].events if may_know(event, self.side)]
+            events = [event for event in self.session.steps[told.number].events if is_visible_to(event, self.side)]
             of = {id(caption): event for caption, event in zip(told.captions, events, strict=True)}
             for number, (caption, rolls) in enumerate(folded(told.captions)):
                 yield self.entry(caption, rolls, names, of)
@@ -165,7 +165,7 @@ class LogFeed:
         """The arithmetic of a line; every term in it is a link to its rule."""
         text = escape(caption.detail)
         event = of.get(id(caption))
-        for term, rule in links(event.breakdown) if isinstance(event, Rolled) else ():
+        for term, rule in term_links(event.breakdown) if isinstance(event, Rolled) else ():
             link = f"[{escape(term)}](rule:{reference(rule, term)})"
             text = text.replace(escape(term), link, 1) if rule and "]" not in term else text
         return text

@@ -14,7 +14,7 @@ from rules.kernel.flow import Command, Done, Illegal, Offer, Verb
 from rules.kernel.odds import Odds
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.kernel.view import Panel, Piece, Place, Sketch, View
 
 APART: dict[str, Callable[[Place, Place], int]] = {
@@ -176,7 +176,7 @@ class OrderBuilder:
 
     def label(self, command: Command) -> str:
         """A command in a player's words."""
-        return self.sketch(command).label or spell(command)
+        return self.sketch(command).label or format_command(command)
 
     def deeds_of(self, piece: str) -> tuple[UnitAction, ...]:
         """Everything a counter and the units in it can do, and what those do that act with it."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from time import thread_time
 
 from rules.kernel.flow import Command
-from rules.kernel.odds import LEAVES, SAMPLES, Odds
+from rules.kernel.odds import MAX_OUTCOMES, SAMPLES, Odds
 from rules.kernel.seat import Seat
 
 COUNT_S = 0.25  # seconds of work after which the ways are no longer counted
@@ -15,7 +15,7 @@ SAMPLE_S = 0.07  # and after which, from then on, no more samples are taken
 
 def quick_odds(seat: Seat, command: Command) -> Odds:
     """The odds of a command, in about a third of a second of work at most."""
-    return seat.odds(command, LEAVES, SAMPLES, _tired())
+    return seat.odds(command, MAX_OUTCOMES, SAMPLES, _tired())
 
 
 def _tired() -> Callable[[bool], bool]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from game.table.log_feed import LogFeed, folded
 from game.ui.markup import LogEntry
 from game.words import tr
-from rules.kernel.seat import tell
+from rules.kernel.seat import describe_step
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
 
@@ -68,7 +68,7 @@ class ReplayCursor:
 
     def captions(self, number: int) -> tuple[Caption, ...]:
         """What the step that led to a position told this side."""
-        return tell(self.session, number - 1, self.side).captions
+        return describe_step(self.session, number - 1, self.side).captions
 
     def headline(self, number: int) -> str:
         """The step that led to a position in one or two plain lines."""

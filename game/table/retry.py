@@ -8,11 +8,11 @@ from game.table.rule_citations import rule_link
 from game.ui.markup import escape
 from game.words import tr, trn
 from rules.analysis.mistakes import Mistake, reply_avoided
-from rules.analysis.rollouts import SAME, SURE, USUAL, Budget, Rolling, paired_rollout
+from rules.analysis.rollouts import SAME, SURE, USUAL, Budget, RolloutBatch, paired_rollout
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.players.player import CancelToken, at_leisure
 
 WIDE = 0.10  # half an interval as wide as this is told in words
@@ -61,7 +61,7 @@ class Retry:
         """An order in the words of the side that gives it."""
         if type(command) is Done:
             return self.seat.view().prompt.done_label or tr("End phase")
-        return self.seat.sketch(command).label or spell(command)
+        return self.seat.sketch(command).label or format_command(command)
 
     def judge(self, tried: Command, budget: Budget = USUAL, haste: CancelToken = at_leisure) -> RetryResult:
         """Weigh a try, then tell the answer. Throws thinking dice only. Raises Stopped."""
@@ -78,7 +78,7 @@ class Retry:
 
     def _compared(self, tried: Command, budget: Budget, haste: CancelToken) -> tuple[bool, str]:
         """The try against the best, on dice of their own."""
-        rolling = Rolling(self.seat, budget, self.mistake.number + 7919, haste)
+        rolling = RolloutBatch(self.seat, budget, self.mistake.number + 7919, haste)
         loss, error, _, _ = paired_rollout(rolling, self.mistake.weighing.best, tried, TRIES)
         if loss <= max(SAME, SURE * error):
             return True, tr(

@@ -18,10 +18,10 @@ from game.table.quick_odds import quick_odds
 from game.words import tr
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.odds import Odds
-from rules.kernel.seat import Seat, Told, may_know
+from rules.kernel.seat import Seat, VisibleStep, is_visible_to
 from rules.kernel.session import Session, Step
 from rules.kernel.view import Place
-from rules.players import Player, Turn, dismiss
+from rules.players import Player, Turn, close_players
 
 UNTOLD = ("roll", "quiet", "phase")  # tones of captions that a recapitulation leaves out
 
@@ -93,7 +93,7 @@ class Table:
 
     def known(self, step: Step) -> tuple[Event, ...]:
         """The events of a step that the side that looks may know."""
-        return tuple(event for event in step.events if may_know(event, self.side))
+        return tuple(event for event in step.events if is_visible_to(event, self.side))
 
     def odds(self, command: Command) -> Odds:
         """The odds of a command, worked out once for each position."""
@@ -220,7 +220,7 @@ class Table:
         events = tuple(event for step in told for event in self.known(self.session.steps[step.number]))
         return ActionResult(events, self._whereabouts(), True)
 
-    def news(self) -> tuple[Told, ...]:
+    def news(self) -> tuple[VisibleStep, ...]:
         """The steps the side that looks has not been told of yet; now it has."""
         found = tuple(self.seat.visible_steps(min(self.told[self.side], len(self.session.steps))))
         self.stand_up()
@@ -229,7 +229,7 @@ class Table:
     def close(self) -> None:
         """Leave the game: stop the players, end their programs, close the log, with everything on disk."""
         self.director.thinker.stop()
-        dismiss(self.director.players.values())
+        close_players(self.director.players.values())
         self.session.close()
 
     # ------------------------------------------------------------------ choosing

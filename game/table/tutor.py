@@ -15,7 +15,7 @@ from rules.analysis.rollouts import QUICK, Budget, Weighing, compare_orders
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.players.player import HURRY, Cancelled, CancelToken
 
 PATIENCE_S = 1.5  # then what was rolled so far must do: mostly nothing is certain, and nothing is said
@@ -54,7 +54,7 @@ class Tutor:
 
     def _key(self, command: Command) -> tuple[int, int, str]:
         cursor = self._session.state.cursor
-        return cursor.turn, cursor.phase, spell(command)
+        return cursor.turn, cursor.phase, format_command(command)
 
     # ------------------------------------------------------------------ thinking
 
@@ -140,4 +140,4 @@ def warning_for(seat: Seat, command: Command) -> str:
     """An order in the words of its side."""
     if type(command) is Done:
         return seat.view().prompt.done_label or tr("Ending the phase")
-    return seat.sketch(command).label or spell(command)
+    return seat.sketch(command).label or format_command(command)

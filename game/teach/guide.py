@@ -10,12 +10,12 @@ from game.table.rule_citations import rule_link, why_words
 from game.words import later, tr
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Illegal
-from rules.kernel.lesson import LINK, Lesson, LessonStep, accepts, mistake, mistake_at
+from rules.kernel.lesson import LINK, Lesson, LessonStep, is_accepted, mistake, mistake_at
 from rules.kernel.odds import Odds, odds
 from rules.kernel.scenario_opening import open_scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
-from rules.kernel.system import System, parse
+from rules.kernel.system import System, parse_command
 from rules.kernel.view import Place
 
 READ_ON = later("Nothing is to be done here yet: read on with **Next**, or press Enter.")
@@ -138,7 +138,7 @@ class Guide:
 
     def _command(self, step: LessonStep, text: str) -> Command:
         try:
-            return parse(self.system, step.by or self.session.actor, text)
+            return parse_command(self.system, step.by or self.session.actor, text)
         except ValueError as error:
             raise LessonBroken(tr("step {index}: {error}", index=self.index + 1, error=error)) from error
 
@@ -232,7 +232,7 @@ class Guide:
         if reasons:
             words = found.say if found is not None and (found.refuse or not found.like) else ""
             return "\n".join(part for part in (words, why_words(book, reasons)) if part)
-        if accepts(self.seat, self.wanted, step, command):
+        if is_accepted(self.seat, self.wanted, step, command):
             return ""
         return found.say if found is not None else tr(NOT_MEANT)
 

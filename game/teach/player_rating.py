@@ -9,7 +9,7 @@ import msgspec
 from game.teach.record_file import load_record, save_record
 from rules.analysis.luck_and_skill import Analysis
 from rules.analysis.ranges import range_of
-from rules.analysis.rating import SEEN, Fought, fought
+from rules.analysis.rating import SEEN, GameRating, rate_game
 from rules.kernel.record import digest_of
 from rules.kernel.session import Session
 from rules.players import HUMAN
@@ -21,7 +21,7 @@ MOST = 3_000  # games kept: the oldest go first
 class PlayerRating(msgspec.Struct, forbid_unknown_fields=True):
     """Games by what identifies them, each for the side a person played; analysed anew it takes its own place."""
 
-    games: dict[str, Fought] = {}
+    games: dict[str, GameRating] = {}
 
 
 def load_rated(folder: Path) -> PlayerRating:
@@ -38,7 +38,7 @@ def note_game(folder: Path, session: Session, found: Analysis) -> str:
     name = digest_of([session.seed, session.header.started, found.system, found.scenario])
     for side in people:
         record.games.pop(f"{name} {side}", None)
-        record.games[f"{name} {side}"] = fought(found, side, weather(session), ranges(session, found, side))
+        record.games[f"{name} {side}"] = rate_game(found, side, weather(session), ranges(session, found, side))
     for oldest in list(record.games)[: max(0, len(record.games) - MOST)]:
         del record.games[oldest]
     return save_record(folder / FILE, record)

@@ -18,15 +18,25 @@ from game.words import in_a_row, later, tr
 from rules import SYSTEMS
 from rules.analysis.puzzle_search import CERTAIN, GAP, gap_now
 from rules.kernel.breakdown import Breakdown, sum_lines
-from rules.kernel.datafile import DataError, Problem, inside
+from rules.kernel.datafile import DataError, Problem, resolve_inside
 from rules.kernel.lesson import Lesson, LessonStep, Show, Wrong
-from rules.kernel.puzzle import Position, Shelf, best, faces_of, faults, gap, load_shelf, proved, reach
+from rules.kernel.puzzle import (
+    Position,
+    Shelf,
+    best_orders,
+    chance_gap,
+    faces_of,
+    faults,
+    load_shelf,
+    play_to_puzzle,
+    stored_proof,
+)
 from rules.kernel.record import digest_of
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.system import parse
+from rules.kernel.system import parse_command
 
 PUZZLES, BATTLES = "puzzles", "battles"  # folders: the shelves, and beside those of a game the small battles of some
 SHIPPED = Shelves()
@@ -64,12 +74,12 @@ class Task:
     @cached_property
     def chances(self) -> dict[str, Fraction]:
         """Order -> the chance of what is asked for, as proved."""
-        return proved(self.position)
+        return stored_proof(self.position)
 
     @property
     def difficulty(self) -> int:
         """How hard it is, on the scale of the players' rating: close chances and many orders make it hard."""
-        close = 1 - gap(self.chances) / max(self.chances.values())
+        close = 1 - chance_gap(self.chances) / max(self.chances.values())
         return round(900 + 700 * close + 15 * len(self.chances))
 
 
@@ -131,7 +141,7 @@ def check_shelf(
 
 def battle_of(task: Task) -> Scenario:
     """The battle of a puzzle: a small one that lies beside its shelf, else one of the library. Raises DataError."""
-    beside = inside(task.path.parent / BATTLES, f"{task.position.scenario}.yaml")
+    beside = resolve_inside(task.path.parent / BATTLES, f"{task.position.scenario}.yaml")
     if beside.is_file():
         return of_folder(task.system, beside, _small_battle)
     return task.shelves.scenario(task.system, task.position.scenario)
@@ -155,8 +165,8 @@ def why_not(task: Task) -> list[str]:
 def why_not_rolled(task: Task, games: int) -> list[str]:
     """What speaks against a rolled proof by so many games with other dice: empty where the gap is not plainly gone."""
     session = set_up(task)
-    seat, right = Seat(session, session.actor), best(task.chances)
-    order = {name: parse(session.system, session.actor, name) for name in task.chances}
+    seat, right = Seat(session, session.actor), best_orders(task.chances)
+    order = {name: parse_command(session.system, session.actor, name) for name in task.chances}
     rest = sorted((name for name in task.chances if name not in right), key=lambda name: -task.chances[name])[:2]
     seed = zlib.crc32(task.name.encode())
     gap_found, error = gap_now(seat, order[right[0]], [order[name] for name in rest], seed, games, task.position.stake)
@@ -176,7 +186,7 @@ def why_not_rolled(task: Task, games: int) -> list[str]:
 def set_up(task: Task) -> Session:
     """The game at its position. Raises Broken or DataError."""
     scenario = battle_of(task)
-    return reach(task.position, SYSTEMS[task.system], scenario, task.shelves.sheet(task.system, scenario.map))
+    return play_to_puzzle(task.position, SYSTEMS[task.system], scenario, task.shelves.sheet(task.system, scenario.map))
 
 
 def daily(tasks: Sequence[Task], day: date) -> Task | None:
@@ -187,8 +197,8 @@ def daily(tasks: Sequence[Task], day: date) -> Task | None:
 def lecture_of(task: Task) -> Lecture:
     """The puzzle as a lesson with one task. Raises Broken or DataError."""
     session = set_up(task)
-    seat, right = Seat(session, session.actor), best(task.chances)
-    sketches = {order: seat.sketch(parse(session.system, session.actor, order)) for order in task.chances}
+    seat, right = Seat(session, session.actor), best_orders(task.chances)
+    sketches = {order: seat.sketch(parse_command(session.system, session.actor, order)) for order in task.chances}
     label = {order: sketch.label or tr(ENDING) for order, sketch in sketches.items()}
     pieces = dict.fromkeys(sketch.piece for sketch in sketches.values())
     played = [
@@ -287,7 +297,7 @@ def _whose(task: Task, seat: Seat) -> str:
 def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
     """Every order with its chance, the best first, and what the best and the next one rest on."""
     ranked = sorted(task.chances.items(), key=lambda pair: -pair[1])
-    right = best(task.chances)
+    right = best_orders(task.chances)
     groups: dict[Fraction, list[str]] = {}
     for order, share in ranked:
         groups.setdefault(share, []).append(label[order])
@@ -296,7 +306,9 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
     lines = [" · ".join((f"**{told[0]}**", *told[1:MOST_GROUPS]))]
     second = next((order for order, _ in ranked if order not in right), None)
     compared = (right[0],) if second is None else (right[0], second)
-    sums = {order: _sum_of(seat.breakdowns(parse(SYSTEMS[task.system], seat.side, order))) for order in compared}
+    sums = {
+        order: _sum_of(seat.breakdowns(parse_command(SYSTEMS[task.system], seat.side, order))) for order in compared
+    }
     alike = set.intersection(*map(set, sums.values())) if len(sums) > 1 else set()
     for order, said in sums.items():
         lines.append(f"*{label[order]}*: {'; '.join(one for one in said if one not in alike) or tr('the same sum')}.")

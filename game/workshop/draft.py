@@ -15,7 +15,7 @@ from pathlib import Path
 from game.words import tr
 from game.workshop.scenario_yaml import as_yaml
 from game.workshop.user_files import free_path
-from rules.kernel.datafile import DataError, located
+from rules.kernel.datafile import DataError, source_at
 from rules.kernel.scenario import Scenario
 from rules.kernel.storage import DISK, NotSaved, lock_for, reason, write_whole
 
@@ -152,7 +152,7 @@ def left_draft(own: Path, system: str, number: int = 1) -> tuple[Scenario | None
     if not os.path.lexists(path):
         return None, ""
     try:
-        found = located(path).read(Scenario)
+        found = source_at(path).read(Scenario)
         if found.system == system:
             return found, ""
         why = tr("it is of the game {system}", system=f"{found.system!r}")

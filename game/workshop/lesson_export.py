@@ -11,7 +11,7 @@ from rules.kernel.lesson import read_lesson, try_lesson
 from rules.kernel.scenario import MapSheet
 from rules.kernel.script import LoadScenario
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.kernel.yamltext import quoted
 
 HEAD = """\
@@ -48,7 +48,7 @@ def lesson_text(session: Session, title: str, side: str, name: str = "FILE") -> 
         '- say: "WHERE ONE IS, AND WHAT IS TO BE SEEN."',
     ]
     for step in session.steps[1:]:
-        entry: dict[str, object] = {"by": step.actor, "do": spell(step.command), "dice": list(step.faces)}
+        entry: dict[str, object] = {"by": step.actor, "do": format_command(step.command), "dice": list(step.faces)}
         if step.number == last:
             entry = {"say": "GIVE THIS ORDER.", **entry, "must": True}
         lines.append(f"- {_flow(entry)}")

@@ -10,11 +10,11 @@ from game.teach.puzzles import PUZZLES, shelf_files
 from game.words import later, tr
 from game.workshop.scenario_yaml import as_yaml
 from game.workshop.user_files import YAML, keep_battle, key_of, write_new
-from rules.kernel.datafile import DataError, located
-from rules.kernel.puzzle import LEAST_GAP, Position, Shelf, command_text, gap, load_shelf, text_of, weigh
+from rules.kernel.datafile import DataError, source_at
+from rules.kernel.puzzle import LEAST_GAP, Position, Shelf, chance_gap, command_text, load_shelf, order_chances, text_of
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 
 NONE = later(
     "No theme of this game asks something here that can be counted exactly and has one order that is better than the "
@@ -39,9 +39,9 @@ def found_in(session: Session, name: str) -> Iterator[tuple[Path, Shelf, Positio
         shelf = load_shelf(path)
         pieces = dict.fromkeys(offer.piece for offer in offers if offer.verb == shelf.verb)
         for piece in ("", *pieces) if pieces else ():
-            chances = weigh(shelf, seat, piece)
-            proof = {spell(command): share for command, share in chances.items()} if chances else {}
-            if proof and max(proof.values()) > 0 and gap(proof) >= LEAST_GAP:
+            chances = order_chances(shelf, seat, piece)
+            proof = {format_command(command): share for command, share in chances.items()} if chances else {}
+            if proof and max(proof.values()) > 0 and chance_gap(proof) >= LEAST_GAP:
                 steps = session.steps
                 yield (
                     path,
@@ -71,7 +71,7 @@ def write_puzzle(session: Session, title: str, shelves: Shelves) -> tuple[Path, 
     name = _on_a_shelf(session, shelves) or keep_battle(shelves.own, session.scenario, as_yaml).stem
     position = position.but(key=f"{name}-{len(session.steps)}", scenario=name)
     target = shelves.own / PUZZLES / session.system.key / f"{key_of(title)}{YAML}"
-    write_new(target, text_of(located(path), shelf, (position,)))
+    write_new(target, text_of(source_at(path), shelf, (position,)))
     return target, shelf.theme
 
 

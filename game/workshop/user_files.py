@@ -19,7 +19,7 @@ from game.maps import load_map
 from game.words import tr
 from game.workshop.scenario_yaml import as_yaml
 from rules import SYSTEMS
-from rules.kernel.datafile import DataError, located, path_fault, read_bytes, read_text
+from rules.kernel.datafile import DataError, path_fault, read_bytes, read_text, source_at
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario, read_scenario
 from rules.kernel.scenario_opening import open_scenario
@@ -69,7 +69,7 @@ def keep_battle(own: Path, scenario: Scenario, as_text: Callable[[Scenario], str
     path = scenario_path(scenario.system, key, own)
     text = as_text(scenario.but(key=key))
     try:
-        read_scenario(located(Path(path.name), text))
+        read_scenario(source_at(Path(path.name), text))
     except DataError as error:
         raise NotSaved(tr("This battle cannot be kept. {reason}", reason=error)) from error
     write_new(path, text)
@@ -78,7 +78,7 @@ def keep_battle(own: Path, scenario: Scenario, as_text: Callable[[Scenario], str
 
 def battle_in(path: Path) -> Scenario:
     """The battle in a file, whatever the file is called. Raises DataError."""
-    return read_scenario(located(path))
+    return read_scenario(source_at(path))
 
 
 def take_in(path: Path, own: Path) -> Entry:
@@ -89,10 +89,10 @@ def take_in(path: Path, own: Path) -> Entry:
     """
     text = read_text(path)  # once: what is proved is what is kept
     path = path.resolve()
-    scenario = read_scenario(located(path, text))
+    scenario = read_scenario(source_at(path, text))
     system = SYSTEMS.get(scenario.system)
     if system is None:
-        raise DataError([located(path).problem("system", tr("expected one of {names}", names=", ".join(SYSTEMS)))])
+        raise DataError([source_at(path).problem("system", tr("expected one of {names}", names=", ".join(SYSTEMS)))])
     for root in (MAPS, own):
         if path.parent == (root / scenario.system).resolve():
             return entry_of(path, own=root is own)
@@ -128,7 +128,7 @@ def _under(key: str, scenario: Scenario, text: str) -> str:
     """The text of a battle under another name: with its comments, where its name can be found in it."""
     changed, renamed = _KEY.sub(f"key: {key}", text, count=1), scenario.but(key=key)
     with suppress(DataError):
-        if read_scenario(located(Path(key), changed)) == renamed:
+        if read_scenario(source_at(Path(key), changed)) == renamed:
             return changed
     return as_yaml(renamed)
 

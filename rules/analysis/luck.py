@@ -13,7 +13,7 @@ from typing import Any
 from rules.analysis.position_value import Value
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Command
-from rules.kernel.odds import every_fall
+from rules.kernel.odds import enumerate_outcomes
 from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import adjudicate
@@ -91,7 +91,7 @@ def mean_before(
     def outcome(dice: Any) -> float:
         return value(adjudicate(system, state, command, dice).state)
 
-    every = every_fall(outcome, FALLS, None, fallen)
+    every = enumerate_outcomes(outcome, FALLS, None, fallen)
     if every is not None:
         return Mean(float(sum(weight * found for found, weight, _ in every)))
     found = [outcome(_Then(fallen, SeededDice(LUCK ^ seed, number * FAR))) for number in range(SAMPLES)]

@@ -18,7 +18,7 @@ from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Begin, Done, Event, state_digest
 from rules.kernel.record import Record
 from rules.kernel.session import Session, adjudicate
-from rules.kernel.system import caption, spell
+from rules.kernel.system import caption, format_command
 
 CERTAIN = 1.96  # standard errors of a 95 per cent interval
 TURNING_POINTS = 5
@@ -192,7 +192,7 @@ class Analysis(Record, frozen=True, kw_only=True):
         return tuple(found[:WORST])
 
 
-def opened(session: Session) -> Analysis:
+def new_analysis(session: Session) -> Analysis:
     """The analysis of a game before anything was found out. Raises Unknown."""
     chance = session.system.chance
     source = chance.source(session.scenario) if chance is not None else None
@@ -213,7 +213,7 @@ def opened(session: Session) -> Analysis:
     )
 
 
-def accounted(session: Session, done: Sequence[Entry] = ()) -> Iterator[Entry]:
+def analyse_steps(session: Session, done: Sequence[Entry] = ()) -> Iterator[Entry]:
     """The entries of a game behind those that are done, one by one. Throws dice of its own only. Raises Unknown."""
     value = value_of(session.system, session.states[-1])
     if value is None:
@@ -236,7 +236,7 @@ def entry_of(session: Session, number: int, value: Value, before: float | None) 
         turn=step.turn,
         phase=session.system.sequence[step.phase].name,
         side=step.actor,
-        order=spell(step.command),
+        order=format_command(step.command),
         told=decisions_text(session, number),
         before=found.mean if opening or before is None else before,
         mean=found.mean,
@@ -244,7 +244,7 @@ def entry_of(session: Session, number: int, value: Value, before: float | None) 
         after=found.after,
         clock=_clock(start, end, value, bool(step.faces)),
         throws=found.throws,
-        idle=spell(step.command).split()[0] in session.system.pass_commands and not step.faces,
+        idle=format_command(step.command).split()[0] in session.system.pass_commands and not step.faces,
     )
 
 
@@ -270,7 +270,7 @@ def decisions_text(session: Session, number: int) -> str:
     captions = [caption(session.system, state, event) for event in _own_events(session, number)]
     grave = [line for line in captions if line.tone in ("alarm", "hit")]
     loud = grave or [line for line in captions if line.tone not in ("phase", "quiet", "roll")]
-    lines = (loud or ([] if spell(session.steps[number].command) == PASSING else captions))[:MOST_TOLD]
+    lines = (loud or ([] if format_command(session.steps[number].command) == PASSING else captions))[:MOST_TOLD]
     return "; ".join(dict.fromkeys(line.text for line in lines))
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from rules.analysis.rollout_policy import Venturer
-from rules.analysis.rollouts import USUAL, Budget, Weighing, compare_orders, unforced
+from rules.analysis.rollout_policy import RolloutPlayer
+from rules.analysis.rollouts import USUAL, Budget, Weighing, compare_orders, has_choice
 from rules.kernel.flow import Command, Done
 from rules.kernel.record import Record
 from rules.kernel.seat import HypotheticalState, Seat
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.players.player import STOP, Cancelled, CancelToken, at_leisure
 
 REPLIES = 12  # rollouts after either order in which replies are looked for
@@ -41,10 +41,10 @@ def seat_before(session: Session, number: int) -> Seat:
     return Seat(session.branch(number), session.steps[number].actor)
 
 
-def decisions(session: Session, sides: Collection[str]) -> list[int]:
+def decision_steps(session: Session, sides: Collection[str]) -> list[int]:
     """The steps of these sides that were not forced, in the order of play."""
     mine = (step.number for step in session.steps if step.number and step.actor in sides)
-    return [number for number in mine if unforced(seat_before(session, number))]
+    return [number for number in mine if has_choice(seat_before(session, number))]
 
 
 def analysed_step(
@@ -54,7 +54,7 @@ def analysed_step(
     return compare_orders(seat_before(session, number), session.steps[number].command, budget, number, haste)
 
 
-def mistakes(
+def find_mistakes(
     session: Session,
     sides: Collection[str],
     budget: Budget = USUAL,
@@ -65,7 +65,7 @@ def mistakes(
 
     Raises Stopped when `haste` says so.
     """
-    listed = decisions(session, sides)
+    listed = decision_steps(session, sides)
     for done, number in enumerate(listed):
         looked(done, len(listed))
         weighing = analysed_step(session, number, budget, haste)
@@ -120,7 +120,7 @@ class _Watcher:
     def __init__(self, side: str, order: Command, seed: int) -> None:
         self.harm: dict[str, int] = {}
         self._side = side
-        self._venturer = Venturer(seed, odd=0)
+        self._venturer = RolloutPlayer(seed, odd=0)
         self._given = [order]
         self._waiting: tuple[str, int] | None = None  # (what the enemy has ordered, how the side stood before)
 
@@ -130,7 +130,7 @@ class _Watcher:
         given = self._given.pop() if self._given else None
         order = given if given is not None and position.allows(given) else self._venturer(position)
         if position.actor() != self._side and type(order) is not Done:
-            self._waiting = (position.sketch(order).label or spell(order), position.score())
+            self._waiting = (position.sketch(order).label or format_command(order), position.score())
         return order
 
     def settle(self, position: HypotheticalState) -> None:

@@ -33,7 +33,7 @@ def value_of(system: System, state: Any) -> Value | None:
         outcome = position.outcome
         if outcome is not None:
             return 0.5 if not outcome.winner else float(outcome.winner == one)
-        found = [_share(one, other, seen) for seen in marked(system, position)]
+        found = [_share(one, other, seen) for seen in with_pending_damage(system, position)]
         return sum(found) / len(found)
 
     def _share(one: str, other: str, position: Any) -> float:
@@ -44,7 +44,7 @@ def value_of(system: System, state: Any) -> Value | None:
     return expected
 
 
-def marked(system: System, position: Any) -> tuple[Any, ...]:
+def with_pending_damage(system: System, position: Any) -> tuple[Any, ...]:
     """The position with all damage marked that waits for the end of a phase; where that wants dice, FALLS of them."""
     if system.apply_pending_damage is None or not position.hits:
         return (position,)

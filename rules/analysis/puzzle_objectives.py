@@ -22,7 +22,7 @@ WIDE = 1000  # points: where counts are so large, stakes are whole hundreds
 ROUND = 100
 
 
-class Parted(Record, frozen=True):
+class ObjectiveResult(Record, frozen=True):
     """A stake, and the choice of orders it makes: the best first, then such as reach it far less often."""
 
     stake: Objective
@@ -51,22 +51,22 @@ def shares_of(stake: Objective, ended: Mapping[Command, Sequence[Counts]]) -> di
     return {command: sum(map(stake.holds, values)) / max(1, len(values)) for command, values in ended.items()}
 
 
-def parted(ended: Mapping[Command, Sequence[Counts]], least: float, behind: float) -> Parted | None:
+def best_objective(ended: Mapping[Command, Sequence[Counts]], least: float, behind: float) -> ObjectiveResult | None:
     """The stake that parts these orders best, where the next is at least `behind` behind; None where there is none.
 
     least: the gap that is to be proved, beyond which a gap is clear.
     """
-    found: Parted | None = None
+    found: ObjectiveResult | None = None
     for stake in stakes_of(ended):
         shares = shares_of(stake, ended)
         choice = choice_of(shares, behind)
         if not choice or not LIKELY[0] <= shares[choice[0]] <= LIKELY[1]:
             continue
         best, rival = choice[0], max(choice[1:], key=lambda command: shares[command])
-        gap, error = paired(stake, ended[best], ended[rival])
+        gap, error = paired_difference(stake, ended[best], ended[rival])
         clear = (gap - least) / error
         if found is None or clear > found.clear:
-            found = Parted(stake, choice, gap, clear)
+            found = ObjectiveResult(stake, choice, gap, clear)
     return found
 
 
@@ -88,7 +88,7 @@ def choice_of(shares: Mapping[Command, float], behind: float) -> tuple[Command, 
     return (best, *alike[1 - MOST_ORDERS :], *others)[:MOST_ORDERS]
 
 
-def paired(stake: Objective, better: Sequence[Counts], worse: Sequence[Counts]) -> tuple[float, float]:
+def paired_difference(stake: Objective, better: Sequence[Counts], worse: Sequence[Counts]) -> tuple[float, float]:
     """(how much more often one met the stake than the other, under the same dice; one standard error of it).
 
     Never quite certain: as if one game more had gone the other way for either.

@@ -15,15 +15,15 @@ from fractions import Fraction
 from math import ceil
 
 from rules.analysis.mistakes import Reply, reply_avoided
-from rules.analysis.puzzle_objectives import Counts, paired, parted, shares_of
-from rules.analysis.rollouts import Budget, Rolling, chance_of, difference, ranked_among
+from rules.analysis.puzzle_objectives import Counts, best_objective, paired_difference, shares_of
+from rules.analysis.rollouts import Budget, RolloutBatch, chance_of, paired_mean, rank_orders
 from rules.kernel.dice import SeededDice
-from rules.kernel.evaluation import EvalTerm, changes
+from rules.kernel.evaluation import EvalTerm, term_changes
 from rules.kernel.flow import Command, Done
 from rules.kernel.objective import Objective
 from rules.kernel.record import Record
 from rules.kernel.seat import Seat
-from rules.players.player import below
+from rules.players.player import random_below
 from rules.players.reasons import mean_changes
 
 GAP = 0.10  # by which the best beats every other, in shares of the games
@@ -57,7 +57,7 @@ class Found(Record, frozen=True):
         return self.gap - CERTAIN * self.error >= GAP
 
 
-def find(seat: Seat, seed: int, verbs: Collection[str] = ()) -> Found | None:
+def puzzle_position(seat: Seat, seed: int, verbs: Collection[str] = ()) -> Found | None:
     """The position as one to ask about; None where it is none. Throws thinking dice only.
 
     verbs: only units that have one of these orders to give; none named: all.
@@ -66,15 +66,15 @@ def find(seat: Seat, seed: int, verbs: Collection[str] = ()) -> Found | None:
         asked = asked_about(seat, orders, seed)
         if len(asked) < LEAST:
             continue
-        rolling = Rolling(seat, ROLLING, seed)
+        rolling = RolloutBatch(seat, ROLLING, seed)
         ended: dict[Command, list[Counts]] = {command: [] for command in asked}
         _play_on(rolling, ended, GLANCE)
-        glance = parted(ended, GAP, CONTRAST)
+        glance = best_objective(ended, GAP, CONTRAST)
         if glance is None:
             continue
         ended = {command: ended[command] for command in glance.choice}
         _play_on(rolling, ended, LOOK)
-        look = parted(ended, GAP, HOPE)
+        look = best_objective(ended, GAP, HOPE)
         if look is None or look.clear <= 0 or LOOK * (CERTAIN / look.clear) ** 2 > FULL:
             continue
         found = proved(seat, piece, look.stake, look.choice, seed + 1)
@@ -99,7 +99,7 @@ def units_of(seat: Seat, seed: int, verbs: Collection[str] = ()) -> list[tuple[s
     listed = {piece: dict.fromkeys((*given, *ends)) for piece, given in orders.items()}
     units = [(piece, [*given]) for piece, given in listed.items() if len(given) >= LEAST]
     dice = SeededDice(seed)
-    return sorted(units, key=lambda _: below(dice, 1 << 30))
+    return sorted(units, key=lambda _: random_below(dice, 1 << 30))
 
 
 def asked_about(seat: Seat, orders: Sequence[Command], seed: int) -> tuple[Command, ...]:
@@ -107,7 +107,7 @@ def asked_about(seat: Seat, orders: Sequence[Command], seed: int) -> tuple[Comma
 
     Those next to the best at first sight are nearly as good: nothing can be asked of them. Throws thinking dice.
     """
-    ranked = ranked_among(seat, orders, ROLLING, seed)
+    ranked = rank_orders(seat, orders, ROLLING, seed)
     alike = [command for command in ranked[1:] if type(command) is type(ranked[0])]
     others = [command for command in ranked[1:] if type(command) is not type(ranked[0])]
     few = min(LOOKED_AT - min(len(others), 3) - 1, len(alike))
@@ -116,7 +116,7 @@ def asked_about(seat: Seat, orders: Sequence[Command], seed: int) -> tuple[Comma
 
 
 def _play_on(
-    rolling: Rolling,
+    rolling: RolloutBatch,
     ended: Mapping[Command, list[Counts]],
     many: int,
     ends: Mapping[Command, list[tuple[EvalTerm, ...]]] | None = None,
@@ -135,7 +135,7 @@ def proved(seat: Seat, piece: str, stake: Objective, choice: Sequence[Command], 
 
     The number of games is settled once, from the first ones.
     """
-    fresh, best = Rolling(seat, ROLLING, seed), choice[0]
+    fresh, best = RolloutBatch(seat, ROLLING, seed), choice[0]
     ended: dict[Command, list[Counts]] = {command: [] for command in choice}
     ends: dict[Command, list[tuple[EvalTerm, ...]]] = {command: [] for command in choice}
     for many in (LOOK, FEWEST):
@@ -155,14 +155,14 @@ def proved(seat: Seat, piece: str, stake: Objective, choice: Sequence[Command], 
         return None
     _, rival, *_ = ranked
     one, other = ([(Fraction(1, many), terms) for terms in ends[command]] for command in (rival, best))
-    return found.but(brings=tuple(changes(mean_changes((), one), mean_changes((), other))))
+    return found.but(brings=tuple(term_changes(mean_changes((), one), mean_changes((), other))))
 
 
 def _ahead(stake: Objective, ended: Mapping[Command, Sequence[Counts]], best: Command) -> tuple[float, float]:
     """(how much more often the best meets the stake than the next, one standard error of it)."""
     shares = shares_of(stake, ended)
     rival = max((command for command in ended if command != best), key=lambda command: shares[command])
-    return paired(stake, ended[best], ended[rival])
+    return paired_difference(stake, ended[best], ended[rival])
 
 
 def needed(gap: float, error: float, many: int) -> int:
@@ -179,13 +179,13 @@ def gap_now(
 
     Without a stake it is one of win chances, a draw counted half.
     """
-    rolling = Rolling(seat, ROLLING, seed)
+    rolling = RolloutBatch(seat, ROLLING, seed)
     rolled = {order: [_reached(rolling, order, number, stake) for number in range(many)] for order in (best, *rest)}
     rival = max(rest, key=lambda command: sum(rolled[command]))
-    return difference(rolled[best], rolled[rival])
+    return paired_mean(rolled[best], rolled[rival])
 
 
-def _reached(rolling: Rolling, command: Command, number: int, stake: Objective | None) -> float:
+def _reached(rolling: RolloutBatch, command: Command, number: int, stake: Objective | None) -> float:
     """What the end of a game is worth: 1 where the stake is met, else 0; without one the result, a draw a half."""
     end = rolling.ending(command, number)
     return chance_of(end, rolling.side) or 0.0 if stake is None else float(stake.holds(end.counted()))

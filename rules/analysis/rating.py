@@ -66,7 +66,7 @@ class Count(msgspec.Struct, forbid_unknown_fields=True):
         return POINTS * 1.96 * sqrt(spread / self.orders)
 
 
-class Fought(msgspec.Struct, forbid_unknown_fields=True):
+class GameRating(msgspec.Struct, forbid_unknown_fields=True):
     """One side's orders in one game."""
 
     system: str
@@ -99,7 +99,7 @@ def ranks() -> tuple[Rank, ...]:
 
 
 @cache
-def explained() -> tuple[Chapter, ...]:
+def load_explanation() -> tuple[Chapter, ...]:
     """The page that says what luck, skill and luck-adjusted mean. Raises DataError."""
     return load_yaml(TABLES / "explained.yaml", tuple[Chapter, ...])
 
@@ -120,7 +120,7 @@ def rating_words(count: Count) -> str:
     return f"{rank_of(count)}: {told}"
 
 
-def fought(found: Analysis, side: str, weather: str = "", ranges: Mapping[int, str] | None = None) -> Fought:
+def rate_game(found: Analysis, side: str, weather: str = "", ranges: Mapping[int, str] | None = None) -> GameRating:
     """What a game says of one side's orders. ranges: of the orders of which it is known, how far apart the sides were.
 
     Every unforced order counts with what it is measured to have cost, clear or not: what was measured by chance too
@@ -136,7 +136,7 @@ def fought(found: Analysis, side: str, weather: str = "", ranges: Mapping[int, s
             if ranges and ranges.get(decision.number):
                 by_range.setdefault(ranges[decision.number], Count()).add(one)
     rival = next((kind for other, kind in found.players.items() if other != side), "") if found.over else ""
-    return Fought(
+    return GameRating(
         system=found.system,
         battle=found.scenario,
         side=side,
@@ -149,7 +149,7 @@ def fought(found: Analysis, side: str, weather: str = "", ranges: Mapping[int, s
     )
 
 
-def total(games: Iterable[Fought]) -> Count:
+def total_count(games: Iterable[GameRating]) -> Count:
     """All orders of some games."""
     found = Count()
     for game in games:
@@ -158,12 +158,12 @@ def total(games: Iterable[Fought]) -> Count:
     return found
 
 
-def insights(games: Iterable[Fought]) -> list[Insight]:
+def insights(games: Iterable[GameRating]) -> list[Insight]:
     """Error and luck by game, phase, side, range and weather, each group with most orders first."""
     games = list(games)
     found: list[Insight] = []
     for kind in KINDS:
-        groups: dict[str, tuple[Count, list[Fought]]] = {}
+        groups: dict[str, tuple[Count, list[GameRating]]] = {}
         for game in games:
             for name, count in _groups(kind, game):
                 groups.setdefault(name, (Count(), []))[0].add(count)
@@ -174,14 +174,14 @@ def insights(games: Iterable[Fought]) -> list[Insight]:
     return found
 
 
-def _insight(kind: str, name: str, count: Count, games: Sequence[Fought]) -> Insight:
+def _insight(kind: str, name: str, count: Count, games: Sequence[GameRating]) -> Insight:
     luck = POINTS * sum(game.luck for game in games) / max(1, len(games))
     skills = [POINTS * game.skill for game in games]
     half = CERTAIN * stdev(skills) / sqrt(len(skills)) if len(skills) > 1 else float(POINTS)
     return Insight(kind, name, count, luck, len(games), fmean(skills) if skills else 0.0, half)
 
 
-def _groups(kind: str, game: Fought) -> list[tuple[str, Count]]:
+def _groups(kind: str, game: GameRating) -> list[tuple[str, Count]]:
     """The groups of a kind that orders of one game belong to: (name, those orders)."""
     if kind in PARTS:
         parts = game.phases if kind == "phase" else game.ranges
@@ -189,7 +189,7 @@ def _groups(kind: str, game: Fought) -> list[tuple[str, Count]]:
     return [(_whole(kind, game), count) for count in game.phases.values()]
 
 
-def _whole(kind: str, game: Fought) -> str:
+def _whole(kind: str, game: GameRating) -> str:
     """The group of a kind that a whole game belongs to; "" = none."""
     return {
         "game": game.system,
@@ -199,10 +199,10 @@ def _whole(kind: str, game: Fought) -> str:
     }[kind]
 
 
-def lines(games: Iterable[Fought]) -> list[str]:
+def lines(games: Iterable[GameRating]) -> list[str]:
     """Rating and insights in plain text."""
     games = list(games)
-    told = [f"Rating: {rating_words(total(games))}", ""]
+    told = [f"Rating: {rating_words(total_count(games))}", ""]
     for row in insights(games):
         luck = f", luck {row.luck:+.0f} a game ({row.games})" if row.games else ""
         if row.kind == "opponent":

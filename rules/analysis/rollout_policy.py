@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from rules.kernel.dice import SeededDice, paired
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.seat import HypotheticalState
-from rules.players.player import below, commands_of
+from rules.players.player import commands_of, random_below
 
 ODD = 6  # of a hundred orders so many are given at a venture
 LOOKED_AT = 6  # orders of one unit looked at where nobody counsels
@@ -20,7 +20,7 @@ UNITS = 1  # units looked at for one order
 DRAWS = 2  # orders drawn from one continuous offer
 
 
-class Venturer:
+class RolloutPlayer:
     """Plays both sides of one rollout. The same seed and the same play so far give the same order."""
 
     def __init__(self, seed: int, odd: int = ODD) -> None:
@@ -36,7 +36,7 @@ class Venturer:
         self._given = self._given + 1 if task == self._task else 1
         self._task = task
         dice = paired(self._seed, position.turn, position.phase, f"{side} thinks {self._given}")
-        if below(dice, 100) >= self._odd:
+        if random_below(dice, 100) >= self._odd:
             counsel = position.counsel()
             found = next((item.command for item in counsel if position.allows(item.command)), None)
             if found is not None:
@@ -63,7 +63,7 @@ def _few(commands: list[Command], dice: SeededDice) -> Iterator[Command]:
     if count <= LOOKED_AT:
         yield from commands
         return
-    start = below(dice, count)
+    start = random_below(dice, count)
     for number in range(LOOKED_AT):
         yield commands[(start + number * count // LOOKED_AT) % count]
 
@@ -73,10 +73,10 @@ def _best(position: HypotheticalState, commands: list[Command], dice: SeededDice
     legal = [command for command in commands if position.allows(command)]
     if not legal:
         return commands[0]
-    if below(dice, 100) < odd:
-        return legal[below(dice, len(legal))]
+    if random_below(dice, 100) < odd:
+        return legal[random_below(dice, len(legal))]
     standing = position.score()
-    stream = below(dice, 1 << 30)
+    stream = random_below(dice, 1 << 30)
     return max(legal, key=lambda command: worth_of(position, standing, command, stream))
 
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf, sqrt
 
-from rules.analysis.rollout_policy import Venturer, worth_of
+from rules.analysis.rollout_policy import RolloutPlayer, worth_of
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.record import Record
 from rules.kernel.seat import HypotheticalState, Seat
-from rules.players.player import HURRY, STOP, Cancelled, CancelToken, at_leisure, below, commands_of
+from rules.players.player import HURRY, STOP, Cancelled, CancelToken, at_leisure, commands_of, random_below
 
 SURE = 2.0  # standard errors that decide
 PROVEN = 2.6  # standard errors by fresh dice beyond which an order is called worse: one comparison of 200 by chance
@@ -87,13 +87,13 @@ def orders_of(offers: Sequence[Offer], draws: int, dice: SeededDice) -> tuple[Co
     return tuple(dict.fromkeys(command for offer in offers for command in commands_of(offer, dice, draws)))
 
 
-def unforced(seat: Seat) -> bool:
+def has_choice(seat: Seat) -> bool:
     """Whether there is anything to decide: more than one order is offered."""
     offers = seat.offers()
     return any(offer.domain is not None for offer in offers) or len(orders_of(offers, 0, SeededDice(0))) > 1
 
 
-class Rolling:
+class RolloutBatch:
     """Rollouts from one seat's position: number -> the chance each order had under the same luck."""
 
     def __init__(self, seat: Seat, budget: Budget, seed: int, haste: CancelToken = at_leisure) -> None:
@@ -123,7 +123,7 @@ class Rolling:
         """Where the rollout of that number leads after this order. Throws thinking dice."""
         seed = self._seed * 1_000_003 + number
         world = self._world(number, seed)
-        venturer = Venturer(seed)
+        venturer = RolloutPlayer(seed)
         given = [command] if world.allows(command) else []
 
         def policy(position: HypotheticalState) -> Command:
@@ -155,11 +155,11 @@ def compare_orders(
 
     Raises Stopped when `haste` says so.
     """
-    if not unforced(seat):
+    if not has_choice(seat):
         return None
-    rolling = Rolling(seat, budget, seed, haste)
+    rolling = RolloutBatch(seat, budget, seed, haste)
     listed = [chosen, *(command for command in shortlist(seat, budget, seed) if command != chosen)]
-    found = race(rolling, listed, budget.rollouts * 2 // 3, budget.first, keep=chosen)
+    found = race_rollouts(rolling, listed, budget.rollouts * 2 // 3, budget.first, keep=chosen)
     if rolling.hurried():
         return Weighing(chosen, chosen, 0.0, inf, 0, False, _mean(found[chosen]), (), (), rolling.rolled)
     best = leader(found)
@@ -170,7 +170,7 @@ def compare_orders(
         chance = _mean(found[best])
         if best == chosen or line.loss <= SAME:
             return Weighing(chosen, chosen, 0.0, line.error, line.n, False, chance, alike, lines, rolling.rolled)
-    fresh = Rolling(seat, budget.but(horizon=budget.horizon + budget.proof), seed + 1, haste)
+    fresh = RolloutBatch(seat, budget.but(horizon=budget.horizon + budget.proof), seed + 1, haste)
     least = max(budget.first, (budget.rollouts - rolling.rolled) // 2)
     loss, error, n, chance = paired_rollout(fresh, best, chosen, least)
     decided = loss > max(SAME, PROVEN * error)
@@ -181,14 +181,14 @@ def compare_orders(
     return Weighing(chosen, best, loss, error, n, decided, chance, alike, lines, rolling.rolled + fresh.rolled)
 
 
-def weighed_again(seat: Seat, weighing: Weighing, budget: Budget, seed: int, many: int) -> tuple[float, float]:
+def remeasure_loss(seat: Seat, weighing: Weighing, budget: Budget, seed: int, many: int) -> tuple[float, float]:
     """(loss, its standard error) of an order against the best found before, by so many rollouts with other dice."""
-    fresh = Rolling(seat, budget.but(horizon=budget.horizon + budget.proof), seed)
+    fresh = RolloutBatch(seat, budget.but(horizon=budget.horizon + budget.proof), seed)
     one = [fresh.play(weighing.best, number) for number in range(many)]
-    return difference(one, [fresh.play(weighing.chosen, number) for number in range(many)])
+    return paired_mean(one, [fresh.play(weighing.chosen, number) for number in range(many)])
 
 
-def apart(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int, many: int) -> dict[Command, float]:
+def average_losses(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int, many: int) -> dict[Command, float]:
     """What each of some orders loses against the best of them, on average over so many paired rollouts.
 
     For averages over many positions: nothing is rounded to no loss, nothing is given up early, and orders that are the
@@ -197,11 +197,11 @@ def apart(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int, many
     if len(set(orders)) < 2:
         return dict.fromkeys(orders, 0.0)
     further = budget.but(horizon=budget.horizon + budget.proof)
-    chosen, fresh = Rolling(seat, further, seed), Rolling(seat, further, seed + 1)
+    chosen, fresh = RolloutBatch(seat, further, seed), RolloutBatch(seat, further, seed + 1)
     found = {command: [chosen.play(command, number) for number in range(many)] for command in dict.fromkeys(orders)}
     best = leader(found)
     again = {command: [fresh.play(command, number) for number in range(many)] for command in found}
-    return {command: difference(again[best], values)[0] for command, values in again.items()}
+    return {command: paired_mean(again[best], values)[0] for command, values in again.items()}
 
 
 def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
@@ -217,13 +217,13 @@ def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
     for command in (*counsel, *ranked):
         kinds.setdefault(type(command), command)
     ends = [command for command in orders if type(command) is Done]
-    venture = [orders[below(dice, len(orders))]] if orders else []
+    venture = [orders[random_below(dice, len(orders))]] if orders else []
     many = budget.shortlist
     pool = dict.fromkeys((*counsel[:2], *ranked[:1], *ends[:1], *kinds.values(), *venture, *ranked, *counsel))
     return tuple(pool)[:many]
 
 
-def ranked_among(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int) -> list[Command]:
+def rank_orders(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int) -> list[Command]:
     """Those of some orders that are allowed, the best at first sight first; of very many a fair share.
 
     Throws thinking dice.
@@ -237,7 +237,7 @@ def _allowed(seat: Seat, budget: Budget, dice: SeededDice) -> list[Command]:
 
 def _ranked(now: HypotheticalState, orders: Sequence[Command], budget: Budget, dice: SeededDice) -> list[Command]:
     few = _spread(orders, budget.looked_at, dice)
-    standing, stream = now.score(), below(dice, 1 << 30)
+    standing, stream = now.score(), random_below(dice, 1 << 30)
     return sorted(few, key=lambda command: -worth_of(now, standing, command, stream))
 
 
@@ -245,12 +245,12 @@ def _spread(orders: Sequence[Command], most: int, dice: SeededDice) -> list[Comm
     """At most so many orders, at even steps from any place on."""
     if len(orders) <= most:
         return list(orders)
-    start = below(dice, len(orders))
+    start = random_below(dice, len(orders))
     return [orders[(start + number * len(orders) // most) % len(orders)] for number in range(most)]
 
 
-def race(
-    rolling: Rolling, orders: Sequence[Command], most: int, first: int, keep: Command | None = None
+def race_rollouts(
+    rolling: RolloutBatch, orders: Sequence[Command], most: int, first: int, keep: Command | None = None
 ) -> dict[Command, list[float]]:
     """Roll orders out side by side; who falls behind the leader by more than two standard errors is struck off.
 
@@ -287,17 +287,17 @@ def _mean(values: Sequence[float]) -> float:
 
 def ahead_of(one: Sequence[float], other: Sequence[float]) -> bool:
     """Whether one looks better than the other by a standard error, under the same luck."""
-    gain, error = difference(one, other)
+    gain, error = paired_mean(one, other)
     return gain > max(error, SAME)
 
 
 def behind(better: Sequence[float], worse: Sequence[float]) -> bool:
     """Whether one lies below the other by more than two standard errors, under the same luck."""
-    loss, error = difference(better, worse)
+    loss, error = paired_mean(better, worse)
     return loss > SURE * error and loss > 0
 
 
-def difference(better: Sequence[float], worse: Sequence[float]) -> tuple[float, float]:
+def paired_mean(better: Sequence[float], worse: Sequence[float]) -> tuple[float, float]:
     """(mean of the paired differences, its standard error); the error of fewer than two is endless."""
     gaps = [one - other for one, other in zip(better, worse, strict=False)]
     count = len(gaps)
@@ -310,7 +310,7 @@ def difference(better: Sequence[float], worse: Sequence[float]) -> tuple[float, 
     return mean, sqrt(spread / count)
 
 
-def paired_rollout(rolling: Rolling, best: Command, other: Command, most: int) -> tuple[float, float, int, float]:
+def paired_rollout(rolling: RolloutBatch, best: Command, other: Command, most: int) -> tuple[float, float, int, float]:
     """(loss of the other, its standard error, rollouts of each, chance of the best) with dice of its own.
 
     The number of rollouts is settled beforehand, so that stopping at a lucky moment decides nothing; only what does not
@@ -325,10 +325,10 @@ def paired_rollout(rolling: Rolling, best: Command, other: Command, most: int) -
             break
         one.append(rolling.play(best, number))
         two.append(rolling.play(other, number))
-    loss, error = difference(one, two)
+    loss, error = paired_mean(one, two)
     return loss, error, len(one), sum(one) / len(one)
 
 
 def _lines(found: dict[Command, list[float]], best: Command) -> tuple[Line, ...]:
-    lines = [Line(c, *difference(found[best], values), len(values)) for c, values in found.items()]
+    lines = [Line(c, *paired_mean(found[best], values), len(values)) for c, values in found.items()]
     return tuple(sorted(lines, key=lambda line: (line.command != best, line.loss)))

@@ -11,7 +11,7 @@ from rules.battles_for_empire.state import Body, State, card, engaged, single
 from rules.battles_for_empire.terrain import behind, ground_at, level_at
 from rules.kernel.breakdown import Breakdown, Fact
 from rules.kernel.hexes import distance
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 
@@ -88,8 +88,8 @@ def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: i
     if piece is not None:
         base = piece.need
     terms = aim_terms(state, unit, target)
-    need = min(charts.fire.most, max(charts.fire.least, base - tally(terms)))
-    bound = base - tally(terms) - need
+    need = min(charts.fire.most, max(charts.fire.least, base - sum_modifiers(terms)))
+    bound = base - sum_modifiers(terms) - need
     if bound:
         limit = f"a {charts.fire.most} always hits" if bound > 0 else f"a {charts.fire.least - 1} always misses"
         terms = (*terms, Modifier(bound, limit, "BFE-FIR-H2"))

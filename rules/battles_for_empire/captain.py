@@ -24,7 +24,7 @@ from rules.battles_for_empire.state import Body, State, enemy_of, in_play, unit_
 from rules.kernel.dice import NeedDice, TapeDice
 from rules.kernel.flow import Command, Done, Verb
 from rules.kernel.hexes import distance
-from rules.kernel.policy import Features, Option, Recommendation, Weights, likes, ranked, reason
+from rules.kernel.policy import Features, Option, Recommendation, Weights, option_score, rank_options, reason
 from rules.kernel.ruling import Ruling
 
 FEATURES: Features = {
@@ -92,7 +92,7 @@ def _with(weights: Weights, state: State, side: str, verbs: tuple[Verb, ...]) ->
     """
     weight, down = weights["position"], judged(_put_down(state), side)
     rest = down.values
-    standing, idle = likes(weight, judged_like(down, state).values), likes(weight, rest)
+    standing, idle = option_score(weight, judged_like(down, state).values), option_score(weight, rest)
     options = []
     for verb, command in _orders(state, side, verbs):
         after = _after(state, verb, command)
@@ -100,12 +100,12 @@ def _with(weights: Weights, state: State, side: str, verbs: tuple[Verb, ...]) ->
             continue
         done = judged_like(down, _put_down(after))
         found = done.values if verb is MOVE else judged_like(done, after).values
-        if likes(weight, done.values) > idle or likes(weight, found) > standing:
+        if option_score(weight, done.values) > idle or option_score(weight, found) > standing:
             options.append(Option(command, tuple(new - old for new, old in zip(found, rest, strict=True))))
     if not options:
         return ()
-    counsel = ranked(FEATURES["position"], weight, options)
-    best = max(options, key=lambda option: likes(weight, option.features))
+    counsel = rank_options(FEATURES["position"], weight, options)
+    best = max(options, key=lambda option: option_score(weight, option.features))
     why = reason(FEATURES["position"], weight, best.features, (0,) * len(rest))
     return (counsel[0].but(why=why), *counsel[1:])
 
@@ -121,9 +121,9 @@ def _take_up(weights: Weights, state: State, side: str) -> tuple[Recommendation,
             continue
         unit = state.units[command.unit]
         features = _die_promises(state, unit, command, rest)
-        if likes(weight, features) <= least and _open_to_attack(state, unit):
+        if option_score(weight, features) <= least and _open_to_attack(state, unit):
             features = _could_do(weight, state, unit, command, rest)
-        worth = likes(weight, features)
+        worth = option_score(weight, features)
         if worth > least:
             why = reason(FEATURES["position"], weight, features, (0,) * len(rest.values))
             found.append(Recommendation(command, worth, f"{unit_name(state, unit)} may do better: {why}"))
@@ -169,6 +169,6 @@ def _could_do(weight: tuple[int, ...], state: State, unit: Body, command: Comman
             best = max(
                 best,
                 tuple(new - old for new, old in zip(told, rest.values, strict=True)),
-                key=lambda f: likes(weight, f),
+                key=lambda f: option_score(weight, f),
             )
     return best

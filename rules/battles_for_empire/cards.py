@@ -33,7 +33,7 @@ from rules.battles_for_empire.state import Marker as HiddenMarker
 from rules.battles_for_empire.unit_figures import stand_of
 from rules.battles_for_empire.view import MOVEMENT
 from rules.kernel.flow import Illegal
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.plurals import count_noun
 from rules.kernel.view import Cell, Panel, Stand
 
@@ -201,7 +201,7 @@ def _conduct_words(state: State, unit: Body) -> str:
     if single(state, unit) and not unit.shaken:
         return "no conduct die while it is not Shaken"
     terms = conduct_terms(state, unit) if in_play(unit) else ()
-    total = tally(terms)
+    total = sum_modifiers(terms)
     told = f" {total:+d}".replace("-", "−") if total else ""
     return f"conduct {card(state, unit).chart}, {column}{told}"
 

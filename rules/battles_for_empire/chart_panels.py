@@ -13,7 +13,7 @@ from rules.battles_for_empire.eligibility import small_arm
 from rules.battles_for_empire.machine_guns import chances
 from rules.battles_for_empire.melee_needs import Strike, attackers_of, own_dice, strikes
 from rules.battles_for_empire.state import Body, State, card, engaged, in_play, single, unit_name
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.plurals import count_noun
 from rules.kernel.view import Cell, Panel
 
@@ -85,7 +85,7 @@ def _conduct_notes(state: State, unit: Body, column: str) -> Iterator[str]:
     if in_play(unit):
         terms = conduct_terms(state, unit)
         told = ", ".join(f"{signed(term.value)} {term.label}" for term in terms)
-        total = f", in all {signed(tally(terms))}" if len(terms) > 1 else ""
+        total = f", in all {signed(sum_modifiers(terms))}" if len(terms) > 1 else ""
         yield f"Added to the die now: {told or 'nothing'}{total}."
     yield "Hexes on foot / mounted, of three inches each."
 

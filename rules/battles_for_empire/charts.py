@@ -23,7 +23,7 @@ from rules.battles_for_empire.fire_charts import (
     Stamina,
     Weapon,
 )
-from rules.kernel.datafile import DataError, Problem, Source, located
+from rules.kernel.datafile import DataError, Problem, Source, source_at
 from rules.kernel.record import Record
 
 _T = TypeVar("_T", bound=Record)
@@ -297,7 +297,7 @@ def load_charts() -> Charts:
 
 
 def _source(name: str) -> Source:
-    return located(TABLES / f"{name}.yaml")
+    return source_at(TABLES / f"{name}.yaml")
 
 
 def _read(name: str, shape: type[_T]) -> _T:

@@ -8,7 +8,7 @@ from rules.battles_for_empire.formations import FRONT, struck
 from rules.battles_for_empire.state import Body, Contact, State, card, single
 from rules.battles_for_empire.terrain import behind, ground_at
 from rules.kernel.breakdown import Fact
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 
@@ -109,8 +109,8 @@ def _strike_of(state: State, unit: Body, foes: tuple[Body, ...], contact: Contac
     charts = state.scene.charts.melee
     base = charts.crew_need if single(state, unit) else card(state, unit).melee
     terms = tuple(melee_terms(state, unit, foes, contact))
-    need = min(charts.most, max(charts.least, base + tally(terms)))
-    bound = need - base - tally(terms)
+    need = min(charts.most, max(charts.least, base + sum_modifiers(terms)))
+    bound = need - base - sum_modifiers(terms)
     if bound:
         limit = f"a {charts.most} always counts" if bound < 0 else f"a {charts.least - 1} never counts"
         terms = (*terms, Modifier(bound, limit, "BFE-MEL-H1"))

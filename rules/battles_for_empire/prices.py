@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from rules.battles_for_empire.charts import TABLES
-from rules.kernel.datafile import located
+from rules.kernel.datafile import source_at
 from rules.kernel.evaluation import WORTH_FILE
 from rules.kernel.record import Record
 
@@ -49,4 +49,4 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
 @cache
 def numbers() -> Worth:
     """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
-    return located(TABLES / WORTH_FILE).read(Worth)
+    return source_at(TABLES / WORTH_FILE).read(Worth)

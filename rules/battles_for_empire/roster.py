@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.battles_for_empire.charts import load_charts
-from rules.kernel.datafile import DataError, Problem, Source, located
+from rules.kernel.datafile import DataError, Problem, Source, source_at
 from rules.kernel.record import Record
 
 UNITS = Path(__file__).parent / "units"
@@ -118,7 +118,7 @@ class Roster(Record, frozen=True, kw_only=True):
 @cache
 def load_roster() -> Roster:
     """Read units/types.yaml. Raises DataError naming file, line and field."""
-    source = located(UNITS / "types.yaml")
+    source = source_at(UNITS / "types.yaml")
     rows = source.read(dict[str, _TypeRow])
     problems = [problem for key, row in rows.items() for problem in _problems(source, key, row, rows)]
     if problems:

@@ -6,7 +6,7 @@ from rules.battles_for_empire.evaluation import terms
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.state import State, in_play, stamina
 from rules.battles_for_empire.victory import ledger, result
-from rules.kernel.chance import HUNDRED, Stand, count_of, in_time
+from rules.kernel.chance import HUNDRED, SideStatus, count_of, in_time
 
 KEYS = ("taken", "lost", "nerve", "theirs", "ground", "together", "contacts", "pieces")
 SUMS = ("units", "stamina", "shaken", "low", "disordered")
@@ -28,7 +28,7 @@ def win_features(state: State, side: str) -> tuple[int, ...]:
     ended = result(state.but(cursor=state.cursor.but(turn=turns)))
     winner = ended.winner if ended is not None else ""
     left = HUNDRED * max(0, turns - state.cursor.turn) + REST.get(SEQUENCE[state.cursor.phase].name, HUNDRED)
-    return in_time(Stand(ours, lead, (winner == side) - (winner == foe), left, turns))
+    return in_time(SideStatus(ours, lead, (winner == side) - (winner == foe), left, turns))
 
 
 def _sums(state: State, side: str) -> dict[str, int]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 
@@ -64,7 +64,7 @@ class Working(Record, frozen=True, kw_only=True):
         if self.ratio:
             one, other = (term.value for term in self.terms)
             return self.total == 100 * one // other
-        return self.total == tally(self.terms)
+        return self.total == sum_modifiers(self.terms)
 
 
 class Breakdown(Record, frozen=True, kw_only=True):
@@ -95,7 +95,7 @@ class Breakdown(Record, frozen=True, kw_only=True):
     @property
     def added(self) -> int:
         """What the modifiers come to."""
-        return tally(self.modifiers)
+        return sum_modifiers(self.modifiers)
 
     @property
     def on_dice(self) -> int | None:
@@ -105,7 +105,7 @@ class Breakdown(Record, frozen=True, kw_only=True):
     @property
     def adds_up(self) -> bool:
         """Whether the terms make the need and everything worked out before is right."""
-        return (not self.terms or tally(self.terms) == self.need) and all(one.adds_up for one in self.workings)
+        return (not self.terms or sum_modifiers(self.terms) == self.need) and all(one.adds_up for one in self.workings)
 
     def known_to(self, side: str) -> tuple[Modifier, ...]:
         """Return the modifiers that a side may know."""
@@ -173,12 +173,12 @@ class SumLine(Record, frozen=True):
         return f"{self.value} {self.text}".strip()
 
 
-def signed(value: int) -> str:
+def format_signed(value: int) -> str:
     """A term of a sum with its sign: +2, −1."""
     return f"{value:+d}".replace("-", "−")
 
 
-def amount(value: int, parts: int = 1, sign: bool = False) -> str:
+def format_fraction(value: int, parts: int = 1, sign: bool = False) -> str:
     """A number in 1/`parts` of its unit, whole or with the decimals it needs: 4750 of 100 parts is 47.5."""
     whole, rest = divmod(abs(value), parts)
     if parts == 2:  # half points
@@ -205,21 +205,25 @@ def _lines(throw: Breakdown) -> Iterator[SumLine]:
     for one in throw.workings:
         yield from _worked(one)
     for number, term in enumerate(throw.terms):
-        yield SumLine("term", term.label, signed(term.value) if number else amount(term.value), term.rule)
+        yield SumLine(
+            "term", term.label, format_signed(term.value) if number else format_fraction(term.value), term.rule
+        )
     if throw.need is not None:
         yield SumLine("need", need_words(throw), _needed(throw), throw.rule)
     else:
         thrown = f"thrown: {dice_words(throw.count, throw.sides, throw.die)}" if throw.count else "no die is thrown"
         yield SumLine("need", thrown, "", throw.rule)
     for term in throw.modifiers:
-        yield SumLine("modifier", term.label, signed(term.value), term.rule)
+        yield SumLine("modifier", term.label, format_signed(term.value), term.rule)
     if throw.modifiers and throw.on_dice is not None:
         bound = "or less" if throw.low else "or more"
         yield SumLine("dice", f"{bound} must {'each die' if throw.pool else 'the dice'} show", "", throw.rule).but(
-            value=amount(throw.on_dice)
+            value=format_fraction(throw.on_dice)
         )
     for skipped in throw.waived:
-        yield SumLine("waived", f"{skipped.label}: {skipped.why}", signed(skipped.value), skipped.rule, struck=True)
+        yield SumLine(
+            "waived", f"{skipped.label}: {skipped.why}", format_signed(skipped.value), skipped.rule, struck=True
+        )
     for natural in throw.naturals:
         yield SumLine("natural", f"natural {natural.total}: {natural.label}", "", natural.rule)
     for fact in throw.facts:
@@ -228,10 +232,10 @@ def _lines(throw: Breakdown) -> Iterator[SumLine]:
 
 def _worked(one: Working) -> Iterator[SumLine]:
     for number, term in enumerate(one.terms):
-        value = amount(term.value, one.parts, sign=bool(number) and not one.ratio)
+        value = format_fraction(term.value, one.parts, sign=bool(number) and not one.ratio)
         yield SumLine("worked", term.label, value if one.ratio else f"{value}{one.unit}", term.rule)
     unit = "%" if one.ratio else one.unit
-    yield SumLine("worked", one.label, f"= {amount(one.total, 1 if one.ratio else one.parts)}{unit}", one.rule)
+    yield SumLine("worked", one.label, f"= {format_fraction(one.total, 1 if one.ratio else one.parts)}{unit}", one.rule)
 
 
 def need_words(throw: Breakdown) -> str:
@@ -245,7 +249,7 @@ def need_words(throw: Breakdown) -> str:
 
 def _needed(throw: Breakdown) -> str:
     """The need as a number, or from where to where: 9, 5 to 7."""
-    need = amount(throw.need or 0)
+    need = format_fraction(throw.need or 0)
     return f"{throw.floor} to {need}" if throw.floor else need
 
 
@@ -255,7 +259,7 @@ def roll_text(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: 
     shown = ", ".join(map(str, faces)) if throw.pool else " + ".join(map(str, faces))
     terms = "".join(f"  {term_words(term)}" for term in throw.modifiers)
     plain = throw.pool or (len(faces) == 1 and not throw.modifiers)
-    total = "" if plain else f" = {amount(throw.total(faces))}"
+    total = "" if plain else f" = {format_fraction(throw.total(faces))}"
     besides = _besides(throw) if whole else ""
     if not faces:
         return f"no die is thrown{_verdict(throw, faces, verdict)}{besides}"
@@ -294,40 +298,40 @@ def _besides(throw: Breakdown) -> str:
 
 def _made_of(throw: Breakdown) -> Iterator[str]:
     for number, term in enumerate(throw.terms):
-        yield term_words(term) if number else f"{amount(term.value)} {term.label}"
+        yield term_words(term) if number else f"{format_fraction(term.value)} {term.label}"
 
 
 def term_words(term: Modifier) -> str:
     """A modifier as it stands in a line: −1 night, target dark."""
-    return f"{signed(term.value)} {term.label}"
+    return f"{format_signed(term.value)} {term.label}"
 
 
 def waived_words(one: Waived) -> str:
     """A waived modifier as it stands in a line, with its rule: −1 night, target dark: she burns [NoF-GUN-8]."""
-    return f"{signed(one.value)} {one.label}: {one.why} [{one.rule}]"
+    return f"{format_signed(one.value)} {one.label}: {one.why} [{one.rule}]"
 
 
 def working_words(one: Working) -> str:
     """A number and how it came about, in a line: 40% = 48% 4 guns at 12 % −8% the firer turned."""
     if one.ratio:
         first, second = one.terms
-        one_in, other_in = amount(first.value, one.parts), amount(second.value, one.parts)
+        one_in, other_in = format_fraction(first.value, one.parts), format_fraction(second.value, one.parts)
         sum_of = f"{one_in} {first.label} against {other_in} {second.label}"
-        return f"{amount(one.total)} %: {sum_of}"
+        return f"{format_fraction(one.total)} %: {sum_of}"
     words = [
-        f"{amount(term.value, one.parts, sign=bool(number))}{one.unit} {term.label}"
+        f"{format_fraction(term.value, one.parts, sign=bool(number))}{one.unit} {term.label}"
         for number, term in enumerate(one.terms)
     ]
-    return f"{amount(one.total, one.parts)}{one.unit}: " + "  ".join(words)
+    return f"{format_fraction(one.total, one.parts)}{one.unit}: " + "  ".join(words)
 
 
-def links(throw: Breakdown) -> Iterator[tuple[str, str]]:
+def term_links(throw: Breakdown) -> Iterator[tuple[str, str]]:
     """(words as they stand in `told`, their rule) of every term, to be made links to the rules."""
     for term in throw.modifiers:
         yield term_words(term), term.rule
     yield from zip(_made_of(throw), (term.rule for term in throw.terms), strict=True)
     for one in throw.waived:
-        yield f"{signed(one.value)} {one.label}: {one.why}", one.rule
+        yield f"{format_signed(one.value)} {one.label}: {one.why}", one.rule
     for working in throw.workings:
         for term in working.terms:
             yield term.label, term.rule

@@ -13,7 +13,7 @@ from math import exp
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rules.kernel.datafile import DataError, load_yaml, located
+from rules.kernel.datafile import DataError, load_yaml, source_at
 from rules.kernel.record import Record, digest_of
 from rules.kernel.scenario import Scenario
 
@@ -98,7 +98,7 @@ class Chance(Record, frozen=True):
     def source(self, scenario: Scenario) -> Source | None:
         """Where the chances of a scenario come from; None where there are none."""
         fit = self.fits.get(scenario.key)
-        if fit is not None and fit.plays == plays_as(scenario) and all(s.key in fit.sides for s in scenario.sides):
+        if fit is not None and fit.plays == play_digest(scenario) and all(s.key in fit.sides for s in scenario.sides):
             return Source(fitted=True, fit=fit)
         return Source(fitted=False, fit=self.general) if self.general is not None else None
 
@@ -130,7 +130,7 @@ def deviations(signs: Sequence[int], mean: Sequence[int], spread: Sequence[int])
     ]
 
 
-def plays_as(scenario: Scenario) -> str:
+def play_digest(scenario: Scenario) -> str:
     """Identifies how a scenario plays, whatever its words say."""
     handicaps = [[side.key, side.handicap] for side in scenario.sides]
     return digest_of([handicaps, *(getattr(scenario, name) for name in CHANGES_PLAY)])
@@ -158,7 +158,7 @@ def load_fits(folder: Path, signs: int | None) -> dict[str, Fit]:
     if not path.exists():
         return {}
     found = load_yaml(path, dict[str, Fit])
-    source = located(path)
+    source = source_at(path)
     wrong = [
         source.problem((key, "sides", side), f"expected {signs} signs, and {signs + 1} weights of each result")
         for key, fit in found.items()
@@ -184,7 +184,7 @@ SOON = 50  # hundredths of a turn: how near the end has to be until what stands 
 EVEN_HANDED = 2  # signs that are the same for both sides: the last ones
 
 
-class Stand(NamedTuple):
+class SideStatus(NamedTuple):
     """How a side stands in a position. The other side's stand, as far as both know the same, is its mirror."""
 
     ours: Mapping[str, int]  # what speaks for the side less what speaks for the other, in thousandths of the forces
@@ -199,7 +199,7 @@ def count_of(names: int) -> int:
     return 2 * names + 4 + EVEN_HANDED
 
 
-def in_time(stand: Stand) -> tuple[int, ...]:
+def in_time(stand: SideStatus) -> tuple[int, ...]:
     """The signs: all that is ours by the share of the time left, and by the share gone; what counts the more the nearer
     the end is; then what is the same for both sides. All but these speak for the side the more the greater they are.
     """
@@ -217,7 +217,7 @@ def part(value: int, share: int) -> int:
     return value * share // 1000 if value >= 0 else -(-value * share // 1000)
 
 
-def mirrored(model: Model) -> Model:
+def mirror_model(model: Model) -> Model:
     """The same for the other side: what speaks for one speaks against the other, and its victory is a defeat."""
     even = len(model.mean) - EVEN_HANDED
 

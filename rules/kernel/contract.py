@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
-from rules.kernel.datafile import DataError, Problem, Source, located
+from rules.kernel.datafile import DataError, Problem, Source, source_at
 from rules.kernel.flow import Event, GameEnded, Phase, PhaseBegan, SideFinished
 from rules.kernel.rulebook import Provenance
 from rules.kernel.ruling import Rolled
@@ -150,7 +150,7 @@ def _of_verbs(system: System, phase: Phase) -> Iterator[Fault]:
 
 
 def _of_captions(system: System) -> Iterator[Fault]:
-    source = located(system.folder / "captions.yaml")
+    source = source_at(system.folder / "captions.yaml")
     kinds = events_of(system)
     for name in sorted(kinds.keys() - system.captions.keys()):
         yield _at_class(kinds[name], name, f"expected a caption of {name} in {source.path.name}, found none")
@@ -308,7 +308,7 @@ def _text_of(node: ast.expr) -> str:
 
 
 def _of_rulebook(system: System) -> Iterator[Fault]:
-    source = located(system.folder / "rulebook.yaml")
+    source = source_at(system.folder / "rulebook.yaml")
     used = {rule for rule, _, _ in citations(system)}
     for number, rule in enumerate(system.rulebook.rules.values()):
         where = ("rules", number, "id")
@@ -337,7 +337,7 @@ def _of_exhibits(system: System) -> Iterator[Fault]:
             yield source.problem(
                 ("system",), f"expected {system.key!r}, as its folder says, found {data.get('system')!r}"
             )
-    book = located(system.folder / "rulebook.yaml")
+    book = source_at(system.folder / "rulebook.yaml")
     for number, rule in enumerate(system.rulebook.rules.values()):
         if rule.amends and rule.id not in shown:
             told = f"expected an exhibit in maps/errata/{system.key}/ that shows {rule.id}, found none"
@@ -364,7 +364,7 @@ def _of_coverage(system: System) -> Iterator[Fault]:
 def _read(path: Path) -> tuple[Source, dict[Any, Any]]:
     """A data file and its fields; none when it cannot be read, which the reader of its kind tells."""
     try:
-        source = located(path)
+        source = source_at(path)
     except DataError:
         return Source(path, ""), {}
     data, _ = parse_yaml(source.text)

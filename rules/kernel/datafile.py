@@ -17,7 +17,7 @@ from typing import TypeVar, cast
 
 import msgspec
 
-from rules.kernel.schema_errors import faults_of, give_floats, prepare
+from rules.kernel.schema_errors import convert_floats, faults_of, has_float
 from rules.kernel.yamltext import MAX_TEXT_BYTES, FieldPath, Spot, TextFault, parse_yaml
 
 T = TypeVar("T")
@@ -98,12 +98,12 @@ class Source:
 
     def read(self, shape: type[T]) -> T:
         """The text as a value of `shape`. Raises DataError with every problem, TypeError when `shape` is too lax."""
-        wants_floats = prepare(cast(Hashable, shape))
+        wants_floats = has_float(cast(Hashable, shape))
         data, text_faults = parse_yaml(self.text)
         if text_faults:
             raise DataError(self._from_text(fault) for fault in text_faults)
         if wants_floats:
-            data = give_floats(data, shape)
+            data = convert_floats(data, shape)
         try:
             return msgspec.convert(data, shape)
         except msgspec.ValidationError:
@@ -115,7 +115,7 @@ class Source:
         return Problem(str(self.path), fault.line, fault.column, _join(fault.path), fault.message)
 
 
-def located(path: Path, text: str | None = None) -> Source:
+def source_at(path: Path, text: str | None = None) -> Source:
     """The file at `path` (or `text`, as if it stood there), ready to be read and complained about. Raises DataError."""
     return Source(path, read_text(path) if text is None else text)
 
@@ -126,7 +126,7 @@ def load_yaml(path: Path, shape: type[T]) -> T:
     Plain words are text except `null`, `~`, nothing at all, `true`, `false` and decimal whole numbers of at most 19
     digits; fractions become numbers only where the shape has a float. Raises DataError holding every problem.
     """
-    return located(path).read(shape)
+    return source_at(path).read(shape)
 
 
 def read_text(path: Path, limit_bytes: int = MAX_TEXT_BYTES) -> str:
@@ -255,7 +255,7 @@ _JSON = json.JSONDecoder(
 )
 
 
-def inside(root: Path, relative: str, start: Path | None = None) -> Path:
+def resolve_inside(root: Path, relative: str, start: Path | None = None) -> Path:
     """The real path of `relative`, a path found in data, counted from `start` (a folder; `root` unless given).
 
     Raises DataError unless it is a plain relative path with `/` that stays inside `root`, symbolic links followed.

@@ -45,7 +45,7 @@ def no_fates(state: GameState) -> tuple[UnitFate, ...]:
     return ()
 
 
-def all_is_open(state: Own, side: str) -> Own:
+def nothing_hidden(state: Own, side: str) -> Own:
     """What a side may know of a position in which nothing is hidden: all of it."""
     return state
 
@@ -61,14 +61,14 @@ def last_event(events: tuple[Event, ...]) -> str:
     return _WORD.sub(" ", kinds[-1]).lower() if kinds else "done"
 
 
-def allowed(
+def filter_legal(
     state: Own, commands: Iterable[Given], check: Callable[[Own, Given], tuple[Illegal, ...]]
 ) -> tuple[Given, ...]:
     """Of some commands those that nothing speaks against: what a verb offers, where checking is quick."""
     return tuple(command for command in commands if not check(state, command))
 
 
-def offered(
+def offer_legal(
     state: Own,
     commands: Iterable[Given],
     check: Callable[[Own, Given], tuple[Illegal, ...]],
@@ -77,7 +77,7 @@ def offered(
     piece: str = "",
 ) -> Iterator[Offer]:
     """One offer of those commands that nothing speaks against, under the word one types for them; none of none."""
-    legal = allowed(state, commands, check)
+    legal = filter_legal(state, commands, check)
     if legal:
         yield Offer(str(type(legal[0]).__struct_config__.tag), label, rule, piece, legal)
 

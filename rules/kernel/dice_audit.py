@@ -11,7 +11,7 @@ from rules.kernel.plurals import count_noun
 from rules.kernel.session import TABLE, Session, adjudicate
 
 
-def first_foreign(session: Session) -> int | None:
+def first_mismatch(session: Session) -> int | None:
     """The number of the first step whose faces its seed did not throw; None when all of them are the seed's."""
     dice = SeededDice(session.seed)
     for step, before in zip(session.steps, session.states, strict=False):
@@ -20,12 +20,12 @@ def first_foreign(session: Session) -> int | None:
     return None
 
 
-def dice_words(session: Session) -> str:
+def audit_text(session: Session) -> str:
     """The proof in a sentence."""
     if session.header.dice == TABLE:
         return "its dice were thrown on a table and told; nothing can prove them"
     faces = sum(len(step.faces) for step in session.steps)
-    foreign = first_foreign(session)
+    foreign = first_mismatch(session)
     if foreign is None:
         return f"dice proven: {count_noun(faces, 'face')} and every one that of seed {session.seed}"
     return f"the dice of order {foreign} are not of seed {session.seed}: another seed threw them, or they were changed"

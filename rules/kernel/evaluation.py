@@ -34,7 +34,7 @@ def evaluate(terms: Iterable[EvalTerm]) -> int:
     return sum(term.value for term in terms)
 
 
-def changes(before: Iterable[EvalTerm], after: Iterable[EvalTerm]) -> list[EvalTerm]:
+def term_changes(before: Iterable[EvalTerm], after: Iterable[EvalTerm]) -> list[EvalTerm]:
     """What has become of each term, the greatest change first; what has not changed is left out."""
     was = {term.key: term for term in before}
     now = {term.key: term for term in after}

@@ -306,7 +306,7 @@ def carry_out(r: Ruling, command: Command) -> None:
     phase_now(r.system, r.state).verbs[type(command)].do(r, command)
 
 
-def settle(r: Ruling, listen: bool = False) -> None:
+def advance(r: Ruling, listen: bool = False) -> None:
     """Move the sequence of play on until somebody has a decision to make or the game is over.
 
     Opens and closes phases, skips sides that have nothing to do, starts new turns. Rules: the phases' own.

@@ -35,7 +35,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from rules.kernel.datafile import Source, located
+from rules.kernel.datafile import Source, source_at
 from rules.kernel.dice import ImpossibleFace, NeedDice, TapeDice
 from rules.kernel.flow import Command
 from rules.kernel.record import Record
@@ -44,7 +44,7 @@ from rules.kernel.script import LoadMap, LoadScenario, Script, ScriptStep, load_
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.session import Step as Played
-from rules.kernel.system import System, parse, spell
+from rules.kernel.system import System, format_command, parse_command
 from rules.kernel.view import PLACE_PARTS, Place
 from rules.kernel.yamltext import parse_yaml
 
@@ -136,7 +136,7 @@ class _Inline(Lesson, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 def load_lesson(path: Path, systems: Mapping[str, System] | None = None) -> Lesson:
     """Read one lesson. Raises DataError with file, line and field; `systems` tell what a place of its board is."""
-    return _read(located(path), systems)
+    return _read(source_at(path), systems)
 
 
 def read_lesson(text: str) -> Lesson:
@@ -146,7 +146,7 @@ def read_lesson(text: str) -> Lesson:
 
 def load_any(path: Path, systems: Mapping[str, System] | None = None) -> Script:
     """Read a script or a lesson, whichever it is. Raises DataError."""
-    source = located(path)
+    source = source_at(path)
     return _read(source, systems) if is_lesson(source.text) else load_script(path)
 
 
@@ -224,14 +224,14 @@ def _faults_of_question(where: str, step: LessonStep) -> Iterator[tuple[str, str
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
-def model(system: System, step: ScriptStep, actor: str) -> Command:
+def model_order(system: System, step: ScriptStep, actor: str) -> Command:
     """The order a step gives or asks for. Raises ValueError."""
-    return parse(system, step.by or actor, step.do)
+    return parse_command(system, step.by or actor, step.do)
 
 
-def accepts(seat: Seat, wanted: Command, step: LessonStep, command: Command) -> bool:
+def is_accepted(seat: Seat, wanted: Command, step: LessonStep, command: Command) -> bool:
     """Whether an order is what a step asks for, or as good."""
-    if command == wanted or any(fnmatchcase(spell(command), pattern) for pattern in step.also):
+    if command == wanted or any(fnmatchcase(format_command(command), pattern) for pattern in step.also):
         return True
     if not step.ends or type(command) is not type(wanted):
         return False
@@ -241,7 +241,7 @@ def accepts(seat: Seat, wanted: Command, step: LessonStep, command: Command) -> 
 
 def mistake(seat: Seat, step: LessonStep, command: Command) -> Wrong | None:
     """What a lesson has to say to an order it did not ask for."""
-    spelled, sketch = spell(command), seat.sketch(command)
+    spelled, sketch = format_command(command), seat.sketch(command)
     for found in step.wrong:
         there = (found.on and found.on == sketch.target) or (found.at and found.at == sketch.at)
         if there or (found.like and fnmatchcase(spelled, found.like)):
@@ -307,31 +307,33 @@ def _faults_of_task(session: Session, side: str, step: LessonStep, rest: tuple[L
         yield f"the learner, {side}, must act, but {session.actor or 'nobody'} does"
         return
     seat = Seat(session, side)
-    wanted = model(session.system, step, side)
+    wanted = model_order(session.system, step, side)
     for found in step.wrong:
         if not found.like or "*" in found.like:
             continue
         try:
-            command = parse(session.system, side, found.like)
+            command = parse_command(session.system, side, found.like)
         except ValueError as error:
             yield f"wrong: `{found.like}` is no command: {error}"
             continue
         cited = {reason.rule for reason in session.check(command)}
         missing = [rule for rule in found.refuse if rule not in cited]
-        if accepts(seat, wanted, step, command) and not cited:
+        if is_accepted(seat, wanted, step, command) and not cited:
             yield f"wrong: `{found.like}` is what the step accepts"
         elif found.refuse and missing:
             came = f"refused by {', '.join(sorted(cited))}" if cited else "legal"
             yield f"wrong: `{found.like}` is not refused by {', '.join(missing)}; it is {came}"
         elif not found.refuse and cited:
             yield f"wrong: `{found.like}` is refused by {', '.join(sorted(cited))}; add them as `refuse`"
-    others = [c for offer in seat.offers() for c in offer.commands if c != wanted and accepts(seat, wanted, step, c)]
+    others = [
+        c for offer in seat.offers() for c in offer.commands if c != wanted and is_accepted(seat, wanted, step, c)
+    ]
     if (step.also or step.ends) and not others:
         yield "also and ends name nothing that can be given besides `do`"
     for command in others[:: max(1, len(others) // MOST_TRIED)]:
         fault = _fault_after(session, command, step, rest)
         if fault:
-            yield f"after `{spell(command)}`, which it accepts too: {fault}"
+            yield f"after `{format_command(command)}`, which it accepts too: {fault}"
 
 
 def _fault_after(session: Session, command: Command, step: LessonStep, rest: tuple[LessonStep, ...]) -> str:
@@ -342,7 +344,7 @@ def _fault_after(session: Session, command: Command, step: LessonStep, rest: tup
         if fault:
             break
         if later.do and not later.refuse:
-            fault = _fault_of_giving(twin, model(twin.system, later, twin.actor), later.dice)
+            fault = _fault_of_giving(twin, model_order(twin.system, later, twin.actor), later.dice)
     return fault
 
 
@@ -351,7 +353,7 @@ def _fault_of_giving(session: Session, command: Command, faces: tuple[int, ...])
     try:
         done = session.submit(command)
     except (NeedDice, ImpossibleFace) as error:
-        return f"`{spell(command)}`: {error}"
+        return f"`{format_command(command)}`: {error}"
     if isinstance(done, Played):
         return ""
-    return f"`{spell(command)}` is refused: {'; '.join(reason.reason for reason in done)}"
+    return f"`{format_command(command)}` is refused: {'; '.join(reason.reason for reason in done)}"

@@ -16,6 +16,6 @@ class Modifier(Record, frozen=True, omit_defaults=True):
     to: tuple[str, ...] = ()
 
 
-def tally(modifiers: Iterable[Modifier]) -> int:
+def sum_modifiers(modifiers: Iterable[Modifier]) -> int:
     """The sum of the modifiers."""
     return sum([modifier.value for modifier in modifiers])

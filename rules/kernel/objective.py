@@ -91,16 +91,16 @@ def _ahead(amount: int, tally: Metrics) -> str:
     )
 
 
-def counted(tally: Metrics | None, state: Any, side: str) -> dict[str, int]:
+def final_metrics(tally: Metrics | None, state: Any, side: str) -> dict[str, int]:
     """All counts of a battle that is over, for a side; nothing of one that goes on."""
     outcome = state.outcome
     if outcome is None:
         return {}
     foe = enemy_of(state, side)
-    return {RESULT: 1 + (outcome.winner == side) - (outcome.winner == foe), **so_far(tally, state, side)}
+    return {RESULT: 1 + (outcome.winner == side) - (outcome.winner == foe), **metrics_so_far(tally, state, side)}
 
 
-def so_far(tally: Metrics | None, state: Any, side: str) -> dict[str, int]:
+def metrics_so_far(tally: Metrics | None, state: Any, side: str) -> dict[str, int]:
     """What is counted for a side in a position, but for the result."""
     if tally is None:
         return {}

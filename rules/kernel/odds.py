@@ -20,7 +20,7 @@ from rules.kernel.session import adjudicate
 from rules.kernel.system import System
 
 T = TypeVar("T")
-LEAVES = 2000  # above this the tree is sampled
+MAX_OUTCOMES = 2000  # above this the tree is sampled
 SAMPLES = 600
 LEAST_SAMPLES = 20  # however little patience there is
 
@@ -52,7 +52,7 @@ def odds(
     system: System,
     state: Any,
     command: Command,
-    limit: int = LEAVES,
+    limit: int = MAX_OUTCOMES,
     samples: int = SAMPLES,
     tired: Tired | None = None,
 ) -> Odds:
@@ -68,7 +68,9 @@ def odds(
     return _weighed(outcome, limit, samples, tired)
 
 
-def odds_later(system: System, state: Any, command: Command, limit: int = LEAVES, samples: int = SAMPLES) -> Odds:
+def delayed_odds(
+    system: System, state: Any, command: Command, limit: int = MAX_OUTCOMES, samples: int = SAMPLES
+) -> Odds:
     """The distribution of what a command brings later, as if it came about now, as things lie: torpedoes that run.
 
     No chances at all where nothing is thrown later, or where it cannot be told.
@@ -84,7 +86,9 @@ def odds_later(system: System, state: Any, command: Command, limit: int = LEAVES
     return found if len(found.chances) > 1 else Odds((), True, 0)
 
 
-def shares(system: System, state: Any, command: Command, later: bool = False, limit: int = LEAVES) -> Shares | None:
+def shares(
+    system: System, state: Any, command: Command, later: bool = False, limit: int = MAX_OUTCOMES
+) -> Shares | None:
     """The exact chance of every outcome of a command, or of what it brings `later`; None where it cannot be counted.
 
     None also where more than `limit` ways would have to be told apart, or where nothing comes of it later.
@@ -111,7 +115,7 @@ def _weighed(outcome: Callable[[Dice], str], limit: int, samples: int, tired: Ti
 
 def _counted(outcome: Callable[[Dice], str], limit: int, tired: Tired | None = None) -> tuple[Shares, int] | None:
     """(the chance of each class, in how many ways the dice can fall); None when there are too many to count."""
-    found = every_fall(outcome, limit, tired)
+    found = enumerate_outcomes(outcome, limit, tired)
     if found is None:
         return None
     weights: Shares = {}
@@ -120,7 +124,7 @@ def _counted(outcome: Callable[[Dice], str], limit: int, tired: Tired | None = N
     return weights, sum(many for _, _, many in found)
 
 
-def every_fall(
+def enumerate_outcomes(
     outcome: Callable[[Dice], T], limit: int, tired: Tired | None = None, fallen: tuple[int, ...] = ()
 ) -> list[tuple[T, Fraction, int]] | None:
     """(what comes of it, its chance, how many falls of the dice that stands for), for every way the dice can fall.

@@ -30,7 +30,7 @@ def join_words(names: Sequence[str], most: int = 0) -> str:
     return ", ".join(names[:-1]) + " and " + names[-1]
 
 
-def plot_told(plot: str, unit: str = "") -> str:
+def plot_text(plot: str, unit: str = "") -> str:
     """A plot as a helmsman is told it: FFL or 2L is `ahead 2, wheel to port`. `unit` stands behind every number.
 
     F goes one place ahead, a number so far; L and R turn once to port or starboard.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from rules.kernel.datafile import DataError, load_yaml, located
+from rules.kernel.datafile import DataError, load_yaml, source_at
 from rules.kernel.flow import Command
 from rules.kernel.record import Record
 
@@ -70,7 +70,7 @@ def load_weights(folder: Path, features: Features) -> Weights:
     """The weights of a game's captain. Raises DataError where a kind or a feature is missing or unknown."""
     path = folder / "tables" / CAPTAIN_FILE
     found = load_yaml(path, dict[str, dict[str, int]])
-    source = located(path)
+    source = source_at(path)
     wrong = [
         source.problem((kind,), f"expected {', '.join(features.get(kind, ())) or 'no such kind'}", at_key=True)
         for kind, weights in found.items()
@@ -94,17 +94,19 @@ def load_captain(
         return Captain(features, {}, think, str(error.problems[0]))
 
 
-def likes(weights: Sequence[int], features: Sequence[int]) -> int:
+def option_score(weights: Sequence[int], features: Sequence[int]) -> int:
     """How much an option is liked: the sum of its features times their weights."""
     return sum(weight * value for weight, value in zip(weights, features, strict=True)) // SCALE
 
 
-def ranked(words: Mapping[str, str], weights: Sequence[int], options: Iterable[Option]) -> tuple[Recommendation, ...]:
+def rank_options(
+    words: Mapping[str, str], weights: Sequence[int], options: Iterable[Option]
+) -> tuple[Recommendation, ...]:
     """Options from the best to the worst; of equal ones the first stays first.
 
     The best says what speaks for it, against the first that is plainly worse: many ways lead to one place.
     """
-    found = sorted(((likes(weights, option.features), option) for option in options), key=lambda pair: -pair[0])
+    found = sorted(((option_score(weights, option.features), option) for option in options), key=lambda pair: -pair[0])
     counsel = [Recommendation(option.command, worth) for worth, option in found]
     if len(found) > 1:
         other = next((option for worth, option in found if worth <= found[0][0] - TELLING), found[1][1])
@@ -116,7 +118,7 @@ def yes_or_no(
     words: Mapping[str, str], weights: Sequence[int], features: Sequence[int], yes: Command, no: Command
 ) -> tuple[Recommendation, Recommendation]:
     """An order that is given when its features speak for it; else the other one."""
-    worth = likes(weights, features)
+    worth = option_score(weights, features)
     why = reason(words, weights, features, (0,) * len(features))
     chosen, left = (yes, no) if worth > 0 else (no, yes)
     return Recommendation(chosen, max(worth, 0), why), Recommendation(left, min(worth, 0))

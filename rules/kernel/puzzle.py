@@ -40,7 +40,7 @@ from fnmatch import fnmatchcase
 from fractions import Fraction
 from pathlib import Path
 
-from rules.kernel.datafile import DataError, Source, located
+from rules.kernel.datafile import DataError, Source, source_at
 from rules.kernel.dice import ImpossibleFace, NeedDice, TapeDice
 from rules.kernel.flow import Command
 from rules.kernel.objective import RESULT, Objective
@@ -50,7 +50,7 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_opening import open_scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
-from rules.kernel.system import System, parse, spell
+from rules.kernel.system import System, format_command, parse_command
 
 LEAST_GAP = Fraction(1, 20)  # by so much the best order beats the next one, in chance
 LEAST_ROLLED_GAP = Fraction(1, 10)  # the same of chances that are rolled
@@ -113,7 +113,7 @@ class Broken(Exception):
 
 def load_shelf(path: Path) -> Shelf:
     """Read the puzzles of a file. Raises DataError with file, line and field."""
-    source = located(path)
+    source = source_at(path)
     shelf = source.read(Shelf)
     source.refuse(_faults(shelf))
     return shelf
@@ -156,10 +156,10 @@ def faces_of(line: str) -> list[str]:
 
 def command_text(command: Command, faces: tuple[int, ...]) -> str:
     """An order and its faces as a line of a puzzle's game."""
-    return f"{spell(command)} | {' '.join(map(str, faces))}" if faces else spell(command)
+    return f"{format_command(command)} | {' '.join(map(str, faces))}" if faces else format_command(command)
 
 
-def reach(position: Position, system: System, scenario: Scenario, sheet: MapSheet | None) -> Session:
+def play_to_puzzle(position: Position, system: System, scenario: Scenario, sheet: MapSheet | None) -> Session:
     """The game at the position of a puzzle. Raises Broken; DataError when the scenario cannot be played."""
     open_scenario(system, scenario, sheet)
     try:
@@ -170,7 +170,7 @@ def reach(position: Position, system: System, scenario: Scenario, sheet: MapShee
         order = line.partition("|")[0].strip()
         session.dice = TapeDice(tuple(map(int, faces_of(line))))
         try:
-            done = session.submit(parse(system, session.actor, order))
+            done = session.submit(parse_command(system, session.actor, order))
         except (ValueError, NeedDice, ImpossibleFace) as error:
             raise Broken(f"order {number}, `{order}`: {error}") from error
         if not isinstance(done, Step):
@@ -186,7 +186,7 @@ def choices(seat: Seat, verb: str, piece: str = "") -> tuple[Command, ...]:
     return tuple(dict.fromkeys(command for offer in listed for command in offer.commands))
 
 
-def weigh(shelf: Shelf, seat: Seat, piece: str = "") -> dict[Command, Fraction] | None:
+def order_chances(shelf: Shelf, seat: Seat, piece: str = "") -> dict[Command, Fraction] | None:
     """The exact chance of what a shelf asks for, order by order; None where one cannot be counted."""
     listed = choices(seat, shelf.verb, piece)
     if shelf.throw:
@@ -207,19 +207,19 @@ def _share(shelf: Shelf, seat: Seat, command: Command) -> Fraction | None:
     return shelf.wanted(counted) if counted is not None else None
 
 
-def best(chances: Mapping[str, Fraction]) -> tuple[str, ...]:
+def best_orders(chances: Mapping[str, Fraction]) -> tuple[str, ...]:
     """The orders with the best chance."""
     most = max(chances.values())
     return tuple(order for order, share in chances.items() if share == most)
 
 
-def gap(chances: Mapping[str, Fraction]) -> Fraction:
+def chance_gap(chances: Mapping[str, Fraction]) -> Fraction:
     """By how much the best chance beats the next one; 0 when all are equal."""
     ranked = sorted(set(chances.values()), reverse=True)
     return ranked[0] - ranked[1] if len(ranked) > 1 else Fraction(0)
 
 
-def proved(position: Position) -> dict[str, Fraction]:
+def stored_proof(position: Position) -> dict[str, Fraction]:
     """The proof as it stands in the file."""
     return {order: Fraction(chance) for order, chance in position.proof.items()}
 
@@ -227,18 +227,18 @@ def proved(position: Position) -> dict[str, Fraction]:
 def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario, sheet: MapSheet | None) -> list[str]:
     """What no longer holds of a puzzle, counted anew; empty when its proof stands."""
     try:
-        session = reach(position, system, scenario, sheet)
+        session = play_to_puzzle(position, system, scenario, sheet)
     except Broken as error:
         return [str(error)]
     except DataError as error:
         return [f"its battle cannot be played: {error}"]
     if shelf.rolled:
         return [*_offered_otherwise(position, Seat(session, session.actor)), *_no_stake(position, system)]
-    found = weigh(shelf, Seat(session, session.actor), position.piece)
+    found = order_chances(shelf, Seat(session, session.actor), position.piece)
     if found is None:
         return [f"the orders of `{shelf.verb}` can no longer be counted here"]
-    counted = {spell(command): share for command, share in found.items()}
-    kept = proved(position)
+    counted = {format_command(command): share for command, share in found.items()}
+    kept = stored_proof(position)
     problems = [f"`{order}` is not offered any more" for order in kept if order not in counted]
     problems += [f"`{order}` is offered and has no proof" for order in counted if order not in kept]
     problems += [
@@ -246,24 +246,24 @@ def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario,
         for order in counted
         if order in kept and kept[order] != counted[order]
     ]
-    if not problems and gap(counted) < LEAST_GAP:
-        problems.append(f"the best order is only {float(gap(counted)):.1%} better than the next")
+    if not problems and chance_gap(counted) < LEAST_GAP:
+        problems.append(f"the best order is only {float(chance_gap(counted)):.1%} better than the next")
     return problems
 
 
 def _offered_otherwise(position: Position, seat: Seat) -> list[str]:
     """What is no longer offered of the orders of a rolled proof."""
-    listed = {spell(command) for offer in seat.offers() for command in offer.commands}
+    listed = {format_command(command) for offer in seat.offers() for command in offer.commands}
     return [f"`{order}` is not offered any more" for order in position.proof if order not in listed]
 
 
 def _no_stake(position: Position, system: System) -> list[str]:
     """What is wrong with a rolled proof as it stands: a stake its game does not count, a best order that is none."""
-    stake, kept = position.stake, proved(position)
+    stake, kept = position.stake, stored_proof(position)
     if stake is not None and system.metrics is None and stake.count != RESULT:
         return [f"{system.title} counts no `{stake.count}` any more"]
-    if gap(kept) < LEAST_ROLLED_GAP:
-        return [f"the best order is only {float(gap(kept)):.1%} better than the next"]
+    if chance_gap(kept) < LEAST_ROLLED_GAP:
+        return [f"the best order is only {float(chance_gap(kept)):.1%} better than the next"]
     return []
 
 

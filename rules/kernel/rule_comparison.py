@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.kernel.breakdown import Breakdown
-from rules.kernel.datafile import Source, located
+from rules.kernel.datafile import Source, source_at
 from rules.kernel.flow import Illegal
 from rules.kernel.odds import Odds, odds
 from rules.kernel.preview import breakdowns
@@ -28,7 +28,7 @@ from rules.kernel.record import Record
 from rules.kernel.scenario import Scenario
 from rules.kernel.script import LoadMap, LoadScenario, Script, ScriptStep, read_source, run_script
 from rules.kernel.session import Session
-from rules.kernel.system import System, parse
+from rules.kernel.system import System, parse_command
 
 
 class Was(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -61,7 +61,7 @@ class _Inline(Exhibit, frozen=True, forbid_unknown_fields=True, kw_only=True):
     scenario: Scenario
 
 
-class Weighed(Record, frozen=True, kw_only=True):
+class ComparedOrder(Record, frozen=True, kw_only=True):
     """One half of an exhibit: the position, and what comes of the order in it, or why it may not be given."""
 
     session: Any
@@ -74,8 +74,8 @@ class Compared(Record, frozen=True, kw_only=True):
     """An exhibit worked out. `before` is None where the old rule cannot be played."""
 
     exhibit: Exhibit
-    before: Weighed | None
-    after: Weighed | None
+    before: ComparedOrder | None
+    after: ComparedOrder | None
     failures: tuple[str, ...] = ()
 
     @property
@@ -92,7 +92,7 @@ class Compared(Record, frozen=True, kw_only=True):
 
 def load_exhibit(path: Path) -> Exhibit:
     """Read one exhibit. Raises DataError with file, line and field."""
-    return _read(located(path))
+    return _read(source_at(path))
 
 
 def read_exhibit(text: str) -> Exhibit:
@@ -152,16 +152,16 @@ def _half(
     load_scenario: LoadScenario,
     load_map: LoadMap,
     failures: list[str],
-) -> Weighed | None:
+) -> ComparedOrder | None:
     result = run_script(script, {system.key: system}, load_scenario, load_map)
     session: Session | None = result.session
     failures += result.failures
     if session is None or result.failures:
         return None
     if not exhibit.order:
-        return Weighed(session=session)
+        return ComparedOrder(session=session)
     try:
-        command = parse(system, exhibit.by or session.actor, exhibit.order)
+        command = parse_command(system, exhibit.by or session.actor, exhibit.order)
     except ValueError as error:
         failures.append(f"`{exhibit.order}` is no command: {error}")
         return None
@@ -171,6 +171,6 @@ def _half(
             f"`{exhibit.order}` is refused: {'; '.join(f'{item.reason} [{item.rule}]' for item in reasons)}"
         )
     if reasons:
-        return Weighed(session=session, reasons=reasons)
+        return ComparedOrder(session=session, reasons=reasons)
     found = odds(system, session.state, command)
-    return Weighed(session=session, odds=found, breakdowns=breakdowns(system, session.state, command))
+    return ComparedOrder(session=session, odds=found, breakdowns=breakdowns(system, session.state, command))

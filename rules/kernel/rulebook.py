@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 
-from rules.kernel.datafile import DataError, Problem, located
+from rules.kernel.datafile import DataError, Problem, source_at
 from rules.kernel.record import Record
 
 
@@ -125,7 +125,7 @@ def load_rulebook(path: Path) -> Rulebook:
     Raises DataError with every problem found: double ids, links to rules, chapters or options that do not exist, house
     rules without a question, rulings that name no reading.
     """
-    source = located(path)
+    source = source_at(path)
     sheet = source.read(_Sheet)
     problems: list[Problem] = []
 

@@ -78,7 +78,7 @@ class PartlyRolled(Event, frozen=True, tag="PartlyRolled", kw_only=True):
     modifiers: tuple[Modifier, ...] = ()
 
 
-def may_know(event: Event, side: str) -> bool:
+def is_visible_to(event: Event, side: str) -> bool:
     """Whether a side is told of an event. Side "" (referee, replay) is told everything, and that once."""
     return side in event.to or not event.to if side else not event.shadow
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.kernel.datafile import DataError, Problem, Source, located
+from rules.kernel.datafile import DataError, Problem, Source, source_at
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_fields import field_faults
 
 
 def load_scenario(path: Path) -> Scenario:
     """Read one scenario file and look at every field. Raises DataError with file, line and field."""
-    source = located(path)
+    source = source_at(path)
     scenario = source.read(Scenario)
     problems = _field_problems(source, scenario)
     if scenario.key != path.stem:

@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.dice import SeededDice
-from rules.kernel.flow import Begin, carry_out, offers, settle
+from rules.kernel.flow import Begin, advance, carry_out, offers
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_fields import field_faults
@@ -37,7 +37,7 @@ def open_scenario(
     try:
         ruling = Ruling(system, state, SeededDice(0))
         carry_out(ruling, Begin(""))
-        settle(ruling)
+        advance(ruling)
         offers(system, ruling.state)
         for side in ("", *(note.key for note in scenario.sides)):
             system.view(system.known_state(ruling.state, side), side)

@@ -49,7 +49,7 @@ class Fault:
 
 
 @functools.cache
-def prepare(shape: object) -> bool:
+def has_float(shape: object) -> bool:
     """Whether the shape asks for a float anywhere.
 
     Raises TypeError when a part of it would accept unknown fields in silence or could be changed after loading.
@@ -134,13 +134,13 @@ def _children(value: object, shape: object) -> Iterator[tuple[Key, object, objec
             yield number, item, args[0]
 
 
-def give_floats(value: object, shape: object) -> object:
+def convert_floats(value: object, shape: object) -> object:
     """The data with decimal fractions made numbers where, and only where, the shape asks for a float."""
     shape = _member(value, shape)
     if shape is float and isinstance(value, str) and _FRACTION.fullmatch(value):
         return float(value)
     for key, item, part in list(_children(value, shape)):
-        typing.cast(typing.Any, value)[key] = give_floats(item, part)
+        typing.cast(typing.Any, value)[key] = convert_floats(item, part)
     return value
 
 

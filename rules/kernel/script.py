@@ -33,7 +33,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rules.kernel.datafile import Source, located
+from rules.kernel.datafile import Source, source_at
 from rules.kernel.dice import ImpossibleFace, NeedDice, TapeDice
 from rules.kernel.flow import Command, Event, Illegal, state_digest
 from rules.kernel.odds import odds
@@ -42,7 +42,7 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_fields import field_faults
 from rules.kernel.session import Session
 from rules.kernel.session import Step as Played
-from rules.kernel.system import Caption, System, caption, parse, spell
+from rules.kernel.system import Caption, System, caption, format_command, parse_command
 from rules.kernel.yamltext import parse_yaml, quoted
 
 LIKE = 0.0005  # how near a probability must come to the one expected
@@ -86,7 +86,7 @@ class _Inline(Script, frozen=True, forbid_unknown_fields=True, kw_only=True):
     scenario: Scenario
 
 
-class Told(Record, frozen=True, kw_only=True):
+class ScriptLine(Record, frozen=True, kw_only=True):
     """One step of a script as it was played. Numbers count from 1; step 0 is the beginning of the game."""
 
     number: int
@@ -101,7 +101,7 @@ class ScriptResult(Record, frozen=True, kw_only=True):
     """How a script went: its steps with events and captions, and every failure as a plain sentence."""
 
     script: Script
-    steps: tuple[Told, ...]
+    steps: tuple[ScriptLine, ...]
     failures: tuple[str, ...]
     session: Any = None  # the Session at the end; None when the game could not begin
 
@@ -113,7 +113,7 @@ class ScriptResult(Record, frozen=True, kw_only=True):
 
 def load_script(path: Path) -> Script:
     """Read one script. Raises DataError with file, line and field."""
-    return _read(located(path))
+    return _read(source_at(path))
 
 
 def read_script(text: str) -> Script:
@@ -197,7 +197,7 @@ class _Runner:
         self.system = system
         self.scenario = load_scenario(script.system, named) if isinstance(named, str) else named
         self.sheet = load_map(script.system, self.scenario.map) if self.scenario.map else None
-        self.told: list[Told] = []
+        self.told: list[ScriptLine] = []
         self.failures: list[str] = []
         self.session: Session | None = None
 
@@ -226,11 +226,11 @@ class _Runner:
         if step.odds and not self._weigh(session, number, step):
             return False
         if not step.do:
-            self.told.append(Told(number=number, say=step.say))
+            self.told.append(ScriptLine(number=number, say=step.say))
             self._expect(session, number, step, ())
             return True
         try:
-            command = parse(self.system, step.by or session.actor, step.do)
+            command = parse_command(self.system, step.by or session.actor, step.do)
         except ValueError as error:
             return self._fail(number, f"`{step.do}` is no command: {error}")
         reasons = session.check(command)
@@ -245,7 +245,7 @@ class _Runner:
 
     def _weigh(self, session: Session, number: int, step: ScriptStep) -> bool:
         try:
-            command = parse(self.system, step.by or session.actor, step.odds)
+            command = parse_command(self.system, step.by or session.actor, step.odds)
         except ValueError as error:
             return self._fail(number, f"`{step.odds}` is no command: {error}")
         reasons = session.check(command)
@@ -264,7 +264,7 @@ class _Runner:
         if missing:
             cited = "; ".join(f"{item.reason} [{item.rule}]" for item in reasons)
             self._fail(number, f"`{step.do}` is refused, but not by {', '.join(missing)}: {cited}")
-        self.told.append(Told(number=number, say=step.say, command=command, reasons=reasons))
+        self.told.append(ScriptLine(number=number, say=step.say, command=command, reasons=reasons))
         self._expect(session, number, step, ())
         return True
 
@@ -281,10 +281,10 @@ class _Runner:
         self._expect(session, number, step, played.events)
         return True
 
-    def _telling(self, number: int, say: str, played: Played) -> Told:
+    def _telling(self, number: int, say: str, played: Played) -> ScriptLine:
         assert self.session is not None
         captions = tuple(caption(self.system, self.session.state, event) for event in played.events)
-        return Told(number=number, say=say, command=played.command, played=played, captions=captions)
+        return ScriptLine(number=number, say=say, command=played.command, played=played, captions=captions)
 
     def _note_unused(self, number: int, tape: TapeDice, faces: Sequence[int]) -> None:
         if tape.left:
@@ -420,12 +420,17 @@ def record_script(
     for number in range(1, len(session.steps)):
         step = session.steps[number]
         position = state_digest(session.states[number + 1])
-        entry = {"by": step.actor, "do": spell(step.command), "dice": step.faces, "expect": [{"digest": position}]}
+        entry = {
+            "by": step.actor,
+            "do": format_command(step.command),
+            "dice": step.faces,
+            "expect": [{"digest": position}],
+        }
         lines.append(f"- {_flow(entry)}")
     if session.over and len(session.steps) > 1:
         lines.append(f"- {_flow({'expect': [{'outcome': session.state.outcome.winner}]})}")
     if attempt is not None:
-        lines.append(f"- {_flow({'by': attempt.side, 'do': spell(attempt), 'dice': tuple(attempt_dice)})}")
+        lines.append(f"- {_flow({'by': attempt.side, 'do': format_command(attempt), 'dice': tuple(attempt_dice)})}")
     if lines[-1] == "steps:":
         lines[-1] = "steps: []"
     return "\n".join(lines) + "\n"

@@ -10,22 +10,22 @@ from rules.kernel.chance import Chances
 from rules.kernel.dice import Dice, SeededDice, paired
 from rules.kernel.evaluation import EvalTerm, ExpectedChange, evaluate
 from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
-from rules.kernel.objective import counted, so_far
-from rules.kernel.odds import LEAVES, SAMPLES, Odds, Shares, Tired, odds, odds_later, shares
+from rules.kernel.objective import final_metrics, metrics_so_far
+from rules.kernel.odds import MAX_OUTCOMES, SAMPLES, Odds, Shares, Tired, delayed_odds, odds, shares
 from rules.kernel.policy import Recommendation
 from rules.kernel.preview import breakdowns
 from rules.kernel.record import Record
-from rules.kernel.ruling import Rolled, may_know
+from rules.kernel.ruling import Rolled, is_visible_to
 from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.sight import SightReport
-from rules.kernel.system import Caption, caption, parse, spell
+from rules.kernel.system import Caption, caption, format_command, parse_command
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Outcome, Panel, Place, Sketch, View
 
-__all__ = ["HypotheticalState", "Seat", "Told", "may_know", "tell"]
+__all__ = ["HypotheticalState", "Seat", "VisibleStep", "is_visible_to", "describe_step"]
 
 
-class Told(Record, frozen=True):
+class VisibleStep(Record, frozen=True):
     """A step as one side may know it."""
 
     number: int
@@ -76,7 +76,7 @@ class HypotheticalState:
 
     def counted(self) -> dict[str, int]:
         """What can be counted for this side when the battle is over, as stakes name it; nothing while it goes on."""
-        return counted(self._session.system.metrics, self._state, self.side)
+        return final_metrics(self._session.system.metrics, self._state, self.side)
 
     def chances(self) -> Chances | None:
         """How the battle may go on to end for this side; None where no games of it were fitted."""
@@ -139,7 +139,7 @@ class HypotheticalState:
         position = self
         while position.actor() and not until(position):
             command = policy(position)
-            dice = paired(seed, position.turn, position.phase, f"{command.side} {spell(command)}")
+            dice = paired(seed, position.turn, position.phase, f"{command.side} {format_command(command)}")
             position = position.imagine(command, dice, move_on=True)
         return position
 
@@ -198,7 +198,7 @@ class Seat:
 
     def read(self, typed: str) -> Command:
         """An order as it is typed in full. Raises ValueError with what was expected."""
-        return parse(self._session.system, self.side, typed)
+        return parse_command(self._session.system, self.side, typed)
 
     def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
         """Give a command. The step returned holds only the events and faces this side may know.
@@ -214,19 +214,21 @@ class Seat:
         done = self._session.submit(command)
         if isinstance(done, tuple):
             return done
-        events = tuple(event for event in done.events if may_know(event, self.side))
+        events = tuple(event for event in done.events if is_visible_to(event, self.side))
         seen = tuple(face for event in events if isinstance(event, Rolled) for face in event.faces)
         return done.but(events=events, faces=seen)
 
-    def odds(self, command: Command, limit: int = LEAVES, samples: int = SAMPLES, tired: Tired | None = None) -> Odds:
+    def odds(
+        self, command: Command, limit: int = MAX_OUTCOMES, samples: int = SAMPLES, tired: Tired | None = None
+    ) -> Odds:
         """The distribution of what a command may bring: exact up to `limit` ways, else from samples; see odds.py."""
         return odds(self._session.system, self._known(), command, limit, samples, tired)
 
     def delayed_odds(self, command: Command) -> Odds:
         """The distribution of what it may bring later, as things lie: torpedoes that run. No chances: nothing."""
-        return odds_later(self._session.system, self._known(), command)
+        return delayed_odds(self._session.system, self._known(), command)
 
-    def shares(self, command: Command, later: bool = False, limit: int = LEAVES) -> Shares | None:
+    def shares(self, command: Command, later: bool = False, limit: int = MAX_OUTCOMES) -> Shares | None:
         """The exact chances of what a command brings, now or `later`; None where they cannot be counted."""
         return shares(self._session.system, self._known(), command, later, limit)
 
@@ -267,7 +269,7 @@ class Seat:
 
     def metrics_so_far(self) -> dict[str, int]:
         """What stakes count, but for the result, as far as this side may know it now."""
-        return so_far(self._session.system.metrics, self._known(), self.side)
+        return metrics_so_far(self._session.system.metrics, self._known(), self.side)
 
     def win_features(self) -> tuple[int, ...]:
         """What tells who is winning, as far as this side may know; empty in a game that has no such signs."""
@@ -299,14 +301,16 @@ class Seat:
         """The position after a command, with these dice, as far as this side can foresee."""
         return self.now().imagine(command, dice)
 
-    def visible_steps(self, since: int = 0) -> tuple[Told, ...]:
+    def visible_steps(self, since: int = 0) -> tuple[VisibleStep, ...]:
         """What has happened from step `since` on, told to this side only as far as it may know."""
-        return tuple(tell(self._session, number, self.side) for number in range(since, len(self._session.steps)))
+        return tuple(
+            describe_step(self._session, number, self.side) for number in range(since, len(self._session.steps))
+        )
 
 
-def tell(session: Session, number: int, side: str) -> Told:
+def describe_step(session: Session, number: int, side: str) -> VisibleStep:
     """One step in words, for one side."""
     step = session.steps[number]
     state = session.states[number + 1]
-    captions = tuple(caption(session.system, state, event) for event in step.events if may_know(event, side))
-    return Told(number, step.turn, captions)
+    captions = tuple(caption(session.system, state, event) for event in step.events if is_visible_to(event, side))
+    return VisibleStep(number, step.turn, captions)

@@ -19,7 +19,7 @@ from rules.kernel.derived import evict
 from rules.kernel.dice import AskedDice, Dice, NeedDice, SeededDice, TableDice, TapeDice
 from rules.kernel.editor_schema import WORKBENCH_FILE
 from rules.kernel.evaluation import WORTH_FILE
-from rules.kernel.flow import Begin, Command, Illegal, actor, carry_out, check, settle, state_digest
+from rules.kernel.flow import Begin, Command, Illegal, actor, advance, carry_out, check, state_digest
 from rules.kernel.logbook import Logbook, LogbookError, read
 from rules.kernel.policy import CAPTAIN_FILE
 from rules.kernel.record import Record, digest_of, to_json
@@ -88,7 +88,7 @@ def adjudicate(
     ruling = Ruling(system, state, dice)
     carry_out(ruling, command)
     if move_on:
-        settle(ruling, listen)
+        advance(ruling, listen)
     return ruling
 
 

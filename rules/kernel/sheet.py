@@ -7,8 +7,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from rules.kernel.breakdown import signed
-from rules.kernel.datafile import DataError, Problem, Source, located
+from rules.kernel.breakdown import format_signed
+from rules.kernel.datafile import DataError, Problem, Source, source_at
 from rules.kernel.record import Record
 from rules.kernel.view import Cell, Panel
 
@@ -39,9 +39,9 @@ class _Teller(Formatter):
         return told(value) if told is not None else str(super().format_field(value, format_spec))
 
 
-def or_nought(value: int) -> str:
+def signed_or_zero(value: int) -> str:
     """A modifier as it is printed: +2, −1, and 0 without a sign."""
-    return signed(value) if value else "0"
+    return format_signed(value) if value else "0"
 
 
 def table(
@@ -67,12 +67,12 @@ def table(
     )
 
 
-def written(path: Path, charts: Mapping[str, object], said: Said) -> dict[str, Panel]:
+def load_panels(path: Path, charts: Mapping[str, object], said: Said) -> dict[str, Panel]:
     """The panels of a file by key, their numbers told. Raises DataError with file, line and field of what is not known.
 
     charts: by the names the file calls them. said: how a number may be told.
     """
-    source = located(path)
+    source = source_at(path)
     teller, problems = _Teller(said), list[Problem]()
     found = {}
     for key, panel in source.read(dict[str, Written]).items():

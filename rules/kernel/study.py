@@ -26,13 +26,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from rules.kernel.datafile import Source, located
+from rules.kernel.datafile import Source, source_at
 from rules.kernel.lesson import Lesson, LessonStep, Show, faults_of_places
 from rules.kernel.record import Record
 from rules.kernel.scenario import Scenario
 from rules.kernel.script import LoadMap, LoadScenario, Script, ScriptStep, read_source, record_script, run_script
 from rules.kernel.session import Session
-from rules.kernel.system import System, spell
+from rules.kernel.system import System, format_command
 from rules.kernel.view import Place
 from rules.kernel.yamltext import quoted
 
@@ -105,7 +105,7 @@ class BrokenStudy(Exception):
 
 def load_study(path: Path, systems: Mapping[str, System] | None = None) -> Study:
     """Read one study. Raises DataError with file, line and field; `systems` tell what a place of its board is."""
-    return _read(located(path), systems)
+    return _read(source_at(path), systems)
 
 
 def read_study(text: str) -> Study:
@@ -192,7 +192,8 @@ def play_line(
 def line_of(session: Session, after: int, name: str) -> StudyLine:
     """What was ordered in a game after so many orders, as a line of a study."""
     steps = tuple(
-        ScriptStep(by=step.actor, do=spell(step.command), dice=step.faces) for step in session.steps[after + 1 :]
+        ScriptStep(by=step.actor, do=format_command(step.command), dice=step.faces)
+        for step in session.steps[after + 1 :]
     )
     return StudyLine(name=name, after=after, steps=steps)
 

@@ -14,7 +14,14 @@ from rules.kernel.blueprint import Blueprint
 from rules.kernel.breakdown import roll_text, told_partly
 from rules.kernel.chance import Chance
 from rules.kernel.datafile import load_yaml
-from rules.kernel.default_hooks import all_is_open, as_known, last_event, names_of_sides, no_fates, places_and_facings
+from rules.kernel.default_hooks import (
+    as_known,
+    last_event,
+    names_of_sides,
+    no_fates,
+    nothing_hidden,
+    places_and_facings,
+)
 from rules.kernel.dice import Dice
 from rules.kernel.editor_schema import CatalogueEntry, EditorSchema
 from rules.kernel.evaluation import EvalTerm, ExpectedChange, evaluate
@@ -79,7 +86,7 @@ class System(Record, frozen=True, kw_only=True):
     sketch: Callable[[Any, Any], Sketch]
     panels: Callable[[Any, str, str], tuple[Panel, ...]]  # (state, side, piece) -> what to read about it
     sight: Callable[[Any, str, Place, Place], SightReport]
-    known_state: Callable[[Any, str], Any] = all_is_open  # the state as far as a side may know it
+    known_state: Callable[[Any, str], Any] = nothing_hidden  # the state as far as a side may know it
     fates: Callable[[Any], tuple[UnitFate, ...]] = no_fates  # every unit, and what has become of it
     names: Callable[[Any], Mapping[str, str]] = names_of_sides  # id -> the name players use
     outcome_class: Callable[[tuple[Event, ...]], str] = last_event  # the outcome class of a command, for odds
@@ -155,7 +162,7 @@ def decode_command(system: System, data: object) -> Command:
         raise ValueError(f"the command {data['type']!r} is not well formed: {error}") from error
 
 
-def spell(command: Command) -> str:
+def format_command(command: Command) -> str:
     """A command as one would type it: its word, then its fields in order, the side left out; `-` is an empty field."""
     words = [str(type(command).__struct_config__.tag)]
     for name in command.__struct_fields__:
@@ -166,7 +173,7 @@ def spell(command: Command) -> str:
     return " ".join(words)
 
 
-def parse(system: System, side: str, text: str) -> Command:
+def parse_command(system: System, side: str, text: str) -> Command:
     """A typed line as a command, `-` for a field that is empty. Raises ValueError with what was expected.
 
     Last fields that have a usual value may be left out.

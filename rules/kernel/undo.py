@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.kernel.dice import NeedDice, TapeDice
 from rules.kernel.flow import Done, GameState, actor, carry_out
-from rules.kernel.ruling import PartlyRolled, Rolled, Ruling, may_know
+from rules.kernel.ruling import PartlyRolled, Rolled, Ruling, is_visible_to
 from rules.kernel.step import Step
 from rules.kernel.system import System
 
@@ -31,7 +31,7 @@ def undo_refusal(system: System, before: Any, after: Any, step: Step) -> str:
         return MOVED_ON  # who acts next, and what falls by it, may hang on what is hidden
     if not hiding and step.faces:
         return DICE
-    if any(isinstance(event, Rolled | PartlyRolled) and may_know(event, side) for event in step.events):
+    if any(isinstance(event, Rolled | PartlyRolled) and is_visible_to(event, side) for event in step.events):
         return DICE
     foreseen = Ruling(system, known, TapeDice(()))
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from rules.kernel.datafile import DataError, located
+from rules.kernel.datafile import DataError, source_at
 from rules.kernel.record import Record
 
 TABLE = Path(__file__).parent / "tables" / "campaign.yaml"
@@ -96,7 +96,7 @@ class CampaignCharts(Record, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 @cache
 def load_campaign() -> CampaignCharts:
     """Read tables/campaign.yaml. Raises DataError with file, line and field."""
-    source = located(TABLE)
+    source = source_at(TABLE)
     charts = source.read(CampaignCharts)
     problems = [
         source.problem(f"kinds.{code}.group", f"expected one of {', '.join(charts.groups)}")

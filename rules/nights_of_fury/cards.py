@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.plurals import count_noun
 from rules.kernel.view import Cell, Panel
 from rules.nights_of_fury.campaign_charts import load_campaign
@@ -94,7 +94,7 @@ def _sight_notes(state: State, side: str, division: Division, known: int) -> Ite
     foe = enemy_of(state, side)
     terms = sighting_terms(state, foe, division)
     told = ", ".join(f"{term.label} {term.value}" for term in terms)
-    yield f"Seen from {count_noun(max(state.scene.charts.spotting.least, tally(terms)), 'band')}: {told}"
+    yield f"Seen from {count_noun(max(state.scene.charts.spotting.least, sum_modifiers(terms)), 'band')}: {told}"
     if contact(state, foe, division.id):
         yield "The enemy sees it."
 
@@ -225,7 +225,7 @@ def _solitaire(state: State, side: str, division: Division | None) -> Panel:
     now = chart_modifiers(state, division) if known else ()
     if now:
         terms = ", ".join(f"{_signed(m.value)} {m.label}" for m in now)
-        notes.append(f"A roll now: one die. Added now: {terms} = {_signed(tally(now))}.")
+        notes.append(f"A roll now: one die. Added now: {terms} = {_signed(sum_modifiers(now))}.")
     return Panel(
         id="solitaire",
         kind="table",

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from rules.kernel.datafile import located
+from rules.kernel.datafile import source_at
 from rules.kernel.record import Record
 from rules.kernel.table import Chart
 from rules.nws import charts as nws
@@ -136,7 +136,7 @@ def load_charts() -> Charts:
     spotting = _read("spotting", Spotting)
     gunnery = _read("gunnery", GunneryByBands)
     torpedo = _read("torpedoes", TorpedoByBands)
-    check_sizes(located(TABLES / "spotting.yaml"), spotting, "bands")
+    check_sizes(source_at(TABLES / "spotting.yaml"), spotting, "bands")
     return Charts(
         **shared.everything(),
         movement=movement,
@@ -156,4 +156,4 @@ def load_charts() -> Charts:
 
 
 def _read(name: str, shape: type[_T]) -> _T:
-    return located(TABLES / f"{name}.yaml").read(shape)
+    return source_at(TABLES / f"{name}.yaml").read(shape)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from rules.kernel.datafile import located
+from rules.kernel.datafile import source_at
 from rules.kernel.derived import derived
 from rules.kernel.evaluation import WORTH_FILE, EvalTerm
 from rules.kernel.record import Record
@@ -71,7 +71,7 @@ class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
 @cache
 def numbers() -> EvalWeights:
     """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
-    return located(TABLES / WORTH_FILE).read(EvalWeights)
+    return source_at(TABLES / WORTH_FILE).read(EvalWeights)
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from rules.kernel.evaluation import ExpectedChange
 from rules.kernel.flow import Command
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.nights_of_fury.aiming import shot
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.evaluation import FINE, POINT, numbers
@@ -32,7 +32,7 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
     mark = scene.cards[target.id]
     gain = shot_gain(
         scene,
-        aimed.need - tally(aimed.modifiers),
+        aimed.need - sum_modifiers(aimed.modifiers),
         scene.cards[ship.id].gun,
         mark.defence,
         mark.type != LAND,

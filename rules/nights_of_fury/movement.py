@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.kernel.breakdown import Fact
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.command_ownership import as_charted, players_own
 from rules.nights_of_fury.commands import Evade, MakeSmoke, Move
@@ -87,7 +87,7 @@ def _slowed(state: State, division: Division) -> Iterator[Fact]:
 
 def need_to_move(state: State, division: Division) -> int:
     """The least 1d6 that changes the band; 1 needs no die, 0 means it cannot. Rules: NoF-MOV-H1, NoF-MOV-H3."""
-    return tally(need_terms(state, division))
+    return sum_modifiers(need_terms(state, division))
 
 
 def neighbours(band: int) -> tuple[int, int]:
@@ -177,7 +177,7 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
     state: State = r.state
     told = knowing(state, division)
     terms = need_terms(state, division)
-    need = tally(terms)
+    need = sum_modifiers(terms)
     if need > 1:
         what = f"change of band, {division.name}"
         facts = tuple(_slowed(state, division))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.kernel.plurals import count_noun, join_words
-from rules.kernel.sheet import or_nought, table
+from rules.kernel.sheet import signed_or_zero, table
 from rules.kernel.view import Panel
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.charts import Bonus, Charts, load_charts
@@ -106,9 +106,9 @@ def _spotting(charts: Charts) -> tuple[Panel, ...]:
     edge = (
         f"{count_noun(spotting.beyond, 'band')} further: on {spotting.beyond_need} or more on one die. Smoke at "
         f"either end "
-        f"{or_nought(spotting.smoke)}."
+        f"{signed_or_zero(spotting.smoke)}."
     )
-    echoes = f"A target in the band of an island: {or_nought(charts.islands.contact)} to the number for contact."
+    echoes = f"A target in the band of an island: {signed_or_zero(charts.islands.contact)} to the number for contact."
     lower = charts.islands.targeting_grades
     grades = f"Past Savo or Florida Island radar finds as ever; as gun radar it counts {lower} grades lower."
     return (sight_table(charts, WORDS, edge), radar_table(charts, WORDS, echoes, grades))
@@ -146,7 +146,7 @@ def _formations(charts: Charts, options: Mapping[str, bool]) -> Panel:
         "ahead": ("always",),
         "abreast": (changed,),
         "echelon": (f"{changed}; needs {charts.movement.echelon} more to",),
-        "dispersed": (f"{changed}; own gunnery {or_nought(charts.gunnery.firer_dispersed)}",),
+        "dispersed": (f"{changed}; own gunnery {signed_or_zero(charts.gunnery.firer_dispersed)}",),
     }
     found = formation_table(charts, WORDS, own, ("bow or stern on",))
     together = "Not if firer and target began in one band and moved together into another (except in Line Ahead)."
@@ -156,14 +156,14 @@ def _formations(charts: Charts, options: Mapping[str, bool]) -> Panel:
 def _gun_rows(charts: Charts, options: Mapping[str, bool]) -> list[tuple[str, str]]:
     guns, own, rows = charts.gunnery, charts.gunnery_by_bands, []
     if options["night_penalty"]:
-        rows.append(("night: target not lit, not on fire, using no searchlight", or_nought(guns.night)))
+        rows.append(("night: target not lit, not on fire, using no searchlight", signed_or_zero(guns.night)))
     if options["bow_stern_penalty"]:
         limit = guns.bow_stern_limit
-        rows.append((f"bow or stern on, printed firepower {limit} or less", or_nought(guns.bow_stern_small)))
-        rows.append((f"bow or stern on, printed firepower above {limit}", or_nought(guns.bow_stern_big)))
+        rows.append((f"bow or stern on, printed firepower {limit} or less", signed_or_zero(guns.bow_stern_small)))
+        rows.append((f"bow or stern on, printed firepower above {limit}", signed_or_zero(guns.bow_stern_big)))
     if options["smoke"]:
-        rows.append(("target makes smoke", or_nought(own.target_smoking)))
-        rows.append(("through her own smoke", or_nought(own.firer_smoking)))
+        rows.append(("target makes smoke", signed_or_zero(own.target_smoking)))
+        rows.append(("through her own smoke", signed_or_zero(own.firer_smoking)))
     return rows
 
 
@@ -226,17 +226,17 @@ def _solitaire_modifiers(options: Mapping[str, bool]) -> Panel:
     chart = load_solitaire()
     heavy = chart.damage["heavy"] if options["heavy_plus_four"] else chart.heavy_as_printed
     rows = [
-        ("worst damage Light", or_nought(chart.damage["light"])),
-        ("worst damage Moderate", or_nought(chart.damage["moderate"])),
-        ("worst damage Heavy", or_nought(heavy)),
-        *((SIDES[side], or_nought(value)) for side, value in chart.nations.items() if value),
-        *((f"nearest enemy in contact at {bands} bands", or_nought(value)) for bands, value in chart.near.items()),
-        (f"nearest enemy in contact at {chart.far_from} bands or more", or_nought(chart.far)),
-        *((row.label, or_nought(row.value)) for row in chart.odds),
-        (f"torpedoes left, nearest enemy at {chart.torpedoes_from} or more", or_nought(chart.torpedoes_left)),
-        ("all torpedoes spent", or_nought(chart.torpedoes_spent)),
-        ("a run that is not done", or_nought(chart.run)),
-        ("a bombardment that is not done", or_nought(chart.bombardment)),
+        ("worst damage Light", signed_or_zero(chart.damage["light"])),
+        ("worst damage Moderate", signed_or_zero(chart.damage["moderate"])),
+        ("worst damage Heavy", signed_or_zero(heavy)),
+        *((SIDES[side], signed_or_zero(value)) for side, value in chart.nations.items() if value),
+        *((f"nearest enemy in contact at {bands} bands", signed_or_zero(value)) for bands, value in chart.near.items()),
+        (f"nearest enemy in contact at {chart.far_from} bands or more", signed_or_zero(chart.far)),
+        *((row.label, signed_or_zero(row.value)) for row in chart.odds),
+        (f"torpedoes left, nearest enemy at {chart.torpedoes_from} or more", signed_or_zero(chart.torpedoes_left)),
+        ("all torpedoes spent", signed_or_zero(chart.torpedoes_spent)),
+        ("a run that is not done", signed_or_zero(chart.run)),
+        ("a bombardment that is not done", signed_or_zero(chart.bombardment)),
     ]
     return table("Added on the solitaire chart", ("", ""), rows, "NoF-AI-H2")
 

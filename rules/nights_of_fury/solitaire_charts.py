@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from rules.kernel.datafile import DataError, located
+from rules.kernel.datafile import DataError, source_at
 from rules.kernel.record import Record
 
 Action: TypeAlias = Literal["close", "hold", "increase", "evade", "disengage"]
@@ -69,7 +69,7 @@ class Solitaire(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 @cache
 def load_solitaire() -> Solitaire:
     """Read tables/solitaire.yaml. Raises DataError with file, line and field."""
-    source = located(TABLE)
+    source = source_at(TABLE)
     chart = source.read(Solitaire)
     lasts = [row.last for row in chart.rows]
     if lasts != sorted(set(lasts)):

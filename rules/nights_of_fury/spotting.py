@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.breakdown import Fact
 from rules.kernel.derived import derived
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.events import RadarFound, Sighted
 from rules.nights_of_fury.islands import clutter, line, shut_off
@@ -39,7 +39,7 @@ def sighting_terms(state: State, side: str, target: Division) -> tuple[Modifier,
 )
 def _sighting(state: State, name: str, side: str) -> tuple[Modifier, ...]:
     target = state.divisions[name]
-    best = max((_terms(state, side, state.ships[ship]) for ship in target.ships), key=tally)
+    best = max((_terms(state, side, state.ships[ship]) for ship in target.ships), key=sum_modifiers)
     if target.smoking:
         return (*best, Modifier(state.scene.charts.spotting.smoke, f"smoke made by {target.name}", "NoF-SMO-H1"))
     return best
@@ -77,7 +77,7 @@ def visual_terms(state: State, watcher: Division, target: Division) -> tuple[Mod
 
 def visual_limit(state: State, watcher: Division, target: Division) -> int:
     """Bands at which this division can see that one this turn. Rules: NoF-SPT-H1 to NoF-SPT-H3, NoF-SMO-H1."""
-    return max(state.scene.charts.spotting.least, tally(visual_terms(state, watcher, target)))
+    return max(state.scene.charts.spotting.least, sum_modifiers(visual_terms(state, watcher, target)))
 
 
 def margin(state: State, watcher: Division, target: Division) -> int | None:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from rules.kernel.flow import Done
 from rules.kernel.hexes import bearing_sector, distance
-from rules.kernel.modifiers import tally
-from rules.kernel.policy import Features, Option, Recommendation, Weights, ranked, yes_or_no
+from rules.kernel.modifiers import sum_modifiers
+from rules.kernel.policy import Features, Option, Recommendation, Weights, rank_options, yes_or_no
 from rules.nw_smoke.charts import bands, load_charts
 from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, SetSpeed
 from rules.nw_smoke.gunnery import offer_fire, shot
@@ -197,7 +197,7 @@ def _foes(state: State, mine: Division) -> list[_Foe]:
 
 def _sight(state: State, watcher: Division, target: Division) -> int:
     """Hexes within which a division finds another, by eye or by radar."""
-    eyes = tally(sighting_terms(state, watcher.side, target))
+    eyes = sum_modifiers(sighting_terms(state, watcher.side, target))
     return max(eyes, state.scene.charts.radar_range.get(best_radar(state, watcher), 0) // 2)
 
 
@@ -263,7 +263,7 @@ def _orders(weights: Weights, state: State, side: str) -> tuple[Recommendation, 
             Option(SetSpeed(side, division.id, hexes), (100 * hexes, 100 * hexes * near, hexes * weak))
             for hexes in speeds
         ]
-        counsel = ranked(FEATURES["speed"], weights["speed"], options)
+        counsel = rank_options(FEATURES["speed"], weights["speed"], options)
         best = counsel[0].command if counsel else None
         if isinstance(best, SetSpeed) and best.hexes != division.speed:
             return counsel
@@ -276,7 +276,7 @@ def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation
         if division.moved:
             continue
         options = list(_move_options(state, division))
-        counsel = ranked(FEATURES["move"], weights["move"], options)
+        counsel = rank_options(FEATURES["move"], weights["move"], options)
         if division.id in cards:
             here = _prospect(state, _foes(state, division), division.hex, division.facing, False)
             hurt = 100 * sum(damage_level(state.ships[name]) for name in division.ships) // len(division.ships)
@@ -355,7 +355,7 @@ def _shot_worth(state: State, command: Fire) -> int:
     """Thousandths of a point that a shot takes on average of what its target has left."""
     scene, aimed = state.scene, shot(state, command)
     mark, target = scene.cards[command.target], state.ships[command.target]
-    need = aimed.need - tally(aimed.modifiers)
+    need = aimed.need - sum_modifiers(aimed.modifiers)
     hurt = sum(hit.structure for hit in state.hits if hit.target == target.id)
     left = max(0, OUT_OF_ACTION - max(damage_level(target), target.structure) - hurt)
     share = (15, 60, 90, 100, 100)[left] if target.structure < OUT_OF_ACTION else 15

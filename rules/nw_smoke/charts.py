@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from rules.kernel.datafile import located
+from rules.kernel.datafile import source_at
 from rules.kernel.record import Record
 from rules.kernel.table import Chart
 from rules.nws import charts as nws
@@ -113,7 +113,7 @@ def load_charts() -> Charts:
     spotting = _read("spotting", Spotting)
     gunnery = _read("gunnery", GunneryByHexes)
     torpedo = _read("torpedoes", TorpedoByHexes)
-    check_sizes(located(TABLES / "spotting.yaml"), spotting, "hexes")
+    check_sizes(source_at(TABLES / "spotting.yaml"), spotting, "hexes")
     return Charts(
         **shared.everything(),
         movement=movement,
@@ -134,4 +134,4 @@ def load_charts() -> Charts:
 
 
 def _read(name: str, shape: type[_T]) -> _T:
-    return located(TABLES / f"{name}.yaml").read(shape)
+    return source_at(TABLES / f"{name}.yaml").read(shape)

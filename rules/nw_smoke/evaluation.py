@@ -11,11 +11,11 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from rules.kernel.datafile import located
+from rules.kernel.datafile import source_at
 from rules.kernel.derived import derived
 from rules.kernel.evaluation import WORTH_FILE, EvalTerm
 from rules.kernel.hexes import bearing_sector, distance
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.record import Record
 from rules.nw_smoke.charts import TABLES, bands
 from rules.nw_smoke.movement import allowance, points, speed_limits
@@ -56,7 +56,7 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
 @cache
 def numbers() -> Worth:
     """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
-    return located(TABLES / WORTH_FILE).read(Worth)
+    return source_at(TABLES / WORTH_FILE).read(Worth)
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
@@ -117,7 +117,7 @@ def _seen(state: State, watcher: Division, target: Division, side: str, closing:
     if watcher.side == side and SEQUENCE[state.cursor.phase].number >= PHASES["spotting"]:
         return False
     h = distance(watcher.hex, target.hex) - closing
-    if h <= tally(sighting_terms(state, watcher.side, target)):
+    if h <= sum_modifiers(sighting_terms(state, watcher.side, target)):
         return True
     return h <= state.scene.charts.radar_range.get(best_radar(state, watcher), 0)
 
@@ -246,7 +246,7 @@ def _salvos(state: State, side: str) -> int:
 
 def _blows(state: State, salvo: Salvo) -> Blows:
     charts, card = state.scene.charts.torpedo, state.scene.cards[salvo.target]
-    need = salvo_need(state, salvo) - tally(salvo_modifiers(state, salvo))
+    need = salvo_need(state, salvo) - sum_modifiers(salvo_modifiers(state, salvo))
     if salvo.turn > state.cursor.turn:
         need += numbers().warned
     duds = dud_faces(charts, salvo.kind, salvo.side, state.scene.month)

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from rules.kernel.evaluation import ExpectedChange
 from rules.kernel.flow import Command
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.evaluation import FINE, POINT, numbers
 from rules.nw_smoke.gunnery import shot
@@ -27,7 +27,7 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
     aimed = shot(state, command)
     scene, target = state.scene, as_hit(state, state.ships[command.target])
     mark = scene.cards[target.id]
-    effective = aimed.need - tally(aimed.modifiers)
+    effective = aimed.need - sum_modifiers(aimed.modifiers)
     gun = scene.cards[command.ship].gun
     gain = shot_gain(scene, effective, gun, mark.defence, True, target.structure, target.flotation, target.fire)
     mean = Fraction(mark.pv * (gain.points * POINT + gain.fire * numbers().fire), WHOLE * FINE)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label
-from rules.kernel.plurals import count_noun, join_words, plot_told
+from rules.kernel.plurals import count_noun, join_words, plot_text
 from rules.kernel.sight import Sight, SightReport, trace
 from rules.kernel.view import Panel, Place, Sketch
 from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed
@@ -35,7 +35,7 @@ def names(state: State) -> Mapping[str, str]:
 
 def _told(letters: str) -> str:
     """A plot in words; one without a hex ahead turns on the spot."""
-    words = plot_told(letters) or "stay"
+    words = plot_text(letters) or "stay"
     return words if "F" in letters or not letters else f"on the spot, {words}"
 
 

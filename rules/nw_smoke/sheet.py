@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.kernel.plurals import join_words
-from rules.kernel.sheet import or_nought, table
+from rules.kernel.sheet import signed_or_zero, table
 from rules.kernel.view import Panel
 from rules.nw_smoke.charts import Charts, load_charts
 from rules.nws.sheet import (
@@ -126,7 +126,8 @@ def _heavy_seas(charts: Charts) -> Panel:
         ("1d6 a pair", "the line"),
         rows,
         "NW-HS-2",
-        f"Partly blocked: {smoke.partial_spotting} hexes off the visual range, {or_nought(smoke.partial_attack)} to "
+        f"Partly blocked: {smoke.partial_spotting} hexes off the visual range, {signed_or_zero(smoke.partial_attack)} "
+        f"to "
         "guns and torpedoes besides everything else.",
     )
 
@@ -141,7 +142,7 @@ def _spotting(charts: Charts) -> tuple[Panel, ...]:
 
 
 def _formations(charts: Charts) -> Panel:
-    dispersed = f"own gunnery {or_nought(charts.gunnery.firer_dispersed)}"
+    dispersed = f"own gunnery {signed_or_zero(charts.gunnery.firer_dispersed)}"
     own = {"ahead": ("",), "abreast": ("",), "echelon": ("",), "dispersed": (dispersed,)}
     return formation_table(charts, WORDS, own, ("",))
 
@@ -150,11 +151,11 @@ def _gun_rows(charts: Charts) -> list[tuple[str, str]]:
     guns, own = charts.gunnery, charts.gunnery_by_hexes
     limit = guns.bow_stern_limit
     return [
-        ("night: target not lit, not on fire, using no searchlight", or_nought(guns.night)),
-        (f"target ahead or astern, printed firepower {limit} or less", or_nought(guns.bow_stern_small)),
-        (f"target ahead or astern, printed firepower above {limit}", or_nought(guns.bow_stern_big)),
-        ("line partly blocked by smoke", or_nought(charts.smoke.partial_attack)),
-        ("small ship firing in heavy seas", or_nought(own.heavy_seas_small_firer)),
+        ("night: target not lit, not on fire, using no searchlight", signed_or_zero(guns.night)),
+        (f"target ahead or astern, printed firepower {limit} or less", signed_or_zero(guns.bow_stern_small)),
+        (f"target ahead or astern, printed firepower above {limit}", signed_or_zero(guns.bow_stern_big)),
+        ("line partly blocked by smoke", signed_or_zero(charts.smoke.partial_attack)),
+        ("small ship firing in heavy seas", signed_or_zero(own.heavy_seas_small_firer)),
     ]
 
 
@@ -174,5 +175,5 @@ def _torpedoes(charts: Charts) -> tuple[Panel, ...]:
         "Launched on the beam: not straight ahead, not straight astern.",
     )
     hits = torpedo_modifiers(charts, WORDS, changed)
-    partly = f"Launched along a line partly blocked by smoke: {or_nought(charts.smoke.partial_attack)}."
+    partly = f"Launched along a line partly blocked by smoke: {signed_or_zero(charts.smoke.partial_attack)}."
     return (needs.but(notes=more), hits.but(notes=(partly, *hits.notes)), torpedo_hits(charts, WORDS))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.kernel.derived import derived
 from rules.kernel.flow import NOBODY, Illegal, Offer, Verb
 from rules.kernel.hexes import distance
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.events import (
     Lit,
@@ -62,7 +62,7 @@ def sighting_terms(state: State, side: str, target: Division) -> tuple[Modifier,
 
 @derived("visibility", "divisions[id].ships", "ships.flashed", "ships.fire")
 def _sighting(state: State, name: str, side: str) -> tuple[Modifier, ...]:
-    return max((_terms(state, side, state.ships[ship]) for ship in state.divisions[name].ships), key=tally)
+    return max((_terms(state, side, state.ships[ship]) for ship in state.divisions[name].ships), key=sum_modifiers)
 
 
 def _terms(state: State, side: str, ship: Ship) -> tuple[Modifier, ...]:
@@ -88,7 +88,7 @@ def visual_limit(state: State, watcher: Division, target: Division) -> int:
 
     Rules: NW-HS-6, NW-SPT-H1.
     """
-    limit = tally(sighting_terms(state, watcher.side, target))
+    limit = sum_modifiers(sighting_terms(state, watcher.side, target))
     if line_between(state, watcher, target).verdict == "partial":
         limit = max(state.scene.charts.spotting.least, limit - state.scene.charts.smoke.partial_spotting)
     return limit
@@ -160,9 +160,9 @@ def _note_sighting(r: Ruling, side: str, target: Division, by: Division) -> None
     terms = sighting_terms(r.state, side, target)
     why = terms_in_words(terms)
     limit = visual_limit(r.state, by, target)
-    if limit != tally(terms):
+    if limit != sum_modifiers(terms):
         why += f", partly blocked by smoke: {limit}"
-    rule = "NW-SPT-H5" if h > limit else "NW-HS-6" if limit != tally(terms) else "NW-SPT-H1"
+    rule = "NW-SPT-H5" if h > limit else "NW-HS-6" if limit != sum_modifiers(terms) else "NW-SPT-H1"
     r.note(Sighted(rule=rule, to=(side,), side=side, division=target.id, by=by.id, hexes=h, limit=limit, why=why))
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from rules.kernel.datafile import DataError, Source, located
+from rules.kernel.datafile import DataError, Source, source_at
 from rules.kernel.record import Record
 from rules.kernel.table import Chart, Step
 
@@ -200,7 +200,7 @@ def load_shared() -> Shared:
 
 
 def _read(name: str, shape: type[_T]) -> _T:
-    return located(TABLES / f"{name}.yaml").read(shape)
+    return source_at(TABLES / f"{name}.yaml").read(shape)
 
 
 def values(chart: Chart) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from rules.kernel.breakdown import Fact
 from rules.kernel.flow import NOBODY
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.ruling import Ruling
 from rules.nws.events import ContactLost
 from rules.nws.pieces import D, Division, Position, Vessel, able_ships, divisions_of
@@ -78,7 +78,7 @@ def sweep(
     words: whose set it is; facts: what else the throw rests on. Where movement is hidden a side hears of no search that
     found nothing, not even that there was something to find; the throw names its target for whoever may know of it.
     """
-    need = tally(terms)
+    need = sum_modifiers(terms)
     note, what = f"contact on 1 to {need}", f"{words} searches"
     rolled = r.roll(what, 1, 6, rule, target=need, note=note, low=True, terms=terms, facts=facts)
     found: bool = rolled.total <= need

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rules.kernel.breakdown import Breakdown, Fact, Natural, Waived
 from rules.kernel.flow import Command, Event, Illegal, Offer
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 from rules.nws.charts import Gunnery
@@ -84,7 +84,7 @@ def shot_of(terms: tuple[Modifier, ...], counted: Iterable[Modifier | Waived | F
     """A shot from the terms of its need and everything that counts, or would have counted, at its roll."""
     found = tuple(counted)
     return Shot(
-        need=tally(terms),
+        need=sum_modifiers(terms),
         terms=terms,
         modifiers=tuple(one for one in found if isinstance(one, Modifier)),
         apart=apart,
@@ -222,7 +222,7 @@ def from_crowding(state: Battle, rules: GunRules, target: str) -> Iterator[Modif
 
 def level_of(charts: Gunnery, need: int, modifiers: tuple[Modifier, ...], natural: int) -> int:
     """0 miss, 1 light, 2 moderate, 3 heavy, by the faces thrown."""
-    added = tally(modifiers)
+    added = sum_modifiers(modifiers)
     return hit_level(charts, natural, natural + added, need, need - added)
 
 
@@ -254,7 +254,7 @@ def fire_guns(
         modifiers=modifiers,
         waived=aimed.waived,
         facts=aimed.facts,
-        naturals=naturals(charts, rules, need - tally(modifiers)),
+        naturals=naturals(charts, rules, need - sum_modifiers(modifiers)),
     )
     rolled = r.throw(throw, told)
     level = level_of(charts, need, modifiers, sum(rolled.faces))

@@ -10,7 +10,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from rules.kernel.datafile import DataError, Problem, Source, located
+from rules.kernel.datafile import DataError, Problem, Source, source_at
 from rules.kernel.record import Record
 
 UNITS = Path(__file__).parent / "units"
@@ -119,7 +119,7 @@ class Roster(Record, frozen=True, kw_only=True):
 @cache
 def load_roster() -> Roster:
     """Read units/classes.yaml and units/roster.yaml. Raises DataError naming file, line and field."""
-    class_source, ship_source = located(UNITS / "classes.yaml"), located(UNITS / "roster.yaml")
+    class_source, ship_source = source_at(UNITS / "classes.yaml"), source_at(UNITS / "roster.yaml")
     rows = class_source.read(dict[str, _ClassRow])
     sheet = ship_source.read(_RosterFile)
     problems = [*_class_problems(class_source, rows), *_ship_problems(ship_source, sheet, rows)]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from rules.kernel.plurals import join_words
-from rules.kernel.sheet import or_nought, table
+from rules.kernel.sheet import signed_or_zero, table
 from rules.kernel.view import Panel
 from rules.nws.charts import Charts, Ratio
 from rules.nws.combat_arithmetic import RESULTS, gun_needs
@@ -106,26 +106,28 @@ def gun_modifiers(charts: Charts, words: Words, own: Iterable[tuple[str, str]]) 
     guns = charts.gunnery
     rows = [
         *own,
-        ("target evading", or_nought(guns.target_evading)),
-        ("firer evading", or_nought(guns.firer_evading)),
-        ("firer on fire", or_nought(guns.firer_on_fire)),
-        ("firer in Dispersed formation", or_nought(guns.firer_dispersed)),
+        ("target evading", signed_or_zero(guns.target_evading)),
+        ("firer evading", signed_or_zero(guns.firer_evading)),
+        ("firer on fire", signed_or_zero(guns.firer_on_fire)),
+        ("firer in Dispersed formation", signed_or_zero(guns.firer_dispersed)),
     ]
     for grade, row in charts.radar.items():
         if row.sighted:
             told = f"radar {grade} at a sighted target, from {2 * guns.radar_from_bands},000 yards on"
-            rows.append((told, or_nought(row.sighted)))
+            rows.append((told, signed_or_zero(row.sighted)))
     for grade, row in charts.radar.items():
-        rows.append((f"blind fire by radar {grade}", "no" if row.blind_fire is None else or_nought(row.blind_fire)))
+        rows.append(
+            (f"blind fire by radar {grade}", "no" if row.blind_fire is None else signed_or_zero(row.blind_fire))
+        )
     for line in guns.penetration:
         more = f"{line.defence_from} or more" if line.defence_to >= 10 else span(line.defence_from, line.defence_to)
-        rows.append((f"class {line.gun} guns at armour {more}", or_nought(line.value)))
+        rows.append((f"class {line.gun} guns at armour {more}", signed_or_zero(line.value)))
     for gun, sizes in guns.size.items():
         for size, value in sizes.items():
-            rows.append((f"class {gun} guns at a {SIZE_WORDS[size]} ship", or_nought(value)))
+            rows.append((f"class {gun} guns at a {SIZE_WORDS[size]} ship", signed_or_zero(value)))
     after = guns.crowd_free + 1
     rows.append(
-        (f"ship number {after} at one target this turn, and each one more", f"{or_nought(guns.crowd_each)} each")
+        (f"ship number {after} at one target this turn, and each one more", f"{signed_or_zero(guns.crowd_each)} each")
     )
     return table("Added to the roll of the guns", ("", ""), rows, words.guns)
 
@@ -175,14 +177,16 @@ def torpedo_modifiers(charts: Charts, words: Words, changed: str) -> Panel:
     """What is added to a salvo's roll on arrival. changed: what counts as running off."""
     tubes = charts.torpedo
     rows = [
-        ("target evading", or_nought(tubes.target_evading)),
-        (changed, or_nought(tubes.target_changed)),
-        (f"target at {tubes.slow_kn} knots or less", or_nought(tubes.target_slow)),
-        *((f"{SIZE_WORDS[size]} target", or_nought(value)) for size, value in tubes.size.items() if value),
-        ("launched unseen by the target's division", or_nought(tubes.unseen_launch)),
+        ("target evading", signed_or_zero(tubes.target_evading)),
+        (changed, signed_or_zero(tubes.target_changed)),
+        (f"target at {tubes.slow_kn} knots or less", signed_or_zero(tubes.target_slow)),
+        *((f"{SIZE_WORDS[size]} target", signed_or_zero(value)) for size, value in tubes.size.items() if value),
+        ("launched unseen by the target's division", signed_or_zero(tubes.unseen_launch)),
     ]
     rows += [
-        (f"target in {FORMATION_NAMES[name]}", or_nought(value)) for name, value in tubes.formation.items() if value
+        (f"target in {FORMATION_NAMES[name]}", signed_or_zero(value))
+        for name, value in tubes.formation.items()
+        if value
     ]
     last = tubes.two_hits_margin - 1
     return table(
@@ -212,7 +216,8 @@ def torpedo_hits(charts: Charts, words: Words) -> Panel:
         ("flotation by 1d6", *map(str, range(1, 7))),
         rows,
         words.torpedo_hits,
-        f"Armour below {tubes.soft_below}: {or_nought(tubes.soft_hull)} to the die. {tubes.structure_from} or more: "
+        f"Armour below {tubes.soft_below}: {signed_or_zero(tubes.soft_hull)} to the die. {tubes.structure_from} or "
+        f"more: "
         f"structure +{tubes.structure_gain} besides.",
     )
 
@@ -225,7 +230,7 @@ def sight_table(charts: Charts, words: Words, *more: str) -> Panel:
     spotting = charts.spotting
     rows = ((spotting.visibility[key], *(str(row[size]) for size in SIZE_WORDS)) for key, row in spotting.range.items())
     lookouts = "; ".join(
-        f"{year} " + ", ".join(f"{SIDES[side]} {or_nought(value)}" for side, value in sides.items() if value)
+        f"{year} " + ", ".join(f"{SIDES[side]} {signed_or_zero(value)}" for side, value in sides.items() if value)
         for year, sides in spotting.lookouts.items()
     )
     return table(
@@ -234,7 +239,7 @@ def sight_table(charts: Charts, words: Words, *more: str) -> Panel:
         rows,
         words.eyes,
         f"Trained lookouts: {lookouts}.",
-        f"Target fired last turn {or_nought(spotting.flash)}, burns {or_nought(spotting.burning)}.",
+        f"Target fired last turn {signed_or_zero(spotting.flash)}, burns {signed_or_zero(spotting.burning)}.",
         *more,
     )
 
@@ -242,7 +247,13 @@ def sight_table(charts: Charts, words: Words, *more: str) -> Panel:
 def radar_table(charts: Charts, words: Words, *more: str) -> Panel:
     """What each grade of radar does."""
     rows = (
-        (grade, str(charts.radar_range[grade]), f"1 to {row.contact}", or_nought(row.sighted), _blind(row.blind_fire))
+        (
+            grade,
+            str(charts.radar_range[grade]),
+            f"1 to {row.contact}",
+            signed_or_zero(row.sighted),
+            _blind(row.blind_fire),
+        )
         for grade, row in charts.radar.items()
     )
     spotting = charts.spotting
@@ -255,7 +266,7 @@ def radar_table(charts: Charts, words: Words, *more: str) -> Panel:
 
 
 def _blind(value: int | None) -> str:
-    return "no" if value is None else or_nought(value)
+    return "no" if value is None else signed_or_zero(value)
 
 
 # ---------------------------------------------------------------------- damage and points
@@ -283,7 +294,7 @@ def wreck_note(charts: Charts) -> str:
     damage = charts.damage
     return (
         f"When the battle ends a wreck goes down on {damage.wreck_need} or more: one die + flotation levels, "
-        f"{or_nought(damage.wreck_burning)} if she burns."
+        f"{signed_or_zero(damage.wreck_burning)} if she burns."
     )
 
 
@@ -321,5 +332,7 @@ def grades_table(charts: Charts, words: Words) -> Panel:
 
 def formation_table(charts: Charts, words: Words, own: Mapping[str, tuple[str, ...]], header: tuple[str, ...]) -> Panel:
     """What each formation does. own: formation -> further cells; header: their names."""
-    rows = ((FORMATION_NAMES[name], or_nought(charts.torpedo.formation[name]), *cells) for name, cells in own.items())
+    rows = (
+        (FORMATION_NAMES[name], signed_or_zero(charts.torpedo.formation[name]), *cells) for name, cells in own.items()
+    )
     return table("Formations", ("", "torpedoes at it", *header), rows, words.formation)

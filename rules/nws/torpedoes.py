@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from rules.kernel.breakdown import Breakdown, Fact, Natural, signed
+from rules.kernel.breakdown import Breakdown, Fact, Natural, format_signed
 from rules.kernel.events import NOBODY
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.modifiers import Modifier
@@ -266,7 +266,7 @@ def _if_unseen(state: Any, rules: TorpedoRules, salvo: Salvo) -> tuple[Fact, ...
     throw = _throw_of(state, rules, salvo.but(unseen=True))
     term = next(term for term in throw.modifiers if term.label == UNSEEN_LAUNCH)
     chance = round(100 * (throw.chance or 0))
-    words = f"{signed(term.value)} if the enemy does not see the launch, which she cannot know: then {chance} %"
+    words = f"{format_signed(term.value)} if the enemy does not see the launch, which she cannot know: then {chance} %"
     return (Fact(words, term.rule),)
 
 

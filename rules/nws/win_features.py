@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.kernel.chance import HUNDRED, Stand, count_of
+from rules.kernel.chance import HUNDRED, SideStatus, count_of
 from rules.kernel.view import Outcome
 from rules.nws.pieces import Division, Position, Vessel, able, damage_level, enemy_of
 
@@ -26,7 +26,7 @@ def standing(
     outcome: Callable[[Any, str], Outcome],
     phase: str,
     turns: int,
-) -> Stand:
+) -> SideStatus:
     """How a side stands. points, power, outcome: of a side, of a ship, of the battle if it ended now."""
     scene, foe = state.scene, enemy_of(state, side)
     worth = sum(card.pv for card in scene.cards.values())
@@ -59,4 +59,4 @@ def standing(
     winner = outcome(state, "").winner
     ahead = (winner == side) - (winner == foe)
     left = HUNDRED * max(0, turns - state.cursor.turn) + REST.get(phase, HUNDRED)
-    return Stand(sums, lead, ahead, left, turns)
+    return SideStatus(sums, lead, ahead, left, turns)

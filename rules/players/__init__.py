@@ -26,7 +26,7 @@ __all__ = [
     "Player",
     "Turn",
     "charted_options",
-    "dismiss",
+    "close_players",
     "is_built_in",
     "is_player",
     "make_player",
@@ -70,7 +70,7 @@ def _made(key: str, seed: int) -> Player:
     return maker(seed)
 
 
-def dismiss(players: Iterable[Player | None]) -> None:
+def close_players(players: Iterable[Player | None]) -> None:
     """End the programs of other people: the game is over."""
     for player in players:
         if isinstance(player, ExternalBot):

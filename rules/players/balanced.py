@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.kernel.chance import plays_as
+from rules.kernel.chance import play_digest
 from rules.kernel.datafile import load_yaml
 from rules.kernel.odds import wilson
 from rules.kernel.record import Record
@@ -51,4 +51,4 @@ def load_balanced(path: Path = TABLE) -> dict[str, Balanced]:
 def balance_of(scenario: Scenario, path: Path = TABLE) -> Balanced | None:
     """The row of a battle as it stands now; None where it was not measured, or was changed since. Raises DataError."""
     row = load_balanced(path).get(f"{scenario.system}/{scenario.key}")
-    return row if row is not None and row.plays == plays_as(scenario) else None
+    return row if row is not None and row.plays == play_digest(scenario) else None

@@ -12,10 +12,10 @@ from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
 from rules.kernel.policy import Recommendation
 from rules.kernel.seat import Seat
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.players.greedy import GREEDY, REJECTED_SHOWN, GreedyPlayer
 from rules.players.levels import LEVELS, Level, slips_in
-from rules.players.player import CancelToken, Choice, below
+from rules.players.player import CancelToken, Choice, random_below
 from rules.players.reasons import HUNDREDTHS
 
 
@@ -74,13 +74,13 @@ class CaptainPlayer:
     def _taken(self, seat: Seat, listed: Sequence[Recommendation], best: Recommendation) -> Recommendation:
         """The best; or, so often as the level slips, any that is legal and not absurd."""
         slip, within = slips_in(self.level, seat.game)
-        if not slip or below(self._dice, 100) >= slip:
+        if not slip or random_below(self._dice, 100) >= slip:
             return best
         fair = [item for item in listed if item.worth >= best.worth - within]
-        drawn = (fair.pop(below(self._dice, len(fair))) for _ in range(len(fair)))
+        drawn = (fair.pop(random_below(self._dice, len(fair))) for _ in range(len(fair)))
         return next(self._legal(seat, drawn), best)
 
 
 def told_as(seat: Seat, command: Command) -> str:
     """A command in the words a player reads."""
-    return "End phase" if type(command) is Done else seat.sketch(command).label or spell(command)
+    return "End phase" if type(command) is Done else seat.sketch(command).label or format_command(command)

@@ -18,7 +18,7 @@ import msgspec
 from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.flow import Command
 from rules.kernel.seat import Seat
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.players.captain import CaptainPlayer
 from rules.players.player import STOP, Cancelled, CancelToken, Choice, NothingToDo, Ready, at_leisure
 from rules.players.program import LOOK_S, NoLine, Program, Silent
@@ -64,7 +64,9 @@ class ExternalBot(Ready):
             if self._program is not None:
                 self._program.send({"t": "refused", "n": self._asked, "reason": str(failed)})
             return self._instead.choose(seat).but(why=f"{self.title}: {failed}; the captain's choice instead")
-        return Choice(command, why or f"{self.title} says so", text=seat.sketch(command).label or spell(command))
+        return Choice(
+            command, why or f"{self.title} says so", text=seat.sketch(command).label or format_command(command)
+        )
 
     def close(self) -> None:
         """End the program, within a second. It is not started again."""
@@ -150,7 +152,7 @@ class ExternalBot(Ready):
                 "piece": offer.piece,
                 "label": offer.label,
                 "rule": offer.rule,
-                "orders": [spell(command) for command in offer.commands[:MOST_LISTED]],
+                "orders": [format_command(command) for command in offer.commands[:MOST_LISTED]],
             }
             for offer in seat.offers()
         ]

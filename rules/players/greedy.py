@@ -23,11 +23,11 @@ from rules.players.player import (
     Choice,
     NothingToDo,
     at_leisure,
-    below,
     commands_of,
-    tell,
+    describe_command,
+    random_below,
 )
-from rules.players.reasons import HUNDREDTHS, in_words, mean_changes, points
+from rules.players.reasons import HUNDREDTHS, in_words, mean_changes, points_text
 
 REJECTED_SHOWN = 2
 LEAST_SHARE = 3  # a batch of pieces gets at least this part of the evaluations
@@ -75,7 +75,7 @@ QUICK = GREEDY.but(
 LEVELS: dict[str, Level] = {level.key: level for level in (GREEDY, QUICK)}
 
 
-class Weighed(NamedTuple):
+class ScoredCommand(NamedTuple):
     """What a command is worth: the mean over the dice, and how it was found."""
 
     value: Fraction
@@ -85,12 +85,12 @@ class Weighed(NamedTuple):
     exact: bool
 
 
-class Option(NamedTuple):
+class CandidateCommand(NamedTuple):
     """One command on the table."""
 
     offer: Offer
     command: Command
-    weighed: Weighed
+    weighed: ScoredCommand
     stream: int = 0  # seed of the dice it was weighed with
     most: int = 1  # falls of the dice that were looked at, at most
 
@@ -125,11 +125,11 @@ class GreedyPlayer:
             raise NothingToDo(f"{seat.side} is offered nothing")
         if len(offers) == 1 and len(offers[0].commands) == 1:
             command = offers[0].commands[0]
-            told = "" if self._hushed else tell(seat, offers[0], command)
+            told = "" if self._hushed else describe_command(seat, offers[0], command)
             return Choice(command, "there is nothing else to do", text=told)
         now = seat.now(self.level.leans)
         standing = now.score()
-        options: list[Option] = []
+        options: list[CandidateCommand] = []
         batches = self._batches(offers)
         budget = max(self.level.evaluations // len(batches), self.level.evaluations // LEAST_SHARE)
         for batch in batches:
@@ -150,11 +150,11 @@ class GreedyPlayer:
         return Choice(
             best.command,
             _reason(best, standing, len(options), terms),
-            tuple((tell(seat, option.offer, option.command), _gain(option, standing)) for option in left),
-            tell(seat, best.offer, best.command),
+            tuple((describe_command(seat, option.offer, option.command), _gain(option, standing)) for option in left),
+            describe_command(seat, best.offer, best.command),
         )
 
-    def _because(self, now: HypotheticalState, best: Option, stream: int) -> str:
+    def _because(self, now: HypotheticalState, best: CandidateCommand, stream: int) -> str:
         """The terms of what an order is worth, over the very falls of the dice it was weighed by.
 
         Where the game told its worth at once, over samples from the seed `stream`.
@@ -173,12 +173,14 @@ class GreedyPlayer:
             raise Cancelled("the thought was given up")
         return haste == HURRY
 
-    def _plan(self, now: HypotheticalState, standing: int, options: list[Option]) -> tuple[Option, int, int] | None:
+    def _plan(
+        self, now: HypotheticalState, standing: int, options: list[CandidateCommand]
+    ) -> tuple[CandidateCommand, int, int] | None:
         """An order worth nothing now that lets its piece do better when it can act next: (order, then, without it).
 
         The first piece for which there is one decides. Throws a thinking die.
         """
-        quiet: dict[str, list[Option]] = {}
+        quiet: dict[str, list[CandidateCommand]] = {}
         for option in options:
             if option.offer.piece and option.weighed.worst == option.weighed.best == standing:
                 quiet.setdefault(option.offer.piece, []).append(option)
@@ -194,11 +196,14 @@ class GreedyPlayer:
                 return orders[worth.index(then)], then, without
         return None
 
-    def _planned_choice(self, seat: Seat, option: Option, then: int, without: int) -> Choice:
+    def _planned_choice(self, seat: Seat, option: CandidateCommand, then: int, without: int) -> Choice:
         if self._hushed:
             return Choice(option.command, "")
-        why = f"nothing betters the position at once; this order lets the next one bring {points(then - without)} more"
-        text = tell(seat, option.offer, option.command)
+        why = (
+            "nothing betters the position at once; this order lets the next one bring "
+            f"{points_text(then - without)} more"
+        )
+        text = describe_command(seat, option.offer, option.command)
         return Choice(option.command, why, (("End phase", float(without - then) / HUNDREDTHS),), text)
 
     def _batches(self, offers: list[Offer]) -> list[list[Offer]]:
@@ -208,7 +213,7 @@ class GreedyPlayer:
             by_piece.setdefault(offer.piece, []).append(offer)
         free = by_piece.pop("", [])
         groups = list(by_piece.values())
-        start = below(self._dice, len(groups)) if groups else 0
+        start = random_below(self._dice, len(groups)) if groups else 0
         groups = groups[start:] + groups[:start]
         many = self.level.pieces
         batches = [sum(groups[at : at + many], []) for at in range(0, len(groups), many)] or [[]]
@@ -229,15 +234,15 @@ class GreedyPlayer:
         count = len(commands)
         if count <= most:
             return commands
-        start = below(self._dice, count)
+        start = random_below(self._dice, count)
         return [commands[(start + number * count // most) % count] for number in range(most)]
 
     def _weigh_all(
         self, now: HypotheticalState, standing: int, candidates: list[tuple[Offer, Command]], budget: int
-    ) -> list[Option]:
+    ) -> list[CandidateCommand]:
         stream = self._dice.roll(1, 1 << 30)[0]
         each = max(1, budget // len(candidates))
-        options: list[Option] = []
+        options: list[CandidateCommand] = []
         for offer, command in candidates:
             if options and self._hurried():
                 break
@@ -246,10 +251,10 @@ class GreedyPlayer:
                 if type(command) is Done
                 else self._weigh(now, standing, command, stream, each)
             )
-            options.append(Option(offer, command, weighed, stream, each))
+            options.append(CandidateCommand(offer, command, weighed, stream, each))
         return options
 
-    def _weigh(self, now: HypotheticalState, standing: int, command: Command, stream: int, most: int) -> Weighed:
+    def _weigh(self, now: HypotheticalState, standing: int, command: Command, stream: int, most: int) -> ScoredCommand:
         """Exactly when the dice fall in few ways, by samples when they do not; once when no dice are thrown.
 
         Where the game itself can tell what a command is worth on average, that is taken.
@@ -257,7 +262,7 @@ class GreedyPlayer:
         told = now.expected_value(command)
         if told is not None:
             mean, least, high = told
-            return Weighed(Fraction(standing + mean), standing + least, standing + high, 36, True)
+            return ScoredCommand(Fraction(standing + mean), standing + least, standing + high, 36, True)
         falls, exact = self._falls(now, command, stream, most)
         return self._bent([(share, position.score()) for share, position in falls], exact)
 
@@ -290,41 +295,41 @@ class GreedyPlayer:
                 pending.extend(((*tape, *more), weight / ways) for more in faces)
         return found
 
-    def _bent(self, seen: list[tuple[Fraction, int]], exact: bool) -> Weighed:
+    def _bent(self, seen: list[tuple[Fraction, int]], exact: bool) -> ScoredCommand:
         mean = sum((weight * score for weight, score in seen), Fraction(0))
-        return Weighed(mean, min(score for _, score in seen), max(score for _, score in seen), len(seen), exact)
+        return ScoredCommand(mean, min(score for _, score in seen), max(score for _, score in seen), len(seen), exact)
 
-    def _one_of_the_best(self, options: list[Option], standing: int) -> Option:
+    def _one_of_the_best(self, options: list[CandidateCommand], standing: int) -> CandidateCommand:
         """The first option; among those worth the same, any with equal chance.
 
         Ending the phase goes before what brings nothing, but not before a free shot: an order that throws dice and
         cost nothing in any sample, however often it missed.
         """
         first = options[0]
-        if self.level.slip and below(self._dice, 100) < self.level.slip:
+        if self.level.slip and random_below(self._dice, 100) < self.level.slip:
             fair = [item for item in options if item.weighed.value >= first.weighed.value - self.level.slip_within]
-            return fair[below(self._dice, len(fair))]
+            return fair[random_below(self._dice, len(fair))]
         equal = [option for option in options if option.weighed.value == first.weighed.value]
         if type(first.command) is Done:
             shots = [option for option in equal if not option.weighed.exact and option.weighed.worst >= standing]
             return shots[0] if shots else first
-        return equal[below(self._dice, len(equal))]
+        return equal[random_below(self._dice, len(equal))]
 
 
-def _idle(now: HypotheticalState, standing: int, command: Command) -> Weighed:
+def _idle(now: HypotheticalState, standing: int, command: Command) -> ScoredCommand:
     """What ending the phase is worth: what its standing orders do, where the game tells; else nothing changes."""
     told = now.expected_value(command)
     if told is None:
-        return Weighed(Fraction(standing), standing, standing, 1, True)
-    return Weighed(Fraction(standing + told[0]), standing + told[1], standing + told[2], 1, True)
+        return ScoredCommand(Fraction(standing), standing, standing, 1, True)
+    return ScoredCommand(Fraction(standing + told[0]), standing + told[1], standing + told[2], 1, True)
 
 
-def _gain(option: Option, standing: int) -> float:
+def _gain(option: CandidateCommand, standing: int) -> float:
     """What an option brings, in points."""
     return round(float(option.weighed.value - standing) / HUNDREDTHS, 2) or 0.0  # no minus before nothing
 
 
-def _reason(best: Option, standing: int, count: int, terms: str) -> str:
+def _reason(best: CandidateCommand, standing: int, count: int, terms: str) -> str:
     value, worst, high, ways, exact = best.weighed
     looked = f"the best of {count} commands looked at"
     if type(best.command) is Done:
@@ -332,9 +337,12 @@ def _reason(best: Option, standing: int, count: int, terms: str) -> str:
             f"{looked}: nothing else betters the position" if value >= standing else f"{looked}: every other costs more"
         )
     why = f" ({terms})" if terms else ""
-    gain = f"it brings {points(value - standing)}{why}" if value != standing else f"it costs nothing{why}"
+    gain = f"it brings {points_text(value - standing)}{why}" if value != standing else f"it costs nothing{why}"
     if worst == high:
         sure = "whatever the dice" if exact or ways == 1 else f"alike in {ways} samples of the dice"
         return f"{looked}: {gain}, {sure}"
     how = f"over all {ways} ways the dice can fall" if exact else f"over {ways} samples of the dice"
-    return f"{looked}: {gain} on average {how} ({points(worst - standing)} at worst, {points(high - standing)} at best)"
+    return (
+        f"{looked}: {gain} on average {how} ({points_text(worst - standing)} at worst, "
+        f"{points_text(high - standing)} at best)"
+    )

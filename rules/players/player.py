@@ -14,7 +14,7 @@ from rules.kernel.flow import Command, Done, Illegal, Offer
 from rules.kernel.record import Record
 from rules.kernel.seat import Seat
 from rules.kernel.session import Step
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 
 DOMAIN_DRAWS = 8  # commands drawn from one continuous offer
 
@@ -97,7 +97,7 @@ class Turn(Record, frozen=True):
     refused: tuple[Illegal, ...] = ()
 
 
-def below(dice: Dice, count: int) -> int:
+def random_below(dice: Dice, count: int) -> int:
     """A whole number 0..count-1. Throws one die of `count` sides."""
     return dice.roll(1, count)[0] - 1
 
@@ -106,14 +106,14 @@ def commands_of(offer: Offer, dice: Dice, draws: int = DOMAIN_DRAWS) -> list[Com
     """The commands of an offer: those listed, or `draws` drawn from a continuous one. Throws thinking dice."""
     if offer.domain is None:
         return list(offer.commands)
-    return [offer.domain.sample(lambda count: below(dice, count)) for _ in range(draws)]
+    return [offer.domain.sample(lambda count: random_below(dice, count)) for _ in range(draws)]
 
 
-def tell(seat: Seat, offer: Offer, command: Command) -> str:
+def describe_command(seat: Seat, offer: Offer, command: Command) -> str:
     """A command in the words a player reads."""
     if type(command) is Done:
         return offer.label
-    return seat.sketch(command).label or f"{offer.label} ({spell(command)})"
+    return seat.sketch(command).label or f"{offer.label} ({format_command(command)})"
 
 
 def take_turn(player: Player, seat: Seat) -> Turn:
@@ -132,7 +132,7 @@ def take_turn(player: Player, seat: Seat) -> Turn:
         result = seat.submit(command)
         if isinstance(result, Step):
             why = f"the first choice was refused ({refused[0].reason}), so this instead"
-            return Turn(Choice(command, why, text=spell(command)), result, refused)
+            return Turn(Choice(command, why, text=format_command(command)), result, refused)
     raise RuntimeError(f"{seat.side} is offered commands, but every one is refused; the first: {refused[0].reason}")
 
 

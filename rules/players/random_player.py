@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.dice import SeededDice
 from rules.kernel.seat import Seat
-from rules.players.player import Choice, NothingToDo, Ready, below, commands_of, tell
+from rules.players.player import Choice, NothingToDo, Ready, commands_of, describe_command, random_below
 
 
 class RandomPlayer(Ready):
@@ -19,8 +19,8 @@ class RandomPlayer(Ready):
         offers = [offer for offer in seat.offers() if offer.commands or offer.domain is not None]
         if not offers:
             raise NothingToDo(f"{seat.side} is offered nothing")
-        offer = offers[below(self._dice, len(offers))]
+        offer = offers[random_below(self._dice, len(offers))]
         commands = commands_of(offer, self._dice, 1)
-        command = commands[below(self._dice, len(commands))]
+        command = commands[random_below(self._dice, len(commands))]
         count = sum(len(item.commands) or 1 for item in offers)
-        return Choice(command, f"drawn blindly out of {count} commands", text=tell(seat, offer, command))
+        return Choice(command, f"drawn blindly out of {count} commands", text=describe_command(seat, offer, command))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from rules.kernel.evaluation import EvalTerm, changes
+from rules.kernel.evaluation import EvalTerm, term_changes
 
 HUNDREDTHS = 100  # of a victory point: what scores are told in
 TOLD = 3  # terms in a reason
 
 
-def points(hundredths: int | Fraction) -> str:
+def points_text(hundredths: int | Fraction) -> str:
     """Hundredths of a point as a signed number of points: "+1.2"; as many figures as tell anything."""
     value = float(hundredths) / HUNDREDTHS
     return f"{value:+.0f}" if abs(value) >= 100 else f"{value:+.1f}" if abs(value) >= 1 else f"{value:+.2f}"
@@ -24,7 +24,7 @@ def mean_changes(before: Sequence[EvalTerm], after: Sequence[tuple[Fraction, Seq
     """
     total: dict[str, tuple[EvalTerm, Fraction]] = {}
     for share, terms in after:
-        for term in changes(before, terms):
+        for term in term_changes(before, terms):
             had = total[term.key][1] if term.key in total else Fraction(0)
             total[term.key] = (term, had + share * term.value)
     found = [term.but(value=round(value)) for term, value in total.values()]
@@ -33,4 +33,4 @@ def mean_changes(before: Sequence[EvalTerm], after: Sequence[tuple[Fraction, Seq
 
 def in_words(changed: Iterable[EvalTerm]) -> str:
     """The weightiest changes: "our guns +1.2, theirs -0.4"."""
-    return ", ".join(f"{term.label} {points(term.value)}" for term in list(changed)[:TOLD])
+    return ", ".join(f"{term.label} {points_text(term.value)}" for term in list(changed)[:TOLD])

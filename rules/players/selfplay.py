@@ -21,13 +21,13 @@ Policy: TypeAlias = Callable[[Any, str], Command | None]  # (position as known, 
 MOST_ORDERS = 20_000
 
 
-def opening(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
+def opening_state(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
     """The position before the first throw, with the scenario's options and these."""
     usual = {key: option.default for key, option in system.rulebook.options.items()}
     return start(system, scenario, sheet, {**usual, **scenario.options, **options})
 
 
-def positions(system: System, state: Any, seed: int, policies: Mapping[str, Policy]) -> Iterator[Any]:
+def play_positions(system: System, state: Any, seed: int, policies: Mapping[str, Policy]) -> Iterator[Any]:
     """Every position of a game in which somebody has to decide, then the one in which it is over."""
     dice = SeededDice(seed)
     state = adjudicate(system, state, Begin(""), dice).state

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.kernel.flow import Done
 from rules.kernel.seat import Seat
-from rules.kernel.system import spell
-from rules.players.player import Choice, NothingToDo, Ready, tell
+from rules.kernel.system import format_command
+from rules.players.player import Choice, NothingToDo, Ready, describe_command
 
 
 class SolitairePlayer(Ready):
@@ -21,10 +21,10 @@ class SolitairePlayer(Ready):
         last: Choice | None = None
         for offer in seat.offers():
             for command in offer.commands:
-                choice = Choice(command, "the solitaire chart says so", text=tell(seat, offer, command))
+                choice = Choice(command, "the solitaire chart says so", text=describe_command(seat, offer, command))
                 if type(command) is not Done:
                     return choice
                 last = choice
         if last is None:
             raise NothingToDo(f"{seat.side} is offered nothing")
-        return last.but(why="the chart has nothing more for this phase", text=last.text or spell(last.command))
+        return last.but(why="the chart has nothing more for this phase", text=last.text or format_command(last.command))

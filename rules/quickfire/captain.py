@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.inches import distance, move
-from rules.kernel.policy import TELLING, Features, Option, Recommendation, Weights, ranked, reason
+from rules.kernel.policy import TELLING, Features, Option, Recommendation, Weights, rank_options, reason
 from rules.quickfire.boats import offer_boats
 from rules.quickfire.charts import MM
 from rules.quickfire.commands import BoatFire, Lead, Ram, Repair
@@ -98,7 +98,7 @@ def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, 
     """
     line = astern_of(state, ship.id)
     tracks = {option.command: (option, track) for option, track in _options(weights, state, ship, line)}
-    counsel = ranked(FEATURES["move"], weights["move"], [option for option, _ in tracks.values()])
+    counsel = rank_options(FEATURES["move"], weights["move"], [option for option, _ in tracks.values()])
     looked: list[Option] = []
     spare = tuple(other.id for other in line)
     for number, item in enumerate(counsel):
@@ -113,7 +113,7 @@ def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, 
             break
     best = max(looked, key=lambda option: option.features[PLACES["guns"]])
     looked += [_with(Option(ram, best.features), "ram", gain) for ram, gain in _rams(state, ship)]
-    first = ranked(FEATURES["move"], weights["move"], looked)
+    first = rank_options(FEATURES["move"], weights["move"], looked)
     known = {option.command: option.features for option in looked}
     worse = next((item for item in counsel if item.worth <= first[0].worth - TELLING), None)
     if worse is not None:  # those looked at are alike: what speaks against the others is told

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from rules.kernel.datafile import DataError, located
+from rules.kernel.datafile import DataError, source_at
 from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 from rules.kernel.table import Chart
@@ -257,12 +257,12 @@ def load_charts() -> Charts:
 
 
 def _read(name: str, shape: type[_T]) -> _T:
-    return located(TABLES / f"{name}.yaml").read(shape)
+    return source_at(TABLES / f"{name}.yaml").read(shape)
 
 
 def _check_battery(gunnery: Gunnery) -> None:
     """Raises DataError when a line of Battery Fire is missing or the percentages do not rise."""
-    source = located(TABLES / "gunnery.yaml")
+    source = source_at(TABLES / "gunnery.yaml")
     problems = []
     if [line.need for line in gunnery.battery] != list(range(2, 13)):
         problems.append(source.problem("battery", "expected one line for each total of two dice, 2 to 12, in order"))

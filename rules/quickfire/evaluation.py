@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from rules.kernel.datafile import located
+from rules.kernel.datafile import source_at
 from rules.kernel.evaluation import WORTH_FILE, EvalTerm
 from rules.kernel.inches import Point, distance, distance_squared, move
 from rules.kernel.record import Record
@@ -60,7 +60,7 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
 @cache
 def numbers() -> Worth:
     """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
-    return located(TABLES / WORTH_FILE).read(Worth)
+    return source_at(TABLES / WORTH_FILE).read(Worth)
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:

@@ -13,7 +13,7 @@ from functools import cache
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.evaluation import ExpectedChange, evaluate
 from rules.kernel.flow import Command, Done
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import Codes, hit_code, hits_on, load_charts
 from rules.quickfire.commands import Fire, Launch, Ram
@@ -88,7 +88,7 @@ def _losses(state: State, side: str, seed: int) -> tuple[int, bool]:
 
 def _round(state: State, command: Fire) -> tuple[Outcome, ...]:
     aimed = shot(state, state.ships[command.ship], command.battery, state.ships[command.target])
-    most = aimed.rof - tally(aimed.modifiers)
+    most = aimed.rof - sum_modifiers(aimed.modifiers)
     anyway = state.scene.options["blast_on_failed_rof"]
     return outcomes(command.battery, aimed.line.band, most, aimed.column.need, anyway)
 

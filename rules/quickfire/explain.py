@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.inches import Polygon, distance, distance_squared, rectangle
-from rules.kernel.plurals import plot_told
+from rules.kernel.plurals import plot_text
 from rules.kernel.sight import SightReport, trace_table
 from rules.kernel.view import Panel, Place, Sketch
 from rules.quickfire.charts import BAND_NAMES, MM, band_of_square
@@ -91,7 +91,7 @@ def _move(state: State, ship: str, plot: str) -> Sketch:
     how = f"{boxes} box{'es' * (boxes != 1)}, heading {track.facing:03d}°" if boxes else "lie still"
     if not boxes and track.facing != state.ships[ship].facing:
         how = f"turn on the spot, heading {track.facing:03d}°"
-    told = f"{plot_told(plot)}; " if boxes else ""
+    told = f"{plot_text(plot)}; " if boxes else ""
     return _run(state, ship, track, f"{names(state)[ship]}: {told}{how}", "QF-MOV-H2")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.kernel.datafile import located
+from rules.kernel.datafile import source_at
 from rules.kernel.record import Record
 from rules.kernel.table import Chart
 from rules.quickfire.charts import QUARTER, TABLES
@@ -27,7 +27,7 @@ class Formulas(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 @cache
 def load_formulas() -> Formulas:
     """Read tables/ships.yaml. Raises DataError."""
-    return located(TABLES / "ships.yaml").read(Formulas)
+    return source_at(TABLES / "ships.yaml").read(Formulas)
 
 
 def size_quarters_of(tons: int, completed: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from rules.kernel.datafile import DataError, Problem, Source, located
+from rules.kernel.datafile import DataError, Problem, Source, source_at
 from rules.kernel.record import Record, shared
 from rules.quickfire.charts import HALF, QUARTER, load_charts
 
@@ -137,7 +137,7 @@ def is_light_vessel(size_quarters: int, armour_heavy: int, armour_light: int) ->
 @cache
 def load_roster() -> Roster:
     """Read units/ships.yaml. Raises DataError naming file, line and field."""
-    source = located(UNITS / "ships.yaml")
+    source = source_at(UNITS / "ships.yaml")
     sheet = source.read(_ShipFile)
     problems = [*_class_problems(source, sheet), *_ship_problems(source, sheet)]
     if problems:

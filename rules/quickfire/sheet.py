@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.kernel.plurals import count_noun, join_words
-from rules.kernel.sheet import or_nought, table
+from rules.kernel.sheet import signed_or_zero, table
 from rules.kernel.view import Panel
 from rules.quickfire.charts import BAND_NAMES, BANDS, Charts, load_charts
 from rules.quickfire.combat_chart import battery_fire, blast, boat_guns, damage, reckoner, sinking, torpedoes
@@ -97,7 +97,7 @@ def _ranges(charts: Charts) -> Panel:
         (
             BAND_NAMES[band],
             f"to {guns.range_mm[band]:,} mm",
-            *(or_nought(guns.rof_modifier[profile].get(band, 0)) for profile in sorted(guns.rof_modifier)),
+            *(signed_or_zero(guns.rof_modifier[profile].get(band, 0)) for profile in sorted(guns.rof_modifier)),
             ", ".join(profile for profile in sorted(guns.both_batteries) if band in guns.both_batteries[profile])
             or "–",
         )

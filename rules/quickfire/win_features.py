@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.chance import HUNDRED, Stand, count_of, in_time
+from rules.kernel.chance import HUNDRED, SideStatus, count_of, in_time
 from rules.quickfire.roster import BATTERIES
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import BOXES, State, afloat, enemy_of, open_boxes, out_of_action, rof, silent, stopped
@@ -27,7 +27,7 @@ def win_features(state: State, side: str) -> tuple[int, ...]:
     winner = ended.winner if ended is not None else ""
     left = HUNDRED * max(0, turns - state.cursor.turn) + REST.get(SEQUENCE[state.cursor.phase].name, HUNDRED)
     ours = {name: mine[name] - theirs[name] for name in NAMES}
-    return in_time(Stand(ours, lead, (winner == side) - (winner == foe), left, turns))
+    return in_time(SideStatus(ours, lead, (winner == side) - (winner == foe), left, turns))
 
 
 def _sums(state: State, side: str) -> dict[str, int]:

@@ -9,7 +9,7 @@ from game.library import open_library
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import decisions_text
 from rules.kernel.session import Session
-from rules.kernel.system import caption, spell
+from rules.kernel.system import caption, format_command
 
 LIBRARY = open_library(SYSTEMS)
 
@@ -23,7 +23,7 @@ def test_the_last_shot_of_a_phase_is_not_told_with_the_damage_of_the_shots_befor
     session, seen = game_of("nw_smoke/little_and_gregory", 950), 0
     for step in session.steps:
         state = session.states[step.number + 1]
-        if not spell(step.command).startswith("fire ") or state.outcome is not None:
+        if not format_command(step.command).startswith("fire ") or state.outcome is not None:
             continue
         whole = [caption(session.system, state, event).text for event in step.events]
         marked = [text for text in whole if "was damaged" in text]

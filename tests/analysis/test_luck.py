@@ -16,11 +16,11 @@ from main import main
 from rules import SYSTEMS
 from rules.analysis.luck import estimate_luck
 from rules.analysis.luck_and_skill import Analysis
-from rules.analysis.position_value import Value, marked, value_of
+from rules.analysis.position_value import Value, value_of, with_pending_damage
 from rules.kernel.dice import Dice, NeedDice, TapeDice
 from rules.kernel.flow import Command
 from rules.kernel.logbook import Logbook, read
-from rules.kernel.odds import every_fall
+from rules.kernel.odds import enumerate_outcomes
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate, load_session
 from rules.players import make_player, take_turn
@@ -140,7 +140,7 @@ def test_damage_that_waits_is_the_luck_of_its_throw_and_not_the_end_of_the_phase
     assert len(moved) >= len(struck) // 2
     for number in struck:
         waits = session.states[number + 1]
-        plain = marked(session.system, waits)
+        plain = with_pending_damage(session.system, waits)
         assert not any(one.hits for one in plain)
         assert value(waits) == pytest.approx(sum(map(value, plain)) / len(plain))
 
@@ -160,7 +160,7 @@ def test_too_many_falls_are_sampled_and_the_error_is_told() -> None:
         def outcome(dice: Dice, before: object = before, command: Command = step.command) -> float:
             return value(adjudicate(session.system, before, command, dice).state)
 
-        every = every_fall(outcome, 3000)
+        every = enumerate_outcomes(outcome, 3000)
         if every is not None:
             exact = float(sum(weight * worth for worth, weight, _ in every))
             assert abs(entry.mean - exact) <= 4 * max(entry.error, 0.004)

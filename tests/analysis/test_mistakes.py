@@ -11,7 +11,7 @@ from game.table.background_task import BackgroundTask, Search
 from game.table.retry import Retry
 from main import parser
 from rules.analysis import mistakes as analysed
-from rules.analysis.mistakes import Mistake, decisions, mistakes, reply_avoided, seat_before
+from rules.analysis.mistakes import Mistake, decision_steps, find_mistakes, reply_avoided, seat_before
 from rules.analysis.rollouts import USUAL, Weighing
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
@@ -32,7 +32,7 @@ def held_fire() -> Session:
 
 
 def the_mistake(session: Session) -> Mistake:
-    found = list(mistakes(session, ["blue"], USUAL))
+    found = list(find_mistakes(session, ["blue"], USUAL))
     assert len(found) == 1, "the gun laid anyhow is no mistake, and neither is what was forced"
     return found[0]
 
@@ -46,7 +46,7 @@ def test_the_shot_that_was_not_fired_is_the_one_mistake() -> None:
 
 def test_only_decisions_count_and_each_is_looked_at_from_the_chair_of_then() -> None:
     session = held_fire()
-    numbers = decisions(session, ["blue"])
+    numbers = decision_steps(session, ["blue"])
     assert numbers and all(session.steps[number].actor == "blue" for number in numbers)
     seat = seat_before(session, numbers[0])
     assert seat.side == "blue" and session.steps[numbers[0]].command.side == "blue"
@@ -81,7 +81,7 @@ def test_what_is_marked_lies_beyond_two_standard_errors() -> None:
     session = begin("nw_smoke/little_and_gregory", seed=4)
     for _ in stroll(session, SeededDice(5), 14):
         pass
-    for mistake in mistakes(session, list(session.players), SMALL):
+    for mistake in find_mistakes(session, list(session.players), SMALL):
         weighing = mistake.weighing
         assert weighing.decided and weighing.loss > 2 * weighing.error
 
@@ -140,7 +140,7 @@ def test_by_typing_the_game_is_looked_through_and_each_mistake_put(
     best = next(c for offer in seat.offers() for c in offer.commands if c != chosen)
     weighing = Weighing(chosen, best, 0.2, 0.02, 40, True, 0.6, (best,), (), 80)
     mistake = Mistake(number, seat.side, 1, "Movement", weighing)
-    monkeypatch.setattr("game.console.mistakes.mistakes", lambda session, sides, looked: iter([mistake]))
+    monkeypatch.setattr("game.console.mistakes.find_mistakes", lambda session, sides, looked: iter([mistake]))
     typed = iter(["offers", "nonsense at all", "quit"])
     monkeypatch.setattr("game.console.terminal.ask", lambda prompt: next(typed))
     assert dispatch(parser().parse_args(["mistakes", str(tmp_path / "a.game")])) == 0

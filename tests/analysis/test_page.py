@@ -16,7 +16,7 @@ from game.stack import Push
 from rules.analysis.luck_and_skill import Decision
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.players.player import at_leisure
 from tests.analysis.test_luck import game
 from tests.game.screens import app_in
@@ -57,10 +57,10 @@ def test_every_button_leads_where_it_says(tmp_path: Path) -> None:
     scene.work.analyst.heed(at_leisure)
     list(scene.work.analyst.run(decisions=False))
     step = next(step for step in session.steps if step.number > 20 and len(scene_offers(session, step.number)) > 1)
-    best = next(c for c in scene_offers(session, step.number) if c != spell(step.command))
+    best = next(c for c in scene_offers(session, step.number) if c != format_command(step.command))
     scene.work.analyst.note(
         Decision(
-            number=step.number, position="", side=step.actor, given=spell(step.command), best=best, loss=0.2,
+            number=step.number, position="", side=step.actor, given=format_command(step.command), best=best, loss=0.2,
             error=0.02, n=9, rollouts=60, decided=True,
         )
     )  # fmt: skip
@@ -82,7 +82,7 @@ def test_every_button_leads_where_it_says(tmp_path: Path) -> None:
 def scene_offers(session: Session, number: int) -> list[str]:
     """The orders one could have given, as they are typed."""
     seat = Seat(session.branch(number), session.steps[number].actor)
-    return [spell(command) for offer in seat.offers() for command in offer.commands]
+    return [format_command(command) for offer in seat.offers() for command in offer.commands]
 
 
 def test_a_battle_that_goes_on_does_not_tell_what_the_enemy_hides(tmp_path: Path) -> None:

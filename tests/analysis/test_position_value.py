@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.analysis.position_value import FALLS, marked, value_of
+from rules.analysis.position_value import FALLS, value_of, with_pending_damage
 from rules.quickfire.state import Hit
 from tests.conftest import begin
 
@@ -16,6 +16,6 @@ def test_damage_that_waits_counts_at_once_even_where_it_wants_dice() -> None:
     ship, other = (next(n for n, s in state.ships.items() if (s.side == first) is mine) for mine in (True, False))
     for codes, falls in (({"S": 3}, 1), ({"E": 3}, FALLS)):
         struck = state.but(hits=(Hit(ship=other, target=ship, codes=codes, rule="QF-DMG-H7"),))
-        assert len(marked(system, struck)) == falls
+        assert len(with_pending_damage(system, struck)) == falls
         assert value(struck) < value(state) - 0.02, codes
         assert value(struck) == value(struck), "the same every time"

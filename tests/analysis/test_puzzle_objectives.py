@@ -25,10 +25,10 @@ from game.teach.puzzles import (
 )
 from main import main
 from rules import SYSTEMS
-from rules.analysis.puzzle_objectives import paired, parted, stakes_of
-from rules.kernel.datafile import DataError, located
+from rules.analysis.puzzle_objectives import best_objective, paired_difference, stakes_of
+from rules.kernel.datafile import DataError, source_at
 from rules.kernel.flow import Done
-from rules.kernel.objective import Objective, counted
+from rules.kernel.objective import Objective, final_metrics
 from rules.kernel.puzzle import load_shelf, text_of
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -46,9 +46,9 @@ def test_the_counts_of_a_battle_are_those_of_its_ledger_and_mirror_each_other(sy
     scenario, sheet = small_battle(system, 3)
     session = Session(SYSTEMS[system], scenario, sheet, seed=3)
     one, other = (side.key for side in scenario.sides)
-    assert counted(session.system.metrics, session.state, one) == {}, "nothing is counted before the end"
+    assert final_metrics(session.system.metrics, session.state, one) == {}, "nothing is counted before the end"
     play_carelessly(session, 3)
-    ours, theirs = (counted(session.system.metrics, session.state, side) for side in (one, other))
+    ours, theirs = (final_metrics(session.system.metrics, session.state, side) for side in (one, other))
     points = {score.side: score.points for score in Seat(session, "").view().scores}
     assert ours["ahead"] == points[one] - points[other] == -theirs["ahead"]
     assert (ours["lost"], ours["hurt"]) == (theirs["taken"], theirs["done"])
@@ -107,7 +107,7 @@ def test_of_all_stakes_the_one_is_taken_that_parts_the_orders_most() -> None:
         steady: [{"ahead": 0, "done": 3} for _ in range(8)],
         third: [{"ahead": 0, "done": 3} for _ in range(8)],
     }
-    found = parted(ended, 0.1, 0.3)
+    found = best_objective(ended, 0.1, 0.3)
     assert found is not None
     assert found.stake == Objective(count="done", least=6)
     assert found.choice[0] == bold and set(found.choice) == {bold, steady, third}
@@ -117,23 +117,23 @@ def test_of_all_stakes_the_one_is_taken_that_parts_the_orders_most() -> None:
 def test_orders_of_equal_worth_are_no_question_and_one_as_good_as_the_best_is_left_out() -> None:
     bold, steady, third = some_orders()
     ended = {command: [{"done": hits} for hits in (1, 2, 3, 4)] for command in (bold, steady, third)}
-    assert parted(ended, 0.1, 0.3) is None
+    assert best_objective(ended, 0.1, 0.3) is None
     ended[third] = [{"done": 0} for _ in range(4)]
-    found = parted(ended, 0.1, 0.6)
+    found = best_objective(ended, 0.1, 0.6)
     assert found is not None and found.choice[1:] == (third,), "the twin of the best is not among them"
 
 
 def test_that_something_is_better_than_nothing_is_no_question() -> None:
     bold, *_ = some_orders()
     ended = {bold: [{"done": 4 * (n < 6)} for n in range(8)], Done("USN"): [{"done": 0}] * 8}
-    assert parted(ended, 0.1, 0.3) is None
+    assert best_objective(ended, 0.1, 0.3) is None
 
 
 def test_a_gap_of_few_games_is_never_certain() -> None:
     stake = Objective(count="done", least=1)
-    gap, error = paired(stake, [{"done": 1}] * 6, [{"done": 0}] * 6)
+    gap, error = paired_difference(stake, [{"done": 1}] * 6, [{"done": 0}] * 6)
     assert gap == 1.0 and error > 0.15
-    assert paired(stake, [{"done": 1}] * 60, [{"done": 0}] * 60)[1] < error / 3
+    assert paired_difference(stake, [{"done": 1}] * 60, [{"done": 0}] * 60)[1] < error / 3
 
 
 def test_large_points_are_asked_in_hundreds() -> None:
@@ -150,7 +150,7 @@ def written(tmp_path: Path, task: Task, old: str, new: str) -> Path:
     folder = tmp_path / "puzzles" / "nw_smoke"
     folder.mkdir(parents=True)
     path = folder / "positions.yaml"
-    text = text_of(located(task.path), task.shelf, (task.position,))
+    text = text_of(source_at(task.path), task.shelf, (task.position,))
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
     battles = task.path.parent / "battles"
@@ -159,7 +159,7 @@ def written(tmp_path: Path, task: Task, old: str, new: str) -> Path:
 
 
 def stake_line(task: Task) -> str:
-    lines = text_of(located(task.path), task.shelf, (task.position,)).splitlines()
+    lines = text_of(source_at(task.path), task.shelf, (task.position,)).splitlines()
     return next(line for line in lines if line.startswith("  stake:"))
 
 

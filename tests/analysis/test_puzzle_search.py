@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.analysis.puzzle_search import LEAST, LOOKED_AT, ROLLING, asked_about, units_of
-from rules.analysis.rollouts import ranked_among
+from rules.analysis.rollouts import rank_orders
 from rules.kernel.dice import SeededDice
 from rules.kernel.seat import Seat
 from tests.conftest import begin, stroll
@@ -16,7 +16,7 @@ def test_what_looks_best_is_asked_beside_the_worst_of_its_kind() -> None:
             break
         seat = Seat(session, session.actor)
         for _, orders in units_of(seat, 9):
-            ranked = ranked_among(seat, orders, ROLLING, 9)
+            ranked = rank_orders(seat, orders, ROLLING, 9)
             alike = [command for command in ranked[1:] if type(command) is type(ranked[0])]
             if len(alike) < 12:
                 continue

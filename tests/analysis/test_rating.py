@@ -12,7 +12,18 @@ from main import main
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import Analysis, Decision
 from rules.analysis.ranges import range_of
-from rules.analysis.rating import Count, Fought, explained, fought, insights, lines, rank_of, ranks, rating_words, total
+from rules.analysis.rating import (
+    Count,
+    GameRating,
+    insights,
+    lines,
+    load_explanation,
+    rank_of,
+    ranks,
+    rate_game,
+    rating_words,
+    total_count,
+)
 from rules.kernel.session import Session
 from tests.analysis.test_luck import game
 
@@ -37,7 +48,7 @@ def analysed(losses: list[tuple[float, bool]]) -> tuple[Session, Analysis]:
 def test_every_unforced_order_counts_with_its_measured_cost_and_only_clear_ones_are_mistakes() -> None:
     """Else a level of many small losses, none of them clear, would rate as one that makes none."""
     session, found = analysed([(0.10, True), (0.03, False), (-0.01, False), (0.02, True)])
-    count = total([fought(found, next(iter(session.players)))])
+    count = total_count([rate_game(found, next(iter(session.players)))])
     assert count.orders == 4 and count.mistakes == 2
     assert count.error == pytest.approx(100 * 0.14 / 4)
     assert "few, so it says little" in rating_words(count)
@@ -59,7 +70,7 @@ def test_a_game_counts_once_and_only_for_the_person(tmp_path: Path) -> None:
     session.players = {one: "human", other: "captain"}
     assert note_game(tmp_path, session, found) == "" and note_game(tmp_path, session, found) == ""
     games = load_rated(tmp_path).games
-    assert len(games) == 1 and total(games.values()).orders == 3
+    assert len(games) == 1 and total_count(games.values()).orders == 3
     told = insights(games.values())
     assert {row.kind for row in told} >= {"game", "phase", "side", "range"}
     assert sum(row.count.orders for row in told if row.kind == "range") == 3
@@ -71,8 +82,10 @@ def test_a_game_counts_once_and_only_for_the_person(tmp_path: Path) -> None:
 
 def test_against_each_opponent_games_tell_skill_without_luck_and_how_sure_that_is() -> None:
     """Result less what the battle promised, less luck: .3 and .1, whatever was rolled."""
-    base = Fought("nw_smoke", "cape", "usn", "", 0.4, {"Guns": Count(10, 0.1, 0.01, 0)}, rival="captain", skill=0.3)
-    other = Fought("nw_smoke", "cape", "usn", "", -0.4, {"Guns": Count(10, 0.1, 0.01, 0)}, rival="captain", skill=0.1)
+    base = GameRating("nw_smoke", "cape", "usn", "", 0.4, {"Guns": Count(10, 0.1, 0.01, 0)}, rival="captain", skill=0.3)
+    other = GameRating(
+        "nw_smoke", "cape", "usn", "", -0.4, {"Guns": Count(10, 0.1, 0.01, 0)}, rival="captain", skill=0.1
+    )
     [row] = [row for row in insights([base, other]) if row.kind == "opponent"]
     assert (row.name, row.games, row.count.orders) == ("captain", 2, 20)
     assert row.skill == pytest.approx(20) and row.luck == pytest.approx(0)
@@ -80,7 +93,7 @@ def test_against_each_opponent_games_tell_skill_without_luck_and_how_sure_that_i
     [alone] = [row for row in insights([base]) if row.kind == "opponent"]
     assert alone.margin == 100, "one game says nothing"
     assert any("captain" in line and "without luck +20 ± 20 a game" in line for line in lines([base, other]))
-    nobody = Fought("nw_smoke", "cape", "usn", "", 0.4, {"Guns": Count(10, 0.1, 0.01, 0)})
+    nobody = GameRating("nw_smoke", "cape", "usn", "", 0.4, {"Guns": Count(10, 0.1, 0.01, 0)})
     assert not [row for row in insights([nobody]) if row.kind == "opponent"], "analysed by an earlier version"
 
 
@@ -88,9 +101,9 @@ def test_only_a_game_that_is_over_tells_how_one_does_against_an_opponent() -> No
     """One that was left would count as if nothing had been won or lost in it."""
     session, found = analysed([(0.10, True)])
     side, other = session.players
-    assert not found.over and not [row for row in insights([fought(found, side)]) if row.kind == "opponent"]
+    assert not found.over and not [row for row in insights([rate_game(found, side)]) if row.kind == "opponent"]
     ended = found.but(over=True, players={side: "human", other: "captain"})
-    [row] = [row for row in insights([fought(ended, side)]) if row.kind == "opponent"]
+    [row] = [row for row in insights([rate_game(ended, side)]) if row.kind == "opponent"]
     assert row.name == "captain" and row.skill == pytest.approx(100 * found.skill(side)) != 0
 
 
@@ -104,7 +117,7 @@ def test_the_verb_tells_the_rating_and_explains(tmp_path: Path, capsys: pytest.C
     assert "not rated" in capsys.readouterr().out
     assert main(["--user-dir", str(tmp_path), "analyse", "--explain"]) == 0
     told = capsys.readouterr().out
-    assert all(chapter.title in told for chapter in explained()) and "95 times" in told
+    assert all(chapter.title in told for chapter in load_explanation()) and "95 times" in told
 
 
 @pytest.mark.parametrize("key", SYSTEMS)

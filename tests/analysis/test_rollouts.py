@@ -11,17 +11,17 @@ from rules.analysis.rollouts import (
     USUAL,
     VAIN,
     Budget,
-    Rolling,
-    apart,
+    RolloutBatch,
+    average_losses,
     chance_of,
     compare_orders,
-    difference,
-    race,
+    paired_mean,
+    race_rollouts,
 )
 from rules.kernel.flow import Begin, Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.players.player import HURRY, STOP, Cancelled
 from tests.conftest import begin
 from tests.players.toy import Boat, Lay, Shoot, Steam, toy_session
@@ -62,14 +62,14 @@ def test_the_best_order_costs_nothing() -> None:
 
 def test_what_two_orders_lose_is_measured_under_the_same_dice_and_the_same_order_loses_nothing() -> None:
     seat, shoot, hold = Seat(last_shots(), "blue"), Shoot("blue", "blue", "red"), Done("blue")
-    lost = apart(seat, [hold, shoot, hold], SMALL, 3, 40)
+    lost = average_losses(seat, [hold, shoot, hold], SMALL, 3, 40)
     assert lost[shoot] == 0 and lost[hold] > 0.3
-    assert apart(seat, [hold, hold], SMALL, 3, 40) == {hold: 0.0}, "nothing is rolled where nobody differs"
+    assert average_losses(seat, [hold, hold], SMALL, 3, 40) == {hold: 0.0}, "nothing is rolled where nobody differs"
     gun = last_shots()
     gun.submit(Done("blue"))
     gun.submit(Done("red"))
     lays = [Lay("blue", "blue", angle) for angle in (100, 200)]
-    assert set(apart(Seat(gun, "blue"), lays, SMALL, 3, 20).values()) == {0.0}
+    assert set(average_losses(Seat(gun, "blue"), lays, SMALL, 3, 20).values()) == {0.0}
 
 
 def test_orders_that_make_no_difference_are_never_marked() -> None:
@@ -130,9 +130,9 @@ NOTHING = (0.0, 0.01, 10, 0.5)  # what a duel found
 
 
 def test_a_difference_is_paired_and_its_error_is_of_the_pairs() -> None:
-    loss, error = difference([1.0, 0.0, 1.0, 0.0], [0.9, -0.1, 0.9, -0.1])
+    loss, error = paired_mean([1.0, 0.0, 1.0, 0.0], [0.9, -0.1, 0.9, -0.1])
     assert loss == pytest.approx(0.1) and error == pytest.approx(0.0)
-    assert difference([1.0, 0.0], [0.0, 1.0]) == (0.0, pytest.approx(1.0))
+    assert paired_mean([1.0, 0.0], [0.0, 1.0]) == (0.0, pytest.approx(1.0))
 
 
 def test_in_haste_what_was_rolled_must_do_and_a_stop_gives_up() -> None:
@@ -158,7 +158,7 @@ def test_what_is_hidden_changes_no_weighing(game: str) -> None:
         here, there = Seat(one, one.actor), Seat(other, one.actor)
         chosen = next(c for offer in here.offers() for c in offer.commands)
         budget = QUICK.but(rollouts=8, first=2, shortlist=2, looked_at=8)
-        assert compare_orders(here, chosen, budget) == compare_orders(there, chosen, budget), spell(chosen)
+        assert compare_orders(here, chosen, budget) == compare_orders(there, chosen, budget), format_command(chosen)
 
 
 @pytest.mark.parametrize(("fitted", "turns"), [(True, 2), (False, 4)])
@@ -169,7 +169,7 @@ def test_a_rollout_goes_on_longer_where_the_chance_is_a_general_curve(
     seat = Seat(session, session.actor)
     assert seat.chance_is_fitted
     monkeypatch.setattr(Seat, "chance_is_fitted", property(lambda seat: fitted))
-    now, rolling = seat.now(), Rolling(seat, USUAL, 1)
+    now, rolling = seat.now(), RolloutBatch(seat, USUAL, 1)
     ends = [rolling._far_enough(_At(now.turn + later)) for later in range(7)]  # type: ignore[arg-type]
     assert ends.index(True) == turns + 1, "the turn of the order itself, and so many more"
 
@@ -197,9 +197,9 @@ class Even:
 def test_a_comparison_that_shows_nothing_is_given_up_and_only_where_one_order_is_kept() -> None:
     given, other = Done("USN"), Begin("USN")
     alike, unkept, worse = Even(), Even(), Even(worse=given)
-    race(alike, [given, other], 200, 2, keep=given)  # type: ignore[arg-type]
+    race_rollouts(alike, [given, other], 200, 2, keep=given)  # type: ignore[arg-type]
     assert alike.rolled == 2 * VAIN
-    race(unkept, [given, other], 200, 2)  # type: ignore[arg-type]
+    race_rollouts(unkept, [given, other], 200, 2)  # type: ignore[arg-type]
     assert unkept.rolled == 200
-    found = race(worse, [given, other], 200, 2, keep=given)  # type: ignore[arg-type]
+    found = race_rollouts(worse, [given, other], 200, 2, keep=given)  # type: ignore[arg-type]
     assert len(found[other]) < VAIN, "what is plainly worse is known sooner"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.analysis.luck_and_skill import Entry, Source, opened
+from rules.analysis.luck_and_skill import Entry, Source, new_analysis
 from tests.conftest import begin
 
 
@@ -14,7 +14,7 @@ def entry(number: int, order: str, before: float, mean: float, after: float, clo
 
 
 def test_a_turning_point_is_what_dice_and_orders_did_and_never_time_alone() -> None:
-    found = opened(begin("nw_smoke/little_and_gregory", seed=1))
+    found = new_analysis(begin("nw_smoke/little_and_gregory", seed=1))
     assert isinstance(found.source, Source)
     waited = entry(1, "done", 0.50, 0.62, 0.62)  # twelve points of time
     clocked = entry(2, "fire a b", 0.62, 0.72, 0.72, clock=0.10)  # an order, but all of it the clock's

@@ -21,7 +21,7 @@ from rules.battles_for_empire.events import (
 from rules.battles_for_empire.formations import sextants
 from rules.battles_for_empire.state import State, engaged
 from rules.kernel.hexes import ring
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.ruling import Rolled
 from tests.battles_for_empire.field import NORTH, After, Field, allowed, give, offered, rules_of
 
@@ -156,14 +156,14 @@ def test_a_leader_of_another_command_helps_only_when_he_commands_the_army() -> N
 def test_elite_units_add_one_and_brittle_ones_subtract_one() -> None:
     field = Field().unit("a", "br_gds", 805).unit("b", "eg_83", 802).unit("c", "br_line", 810).unit(*FOE)
     state = field.at("movement")
-    assert [tally(conduct_terms(state, state.units[name])) for name in "abc"] == [1, -1, 0]
+    assert [sum_modifiers(conduct_terms(state, state.units[name])) for name in "abc"] == [1, -1, 0]
 
 
 @pytest.mark.rule("BFE-PUB-14")
 def test_skirmishers_in_melee_in_the_open_subtract_two() -> None:
     def terms(field: Field) -> int:
         state = field.contact("x", "a").at("movement")
-        return tally(conduct_terms(state, state.units["a"]))
+        return sum_modifiers(conduct_terms(state, state.units["a"]))
 
     skirmishers = Field().unit("a", "br_rif", 805, formation="skirmish").unit("x", "dv_spr", 905, "W")
     assert terms(skirmishers) == -2
@@ -175,7 +175,7 @@ def test_skirmishers_in_melee_in_the_open_subtract_two() -> None:
 def test_a_wall_a_laager_and_buildings_steady_a_unit_but_a_zareba_does_not() -> None:
     def terms(field: Field) -> int:
         state = field.at("movement")
-        return tally(conduct_terms(state, state.units["a"]))
+        return sum_modifiers(conduct_terms(state, state.units["a"]))
 
     assert terms(company().wall(805, 1)) == 1
     assert terms(company().wall(805, 1, kind="laager")) == 1
@@ -191,7 +191,7 @@ def test_a_wall_a_laager_and_buildings_steady_a_unit_but_a_zareba_does_not() -> 
 )
 def test_friends_destroyed_within_two_hexes_last_turn_unsettle_a_unit(lost: tuple[int, int, str], term: int) -> None:
     state = company().at("movement").but(fallen=(lost,))
-    assert tally(conduct_terms(state, state.units["a"])) == term
+    assert sum_modifiers(conduct_terms(state, state.units["a"])) == term
 
 
 @pytest.mark.rule("BFE-CON-H3")

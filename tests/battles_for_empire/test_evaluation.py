@@ -15,7 +15,7 @@ from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import offers
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.players.captain import CaptainPlayer
 from tests.battles_for_empire.field import Field, in_hand, system
 from tests.battles_for_empire.test_formations import FOE, ringed
@@ -156,7 +156,7 @@ def test_what_is_taken_from_a_position_judged_before_is_what_judging_anew_finds(
             for command in offer.commands[::7]:
                 after: Any = adjudicate(SYSTEM, state, command, SeededDice(looked), False).state
                 for position in (after, after.but(in_hand="")):
-                    assert judged_like(known, position).values == judged(position, side).values, spell(command)
+                    assert judged_like(known, position).values == judged(position, side).values, format_command(command)
                     looked += 1
         session.submit(captain.choose(Seat(session, side)).command)
     assert looked > 100

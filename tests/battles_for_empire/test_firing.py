@@ -21,7 +21,7 @@ from rules.battles_for_empire.events import (
 from rules.battles_for_empire.firing import close_fire
 from rules.battles_for_empire.state import State
 from rules.kernel.flow import Event
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.odds import odds
 from tests.battles_for_empire.field import Field, allowed, give, in_hand, offered, ruling, system
 from tests.battles_for_empire.shooting import aimed, fire, next_turn, refused
@@ -141,7 +141,7 @@ def test_what_protects() -> None:
 def test_every_term_of_the_need_names_its_rule() -> None:
     state = line(7, moved=1, low=True, shaken=True, disordered=2).ground("scrub", 1205).at("fire")
     terms = aim_terms(state, state.units["a"], state.units["x"])
-    assert tally(terms) == -5
+    assert sum_modifiers(terms) == -5
     assert [term.rule for term in terms] == [
         "BFE-PUB-23",
         "BFE-FIR-H3",

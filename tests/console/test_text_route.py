@@ -14,7 +14,7 @@ from rules import SYSTEMS
 from rules.kernel.flow import Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.kernel.view import Hull, Piece
 from rules.players import Player, make_player
 from tests.console.run import run_main, saved_in
@@ -140,7 +140,7 @@ def test_an_order_is_taken_back_and_given_again() -> None:
     assert "This cannot be taken back: nothing has been done yet." in keyboard.shown
     assert session.digest() == before
     play(Keyboard("", "redo").table(session, dict.fromkeys(session.players)))
-    assert f"Taken back: {spell(session.steps[-1].command)}" == taken
+    assert f"Taken back: {format_command(session.steps[-1].command)}" == taken
 
 
 def test_an_order_is_not_taken_back_after_dice_or_by_the_other_side() -> None:
@@ -148,7 +148,7 @@ def test_an_order_is_not_taken_back_after_dice_or_by_the_other_side() -> None:
     keyboard = Keyboard("", "done", "", "undo", "done", "", "shoot gannet sea otter", "", "undo")
     play(keyboard.table(session, {"blue": None, "red": None}))
     assert keyboard.shown.count("This cannot be taken back: the last order was not yours.") == 2
-    assert [spell(step.command) for step in session.steps] == ["begin", "done", "done", "shoot blue red"]
+    assert [format_command(step.command) for step in session.steps] == ["begin", "done", "done", "shoot blue red"]
 
 
 def test_an_unknown_order_is_told_with_what_can_be_typed() -> None:

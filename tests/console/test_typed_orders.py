@@ -13,7 +13,7 @@ from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.kernel.system import parse, spell
+from rules.kernel.system import format_command, parse_command
 from tests.conftest import begin, stroll
 
 GAMES = (
@@ -69,10 +69,10 @@ def test_no_legal_order_offered_or_not_is_ever_taken_for_another(game: str, posi
                 if not known and seat.check(command):
                     continue
                 offered, unlisted = offered + known, unlisted + (not known)
-                assert parse(system, seat.side, spell(command)) == command
-                assert read_order(system, seat, names, spell(command)) == (command, True)
+                assert parse_command(system, seat.side, format_command(command)) == command
+                assert read_order(system, seat, names, format_command(command)) == (command, True)
                 if known:
-                    assert read_order(system, seat, names, spell(command).upper()).command == command
+                    assert read_order(system, seat, names, format_command(command).upper()).command == command
     assert offered > 60 and (unlisted or game not in ("perfidious_albion/two_and_two", "nw_smoke/gale_off_savo"))
 
 
@@ -85,7 +85,7 @@ def test_a_shortened_order_is_read_only_where_one_legal_order_fits_and_is_never_
         names = session.system.names(session.system.known_state(session.state, seat.side))
         listed = numbered(seat.offers())
         for item in chance.sample(listed, min(MOST, len(listed))):
-            words = spell(item.command).split()
+            words = format_command(item.command).split()
             if len(words) < 2:
                 continue
             typed = " ".join([words[0], *(word[:4] if word.isalpha() else word for word in words[1:-1])])
@@ -97,8 +97,10 @@ def test_a_shortened_order_is_read_only_where_one_legal_order_fits_and_is_never_
             if seat.check(command):
                 continue
             read += 1
-            assert not exact or parse(session.system, seat.side, typed) == command
-            fitting = [other for other in listed if spell(other.command).startswith(" ".join(words[:-1]) + " ")]
+            assert not exact or parse_command(session.system, seat.side, typed) == command
+            fitting = [
+                other for other in listed if format_command(other.command).startswith(" ".join(words[:-1]) + " ")
+            ]
             assert exact or len({other.command for other in fitting}) <= 1
     assert read + unclear > 20
 
@@ -110,10 +112,10 @@ def test_a_course_that_is_a_part_of_another_is_run_as_it_was_typed() -> None:
         for item in numbered(seat.offers()):
             if item.offer.verb != "steer":
                 continue
-            words = spell(item.command).split()
+            words = format_command(item.command).split()
             for cut in range(1, len(words[2])):
-                command = parse(session.system, seat.side, f"{words[0]} {words[1]} {words[2][:cut]}")
-                read = read_order(session.system, seat, names, spell(command))
+                command = parse_command(session.system, seat.side, f"{words[0]} {words[1]} {words[2][:cut]}")
+                read = read_order(session.system, seat, names, format_command(command))
                 assert read.command == command
                 short += not seat.check(command)
         if short > 50:
@@ -131,10 +133,10 @@ def test_a_class_of_ships_with_every_crew_is_bought_as_typed() -> None:
         names = session.system.names(session.system.known_state(session.state, seat.side))
         buys = [item for item in numbered(seat.offers()) if item.offer.verb == "buy"]
         for item in random.Random(met).sample(buys, min(3, len(buys))):
-            words = spell(item.command).split()
+            words = format_command(item.command).split()
             for crew in "123":
                 typed = " ".join([*words[:-1], crew])
-                command = parse(session.system, seat.side, typed)
+                command = parse_command(session.system, seat.side, typed)
                 assert read_order(session.system, seat, names, typed).command == command
                 met += not seat.check(command)
     assert met
@@ -149,6 +151,6 @@ def test_an_order_that_may_not_be_given_is_refused_and_not_taken_for_one_that_ma
             break
     names = session.system.names(session.system.known_state(session.state, seat.side))
     for course in ("9.9Q", "1.55", "99"):
-        typed = f"{spell(steer[0]).rsplit(' ', 1)[0]} {course}"
-        command = parse(session.system, seat.side, typed)
+        typed = f"{format_command(steer[0]).rsplit(' ', 1)[0]} {course}"
+        command = parse_command(session.system, seat.side, typed)
         assert seat.check(command) and read_order(session.system, seat, names, typed) == (command, True)

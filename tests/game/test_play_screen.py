@@ -12,7 +12,7 @@ import pytest
 from game.scenes.play import PlayScene
 from game.stack import Push
 from rules.kernel.flow import Done
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from tests.game.play_table import Table
 
 Seated = Callable[..., Table]
@@ -125,7 +125,7 @@ def test_a_shortened_order_is_shown_in_full_before_it_is_given(seated: Seated) -
     table.wait()
     deed = next(deed for deed in table.play.hand.actions if deed.verb == "move" and len(deed.commands) > 1)
     command = deed.commands[0]
-    words = spell(command).split()
+    words = format_command(command).split()
     name = table.play.system.names(table.session.state)[words[1]]
     before = len(table.session.steps)
 
@@ -136,7 +136,7 @@ def test_a_shortened_order_is_shown_in_full_before_it_is_given(seated: Seated) -
 
     assert "Short for" in typed(f"mov {name[:3]} {words[2]}")
     assert len(table.session.steps) == before
-    assert table.play.screen.field.text == spell(command)
+    assert table.play.screen.field.text == format_command(command)
     table.key(pygame.K_RETURN)
     assert len(table.session.steps) == before + 1 and table.session.steps[-1].command == command
 

@@ -11,7 +11,7 @@ from game.table.prompts import end_words, only_order
 from rules import SYSTEMS
 from rules.kernel.flow import Done
 from rules.kernel.session import Session
-from rules.kernel.system import parse, spell
+from rules.kernel.system import format_command, parse_command
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, StandEasy
 from tests.game.play_table import Table
 
@@ -81,7 +81,7 @@ def test_any_crew_of_any_class_for_any_squadron_is_bought_with_buttons_beside_he
     table.press(f"order_{last}")
     armed = table.play.hand.armed
     assert isinstance(armed, Buy) and not table.session.state.bought["blue"], "chosen, not bought"
-    assert spell(armed) == panel.orders[row][last][1]
+    assert format_command(armed) == panel.orders[row][last][1]
     table.press("aim_give")
     (bought,) = table.session.state.bought["blue"]
     assert (bought.what, bought.quality) == (armed.what, armed.quality)
@@ -101,4 +101,4 @@ def test_batteries_and_minefields_of_every_kind_have_buttons(tmp_path: Path) -> 
     mines = {text for text in typed if text.startswith("buy mines_")}
     assert len(mines) > 10, "not only the four that are offered first"
     for text in [*mines][:8]:
-        assert not game.check(parse(SYSTEM, game.actor, text))
+        assert not game.check(parse_command(SYSTEM, game.actor, text))

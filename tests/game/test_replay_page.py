@@ -13,7 +13,7 @@ from game.scenes.replay import ReplayScene
 from game.scenes.report import ReportScene
 from rules import SYSTEMS
 from rules.kernel.flow import offers
-from rules.kernel.seat import Seat, may_know
+from rules.kernel.seat import Seat, is_visible_to
 from rules.kernel.session import load_session
 from tests.conftest import begin
 from tests.game.screens import GAME, HUMANS, app_in, played, press, seen, shown
@@ -54,7 +54,7 @@ def test_the_replay_shows_a_side_nothing_it_may_not_know(tmp_path: Path) -> None
     hidden = [
         number
         for number, step in enumerate(session.steps, 1)
-        if any(not may_know(event, "USN") and not event.shadow for event in step.events)
+        if any(not is_visible_to(event, "USN") and not event.shadow for event in step.events)
     ]
     assert hidden, "the game must hold something the side may not know, or this proves nothing"
     scene.see_as("USN")
@@ -67,7 +67,7 @@ def test_the_replay_shows_a_side_nothing_it_may_not_know(tmp_path: Path) -> None
         assert [piece.id for piece in scene.board.view.pieces] == [piece.id for piece in known.pieces]
         told = [caption.text for caption in scene.past.captions(number)]
         for event in session.steps[number - 1].events:
-            if not may_know(event, "USN") and not event.shadow:
+            if not is_visible_to(event, "USN") and not event.shadow:
                 secret = [caption.text for caption in ReplayScene(app, session).past.captions(number)]
                 assert set(secret) - set(told)
                 break

@@ -12,7 +12,7 @@ from game.teach.progress import FILE, Progress, load_progress, save_progress
 from rules import SYSTEMS
 from rules.kernel.flow import Done
 from rules.kernel.lesson import read_lesson
-from rules.kernel.system import parse
+from rules.kernel.system import parse_command
 
 FIRST = "nw_smoke/learn_in_five_minutes"
 LECTURES = {lecture.name: lecture for lecture in open_courses(SYSTEMS).lectures}
@@ -65,7 +65,7 @@ def test_one_cannot_go_on_before_the_task_is_done() -> None:
 def test_an_order_the_rules_forbid_is_caught_with_its_rule() -> None:
     learner = guide()
     learner.go_to(4)
-    wrong = learner.wrong(parse(learner.system, "USN", "move helena FFFF"))
+    wrong = learner.wrong(parse_command(learner.system, "USN", "move helena FFFF"))
     assert wrong.startswith("Helena has 2 hexes to run") and "(rule:NW-ORD-H1" in wrong
     assert learner.task is not None, "nothing was carried out"
 
@@ -74,7 +74,7 @@ def test_a_legal_order_that_is_not_meant_is_not_carried_out_and_answered() -> No
     learner = guide()
     learner.go_to(4)
     before = learner.session.digest()
-    wrong = learner.wrong(parse(learner.system, "USN", "evade helena"))
+    wrong = learner.wrong(parse_command(learner.system, "USN", "evade helena"))
     assert wrong.startswith("Evading would halve her speed")
     assert learner.session.digest() == before
 
@@ -96,7 +96,7 @@ def test_nothing_can_be_given_where_nothing_is_asked() -> None:
 def test_an_order_as_good_as_the_one_shown_is_taken() -> None:
     learner = guide("quickfire/learn_in_five_minutes")
     learner.go_to(2)
-    command = parse(learner.system, "usa", "move ohio 8R")
+    command = parse_command(learner.system, "usa", "move ohio 8R")
     assert learner.wrong(command) == ""
     learner.give(command)
     while not learner.finished:

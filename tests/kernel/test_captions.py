@@ -9,10 +9,10 @@ import pytest
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.datafile import DataError
 from rules.kernel.flow import Command, Done, Event, GameEnded, PhaseBegan, SideFinished
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session
-from rules.kernel.system import caption, decode_command, load_captions, parse, spell
+from rules.kernel.system import caption, decode_command, format_command, load_captions, parse_command
 from tests.kernel import toy, toy_table
 from tests.kernel.toy import SYSTEM
 from tests.kernel.toy_pieces import Advance, Fire, Hide, SnareLaid, Struck
@@ -50,7 +50,7 @@ def test_one_die_is_told_without_a_sum() -> None:
 
 def test_every_modifier_of_a_roll_is_told_with_its_sign_and_added_up() -> None:
     terms = (Modifier(2, "close", "TOY.fire"), Modifier(-1, "half-shaken", "TOY.fire"))
-    total = 3 + 4 + tally(terms)
+    total = 3 + 4 + sum_modifiers(terms)
     shot = Breakdown(rule="TOY.fire", what="a shot", count=2, sides=6, modifiers=terms, need=9, note="missed")
     roll = Rolled(rule="TOY.fire", breakdown=shot, faces=(3, 4), total=total)
     assert told(roll) == ("A shot: missed", "2d6: 3 + 4  +2 close  −1 half-shaken = 8  against 9")
@@ -88,8 +88,8 @@ def test_a_caption_file_with_an_unknown_field_is_refused(tmp_path: Path) -> None
     ],
 )
 def test_a_command_is_spelled_as_one_types_it_and_read_back(command: Command, text: str) -> None:
-    assert spell(command) == text
-    assert parse(SYSTEM, "red", text) == command
+    assert format_command(command) == text
+    assert parse_command(SYSTEM, "red", text) == command
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_command_is_spelled_as_one_types_it_and_read_back(command: Command, te
 )
 def test_a_mistyped_command_is_answered_with_what_was_expected(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        parse(SYSTEM, "red", text)
+        parse_command(SYSTEM, "red", text)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.kernel.datafile import DataError, Problem, inside, load_yaml, located, read_text, strict_json
+from rules.kernel.datafile import DataError, Problem, load_yaml, read_text, resolve_inside, source_at, strict_json
 from rules.kernel.schema_errors import faults_of
 from rules.kernel.yamltext import parse_yaml
 from tests.hostile import hostile_json, hostile_paths, hostile_yaml, implicit_words, mutations
@@ -133,7 +133,7 @@ def test_a_fraction_is_a_number_only_where_the_shape_wants_one(tmp_path: Path) -
 
 def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(tmp_path: Path) -> None:
     text = FLEET.replace("\n", "\r\n")
-    assert load_yaml(write(tmp_path, b"\xef\xbb\xbf" + text.encode()), Fleet) == located(Path("x"), FLEET).read(Fleet)
+    assert load_yaml(write(tmp_path, b"\xef\xbb\xbf" + text.encode()), Fleet) == source_at(Path("x"), FLEET).read(Fleet)
 
 
 def test_the_reader_in_c_and_the_one_in_python_agree() -> None:
@@ -244,7 +244,7 @@ def test_a_shape_that_would_swallow_unknown_fields_is_a_mistake_of_the_program(t
 
 
 def test_a_later_check_can_complain_at_a_field() -> None:
-    source = located(Path("fleet.yaml"), FLEET)
+    source = source_at(Path("fleet.yaml"), FLEET)
     assert (
         str(source.problem("ships[1].nation", "no such nation")) == "fleet.yaml:10:13: ships[1].nation: no such nation"
     )
@@ -272,7 +272,7 @@ def test_damaged_files_are_refused_by_line_or_still_have_the_wanted_shape(tmp_pa
 @given(st.text(alphabet=st.sampled_from(list("ab:- \n\t[]{}#&*!|>'\"%@`,?0179.~\\\u00fc\u6f22"))))
 def test_no_text_whatever_brings_anything_but_a_data_error(text: str) -> None:
     try:
-        located(Path("any.yaml"), text).read(Fleet)
+        source_at(Path("any.yaml"), text).read(Fleet)
     except DataError as error:
         assert error.problems
 
@@ -311,7 +311,7 @@ def test_no_bytes_whatever_bring_anything_but_a_data_error_from_json(line: bytes
 @pytest.mark.parametrize("relative", hostile_paths(), ids=ascii)
 def test_a_path_that_leaves_the_folder_or_names_a_device_is_refused(tmp_path: Path, relative: str) -> None:
     with pytest.raises(DataError):
-        inside(tmp_path, relative)
+        resolve_inside(tmp_path, relative)
 
 
 def test_a_path_inside_the_folder_is_followed(tmp_path: Path) -> None:
@@ -325,10 +325,10 @@ def test_a_path_inside_the_folder_is_followed(tmp_path: Path) -> None:
         "nw/.hidden",
         "console.png",
     ):
-        assert inside(root, relative).is_relative_to(root)
-    assert inside(root, "../sea.png", start=root / "nw") == root / "sea.png"
+        assert resolve_inside(root, relative).is_relative_to(root)
+    assert resolve_inside(root, "../sea.png", start=root / "nw") == root / "sea.png"
     with pytest.raises(DataError):
-        inside(root, "../../sea.png", start=root / "nw")
+        resolve_inside(root, "../../sea.png", start=root / "nw")
 
 
 def test_a_symbolic_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
@@ -338,10 +338,10 @@ def test_a_symbolic_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
     (root / "out").symlink_to(other)
     (root / "in").symlink_to(root)
     (root / "round").symlink_to(root / "round")
-    assert inside(root, "in/sea.png") == root.resolve() / "sea.png"
+    assert resolve_inside(root, "in/sea.png") == root.resolve() / "sea.png"
     for relative in ("out", "out/sea.png", "in/out/x", "round/x", "../maps-other/x"):
         with pytest.raises(DataError):
-            inside(root, relative)
+            resolve_inside(root, relative)
 
 
 class Mine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="what", tag="mine"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.kernel.evaluation import EvalTerm, changes, evaluate
+from rules.kernel.evaluation import EvalTerm, evaluate, term_changes
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, rules_digest
 from tests.kernel.toy import SYSTEM, scenario
@@ -23,7 +23,7 @@ def test_what_changed_comes_greatest_first_and_what_did_not_is_left_out() -> Non
         EvalTerm("smoke", "smoke to come", 5),
     )
     after = (EvalTerm("guns", "our guns", 100), EvalTerm("range", "the range", 30), EvalTerm("rams", "rams", 40, "R-1"))
-    found = [(term.key, term.value, term.rule) for term in changes(before, after)]
+    found = [(term.key, term.value, term.rule) for term in term_changes(before, after)]
     assert found == [("rams", 40, "R-1"), ("guns", -20, ""), ("smoke", -5, "")]
 
 

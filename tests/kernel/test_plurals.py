@@ -12,7 +12,7 @@ from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Event
 from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.record import Record
-from rules.kernel.seat import Seat, tell
+from rules.kernel.seat import Seat, describe_step
 from rules.kernel.session import Session
 from rules.kernel.system import CaptionText, caption
 from tests.conftest import begin, stroll
@@ -76,7 +76,7 @@ def test_nothing_a_game_says_puts_one_thing_in_the_plural(game: str) -> None:
         if number % 5 == 0 and not session.over:
             wrong += [text for text in texts(looked_at(Seat(session, session.actor))) if ONE_OF_MANY.search(text)]
     for number in range(len(session.steps)):
-        for line in tell(session, number, "").captions:
+        for line in describe_step(session, number, "").captions:
             wrong += [text for text in (line.text, line.detail) if ONE_OF_MANY.search(text)]
     assert wrong == []
 

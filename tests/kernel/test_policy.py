@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.flow import Done
-from rules.kernel.policy import Option, ranked
+from rules.kernel.policy import Option, rank_options
 
 WORDS = {"guns": "our guns", "range": "the range"}
 WEIGHTS = (100, -50)  # thousandths
@@ -11,21 +11,21 @@ NEAR, FAR = Option(Done("near"), (4_000, 1_000)), Option(Done("far"), (1_000, 3_
 
 
 def test_of_two_options_the_better_says_what_tells_it_from_the_other() -> None:
-    best, other = ranked(WORDS, WEIGHTS, (FAR, NEAR))
+    best, other = rank_options(WORDS, WEIGHTS, (FAR, NEAR))
     assert (best.command, other.command) == (NEAR.command, FAR.command)
     assert (best.worth, other.worth) == (350, -50)
     assert (best.why, other.why) == ("our guns +3.0, the range +1.0", "")
 
 
 def test_an_only_option_has_nothing_to_be_told_from() -> None:
-    (only,) = ranked(WORDS, WEIGHTS, (NEAR,))
+    (only,) = rank_options(WORDS, WEIGHTS, (NEAR,))
     assert only.command == NEAR.command and only.why == ""
 
 
 def test_what_leads_to_the_same_place_tells_nothing_and_is_passed_by() -> None:
     """Many plots end in one place: "nothing tells them apart" was all that was said of most courses."""
     again = Option(Done("again"), (4_000, 900))  # better by a twentieth of a point: nothing a player could see
-    best, *_ = ranked(WORDS, WEIGHTS, (FAR, NEAR, again, Option(Done("same"), NEAR.features)))
+    best, *_ = rank_options(WORDS, WEIGHTS, (FAR, NEAR, again, Option(Done("same"), NEAR.features)))
     assert (best.command, best.why) == (again.command, "our guns +3.0, the range +1.1")
-    alike, _ = ranked(WORDS, WEIGHTS, (NEAR, Option(Done("same"), NEAR.features)))
+    alike, _ = rank_options(WORDS, WEIGHTS, (NEAR, Option(Done("same"), NEAR.features)))
     assert alike.why == "nothing tells them apart"

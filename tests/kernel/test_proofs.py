@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
-from rules.kernel.dice_audit import dice_words, first_foreign
+from rules.kernel.dice_audit import audit_text, first_mismatch
 from rules.kernel.logbook import Logbook, read
 from rules.kernel.session import Session, load_session
 from tests.conftest import begin, map_named, stroll
@@ -61,9 +61,9 @@ def test_dice_are_proven_and_a_changed_face_is_found() -> None:
     session = begin(GAME, 4)
     for _ in stroll(session, SeededDice(4), 60):
         pass
-    assert dice_words(session).startswith("dice proven")
+    assert audit_text(session).startswith("dice proven")
     number = next(step.number for step in session.steps[1:] if step.faces)
     step = session.steps[number]
     session.steps[number] = step.but(faces=tuple(7 - face for face in step.faces))
-    assert first_foreign(session) == number
-    assert f"the dice of order {number} are not of seed 4" in dice_words(session)
+    assert first_mismatch(session) == number
+    assert f"the dice of order {number} are not of seed 4" in audit_text(session)

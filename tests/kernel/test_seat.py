@@ -8,7 +8,7 @@ from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Command, Done, Illegal, Offer, offers
 from rules.kernel.odds import Odds
 from rules.kernel.ruling import Ruling
-from rules.kernel.seat import HypotheticalState, Seat, may_know, tell
+from rules.kernel.seat import HypotheticalState, Seat, describe_step, is_visible_to
 from rules.kernel.session import Session, Step
 from rules.kernel.view import View
 from tests.kernel import toy
@@ -87,7 +87,7 @@ def test_the_other_side_is_not_told_what_only_one_may_know() -> None:
     assert not any("Blue hides" in text for text in red)
     assert "Red hides a snare in band 5" in red
     assert {"Red hides a snare in band 5", "Blue hides a snare in band 3"} <= {
-        line.text for number in range(len(session.steps)) for line in tell(session, number, "").captions
+        line.text for number in range(len(session.steps)) for line in describe_step(session, number, "").captions
     }
 
 
@@ -156,9 +156,9 @@ def test_a_seat_hands_out_neither_state_nor_session() -> None:
 
 def test_everyone_may_know_an_event_that_names_nobody() -> None:
     event = SnareLaid(rule="TOY.snare", side="red", band=1)
-    assert may_know(event, "blue")
-    assert not may_know(event.but(to=("red",)), "blue")
-    assert may_know(event.but(to=("red",)), "red") and may_know(event.but(to=("red",)), "")
+    assert is_visible_to(event, "blue")
+    assert not is_visible_to(event.but(to=("red",)), "blue")
+    assert is_visible_to(event.but(to=("red",)), "red") and is_visible_to(event.but(to=("red",)), "")
 
 
 def test_lines_of_play_are_compared_under_the_same_luck() -> None:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from rules.kernel.datafile import DataError
-from rules.kernel.sheet import written
+from rules.kernel.sheet import load_panels
 
 CHARTS = {"guns": SimpleNamespace(reach=12_000, points=45_000, back={"ram": 6})}
 SAID = {"inches": lambda mils: f'{mils // 1000}"'}
@@ -18,7 +18,7 @@ def panels(tmp_path: Path, cell: str) -> str:
     """What stands in the one cell of a panel that is written so."""
     path = tmp_path / "sheet.yaml"
     path.write_text(f'fleet:\n  title: A fleet\n  rule: R-1\n  rows:\n    - ["A side", "{cell}"]\n', "utf-8")
-    return written(path, CHARTS, SAID)["fleet"].rows[0][1].text
+    return load_panels(path, CHARTS, SAID)["fleet"].rows[0][1].text
 
 
 def test_a_number_is_told_from_its_chart_as_the_game_or_the_format_says(tmp_path: Path) -> None:

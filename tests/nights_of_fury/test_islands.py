@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.nights_of_fury.commands import Fire, Move, Shelter
 from rules.nights_of_fury.events import RadarFound, ShelterClaimed
 from rules.nights_of_fury.islands import clutter, fire_control, line, line_of_bands, past_island, shut_off
@@ -91,7 +91,7 @@ def test_a_ship_with_the_best_radar_does_not_fire_blind_past_an_island() -> None
 @pytest.mark.parametrize(("island", "at", "need"), [("savo", 7, 4), ("florida", 7, 4), ("savo", 5, 5)])
 def test_radar_needs_one_less_at_a_division_in_an_islands_band(island: str, at: int, need: int) -> None:
     state = across(island, at).at("spotting")
-    assert tally(radar_terms(state, "F3", state.divisions["b"])) == need
+    assert sum_modifiers(radar_terms(state, "F3", state.divisions["b"])) == need
 
 
 @pytest.mark.rule("NoF-SPT-H7")

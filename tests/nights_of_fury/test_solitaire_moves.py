@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.flow import Done
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.ruling import Rolled
 from rules.nights_of_fury.commands import Consult, Evade, Move
 from rules.nights_of_fury.consulting import check_consult, owed_consult
@@ -227,7 +227,7 @@ def test_the_rest_of_the_division_rolls_without_the_cripple() -> None:
     battle, state = crippled()
     _, events = battle.do(state, Consult("USN", "ours"), 5, 3)
     on_the_chart = [event for event in events_of(events, Rolled) if event.rule == "NoF-AI-H1"]
-    assert [tally(event.modifiers) for event in on_the_chart] == [0]
+    assert [sum_modifiers(event.modifiers) for event in on_the_chart] == [0]
 
 
 # ---------------------------------------------------------------------- nobody in contact, runs, bombardments

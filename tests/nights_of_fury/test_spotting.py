@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.flow import NOBODY
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.ruling import Rolled
 from rules.nights_of_fury.events import RadarFound, SearchlightUsed, Sighted, StarShellBurst
 from rules.nights_of_fury.spotting import radar_terms, sighting_terms, visual_limit
@@ -127,7 +127,7 @@ def test_a_radar_searches_to_its_range_and_finds_on_its_number_or_less(
 ) -> None:
     state = apart(reach, ship, visibility="Q").at("spotting")
     assert best_radar(state, state.divisions["a"]) == grade
-    assert tally(radar_terms(state, grade, state.divisions["b"])) == need
+    assert sum_modifiers(radar_terms(state, grade, state.divisions["b"])) == need
     for die, level in ((need, RADAR), (need + 1, UNSEEN)):
         state, _ = apart(reach, ship, visibility="Q").enter("spotting", die)
         assert contact(state, "USN", "b") == level

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.dice import TapeDice
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import adjudicate
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need
@@ -171,7 +171,7 @@ def test_a_target_that_changed_its_band_since_the_launch_costs_2(change: int, va
     state = chase(target="San Francisco", d=4)
     running = salvo(state)
     after = moved(state, "b", band=state.divisions["b"].band + change)
-    assert tally(salvo_modifiers(after, running)) == value
+    assert sum_modifiers(salvo_modifiers(after, running)) == value
 
 
 @pytest.mark.rule("NoF-TOR-H4")
@@ -180,14 +180,14 @@ def test_a_launch_by_a_division_the_enemy_has_not_sighted_gives_1(known: int, va
     state = chase(target="San Francisco")
     state = state.but(contacts={**state.contacts, "USN": {"a": known} if known else {}})
     given = adjudicate(Battle.system, state, launch("Kagero", "San Francisco"), TapeDice(()), move_on=False)
-    assert tally(salvo_modifiers(given.state, given.state.salvos[0])) == value
+    assert sum_modifiers(salvo_modifiers(given.state, given.state.salvos[0])) == value
 
 
 @pytest.mark.rule("NoF-FRM-H1", "NoF-FORM-5")
 @pytest.mark.parametrize(("formation", "value"), [("ahead", -1), ("abreast", 1), ("echelon", 0), ("dispersed", -1)])
 def test_the_formation_of_the_target_counts(formation: str, value: int) -> None:
     state = moved(chase(target="San Francisco"), "b", formation=formation)
-    assert tally(salvo_modifiers(state, salvo(state))) == value
+    assert sum_modifiers(salvo_modifiers(state, salvo(state))) == value
 
 
 # ---------------------------------------------------------------------- hits

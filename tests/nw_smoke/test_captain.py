@@ -13,7 +13,7 @@ from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, Move
 from rules.nw_smoke.state import State
 from rules.nws.commands import Launch
 from rules.nws.pieces import able
-from rules.players.selfplay import opening, positions, recommended
+from rules.players.selfplay import opening_state, play_positions, recommended
 
 SYSTEM = SYSTEMS["nw_smoke"]
 
@@ -26,9 +26,9 @@ def captain() -> Captain:
 def games(key: str, seeds: range) -> list[list[State]]:
     """Whole games of the captain against himself."""
     scenario = get_scenario("nw_smoke", key)
-    start = opening(SYSTEM, scenario, open_map("nw_smoke", scenario.map), {})
+    start = opening_state(SYSTEM, scenario, open_map("nw_smoke", scenario.map), {})
     policies = {side.key: recommended(captain()) for side in scenario.sides}
-    return [list(positions(SYSTEM, start, seed, policies)) for seed in seeds]
+    return [list(play_positions(SYSTEM, start, seed, policies)) for seed in seeds]
 
 
 def counsel_in(states: list[State]) -> list[tuple[State, Recommendation]]:

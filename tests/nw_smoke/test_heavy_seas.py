@@ -6,8 +6,8 @@ import pytest
 
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.dice import TapeDice
-from rules.kernel.modifiers import Modifier, tally
-from rules.kernel.odds import odds_later
+from rules.kernel.modifiers import Modifier, sum_modifiers
+from rules.kernel.odds import delayed_odds
 from rules.kernel.preview import breakdowns
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.scenario import Unit
@@ -146,7 +146,7 @@ def test_torpedoes_launched_along_a_partly_blocked_line_suffer_1_more() -> None:
         state = state.but(divisions={**state.divisions, "a": state.divisions["a"].but(facing=1)})
         after, _ = gale().give(state, Launch("USN", "hobart", "aoba"))
         modifiers = salvo_modifiers(after, after.salvos[0]) if after.salvos else ()
-        totals[face] = (tally(modifiers), {m.rule for m in modifiers})
+        totals[face] = (sum_modifiers(modifiers), {m.rule for m in modifiers})
     assert "NW-HS-8" in totals[PARTIAL][1] and "NW-HS-8" not in totals[CLEAR][1]
     assert totals[PARTIAL][0] == totals[CLEAR][0] - 1
 
@@ -209,7 +209,7 @@ def test_under_hidden_movement_the_addition_for_a_launch_unseen_stands_beside_th
     assert with_it > percent_of(shown)
     seen = state.but(contacts={**state.contacts, "IJN": {"a": SIGHTED}})
     for known in (state, seen):
-        assert odds_later(battle.system, known, launch).of("miss") == pytest.approx(float(1 - (shown.chance or 0)))
+        assert delayed_odds(battle.system, known, launch).of("miss") == pytest.approx(float(1 - (shown.chance or 0)))
 
 
 @pytest.mark.rule("NW-HS-2", "NW-DMG-H6")

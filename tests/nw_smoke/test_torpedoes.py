@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.dice import TapeDice
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.ruling import Rolled, Ruling
 from rules.kernel.session import adjudicate
 from rules.nw_smoke.state import RADAR, SIGHTED
@@ -89,7 +89,7 @@ def test_a_target_more_than_3_hexes_off_or_turned_120_degrees_costs_2_once(moved
     state = chase(target="San Francisco")
     running = salvo(state)
     after = with_b(state, hex=state.divisions["b"].hex + moved, facing=(1 + turned) % 6)
-    assert tally(salvo_modifiers(after, running)) == value
+    assert sum_modifiers(salvo_modifiers(after, running)) == value
 
 
 @pytest.mark.rule("NW-TOR-H4", "NW-TOR-H9")
@@ -100,14 +100,14 @@ def test_a_launch_nobody_saw_gives_1(known: int, value: int) -> None:
     ruling = adjudicate(Battle.system, state, Launch("IJN", "kagero", "san-francisco"), TapeDice(()), move_on=False)
     after = ruling.state
     assert after.ships["kagero"].salvos == 1 and after.ships["kagero"].launched
-    assert tally(salvo_modifiers(after, after.salvos[0])) == value
+    assert sum_modifiers(salvo_modifiers(after, after.salvos[0])) == value
 
 
 @pytest.mark.rule("NW-FRM-H1")
 @pytest.mark.parametrize(("formation", "value"), [("ahead", -1), ("abreast", 1), ("echelon", 0), ("dispersed", -1)])
 def test_the_formation_of_the_target_counts_unless_it_is_a_single_ship(formation: str, value: int) -> None:
     state = with_b(chase(target="San Francisco"), formation=formation)
-    assert tally(salvo_modifiers(state, salvo(state))) == 0
+    assert sum_modifiers(salvo_modifiers(state, salvo(state))) == 0
     pair = with_b(state, ships=("san-francisco", "san-francisco"))
     assert values(pair, salvo(state)).get("NW-FRM-H1", 0) == value
 

@@ -10,7 +10,7 @@ from rules.kernel.flow import ACTING, Command, Cursor, Done, Event, Illegal, Off
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import Award, Force, MapSheet, Scenario, SideNote
 from rules.kernel.session import Session, Step, adjudicate
-from rules.kernel.system import System, parse
+from rules.kernel.system import System, parse_command
 
 E = TypeVar("E", bound=Event)
 
@@ -54,14 +54,14 @@ class Game:
     def order(self, text: str, *faces: int) -> tuple[Event, ...]:
         """A typed order of whoever acts, with the first faces of its dice; what happened. Fails when it is refused."""
         self.dice.tape[:] = faces
-        done = self.session.submit(parse(self.session.system, self.session.actor, text))
+        done = self.session.submit(parse_command(self.session.system, self.session.actor, text))
         assert isinstance(done, Step), done
         self.events.extend(done.events)
         return done.events
 
     def refused(self, text: str) -> list[str]:
         """The rules against a typed order of whoever acts."""
-        return rules_of(self.session.check(parse(self.session.system, self.session.actor, text)))
+        return rules_of(self.session.check(parse_command(self.session.system, self.session.actor, text)))
 
     def until(self, phase: str, side: str = "", turn: int = 0) -> tuple[Event, ...]:
         """Do as little as the rules allow until a phase (and a side's part of it, and a turn); what happened."""

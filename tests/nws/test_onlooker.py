@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.dice import SeededDice
-from rules.kernel.ruling import may_know
+from rules.kernel.ruling import is_visible_to
 from rules.nws.events import ShellsFell
 from tests.conftest import begin, stroll
 
@@ -17,7 +17,7 @@ def test_fire_from_an_unseen_ship_is_told_to_those_under_fire_and_not_again_to_w
         for event in session.steps[-1].events:
             if isinstance(event, ShellsFell):
                 found += 1
-                assert may_know(event, event.side) and not may_know(event, "")
+                assert is_visible_to(event, event.side) and not is_visible_to(event, "")
                 shot = [other for other in session.steps[-1].events if type(other).__name__ == "GunsFired"]
-                assert shot and all(may_know(other, "") and not may_know(other, event.side) for other in shot)
+                assert shot and all(is_visible_to(other, "") and not is_visible_to(other, event.side) for other in shot)
     assert found

@@ -6,8 +6,8 @@ import pytest
 
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Done
-from rules.kernel.modifiers import tally
-from rules.kernel.odds import odds_later
+from rules.kernel.modifiers import sum_modifiers
+from rules.kernel.odds import delayed_odds
 from rules.kernel.session import adjudicate
 from rules.nws.combat_arithmetic import dud_faces
 from rules.nws.commands import Launch
@@ -21,7 +21,7 @@ from tests.nws.twins import NOF, NW, Twin, both
 @pytest.mark.parametrize(("target", "value"), [("Laffey", -1), ("San Francisco", 0), ("Washington", 1)])
 def test_the_size_of_the_target_counts(game: Twin, target: str, value: int) -> None:
     state = game.chase(target=target)
-    assert tally(game.salvos.salvo_modifiers(state, game.salvo(state))) == value
+    assert sum_modifiers(game.salvos.salvo_modifiers(state, game.salvo(state))) == value
 
 
 @both
@@ -30,7 +30,7 @@ def test_the_size_of_the_target_counts(game: Twin, target: str, value: int) -> N
 def test_a_target_at_8_knots_or_less_gives_2(game: Twin, knots: int, value: int) -> None:
     state = game.chase(target="San Francisco")
     slow = state.but(scene=state.scene.but(knots={**state.scene.knots, "san-francisco": (knots,) * 5}))
-    assert tally(game.salvos.salvo_modifiers(slow, game.salvo(slow))) == value
+    assert sum_modifiers(game.salvos.salvo_modifiers(slow, game.salvo(slow))) == value
 
 
 @both
@@ -117,9 +117,9 @@ def test_the_odds_of_a_salvo_that_runs_are_those_of_its_throw_as_things_lie(game
     side, target = ("IJN", "laffey") if ship == "Kagero" else ("USN", "kagero")
     state = game.chase(ship, target.capitalize(), side)
     command = Launch(side, ship.lower(), target)
-    found = odds_later(game.system, state, command)
+    found = delayed_odds(game.system, state, command)
     running = adjudicate(game.system, state, command, TapeDice(()), move_on=False).state.salvos[0]
-    need = game.need(state, running) - tally(game.salvos.salvo_modifiers(state, running))
+    need = game.need(state, running) - sum_modifiers(game.salvos.salvo_modifiers(state, running))
     throws = [a + b for a in range(1, 7) for b in range(1, 7)]
     hits = [total for total in throws if total >= need and total != state.scene.charts.torpedo.natural_miss]
     assert found.exact
@@ -129,4 +129,4 @@ def test_the_odds_of_a_salvo_that_runs_are_those_of_its_throw_as_things_lie(game
     assert found.of("two hits") == pytest.approx(len(two) / 36 * (1 - duds / 6) ** 2)
     assert found.of("dud") == pytest.approx((len(hits) - len(two)) / 36 * duds / 6 + len(two) / 36 * (duds / 6) ** 2)
     assert (duds > 0) is (ship == "Laffey")
-    assert not odds_later(game.system, state, Done(side)).chances, "nothing falls later"
+    assert not delayed_odds(game.system, state, Done(side)).chances, "nothing falls later"

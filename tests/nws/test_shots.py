@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.odds import odds
 from rules.nws.gunnery import level_of
 from tests.nws.twins import Twin, both, changed
@@ -47,7 +47,7 @@ def test_a_natural_12_is_a_light_hit_up_to_an_effective_need_of_15(
 ) -> None:
     state = game.powered(game.by_day("Laffey", game.big, steps), 1)
     found = game.shot(state, "Laffey", game.big)
-    assert found.need - tally(found.modifiers) == effective
+    assert found.need - sum_modifiers(found.modifiers) == effective
     more = (1,) if grade == "light" else ()
     assert game.result(state, game.fire("Laffey", game.big), 6, 6, *more)[1] == grade
 
@@ -82,7 +82,7 @@ def test_the_chance_of_damage_by_need_is_the_one_of_the_balance_table(game: Twin
     power, steps, any_damage, levels = CHANCES[need]
     state = game.powered(game.by_day(steps=steps), power)
     found = game.shot(state)
-    assert found.need - tally(found.modifiers) == need
+    assert found.need - sum_modifiers(found.modifiers) == need
     chances = odds(game.system, state, game.fire())
     assert chances.exact
     assert round(1000 * (1 - chances.of("miss"))) == any_damage

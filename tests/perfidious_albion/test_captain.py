@@ -19,7 +19,7 @@ from rules.perfidious_albion.judgement.helm import MOVE, Outlook
 from rules.perfidious_albion.records.commands import Activate, Fire, Follow, Ram, StandEasy, Steer
 from rules.perfidious_albion.records.state import Ship, State, with_ship
 from rules.perfidious_albion.shown.evaluation import terms
-from rules.players.selfplay import opening, positions, recommended
+from rules.players.selfplay import opening_state, play_positions, recommended
 
 SYSTEM: System = SYSTEMS["perfidious_albion"]
 SAMPLES = 400
@@ -33,7 +33,7 @@ def captain() -> Captain:
 
 def start(key: str) -> State:
     scenario = get_scenario(SYSTEM.key, key)
-    begun: State = opening(SYSTEM, scenario, open_map(SYSTEM.key, scenario.map), {})
+    begun: State = opening_state(SYSTEM, scenario, open_map(SYSTEM.key, scenario.map), {})
     return begun
 
 
@@ -42,7 +42,7 @@ def game(key: str, seed: int, most: int = 400) -> tuple[State, ...]:
     """The first positions of a game of the captain against himself; what he leaves open is not done."""
     begun = start(key)
     policies = {side: recommended(captain()) for side in begun.scene.sides}
-    return tuple(state for _, state in zip(range(most), positions(SYSTEM, begun, seed, policies), strict=False))
+    return tuple(state for _, state in zip(range(most), play_positions(SYSTEM, begun, seed, policies), strict=False))
 
 
 def asked(key: str, seed: int) -> list[tuple[State, str, Recommendation]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from rules.kernel.datafile import DataError, located
+from rules.kernel.datafile import DataError, source_at
 from rules.kernel.rulebook import load_rulebook
 from rules.perfidious_albion.records.charts import (
     GRADES,
@@ -381,7 +381,7 @@ def test_a_scenario_may_change_a_card_but_not_invent_values() -> None:
 
 def test_a_table_with_a_missing_line_is_refused() -> None:
     text = (TABLES / "gunnery.yaml").read_text("utf-8")
-    broken = located(TABLES / "gunnery.yaml", text.replace("  Q: [60, 30, 10, 0, 0, 0, 0]\n", "", 1))
+    broken = source_at(TABLES / "gunnery.yaml", text.replace("  Q: [60, 30, 10, 0, 0, 0, 0]\n", "", 1))
     with pytest.raises(DataError, match="expected a line for each gun type; Q missing"):
         check_gunnery(broken, broken.read(Gunnery))
 

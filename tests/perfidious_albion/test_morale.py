@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.modifiers import tally
+from rules.kernel.modifiers import sum_modifiers
 from rules.perfidious_albion.battle.morale import (
     end_of_turn,
     helpless,
@@ -54,8 +54,8 @@ def test_each_further_trigger_takes_one_and_the_flagship_near_gives_one() -> Non
     state = sea.state()
     assert near_flagship(state, state.ships["asama"])
     assert not near_flagship(state, state.ships["mikasa"])  # not near herself
-    assert [tally(morale_terms(state, state.ships["asama"], count)) for count in (1, 2, 3)] == [1, 0, -1]
-    assert [tally(morale_terms(state, state.ships["mikasa"], count)) for count in (1, 2, 3)] == [0, -1, -2]
+    assert [sum_modifiers(morale_terms(state, state.ships["asama"], count)) for count in (1, 2, 3)] == [1, 0, -1]
+    assert [sum_modifiers(morale_terms(state, state.ships["mikasa"], count)) for count in (1, 2, 3)] == [0, -1, -2]
     told = [(term.label, term.rule) for term in morale_terms(state, state.ships["asama"], 3)]
     assert told == [("2 more things that shake her", "PA-MOR-H2"), ("near a flagship that stands", "PA-MOR-H2")]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.flow import offers
-from rules.kernel.system import caption, parse, spell
+from rules.kernel.system import caption, format_command, parse_command
 from rules.perfidious_albion.damage.flooding import take_floods
 from rules.perfidious_albion.records.commands import Fire, Launch, StandEasy, Steer, WorksFire
 from rules.perfidious_albion.records.events import (
@@ -112,9 +112,9 @@ def test_a_place_along_the_side_is_offered_and_typed_and_only_for_trainable_tube
         if isinstance(command, Launch) and command.mount == "5/3"
     ]
     assert {command.along for command in found} == {0, 2, 9}
-    typed = parse(game.system, JAPAN, "launch undaunted 5/3 90 1 7")
+    typed = parse_command(game.system, JAPAN, "launch undaunted 5/3 90 1 7")
     assert typed == Launch(JAPAN, "undaunted", "5/3", 90, 1, 7)
-    assert parse(game.system, JAPAN, spell(typed)) == typed
+    assert parse_command(game.system, JAPAN, format_command(typed)) == typed
     assert refuses(game, Launch(JAPAN, "undaunted", "5/3", 90, 1, 11)) == ["PA-6.1-4"]
     sea = Sea().ship("Mikasa", JAPAN, (36, 36), heading=0)
     fixed = session(sea.at("torpedoes", JAPAN).but(low=JAPAN), rest=1)

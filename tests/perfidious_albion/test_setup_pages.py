@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.inches import Point
-from rules.kernel.system import parse
+from rules.kernel.system import parse_command
 from rules.kernel.view import Panel
 from rules.perfidious_albion import SYSTEM
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Launch, PickTerrain, Salvo
@@ -44,7 +44,7 @@ def test_every_order_on_the_page_is_one_the_game_takes(state: State, side: str) 
         listed = orders(page(state, side))
         assert len(listed) >= 5
         for text in listed:
-            command = parse(system(), side, text)
+            command = parse_command(system(), side, text)
             verb = system().sequence[state.cursor.phase].verbs[type(command)]
             assert not verb.check(state, command), text
         if not state.bought[side]:

@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.flow import Command, Done
 from rules.kernel.session import Session, Step
-from rules.kernel.system import parse
+from rules.kernel.system import parse_command
 from rules.kernel.view import Panel
 from rules.perfidious_albion.records.commands import Buy, ChooseChart, ChooseForMe, Crew, SetHour, SetSize
 from rules.perfidious_albion.records.events import Deployed, WeatherFound
@@ -24,7 +24,9 @@ def buttons(game: Session, panel: str) -> list[tuple[str, str, Command]]:
     pages = {found.id: found for found in system().view(system().known_state(game.state, game.actor), game.actor).page}
     found: Panel = pages[panel]
     rows = zip(found.rows, found.orders, strict=True)
-    return [(row[0].text, words, parse(system(), game.actor, text)) for row, made in rows for words, text in made]
+    return [
+        (row[0].text, words, parse_command(system(), game.actor, text)) for row, made in rows for words, text in made
+    ]
 
 
 def press(game: Session, panel: str, row: str, words: str) -> None:
@@ -42,7 +44,7 @@ def test_suggested_points_are_a_guideline_and_both_sides_have_equal_ones() -> No
     assert game.state.budget == {"blue": 150_000, "red": 150_000}
     press(game, "terms", "Points", "75,000")
     assert game.state.budget == {"blue": 75_000, "red": 75_000}
-    order(game, parse(system(), "blue", "size 90000"))
+    order(game, parse_command(system(), "blue", "size 90000"))
     order(game, ChooseForMe("blue"), Done("blue"), ChooseForMe("red"), Done("red"))
     assert 0 < game.state.values["blue"] <= 90_000 and 0 < game.state.values["red"] <= 90_000
 

@@ -17,13 +17,13 @@ from rules.kernel.chance import (
     EVEN_HANDED,
     Chances,
     Model,
-    Stand,
+    SideStatus,
     deviations,
     in_time,
     load_chance,
     load_fits,
-    mirrored,
-    plays_as,
+    mirror_model,
+    play_digest,
 )
 from rules.kernel.datafile import DataError
 from rules.kernel.seat import Seat
@@ -58,7 +58,7 @@ def test_a_battle_that_was_never_fitted_or_was_changed_says_so() -> None:
     own, changed = chance.source(scenario), chance.source(scenario.but(turns=scenario.turns + 1))
     assert own is not None and own.fitted and "fitted for this battle" in own.words()
     assert changed is not None and not changed.fitted
-    assert plays_as(scenario.but(briefing="Other words.")) == plays_as(scenario)
+    assert play_digest(scenario.but(briefing="Other words.")) == play_digest(scenario)
 
 
 def test_where_nothing_at_all_was_fitted_the_chance_is_unknown(tmp_path: Path) -> None:
@@ -95,8 +95,8 @@ def test_what_speaks_for_a_side_never_lowers_its_chance() -> None:
                 assert won - lost >= -2, "but for whole numbers"
 
 
-def stand(lead: int, left: int) -> Stand:
-    return Stand({"guns": 2 * lead}, lead, (lead > 0) - (lead < 0), left, 10)
+def stand(lead: int, left: int) -> SideStatus:
+    return SideStatus({"guns": 2 * lead}, lead, (lead > 0) - (lead < 0), left, 10)
 
 
 def test_the_signs_of_the_two_sides_are_each_other_turned_round() -> None:
@@ -105,7 +105,7 @@ def test_the_signs_of_the_two_sides_are_each_other_turned_round() -> None:
     assert mine[-EVEN_HANDED:] == theirs[-EVEN_HANDED:]
     width = len(mine)
     model = Model(mean=(0,) * width, spread=(50,) * width, won=(100, *range(width)), lost=(-200, *range(width)))
-    for one, other in zip(model.shares(mine), reversed(mirrored(model).shares(theirs)), strict=True):
+    for one, other in zip(model.shares(mine), reversed(mirror_model(model).shares(theirs)), strict=True):
         assert abs(one - other) < 0.002
 
 
@@ -131,7 +131,7 @@ def test_at_the_end_a_lead_is_nearly_the_result(system: str) -> None:
     width = (len(chance.general.sides[EITHER].mean) - 4 - EVEN_HANDED) // 2
     ours = {str(number): 0 for number in range(width)}
     model = chance.general.sides[EITHER]
-    won = model.chances(in_time(Stand(ours, 200, 1, 0, 10)))
+    won = model.chances(in_time(SideStatus(ours, 200, 1, 0, 10)))
     assert won.won > 850, won
 
 

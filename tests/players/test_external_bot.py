@@ -16,7 +16,7 @@ from game.table.table import Table
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.players import dismiss, is_player, make_player
+from rules.players import close_players, is_player, make_player
 from rules.players.external_bot import ExternalBot
 
 README = Path(__file__).parents[2] / "rules" / "players" / "README.md"
@@ -67,7 +67,7 @@ def test_what_is_wrong_is_told_and_the_captain_steps_in(tmp_path: Path, text: st
     assert choice.command == make_player("captain", 3).choose(chair).command
     assert len(choice.why) < 3000
     assert player.choose(chair).command == choice.command, "and so on, should it be dead"
-    dismiss([player])
+    close_players([player])
 
 
 def test_only_a_program_that_can_be_run_is_a_player(tmp_path: Path) -> None:
@@ -116,10 +116,10 @@ for line in sys.stdin:
 def test_a_reason_is_short_and_on_one_line(tmp_path: Path) -> None:
     player = ExternalBot(program(tmp_path, ANSWERS.replace('"w" * 90_000', '"because"')), 3, patience_s=60)
     assert player.choose(seat()).why == "because > forged"
-    dismiss([player])
+    close_players([player])
     player = ExternalBot(program(tmp_path, ANSWERS), 3, patience_s=60)
     assert player.choose(seat()).why == "w" * 300
-    dismiss([player])
+    close_players([player])
 
 
 @pytest.mark.parametrize("text", ["import time; time.sleep(600)", 'while True: print(\'{"n": 0, "order": "x"}\')'])
@@ -141,7 +141,7 @@ def test_questions_that_are_never_read_block_nothing_and_do_not_pile_up(tmp_path
         if "ended" in told:
             break
     assert "it does not read its questions; silent 3 times" in told
-    dismiss([player])
+    close_players([player])
 
 
 def test_nothing_that_a_program_started_outlives_the_game(tmp_path: Path) -> None:
@@ -160,7 +160,7 @@ time.sleep(600)
 """
     player = ExternalBot(program(tmp_path, text), 3, patience_s=60)
     assert "expected {'n': 1" in player.choose(seat()).why
-    dismiss([player])
+    close_players([player])
     for name in ("pidTrue", "pidFalse"):
         pid, latest = int((tmp_path / name).read_text()), monotonic() + 60
         while is_running(pid):

@@ -17,7 +17,7 @@ from rules.kernel.session import Session
 from rules.players import PLAYERS, make_player, offered_for, take_turn
 from rules.players.captain import CaptainPlayer
 from rules.players.levels import LEVELS, slips_in, spreads
-from rules.players.selfplay import opening, positions, recommended
+from rules.players.selfplay import opening_state, play_positions, recommended
 from tests.players.toy import toy_session
 
 
@@ -77,7 +77,7 @@ def deeds(character: str, seeds: range) -> Counter[str]:
     system, scenario = SYSTEMS["nw_smoke"], get_scenario("nw_smoke", "cape_esperance")
     captain = system.captain
     assert captain is not None
-    start = opening(system, scenario, open_map("nw_smoke", scenario.map), {})
+    start = opening_state(system, scenario, open_map("nw_smoke", scenario.map), {})
     one, other = (side.key for side in scenario.sides)
     mind, counted = recommended(captain.leaning(LEVELS[character].leans)), Counter[str]()
 
@@ -88,7 +88,7 @@ def deeds(character: str, seeds: range) -> Counter[str]:
 
     for seed in seeds:
         me, foe = (one, other) if seed % 2 else (other, one)
-        for _ in positions(system, start, seed, {me: noted, foe: recommended(captain)}):
+        for _ in play_positions(system, start, seed, {me: noted, foe: recommended(captain)}):
             pass
     return counted
 

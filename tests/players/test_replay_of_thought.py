@@ -14,8 +14,8 @@ from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Begin, actor, check, state_digest
 from rules.kernel.session import adjudicate
-from rules.kernel.system import parse
-from rules.players.selfplay import opening
+from rules.kernel.system import parse_command
+from rules.players.selfplay import opening_state
 from tests.conftest import SOAK
 
 AMONG = ("captain", "lieutenant", "midshipman", "quick")
@@ -34,9 +34,11 @@ def test_a_game_of_thinking_players_is_what_its_orders_say(battle: str) -> None:
     system, scenario = SYSTEMS[key], get_scenario(key, name)
     for seed in (*GAMES[battle], *(range(200) if SOAK else ())):
         game, dice = play(key, name, 0, seed, AMONG), SeededDice(seed)
-        state = adjudicate(system, opening(system, scenario, open_map(key, scenario.map), {}), Begin(""), dice).state
+        state = adjudicate(
+            system, opening_state(system, scenario, open_map(key, scenario.map), {}), Begin(""), dice
+        ).state
         for order in game.orders:
-            command = parse(system, actor(state), order)
+            command = parse_command(system, actor(state), order)
             assert not check(system, state, command), f"{seed}: {order}"
             state = adjudicate(system, state, command, dice).state
         assert state.outcome is not None and state.outcome.winner == game.winner, f"{seed}: {state_digest(state)}"

@@ -11,7 +11,7 @@ from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.kernel.flow import check
 from rules.kernel.policy import Captain, Recommendation
-from rules.players.selfplay import opening, positions, recommended
+from rules.players.selfplay import opening_state, play_positions, recommended
 from rules.quickfire.commands import Fire, Lead, Move, Repair
 from rules.quickfire.contact import first_contact
 from rules.quickfire.expected_damage import promised
@@ -30,7 +30,7 @@ def captain() -> Captain:
 
 def start(key: str) -> State:
     scenario = get_scenario("quickfire", key)
-    state: State = opening(SYSTEM, scenario, open_map("quickfire", scenario.map), {})
+    state: State = opening_state(SYSTEM, scenario, open_map("quickfire", scenario.map), {})
     return state
 
 
@@ -39,7 +39,7 @@ def game(key: str, seed: int, most: int = 10_000) -> tuple[State, ...]:
     """The positions of a game of the captain against himself, or the first of them."""
     begun = start(key)
     policies = {side: recommended(captain()) for side in begun.scene.sides}
-    return tuple(state for _, state in zip(range(most), positions(SYSTEM, begun, seed, policies), strict=False))
+    return tuple(state for _, state in zip(range(most), play_positions(SYSTEM, begun, seed, policies), strict=False))
 
 
 def first_counsel(states: tuple[State, ...]) -> list[tuple[State, Recommendation]]:

@@ -19,7 +19,7 @@ from rules.analysis.luck_and_skill import Decision
 from rules.kernel.flow import state_digest
 from rules.kernel.session import Session, load_session
 from rules.kernel.study import Study, StudyNote, line_of, study_of, text_of_study
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 
 ROOT = Path(__file__).parents[2]
 SHORT = "nw_smoke/little_and_gregory"
@@ -73,7 +73,7 @@ def test_the_report_has_the_costliest_orders_an_analysis_has_weighed_and_only_of
     number = next(n for n, step in enumerate(session.steps) if n and step.actor)
     decision = Decision(
         number=number, position=state_digest(session.states[number]), side=session.steps[number].actor,
-        given=spell(session.steps[number].command), best=spell(session.steps[number].command),
+        given=format_command(session.steps[number].command), best=format_command(session.steps[number].command),
         loss=0.31, error=0.04, n=16, rollouts=64, decided=True,
     )  # fmt: skip
     analyst = Analyst(session, session.path)

@@ -25,9 +25,9 @@ import msgspec
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, offers
-from rules.kernel.seat import Seat, tell
+from rules.kernel.seat import Seat, describe_step
 from rules.kernel.session import Session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from tests.conftest import begin, draw, pick
 from tests.trust.perft import games_of, spread
 
@@ -52,7 +52,7 @@ def some_of(found: Iterable[Any], count: int) -> list[Any]:
 
 def order_shown(seat: Seat, command: Command) -> list[Any]:
     """An order as it is typed, where it leads, what it throws for, and what its refusal is."""
-    return [spell(command), seat.sketch(command), seat.breakdowns(command), seat.check(command)]
+    return [format_command(command), seat.sketch(command), seat.breakdowns(command), seat.check(command)]
 
 
 def sights(seat: Seat, pieces: list[Any]) -> Iterator[Any]:
@@ -75,7 +75,8 @@ def shown(session: Session) -> Shown:
         found["threats"] += [seat.threats(one.id, [one.id]) for one in pieces[:1] if one.side == side]
         found["sight"] += sights(seat, pieces[:LINES])
         found["log"] += [
-            tell(session, number, side) for number in range(max(0, len(session.steps) - 12), len(session.steps))
+            describe_step(session, number, side)
+            for number in range(max(0, len(session.steps) - 12), len(session.steps))
         ]
     if not session.over:
         thought, seat = SeededDice(3), Seat(session, session.actor)

@@ -17,7 +17,7 @@ from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.scenario_opening import faults_of, open_scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.perfidious_albion.records.commands import Buy
 from tests.workshop.test_builder import Builder
 
@@ -78,7 +78,7 @@ def test_an_own_design_is_on_sale_in_a_mission_and_the_saved_game_has_it(own: Pa
     assert bought, "a ship of the player's own design can be bought"
     shutil.rmtree(own / KEY / "designs")
     again = load_session(path, SYSTEMS, lambda system, name: None, write=False)
-    assert spell(again.steps[-1].command).startswith("buy")
+    assert format_command(again.steps[-1].command).startswith("buy")
     assert state_digest(again.state) == state_digest(session.state)
 
 

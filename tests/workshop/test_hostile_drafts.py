@@ -16,7 +16,7 @@ from game.workshop.draft import draft_path, left_draft
 from game.workshop.scenario_yaml import as_yaml
 from game.workshop.skirmish import DrawnForce, draw
 from rules import SYSTEMS
-from rules.kernel.datafile import DataError, located
+from rules.kernel.datafile import DataError, source_at
 from rules.kernel.scenario import Befallen, Scenario
 from tests.conftest import SOAK
 from tests.game.screens import app_in
@@ -110,7 +110,7 @@ def test_damaged_files_of_the_players_folder_are_named_and_stop_nothing(tmp_path
             drafts.write_bytes(path.read_bytes())
             left, note = left_draft(tmp_path / "d", key)
             try:
-                readable = located(path).read(Scenario).system == key
+                readable = source_at(path).read(Scenario).system == key
             except DataError:
                 readable = False
             assert (left is not None) == readable and bool(note) != readable

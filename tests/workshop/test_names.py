@@ -17,7 +17,7 @@ from game.workshop.draft import left_draft
 from game.workshop.scenario_yaml import as_yaml
 from game.workshop.user_files import entry_of, free_key, keep_battle, key_of, take_in
 from rules import SYSTEMS
-from rules.kernel.datafile import DataError, located
+from rules.kernel.datafile import DataError, source_at
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
 from tests.game.screens import app_in
@@ -38,12 +38,12 @@ def test_a_battle_of_any_title_is_kept_and_read_again_as_it_was(title: str, tmp_
 @pytest.mark.parametrize("field", ["key", "map", "title"])
 def test_a_draft_holds_any_word_in_any_field_and_gives_it_back(field: str, word: str) -> None:
     battle = load_scenario(DUEL).but(**{field: word})
-    assert located(Path("draft.yaml"), as_yaml(battle)).read(Scenario) == battle
+    assert source_at(Path("draft.yaml"), as_yaml(battle)).read(Scenario) == battle
 
 
 def test_a_name_that_is_no_text_is_still_written_and_nothing_else_is_lost() -> None:
     battle = load_scenario(DUEL).but(map=os.fsdecode(b"bay\xff"))
-    assert located(Path("draft.yaml"), as_yaml(battle)).read(Scenario) == battle.but(map="bay\ufffd")
+    assert source_at(Path("draft.yaml"), as_yaml(battle)).read(Scenario) == battle.but(map="bay\ufffd")
 
 
 @pytest.mark.parametrize(

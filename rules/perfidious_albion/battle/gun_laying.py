@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.kernel.derived import derived
 from rules.kernel.inches import distance
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.perfidious_albion.damage.bombardment import can_bombard
 from rules.perfidious_albion.damage.weather import sea_at
 from rules.perfidious_albion.records.charts import HEAVY_TYPES, MAIN_TYPES, band_of, hit_percent, terms_of
@@ -151,7 +151,7 @@ def _aimed(state: State, shooter: Thing, letter: str, target: Thing, guns: tuple
     low = None
     if low_barrels and sea_at(state, place(shooter)) == "rough":
         low = terms_of(gunnery.modifiers, ("level_4_rough",), {})[0]
-    factor = 100 + tally(terms)
+    factor = 100 + sum_modifiers(terms)
     high = barrels - low_barrels
     raw = high * base * max(0, factor) + low_barrels * base * max(0, factor + (low.value if low else 0))
     percent = nearest(raw, gunnery.round_percent)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.breakdown import Breakdown, Fact, Waived, Working, signed
+from rules.kernel.breakdown import Breakdown, Fact, Waived, Working, format_signed
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import distance, distance_squared, within_reach
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.battle.gun_laying import (
@@ -385,16 +385,18 @@ def chance_of(aimed: Shot, step: int) -> Working:
     barrels, base = aimed.barrels, aimed.base
     words = f"{_guns_words(aimed)} at {base} %, {inches_up(aimed.distance)} off"
     terms = [Modifier(100 * barrels * base, words, "PA-GUN-H3")]
-    terms += [Modifier(barrels * base * m.value, f"{m.label} ({signed(m.value)} %)", m.rule) for m in aimed.modifiers]
+    terms += [
+        Modifier(barrels * base * m.value, f"{m.label} ({format_signed(m.value)} %)", m.rule) for m in aimed.modifiers
+    ]
     if aimed.low is not None:
         loss = aimed.low_barrels * base * aimed.low.value
-        terms.append(Modifier(loss, f"{aimed.low.label} ({signed(aimed.low.value)} %)", aimed.low.rule))
+        terms.append(Modifier(loss, f"{aimed.low.label} ({format_signed(aimed.low.value)} %)", aimed.low.rule))
     for total, label, rule in (
         (aimed.raw, "no gun does worse than nothing", "PA-GUN-H4"),
         (100 * nearest(aimed.raw, step), f"to the nearest {step} %", "PA-GUN-H4"),
         (100 * aimed.percent, "halved without power", aimed.halved),
     ):
-        change = total - tally(terms)
+        change = total - sum_modifiers(terms)
         if change:
             terms.append(Modifier(change, label, rule))
     return Working(

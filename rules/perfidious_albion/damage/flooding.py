@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from rules.kernel.breakdown import Fact
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import flood_target, terms_of
 from rules.perfidious_albion.records.events import Flooded, FloodsTaken, Sinking, StayedDry
@@ -41,7 +41,7 @@ class FloodTest(NamedTuple):
     @property
     def target(self) -> int:
         """The most the die may show; six or more cannot be missed, nought or less cannot be made. Rule: PA-6.4-8."""
-        return self.base + tally(self.modifiers)
+        return self.base + sum_modifiers(self.modifiers)
 
 
 def has_hull(state: State, ship: Ship, section: int, level: int) -> bool:

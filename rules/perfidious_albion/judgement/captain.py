@@ -8,7 +8,7 @@ others.
 from __future__ import annotations
 
 from rules.kernel.flow import Command
-from rules.kernel.policy import Features, Recommendation, Weights, ranked
+from rules.kernel.policy import Features, Recommendation, Weights, rank_options
 from rules.perfidious_albion.battle.activation import waiting_units
 from rules.perfidious_albion.battle.gun_laying import ALL, gun_types
 from rules.perfidious_albion.battle.gunnery import not_now, shooters, shots, targets_of
@@ -76,7 +76,7 @@ def _promise(state: State, side: str, unit: str) -> int:
 
 def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, ...]:
     """The best courses of a ship, and the rams she could try beside them."""
-    return ranked(MOVE, weights["move"], Outlook(state, ship).options())
+    return rank_options(MOVE, weights["move"], Outlook(state, ship).options())
 
 
 # ---------------------------------------------------------------------- gunfire

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias, TypeVar, get_type_hints
 
-from rules.kernel.datafile import Source, located
+from rules.kernel.datafile import Source, source_at
 from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
 
@@ -191,12 +191,12 @@ def load_charts() -> Charts:
     """Read the files in tables/. Raises DataError with file, line and field."""
     kinds = get_type_hints(Charts)
     charts = Charts(**{name: _read(name, kinds[name]) for name in Charts.__struct_fields__})
-    check_gunnery(located(TABLES / "gunnery.yaml"), charts.gunnery)
+    check_gunnery(source_at(TABLES / "gunnery.yaml"), charts.gunnery)
     return charts
 
 
 def _read(name: str, shape: type[_T]) -> _T:
-    return located(TABLES / f"{name}.yaml").read(shape)
+    return source_at(TABLES / f"{name}.yaml").read(shape)
 
 
 def check_gunnery(source: Source, gunnery: Gunnery) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.default_hooks import offered
+from rules.kernel.default_hooks import offer_legal
 from rules.kernel.flow import Illegal, Offer, Verb, verbs
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import ChooseChart, SetHour, SetSize
@@ -41,7 +41,7 @@ def size_of(state: State) -> int:
 def offer_size(state: State, side: str) -> Iterator[Offer]:
     """Some sizes of a battle; any other can be typed. Rules: PA-2.1-17, PA-2.1-52."""
     listed = (SetSize(side, points) for points in state.scene.charts.victory.sizes_offered)
-    yield from offered(state, listed, check_size, "How large a battle", size_rule(state))
+    yield from offer_legal(state, listed, check_size, "How large a battle", size_rule(state))
 
 
 def size_rule(state: State) -> str:
@@ -78,7 +78,7 @@ def do_size(r: Ruling, command: SetSize) -> None:
 
 def offer_hour(state: State, side: str) -> Iterator[Offer]:
     """Day or night, whichever it is not. Rule: PA-3.4-1."""
-    yield from offered(state, (SetHour(side, hour) for hour in HOURS), check_hour, "Day or night", "PA-3.4-1")
+    yield from offer_legal(state, (SetHour(side, hour) for hour in HOURS), check_hour, "Day or night", "PA-3.4-1")
 
 
 def check_hour(state: State, command: SetHour) -> tuple[Illegal, ...]:
@@ -103,7 +103,7 @@ def do_hour(r: Ruling, command: SetHour) -> None:
 def offer_chart(state: State, side: str) -> Iterator[Offer]:
     """The bombardment charts that are not chosen. Rule: PA-2.1-64."""
     listed = (ChooseChart(side, number) for number in state.scene.targets)
-    yield from offered(state, listed, check_chart, "What is bombarded", "PA-2.1-64")
+    yield from offer_legal(state, listed, check_chart, "What is bombarded", "PA-2.1-64")
 
 
 def check_chart(state: State, command: ChooseChart) -> tuple[Illegal, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from rules.kernel import inches
-from rules.kernel.datafile import located
+from rules.kernel.datafile import source_at
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import INCH, TABLES, load_charts
 from rules.perfidious_albion.records.state import BEARINGS, EAST, EDGES, NORTH, SOUTH, WEST, Box, State
@@ -34,7 +34,7 @@ def load_shapes() -> dict[str, Shape]:
 
     Rules: PA-2.1-3, PA-2.1-4, PA-2.1-5.
     """
-    source = located(TABLES / "terrain.yaml")
+    source = source_at(TABLES / "terrain.yaml")
     shapes = source.read(_ShapeFile).shapes
     least = load_charts().movement.terrain_least_area
     source.refuse(

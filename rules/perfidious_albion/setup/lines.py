@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from rules.kernel.default_hooks import allowed, offered
+from rules.kernel.default_hooks import filter_legal, offer_legal
 from rules.kernel.flow import Illegal, Offer, Verb, for_me
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH
@@ -51,7 +51,7 @@ def offer_boxes(state: State, side: str) -> Iterator[Offer]:
     for edge in EDGES:
         ways = product(range(0, edge_length(state, edge) // INCH, STEP), (-2 * STEP, 0, 2 * STEP))
         listed = (PlaceBoxes(side, edge, at, at + aside) for at, aside in ways)
-        yield from offered(state, listed, check_boxes, f"Exit box at the {edge} edge", "PA-2.1-40")
+        yield from offer_legal(state, listed, check_boxes, f"Exit box at the {edge} edge", "PA-2.1-40")
 
 
 def check_boxes(state: State, command: PlaceBoxes) -> tuple[Illegal, ...]:
@@ -116,7 +116,7 @@ def offer_lines(state: State, side: str) -> Iterator[Offer]:
     if state.baseline:
         return
     listed = (NameBaseLine(side, edge) for edge in EDGES)
-    yield from offered(state, listed, check_line, "Name your base line", "PA-2.1-9")
+    yield from offer_legal(state, listed, check_line, "Name your base line", "PA-2.1-9")
 
 
 def check_line(state: State, command: NameBaseLine) -> tuple[Illegal, ...]:
@@ -166,7 +166,7 @@ def owed_line(state: State, side: str) -> tuple[Illegal, ...]:
 def sensible_line(state: State, side: str) -> NameBaseLine | None:
     """The base line to take: of a bombardment the edge across from most of the coast, else south, north, west, east."""
     named = [NameBaseLine(side, edge) for edge in (SOUTH, NORTH, WEST, EAST)]
-    legal = allowed(state, named, check_line)
+    legal = filter_legal(state, named, check_line)
     if not legal or state.scene.mission != "bombardment":
         return legal[0] if legal else None
     points = coast_points(state)

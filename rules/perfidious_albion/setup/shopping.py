@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.default_hooks import offered
+from rules.kernel.default_hooks import offer_legal
 from rules.kernel.derived import derived
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Illegal, Offer, Verb, verbs
@@ -78,7 +78,7 @@ def _counter(state: State, side: str) -> Iterator[Offer]:
         steps = (least // 1000, state.scene.charts.victory.cargo_step // 1000)
         works["Buy cargo"] = [Buy(side, prices.CARGO, 0, step, "") for step in steps]
     for label, listed in works.items():
-        yield from offered(state, listed, buying.check_buy, label, "PA-2.1-17")
+        yield from offer_legal(state, listed, buying.check_buy, label, "PA-2.1-17")
 
 
 def labels_for(state: State, side: str) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def labels_for(state: State, side: str) -> tuple[str, ...]:
 def offer_sell(state: State, side: str) -> Iterator[Offer]:
     """Give any purchase back. Rule: PA-SET-H1."""
     listed = (Sell(side, number) for number in range(1, len(state.bought.get(side, ())) + 1))
-    yield from offered(state, listed, buying.check_sell, "Give a purchase back", "PA-SET-H1")
+    yield from offer_legal(state, listed, buying.check_sell, "Give a purchase back", "PA-SET-H1")
 
 
 def offer_load(state: State, side: str) -> Iterator[Offer]:
@@ -105,7 +105,7 @@ def offer_load(state: State, side: str) -> Iterator[Offer]:
         if prices.is_merchant(state, item):
             left = total - sum(other.cargo for other in items if other.id != item.id) // 1000
             found += [Load(side, item.id, load) for load in sorted({*LOADS_OFFERED, max(0, left)})]
-    yield from offered(state, found, buying.check_load, "Load a merchant", "PA-2.1-36")
+    yield from offer_legal(state, found, buying.check_load, "Load a merchant", "PA-2.1-36")
 
 
 def offer_declare(state: State, side: str) -> Iterator[Offer]:
@@ -113,7 +113,7 @@ def offer_declare(state: State, side: str) -> Iterator[Offer]:
     charts = state.scene.charts.victory
     numbers = range(charts.declared_least, charts.declared_most + 1)
     listed = (Declare(side, turns) for turns in numbers)
-    yield from offered(state, listed, buying.check_declare, "Declare the turns of bombardment", "PA-2.1-52")
+    yield from offer_legal(state, listed, buying.check_declare, "Declare the turns of bombardment", "PA-2.1-52")
 
 
 # ---------------------------------------------------------------------- the usual fleet

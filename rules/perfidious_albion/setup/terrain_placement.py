@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from rules.kernel.default_hooks import allowed
+from rules.kernel.default_hooks import filter_legal
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb, for_me, other_side_next
 from rules.kernel.ruling import Ruling
@@ -94,7 +94,7 @@ def places(state: State, side: str, key: str) -> tuple[PickTerrain, ...]:
         spots += [*((width - top, y, 90) for y in down), *((top, y, 270) for y in down)]
     else:
         spots = [(x, y, TURN_STEP * ((x + y) % 12)) for y, x in product(down, across)]
-    return allowed(state, (PickTerrain(side, key, *spot) for spot in spots), check_terrain)
+    return filter_legal(state, (PickTerrain(side, key, *spot) for spot in spots), check_terrain)
 
 
 def check_terrain(state: State, command: PickTerrain) -> tuple[Illegal, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import crew_target
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State
@@ -28,7 +28,7 @@ def crew_test(
         Modifier(crew_target(thing.cq) - thing.cq, "every crew", "PA-CRW-H1"),
         *changes,
     )
-    target = tally(terms)
+    target = sum_modifiers(terms)
     what = f"{state.scene.names[thing.id]}, Crew Test: {why}"
     die = state.scene.charts.crew.test_die
     rolled = r.roll(

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.kernel.blueprint import Blueprint, CostLine, DesignFault
-from rules.kernel.datafile import DataError, Source, inside, located
+from rules.kernel.datafile import DataError, Source, resolve_inside, source_at
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import LONG, MEDIUM, SHORT, load_charts, size_of
 from rules.perfidious_albion.ships import grids, points
@@ -63,7 +63,7 @@ class Price(Record, frozen=True, kw_only=True):
 
 def load_design(path: Path) -> Design:
     """Read a design. Raises DataError with file, line and field for what is no design at all."""
-    return Design(key=path.stem, row=located(path).read(DesignRow))
+    return Design(key=path.stem, row=source_at(path).read(DesignRow))
 
 
 def design_names() -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def design_names() -> tuple[str, ...]:
 def design_card(name: str) -> ShipCard:
     """The card of a design in the design folder that has no faults. Raises ValueError in words for any other."""
     _check_name(name)
-    path = inside(DESIGNS, f"{name}.yaml")
+    path = resolve_inside(DESIGNS, f"{name}.yaml")
     if not path.is_file():
         raise ValueError(f"No design is called {name!r}. There are: {', '.join(design_names()) or 'none'}.")
     return _fit(name, path)
@@ -95,7 +95,7 @@ def _check_name(name: str) -> None:
 
 def _fit(name: str, path: Path, text: str | None = None) -> ShipCard:
     try:
-        design = Design(key=name, row=located(path, text).read(DesignRow))
+        design = Design(key=name, row=source_at(path, text).read(DesignRow))
     except DataError as error:
         raise ValueError(f"The design {name!r} cannot be read: {error}") from error
     found = check_design(design)

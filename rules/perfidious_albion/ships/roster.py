@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from rules.kernel.datafile import DataError, Problem, Source, located
+from rules.kernel.datafile import DataError, Problem, Source, source_at
 from rules.kernel.record import Record, shared
 from rules.perfidious_albion.ships import grids
 from rules.perfidious_albion.ships.card_builder import card_of
@@ -61,14 +61,14 @@ def load_roster() -> Roster:
     ships: dict[str, ShipRow] = {}
     problems: list[Problem] = []
     for path in sorted(UNITS.glob("ships*.yaml")):
-        source = located(path)
+        source = source_at(path)
         for key, row in source.read(_ShipFile).ships.items():
             problems += [source.problem(("ships", key, *field), text) for field, text in row_faults(row)]
             if key in ships:
                 problems.append(source.problem(("ships", key), f"{key!r} stands in two files"))
             ships[key] = row
-    forts = located(UNITS / "forts.yaml")
-    targets = located(UNITS / "targets.yaml")
+    forts = source_at(UNITS / "forts.yaml")
+    targets = source_at(UNITS / "targets.yaml")
     fort_rows, target_rows = forts.read(_FortFile).forts, targets.read(_TargetFile).targets
     for number, fort in fort_rows.items():
         problems += _grid_problems(forts, ("forts", number), fort.grid, grids.OF_FORTS, True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
-from rules.kernel.datafile import located
+from rules.kernel.datafile import source_at
 from rules.kernel.derived import derived
 from rules.kernel.evaluation import WORTH_FILE, EvalTerm
 from rules.kernel.inches import Point, bearing, distance, move, segment_enters_circle, segment_meets_polygon
@@ -61,7 +61,7 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
 @cache
 def numbers() -> Worth:
     """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
-    return located(TABLES / WORTH_FILE).read(Worth)
+    return source_at(TABLES / WORTH_FILE).read(Worth)
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:

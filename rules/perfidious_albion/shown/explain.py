@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.kernel.flow import Command, Event
 from rules.kernel.inches import Point, Polygon, distance, move
-from rules.kernel.plurals import count_noun, plot_told
+from rules.kernel.plurals import count_noun, plot_text
 from rules.kernel.ruling import Rolled
 from rules.kernel.sight import SightReport, trace_table
 from rules.kernel.view import Place, Sketch
@@ -105,7 +105,7 @@ def sketch(state: State, command: Command) -> Sketch:
 def _steer(state: State, ship: Ship, course: str) -> Sketch:
     track = track_of(place(ship), ship.heading, course, state.scene.charts.movement.turn_degrees)
     speed = length_of(course) // state.scene.charts.movement.mils_per_speed
-    told = plot_told(course, '"')
+    told = plot_text(course, '"')
     how = f"{told} · {speed} kn · heading {track.heading:03d}°" if speed else "stop"
     return Sketch(
         label=f"{state.scene.names[ship.id]}: {how}",

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Command
 from rules.kernel.sheet import table
-from rules.kernel.system import spell
+from rules.kernel.system import format_command
 from rules.kernel.view import Cell, Panel
 from rules.perfidious_albion.records import commands
 from rules.perfidious_albion.records.state import Purchase, State
@@ -114,7 +114,7 @@ def _list(state: State, side: str, mine: bool) -> Panel:
         best = shopping.usual(state, side)[0]
         if best != state.bought.get(side, ()):
             rows = (*rows, (Cell("" if rows else "Nothing yet.", "soft"), *[Cell("")] * 4))
-            orders = (*orders, (("! Buy the usual forces for me", spell(commands.ChooseForMe(side))),))
+            orders = (*orders, (("! Buy the usual forces for me", format_command(commands.ChooseForMe(side))),))
         owed = [f"{reason.reason[:1].upper()}{reason.reason[1:]}." for reason in owed_forces(state, side)]
         notes = (*owed, HOW_TO) if rows else tuple(owed)
     count = f"{len(numbered)} purchases" if len(numbered) != 1 else "1 purchase"
@@ -148,11 +148,11 @@ def _bought_orders(state: State, side: str, number: int, item: Purchase) -> Orde
         for load in loads:
             command = commands.Load(side, item.id, load)
             if load * 1000 != item.cargo and not check_load(state, command):
-                found.append((f"load {load}", spell(command)))
+                found.append((f"load {load}", format_command(command)))
     for crew in choices(state, side, number, item):
         boats = "one boat" if crew.count == 1 else "a pair"
-        found.append((QUALITY[crew.quality] if crew.quality != item.quality else boats, spell(crew)))
-    return (*found, ("Give back", spell(commands.Sell(side, number))))
+        found.append((QUALITY[crew.quality] if crew.quality != item.quality else boats, format_command(crew)))
+    return (*found, ("Give back", format_command(commands.Sell(side, number))))
 
 
 # ---------------------------------------------------------------------- what the players settle
@@ -170,19 +170,23 @@ def _terms(state: State, side: str, mine: bool) -> Iterator[Panel]:
         rows.append((Cell(f"Points {whose}: {battle_options.size_of(state):,}"),))
         sizes = (commands.SetSize(side, points) for points in scene.charts.victory.sizes_offered)
         orders.append(
-            tuple((f"{size.points:,}", spell(size)) for size in sizes if not battle_options.check_size(state, size))
+            tuple(
+                (f"{size.points:,}", format_command(size))
+                for size in sizes
+                if not battle_options.check_size(state, size)
+            )
         )
     rows.append((Cell(f"Fought by {battle_options.NIGHT if state.night else battle_options.DAY}"),))
     hours = (commands.SetHour(side, hour) for hour in battle_options.HOURS)
     orders.append(
-        tuple((f"by {hour.hour}", spell(hour)) for hour in hours if not battle_options.check_hour(state, hour))
+        tuple((f"by {hour.hour}", format_command(hour)) for hour in hours if not battle_options.check_hour(state, hour))
     )
     if scene.mission == "bombardment":
         now = scene.targets[chart_played(state)]
         rows.append((Cell(f"To be bombarded: {now.title} ({now.mission.lower()})"),))
         charts = (commands.ChooseChart(side, number) for number in scene.targets)
         legal = (found for found in charts if not battle_options.check_chart(state, found))
-        orders.append(tuple((scene.targets[found.chart].title, spell(found)) for found in legal))
+        orders.append(tuple((scene.targets[found.chart].title, format_command(found)) for found in legal))
     yield _sale("terms", "The battle", (), rows, orders if mine else [])
 
 
@@ -204,12 +208,14 @@ def _extras(state: State, side: str, mine: bool) -> Iterator[Panel]:
         numbers = range(charts.declared_least, charts.declared_most + 1)
         now = state.bombardment_declared
         rows.append((Cell(f"Turns of bombardment: {now or 'not yet declared'}"), Cell("")))
-        orders.append(tuple((str(turns), spell(commands.Declare(side, turns))) for turns in numbers if turns != now))
+        orders.append(
+            tuple((str(turns), format_command(commands.Declare(side, turns))) for turns in numbers if turns != now)
+        )
     leads = [label for label in LABELS if not check_buy(state, commands.Buy(side, prices.ADMIRAL, 0, 1, label))]
     admiral = prices.ware(state, prices.ADMIRAL)
     cost = prices.price(state, admiral, 0, 1) if admiral is not None else 0
     rows.append((Cell("A commander for a squadron: +1 to the dice for the initiative"), Cell(f"{cost:,}")))
-    orders.append(tuple((label, spell(commands.Buy(side, prices.ADMIRAL, 0, 1, label))) for label in leads))
+    orders.append(tuple((label, format_command(commands.Buy(side, prices.ADMIRAL, 0, 1, label))) for label in leads))
     yield _sale("extras", "Command", ("", "points", ""), rows, orders if mine else [])
 
 
@@ -348,7 +354,7 @@ def ware_words(state: State, what: str, count: int = 1) -> str:
 def _legal(state: State, listed: Iterator[tuple[str, Command]] | tuple[tuple[str, commands.Buy], ...]) -> Orders:
     """Those purchases that can be made now, as typed."""
     return tuple(
-        (label, spell(command))
+        (label, format_command(command))
         for label, command in listed
         if isinstance(command, commands.Buy) and not check_buy(state, command)
     )

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from rules.kernel.breakdown import amount, signed
+from rules.kernel.breakdown import format_fraction, format_signed
 from rules.kernel.plurals import count_noun, join_words
-from rules.kernel.sheet import SHEET_FILE, or_nought, table, written
+from rules.kernel.sheet import SHEET_FILE, load_panels, signed_or_zero, table
 from rules.kernel.view import Panel
 from rules.perfidious_albion.records.charts import TABLES, Charts, Term, load_charts, numbers_of
 
@@ -33,7 +33,7 @@ GUN_WORDS = {  # what the chart's labels say of a shot, said for every shot
 
 def inches(mils: int) -> str:
     """A length of the table: 3", 0.5"."""
-    return f'{amount(mils, MILS)}"'
+    return f'{format_fraction(mils, MILS)}"'
 
 
 def share(parts: tuple[int, int]) -> str:
@@ -45,12 +45,12 @@ def share(parts: tuple[int, int]) -> str:
 def _lighter(spread: tuple[tuple[int, int], ...]) -> str:
     """What a blow of few tons adds to the flooding targets."""
     steps = zip(spread, spread[1:], strict=False)
-    return ", ".join(f"{signed(value)} below {tons:,} tons" for (tons, _), (_, value) in steps)
+    return ", ".join(f"{format_signed(value)} below {tons:,} tons" for (tons, _), (_, value) in steps)
 
 
 SAID: dict[str, Callable[[Any], str]] = {  # how the panels of the file tell a number
     "inches": inches,
-    "signed": signed,
+    "signed": format_signed,
     "share": share,
     "floods": lambda count: count_noun(count, "flood"),
     "or": lambda words: " or ".join(map(str, words)),
@@ -96,11 +96,11 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
 def plain_words() -> dict[str, Panel]:
     """The panels of tables/sheet.yaml by key. Raises DataError with file, line and field."""
     charts = {name: getattr(load_charts(), name) for name in Charts.__struct_fields__}
-    return written(TABLES / SHEET_FILE, charts, SAID)
+    return load_panels(TABLES / SHEET_FILE, charts, SAID)
 
 
 def _points(hundredths: int) -> str:
-    whole = amount(hundredths, POINTS)
+    whole = format_fraction(hundredths, POINTS)
     return f"{int(whole):,}" if whole.isdigit() else whole
 
 
@@ -129,13 +129,13 @@ def _weather(charts: Charts) -> Panel:
     weather = charts.weather
     fallen = {grade: [die for die, sea in weather.sea.items() if sea == grade] for grade in weather.grades}
     rows = [
-        (grade.capitalize(), _span(fallen[grade]), or_nought(weather.visibility_modifier[grade]))
+        (grade.capitalize(), _span(fallen[grade]), signed_or_zero(weather.visibility_modifier[grade]))
         for grade in weather.grades
     ]
     seen = ", ".join(f"{number}: {inches(mils)}" for number, mils in enumerate(weather.visibility_mils))
     notes = (
         f"Sea one grade calmer within {inches(weather.land_calming_mils)} of land.",
-        f"Visibility, a D6 with the modifier, at night {signed(weather.night_modifier)}: {seen} or more.",
+        f"Visibility, a D6 with the modifier, at night {format_signed(weather.night_modifier)}: {seen} or more.",
     )
     return table("Weather", ("Sea", "D10", "visibility die"), rows, "PA-2.1-12", *notes)
 
@@ -229,7 +229,7 @@ def _gun_modifiers(charts: Charts) -> Panel:
     rows = []
     for key, term in guns.modifiers.items():
         words = GUN_WORDS.get(key, term.label).format_map(numbers)
-        rows.append((words[:1].upper() + words[1:], f"{signed(term.value)} %"))
+        rows.append((words[:1].upper() + words[1:], f"{format_signed(term.value)} %"))
     reach = f"Modern fire control: technology {guns.fire_control_tech}, guns C and heavier"
     note = f"{reach}, beyond {inches(guns.fire_control_mils)}. Each is a share of the gun's own chance."
     return table("Modifiers of gunfire", ("", ""), rows, "PA-GUN-H6", note)
@@ -288,7 +288,7 @@ def _fires(charts: Charts) -> Panel:
         for need, letters in needs.items()
     ]
     rows += [
-        ("Ships that burn easily", signed(d.fire_prone)),
+        ("Ships that burn easily", format_signed(d.fire_prone)),
         ("In the End phase", "a D6 below the fire level adds 1"),
         ("EXP", f"a Crew Test: back to FIRE {d.after_explosion_fire}, heavy guns silent for good; else she blows up"),
     ]
@@ -336,7 +336,7 @@ def _terms(table: Mapping[str, Term], numbers: Mapping[str, object], unit: str =
     found = []
     for term in table.values():
         words = term.label.format_map(numbers)
-        found.append((words[:1].upper() + words[1:], f"{signed(term.value)}{unit}"))
+        found.append((words[:1].upper() + words[1:], f"{format_signed(term.value)}{unit}"))
     return found
 
 
@@ -365,7 +365,7 @@ def _levels(charts: Charts) -> Panel:
     rows = [
         (
             level.title,
-            or_nought(level.level),
+            signed_or_zero(level.level),
             level.weapon if level.weapon != "any" else "as its calibre",
         )
         for level in charts.points.torpedo_levels

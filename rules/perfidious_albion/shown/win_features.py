@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.chance import HUNDRED, Stand, count_of, in_time
+from rules.kernel.chance import HUNDRED, SideStatus, count_of, in_time
 from rules.perfidious_albion.battle.victory import points_of, result
 from rules.perfidious_albion.damage.losses import value_of
 from rules.perfidious_albion.records.state import State, afloat, enemy_of
@@ -28,7 +28,7 @@ def win_features(state: State, side: str) -> tuple[int, ...]:
     ended = result(state.but(cursor=state.cursor.but(turn=turns)))
     winner = ended.winner if ended is not None else ""
     left = HUNDRED * max(0, turns - state.cursor.turn) + _rest(state)
-    return in_time(Stand(ours, lead, (winner == side) - (winner == foe), left, turns))
+    return in_time(SideStatus(ours, lead, (winner == side) - (winner == foe), left, turns))
 
 
 def _share(points: int, worth: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.default_hooks import allowed
+from rules.kernel.default_hooks import filter_legal
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.inches import Point
 from rules.perfidious_albion.records.commands import Launch
@@ -51,7 +51,7 @@ def offers(state: State, side: str) -> Iterator[Offer]:
         room = state.scene.forts[fort.number].torpedo_room
         assert room is not None
         listed = (Launch(side, fort.id, room.key, towards, fort.loaded) for towards in leads(state, fort, kind))
-        bearings = allowed(state, listed, check)[:MOST_BEARINGS]
+        bearings = filter_legal(state, listed, check)[:MOST_BEARINGS]
         commands = tuple(command.but(count=count) for command in bearings for count in dict.fromkeys((fort.loaded, 1)))
         if commands:
             yield Offer("launch", f"{state.scene.names[fort.id]}: torpedoes", "PA-SHO-H4", fort.id, commands)

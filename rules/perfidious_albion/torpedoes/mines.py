@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.kernel.breakdown import Breakdown, Fact, Working
 from rules.kernel.inches import Path, bounds, segment_enters_circle
-from rules.kernel.modifiers import Modifier, tally
+from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import strike
 from rules.perfidious_albion.damage.flooding import has_hull
@@ -65,10 +65,10 @@ def mine_chance(
     if state.scene.options["mines_halve_once"]:
         halvings = halvings[:1]
     for label, rule in halvings:
-        chance = tally(terms)
+        chance = sum_modifiers(terms)
         half = -(-(chance // 2) // chart.mine_round_to) * chart.mine_round_to
         terms.append(Modifier(half - chance, label, rule))
-    return tally(terms), tuple(terms)
+    return sum_modifiers(terms), tuple(terms)
 
 
 def meet_mines(r: Ruling, ship_id: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rules.kernel.default_hooks import HEX_FACINGS, allowed, enemy_of, names_of_sides, sides_of, sight_over_land
+from rules.kernel.default_hooks import HEX_FACINGS, enemy_of, filter_legal, names_of_sides, sides_of, sight_over_land
 from rules.kernel.evaluation import EvalTerm
 from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Command, Cursor, Event, GameState, Illegal, Offer, Phase, Scene, Verb, verbs
@@ -18,7 +18,7 @@ from rules.kernel.record import Record
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
-from rules.kernel.system import System, load_captions, spell
+from rules.kernel.system import System, format_command, load_captions
 from rules.kernel.view import Cell, Hull, Outcome, Panel, Piece, Score, ScoreLine, Sketch, View
 from rules.kernel.view_header import pieces_to_act, view_header
 
@@ -89,7 +89,7 @@ class Sunk(Event, frozen=True, kw_only=True, tag="Sunk"):
 def offer_sail(state: State, side: str) -> Iterator[Offer]:
     """Every way open to every boat that has not moved."""
     for boat in state.of(side):
-        ways = allowed(state, (Sail(side, boat.id, facing) for facing in HEX_FACINGS), check_sail)
+        ways = filter_legal(state, (Sail(side, boat.id, facing) for facing in HEX_FACINGS), check_sail)
         if ways:
             yield Offer("sail", f"Sail {boat.name}", SAIL, boat.id, ways)
 
@@ -246,7 +246,7 @@ def names(state: State) -> Mapping[str, str]:
 def sketch(state: State, command: Any) -> Sketch:
     """A boat, where she goes, and whom she would ram."""
     if not isinstance(command, Sail) or command.boat not in state.boats or command.facing not in HEX_FACINGS:
-        return Sketch(label=spell(command))
+        return Sketch(label=format_command(command))
     boat, facing = state.boats[command.boat], HEX_FACINGS.index(command.facing)
     ahead = neighbour(boat.hex, facing)
     foe = at(state, neighbour(ahead, facing))
