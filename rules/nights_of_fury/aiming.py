@@ -97,7 +97,7 @@ def why_not(state: State, division: Division, foe: Division, target: Ship) -> Il
     return Illegal(f"the line to {foe.name} is blocked by {between.by}", rule, division.id)
 
 
-def reach(state: State, card: ShipClass, mark: ShipClass) -> int:
+def gun_range(state: State, card: ShipClass, mark: ShipClass) -> int:
     """How many bands guns reach at a target; ashore or against the shore less. Rules: NoF-GUN-H2, NoF-LAND-H2."""
     charts = state.scene.charts
     return (charts.land_reach if card.type == LAND or mark.type == LAND else charts.gun_reach)[card.gun]

@@ -25,7 +25,7 @@ from rules.nights_of_fury.events import (
 from rules.nights_of_fury.missions import (
     JAPAN,
     STATES,
-    Drawn,
+    DrawnShips,
     battle_of,
     draw_force,
     lay_out,
@@ -37,9 +37,9 @@ from rules.nights_of_fury.missions import (
     roll_visibility,
 )
 from rules.nights_of_fury.points import outcome, points_of
-from rules.nights_of_fury.setup import dated
+from rules.nights_of_fury.setup import scene_for_month
 from rules.nights_of_fury.state import BattleRecord, Berth, Campaign, Ship, State
-from rules.nws.combat_arithmetic import OUT_OF_ACTION, crowding, gun_needs, hit_level, share_of
+from rules.nws.combat_arithmetic import OUT_OF_ACTION, crowding_penalty, gun_needs, hit_level, share_of
 from rules.nws.events import Sunk
 from rules.nws.pieces import damage_level, with_ship
 from rules.nws.roster import LAND
@@ -140,13 +140,13 @@ def _next_round(r: Ruling) -> None:
     _set(r, round=number, berths=berths, henderson=max(0, campaign.henderson - charts.field_recovers))
     month = month_of(campaign.rounds, number)
     if month != r.state.scene.month or number == 1:
-        r.set(scene=dated(r.state.scene, month))
+        r.set(scene=scene_for_month(r.state.scene, month))
 
 
 # ---------------------------------------------------------------------- a battle
 
 
-def _join_battle(r: Ruling, battle: str, drawn: dict[str, Drawn]) -> None:
+def _join_battle(r: Ruling, battle: str, drawn: dict[str, DrawnShips]) -> None:
     """Lay a battle out: weather, islands, divisions at their starts; it begins with turn 1.
 
     Throws one d6 for the weather and those for islands. Rules: NoF-CAM-H4, NoF-CAM-H11, NoF-ISL-1 to NoF-ISL-14.
@@ -306,7 +306,7 @@ def _bomb(r: Ruling, name: str, levels: int) -> None:
 # ---------------------------------------------------------------------- rounds without a battle
 
 
-def _without_battle(r: Ruling, missions: dict[str, str], kind: str, drawn: dict[str, Drawn]) -> None:
+def _without_battle(r: Ruling, missions: dict[str, str], kind: str, drawn: dict[str, DrawnShips]) -> None:
     """A round in which nobody meets: what the missions bring by themselves.
 
     Throws one d6 for a Japanese Transport; for a Bombardment its force, if it is not drawn yet, and 2d6 for each shot.
@@ -334,7 +334,7 @@ def _score(r: Ruling, side: str, points: int, why: str) -> None:
     r.note(PointsScored(rule="NoF-CAM-H7", side=side, points=points, why=why))
 
 
-def _shell_the_field(r: Ruling, force: Drawn) -> int:
+def _shell_the_field(r: Ruling, force: DrawnShips) -> int:
     """Ships whose guns reach shell Henderson Field for some gunnery phases, its damage marked after each.
 
     Returns the points they earn. Throws 2d6 for each shot. Rules: NoF-CAM-H7, NoF-GUN-H1, NoF-LAND-H2, NoF-VP-10.
@@ -366,7 +366,7 @@ def _shell(r: Ruling, name: str, shots: int) -> int:
     modifiers = []
     if scene.options["night_penalty"]:
         modifiers.append(Modifier(guns.night, "night, target dark", "NoF-GUN-6"))
-    crowd = crowding(guns, shots)
+    crowd = crowding_penalty(guns, shots)
     if crowd:
         modifiers.append(Modifier(crowd, f"ship number {shots + 1} at this target", "NoF-GUN-H10"))
     what = f"{scene.names[name]} shells {scene.names[charts.field]}"

@@ -10,7 +10,7 @@ from rules.kernel.view import Cell, Panel
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.consulting import chart_modifiers
 from rules.nights_of_fury.knowledge import best_known
-from rules.nights_of_fury.points import share
+from rules.nights_of_fury.points import ship_value
 from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.spotting import sighting_terms
 from rules.nights_of_fury.state import (
@@ -35,7 +35,7 @@ from rules.nws.pieces import (
     damage_level,
     enemy_of,
     has_able,
-    on_land,
+    is_land_target,
     speed_kn,
 )
 from rules.nws.roster import LAND
@@ -62,7 +62,7 @@ def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
 
 def _tables(state: State, side: str, division: Division | None) -> Iterator[Panel]:
     charted = state.scene.charted if division is None else state.scene.charted & {division.side}
-    if charted and (division is None or not on_land(division)):
+    if charted and (division is None or not is_land_target(division)):
         yield _solitaire(state, side, division)
     if state.campaign is not None:
         yield _campaign(state, state.campaign, side)
@@ -73,7 +73,7 @@ def _head(state: State, side: str, division: Division) -> Panel:
     note = movement_note(state, division) if known != UNSEEN else "Last known here; where it is now is not known."
     action = told_action(division)
     said = (f"The chart says: {action}.",) if action else ()
-    alone = "ashore" if on_land(division) else "single ship"
+    alone = "ashore" if is_land_target(division) else "single ship"
     return Panel(
         id=division.id,
         kind="text",
@@ -89,7 +89,7 @@ def _sight_notes(state: State, side: str, division: Division, known: int) -> Ite
         if known == RADAR:
             yield "Radar contact only."
         return
-    if on_land(division):
+    if is_land_target(division):
         return
     foe = enemy_of(state, side)
     terms = sighting_terms(state, foe, division)
@@ -155,7 +155,7 @@ def _card_notes(state: State, side: str, ship: Ship) -> Iterator[str]:
         yield f"Her searchlight is on {state.scene.names[ship.lights]}."
     if ship.reload:
         yield f"Reloading: {ship.reload} of {count_noun(state.scene.charts.torpedo.reload_turns, 'quiet turn')}."
-    key, worth = share(state, ship)
+    key, worth = ship_value(state, ship)
     if worth:
         yield f"Worth {count_noun(worth, 'point')} to the enemy as she is ({key.replace('_', ' ')})."
 

@@ -17,7 +17,7 @@ from rules.kernel.datafile import source_at
 from rules.kernel.record import Record
 from rules.kernel.table import Chart
 from rules.nws import charts as nws
-from rules.nws.charts import FiveLevels, Ratio, Sighting, check_sizes, load_shared, values
+from rules.nws.charts import FiveLevels, Ratio, Sighting, chart_values, check_sizes, load_shared
 
 _T = TypeVar("_T", bound=Record)
 
@@ -147,11 +147,11 @@ def load_charts() -> Charts:
         points=_read("victory", Points),
         move_need=movement.need.spread(),
         radar_range=spotting.radar_range,
-        gun_steps=values(gunnery.steps),
+        gun_steps=chart_values(gunnery.steps),
         gun_reach=gunnery.reach,
         land_reach=gunnery.land_reach,
         torpedo_reach={kind: len(need) - 1 for kind, need in shared.torpedo.need.items()},
-        arrival=values(torpedo.arrival),
+        arrival=chart_values(torpedo.arrival),
     )
 
 

@@ -35,7 +35,7 @@ def month_words(date: str) -> str:
     return f"{MONTHS[int(month) - 1]} {year}"
 
 
-def undamaged(level: int) -> str:
+def field_state_text(level: int) -> str:
     """The state of Henderson Field in words."""
     if not level:
         return "undamaged"
@@ -194,7 +194,7 @@ def _field(campaign: Campaign) -> Panel:
         id="field",
         kind="track",
         title="Henderson Field",
-        subtitle=undamaged(level),
+        subtitle=field_state_text(level),
         tracks=(("Damage", boxes),),
         notes=tuple(notes),
         rule="NoF-CAM-H9",

@@ -10,26 +10,26 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.commands import Consult
-from rules.nights_of_fury.damage import part
+from rules.nights_of_fury.damage import detach_ship
 from rules.nights_of_fury.events import ChartConsulted, FormationOrdered, SafetyReached
 from rules.nights_of_fury.solitaire import (
     DISENGAGE,
     foes_in_contact,
     land_in_battle,
     land_target,
-    nearest,
+    nearest_contact,
     sights_enemy,
 )
 from rules.nights_of_fury.solitaire_charts import load_solitaire
-from rules.nights_of_fury.state import SIGHTED, Consultation, Division, State, firepower, knowing
+from rules.nights_of_fury.state import SIGHTED, Consultation, Division, State, firepower, informed_sides
 from rules.nws.pieces import (
     FORMATION_NAMES,
     able_ships,
     damage_level,
     divisions_of,
     has_able,
-    on_land,
-    surprised,
+    is_land_target,
+    is_surprised,
     with_division,
 )
 
@@ -59,7 +59,7 @@ def chart_modifiers(state: State, division: Division) -> tuple[Modifier, ...]:
     nation = state.scene.nations[division.side]
     if charts.nations[nation]:
         found.append(Modifier(charts.nations[nation], f"nationality {nation}", "NoF-AI-H3"))
-    apart = nearest(state, division)
+    apart = nearest_contact(state, division)
     if apart is not None:
         value = charts.far if apart >= charts.far_from else charts.near.get(apart, 0)
         if value:
@@ -108,7 +108,7 @@ def _power(state: State, divisions: Iterable[Division]) -> int:
     return sum(
         firepower(state, ship)
         for division in divisions
-        if not on_land(division)
+        if not is_land_target(division)
         for ship in able_ships(state, division)
     )
 
@@ -136,10 +136,10 @@ def _near_land(state: State, division: Division) -> bool:
 
 def _waiting(state: State, side: str) -> Iterator[Division]:
     """The divisions for which the chart has not been consulted this turn; a detached ship knows where to go."""
-    if side not in state.scene.charted or surprised(state, side):
+    if side not in state.scene.charted or is_surprised(state, side):
         return
     for division in divisions_of(state, side):
-        if not (division.consulted or division.detached or on_land(division)) and has_able(state, division):
+        if not (division.consulted or division.detached or is_land_target(division)) and has_able(state, division):
             yield division
 
 
@@ -168,9 +168,9 @@ def check_consult(state: State, command: Consult) -> tuple[Illegal, ...]:
     reasons = []
     if side not in state.scene.charted:
         reasons.append(Illegal(f"{side} is not commanded by the solitaire chart", rule, division.id))
-    if surprised(state, side):
+    if is_surprised(state, side):
         reasons.append(Illegal("a surprised side does nothing", "NoF-SUR-H1", division.id))
-    if on_land(division):
+    if is_land_target(division):
         reasons.append(Illegal(f"{division.name} is ashore and takes no orders", "NoF-LAND-H1", division.id))
     elif not has_able(state, division):
         reasons.append(Illegal(f"{division.name} has no ship that can obey", "NoF-DMG-H3", division.id))
@@ -197,13 +197,13 @@ def do_consult(r: Ruling, command: Consult) -> None:
     division: Division = r.state.divisions[command.division]
     safe = division.action == DISENGAGE and _reaches_safety(r, division)
     action, found = _decide(r, division, safe)
-    found = found.but(open=not knowing(r.state, division))
+    found = found.but(open=not informed_sides(r.state, division))
     division = division.but(action=action, consulted=True, consultation=found)
     r.state = with_division(r.state, division)
     r.note(
         ChartConsulted(
             rule=ACTION_RULES[action] if found.row >= 0 else _why_rule(r.state, division),
-            to=knowing(r.state, division),
+            to=informed_sides(r.state, division),
             division=division.id,
             action=action,
             total=found.total,
@@ -225,14 +225,14 @@ def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, Consultatio
         return DISENGAGE, unrolled.but(why="the bombardment is done")
     if division.action == DISENGAGE and not safe:
         return DISENGAGE, unrolled.but(why="still disengaging")
-    if not safe and nearest(state, division) is None:
+    if not safe and nearest_contact(state, division) is None:
         if _near_land(state, division):
             return "hold", unrolled.but(why="shelling the land target")
         return "close", unrolled.but(why="nobody in contact")
     modifiers = chart_modifiers(state, division)
     what = f"solitaire chart, {division.name}"
     facts = (Fact("safe: the chart is rolled again", "NoF-AI-7"),) if safe else ()
-    rolled = r.roll(what, 1, charts.die, "NoF-AI-H1", modifiers, to=knowing(state, division), facts=facts)
+    rolled = r.roll(what, 1, charts.die, "NoF-AI-H1", modifiers, to=informed_sides(state, division), facts=facts)
     row = charts.row_of(rolled.total)
     action: str = charts.rows[row].action
     found = unrolled.but(die=rolled.faces[0], modifiers=modifiers, total=rolled.total, row=row)
@@ -259,7 +259,7 @@ def _reaches_safety(r: Ruling, division: Division) -> bool:
     r.note(
         SafetyReached(
             rule="NoF-AI-6" if at_home else "NoF-AI-5",
-            to=knowing(state, division),
+            to=informed_sides(state, division),
             division=division.id,
             band=division.band,
             why=f"it has reached band {division.band}" if at_home else "no enemy is sighted",
@@ -288,21 +288,21 @@ def _detach_cripples(r: Ruling, name: str) -> None:
         if left < 2 or damage_level(ship) < charts.detach_from_level:
             continue
         what = f"does {state.scene.names[ship.id]} detach?"
-        told = knowing(state, state.divisions[name])
+        told = informed_sides(state, state.divisions[name])
         rolled = r.roll(what, 1, charts.detach_die, "NoF-AI-12", modifiers, charts.detach_need, to=told)
         if rolled.total >= charts.detach_need:
-            _send_home(r, part(r, ship.id, "NoF-AI-13"))
+            _send_home(r, detach_ship(r, ship.id, "NoF-AI-13"))
 
 
 def _send_home(r: Ruling, name: str) -> None:
     """A detached ship makes for its own end, in Line Ahead, until it is off the chart. Rules: NoF-AI-14, NoF-AI-H9."""
     division: Division = r.state.divisions[name]
     found = Consultation(
-        turn=r.state.cursor.turn, why="detached with Heavy damage", open=not knowing(r.state, division)
+        turn=r.state.cursor.turn, why="detached with Heavy damage", open=not informed_sides(r.state, division)
     )
     division = division.but(action=DISENGAGE, consulted=True, consultation=found, detached=True, traits=())
     r.state = with_division(r.state, division)
-    told = knowing(r.state, division)
+    told = informed_sides(r.state, division)
     r.note(ChartConsulted(rule="NoF-AI-14", to=told, division=name, action=DISENGAGE, why="detached with Heavy damage"))
     _take_formation(r, division)
 
@@ -319,7 +319,7 @@ def _take_formation(r: Ruling, division: Division) -> None:
     r.note(
         FormationOrdered(
             rule="NoF-AI-H9",
-            to=knowing(r.state, division, SIGHTED),
+            to=informed_sides(r.state, division, SIGHTED),
             division=division.id,
             formation=FORMATION_NAMES[wanted],
         )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.events import FlagshipLost
-from rules.nights_of_fury.state import SIGHTED, Division, State, knowing
-from rules.nws.damage import add_levels, drop_out, go_down, known_alike, mark_hits
-from rules.nws.damage_control import ControlRules, at_stake, control
+from rules.nights_of_fury.state import SIGHTED, Division, State, informed_sides
+from rules.nws.damage import add_levels, known_alike, mark_hits, remove_disabled, remove_sunk_ship
+from rules.nws.damage_control import ControlRules, at_stake, control_damage
 from rules.nws.events import PutOutOfAction, ShipDetached
-from rules.nws.pieces import ALONE, FORMATION_NAMES, able, on_land, parting
+from rules.nws.pieces import ALONE, FORMATION_NAMES, is_able, is_land_target, parting_words
 
 GUNFIRE = "NoF-GUN-H3"  # the rule of a hit by guns
 CONTROL = ControlRules(
@@ -34,14 +34,14 @@ def apply_hits(r: Ruling) -> None:
 
     Gunfire at a ship already out of action floods her instead. Rules: NoF-PH-H3, NoF-DMG-H1, NoF-DMG-H4, NoF-LAND-H3.
     """
-    if mark_hits(r, mark, GUNFIRE, "NoF-GUN-H11", "NoF-DMG-H4", knowing):
+    if mark_hits(r, mark, GUNFIRE, "NoF-GUN-H11", "NoF-DMG-H4", informed_sides):
         clear_the_line(r)
 
 
 def mark(r: Ruling, name: str, structure: int, flotation: int, rule: str, to: tuple[str, ...] = ()) -> None:
     """Mark levels on the tracks of a ship or land target; none goes beyond four. Rules: NoF-DMG-H1, NoF-LAND-H1."""
     if add_levels(r, name, structure, flotation, rule, to):
-        ashore = on_land(r.state.divisions[r.state.ships[name].division])
+        ashore = is_land_target(r.state.divisions[r.state.ships[name].division])
         r.note(PutOutOfAction(rule="NoF-LAND-H1" if ashore else "NoF-DMG-H3", to=to, ship=name))
 
 
@@ -50,7 +50,7 @@ def clear_the_line(r: Ruling) -> None:
 
     Rules: NoF-DMG-H1, NoF-DMG-H3.
     """
-    drop_out(r, sink, part, adrift, "NoF-DMG-H3")
+    remove_disabled(r, sink, detach_ship, adrift, "NoF-DMG-H3")
 
 
 def adrift(division: Division) -> Division:
@@ -64,7 +64,7 @@ def adrift(division: Division) -> Division:
 def sink(r: Ruling, name: str) -> None:
     """A ship goes down: she leaves her division, and the chart. Rules: NoF-DMG-H1, NoF-FRM-H3."""
     division = r.state.divisions[r.state.ships[name].division]
-    if go_down(r, name, "NoF-DMG-H1"):
+    if remove_sunk_ship(r, name, "NoF-DMG-H1"):
         _flagship_lost(r, division, name)
 
 
@@ -74,15 +74,15 @@ def _flagship_lost(r: Ruling, before: Division, name: str) -> None:
         return
     state: State = r.state
     division = state.divisions[before.id]
-    flag = next((ship for ship in division.ships if able(state.ships[ship])), division.ships[0])
+    flag = next((ship for ship in division.ships if is_able(state.ships[ship])), division.ships[0])
     after = division.but(flag=flag, formation="dispersed" if len(division.ships) > 1 else "abreast")
     r.state = state.but(divisions={**state.divisions, division.id: after})
-    if not able(state.ships[flag]):
+    if not is_able(state.ships[flag]):
         return  # a wreck leads nobody
     r.note(
         FlagshipLost(
             rule="NoF-FRM-H3",
-            to=knowing(r.state, after, SIGHTED),
+            to=informed_sides(r.state, after, SIGHTED),
             division=division.id,
             ship=name,
             leader=flag,
@@ -91,7 +91,7 @@ def _flagship_lost(r: Ruling, before: Division, name: str) -> None:
     )
 
 
-def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
+def detach_ship(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
     """A ship leaves her division and becomes one of her own in the same band. Returns the new division's id.
 
     Contacts with the old division hold for the new one; she is in Line Abreast, being alone. One that drifts, out of
@@ -118,8 +118,8 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
         titles={**state.titles, new_id: title},
         contacts=known_alike(state, old.id, new_id),
     )
-    how = parting(state.scene.names[name], old.name, drift)
-    r.note(ShipDetached(rule=rule, to=knowing(state, old), ship=name, division=old.id, new=new_id, how=how))
+    how = parting_words(state.scene.names[name], old.name, drift)
+    r.note(ShipDetached(rule=rule, to=informed_sides(state, old), ship=name, division=old.id, new=new_id, how=how))
     if drift:
         _flagship_lost(r, old, name)
     return new_id
@@ -140,7 +140,7 @@ def damage_control(r: Ruling) -> None:
         if not ship.gone and at_stake(ship, six):
             division = r.state.divisions[r.state.ships[ship.id].division]
             nation = r.state.scene.nations[division.side]
-            ashore = on_land(division)
+            ashore = is_land_target(division)
             need = charts.damage_by_chart.land_fire_out if ashore else charts.damage_control.fire_out[nation]
-            control(r, CONTROL, ship.id, six, need, mark, knowing(r.state, division))
+            control_damage(r, CONTROL, ship.id, six, need, mark, informed_sides(r.state, division))
     clear_the_line(r)

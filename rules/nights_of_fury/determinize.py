@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.kernel.dice import Dice
 from rules.nights_of_fury.movement import need_to_move
-from rules.nights_of_fury.spotting import margin
+from rules.nights_of_fury.spotting import sighting_margin
 from rules.nights_of_fury.state import FIRST, LAST, SIGHTED, Division, State
-from rules.nws.determinize import supposed
+from rules.nws.determinize import sample_state
 from rules.nws.pieces import UNSEEN
 
 MOST_TURNS = 4  # of a division long out of sight: it stays near the battle
@@ -14,7 +14,7 @@ MOST_TURNS = 4  # of a division long out of sight: it stays near the battle
 
 def determinize(known: State, side: str, dice: Dice) -> State:
     """One way in which things may stand. Throws thinking dice."""
-    return supposed(known, side, dice, _wander, _finds)
+    return sample_state(known, side, dice, _wander, _finds)
 
 
 def _wander(state: State, division: Division, turns: int, dice: Dice) -> Division:
@@ -27,5 +27,5 @@ def _wander(state: State, division: Division, turns: int, dice: Dice) -> Divisio
 
 
 def _finds(state: State, watcher: Division, target: Division) -> int:
-    inside = margin(state, watcher, target)
+    inside = sighting_margin(state, watcher, target)
     return SIGHTED if inside is not None and inside >= 0 else UNSEEN

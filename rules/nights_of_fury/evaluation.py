@@ -16,7 +16,7 @@ from rules.kernel.evaluation import WORTH_FILE, EvalTerm
 from rules.kernel.record import Record
 from rules.nights_of_fury.awards import pays_for_leaving
 from rules.nights_of_fury.charts import TABLES
-from rules.nights_of_fury.islands import shut_off
+from rules.nights_of_fury.islands import is_shut_off
 from rules.nights_of_fury.knowledge import best_known
 from rules.nights_of_fury.points import bonus_of, points_of
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need
@@ -35,7 +35,17 @@ from rules.nights_of_fury.state import (
 )
 from rules.nws.combat_arithmetic import OUT_OF_ACTION, dud_faces
 from rules.nws.damage_value import WHOLE, Blows, salvo_blows, salvos_gain, shot_gain, standing_share
-from rules.nws.pieces import Hit, able, able_ships, at_night, damage_level, divisions_of, enemy_of, on_land, speed_kn
+from rules.nws.pieces import (
+    Hit,
+    able_ships,
+    at_night,
+    damage_level,
+    divisions_of,
+    enemy_of,
+    is_able,
+    is_land_target,
+    speed_kn,
+)
 
 GUNNERY = next(phase.number for phase in SEQUENCE if phase.name == "gunnery")
 POINT, FINE = 1000, 10  # worth of one victory point; of a hundredth of one
@@ -100,8 +110,8 @@ def _counted_up(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     yield "given", "our guns and tubes", weight * given // 1000, "NoF-GUN-H1"
     yield "taken", "their guns and tubes", -weight * taken // 1000, "NoF-GUN-H1"
     yield "spare", "salvos kept", _spare_salvos(state, mine, theirs), ""
-    afloat = [other for other in theirs if not on_land(other)]
-    station = sum(_station(state, division, afloat) for division in mine if not on_land(division))
+    afloat = [other for other in theirs if not is_land_target(other)]
+    station = sum(_station(state, division, afloat) for division in mine if not is_land_target(division))
     yield "station", "where our divisions stand", station, ""
     yield "left", "ships that left", -_deserted(state, side), ""
 
@@ -145,7 +155,7 @@ def _in_the_water(state: State, side: str) -> int:
         if salvo.side != side:
             continue
         target = state.ships[salvo.target]
-        if not able(target) or target.gone or salvo.turn > state.turns:
+        if not is_able(target) or target.gone or salvo.turn > state.turns:
             total -= numbers().wasted
             continue
         need = salvo_need(state, salvo) - sum(modifier.value for modifier in salvo_modifiers(state, salvo))
@@ -176,7 +186,7 @@ def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) ->
     left = state.turns - state.cursor.turn
     if left <= numbers().spare_turns:
         return 0
-    marks = [mark for other in theirs if (mark := _fattest(state, other)) is not None and not on_land(other)]
+    marks = [mark for other in theirs if (mark := _fattest(state, other)) is not None and not is_land_target(other)]
     best = max(marks, key=lambda mark: state.scene.cards[mark.id].pv, default=None)
     if best is None:
         return 0
@@ -249,7 +259,7 @@ def _runs(state: State, side: str) -> int:
     """How far the ships have come that earn points where they leave the chart; all the way when nobody is left."""
     total = 0
     far = 1 if ahead_of(state, side) < 0 else 10
-    free = not any(able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] != side)
+    free = not any(is_able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] != side)
     for division in divisions_of(state, side):
         if not {"run", "bombardment", "loaded"} & set(division.traits) and not state.scene.scenario.awards:
             continue
@@ -291,7 +301,7 @@ def _exchange(state: State, side: str, mine: list[Division], theirs: list[Divisi
         sure = 1000 if known == SIGHTED else numbers().half_seen if known == RADAR else numbers().unsure
         feared = 1000 if known == SIGHTED else numbers().unsure
         for here, (one, our) in enumerate(ours):
-            if state.islands and shut_off(state, one, other):
+            if state.islands and is_shut_off(state, one, other):
                 continue
             bands = abs(one.band - other.band)
             given[here] = max(given[here], _promise(state, side, our, arms, bands, known == RADAR) * sure)
@@ -354,7 +364,7 @@ def _counted(state: State, name: str) -> Arms:
         guns_at=(-rules.target_evading if division.evading else 0)
         + (-charts.gunnery_by_bands.target_smoking if division.smoking else 0),
         tubes_at=-charts.torpedo.formation[formation] - (charts.torpedo.target_evading if division.evading else 0),
-        ashore=on_land(division),
+        ashore=is_land_target(division),
     )
 
 

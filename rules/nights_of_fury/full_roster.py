@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.nights_of_fury.campaign_charts import load_campaign
-from rules.nights_of_fury.missions import JAPAN, STATES, Drawn, lay_out, month_of, ready
-from rules.nights_of_fury.setup import dated
+from rules.nights_of_fury.missions import JAPAN, STATES, DrawnShips, available_ships, lay_out, month_of
+from rules.nights_of_fury.setup import scene_for_month
 from rules.nights_of_fury.state import State
 
 BATTLE = "meeting"  # one without a land target
@@ -18,8 +18,8 @@ def full_roster(state: State) -> State | None:
     campaign = state.campaign
     if campaign is None or campaign.at_sea:
         return None
-    full = state.but(scene=dated(state.scene, month_of(campaign.rounds, campaign.rounds)))
-    drawn = {side: Drawn(_by_code(full, side)) for side in (JAPAN, STATES)}
+    full = state.but(scene=scene_for_month(state.scene, month_of(campaign.rounds, campaign.rounds)))
+    drawn = {side: DrawnShips(_by_code(full, side)) for side in (JAPAN, STATES)}
     divisions, ships = lay_out(full, BATTLE, drawn, {})
     titles = {key: division.name for key, division in divisions.items()}
     return full.but(divisions=divisions, ships=ships, titles=titles, opening=divisions)
@@ -32,5 +32,5 @@ def _by_code(state: State, side: str) -> dict[str, tuple[str, ...]]:
     for code, kind in load_campaign().kinds.items():
         if kind.type not in seen:
             seen.add(kind.type)
-            found[code] = ready(state, side, kind.type)
+            found[code] = available_ships(state, side, kind.type)
     return found

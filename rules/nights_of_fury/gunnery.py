@@ -8,21 +8,21 @@ from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
-from rules.nights_of_fury.aiming import RULES, aim, aimable, blind_modifier, reach, shot, why_not
+from rules.nights_of_fury.aiming import RULES, aim, aimable, blind_modifier, gun_range, shot, why_not
 from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.events import GunsFired
 from rules.nights_of_fury.solitaire import target_known
-from rules.nights_of_fury.solitaire_ai import next_charted, not_the_charts, owed
-from rules.nights_of_fury.state import LINES, Division, Ship, State, firepower, knowing
+from rules.nights_of_fury.solitaire_ai import next_charted, not_the_charts, owed_orders
+from rules.nights_of_fury.state import LINES, Division, Ship, State, firepower, informed_sides
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.gunnery import fire_guns, offers_by_ship, why_no_fire
 from rules.nws.pieces import (
     UNSEEN,
     contact,
     divisions_of,
-    on_land,
+    is_land_target,
+    is_surprised,
     ship_and_target,
-    surprised,
 )
 from rules.nws.roster import LAND
 
@@ -31,7 +31,7 @@ from rules.nws.roster import LAND
 
 def offer_fire(state: State, side: str) -> Iterator[Offer]:
     """Every target of every ship that has not fired; of a charted side the one shot its chart calls for next."""
-    if surprised(state, side):
+    if is_surprised(state, side):
         return
     if side in state.scene.charted:
         yield from _charted(state, side)
@@ -51,11 +51,11 @@ def targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
     cards, card = state.scene.cards, state.scene.cards[ship.id]
     found: list[str] = []
     for foe, aimed in aimable(state, division):
-        if aimed.bands > reach(state, card, cards[foe.ships[0]]):  # a division is afloat or ashore as a whole
+        if aimed.bands > gun_range(state, card, cards[foe.ships[0]]):  # a division is afloat or ashore as a whole
             continue
         if aimed.blind and blind_modifier(state, ship, division, foe) is None:
             continue
-        if on_land(foe):
+        if is_land_target(foe):
             found.extend(name for name in foe.ships if not _razed(state, state.ships[name]))
         else:
             found.extend(foe.ships)
@@ -98,7 +98,7 @@ def owed_fire(state: State, side: str) -> tuple[Illegal, ...]:
     """A charted side fires every shot its chart calls for. Rule: NoF-AI-H6."""
     if side not in state.scene.charted:
         return ()
-    return owed(state, offer_fire(state, side), "fire", "NoF-AI-H6")
+    return owed_orders(state, offer_fire(state, side), "fire", "NoF-AI-H6")
 
 
 def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
@@ -138,7 +138,7 @@ def _no_blind_fire(state: State, ship: Ship, division: Division, foe: Division) 
 
 def _out_of_reach(state: State, ship: Ship, target: Ship, apart: int) -> Iterator[Illegal]:
     card, mark = state.scene.cards[ship.id], state.scene.cards[target.id]
-    far = reach(state, card, mark)
+    far = gun_range(state, card, mark)
     if apart <= far:
         return
     if mark.type == LAND:
@@ -160,7 +160,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     """
     state: State = r.state
     aimed = shot(state, command)
-    told = knowing(state, state.divisions[state.ships[command.ship].division])
+    told = informed_sides(state, state.divisions[state.ships[command.ship].division])
 
     def fired(result: str, margin: int) -> GunsFired:
         return GunsFired(

@@ -12,8 +12,8 @@ from rules.kernel.sight import Verdict, trace_bands
 from rules.nights_of_fury.command_ownership import players_own
 from rules.nights_of_fury.commands import Shelter
 from rules.nights_of_fury.events import ShelterClaimed
-from rules.nights_of_fury.state import Division, State, knowing
-from rules.nws.pieces import divisions_of, has_able, on_land, surprised, with_division
+from rules.nights_of_fury.state import Division, State, informed_sides
+from rules.nws.pieces import divisions_of, has_able, is_land_target, is_surprised, with_division
 
 GUADALCANAL = "guadalcanal"  # closes an end of the chart and does nothing to a line of sight (NoF-LOS-5)
 
@@ -62,7 +62,7 @@ def past_island(state: State, a: Division, b: Division) -> int:
     return line(state, a, b).past if state.islands else 0
 
 
-def shut_off(state: State, a: Division, b: Division) -> bool:
+def is_shut_off(state: State, a: Division, b: Division) -> bool:
     """Whether neither division can see, search or aim at the other (NoF-LOS-3, NoF-LOS-4)."""
     return bool(state.islands) and (a.sheltering or b.sheltering) and line(state, a, b).verdict == "blocked"
 
@@ -72,7 +72,7 @@ def sight_islands(state: State) -> tuple[int, ...]:
     return tuple(band for island, band in state.islands.items() if island != GUADALCANAL)
 
 
-def clutter(state: State, band: int) -> str:
+def radar_clutter(state: State, band: int) -> str:
     """The island in whose band radar has to search, or nothing (NoF-SPT-H7)."""
     return next((island for island, at in state.islands.items() if at == band and island != GUADALCANAL), "")
 
@@ -90,7 +90,7 @@ def fire_control(state: State, grade: str, division: Division, foe: Division) ->
 def _can_shelter(state: State, division: Division) -> bool:
     return (
         not division.sheltering
-        and not on_land(division)
+        and not is_land_target(division)
         and has_able(state, division)
         and any(band != division.band for band in sight_islands(state))
     )
@@ -100,7 +100,7 @@ def offer_shelter(state: State, side: str) -> Iterator[Offer]:
     """Shelter for every division that has an island ahead or astern. Option `islands_block`."""
     if not state.scene.options["islands_block"] or not state.islands:
         return
-    if surprised(state, side):
+    if is_surprised(state, side):
         return
     for division in divisions_of(state, side):
         if _can_shelter(state, division):
@@ -122,9 +122,9 @@ def check_shelter(state: State, command: Shelter) -> tuple[Illegal, ...]:
     reasons = []
     if not state.scene.options["islands_block"]:
         reasons.append(Illegal("sheltering behind an island is an optional rule, which is switched off", rule, key))
-    if surprised(state, command.side):
+    if is_surprised(state, command.side):
         reasons.append(Illegal("a surprised side claims no island", "NoF-SUR-H1", key))
-    if on_land(division):
+    if is_land_target(division):
         reasons.append(Illegal(f"{division.name} is ashore", "NoF-LAND-H1", key))
     elif not has_able(state, division):
         reasons.append(Illegal(f"{division.name} has no ship that can obey", "NoF-DMG-H3", key))
@@ -153,7 +153,7 @@ def do_shelter(r: Ruling, command: Shelter) -> None:
             r.note(
                 ShelterClaimed(
                     rule="NoF-LOS-3",
-                    to=knowing(state, division),
+                    to=informed_sides(state, division),
                     division=division.id,
                     island=state.scene.charts.islands.names[island],
                     band=band,

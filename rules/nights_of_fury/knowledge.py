@@ -6,7 +6,7 @@ from functools import partial
 
 from rules.nights_of_fury.state import SIGHTED, Division, Ship, State, fresh_ship
 from rules.nws.last_known import out_of_contact
-from rules.nws.pieces import UNSEEN, contact, enemy_of, on_land
+from rules.nws.pieces import UNSEEN, contact, enemy_of, is_land_target
 
 
 def known_state(state: State, side: str) -> State:
@@ -28,7 +28,7 @@ def known_state(state: State, side: str) -> State:
         if ship.gone and key not in ships:
             ships[key] = _lost(state, ship, began[key])
     for division in state.divisions.values():
-        if division.side == foe and (on_land(division) or contact(state, side, division.id) != UNSEEN):
+        if division.side == foe and (is_land_target(division) or contact(state, side, division.id) != UNSEEN):
             _add_contact(state, side, division, divisions, ships)
     _add_remembered(state, side, foe, divisions, ships)
     return state.but(
@@ -71,7 +71,7 @@ def _add_contact(
     if found is None or not found.open:
         division = division.but(action="", consultation=None)
     told = division.but(orders=0, consulted=False, detached=False)
-    if contact(state, side, division.id) != SIGHTED and not on_land(division):
+    if contact(state, side, division.id) != SIGHTED and not is_land_target(division):
         told = told.but(evading=False, smoking=False)
     divisions[division.id] = told
     for name in division.ships:
@@ -108,7 +108,7 @@ def is_memory(state: State, side: str, division: Division) -> bool:
 
 def best_known(state: State, side: str, division: Division) -> int:
     """What a side knows of a division: its own, targets ashore and everything in an open game count as sighted."""
-    if not side or division.side == side or on_land(division) or not state.scene.options["hidden_movement"]:
+    if not side or division.side == side or is_land_target(division) or not state.scene.options["hidden_movement"]:
         return SIGHTED
     return contact(state, side, division.id)
 

@@ -9,25 +9,25 @@ from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.command_ownership import as_charted, players_own
 from rules.nights_of_fury.events import SearchlightUsed, StarShellBurst
-from rules.nights_of_fury.islands import line, shut_off
+from rules.nights_of_fury.islands import is_shut_off, line
 from rules.nights_of_fury.solitaire import throw_for_light
 from rules.nights_of_fury.solitaire_ai import charted_light
-from rules.nights_of_fury.state import LINES, SIGHTED, Division, State, firepower, knowing
+from rules.nights_of_fury.state import LINES, SIGHTED, Division, State, firepower, informed_sides
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.lights import (
     STAR_SHOWED,
     LightRules,
     Near,
-    burst,
     check_searchlight,
     check_star_shell,
+    fire_star_shell,
     lights_of,
     near_enough,
+    note_sighting,
     offer_searchlights,
     offer_star_shell,
-    shine,
-    sight,
     sighted_of,
+    use_searchlight,
 )
 from rules.nws.pieces import (
     with_division,
@@ -75,7 +75,7 @@ RULES: LightRules = LightRules(
     no_gun="NoF-DMG-H2",
     ashore="NoF-LAND-H1",
     apart=lambda one, other: abs(one.band - other.band),
-    shut=shut_off,
+    shut=is_shut_off,
     why_shut=_shut_off,
     power=firepower,
     in_light=_in_light,
@@ -96,9 +96,9 @@ def check_light(state: State, command: Searchlight) -> tuple[Illegal, ...]:
 
 def do_light(r: Ruling, command: Searchlight) -> None:
     """Light one ship; the user's division is sighted by every enemy at any distance. No dice. Rule: NoF-SPT-H9."""
-    shine(r, RULES, command)
+    use_searchlight(r, RULES, command)
     division = r.state.divisions[r.state.ships[command.ship].division]
-    told = knowing(r.state, division)
+    told = informed_sides(r.state, division)
     r.note(SearchlightUsed(rule="NoF-SPT-H9", to=told, ship=command.ship, target=command.target))
 
 
@@ -133,7 +133,7 @@ def do_star(r: Ruling, command: StarShell) -> None:
     """Fire star shell: one d6, the division counts as sighted from the chart's number on. Rule: NoF-SPT-H10."""
     foe = r.state.divisions[command.division]
     told = (command.side,) if r.state.scene.options["hidden_movement"] else ()
-    found = burst(r, RULES, command, told)
+    found = fire_star_shell(r, RULES, command, told)
     r.note(
         StarShellBurst(
             rule="NoF-SPT-H10", to=told, ship=command.ship, division=foe.id, found=found, result=STAR_SHOWED[found]
@@ -141,7 +141,7 @@ def do_star(r: Ruling, command: StarShell) -> None:
     )
     if found:
         r.state = with_division(r.state, foe.but(starlit=True))
-        sight(r, command.side, foe.id, SIGHTED)
+        note_sighting(r, command.side, foe.id, SIGHTED)
 
 
 STAR = players_own(Verb(StarShell, "Firing star shell", "NoF-SPT-H10", offer_stars, check_star, do_star))

@@ -12,7 +12,7 @@ from rules.nights_of_fury.charts import Islands
 from rules.nights_of_fury.events import IslandPlaced, NoIsland, TookStation
 from rules.nights_of_fury.islands import GUADALCANAL
 from rules.nights_of_fury.state import Berth, Division, Ship, State, fresh_ship
-from rules.nws.pieces import divisions_of, on_land
+from rules.nws.pieces import divisions_of, is_land_target
 from rules.nws.roster import arrivals
 
 JAPAN, STATES = "IJN", "USN"
@@ -20,7 +20,7 @@ SAVO = "savo"
 FIELD = "henderson"  # the division that Henderson Field is
 
 
-class Drawn(Record, frozen=True):
+class DrawnShips(Record, frozen=True):
     """The ships of a side that sail: by code of the force table, in the order drawn."""
 
     by_code: dict[str, tuple[str, ...]]
@@ -65,7 +65,7 @@ def battle_of(japan: str, states: str) -> str:
 # ---------------------------------------------------------------------- forces
 
 
-def draw_force(r: Ruling, side: str, mission: str, month: str) -> Drawn:
+def draw_force(r: Ruling, side: str, mission: str, month: str) -> DrawnShips:
     """The ships with which a side sets out on a mission.
 
     Throws one d6 on the table of the mission, then for each ship one die with as many sides as there are ships of her
@@ -84,7 +84,7 @@ def draw_force(r: Ruling, side: str, mission: str, month: str) -> Drawn:
         names = _draw(r, side, charts.kinds[code].type, charts.kinds[code].one, wanted, taken)
         taken.extend(names)
         drawn[code] = names
-    found = Drawn(drawn)
+    found = DrawnShips(drawn)
     r.events[r.events.index(rolled)] = rolled.but(verdict=found.told())
     return found
 
@@ -109,7 +109,7 @@ def standing(state: State, ship: str, month: str, number: int) -> tuple[str, int
     return ("ready", number) if since <= month else ("arriving", from_round)
 
 
-def ready(state: State, side: str, kind: str) -> tuple[str, ...]:
+def available_ships(state: State, side: str, kind: str) -> tuple[str, ...]:
     """The ships of a side and type that may sail, in the order of the roster: here, neither lost nor under repair."""
     assert state.campaign is not None
     number, scene = state.campaign.round, state.scene
@@ -121,7 +121,7 @@ def ready(state: State, side: str, kind: str) -> tuple[str, ...]:
 
 
 def _draw(r: Ruling, side: str, kind: str, title: str, wanted: int, taken: list[str]) -> tuple[str, ...]:
-    pool = [name for name in ready(r.state, side, kind) if name not in taken]
+    pool = [name for name in available_ships(r.state, side, kind) if name not in taken]
     names = r.state.scene.names
     told = (side,) if r.state.scene.options["hidden_movement"] else ()
     found = []
@@ -138,7 +138,7 @@ def _draw(r: Ruling, side: str, kind: str, title: str, wanted: int, taken: list[
 # ---------------------------------------------------------------------- contact, weather, islands
 
 
-def roll_contact(r: Ruling, drawn: dict[str, Drawn]) -> bool:
+def roll_contact(r: Ruling, drawn: dict[str, DrawnShips]) -> bool:
     """Whether the two sides meet. Throws one d6. Rule: NoF-CAM-H3."""
     charts, cards = load_campaign(), r.state.scene.cards
     radar, slow = charts.contact_radar, charts.contact_slow
@@ -220,7 +220,7 @@ def _placed(r: Ruling, rule: str, band: int, island: str) -> IslandPlaced:
 
 
 def lay_out(
-    state: State, battle: str, drawn: dict[str, Drawn], islands: dict[str, int]
+    state: State, battle: str, drawn: dict[str, DrawnShips], islands: dict[str, int]
 ) -> tuple[dict[str, Division], dict[str, Ship]]:
     """The divisions and ships of a battle at their starts, Henderson Field among them when Guadalcanal is there.
 
@@ -250,7 +250,7 @@ def note_stations(r: Ruling, battle: str) -> None:
     bombardment = battle == "ijn_bombardment"
     away = "no island, so each side begins at its flag"
     for side, home in state.scene.home.items():
-        band = next(division.band for division in divisions_of(state, side) if not on_land(division))
+        band = next(division.band for division in divisions_of(state, side) if not is_land_target(division))
         rule, why = ("NoF-START-1" if side == JAPAN else "NoF-START-2"), "at its flag"
         if bombardment and not state.islands:
             rule, why = "NoF-START-6", away
@@ -279,7 +279,7 @@ def _field(state: State, band: int) -> Division:
     )
 
 
-def _divisions(state: State, side: str, force: Drawn, battle: str, band: int) -> Iterator[Division]:
+def _divisions(state: State, side: str, force: DrawnShips, battle: str, band: int) -> Iterator[Division]:
     """A side's divisions: each group of ships by itself, in parts as equal as may be of at most six."""
     charts = load_campaign()
     most = state.scene.charts.movement.division_ships

@@ -22,7 +22,7 @@ from rules.nights_of_fury.state import (
     State,
     ahead_of,
     formation_of,
-    knowing,
+    informed_sides,
 )
 from rules.nws.events import EvadingDeclared
 from rules.nws.pieces import (
@@ -30,9 +30,9 @@ from rules.nws.pieces import (
     able_ships,
     damage_level,
     divisions_of,
-    on_land,
+    is_land_target,
+    is_surprised,
     speed_kn,
-    surprised,
     with_division,
 )
 
@@ -65,7 +65,7 @@ def _need_terms(state: State, name: str) -> tuple[Modifier, ...]:
     division = state.divisions[name]
     knots = slowest_kn(state, division)
     need = state.scene.charts.move_need[knots]
-    if need is None or on_land(division):
+    if need is None or is_land_target(division):
         return ()
     printed = chart_need(state, division)
     if printed:
@@ -107,10 +107,10 @@ def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
 
 def _waiting(state: State, side: str) -> Iterator[Division]:
     """The divisions a player may still move: not surprised, not moved, none ashore."""
-    if surprised(state, side):
+    if is_surprised(state, side):
         return
     for division in divisions_of(state, side):
-        if not division.moved and not on_land(division):
+        if not division.moved and not is_land_target(division):
             yield division
 
 
@@ -175,7 +175,7 @@ MOVE = as_charted(Verb(Move, "Moving", "NoF-MOV-H1", offer_moves, check_move, do
 def attempt(r: Ruling, division: Division, band: int) -> bool:
     """A division tries for a neighbouring band, or for the edge beyond band 1 or 10; whether it made it."""
     state: State = r.state
-    told = knowing(state, division)
+    told = informed_sides(state, division)
     terms = need_terms(state, division)
     need = sum_modifiers(terms)
     if need > 1:
@@ -190,7 +190,7 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
                 r.note(ExitFailed(rule="NoF-MOV-H4", to=told, division=division.id, band=division.band))
             return False
     if not FIRST <= band <= LAST:
-        leave(r, division)
+        leave_map(r, division)
         return True
     r.state = with_division(state, division.but(band=band, moved=True))
     r.note(
@@ -207,7 +207,7 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
     return True
 
 
-def leave(r: Ruling, division: Division, rule: str = "NoF-MOV-H4") -> None:
+def leave_map(r: Ruling, division: Division, rule: str = "NoF-MOV-H4") -> None:
     """A division goes off the chart at the end of its band, with all its ships: disengaged. Rule: NoF-MOV-H4."""
     state: State = r.state
     ships = dict(state.ships)
@@ -244,7 +244,7 @@ def do_evasion(r: Ruling, command: Evade) -> None:
     """Place the evading marker; the division keeps its band this turn. No dice. Rules: NoF-EV-H1, NoF-AI-4."""
     division = r.state.divisions[command.division]
     r.state = with_division(r.state, division.but(evading=True, moved=True))
-    r.note(EvadingDeclared(rule="NoF-EV-H1", to=knowing(r.state, division, SIGHTED), division=division.id))
+    r.note(EvadingDeclared(rule="NoF-EV-H1", to=informed_sides(r.state, division, SIGHTED), division=division.id))
 
 
 EVADE = as_charted(
@@ -260,7 +260,7 @@ def can_smoke(state: State, division: Division) -> bool:
 
 def offer_smoke(state: State, side: str) -> Iterator[Offer]:
     """Smoke for every division that does not make it yet, before or after it moves. Option `smoke`."""
-    if not state.scene.options["smoke"] or surprised(state, side):
+    if not state.scene.options["smoke"] or is_surprised(state, side):
         return
     for division in divisions_of(state, side):
         if not division.smoking and can_smoke(state, division):
@@ -288,7 +288,7 @@ def do_smoke(r: Ruling, command: MakeSmoke) -> None:
     """Make smoke until the next movement phase. No dice. Rule: NoF-SMO-H1."""
     division = r.state.divisions[command.division]
     r.state = with_division(r.state, division.but(smoking=True))
-    r.note(SmokeMade(rule="NoF-SMO-H1", to=knowing(r.state, division, SIGHTED), division=division.id))
+    r.note(SmokeMade(rule="NoF-SMO-H1", to=informed_sides(r.state, division, SIGHTED), division=division.id))
 
 
 SMOKE = players_own(Verb(MakeSmoke, "Making smoke", "NoF-SMO-H1", offer_smoke, check_smoke, do_smoke))
@@ -298,9 +298,9 @@ def _mover(state: State, side: str, name: str) -> Division | tuple[Illegal, ...]
     division = state.divisions.get(name)
     if division is None or division.side != side:
         return (Illegal(f"{side} has no division called {name!r} on the chart", "NoF-MOV-H1"),)
-    if surprised(state, side):
+    if is_surprised(state, side):
         return (Illegal("a surprised side does not move", "NoF-SUR-H1", name),)
-    if on_land(division):
+    if is_land_target(division):
         return (Illegal(f"{division.name} is ashore and does not move", "NoF-LAND-H1", name),)
     return division
 
@@ -320,7 +320,7 @@ def open_movement(r: Ruling) -> None:
     }
     r.state = state.but(divisions=divisions)
     for division in tuple(divisions.values()):
-        if surprised(state, division.side) and "run" in division.traits and need_to_move(r.state, division):
+        if is_surprised(state, division.side) and "run" in division.traits and need_to_move(r.state, division):
             band = division.band + ahead_of(state, division.side)
             if FIRST <= band <= LAST:
                 attempt(r, division, band)

@@ -9,18 +9,18 @@ from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.command_ownership import players_own
 from rules.nights_of_fury.commands import Join
-from rules.nights_of_fury.damage import part
+from rules.nights_of_fury.damage import detach_ship
 from rules.nights_of_fury.events import FormationOrdered, OrderOfMoveRolled
-from rules.nights_of_fury.state import SIGHTED, Division, State, at_sea, formation_of, knowing
+from rules.nights_of_fury.state import SIGHTED, Division, State, at_sea, formation_of, informed_sides
 from rules.nws.commands import Detach, Form
 from rules.nws.orders import (
     OrderRules,
     announce_conditions,
+    can_obey,
     check_detaching,
-    detaching,
     joined_name,
-    merge,
-    obeys,
+    merge_divisions,
+    offer_detachments,
     offer_joining,
     why_not_both,
     why_not_commanded,
@@ -30,7 +30,7 @@ from rules.nws.pieces import (
     FORMATIONS,
     ORDERED,
     divisions_of,
-    surprised,
+    is_surprised,
     with_division,
 )
 
@@ -89,7 +89,7 @@ def formations_open_to(division: Division) -> tuple[str, ...]:
 
 def offer_form(state: State, side: str) -> Iterator[Offer]:
     """Another formation for every division that can obey."""
-    if not surprised(state, side):
+    if not is_surprised(state, side):
         for division in divisions_of(state, side):
             yield from _formations_of(state, division.id)
 
@@ -97,7 +97,7 @@ def offer_form(state: State, side: str) -> Iterator[Offer]:
 @derived(*ORDERED)
 def _formations_of(state: State, name: str) -> tuple[Offer, ...]:
     division = state.divisions[name]
-    if not obeys(state, division, FORMATION):
+    if not can_obey(state, division, FORMATION):
         return ()
     now = formation_of(division)
     commands = tuple(Form(division.side, name, other) for other in formations_open_to(division) if other != now)
@@ -129,7 +129,7 @@ def do_form(r: Ruling, command: Form) -> None:
     r.note(
         FormationOrdered(
             rule="NoF-ORD-H1",
-            to=knowing(r.state, division, SIGHTED),
+            to=informed_sides(r.state, division, SIGHTED),
             division=division.id,
             formation=FORMATION_NAMES[command.formation],
         )
@@ -144,14 +144,14 @@ FORM = players_own(Verb(Form, "Taking up a formation", "NoF-ORD-H1", offer_form,
 
 def offer_detach(state: State, side: str) -> Iterator[Offer]:
     """Any able ship may leave a division of two or more."""
-    if not surprised(state, side):
+    if not is_surprised(state, side):
         for division in divisions_of(state, side):
             yield from _detaching(state, division.id)
 
 
 @derived(*ORDERED)
 def _detaching(state: State, name: str) -> tuple[Offer, ...]:
-    return detaching(state, RULES, state.divisions[name])
+    return offer_detachments(state, RULES, state.divisions[name])
 
 
 def check_detach(state: State, command: Detach) -> tuple[Illegal, ...]:
@@ -163,7 +163,7 @@ def check_detach(state: State, command: Detach) -> tuple[Illegal, ...]:
 
 def do_detach(r: Ruling, command: Detach) -> None:
     """A ship becomes a division of its own, in the same band. No dice. Rule: NoF-ORD-H2."""
-    part(r, command.ship, "NoF-ORD-H2")
+    detach_ship(r, command.ship, "NoF-ORD-H2")
 
 
 DETACH = players_own(Verb(Detach, "Detaching a ship", "NoF-ORD-H2", offer_detach, check_detach, do_detach))
@@ -206,7 +206,7 @@ def do_join(r: Ruling, command: Join) -> None:
         traits=tuple(dict.fromkeys((*other.traits, *one.traits))),
         detached=one.detached and other.detached,
     )
-    merge(r, one, grown, RULES.join, knowing(state, one), one.id)
+    merge_divisions(r, one, grown, RULES.join, informed_sides(state, one), one.id)
 
 
 JOIN = players_own(Verb(Join, "Joining divisions", "NoF-ORD-H3", offer_join, check_join, do_join))

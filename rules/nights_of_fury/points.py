@@ -10,7 +10,7 @@ from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.nights_of_fury.awards import award_lines
 from rules.nights_of_fury.charts import Bonus, load_charts
 from rules.nights_of_fury.state import Ship, State
-from rules.nws.combat_arithmetic import LEVEL_NAMES, ratio_grade, share_of, standing
+from rules.nws.combat_arithmetic import LEVEL_NAMES, points_key, ratio_grade, share_of
 from rules.nws.ending import result
 from rules.nws.pieces import damage_level, enemy_of
 from rules.nws.roster import LAND
@@ -24,14 +24,14 @@ RULES = {  # the rule of a ship's share, by how she stands
 }
 
 
-def share(state: State, ship: Ship) -> tuple[str, int]:
+def ship_value(state: State, ship: Ship) -> tuple[str, int]:
     """What an enemy ship or land target is worth now: (how it stands, victory points), halves up for each by itself.
 
     The greater track counts (NoF-VP-7). A land target out of action is worth all of its value, a ship three quarters.
     Rules: NoF-VP-2 to NoF-VP-11.
     """
     charts, card = state.scene.charts.victory, state.scene.cards[ship.id]
-    key = standing(charts, damage_level(ship), ship.gone == "sunk")
+    key = points_key(charts, damage_level(ship), ship.gone == "sunk")
     shares = state.scene.charts.points.land_shares if card.type == LAND else charts.shares
     return key, share_of(card.pv, shares[key])
 
@@ -47,7 +47,7 @@ def points_of(state: State, side: str) -> int:
     for name, ship in state.ships.items():
         if owner[name] != side:
             if ship.structure or ship.flotation or ship.gone:
-                total += share(state, ship)[1] - _earned_before(state, ship)
+                total += ship_value(state, ship)[1] - _earned_before(state, ship)
         elif ship.gone == "left":
             bonus = bonus_of(state, ship)
             total += bonus.points if bonus is not None else 0
@@ -73,7 +73,7 @@ def battle_lines(state: State, side: str) -> Iterator[ScoreLine]:
 
 
 def _ship_line(state: State, ship: Ship) -> Iterator[ScoreLine]:
-    key, points = share(state, ship)
+    key, points = ship_value(state, ship)
     points -= _earned_before(state, ship)
     if not points:
         return
@@ -89,7 +89,7 @@ def _earned_before(state: State, ship: Ship) -> int:
     """What a land target was worth as it stood at the start of a campaign's battle: its old damage earns nothing."""
     if state.campaign is None or state.scene.cards[ship.id].type != LAND:
         return 0
-    return share(state, ship.but(structure=state.campaign.henderson))[1]
+    return ship_value(state, ship.but(structure=state.campaign.henderson))[1]
 
 
 def _bonus_line(state: State, ship: Ship) -> Iterator[ScoreLine]:
@@ -138,7 +138,7 @@ def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
     yield from battle_lines(state, side)
     for ship in state.ships.values():
         if state.scene.cards[ship.id].type == LAND and state.scene.owner[ship.id] != side:
-            before = share(state, ship.but(structure=campaign.henderson))[1]
+            before = ship_value(state, ship.but(structure=campaign.henderson))[1]
             if before:
                 name = state.scene.names[ship.id]
                 yield ScoreLine(f"{name}: counted in earlier rounds", -before, "NoF-VP-10")

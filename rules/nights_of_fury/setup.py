@@ -122,7 +122,7 @@ def _everyone(scenario: Scenario) -> dict[str, tuple[str, str, ShipClass]]:
     return fleet
 
 
-def dated(scene: NofScene, month: str) -> NofScene:
+def scene_for_month(scene: NofScene, month: str) -> NofScene:
     """The scene of a campaign in a month ("1942-10"): every card with the radar of that date (NoF-CAM-H1)."""
     scenario = scene.scenario.but(date=f"{month}-15")
     return _scene(scenario, scene.options, _everyone(scenario)).but(scenario=scene.scenario)

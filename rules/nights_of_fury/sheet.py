@@ -20,10 +20,10 @@ from rules.nws.sheet import (
     gun_modifiers,
     gun_results,
     gun_table,
+    number_span,
     points_table,
     radar_table,
     sight_table,
-    span,
     torpedo_hits,
     torpedo_modifiers,
     torpedo_table,
@@ -87,7 +87,7 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
 def _movement(charts: Charts) -> Panel:
     move, rows = charts.movement, []
     for line in move.need.rows:
-        knots = f"{span(line.first, line.last)} knots" if line.last < 60 else f"{line.first} knots or more"
+        knots = f"{number_span(line.first, line.last)} knots" if line.last < 60 else f"{line.first} knots or more"
         need = "cannot" if line.value is None else "moves without a die" if line.value == 1 else f"{line.value} or more"
         rows.append((knots, need))
     return table(
@@ -123,7 +123,7 @@ def _islands(charts: Charts) -> Panel:
     for face, band in islands.band.items():
         places.setdefault(band, []).append(face)
     for band, faces in places.items():
-        rows.append((f"island in band {band}", span(faces[0], faces[-1])))
+        rows.append((f"island in band {band}", number_span(faces[0], faces[-1])))
     home, start = charts.movement.home, islands.bombardment_start
     begins = ", ".join(f"{SIDES[side]} at band {band}" for side, band in home.items())
     moved = ", ".join(f"{SIDES[side]} at band {band}" for side, band in start.items())
@@ -212,7 +212,7 @@ def _solitaire() -> Panel:
     rows: list[tuple[str, str]] = []
     for row in chart.rows:
         last = row is chart.rows[-1]
-        total = f"{first} or more" if last else f"{row.last} or less" if not rows else span(first, row.last)
+        total = f"{first} or more" if last else f"{row.last} or less" if not rows else number_span(first, row.last)
         rows.append((total, row.title))
         first = row.last + 1
     detach = (
@@ -264,7 +264,7 @@ def _campaign() -> Iterator[Panel]:
     weather: dict[str, list[int]] = {}
     for face, key in charts.visibility.items():
         weather.setdefault(key, []).append(face)
-    seen = ((span(found[0], found[-1]), spotting.visibility[key]) for key, found in weather.items())
+    seen = ((number_span(found[0], found[-1]), spotting.visibility[key]) for key, found in weather.items())
     yield table("Visibility, on one die", ("", ""), seen, "NoF-CAM-H4")
     for side, title in SIDES.items():
         forces = {force: rows for force, rows in charts.forces.items() if force.startswith(side)}

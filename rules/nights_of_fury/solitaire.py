@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.kernel.flow import Command
 from rules.kernel.ruling import Ruling
-from rules.nights_of_fury.aiming import aimable, blind_modifier, reach, shot
+from rules.nights_of_fury.aiming import aimable, blind_modifier, gun_range, shot
 from rules.nights_of_fury.commands import Evade, Fire, Move
 from rules.nights_of_fury.knowledge import known_state
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
@@ -22,7 +22,7 @@ from rules.nights_of_fury.state import (
     State,
     ahead_of,
     firepower,
-    knowing,
+    informed_sides,
 )
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.pieces import (
@@ -33,7 +33,7 @@ from rules.nws.pieces import (
     divisions_of,
     enemy_of,
     has_able,
-    on_land,
+    is_land_target,
     speed_kn,
 )
 from rules.nws.roster import LAND
@@ -54,17 +54,17 @@ def foes_in_contact(state: State, side: str) -> tuple[Division, ...]:
     return tuple(
         division
         for division in divisions_of(state, enemy_of(state, side))
-        if contact(state, side, division.id) >= RADAR and not on_land(division) and has_able(state, division)
+        if contact(state, side, division.id) >= RADAR and not is_land_target(division) and has_able(state, division)
     )
 
 
 def sights_enemy(state: State, side: str) -> bool:
     """Whether a side has any enemy ship in contact, by eye or by radar; a wreck is a ship still (NoF-AI-5, A8)."""
     foe = divisions_of(state, enemy_of(state, side))
-    return any(contact(state, side, division.id) >= RADAR and not on_land(division) for division in foe)
+    return any(contact(state, side, division.id) >= RADAR and not is_land_target(division) for division in foe)
 
 
-def nearest(state: State, division: Division) -> int | None:
+def nearest_contact(state: State, division: Division) -> int | None:
     """Bands to the nearest enemy in contact; None when there is none (NoF-AI-H2, NoF-AI-H4)."""
     bands = [abs(division.band - foe.band) for foe in foes_in_contact(state, division.side)]
     return min(bands) if bands else None
@@ -73,13 +73,13 @@ def nearest(state: State, division: Division) -> int | None:
 def land_target(state: State, side: str) -> Division | None:
     """The enemy's land target that still stands, or None (NoF-AI-H5)."""
     for division in divisions_of(state, enemy_of(state, side)):
-        if on_land(division) and has_able(state, division):
+        if is_land_target(division) and has_able(state, division):
             return division
     return None
 
 
 def land_in_battle(state: State, side: str) -> bool:
-    return any(on_land(division) for division in divisions_of(state, enemy_of(state, side)))
+    return any(is_land_target(division) for division in divisions_of(state, enemy_of(state, side)))
 
 
 # ---------------------------------------------------------------------- phase 2: movement
@@ -92,7 +92,7 @@ def chart_moves(state: State, division: Division) -> tuple[Command, ...]:
     a run or a bombardment that goes on beyond the chart. Nothing for a division too slow to move.
     Rules: NoF-AI-1 to NoF-AI-4, NoF-AI-6, NoF-AI-9, NoF-AI-14, NoF-AI-H5, NoF-AI-H10.
     """
-    if division.moved or on_land(division) or not _has_way(state, division):
+    if division.moved or is_land_target(division) or not _has_way(state, division):
         return ()
     side, ahead = division.side, ahead_of(state, division.side)
     if division.action == "evade":
@@ -145,7 +145,7 @@ def chart_light(state: State, ship: Ship) -> str:
     lit = {other.lights for other in state.ships.values()}
     best, worth = "", 0
     for foe, aimed in aimable(state, division):
-        if aimed.blind or on_land(foe) or aimed.bands > state.scene.charts.spotting.searchlight:
+        if aimed.blind or is_land_target(foe) or aimed.bands > state.scene.charts.spotting.searchlight:
             continue
         for name in foe.ships:
             target = state.ships[name]
@@ -159,7 +159,7 @@ def chart_light(state: State, ship: Ship) -> str:
 def throw_for_light(r: Ruling, ship: Ship) -> bool:
     """Whether a ship under the chart turns her searchlight on. Throws one d6. Rule: NoF-AI-H8."""
     charts = load_solitaire()
-    told = knowing(r.state, r.state.divisions[ship.division])
+    told = informed_sides(r.state, r.state.divisions[ship.division])
     what = f"does {r.state.scene.names[ship.id]} use her searchlight?"
     rolled = r.roll(what, 1, charts.searchlight_die, "NoF-AI-H8", target=charts.searchlight_need, to=told)
     return rolled.total >= charts.searchlight_need
@@ -187,7 +187,7 @@ def target_known(state: State, ship: Ship) -> str:
         if aimed.blind and blind_modifier(state, ship, division, foe) is None:
             continue
         for name in foe.ships:
-            if aimed.bands > reach(state, card, cards[name]):
+            if aimed.bands > gun_range(state, card, cards[name]):
                 continue
             fighting = state.ships[name].structure < OUT_OF_ACTION
             if not fighting and cards[name].type == LAND:
@@ -212,7 +212,7 @@ def launch_known(state: State, ship: Ship) -> str:
     most = charts.launch_need[state.scene.nations[division.side]]
     found: list[tuple[bool, int, str]] = []
     for foe, aimed in aimable(state, division):
-        if on_land(foe) or aimed.bands >= len(limits.need[card.torpedo]):
+        if is_land_target(foe) or aimed.bands >= len(limits.need[card.torpedo]):
             continue
         for name in foe.ships:
             target = state.ships[name]

@@ -10,7 +10,7 @@ from rules.nights_of_fury.commands import Fire
 from rules.nights_of_fury.solitaire import as_known, chart_light, chart_moves
 from rules.nights_of_fury.state import Ship, State
 from rules.nws.commands import Launch, Searchlight
-from rules.nws.pieces import able_ships, divisions_of, surprised
+from rules.nws.pieces import able_ships, divisions_of, is_surprised
 
 
 def next_charted(
@@ -35,7 +35,7 @@ def next_charted(
     return tuple(islice(wanted, 1))
 
 
-def owed(state: State, offers: Iterator[Offer], does: str, rule: str) -> tuple[Illegal, ...]:
+def owed_orders(state: State, offers: Iterator[Offer], does: str, rule: str) -> tuple[Illegal, ...]:
     """What a charted side must still do before its phase ends. does: "fire", "launch"."""
     names = state.scene.names
     return tuple(Illegal(f"the chart has {names[offer.piece]} {does} first", rule, offer.piece) for offer in offers)
@@ -64,7 +64,7 @@ def charted_move(state: State, side: str) -> Offer | None:
 
     Rules: NoF-AI-4, NoF-AI-9.
     """
-    if surprised(state, side):
+    if is_surprised(state, side):
         return None
     for division in divisions_of(state, side):
         commands = () if division.moved else chart_moves(state, division)
@@ -76,7 +76,7 @@ def charted_move(state: State, side: str) -> Offer | None:
 
 def charted_light(state: State, side: str) -> Offer | None:
     """The searchlight the chart may switch on next in phase 3 (NoF-AI-H8)."""
-    if surprised(state, side):
+    if is_surprised(state, side):
         return None
     for division in divisions_of(state, side):
         for ship in able_ships(state, division):

@@ -9,19 +9,19 @@ from rules.kernel.derived import derived
 from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.events import RadarFound, Sighted
-from rules.nights_of_fury.islands import clutter, line, shut_off
+from rules.nights_of_fury.islands import is_shut_off, line, radar_clutter
 from rules.nights_of_fury.setup import OLD_FLETCHER
 from rules.nights_of_fury.state import RADAR, SIGHTED, Division, Glimpse, Ship, State
 from rules.nws.contacts import (
     best_placed,
+    informed_of_search,
+    radar_search,
     radar_sets,
-    remember,
+    remember_contacts,
     settle_contacts,
-    sweep,
     terms_in_words,
-    told_of_search,
 )
-from rules.nws.pieces import UNSEEN, able_ships, divisions_of, enemy_of, on_land, surprised
+from rules.nws.pieces import UNSEEN, able_ships, divisions_of, enemy_of, is_land_target, is_surprised
 
 # ---------------------------------------------------------------------- how far one sees
 
@@ -80,12 +80,12 @@ def visual_limit(state: State, watcher: Division, target: Division) -> int:
     return max(state.scene.charts.spotting.least, sum_modifiers(visual_terms(state, watcher, target)))
 
 
-def margin(state: State, watcher: Division, target: Division) -> int | None:
+def sighting_margin(state: State, watcher: Division, target: Division) -> int | None:
     """Bands by which the target is inside (0 or more) or beyond (below 0) what the watcher sees; None when shut off.
 
     Rules: NoF-SPT-H1, NoF-LOS-3, NoF-LOS-4.
     """
-    if shut_off(state, watcher, target):
+    if is_shut_off(state, watcher, target):
         return None
     return visual_limit(state, watcher, target) - abs(watcher.band - target.band)
 
@@ -99,7 +99,7 @@ def open_spotting(r: Ruling) -> None:
     Throws one d6 a side for each enemy division one band beyond its sight, and one for each that its radar can reach
     and its eyes have not found. Rules: NoF-SPT-H1 to NoF-SPT-H8, NoF-SUR-H1.
     """
-    remember(r, Glimpse, RADAR)
+    remember_contacts(r, Glimpse, RADAR)
     r.state = r.state.but(ships=_lights_ready(r.state))
     state: State = r.state
     found = {side: _look(r, side) for side in state.scene.sides}
@@ -116,10 +116,10 @@ def _lights_ready(state: State) -> dict[str, Ship]:
 def _look(r: Ruling, side: str) -> dict[str, int]:
     """What a side's eyes find. A target ashore is always known: it is on the chart (NoF-LAND-H1)."""
     state: State = r.state
-    blind = surprised(state, side)
+    blind = is_surprised(state, side)
     known: dict[str, int] = {}
     for target in divisions_of(state, enemy_of(state, side)):
-        if on_land(target):
+        if is_land_target(target):
             known[target.id] = SIGHTED
             continue
         if blind:
@@ -137,7 +137,7 @@ def _best_watcher(state: State, side: str, target: Division) -> tuple[int, Divis
     """The division that sees the target best, and by how many bands (below 0: beyond its sight)."""
     best, by = 0, None
     for watcher in divisions_of(state, side):
-        near = margin(state, watcher, target)
+        near = sighting_margin(state, watcher, target)
         if near is not None and (by is None or near > best):
             best, by = near, watcher
     return best, by
@@ -150,7 +150,7 @@ def _glimpsed(r: Ruling, side: str, near: int, by: Division, target: Division) -
         return False
     thrown = r.roll(f"{target.name} at the edge of sight of {by.name}", 1, 6, "NoF-SPT-H4", target=charts.beyond_need)
     found: bool = thrown.total >= charts.beyond_need
-    r.events[-1] = thrown.but(to=told_of_search(r, side, found))
+    r.events[-1] = thrown.but(to=informed_of_search(r, side, found))
     return found
 
 
@@ -177,7 +177,7 @@ def radar_terms(state: State, grade: str, target: Division) -> tuple[Modifier, .
     """Contact on their sum or less on 1d6, less at a division in an island's band. Rules: NoF-SPT-H5, NoF-SPT-H7."""
     charts = state.scene.charts
     terms = (Modifier(charts.radar[grade].contact, f"{grade} radar", "NoF-SPT-H5"),)
-    island = clutter(state, target.band)
+    island = radar_clutter(state, target.band)
     if not island:
         return terms
     return (*terms, Modifier(charts.islands.contact, f"echoes of {charts.islands.names[island]}", "NoF-SPT-H7"))
@@ -189,7 +189,7 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
     Rules: NoF-SPT-H5 to NoF-SPT-H7, NoF-LOS-1, NoF-LOS-3.
     """
     state: State = r.state
-    if surprised(state, side):
+    if is_surprised(state, side):
         return
     sets = radar_sets(state, side)
 
@@ -197,7 +197,7 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
         return abs(one.band - other.band)
 
     def shut(one: Division, other: Division) -> bool:
-        return shut_off(state, one, other)
+        return is_shut_off(state, one, other)
 
     for target in divisions_of(state, enemy_of(state, side)):
         chosen = None if known.get(target.id) == SIGHTED else best_placed(state, sets, target, apart, shut)
@@ -218,7 +218,7 @@ def search_facts(state: State, watcher: Division, grade: str, target: Division) 
 def _sweep(r: Ruling, side: str, watcher: Division, grade: str, target: Division, known: dict[str, int]) -> None:
     terms = radar_terms(r.state, grade, target)
     facts = tuple(search_facts(r.state, watcher, grade, target))
-    if not sweep(r, "NoF-SPT-H5", side, f"{grade} radar of {watcher.name}", target, terms, facts):
+    if not radar_search(r, "NoF-SPT-H5", side, f"{grade} radar of {watcher.name}", target, terms, facts):
         return
     known[target.id] = RADAR
     r.note(

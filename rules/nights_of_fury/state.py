@@ -178,7 +178,7 @@ def ahead_of(state: State, side: str) -> int:
     return 1 if state.scene.home[side] == FIRST else -1
 
 
-def knowing(state: State, division: Division, least: int = RADAR) -> tuple[str, ...]:
+def informed_sides(state: State, division: Division, least: int = RADAR) -> tuple[str, ...]:
     """Who may know what this division does: () = everyone, else its owner alone (NoF-SPT-H8)."""
     if not state.scene.options["hidden_movement"]:
         return ()

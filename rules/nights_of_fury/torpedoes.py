@@ -13,7 +13,7 @@ from rules.nights_of_fury.damage import apply_hits
 from rules.nights_of_fury.events import TorpedoesLaunched
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need, salvo_of
 from rules.nights_of_fury.solitaire import launch_known
-from rules.nights_of_fury.solitaire_ai import next_charted, not_the_charts, owed
+from rules.nights_of_fury.solitaire_ai import next_charted, not_the_charts, owed_orders
 from rules.nights_of_fury.state import LINES, SIGHTED, Division, Ship, State
 from rules.nws.commands import Launch
 from rules.nws.gunnery import offers_by_ship
@@ -22,9 +22,9 @@ from rules.nws.pieces import (
     contact,
     damage_level,
     divisions_of,
-    on_land,
+    is_land_target,
+    is_surprised,
     ship_and_target,
-    surprised,
 )
 from rules.nws.torpedoes import (
     TorpedoRules,
@@ -40,7 +40,7 @@ from rules.nws.torpedoes import (
 
 def offer_launch(state: State, side: str) -> Iterator[Offer]:
     """Every target of every ship that can launch; of a charted side the one launch its chart calls for next."""
-    if surprised(state, side):
+    if is_surprised(state, side):
         return
     if side in state.scene.charted:
         yield from _charted(state, side)
@@ -58,7 +58,7 @@ def launch_targets(state: State, ship: Ship, division: Division) -> tuple[str, .
     reach = len(charts.need[state.scene.cards[ship.id].torpedo])
     found: list[str] = []
     for foe, aimed in aimable(state, division):
-        if aimed.bands < reach and not on_land(foe):
+        if aimed.bands < reach and not is_land_target(foe):
             found.extend(foe.ships)
     return tuple(found)
 
@@ -95,7 +95,7 @@ def owed_launches(state: State, side: str) -> tuple[Illegal, ...]:
     """A charted side launches every salvo its chart calls for. Rule: NoF-AI-H7."""
     if side not in state.scene.charted:
         return ()
-    return owed(state, offer_launch(state, side), "launch", "NoF-AI-H7")
+    return owed_orders(state, offer_launch(state, side), "launch", "NoF-AI-H7")
 
 
 def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
@@ -110,7 +110,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     reasons, tubes = why_no_launch(state, RULES, ship, division)
     if not tubes:
         return tuple(reasons)
-    if on_land(foe):
+    if is_land_target(foe):
         there = state.scene.names[target.id]
         reasons.append(Illegal(f"{there} is ashore: torpedoes do not run there", "NoF-LAND-H3", ship.id))
     aimed = aim(state, division, foe)

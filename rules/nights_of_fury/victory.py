@@ -5,14 +5,14 @@ from __future__ import annotations
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.campaign import close_battle
 from rules.nights_of_fury.damage import sink
-from rules.nights_of_fury.movement import leave, need_to_move
+from rules.nights_of_fury.movement import leave_map, need_to_move
 from rules.nights_of_fury.points import outcome
 from rules.nights_of_fury.state import State
 from rules.nights_of_fury.torpedoes import reload_tubes
-from rules.nws.damage import founder
+from rules.nws.damage import sink_wrecks
 from rules.nws.ending import ships_at_rest
 from rules.nws.ending import why_over as nws_over
-from rules.nws.pieces import able, divisions_of, enemy_of
+from rules.nws.pieces import divisions_of, enemy_of, is_able
 
 
 def open_end(r: Ruling) -> None:
@@ -53,7 +53,7 @@ def _end(r: Ruling, why: str) -> None:
     Rules: NoF-DMG-H5, NoF-END-H1.
     """
     _free_passage(r)
-    founder(r, sink, "NoF-DMG-H5")
+    sink_wrecks(r, sink, "NoF-DMG-H5")
     if r.state.campaign is not None:
         close_battle(r, why)
         return
@@ -65,8 +65,8 @@ def _free_passage(r: Ruling) -> None:
     state: State = r.state
     for side in state.scene.sides:
         foe = enemy_of(state, side)
-        if any(able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] == foe):
+        if any(is_able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] == foe):
             continue
         for division in divisions_of(state, side):
             if "run" in division.traits and need_to_move(state, division):
-                leave(r, division.but(band=state.scene.home[foe]), "NoF-END-H1")
+                leave_map(r, division.but(band=state.scene.home[foe]), "NoF-END-H1")

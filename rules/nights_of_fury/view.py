@@ -11,7 +11,7 @@ from rules.kernel.view import Badge, Bar, Ground, Marker, Piece, Place, Prompt, 
 from rules.kernel.view_header import prompt_of, view_header
 from rules.nights_of_fury.awards import award_words
 from rules.nights_of_fury.campaign_charts import load_campaign
-from rules.nights_of_fury.chronicle import chronicle, month_words, undamaged
+from rules.nights_of_fury.chronicle import chronicle, field_state_text, month_words
 from rules.nights_of_fury.knowledge import best_known, is_memory
 from rules.nights_of_fury.movement import need_to_move, slowest_kn
 from rules.nights_of_fury.points import ledger
@@ -36,9 +36,9 @@ from rules.nws.pieces import (
     divisions_of,
     enemy_of,
     has_able,
-    lit,
-    on_land,
-    surprised,
+    is_illuminated,
+    is_land_target,
+    is_surprised,
 )
 
 ASHORE = {phase.name: "Put to sea" for phase in SEQUENCE}  # what the button says between battles
@@ -113,7 +113,7 @@ def places(state: State) -> dict[str, Place]:
     """
     taken: dict[tuple[str, int], int] = {}
     found: dict[str, Place] = {}
-    for division in sorted(state.divisions.values(), key=lambda division: not on_land(division)):
+    for division in sorted(state.divisions.values(), key=lambda division: not is_land_target(division)):
         key = (division.side, division.band)
         lane = taken.get(key, 0)
         taken[key] = lane + 1
@@ -152,7 +152,7 @@ def _piece(state: State, side: str, division: Division, where: dict[str, Place])
 
 
 def _line_of_text(state: State, division: Division, known: int) -> str:
-    if on_land(division):
+    if is_land_target(division):
         return "ashore" if has_able(state, division) else "out of action"
     if known == UNSEEN:
         return "last known here"
@@ -172,7 +172,7 @@ def _tip(state: State, side: str, division: Division, known: int) -> str:
 
 def movement_note(state: State, division: Division) -> str:
     """What a division needs to change its band, in words."""
-    if on_land(division):
+    if is_land_target(division):
         return "ashore: it never moves"
     need, knots = need_to_move(state, division), slowest_kn(state, division)
     if not need:
@@ -198,13 +198,13 @@ def _badges(state: State, side: str, division: Division, known: int) -> Iterator
         yield Badge("flood", "W", "flooded", "NoF-DMG-H1")
     if any(ship.lights for ship in ships):
         yield Badge("searchlight", "L", "using a searchlight: sighted by everyone", "NoF-GUN-9")
-    if any(lit(state, ship) for ship in ships):
+    if any(is_illuminated(state, ship) for ship in ships):
         yield Badge("lit", "*", "lit by a searchlight", "NoF-GUN-7")
     if division.starlit:
         yield Badge("star", "+", "under star shell", "NoF-SPT-H10")
     if any(ship.loaded for ship in ships):
         yield Badge("loaded", "C", "loaded with men and stores", "NoF-LOA-H1")
-    if surprised(state, division.side):
+    if is_surprised(state, division.side):
         yield Badge("surprised", "!", "surprised this turn", "NoF-SUR-H1")
     if division.action and division.side in state.scene.charted:
         yield Badge(division.action, SIGNS[division.action], f"the chart says: {told_action(division)}", "NoF-AI-H1")
@@ -217,11 +217,13 @@ def told_action(division: Division) -> str:
 
 def _ready(state: State, division: Division) -> bool:
     """Whether the acting side still has something to do with this division in this phase."""
-    if actor(state) != division.side or surprised(state, division.side) or not has_able(state, division):
+    if actor(state) != division.side or is_surprised(state, division.side) or not has_able(state, division):
         return False
     phase = SEQUENCE[state.cursor.phase]
     if division.side not in state.scene.charted and phase.name in ("orders", "movement"):
-        return not on_land(division) and (not division.orders & 1 if phase.name == "orders" else not division.moved)
+        return not is_land_target(division) and (
+            not division.orders & 1 if phase.name == "orders" else not division.moved
+        )
     mine = {division.id, *division.ships}
     return any(offer.piece in mine for verb in phase.verbs.values() for offer in verb.offer(state, division.side))
 
@@ -273,7 +275,7 @@ def _objectives(state: State, where: dict[str, Place]) -> Iterator[Marker]:
     if not at_sea(state):
         return
     for division in state.divisions.values():
-        if on_land(division):
+        if is_land_target(division):
             points = sum(state.scene.cards[name].pv for name in division.ships)
             text = f"{division.name}: {count_noun(points, 'point')} when it is out of action"
             foe = enemy_of(state, division.side)
@@ -318,7 +320,7 @@ def _conditions(state: State) -> Iterator[tuple[str, str, str]]:
     if at_sea(state):
         yield "Visibility", scene.charts.spotting.visibility[state.visibility], "NoF-SPT-H1"
     if campaign is not None:
-        yield "Airfield", f"Henderson Field {undamaged(campaign.henderson)}", "NoF-CAM-H9"
+        yield "Airfield", f"Henderson Field {field_state_text(campaign.henderson)}", "NoF-CAM-H9"
         yield "Campaign", f"round {max(1, campaign.round)} of {campaign.rounds}", "NoF-CAM-H1"
     if not at_sea(state):
         return
@@ -352,7 +354,7 @@ def _charted_task(state: State, side: str, phase: str) -> str:
 def _task(state: State, side: str, phase: str) -> str:
     if phase == "campaign":
         return _sailing(state)
-    mine = [division for division in divisions_of(state, side) if not on_land(division)]
+    mine = [division for division in divisions_of(state, side) if not is_land_target(division)]
     if phase == "orders":
         return (
             "Order formations, detach or join, then end the phase. Line Ahead is safe from torpedoes and shoots worse."

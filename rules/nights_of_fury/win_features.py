@@ -6,10 +6,10 @@ from rules.kernel.chance import in_time
 from rules.nights_of_fury.points import outcome, points_of
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.state import State, firepower
-from rules.nws.win_features import standing
+from rules.nws.win_features import side_status
 
 
 def win_features(state: State, side: str) -> tuple[int, ...]:
     """How a side stands, and how long it will go on."""
     phase = SEQUENCE[state.cursor.phase].name
-    return in_time(standing(state, side, points_of, firepower, outcome, phase, state.turns))
+    return in_time(side_status(state, side, points_of, firepower, outcome, phase, state.turns))

@@ -17,7 +17,7 @@ from rules.kernel.policy import Features, Option, Recommendation, Weights, rank_
 from rules.nw_smoke.charts import bands, load_charts
 from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, SetSpeed
 from rules.nw_smoke.gunnery import offer_fire, shot
-from rules.nw_smoke.movement import allowance, legal_moves, offer_evasion, speed_limits, walk
+from rules.nw_smoke.movement import allowance, legal_moves, offer_evasion, speed_limits, walk_plot
 from rules.nw_smoke.orders import SPEED
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.smoke import meets_smoke, offer_smoke
@@ -306,7 +306,7 @@ def _move_options(state: State, division: Division) -> Iterator[Option]:
     now = min((distance(division.hex, foe.hex) for foe in enemies), default=FAR)
     met: set[tuple[int, int]] = set()
     for move in legal_moves(state, division):
-        plot = walk(state, division, move.plot)
+        plot = walk_plot(state, division, move.plot)
         at = 0 if plot.leaves else plot.hexes[-1]
         if (at, plot.facing) in met:
             continue

@@ -16,7 +16,7 @@ from rules.kernel.datafile import source_at
 from rules.kernel.record import Record
 from rules.kernel.table import Chart
 from rules.nws import charts as nws
-from rules.nws.charts import Sighting, check_sizes, load_shared, values
+from rules.nws.charts import Sighting, chart_values, check_sizes, load_shared
 
 Verdict: TypeAlias = Literal["blocked", "partial", "clear"]
 _T = TypeVar("_T", bound=Record)
@@ -121,11 +121,11 @@ def load_charts() -> Charts:
         gunnery_by_hexes=gunnery,
         torpedo_by_hexes=torpedo,
         smoke=_read("smoke", Smoke),
-        hexes_by_speed=values(movement.hexes_by_speed),
-        evading_hexes=values(movement.evading_hexes),
+        hexes_by_speed=chart_values(movement.hexes_by_speed),
+        evading_hexes=chart_values(movement.evading_hexes),
         helm=Helm(movement.start_free_turns, movement.free_turns, movement.turn_cost),
         radar_range=spotting.radar_range,
-        gun_steps=values(gunnery.steps),
+        gun_steps=chart_values(gunnery.steps),
         gun_reach=gunnery.reach,
         torpedo_reach={
             kind: torpedo.hexes_per_distance * (len(need) - 1) for kind, need in shared.torpedo.need.items()

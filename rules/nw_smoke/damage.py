@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.smoke import can_smoke
-from rules.nw_smoke.state import Division, State, knowing
-from rules.nws.damage import add_levels, drop_out, go_down, known_alike, mark_hits
-from rules.nws.damage_control import ControlRules, at_stake, control
+from rules.nw_smoke.state import Division, State, informed_sides
+from rules.nws.damage import add_levels, known_alike, mark_hits, remove_disabled, remove_sunk_ship
+from rules.nws.damage_control import ControlRules, at_stake, control_damage
 from rules.nws.events import PutOutOfAction, ShipDetached
-from rules.nws.pieces import ALONE, parting
+from rules.nws.pieces import ALONE, parting_words
 
 GUNFIRE = "NW-GUN-H3"  # the rule of a hit by guns
 CONTROL = ControlRules(
@@ -21,7 +21,7 @@ def apply_hits(r: Ruling) -> None:
 
     Rules: NW-PH-H3, NW-DMG-H1, NW-DMG-H4, NW-GUN-H14.
     """
-    if mark_hits(r, mark, GUNFIRE, "NW-GUN-H14", "NW-DMG-H4", knowing):
+    if mark_hits(r, mark, GUNFIRE, "NW-GUN-H14", "NW-DMG-H4", informed_sides):
         _clear_the_line(r)
 
 
@@ -36,20 +36,20 @@ def _clear_the_line(r: Ruling) -> None:
 
     Rules: NW-DMG-H1, NW-DMG-H6.
     """
-    drop_out(r, sink, part, adrift, "NW-DMG-H6")
+    remove_disabled(r, sink, detach_ship, as_drifting, "NW-DMG-H6")
 
 
-def adrift(division: Division) -> Division:
+def as_drifting(division: Division) -> Division:
     """A division that only drifts: it carries neither an evading nor a smoke card. Rule: NW-DMG-H6."""
     return division.but(speed=0, evading=False, smoking=False)
 
 
 def sink(r: Ruling, name: str) -> None:
     """A ship goes down: it leaves its division, and the map. Rule: NW-DMG-H1."""
-    go_down(r, name, "NW-DMG-H1")
+    remove_sunk_ship(r, name, "NW-DMG-H1")
 
 
-def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
+def detach_ship(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
     """A ship leaves its division and becomes one of its own in the same hex. Returns the new division's id.
 
     Contacts with the old division hold for the new one. One declaration is one smoke card: the division keeps it, or
@@ -72,7 +72,7 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
     rest = rest.but(smoking=old.smoking and can_smoke(state, rest))
     new = new.but(smoking=old.smoking and not rest.smoking and can_smoke(state, new))
     if drift:
-        new = adrift(new)
+        new = as_drifting(new)
     dice = dict(state.dice)
     for key, verdict in state.dice.items():
         ids = key.split("|")
@@ -85,8 +85,8 @@ def part(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
         contacts=known_alike(state, old.id, new_id),
         dice=dice,
     )
-    how = parting(state.scene.names[name], old.name, drift)
-    r.note(ShipDetached(rule=rule, to=knowing(state, old), ship=name, division=old.id, new=new_id, how=how))
+    how = parting_words(state.scene.names[name], old.name, drift)
+    r.note(ShipDetached(rule=rule, to=informed_sides(state, old), ship=name, division=old.id, new=new_id, how=how))
     return new_id
 
 
@@ -104,5 +104,5 @@ def damage_control(r: Ruling) -> None:
         if not ship.gone and at_stake(ship, six):
             division = r.state.divisions[r.state.ships[ship.id].division]
             need = state.scene.charts.damage_control.fire_out[state.scene.nations[division.side]]
-            control(r, CONTROL, ship.id, six, need, mark, knowing(r.state, division))
+            control_damage(r, CONTROL, ship.id, six, need, mark, informed_sides(r.state, division))
     _clear_the_line(r)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from rules.kernel.dice import Dice
 from rules.kernel.hexes import FACINGS, neighbour
 from rules.nw_smoke.movement import allowance
-from rules.nw_smoke.spotting import sees
+from rules.nw_smoke.spotting import visual_contact
 from rules.nw_smoke.state import Division, State
-from rules.nws.determinize import supposed
+from rules.nws.determinize import sample_state
 
 MOST_STEPS = 12  # of a division long out of sight: it stays near the battle
 
 
 def determinize(known: State, side: str, dice: Dice) -> State:
     """One way in which things may stand. Throws thinking dice."""
-    return supposed(known, side, dice, _wander, sees)
+    return sample_state(known, side, dice, _wander, visual_contact)
 
 
 def _wander(state: State, division: Division, turns: int, dice: Dice) -> Division:

@@ -18,7 +18,7 @@ from rules.kernel.hexes import bearing_sector, distance
 from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.record import Record
 from rules.nw_smoke.charts import TABLES, bands
-from rules.nw_smoke.movement import allowance, points, speed_limits
+from rules.nw_smoke.movement import allowance, move_points, speed_limits
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.smoke import line_between
 from rules.nw_smoke.spotting import sighting_terms
@@ -28,7 +28,7 @@ from rules.nw_smoke.victory import points_of
 from rules.nws.combat_arithmetic import OUT_OF_ACTION, bow_stern, dud_faces, penetration, size_penalty
 from rules.nws.contacts import best_radar
 from rules.nws.damage_value import WHOLE, Blows, salvo_blows, salvos_gain, shot_gain, standing_share
-from rules.nws.pieces import able, able_ships, at_night, contact, damage_level, divisions_of, enemy_of
+from rules.nws.pieces import able_ships, at_night, contact, damage_level, divisions_of, enemy_of, is_able
 
 POINT, FINE = 1000, 10  # thousandths in a victory point, and in a hundredth of one
 PHASES = {phase.name: phase.number for phase in SEQUENCE}
@@ -133,7 +133,7 @@ def _runs(state: State, bold: bool, side: str) -> dict[str, int]:
     for division in state.divisions.values():
         own = division.side == side
         if not division.moved or not (own or contact(state, side, division.id)):
-            hexes = points(state, division) if own else speed_limits(state, division)[1]
+            hexes = move_points(state, division) if own else speed_limits(state, division)[1]
             found[division.id] = hexes if own == bold else -hexes
     return found
 
@@ -233,7 +233,7 @@ def _salvos(state: State, side: str) -> int:
     for salvo in state.salvos:
         if salvo.side != side:
             continue
-        if able(state.ships[salvo.target]) and salvo.turn <= state.scene.scenario.turns:
+        if is_able(state.ships[salvo.target]) and salvo.turn <= state.scene.scenario.turns:
             running.setdefault(salvo.target, []).append(_blows(state, salvo))
         else:
             total -= numbers().wasted

@@ -12,11 +12,11 @@ from rules.kernel.view import Panel, Place, Sketch
 from rules.nw_smoke.commands import Evade, Fire, Join, MakeSmoke, Move, SetSpeed
 from rules.nw_smoke.events import GunsFired, StarShellBurst
 from rules.nw_smoke.knowledge import best_known
-from rules.nw_smoke.movement import walk
-from rules.nw_smoke.smoke import PLAIN, advanced, dice_decide
+from rules.nw_smoke.movement import walk_plot
+from rules.nw_smoke.smoke import PLAIN, has_advanced_smoke, is_smoke_rolled
 from rules.nw_smoke.spotting import sighting_terms
 from rules.nw_smoke.state import DETECTED, RADAR, Ship, State, firepower, smoke_flags
-from rules.nw_smoke.victory import share
+from rules.nw_smoke.victory import ship_value
 from rules.nw_smoke.view import movement_note
 from rules.nws.cards import TYPES, boxes, hull, line_of_card
 from rules.nws.commands import Detach, Form, Launch, Searchlight, StarShell
@@ -45,7 +45,7 @@ def sketch(state: State, command: Command) -> Sketch:
     match command:
         case Move(division=key, plot=letters):
             division = state.divisions[key]
-            plot = walk(state, division, letters)
+            plot = walk_plot(state, division, letters)
             end = plot.hexes[-1]
             what = "leave the map" if plot.leaves else f"to {label(end)}"
             return Sketch(
@@ -198,7 +198,7 @@ def _state_notes(state: State, ship: Ship) -> tuple[str, ...]:
         notes.append(
             f"Reloading: {ship.reload} of {count_noun(state.scene.charts.torpedo.reload_turns, 'quiet turn')}."
         )
-    key, worth = share(state, ship)
+    key, worth = ship_value(state, ship)
     if worth:
         notes.append(f"Worth {count_noun(worth, 'point')} to the enemy as she is ({key.replace('_', ' ')}).")
     return tuple(notes)
@@ -214,7 +214,7 @@ def _through_plain_smoke(state: State, a: Hex, b: Hex, clear: Sight, how_far: st
         return SightReport(clear, how_far, "Clear", "NW-SPT-H1")
     words = f"smoke around {join_words([division.name for division in hidden])}"
     ends = tuple(dict.fromkeys(division.hex for division in hidden))
-    if dice_decide(state):
+    if is_smoke_rolled(state):
         partial = Sight("partial", clear.crossed, ends, ())
         return SightReport(partial, how_far, f"{words}: a die decides in heavy seas".capitalize(), "NW-HS-2")
     return SightReport(Sight("blocked", clear.crossed, ends, ()), how_far, f"Blocked by {words}", PLAIN)
@@ -231,12 +231,12 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     land = trace(a, b, state.scene.land, False)
     if land.verdict == "blocked":
         return SightReport(land, how_far, f"Blocked by land in hex {label(land.blockers[0])}", "NW-SPT-H10")
-    if not advanced(state):
+    if not has_advanced_smoke(state):
         return _through_plain_smoke(state, a, b, land, how_far)
     smoke: Sight = trace(a, b, smoke_flags(state), True)
     if smoke.verdict == "blocked":
         where = label(smoke.blockers[0])
-        if dice_decide(state):
+        if is_smoke_rolled(state):
             partial = Sight("partial", smoke.crossed, smoke.blockers, smoke.ties)
             return SightReport(partial, how_far, f"Smoke in hex {where}: a die decides in heavy seas", "NW-HS-2")
         rule = "NW-SMK-15" if smoke.blockers[0] in (a, b) else "NW-SMK-10"

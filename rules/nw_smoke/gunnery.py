@@ -15,7 +15,7 @@ from rules.nw_smoke.charts import bands
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import GunsFired
 from rules.nw_smoke.smoke import Line, line_between
-from rules.nw_smoke.state import LINES, RADAR, Division, Ship, State, firepower, knowing
+from rules.nw_smoke.state import LINES, RADAR, Division, Ship, State, firepower, informed_sides
 from rules.nws.combat_arithmetic import (
     bow_stern,
 )
@@ -38,8 +38,8 @@ from rules.nws.pieces import (
     contact,
     divisions_of,
     enemy_of,
+    is_surprised,
     ship_and_target,
-    surprised,
 )
 
 RULES = GunRules(
@@ -113,7 +113,7 @@ def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
 
 def offer_fire(state: State, side: str) -> Iterator[Offer]:
     """Every target of every ship that has not fired."""
-    if surprised(state, side):
+    if is_surprised(state, side):
         return
     ships = state.ships
     for division in divisions_of(state, side):
@@ -224,7 +224,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     """
     state: State = r.state
     aimed = shot(state, command)
-    told = knowing(state, state.divisions[state.ships[command.ship].division])
+    told = informed_sides(state, state.divisions[state.ships[command.ship].division])
 
     def fired(result: str, margin: int) -> GunsFired:
         return GunsFired(

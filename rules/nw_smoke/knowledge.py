@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.nw_smoke.smoke import advanced
+from rules.nw_smoke.smoke import has_advanced_smoke
 from rules.nw_smoke.state import DETECTED, SIGHTED, Division, Ship, State
 from rules.nws.last_known import out_of_contact
 from rules.nws.pieces import UNSEEN, contact, enemy_of
@@ -61,7 +61,7 @@ def _shown(state: State, ship: Ship) -> Ship:
 def _add_contact(
     state: State, division: Division, known: int, divisions: dict[str, Division], ships: dict[str, Ship]
 ) -> None:
-    smoking = division.smoking and not advanced(state)  # by the plain rule its smoke is what one sees of it
+    smoking = division.smoking and not has_advanced_smoke(state)  # by the plain rule its smoke is what one sees of it
     if known == DETECTED:
         nameless = division.but(facing=0, speed=0, ran=0, formation="abreast", traits=(), evading=False, smoking=False)
         shadow = state.scene.opening.get(division.id, nameless)

@@ -15,9 +15,18 @@ from rules.nw_smoke.charts import Helm
 from rules.nw_smoke.commands import Evade, Move
 from rules.nw_smoke.events import EvadingEnded, LeftMap, Moved
 from rules.nw_smoke.smoke import lay_smoke
-from rules.nw_smoke.state import SIGHTED, Division, State, knowing
+from rules.nw_smoke.state import SIGHTED, Division, State, informed_sides
 from rules.nws.events import EvadingDeclared
-from rules.nws.pieces import STRENGTH, able_ships, contact, divisions_of, has_able, speed_kn, surprised, with_division
+from rules.nws.pieces import (
+    STRENGTH,
+    able_ships,
+    contact,
+    divisions_of,
+    has_able,
+    is_surprised,
+    speed_kn,
+    with_division,
+)
 
 STARBOARD, PORT = 1, -1
 ABOUT = 3  # turns of 60 degrees that make a half circle
@@ -64,7 +73,7 @@ def speed_limits(state: State, division: Division) -> tuple[int, int]:
     return least, most
 
 
-def points(state: State, division: Division) -> int:
+def move_points(state: State, division: Division) -> int:
     """Hexes the division must spend in this move: its speed, or half of it when evading (NW-ORD-H1, NW-EV-H1)."""
     speed = min(division.speed, allowance(state, division))
     return state.scene.charts.evading_hexes[speed] if division.evading else speed
@@ -130,7 +139,7 @@ def plot_fault(letters: str) -> str:
     return ""
 
 
-def walk(state: State, division: Division, letters: str) -> Plot:
+def walk_plot(state: State, division: Division, letters: str) -> Plot:
     """Walk a plot from where the division stands, up to the first thing wrong.
 
     Rules: NW-MOV-H2, NW-MOV-H4, NW-MOV-H5.
@@ -185,7 +194,7 @@ def _standing(state: State, side: str) -> tuple[dict[Hex, int], frozenset[Hex]]:
 def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
     """Every plot the division may run: those that spend its whole speed, or the most that land and stacking leave."""
     full = _full(state, division)
-    for budget in range(points(state, division), 0, -1):
+    for budget in range(move_points(state, division), 0, -1):
         moves, ends, places = _courses(state, division.id, budget)
         if not full.isdisjoint(places):
             moves = tuple(move for move, end in zip(moves, ends, strict=True) if end not in full)
@@ -207,7 +216,7 @@ def _courses(state: State, name: str, budget: int) -> tuple[tuple[Move, ...], tu
     found: dict[str, tuple[Move, Hex]] = {}
     for move in everything:
         for letters in _with_exit(state, division, move.plot):
-            plot = walk(state, division, letters)
+            plot = walk_plot(state, division, letters)
             if not plot.fault:
                 end = 0 if plot.leaves or len(plot.hexes) == 1 else plot.hexes[-1]
                 found.setdefault(letters, (Move(division.side, division.id, letters), end))
@@ -218,7 +227,7 @@ def _courses(state: State, name: str, budget: int) -> tuple[tuple[Move, ...], tu
 def _with_exit(state: State, division: Division, letters: str) -> tuple[str, ...]:
     """The plot itself, or cut short at the step that leaves the map."""
     for length in range(1, len(letters)):
-        if letters[length - 1] == "F" and walk(state, division, letters[:length]).leaves:
+        if letters[length - 1] == "F" and walk_plot(state, division, letters[:length]).leaves:
             return (letters[:length],)
     return (letters,)
 
@@ -248,10 +257,10 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
     fault = plot_fault(command.plot)
     if fault:
         return (*reasons, Illegal(fault, "NW-MOV-H2", division.id))
-    plot = walk(state, division, command.plot)
+    plot = walk_plot(state, division, command.plot)
     if plot.fault:
         reasons.append(Illegal(f"{division.name} cannot run {command.plot}: {plot.fault}", plot.rule, division.id))
-    must = points(state, division)
+    must = move_points(state, division)
     if plot.cost > must:
         reasons.append(
             Illegal(
@@ -284,7 +293,7 @@ def do_move(r: Ruling, command: Move) -> None:
     """Run a plot, lay smoke where a card says so, leave the map at its edge. No dice."""
     state: State = r.state
     division = state.divisions[command.division]
-    plot = walk(state, division, command.plot)
+    plot = walk_plot(state, division, command.plot)
     if not plot.leaves:
         end = plot.hexes[-1]
         moved = division.but(hex=end, facing=plot.facing, moved=True, ran=plot.cost, track=plot.hexes)
@@ -292,7 +301,7 @@ def do_move(r: Ruling, command: Move) -> None:
         r.note(
             Moved(
                 rule="NW-MOV-H1",
-                to=knowing(state, division),
+                to=informed_sides(state, division),
                 division=division.id,
                 deed=_deed(division, plot),
                 hexes=plot.hexes,
@@ -360,7 +369,7 @@ def do_evasion(r: Ruling, command: Evade) -> None:
     """Place the evading card: it stays until the start of the next phase 3. Rules: NW-EV-1, NW-EV-2."""
     division = r.state.divisions[command.division]
     r.state = with_division(r.state, division.but(evading=True))
-    r.note(EvadingDeclared(rule="NW-EV-1", to=knowing(r.state, division, SIGHTED), division=division.id))
+    r.note(EvadingDeclared(rule="NW-EV-1", to=informed_sides(r.state, division, SIGHTED), division=division.id))
 
 
 EVADE = Verb(Evade, "Declaring evasion", "NW-EV-1", offer_evasion, check_evasion, do_evasion)
@@ -389,11 +398,11 @@ def open_movement(r: Ruling) -> None:
     r.state = state.but(divisions=divisions)
     for division in state.divisions.values():
         if division.evading:
-            r.note(EvadingEnded(rule="NW-EV-2", to=knowing(state, division, SIGHTED), division=division.id))
+            r.note(EvadingEnded(rule="NW-EV-2", to=informed_sides(state, division, SIGHTED), division=division.id))
     for division in tuple(divisions.values()):
-        if surprised(r.state, division.side):
+        if is_surprised(r.state, division.side):
             _hold_course(r, division.id)
-        elif points(r.state, division) == 0:
+        elif move_points(r.state, division) == 0:
             r.state = with_division(r.state, division.but(moved=True, ran=0))
             lay_smoke(r, r.state.divisions[division.id])
 
@@ -402,8 +411,8 @@ def _hold_course(r: Ruling, name: str) -> None:
     """A surprised division runs straight on, as far as sea and stacking allow (NW-SUR-H1, NW-MOV-H3)."""
     division = r.state.divisions[name]
     full = _full(r.state, division)
-    for run in range(points(r.state, division), -1, -1):
-        plot = walk(r.state, division, "F" * run)
+    for run in range(move_points(r.state, division), -1, -1):
+        plot = walk_plot(r.state, division, "F" * run)
         if not plot.fault and not plot.leaves and (run == 0 or plot.hexes[-1] not in full):
             do_move(r, Move(division.side, name, "F" * run))
             return
@@ -418,7 +427,9 @@ def owed_moves(state: State, side: str) -> tuple[Illegal, ...]:
     """Divisions that have still to move (NW-ORD-H1)."""
     return tuple(
         Illegal(
-            f"{division.name} has still to run {count_noun(points(state, division), 'hex')}", "NW-ORD-H1", division.id
+            f"{division.name} has still to run {count_noun(move_points(state, division), 'hex')}",
+            "NW-ORD-H1",
+            division.id,
         )
         for division in _waiting(state, side)
     )

@@ -9,24 +9,24 @@ from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.commands import Join, SetSpeed
-from rules.nw_smoke.damage import part
+from rules.nw_smoke.damage import detach_ship
 from rules.nw_smoke.events import FormationOrdered, InitiativeWon, SeasRunHigh, SpeedOrdered
 from rules.nw_smoke.movement import allowance, speed_limits
-from rules.nw_smoke.state import SIGHTED, State, knowing
+from rules.nw_smoke.state import SIGHTED, State, informed_sides
 from rules.nws.commands import Detach, Form
 from rules.nws.orders import (
     OrderRules,
     announce_conditions,
+    can_obey,
     check_detaching,
-    detaching,
     joined_name,
-    merge,
-    obeys,
+    merge_divisions,
+    offer_detachments,
     offer_joining,
     why_not_both,
     why_not_commanded,
 )
-from rules.nws.pieces import FORMATION_NAMES, FORMATIONS, ORDERED, divisions_of, surprised, with_division
+from rules.nws.pieces import FORMATION_NAMES, FORMATIONS, ORDERED, divisions_of, is_surprised, with_division
 
 SPEED, FORMATION, SHIPS = 1, 2, 4  # bits of Division.orders: one order of each kind a turn
 RULES = OrderRules(
@@ -85,7 +85,7 @@ def open_orders(r: Ruling) -> None:
 
 def offer_speed(state: State, side: str) -> Iterator[Offer]:
     """Another speed for every division."""
-    if not surprised(state, side):
+    if not is_surprised(state, side):
         for division in divisions_of(state, side):
             yield from _speeds_of(state, division.id)
 
@@ -93,7 +93,7 @@ def offer_speed(state: State, side: str) -> Iterator[Offer]:
 @derived(*ORDERED)
 def _speeds_of(state: State, name: str) -> tuple[Offer, ...]:
     division = state.divisions[name]
-    if not obeys(state, division, SPEED):
+    if not can_obey(state, division, SPEED):
         return ()
     least, most = speed_limits(state, division)
     commands = tuple(
@@ -134,7 +134,7 @@ RUN = Verb(SetSpeed, "Ordering a speed", "NW-ORD-H1", offer_speed, check_speed, 
 
 def offer_form(state: State, side: str) -> Iterator[Offer]:
     """Another formation for every division of two or more ships."""
-    if not surprised(state, side):
+    if not is_surprised(state, side):
         for division in divisions_of(state, side):
             yield from _formations_of(state, division.id)
 
@@ -142,7 +142,7 @@ def offer_form(state: State, side: str) -> Iterator[Offer]:
 @derived(*ORDERED)
 def _formations_of(state: State, name: str) -> tuple[Offer, ...]:
     division = state.divisions[name]
-    if len(division.ships) < 2 or not obeys(state, division, FORMATION):
+    if len(division.ships) < 2 or not can_obey(state, division, FORMATION):
         return ()
     commands = tuple(Form(division.side, name, other) for other in FORMATIONS if other != division.formation)
     return (Offer("form", f"{division.name}: formation", "NW-ORD-H2", name, commands),)
@@ -169,7 +169,7 @@ def do_form(r: Ruling, command: Form) -> None:
     r.note(
         FormationOrdered(
             rule="NW-ORD-H2",
-            to=knowing(r.state, division, SIGHTED),
+            to=informed_sides(r.state, division, SIGHTED),
             division=division.id,
             formation=FORMATION_NAMES[command.formation],
         )
@@ -181,14 +181,14 @@ FORM = Verb(Form, "Taking up a formation", "NW-ORD-H2", offer_form, check_form, 
 
 def offer_detach(state: State, side: str) -> Iterator[Offer]:
     """Any able ship may leave a division of two or more."""
-    if not surprised(state, side):
+    if not is_surprised(state, side):
         for division in divisions_of(state, side):
             yield from _detaching(state, division.id)
 
 
 @derived(*ORDERED)
 def _detaching(state: State, name: str) -> tuple[Offer, ...]:
-    return detaching(state, RULES, state.divisions[name])
+    return offer_detachments(state, RULES, state.divisions[name])
 
 
 def check_detach(state: State, command: Detach) -> tuple[Illegal, ...]:
@@ -198,7 +198,7 @@ def check_detach(state: State, command: Detach) -> tuple[Illegal, ...]:
 
 def do_detach(r: Ruling, command: Detach) -> None:
     """A ship becomes a division of its own, in the same hex, at the same speed. Rule: NW-ORD-H3."""
-    part(r, command.ship, "NW-ORD-H3")
+    detach_ship(r, command.ship, "NW-ORD-H3")
 
 
 DETACH = Verb(Detach, "Detaching a ship", "NW-ORD-H3", offer_detach, check_detach, do_detach)
@@ -242,7 +242,7 @@ def do_join(r: Ruling, command: Join) -> None:
         smoking=one.smoking or other.smoking,
         traits=tuple(dict.fromkeys((*other.traits, *one.traits))),
     )
-    merge(r, one, grown, RULES.join, knowing(state, one), one.name)
+    merge_divisions(r, one, grown, RULES.join, informed_sides(state, one), one.name)
 
 
 JOIN = Verb(Join, "Joining divisions", "NW-ORD-H4", offer_join, check_join, do_join)

@@ -17,10 +17,10 @@ from rules.nws.sheet import (
     gun_modifiers,
     gun_results,
     gun_table,
+    number_span,
     points_table,
     radar_table,
     sight_table,
-    span,
     torpedo_hits,
     torpedo_modifiers,
     torpedo_table,
@@ -85,9 +85,12 @@ def _orders(charts: Charts) -> Panel:
 
 def _movement(charts: Charts) -> Panel:
     move = charts.movement
-    evading = {line.value: span(line.first, line.last) for line in move.evading_hexes.rows}
+    evading = {line.value: number_span(line.first, line.last) for line in move.evading_hexes.rows}
     rows = [
-        (f"{span(line.first, line.last)} knots" if line.last < 60 else f"{line.first} knots or more", f"{line.value}")
+        (
+            f"{number_span(line.first, line.last)} knots" if line.last < 60 else f"{line.first} knots or more",
+            f"{line.value}",
+        )
         for line in move.hexes_by_speed.rows
     ]
     half = ", ".join(f"{speeds} ordered: {hexes}" for hexes, speeds in evading.items())
@@ -120,7 +123,7 @@ def _heavy_seas(charts: Charts) -> Panel:
     rows = []
     for verdict, told in VERDICTS.items():
         faces = [face for face, found in smoke.heavy_seas.items() if found == verdict]
-        rows.append((span(faces[0], faces[-1]), told))
+        rows.append((number_span(faces[0], faces[-1]), told))
     return table(
         "A die for smoke",
         ("1d6 a pair", "the line"),
@@ -163,7 +166,7 @@ def _torpedoes(charts: Charts) -> tuple[Panel, ...]:
     own = charts.torpedo_by_hexes
     step = own.hexes_per_distance
     longest = max(len(need) for need in charts.torpedo.need.values())
-    names = ("0", *(span(step * (d - 1) + 1, step * d) for d in range(1, longest)))
+    names = ("0", *(number_span(step * (d - 1) + 1, step * d) for d in range(1, longest)))
     by_speed: dict[int, list[str]] = {}
     for kind, hexes in own.running_hexes.items():
         by_speed.setdefault(hexes, []).append(kind)

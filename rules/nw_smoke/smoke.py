@@ -22,8 +22,8 @@ from rules.nw_smoke.events import (
     SmokeVeered,
     SmokeWithheld,
 )
-from rules.nw_smoke.state import SIGHTED, Division, State, knowing, smoke_flags
-from rules.nws.pieces import able_ships, divisions_of, enemy_of, surprised, with_division
+from rules.nw_smoke.state import SIGHTED, Division, State, informed_sides, smoke_flags
+from rules.nws.pieces import able_ships, divisions_of, enemy_of, is_surprised, with_division
 
 
 class Line(Record, frozen=True):
@@ -43,7 +43,7 @@ INSIDE_IN_HEAVY_SEAS = "heavy seas: a die for each enemy division says who sees 
 PLAIN = "NW-SMK-H3"  # the rule of smoke with the advanced rules off: a card hides its division, nothing is laid
 
 
-def advanced(state: State) -> bool:
+def has_advanced_smoke(state: State) -> bool:
     """Whether the sheet's smoke rules are played: markers in hexes; else the plain ones of the house (NW-SMK-H3)."""
     return state.scene.options["smoke_advanced"]
 
@@ -57,7 +57,7 @@ def lay_smoke(r: Ruling, division: Division, left: bool = False) -> None:
     `left`: it went off the map, so every hex of its track is one it moved from. At most one marker lies in a hex.
     Rules: NW-SMK-6 to NW-SMK-9, NW-SMK-13, NW-SMK-14.
     """
-    if not advanced(r.state):
+    if not has_advanced_smoke(r.state):
         return
     before = r.state.smoke
     if division.smoking:
@@ -65,19 +65,19 @@ def lay_smoke(r: Ruling, division: Division, left: bool = False) -> None:
     if not left and division.hex in r.state.smoke:
         own = division.hex not in before
         rule, whose = ("NW-SMK-13", "its own") if own else ("NW-SMK-14", "the")
-        told = knowing(r.state, division)
-        effect = INSIDE_IN_HEAVY_SEAS if dice_decide(r.state) else INSIDE
+        told = informed_sides(r.state, division)
+        effect = INSIDE_IN_HEAVY_SEAS if is_smoke_rolled(r.state) else INSIDE
         r.note(SmokeKept(rule=rule, to=told, division=division.id, hex=division.hex, whose=whose, effect=effect))
 
 
 def _lay(r: Ruling, division: Division, left: bool) -> None:
     if not left and len(division.track) < 2:
-        r.note(SmokeWithheld(rule="NW-SMK-8", to=knowing(r.state, division), division=division.id))
+        r.note(SmokeWithheld(rule="NW-SMK-8", to=informed_sides(r.state, division), division=division.id))
         return
     marked = division.track if left else division.track[:-1]
     state: State = r.state
     r.state = state.but(smoke=tuple(sorted({*state.smoke, *marked})))
-    told = knowing(state, division)
+    told = informed_sides(state, division)
     r.note(SmokeLaid(rule="NW-SMK-6", to=told, division=division.id, hexes=marked))
     if told:
         r.note(SmokeSeen(rule="NW-SMK-1", to=(enemy_of(state, division.side),), hexes=marked))
@@ -103,7 +103,7 @@ def meets_smoke(state: State, a: Hex, b: Hex) -> bool:
 
 def _smoke_between(state: State, one: Division, other: Division) -> bool:
     """Whether smoke lies between two divisions: in a hex of the line, or by the plain rule around either of them."""
-    if advanced(state):
+    if has_advanced_smoke(state):
         return meets_smoke(state, one.hex, other.hex)
     return one.smoking or other.smoking
 
@@ -133,7 +133,7 @@ def _line(state: State, a: str, b: str) -> Line:
 
 
 def _smoke_rule(state: State, one: Division, other: Division) -> str:
-    if not advanced(state):
+    if not has_advanced_smoke(state):
         return PLAIN
     inside = smoke_flags(state)
     if inside[other.hex]:
@@ -147,7 +147,7 @@ def smoked_hexes(state: State, a: Hex, b: Hex) -> tuple[Hex, ...]:
     return tuple(h for cell in line(a, b) if all(marks[h] for h in cell) for h in cell)
 
 
-def dice_decide(state: State) -> bool:
+def is_smoke_rolled(state: State) -> bool:
     """Whether a die says what smoke on a line does: heavy seas, with the option on. Rules: NW-HS-1, NW-HS-10."""
     return state.scene.heavy_seas and state.scene.options["heavy_seas_dice"]
 
@@ -160,7 +160,7 @@ def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
     """
     state: State = r.state
     key = pair(one.id, other.id)
-    if not dice_decide(state) or key in state.dice:
+    if not is_smoke_rolled(state) or key in state.dice:
         return
     if not clear(one.hex, other.hex, state.scene.land, False) or not _smoke_between(state, one, other):
         return
@@ -172,7 +172,7 @@ def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
 
 
 def _where(state: State, one: Division, other: Division) -> str:
-    if not advanced(state):
+    if not has_advanced_smoke(state):
         return "around " + join_words([division.name for division in (one, other) if division.smoking])
     hexes = smoked_hexes(state, one.hex, other.hex)
     return "through hex " + ", ".join(label(h) for h in hexes)
@@ -191,7 +191,7 @@ def open_smoke(r: Ruling) -> None:
         key: division.but(smoking=False) if division.smoking else division for key, division in state.divisions.items()
     }
     r.state = state.but(smoke=(), divisions=divisions)
-    hidden = not advanced(state) and any(division.smoking for division in state.divisions.values())
+    hidden = not has_advanced_smoke(state) and any(division.smoking for division in state.divisions.values())
     if state.smoke or hidden:
         r.note(SmokeCleared(rule=PLAIN if hidden else "NW-SMK-3", markers=len(state.smoke)))
 
@@ -204,7 +204,7 @@ def can_smoke(state: State, division: Division) -> bool:
 
 def offer_smoke(state: State, side: str) -> Iterator[Offer]:
     """A smoke card for every division that may make smoke."""
-    if surprised(state, side):
+    if is_surprised(state, side):
         return
     rule = _declaring(state)
     for division in divisions_of(state, side):
@@ -213,7 +213,7 @@ def offer_smoke(state: State, side: str) -> Iterator[Offer]:
 
 
 def _declaring(state: State) -> str:
-    return "NW-SMK-4" if advanced(state) else PLAIN
+    return "NW-SMK-4" if has_advanced_smoke(state) else PLAIN
 
 
 def check_smoke(state: State, command: MakeSmoke) -> tuple[Illegal, ...]:
@@ -223,7 +223,7 @@ def check_smoke(state: State, command: MakeSmoke) -> tuple[Illegal, ...]:
     if division is None or division.side != command.side:
         return (Illegal(f"{command.side} has no division called {command.division!r} on the map", rule),)
     reasons = []
-    if surprised(state, command.side):
+    if is_surprised(state, command.side):
         reasons.append(Illegal("a surprised side makes no smoke", "NW-SUR-H1", division.id))
     if division.smoking:
         reasons.append(Illegal(f"{division.name} already carries a smoke card", rule, division.id))
@@ -236,7 +236,7 @@ def do_smoke(r: Ruling, command: MakeSmoke) -> None:
     """Place a smoke card; it is laid in the next phase 3, or hides the division. Rules: NW-SMK-4, NW-SMK-H3."""
     division = r.state.divisions[command.division]
     r.state = with_division(r.state, division.but(smoking=True))
-    r.note(SmokeDeclared(rule=_declaring(r.state), to=knowing(r.state, division, SIGHTED), division=division.id))
+    r.note(SmokeDeclared(rule=_declaring(r.state), to=informed_sides(r.state, division, SIGHTED), division=division.id))
 
 
 SMOKE = Verb(MakeSmoke, "Declaring smoke", "NW-SMK-4", offer_smoke, check_smoke, do_smoke)

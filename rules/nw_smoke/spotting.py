@@ -28,26 +28,26 @@ from rules.nw_smoke.state import (
     Ship,
     State,
     firepower,
-    knowing,
+    informed_sides,
 )
 from rules.nws.commands import Searchlight, StarShell
-from rules.nws.contacts import best_placed, radar_sets, remember, settle_contacts, sweep, terms_in_words
+from rules.nws.contacts import best_placed, radar_search, radar_sets, remember_contacts, settle_contacts, terms_in_words
 from rules.nws.lights import (
     STAR_SHOWED,
     LightRules,
     Near,
-    burst,
     check_searchlight,
     check_star_shell,
+    fire_star_shell,
     lights_of,
     near_enough,
+    note_sighting,
     offer_searchlights,
     offer_star_shell,
-    shine,
-    sight,
     sighted_of,
+    use_searchlight,
 )
-from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of, surprised
+from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of, is_surprised
 
 # ---------------------------------------------------------------------- how far one sees
 
@@ -94,7 +94,7 @@ def visual_limit(state: State, watcher: Division, target: Division) -> int:
     return limit
 
 
-def sees(state: State, watcher: Division, target: Division) -> int:
+def visual_contact(state: State, watcher: Division, target: Division) -> int:
     """What a division's lookouts make of another: UNSEEN, DETECTED behind smoke, or SIGHTED.
 
     Rules: NW-SPT-H1, NW-SPT-H5, NW-SPT-H11, NW-SMK-1, NW-SMK-2, NW-SMK-10, NW-SMK-15, NW-SMK-16.
@@ -120,7 +120,7 @@ def open_spotting(r: Ruling) -> None:
     """
     state: State = r.state
     a, b = state.scene.sides
-    remember(r, Glimpse, RADAR)
+    remember_contacts(r, Glimpse, RADAR)
     first_event = len(r.events)
     for one in divisions_of(state, a):
         for other in divisions_of(state, b):
@@ -136,12 +136,12 @@ def open_spotting(r: Ruling) -> None:
 def _look(r: Ruling, side: str) -> dict[str, int]:
     state: State = r.state
     known: dict[str, int] = {}
-    if surprised(state, side):
+    if is_surprised(state, side):
         return known
     for target in divisions_of(state, enemy_of(state, side)):
         best, by = UNSEEN, ""
         for watcher in divisions_of(state, side):
-            level = sees(state, watcher, target)
+            level = visual_contact(state, watcher, target)
             if level > best:
                 best, by = level, watcher.id
             if best == SIGHTED:
@@ -169,7 +169,7 @@ def _note_sighting(r: Ruling, side: str, target: Division, by: Division) -> None
 def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
     """One roll for each enemy division not sighted, with the side's best-placed radar. Rules: NW-SPT-H6, NW-SPT-H10."""
     state: State = r.state
-    if surprised(state, side):
+    if is_surprised(state, side):
         return
     sets = radar_sets(state, side)
 
@@ -185,7 +185,7 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
             continue
         watcher, grade = chosen
         terms = (Modifier(state.scene.charts.radar[grade].contact, f"{grade} radar", "NW-SPT-H6"),)
-        if sweep(r, "NW-SPT-H6", side, f"{grade} radar of {watcher.name}", target, terms):
+        if radar_search(r, "NW-SPT-H6", side, f"{grade} radar of {watcher.name}", target, terms):
             known[target.id] = RADAR
             r.note(
                 RadarFound(
@@ -291,9 +291,9 @@ def do_light(r: Ruling, command: Searchlight) -> None:
 
     Rule: NW-SPT-H7.
     """
-    shine(r, RULES, command)
+    use_searchlight(r, RULES, command)
     division = r.state.divisions[r.state.ships[command.ship].division]
-    r.note(Lit(rule="NW-SPT-H7", to=knowing(r.state, division), ship=command.ship, target=command.target))
+    r.note(Lit(rule="NW-SPT-H7", to=informed_sides(r.state, division), ship=command.ship, target=command.target))
 
 
 LIGHT = Verb(Searchlight, "Using a searchlight", "NW-SPT-H7", offer_lights, check_light, do_light)
@@ -312,7 +312,7 @@ def check_star(state: State, command: StarShell) -> tuple[Illegal, ...]:
 def do_star(r: Ruling, command: StarShell) -> None:
     """Fire star shell: one d6, the division counts as sighted from the chart's number on. Rule: NW-SPT-H8."""
     told = (command.side,) if r.state.scene.options["hidden_movement"] else ()  # who fired it may be out of sight
-    found = burst(r, RULES, command, told)
+    found = fire_star_shell(r, RULES, command, told)
     r.note(
         StarShellBurst(
             rule="NW-SPT-H8",
@@ -324,7 +324,7 @@ def do_star(r: Ruling, command: StarShell) -> None:
         )
     )
     if found:
-        sight(r, command.side, command.division, SIGHTED)
+        note_sighting(r, command.side, command.division, SIGHTED)
 
 
 STAR = Verb(StarShell, "Firing star shell", "NW-SPT-H8", offer_stars, check_star, do_star)

@@ -93,7 +93,7 @@ def firepower(state: State, ship: Ship) -> int:
     return state.scene.power[ship.id][damage_level(ship)]
 
 
-def knowing(state: State, division: Division, least: int = RADAR) -> tuple[str, ...]:
+def informed_sides(state: State, division: Division, least: int = RADAR) -> tuple[str, ...]:
     """Who may know what this division does: () = everyone, else its owner alone.
 
     Behind smoke only its place is known, not who it is nor what it does (NW-SMK-1).

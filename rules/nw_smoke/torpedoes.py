@@ -23,9 +23,9 @@ from rules.nws.pieces import (
     contact,
     damage_level,
     divisions_of,
+    is_surprised,
     ship_and_target,
     speed_kn,
-    surprised,
 )
 from rules.nws.torpedoes import (
     TorpedoRules,
@@ -62,7 +62,7 @@ def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
 
 def offer_launch(state: State, side: str) -> Iterator[Offer]:
     """Every target of every ship that can launch."""
-    if surprised(state, side):
+    if is_surprised(state, side):
         return
     ships = state.ships
     for division in divisions_of(state, side):

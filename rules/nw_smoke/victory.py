@@ -12,8 +12,8 @@ from rules.nw_smoke.charts import load_charts
 from rules.nw_smoke.damage import damage_control, sink
 from rules.nw_smoke.state import Ship, State
 from rules.nw_smoke.torpedoes import reload_tubes
-from rules.nws.combat_arithmetic import LEVEL_NAMES, points_for, ratio_grade, standing
-from rules.nws.damage import founder
+from rules.nws.combat_arithmetic import LEVEL_NAMES, points_for, points_key, ratio_grade
+from rules.nws.damage import sink_wrecks
 from rules.nws.ending import result, ships_at_rest, why_over
 from rules.nws.pieces import damage_level, enemy_of
 
@@ -35,17 +35,17 @@ def open_end(r: Ruling) -> None:
 
 def _end(r: Ruling, why: str) -> None:
     """Wrecks still afloat may go down, then the points are counted. Throws one d6 for each wreck. Rule: NW-DMG-H5."""
-    founder(r, sink, "NW-DMG-H5")
+    sink_wrecks(r, sink, "NW-DMG-H5")
     r.finish(outcome(r.state, why))
 
 
 # ---------------------------------------------------------------------- points
 
 
-def share(state: State, ship: Ship) -> tuple[str, int]:
+def ship_value(state: State, ship: Ship) -> tuple[str, int]:
     """What an enemy ship is worth now: (how she stands, victory points), half up for each ship. Rule: NW-VP-H1."""
     charts = state.scene.charts.victory
-    key = standing(charts, damage_level(ship), ship.gone == "sunk")
+    key = points_key(charts, damage_level(ship), ship.gone == "sunk")
     return key, points_for(charts, state.scene.cards[ship.id].pv, key)
 
 
@@ -58,7 +58,7 @@ def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
     for ship in state.ships.values():
         if state.scene.owner[ship.id] != foe:
             continue
-        key, points = share(state, ship)
+        key, points = ship_value(state, ship)
         if points:
             how = key.replace("_", " ") if key in ("sunk", "out_of_action") else LEVEL_NAMES[damage_level(ship)]
             card = state.scene.cards[ship.id]

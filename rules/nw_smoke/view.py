@@ -8,15 +8,24 @@ from rules.kernel.plurals import count_noun, join_words
 from rules.kernel.view import Badge, Bar, Marker, Piece, Prompt, View
 from rules.kernel.view_header import prompt_of, view_header
 from rules.nw_smoke.knowledge import best_known, is_memory
-from rules.nw_smoke.movement import allowance, points
+from rules.nw_smoke.movement import allowance, move_points
 from rules.nw_smoke.orders import FORMATION, SPEED
 from rules.nw_smoke.sequence import SEQUENCE
-from rules.nw_smoke.smoke import PLAIN, advanced
+from rules.nw_smoke.smoke import PLAIN, has_advanced_smoke
 from rules.nw_smoke.state import DETECTED, RADAR, Division, Ship, State
 from rules.nw_smoke.victory import ledger
 from rules.nws.cards import hull
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
-from rules.nws.pieces import FORMATION_NAMES, UNSEEN, able_ships, damage_level, divisions_of, has_able, lit, surprised
+from rules.nws.pieces import (
+    FORMATION_NAMES,
+    UNSEEN,
+    able_ships,
+    damage_level,
+    divisions_of,
+    has_able,
+    is_illuminated,
+    is_surprised,
+)
 
 
 def view(state: State, side: str) -> View:
@@ -84,7 +93,7 @@ def _badges(state: State, side: str, division: Division, known: int) -> list[Bad
     if division.smoking:
         found.append(
             Badge("smoke", "S", "smoke card: lays smoke in the next movement phase", "NW-SMK-4")
-            if advanced(state)
+            if has_advanced_smoke(state)
             else Badge("smoke", "S", "smoke card: hidden in its own smoke until phase 7", PLAIN)
         )
     if division.evading:
@@ -100,18 +109,18 @@ def _badges(state: State, side: str, division: Division, known: int) -> list[Bad
         found.append(Badge("flood", "W", "flooded", "NW-DMG-H1"))
     if any(ship.lights for ship in ships):
         found.append(Badge("searchlight", "L", "using a searchlight: seen by everyone", "NW-SPT-H7"))
-    if any(lit(state, ship) for ship in ships):
+    if any(is_illuminated(state, ship) for ship in ships):
         found.append(Badge("lit", "*", "lit by a searchlight", "NW-GUN-H5"))
     if "loaded" in division.traits:
         found.append(Badge("loaded", "C", "loaded with cargo", "NW-LOA-H1"))
-    if surprised(state, division.side):
+    if is_surprised(state, division.side):
         found.append(Badge("surprised", "!", "surprised this turn", "NW-SUR-H1"))
     return found
 
 
 def _ready(state: State, division: Division) -> bool:
     """Whether the acting side still has something to do with this division in this phase."""
-    if actor(state) != division.side or surprised(state, division.side) or not has_able(state, division):
+    if actor(state) != division.side or is_surprised(state, division.side) or not has_able(state, division):
         return False
     name = SEQUENCE[state.cursor.phase].name
     if name == "orders":
@@ -189,7 +198,7 @@ def _task(state: State, side: str, phase: str) -> str:
         waiting = [division for division in mine if not division.moved]
         smoking = [division.name for division in waiting if division.smoking]
         text = f"Move {join_words([d.name for d in waiting])}. Evasion is declared before a division moves."
-        if smoking and advanced(state):
+        if smoking and has_advanced_smoke(state):
             text += f" {join_words(smoking)} will lay smoke in each hex left, not in the one where the move ends."
         return text
     if phase == "spotting":
@@ -201,7 +210,7 @@ def _task(state: State, side: str, phase: str) -> str:
         return (
             "Launch on the beam, or hold your torpedoes. Salvos that arrive now are resolved when both sides are done."
         )
-    if not advanced(state):
+    if not has_advanced_smoke(state):
         return "Place smoke cards. Such a division is hidden, and sees nobody, until phase 7 of next turn."
     return "Place smoke cards. The smoke is laid in the movement phase of next turn and stands until phase 7."
 
@@ -209,4 +218,4 @@ def _task(state: State, side: str, phase: str) -> str:
 def movement_note(state: State, division: Division) -> str:
     """How far a division goes, for its card."""
     top = allowance(state, division)
-    return f"speed {division.speed} of {count_noun(top, 'hex')}, {points(state, division)} to run this turn"
+    return f"speed {division.speed} of {count_noun(top, 'hex')}, {move_points(state, division)} to run this turn"

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel.objective import Metrics
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
-from rules.nws.pieces import Division, Position, Vessel, able, damage_level
+from rules.nws.pieces import Division, Position, Vessel, damage_level, is_able
 
 
 def tally_by(points: Callable[[Any, str], int]) -> Metrics:
@@ -24,5 +24,5 @@ def tally_by(points: Callable[[Any, str], int]) -> Metrics:
 def _losses(state: Position[Vessel, Division], side: str) -> tuple[int, int]:
     """(ships out of action or sunk, levels of damage: four for a ship that is lost). Who left is not lost."""
     ships = [ship for ship in state.ships.values() if state.scene.owner[ship.id] == side]
-    gone = [ship for ship in ships if ship.gone != "left" and not able(ship)]
+    gone = [ship for ship in ships if ship.gone != "left" and not is_able(ship)]
     return len(gone), sum(OUT_OF_ACTION if ship in gone else min(OUT_OF_ACTION, damage_level(ship)) for ship in ships)

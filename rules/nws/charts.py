@@ -195,7 +195,7 @@ def load_shared() -> Shared:
         damage=damage,
         damage_control=damage.control,
         victory=_read("victory", Victory),
-        gun_columns=values(Chart("", "gunnery columns", gunnery.columns)),
+        gun_columns=chart_values(Chart("", "gunnery columns", gunnery.columns)),
     )
 
 
@@ -203,7 +203,7 @@ def _read(name: str, shape: type[_T]) -> _T:
     return source_at(TABLES / f"{name}.yaml").read(shape)
 
 
-def values(chart: Chart) -> tuple[int, ...]:
+def chart_values(chart: Chart) -> tuple[int, ...]:
     """A chart as a tuple by index; below its first row the first value holds. Raises ValueError for a null."""
     found = tuple(value for value in chart.spread() if value is not None)
     if len(found) != chart.rows[-1].last + 1:

@@ -69,7 +69,7 @@ def size_penalty(charts: Gunnery, gun: str, size: str) -> int:
     return charts.size.get(gun, {}).get(size, 0)
 
 
-def crowding(charts: Gunnery, shots: int) -> int:
+def crowding_penalty(charts: Gunnery, shots: int) -> int:
     """What the next ship loses at a target that `shots` ships have fired at this turn: 0 or less."""
     return charts.crowd_each * max(0, shots + 1 - charts.crowd_free)
 
@@ -114,7 +114,7 @@ def dud_faces(charts: Torpedo, kind: str, side: str, month: str) -> int:
 # ---------------------------------------------------------------------- points
 
 
-def standing(charts: Victory, level: int, sunk: bool) -> str:
+def points_key(charts: Victory, level: int, sunk: bool) -> str:
     """The key of a ship's share of points: sunk, or by her greater damage level."""
     return "sunk" if sunk else charts.by_level[level]
 

@@ -21,7 +21,7 @@ def terms_in_words(terms: Sequence[Modifier]) -> str:
     return ", ".join((f"{first.label}: {first.value}", *(f"{term.label} {term.value:+d}" for term in more)))
 
 
-def remember(r: Ruling, glimpse: Callable[..., Any], least: int) -> None:
+def remember_contacts(r: Ruling, glimpse: Callable[..., Any], least: int) -> None:
     """Keep how each enemy division in contact looked, for the side that loses sight of it.
 
     glimpse: makes the memory; least: the least that must be known of a division to remember it.
@@ -64,7 +64,7 @@ def radar_sets(state: Position[Vessel, D], side: str) -> list[tuple[D, str]]:
     return [(watcher, grade) for watcher, grade in sets if grade in state.scene.charts.radar]
 
 
-def sweep(
+def radar_search(
     r: Ruling,
     rule: str,
     side: str,
@@ -84,11 +84,11 @@ def sweep(
     found: bool = rolled.total <= need
     throw = rolled.breakdown
     named = rolled.but(breakdown=throw.but(what=f"{throw.what} for {target.name}"))
-    r.events[-1] = named.but(to=told_of_search(r, side, found))
+    r.events[-1] = named.but(to=informed_of_search(r, side, found))
     return found
 
 
-def told_of_search(r: Ruling, side: str, found: bool) -> tuple[str, ...]:
+def informed_of_search(r: Ruling, side: str, found: bool) -> tuple[str, ...]:
     """Who hears of a throw that searched: where movement is hidden only the side that searched, when it found."""
     if not r.state.scene.options["hidden_movement"]:
         return ()

@@ -12,7 +12,7 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.nws.combat_arithmetic import LEVEL_NAMES, OUT_OF_ACTION, SINKING
 from rules.nws.events import Damaged, FireStarted, Sunk, WreckHit
-from rules.nws.pieces import Division, damage_level, on_land, with_division, with_ship
+from rules.nws.pieces import Division, damage_level, is_land_target, with_division, with_ship
 
 
 class Mark(Protocol):
@@ -49,7 +49,7 @@ def mark_hits(r: Ruling, mark: Mark, gunfire: str, fires: str, wrecks: str, know
     for hit in hits:
         ship = r.state.ships[hit.target]
         structure, flotation = hit.structure, hit.flotation
-        if on_land(r.state.divisions[ship.division]):
+        if is_land_target(r.state.divisions[ship.division]):
             flotation = 0
         elif ship.structure >= OUT_OF_ACTION and hit.rule == gunfire:
             if structure:
@@ -81,7 +81,7 @@ def add_levels(r: Ruling, name: str, structure: int, flotation: int, rule: str, 
 # ---------------------------------------------------------------------- ships that leave their division
 
 
-def drop_out(
+def remove_disabled(
     r: Ruling, sink: Callable[[Ruling, str], None], part: Part, adrift: Callable[[Any], Division], rule: str
 ) -> None:
     """Sunk ships leave the board; ships out of action drop out of their divisions and lie where they are.
@@ -95,7 +95,7 @@ def drop_out(
         if ship.gone or ship.structure < OUT_OF_ACTION:
             continue
         division = r.state.divisions[ship.division]
-        if on_land(division):
+        if is_land_target(division):
             continue
         if len(division.ships) > 1:
             part(r, name, rule, drift=True)
@@ -103,7 +103,7 @@ def drop_out(
             r.state = with_division(r.state, adrift(division))
 
 
-def go_down(r: Ruling, name: str, rule: str) -> bool:
+def remove_sunk_ship(r: Ruling, name: str, rule: str) -> bool:
     """A ship leaves her division, and the board. Whether ships are left in the division. No dice."""
     state = r.state
     ship = state.ships[name]
@@ -126,11 +126,11 @@ def known_alike(state: Any, old: str, new: str) -> dict[str, dict[str, int]]:
 # ---------------------------------------------------------------------- the end
 
 
-def founder(r: Ruling, sink: Callable[[Ruling, str], None], rule: str) -> None:
+def sink_wrecks(r: Ruling, sink: Callable[[Ruling, str], None], rule: str) -> None:
     """Whether wrecks go down, or are sunk by their own side, when the battle is over. Throws one d6 for each."""
     charts = r.state.scene.charts.damage
     for ship in tuple(r.state.ships.values()):
-        if ship.gone or ship.structure < OUT_OF_ACTION or on_land(r.state.divisions[ship.division]):
+        if ship.gone or ship.structure < OUT_OF_ACTION or is_land_target(r.state.divisions[ship.division]):
             continue
         add, need = ship.flotation + (charts.wreck_burning if ship.fire else 0), charts.wreck_need
         what = f"the wreck of {r.state.scene.names[ship.id]}"

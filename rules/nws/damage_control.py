@@ -11,7 +11,7 @@ from rules.kernel.ruling import Ruling
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.damage import Mark
 from rules.nws.events import ControlFailed, FireOut
-from rules.nws.pieces import Vessel, on_land, with_ship
+from rules.nws.pieces import Vessel, is_land_target, with_ship
 
 
 class ControlRules(NamedTuple):
@@ -30,13 +30,15 @@ def at_stake(ship: Vessel, six: bool) -> bool:
     return ship.fire or (six and ship.flotation > 0)
 
 
-def control(r: Ruling, rules: ControlRules, name: str, six: bool, need: int, mark: Mark, told: tuple[str, ...]) -> None:
+def control_damage(
+    r: Ruling, rules: ControlRules, name: str, six: bool, need: int, mark: Mark, told: tuple[str, ...]
+) -> None:
     """The damage control of one ship: a fire is out on `need` or less; a six may call for a second die.
 
     Throws one d6, and a second when the first shows the six and the players use the option. told: who may know of it.
     """
     charts = r.state.scene.charts.damage_control
-    six = six and not on_land(r.state.divisions[r.state.ships[name].division])
+    six = six and not is_land_target(r.state.divisions[r.state.ships[name].division])
     if _fire_fought(r, rules, name, need, told) != charts.trouble_on or not six:
         return
     ship, title = r.state.ships[name], r.state.scene.names[name]
@@ -69,7 +71,7 @@ def _fire_fought(r: Ruling, rules: ControlRules, name: str, need: int, told: tup
     """The roll: one d6, a fire is out on `need` or less. The face; 0 when it put one out."""
     state: Any = r.state
     ship = state.ships[name]
-    rule = rules.ashore if on_land(state.divisions[ship.division]) else rules.fire
+    rule = rules.ashore if is_land_target(state.divisions[ship.division]) else rules.fire
     note = f"fire out on 1 to {need}" if ship.fire else "she is flooded and does not burn: only a 6 matters"
     die: int = r.roll(f"damage control in {state.scene.names[name]}", 1, 6, rule, note=note, to=told).faces[0]
     if not ship.fire or die > need:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from rules.kernel.derived import derived
-from rules.nws.combat_arithmetic import OUT_OF_ACTION, RESULTS, hit_level, level_capped, standing
+from rules.nws.combat_arithmetic import OUT_OF_ACTION, RESULTS, hit_level, level_capped, points_key
 from rules.nws.pieces import NwsScene
 
 WHOLE = 1_000_000
@@ -45,7 +45,7 @@ def standing_share(scene: NwsScene, structure: int, flotation: int, fire: bool) 
     charts, damage = scene.charts.victory, scene.charts.damage
 
     def share(level: int, sunk: bool) -> int:
-        top, bottom = charts.shares[standing(charts, level, sunk)]
+        top, bottom = charts.shares[points_key(charts, level, sunk)]
         return WHOLE * top // bottom
 
     if flotation >= OUT_OF_ACTION:

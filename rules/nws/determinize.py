@@ -6,12 +6,22 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from rules.kernel.dice import Dice
-from rules.nws.pieces import UNSEEN, Division, Position, Vessel, contact, divisions_of, enemy_of, on_land, surprised
+from rules.nws.pieces import (
+    UNSEEN,
+    Division,
+    Position,
+    Vessel,
+    contact,
+    divisions_of,
+    enemy_of,
+    is_land_target,
+    is_surprised,
+)
 
 S = TypeVar("S", bound=Position[Vessel, Division])
 
 
-def supposed(
+def sample_state(
     known: S, side: str, dice: Dice, wander: Callable[[S, Any, int, Dice], Any], finds: Callable[[S, Any, Any], int]
 ) -> S:
     """One way in which things may stand, drawn with dice, from what a side knows.
@@ -23,15 +33,15 @@ def supposed(
     foe = enemy_of(known, side)
     divisions: dict[str, Any] = dict(known.divisions)
     for key, division in known.divisions.items():
-        if division.side == foe and not on_land(division) and contact(known, side, key) == UNSEEN:
+        if division.side == foe and not is_land_target(division) and contact(known, side, key) == UNSEEN:
             divisions[key] = wander(known, division, _turns_unseen(known, side, key), dice)
     state = known.but(divisions=divisions)
-    found = {} if surprised(state, foe) else {mine.id: _found(state, foe, mine, finds) for mine in _own(state, side)}
+    found = {} if is_surprised(state, foe) else {mine.id: _found(state, foe, mine, finds) for mine in _own(state, side)}
     return state.but(contacts={**state.contacts, foe: {key: level for key, level in found.items() if level}})
 
 
 def _own(state: S, side: str) -> list[Division]:
-    return [division for division in divisions_of(state, side) if not on_land(division)]
+    return [division for division in divisions_of(state, side) if not is_land_target(division)]
 
 
 def _found(state: S, foe: str, mine: Division, finds: Callable[[S, Any, Any], int]) -> int:

@@ -8,7 +8,7 @@ from rules.kernel.scores import better
 from rules.kernel.view import Outcome, Score
 from rules.nws.charts import Victory
 from rules.nws.combat_arithmetic import ratio_grade, victory_grade
-from rules.nws.pieces import Division, Position, Vessel, able
+from rules.nws.pieces import Division, Position, Vessel, is_able
 
 V = TypeVar("V", bound=Vessel)
 
@@ -26,7 +26,7 @@ def ships_at_rest(ships: dict[str, V]) -> dict[str, V]:
 def why_over(state: Position[Vessel, Division], turns: int, board: str) -> str:
     """Why the battle is over now; "" when it goes on. turns: its length; board: the map, the chart."""
     for side in state.scene.sides:
-        if not any(able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] == side):
+        if not any(is_able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] == side):
             return f"{state.scene.names[side]} has no able ship left on {board}"
     if state.cursor.turn >= turns:
         return f"turn {state.cursor.turn} was the last"

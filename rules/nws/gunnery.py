@@ -17,7 +17,7 @@ from rules.nws.charts import Gunnery
 from rules.nws.combat_arithmetic import (
     OUT_OF_ACTION,
     RESULTS,
-    crowding,
+    crowding_penalty,
     hit_level,
     level_capped,
     penetration,
@@ -34,7 +34,7 @@ from rules.nws.pieces import (
     at_night,
     damage_level,
     enemy_of,
-    surprised,
+    is_surprised,
 )
 from rules.nws.roster import LAND, ShipClass
 
@@ -117,7 +117,7 @@ def offers_by_ship(
 def why_no_fire(state: Battle, rules: GunRules, side: str, ship: Vessel, power: int) -> list[Illegal]:
     """Every reason in a ship herself against a shot, whatever the target. power: her firepower now."""
     name, reasons = state.scene.names[ship.id], []
-    if surprised(state, side):
+    if is_surprised(state, side):
         reasons.append(Illegal("a surprised side does not fire", rules.surprise, ship.id))
     if ship.fired:
         reasons.append(Illegal(f"{name} has already fired this turn", rules.fire, ship.id))
@@ -212,7 +212,7 @@ def against_ships(charts: Gunnery, rules: GunRules, card: ShipClass, mark: ShipC
 def from_crowding(state: Battle, rules: GunRules, target: str) -> Iterator[Modifier]:
     """What a shot loses at a target at which others have fired this turn."""
     shots = state.shots.get(target, 0)
-    crowd = crowding(state.scene.charts.gunnery, shots)
+    crowd = crowding_penalty(state.scene.charts.gunnery, shots)
     if crowd:
         yield Modifier(crowd, f"ship number {shots + 1} at this target", rules.crowd)
 

@@ -23,9 +23,9 @@ from rules.nws.pieces import (
     contact,
     divisions_of,
     enemy_of,
-    on_land,
+    is_land_target,
+    is_surprised,
     ship_and_target,
-    surprised,
     with_ship,
 )
 
@@ -78,11 +78,11 @@ def sighted_of(state: Battle, rules: LightRules, side: str, near: Near) -> tuple
 
 def offer_searchlights(state: Battle, rules: LightRules, side: str) -> Iterator[Offer]:
     """A searchlight on every sighted ship within reach, at night."""
-    if not at_night(state) or surprised(state, side):
+    if not at_night(state) or is_surprised(state, side):
         return
     taken = {ship.lights for ship in state.ships.values()}
     for division in divisions_of(state, side):
-        if on_land(division):
+        if is_land_target(division):
             continue
         targets = tuple([name for name in rules.in_light(state, division.id) if name not in taken])
         if targets:
@@ -114,9 +114,9 @@ def check_searchlight(state: Battle, rules: LightRules, command: Searchlight) ->
     reasons = []
     if not at_night(state):
         reasons.append(Illegal("searchlights are for the night", rule, ship.id))
-    if surprised(state, command.side):
+    if is_surprised(state, command.side):
         reasons.append(Illegal("a surprised side uses no searchlights", rules.surprise, ship.id))
-    if on_land(division):
+    if is_land_target(division):
         reasons.append(Illegal(f"{names[ship.id]} is ashore and has no searchlight", rules.ashore, ship.id))
     if ship.structure >= OUT_OF_ACTION:
         reasons.append(Illegal(f"{names[ship.id]} is out of action", rules.out_of_action, ship.id))
@@ -136,7 +136,7 @@ def check_searchlight(state: Battle, rules: LightRules, command: Searchlight) ->
     return (*reasons, *rules.why_shut(state, division, foe, ship.id))
 
 
-def shine(r: Ruling, rules: LightRules, command: Searchlight) -> None:
+def use_searchlight(r: Ruling, rules: LightRules, command: Searchlight) -> None:
     """Light one ship; the user's division is sighted by every enemy whose line to it is not blocked. No dice."""
     ship = r.state.ships[command.ship]
     division = r.state.divisions[ship.division]
@@ -145,11 +145,11 @@ def shine(r: Ruling, rules: LightRules, command: Searchlight) -> None:
     if r.state.scene.options["hidden_movement"]:
         r.reveal("whom the light shows may be seen by whoever looks on")  # whether anybody does is the enemy's secret
     seen = any(not rules.shut(r.state, watcher, division) for watcher in divisions_of(r.state, foe))
-    if seen and not surprised(r.state, foe):
-        sight(r, foe, division.id, rules.sighted)
+    if seen and not is_surprised(r.state, foe):
+        note_sighting(r, foe, division.id, rules.sighted)
 
 
-def sight(r: Ruling, side: str, division: str, level: int) -> None:
+def note_sighting(r: Ruling, side: str, division: str, level: int) -> None:
     """A side learns of a division during the phase; what it knows better already stays."""
     contacts = r.state.contacts
     if contacts[side].get(division, UNSEEN) >= level:
@@ -163,11 +163,13 @@ def sight(r: Ruling, side: str, division: str, level: int) -> None:
 
 def offer_star_shell(state: Battle, rules: LightRules, side: str) -> Iterator[Offer]:
     """Star shell over every division that is known of but not sighted. An option."""
-    if not at_night(state) or not state.scene.options[rules.star_option] or surprised(state, side):
+    if not at_night(state) or not state.scene.options[rules.star_option] or is_surprised(state, side):
         return
     known = {foe for foe, level in state.contacts[side].items() if UNSEEN < level < rules.sighted}
     for division in divisions_of(state, side) if known else ():
-        targets = [] if on_land(division) else [foe for foe, _ in rules.under_star(state, division.id) if foe in known]
+        targets = (
+            [] if is_land_target(division) else [foe for foe, _ in rules.under_star(state, division.id) if foe in known]
+        )
         if not targets:
             continue
         for ship in able_ships(state, division):
@@ -189,9 +191,9 @@ def check_star_shell(state: Battle, rules: LightRules, command: StarShell) -> tu
         reasons.append(Illegal("star shell is switched off", rule, ship.id))
     if not at_night(state):
         reasons.append(Illegal("star shell is for the night", rule, ship.id))
-    if surprised(state, command.side):
+    if is_surprised(state, command.side):
         reasons.append(Illegal("a surprised side fires no star shell", rules.surprise, ship.id))
-    if on_land(division):
+    if is_land_target(division):
         reasons.append(Illegal(f"{name} is ashore and fires no star shell", rules.ashore, ship.id))
     if ship.structure >= OUT_OF_ACTION:
         reasons.append(Illegal(f"{name} is out of action", rules.out_of_action, ship.id))
@@ -212,7 +214,7 @@ def check_star_shell(state: Battle, rules: LightRules, command: StarShell) -> tu
     return (*reasons, *rules.why_shut(state, division, foe, ship.id))
 
 
-def burst(r: Ruling, rules: LightRules, command: StarShell, told: tuple[str, ...]) -> bool:
+def fire_star_shell(r: Ruling, rules: LightRules, command: StarShell, told: tuple[str, ...]) -> bool:
     """Fire star shell: one d6, the division counts as sighted from the chart's number on. Whether it does."""
     ship = r.state.ships[command.ship]
     need = r.state.scene.charts.spotting.star_need

@@ -19,11 +19,11 @@ from rules.nws.pieces import (
     Division,
     Position,
     Vessel,
-    able,
     divisions_of,
     has_able,
-    on_land,
-    surprised,
+    is_able,
+    is_land_target,
+    is_surprised,
 )
 
 
@@ -53,7 +53,7 @@ def announce_conditions(r: Ruling, rules: OrderRules, changes: tuple[tuple[int, 
             r.set(visibility=visibility)
             r.note(VisibilityChanged(rule=rules.weather, visibility=visibility))
     for side in state.scene.sides:
-        if surprised(state, side):
+        if is_surprised(state, side):
             r.note(Surprised(rule=rules.surprise, side=side))
 
 
@@ -62,16 +62,16 @@ def announce_conditions(r: Ruling, rules: OrderRules, changes: tuple[tuple[int, 
 
 def commanded(state: Position[Vessel, D], side: str, order: int) -> Iterator[D]:
     """A side's divisions that may be given an order of this kind, a bit of Division.orders."""
-    if surprised(state, side):
+    if is_surprised(state, side):
         return
     for division in divisions_of(state, side):
-        if obeys(state, division, order):
+        if can_obey(state, division, order):
             yield division
 
 
-def obeys(state: Position[Vessel, Division], division: Division, order: int) -> bool:
+def can_obey(state: Position[Vessel, Division], division: Division, order: int) -> bool:
     """Whether a division could be given an order of this kind, were its side not surprised."""
-    return not division.orders & order and not on_land(division) and has_able(state, division)
+    return not division.orders & order and not is_land_target(division) and has_able(state, division)
 
 
 def why_not_commanded(
@@ -81,9 +81,9 @@ def why_not_commanded(
     division = state.divisions.get(name)
     if division is None or division.side != side:
         return (Illegal(f"{side} has no division called {name!r} on the {rules.board}", rules.nobody),)
-    if on_land(division):
+    if is_land_target(division):
         return (Illegal(f"{division.name} is ashore and takes no orders", rules.ashore, name),)
-    if surprised(state, side):
+    if is_surprised(state, side):
         return (Illegal("a surprised side gives no orders", rules.surprise, name),)
     if division.orders & order:
         return (Illegal(f"{division.name} has had its {what} order this turn", rules.once, name),)
@@ -95,11 +95,11 @@ def why_not_commanded(
 # ---------------------------------------------------------------------- detaching
 
 
-def detaching(state: Position[Vessel, Division], rules: OrderRules, division: Division) -> tuple[Offer, ...]:
+def offer_detachments(state: Position[Vessel, Division], rules: OrderRules, division: Division) -> tuple[Offer, ...]:
     """Any able ship may leave a division of two or more."""
-    if len(division.ships) < 2 or not obeys(state, division, rules.ships_bit):
+    if len(division.ships) < 2 or not can_obey(state, division, rules.ships_bit):
         return ()
-    commands = tuple(Detach(division.side, name) for name in division.ships if able(state.ships[name]))
+    commands = tuple(Detach(division.side, name) for name in division.ships if is_able(state.ships[name]))
     return (Offer("detach", f"{division.name}: detach a ship", rules.detach, division.id, commands),)
 
 
@@ -154,7 +154,7 @@ def why_not_both(
     )
 
 
-def merge(r: Ruling, one: Division, grown: Division, rule: str, told: tuple[str, ...], name: str) -> None:
+def merge_divisions(r: Ruling, one: Division, grown: Division, rule: str, told: tuple[str, ...], name: str) -> None:
     """A division becomes part of another, `grown` already; what a side knew of either it knows of both.
 
     told: who hears of it; name: what the first is called then. No dice.

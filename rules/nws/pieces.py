@@ -176,7 +176,7 @@ def divisions_of(state: Position[Vessel, D], side: str) -> list[D]:
     return [division for division in state.divisions.values() if division.side == side]
 
 
-def on_land(division: Division) -> bool:
+def is_land_target(division: Division) -> bool:
     """Whether it is a land target: an airfield or a gun battery. Only one of the games has any."""
     return "land" in division.traits
 
@@ -186,7 +186,7 @@ def contact(state: Position[Vessel, Division], side: str, division: str) -> int:
     return state.contacts[side].get(division, UNSEEN)
 
 
-def surprised(state: Position[Vessel, Division], side: str) -> bool:
+def is_surprised(state: Position[Vessel, Division], side: str) -> bool:
     """Whether a side is surprised this turn."""
     return state.cursor.turn <= state.scene.surprise.get(side, 0)
 
@@ -199,7 +199,7 @@ def at_night(state: Position[Vessel, Division]) -> bool:
 # ---------------------------------------------------------------------- ships
 
 
-def able(ship: Vessel) -> bool:
+def is_able(ship: Vessel) -> bool:
     """Whether a ship can still fight or run: on the board and not out of action."""
     return not ship.gone and ship.structure < OUT_OF_ACTION
 
@@ -232,7 +232,7 @@ def speed_kn(state: Position[Vessel, Division], ship: Vessel) -> int:
     return state.scene.knots[ship.id][damage_level(ship)]
 
 
-def lit(state: Position[Vessel, Division], ship: Vessel) -> bool:
+def is_illuminated(state: Position[Vessel, Division], ship: Vessel) -> bool:
     """Whether an enemy searchlight is on this ship or land target now."""
     return any(other.lights == ship.id for other in state.ships.values())
 
@@ -265,7 +265,7 @@ def with_division(state: P, division: Division) -> P:
 ALONE = "-alone"  # in the id of a division that began as one ship, behind hers
 
 
-def parting(ship: str, division: str, drift: bool) -> str:
+def parting_words(ship: str, division: str, drift: bool) -> str:
     """How a ship leaves a division, in words before its name; one that is called as she is is told apart."""
     how = "dropped out of" if drift else "left"
     return f"{how} the division called" if ship == division else how

@@ -63,7 +63,7 @@ def share(ratio: Ratio) -> str:
     return "nothing" if not top else "the whole value" if top == bottom else f"{top}/{bottom} of the value"
 
 
-def span(first: int, last: int) -> str:
+def number_span(first: int, last: int) -> str:
     """Numbers from one to another: "4", "5–6"."""
     return str(first) if first == last else f"{first}–{last}"
 
@@ -85,7 +85,7 @@ def gun_table(charts: Charts, words: Words) -> Panel:
     steps = tuple(_steps(charts))
     rows = (
         (
-            span(line.first, line.last),
+            number_span(line.first, line.last),
             *(str(gun_needs(charts.gunnery, line.value or 0, step, 0)) for _, _, step in steps),
         )
         for line in charts.gunnery.columns
@@ -120,7 +120,9 @@ def gun_modifiers(charts: Charts, words: Words, own: Iterable[tuple[str, str]]) 
             (f"blind fire by radar {grade}", "no" if row.blind_fire is None else signed_or_zero(row.blind_fire))
         )
     for line in guns.penetration:
-        more = f"{line.defence_from} or more" if line.defence_to >= 10 else span(line.defence_from, line.defence_to)
+        more = (
+            f"{line.defence_from} or more" if line.defence_to >= 10 else number_span(line.defence_from, line.defence_to)
+        )
         rows.append((f"class {line.gun} guns at armour {more}", signed_or_zero(line.value)))
     for gun, sizes in guns.size.items():
         for size, value in sizes.items():
@@ -137,7 +139,9 @@ def gun_results(charts: Charts, words: Words) -> Panel:
     guns, rows = charts.gunnery, []
     for level in range(1, guns.max_levels + 1):
         name, least = RESULTS[level], (level - 1) * guns.level_per_margin
-        margin = f"{least} or more" if level == guns.max_levels else span(least, least + guns.level_per_margin - 1)
+        margin = (
+            f"{least} or more" if level == guns.max_levels else number_span(least, least + guns.level_per_margin - 1)
+        )
         flood = guns.flotation_need[name]
         rows.append(
             (
@@ -194,7 +198,8 @@ def torpedo_modifiers(charts: Charts, words: Words, changed: str) -> Panel:
         ("", ""),
         rows,
         words.torpedoes,
-        f"{span(0, last)} over the need is one hit, {tubes.two_hits_margin} or more are two; {tubes.natural_miss} on "
+        f"{number_span(0, last)} over the need is one hit, {tubes.two_hits_margin} or more are two; "
+        f"{tubes.natural_miss} on "
         "the dice misses.",
         f"American {join_words(tubes.dud_kinds)}: each hit fails on 1 to {tubes.duds_until} through {tubes.dud_until}, "
         f"then on {tubes.duds_after}.",
@@ -285,7 +290,7 @@ def control_table(charts: Charts, words: Words, six: bool, *more: str) -> Panel:
         }
         for effect, told in effects.items():
             faces = [face for face, found in control.trouble.items() if found == effect]
-            rows.append((f"a {control.trouble_on}, then {span(faces[0], faces[-1])}", told))
+            rows.append((f"a {control.trouble_on}, then {number_span(faces[0], faces[-1])}", told))
     return table("Damage control", ("", ""), rows, words.control, *notes, *more)
 
 

@@ -17,7 +17,18 @@ from rules.nws.charts import Torpedo
 from rules.nws.combat_arithmetic import dud_faces
 from rules.nws.commands import Launch
 from rules.nws.events import SalvoNoticed, TorpedoDud, TorpedoesPassed, TorpedoHit, TubesReloaded
-from rules.nws.pieces import Division, Hit, Position, Salvo, Vessel, able, contact, damage_level, surprised, with_ship
+from rules.nws.pieces import (
+    Division,
+    Hit,
+    Position,
+    Salvo,
+    Vessel,
+    contact,
+    damage_level,
+    is_able,
+    is_surprised,
+    with_ship,
+)
 
 UNSEEN_LAUNCH = "launched unseen"
 
@@ -49,7 +60,7 @@ def why_no_launch(
 ) -> tuple[list[Illegal], bool]:
     """Every reason in a ship herself against a launch, whatever the target; and whether she has tubes at all."""
     name, reasons = state.scene.names[ship.id], []
-    if surprised(state, division.side):
+    if is_surprised(state, division.side):
         reasons.append(Illegal("a surprised side launches no torpedoes", rules.surprise, ship.id))
     if division.evading:
         reasons.append(Illegal(f"{division.name} is evading and launches no torpedoes", rules.evading, ship.id))
@@ -280,7 +291,7 @@ def reload_quiet_ships(r: Ruling, rules: TorpedoRules, loaded: Callable[[Any, An
     """
     state, ships = r.state, {}
     for ship in state.ships.values():
-        if ship.salvos or ship.reloaded or not able(ship):
+        if ship.salvos or ship.reloaded or not is_able(ship):
             continue
         card = state.scene.cards[ship.id]
         if not card.reload or loaded(state, ship):

@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.kernel.chance import HUNDRED, SideStatus, count_of
 from rules.kernel.view import Outcome
-from rules.nws.pieces import Division, Position, Vessel, able, damage_level, enemy_of
+from rules.nws.pieces import Division, Position, Vessel, damage_level, enemy_of, is_able
 
 NAMES = ("guns", "tubes", "water", "value", "struck", "structure", "flotation", "fires", "wrecks")
 SIGNS = count_of(len(NAMES))
@@ -18,7 +18,7 @@ OUT = 4  # damage levels: out of action
 REST = {"spotting": 90, "gunnery": 80, "torpedoes": 30, "smoke": 10, "damage control": 5, "end": 0}  # of a turn
 
 
-def standing(
+def side_status(
     state: Position[Vessel, Division],
     side: str,
     points: Callable[[Any, str], int],
@@ -42,13 +42,13 @@ def standing(
         sums["fires"] -= sign * 1000 * ship.fire // fleet
         sums["structure"] -= sign * 1000 * ship.structure // (OUT * fleet)
         sums["flotation"] -= sign * 1000 * ship.flotation // (OUT * fleet)
-        sums["wrecks"] -= sign * 1000 * (not able(ship)) // fleet
-        if able(ship):
+        sums["wrecks"] -= sign * 1000 * (not is_able(ship)) // fleet
+        if is_able(ship):
             sums["value"] += sign * 1000 * card.pv * (OUT - min(damage_level(ship), OUT)) // (OUT * max(1, worth))
             sums["guns"] += sign * 1000 * power(state, ship) // guns
             sums["tubes"] += sign * 1000 * ship.salvos // tubes
     for salvo in state.salvos:
-        if able(state.ships[salvo.target]):
+        if is_able(state.ships[salvo.target]):
             sign = 1 if salvo.side == side else -1
             sums["water"] += sign * 1000 * scene.cards[salvo.target].pv // max(1, worth)
     for hit in state.hits:

@@ -10,7 +10,7 @@ from rules.nights_of_fury.commands import Sail
 from rules.nights_of_fury.missions import (
     JAPAN,
     STATES,
-    Drawn,
+    DrawnShips,
     lay_out,
 )
 from rules.nights_of_fury.state import Campaign, State
@@ -70,12 +70,12 @@ class _Then:
         return (self.first if self.first.left else self.rest).roll(count, sides)
 
 
-def force(**codes: tuple[str, ...]) -> Drawn:
-    return Drawn(codes)
+def force(**codes: tuple[str, ...]) -> DrawnShips:
+    return DrawnShips(codes)
 
 
 def at_sea(
-    mission: str, japan: Drawn, states: Drawn, islands: dict[str, int] | None = None, henderson: int = 0
+    mission: str, japan: DrawnShips, states: DrawnShips, islands: dict[str, int] | None = None, henderson: int = 0
 ) -> State:
     """A battle of round 1 laid out, with the ships named; Henderson Field was damaged before."""
     state = changed(campaign()[1], round=1, at_sea=True, henderson=henderson)

@@ -17,16 +17,16 @@ from rules.nights_of_fury.events import (
 from rules.nights_of_fury.missions import (
     JAPAN,
     STATES,
-    Drawn,
+    DrawnShips,
+    available_ships,
     battle_of,
     draw_force,
     month_of,
-    ready,
     roll_contact,
     roll_missions,
     roll_visibility,
 )
-from rules.nights_of_fury.setup import dated
+from rules.nights_of_fury.setup import scene_for_month
 from rules.nights_of_fury.state import Berth
 from rules.nws.roster import arrivals
 from tests.nights_of_fury.battle import rules_of
@@ -131,7 +131,7 @@ def test_where_one_side_rests_a_patrol_meets_nobody() -> None:
 @pytest.mark.rule("NoF-CAM-H5", "NoF-CAM-H6")
 def test_a_die_gives_the_force_and_a_die_of_as_many_sides_draws_each_ship() -> None:
     _, state = campaign()
-    cruisers, lights, boats = (ready(state, "IJN", kind) for kind in ("CA", "CL", "DD"))
+    cruisers, lights, boats = (available_ships(state, "IJN", kind) for kind in ("CA", "CL", "DD"))
     r = ruling(state, 4, 1, 1, 2, 2, 3, len(lights) - 1, 1)
     drawn = draw_force(r, "IJN", "patrol", "1942-08")
     assert drawn.by_code == {
@@ -156,7 +156,7 @@ def test_the_force_table_is_as_written() -> None:
 def test_the_american_battleships_come_in_november() -> None:
     _, state = campaign()
     early = draw_force(ruling(state, 6, *[1] * 11), "USN", "patrol", "1942-10")
-    state = state.but(scene=dated(state.scene, "1942-11"))
+    state = state.but(scene=scene_for_month(state.scene, "1942-11"))
     late = draw_force(ruling(state, 6, *[1] * 5), "USN", "intercept", "1942-11")
     assert [len(ships) for ships in early.by_code.values()] == [3, 2, 6]
     assert {code: len(ships) for code, ships in late.by_code.items()} == {"bb": 2, "dd": 4}
@@ -176,8 +176,8 @@ def test_no_battle_of_august_holds_a_ship_that_came_later() -> None:
 @pytest.mark.rule("NoF-CAM-H6")
 def test_ships_of_1943_never_sail_in_the_campaign_and_those_of_august_may() -> None:
     _, state = campaign()
-    state = state.but(scene=dated(state.scene, "1942-08"))
-    fleet = {state.scene.names[name] for side in ("USN", "IJN") for name in ready(state, side, "DD")}
+    state = state.but(scene=scene_for_month(state.scene, "1942-08"))
+    fleet = {state.scene.names[name] for side in ("USN", "IJN") for name in available_ships(state, side, "DD")}
     assert not fleet & {"Fletcher", "O'Bannon", "Taylor", "Radford", "Jenkins", "Kiyonami", "Takanami", "Akizuki"}
     assert {"Blue", "Ralph Talbot", "Kagero", "Uzuki"} <= fleet
 
@@ -185,8 +185,8 @@ def test_ships_of_1943_never_sail_in_the_campaign_and_those_of_august_may() -> N
 @pytest.mark.rule("NoF-CAM-H6")
 def test_ships_lost_or_under_repair_are_not_drawn_and_a_type_that_runs_short_sends_fewer() -> None:
     _, state = campaign()
-    away = {name: Berth("lost") for name in ready(state, "USN", "BB")[:1]}
-    away |= {name: Berth("repairing", 3) for name in ready(state, "USN", "DD")[:-2]}
+    away = {name: Berth("lost") for name in available_ships(state, "USN", "BB")[:1]}
+    away |= {name: Berth("repairing", 3) for name in available_ships(state, "USN", "DD")[:-2]}
     short = changed(state, berths=away)
     drawn = draw_force(ruling(short, 6, 1), "USN", "patrol", "1942-11")  # the last ship of a type needs no die
     assert {code: len(ships) for code, ships in drawn.by_code.items()} == {"bb": 1, "dd": 2}
@@ -216,7 +216,7 @@ def test_loaded_and_other_destroyers_are_different_ships() -> None:
     ],
 )
 def test_the_two_sides_meet_on_three_sooner_with_radar_or_slow_ships(
-    japan: Drawn, states: Drawn, die: int, met: bool
+    japan: DrawnShips, states: DrawnShips, die: int, met: bool
 ) -> None:
     _, state = campaign()
     assert roll_contact(ruling(state, die), {JAPAN: japan, STATES: states}) is met

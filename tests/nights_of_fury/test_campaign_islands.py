@@ -15,11 +15,11 @@ from rules.nights_of_fury.events import (
 from rules.nights_of_fury.missions import (
     JAPAN,
     STATES,
+    available_ships,
     draw_force,
     lay_out,
     note_stations,
     place_islands,
-    ready,
 )
 from tests.nights_of_fury.campaign_round import (
     CHARTS,
@@ -166,7 +166,7 @@ def test_in_a_bombardment_with_its_island_the_american_ships_start_in_band_two()
 @pytest.mark.rule("NoF-CAM-H11", "NoF-DIV-H1")
 def test_the_groups_sail_apart_in_divisions_of_at_most_six() -> None:
     _, state = campaign()
-    boats = ready(state, "IJN", "DD")
+    boats = available_ships(state, "IJN", "DD")
     japan = force(bb=("hiei", "kirishima"), cl=("yubari",), dd=boats[:9])
     divisions, ships = lay_out(state, "ijn_bombardment", {JAPAN: japan, STATES: force(dd=("laffey",))}, {})
     mine = [division for division in divisions.values() if division.side == "IJN"]
@@ -180,7 +180,7 @@ def test_the_groups_sail_apart_in_divisions_of_at_most_six() -> None:
 @pytest.mark.rule("NoF-CAM-H11", "NoF-LOA-H1")
 def test_transports_and_loaded_destroyers_are_on_a_run() -> None:
     _, state = campaign()
-    boats = ready(state, "IJN", "DD")
+    boats = available_ships(state, "IJN", "DD")
     japan = force(loaded_dd=boats[:4], av=("nisshin",), dd=boats[4:7])
     divisions, ships = lay_out(state, "ijn_transport", {JAPAN: japan, STATES: force(dd=("laffey",))}, {})
     runs = {division.ships: division.traits for division in divisions.values() if "run" in division.traits}

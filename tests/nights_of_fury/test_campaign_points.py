@@ -16,7 +16,7 @@ from rules.nights_of_fury.events import (
     ShipRepaired,
 )
 from rules.nights_of_fury.missions import (
-    ready,
+    available_ships,
 )
 from rules.nights_of_fury.points import battle_lines, points_of
 from rules.nights_of_fury.state import Berth, State
@@ -58,7 +58,7 @@ def test_transports_and_loaded_destroyers_that_break_through_earn_five_and_three
 @pytest.mark.parametrize(("band", "points"), [(10, 10), (1, 0)])
 def test_american_transports_earn_five_each_at_band_ten(band: int, points: int) -> None:
     _, state = campaign()
-    two = ready(state, "USN", "AP")[:2]
+    two = available_ships(state, "USN", "AP")[:2]
     state = at_sea("usn_transport", CRUISERS[0], force(ap=two, dd=("laffey",)))
     for name in two:
         state = with_changes(state, name, gone="left", left_at=band)
@@ -68,7 +68,7 @@ def test_american_transports_earn_five_each_at_band_ten(band: int, points: int) 
 @pytest.mark.rule("NoF-CAM-3", "NoF-CAM-5")
 def test_when_both_sides_carry_transports_both_may_earn_their_bonus() -> None:
     _, state = campaign()
-    transport = ready(state, "USN", "AP")[0]
+    transport = available_ships(state, "USN", "AP")[0]
     state = at_sea("meeting", force(maru=("sado",)), force(ap=(transport,)), henderson=3)
     state = with_changes(with_changes(state, "sado", gone="left", left_at=1), transport, gone="left", left_at=10)
     assert books(ending(state)[0]).points == {"USN": 5, "IJN": 5}
@@ -79,7 +79,7 @@ def test_when_both_sides_carry_transports_both_may_earn_their_bonus() -> None:
 def test_transports_get_through_when_no_able_enemy_is_left(level: int, points: int) -> None:
     """Of two transports one is on a run, and able or not; the other is on none."""
     _, state = campaign()
-    two = ready(state, "USN", "AP")[:2]
+    two = available_ships(state, "USN", "AP")[:2]
     battle = Battle().setting("mission", "usn_transport")
     names = [state.scene.names[name] for name in two]
     battle.division("a", "USN", names[:1], 4, traits=("run",)).division("b", "USN", names[1:], 4)
@@ -184,7 +184,7 @@ def test_a_damaged_ship_misses_rounds_and_comes_back_whole(level: int, rounds: i
     assert books(after).berths == {"san-francisco": Berth("repairing", 1 + rounds)}
     for number in range(2, 2 + rounds):
         still, _ = sailing(changed(after, round=number - 1), (6, 6))
-        assert "san-francisco" not in ready(still, "USN", "CA")
+        assert "san-francisco" not in available_ships(still, "USN", "CA")
     back, events = sailing(changed(after, round=1 + rounds), (6, 6))
     assert books(back).berths.get("san-francisco", Berth()).status == "ready"
     assert [event.ship for event in events if isinstance(event, ShipRepaired)] == ["san-francisco"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.view import Panel
-from rules.nights_of_fury.chronicle import TYPES, chronicle, undamaged
-from rules.nights_of_fury.missions import month_of, ready
-from rules.nights_of_fury.setup import dated
+from rules.nights_of_fury.chronicle import TYPES, chronicle, field_state_text
+from rules.nights_of_fury.missions import available_ships, month_of
+from rules.nights_of_fury.setup import scene_for_month
 from rules.nights_of_fury.state import BattleRecord, Berth, Campaign, State
 from rules.nights_of_fury.view import view
 from rules.nws.roster import LAND
@@ -82,7 +82,7 @@ def test_the_page_counts_as_ready_exactly_the_ships_that_the_next_round_draws_fr
     """Ships that had not arrived yet were counted as ready: 36 destroyers where 29 could be drawn."""
     berths = {"helena": Berth("lost"), "takao": Berth("repairing", 4), "kagero": Berth("repairing", over)}
     page = between(round=over, berths=berths)
-    sailing = page.but(scene=dated(page.scene, month_of(12, over + 1)))
+    sailing = page.but(scene=scene_for_month(page.scene, month_of(12, over + 1)))
     assert sailing.campaign is not None
     left = {ship: berth for ship, berth in berths.items() if berth.status == "lost" or berth.until > over}
     sailing = sailing.but(campaign=sailing.campaign.but(round=over + 1, berths=left))
@@ -91,7 +91,7 @@ def test_the_page_counts_as_ready_exactly_the_ships_that_the_next_round_draws_fr
         counted = {row[0].text: row[1].text for row in panel.rows}
         for kind, title in TYPES.items():
             if title in counted:
-                assert counted[title] == str(len(ready(sailing, side, kind)) or "–")
+                assert counted[title] == str(len(available_ships(sailing, side, kind)) or "–")
         total = sum(int(text) for text in counted.values() if text != "–")
         assert panel.subtitle == f"{total} ships ready"
         whole = sum(int(cell.text) for row in panel.rows for cell in row[1:] if cell.text != "–")
@@ -112,7 +112,7 @@ def test_ships_that_arrive_later_are_told_by_the_round_they_arrive_for() -> None
 def test_the_airfield_has_as_many_struck_boxes_as_levels_of_damage() -> None:
     boxes = found(after_two(), "field").tracks[0][1]
     assert [box.tone for box in boxes] == ["bad", "bad", "bad", ""]
-    assert [undamaged(level) for level in (0, 1, 4)] == ["undamaged", "1 of 4 levels of damage", "out of action"]
+    assert [field_state_text(level) for level in (0, 1, 4)] == ["undamaged", "1 of 4 levels of damage", "out of action"]
 
 
 def test_the_page_stands_only_between_battles_and_counts_rounds() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.aiming import shot
-from rules.nights_of_fury.damage import apply_hits, damage_control, part
+from rules.nights_of_fury.damage import apply_hits, damage_control, detach_ship
 from rules.nights_of_fury.events import FlagshipLost
 from rules.nights_of_fury.gunnery import check_fire, offer_fire
 from rules.nights_of_fury.state import SIGHTED, Ship, State, firepower
@@ -214,7 +214,7 @@ def test_a_single_ship_left_by_her_flagship_is_not_dispersed() -> None:
 @pytest.mark.rule("NoF-ORD-H2", "NoF-FRM-H3")
 def test_a_flagship_that_detaches_is_not_lost() -> None:
     found, _ = ruling(moved(position(), "b", formation="echelon"))
-    alone = part(found, "kagero", "NoF-ORD-H2")
+    alone = detach_ship(found, "kagero", "NoF-ORD-H2")
     assert (found.state.divisions["b"].formation, found.state.divisions["b"].flag) == ("echelon", "oyashio")
     assert (found.state.divisions[alone].formation, found.state.divisions[alone].flag) == ("abreast", "kagero")
 

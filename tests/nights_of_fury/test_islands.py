@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.modifiers import sum_modifiers
 from rules.nights_of_fury.commands import Fire, Move, Shelter
 from rules.nights_of_fury.events import RadarFound, ShelterClaimed
-from rules.nights_of_fury.islands import clutter, fire_control, line, line_of_bands, past_island, shut_off
+from rules.nights_of_fury.islands import fire_control, is_shut_off, line, line_of_bands, past_island, radar_clutter
 from rules.nights_of_fury.spotting import radar_terms
 from rules.nights_of_fury.state import RADAR, SIGHTED, State
 from rules.nws.commands import Searchlight
@@ -145,8 +145,8 @@ def test_a_sheltering_division_sees_and_fires_at_nothing_past_the_island_either(
     assert contact(state, "IJN", "a") == 0
     state = sheltering(battle.knows("IJN", "a", SIGHTED).at("gunnery", "IJN"), "b")
     assert len(battle.check(state, Fire("IJN", "kagero", "fletcher"))) == 1
-    assert shut_off(state, state.divisions["a"], state.divisions["b"])
-    assert shut_off(state, state.divisions["b"], state.divisions["a"])
+    assert is_shut_off(state, state.divisions["a"], state.divisions["b"])
+    assert is_shut_off(state, state.divisions["b"], state.divisions["a"])
 
 
 @pytest.mark.rule("NoF-LOS-3")
@@ -223,7 +223,7 @@ def test_guadalcanal_has_no_effect_on_any_line_and_shelters_nobody() -> None:
     battle = across("guadalcanal", 1, usn=2, ijn=3).setting("islands_block", True)
     state = battle.at("movement")
     assert line_of_bands(state.but(islands={"guadalcanal": 5}), 3, 7).past == 0
-    assert clutter(state, 1) == ""
+    assert radar_clutter(state, 1) == ""
     assert not battle.offered(state, Shelter)
     assert rules_of(battle.check(state, Shelter("USN", "a"))) == ["NoF-LOS-5"]
 

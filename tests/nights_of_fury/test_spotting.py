@@ -14,7 +14,7 @@ from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.contacts import best_radar
 from rules.nws.events import ContactLost
-from rules.nws.pieces import UNSEEN, contact, lit
+from rules.nws.pieces import UNSEEN, contact, is_illuminated
 from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
 
 SMALL, MIDDLE, LARGE = "Kagero", "Atago", "Kirishima"
@@ -250,7 +250,7 @@ def test_a_searchlight_reaches_3_bands(bands: int, may: bool) -> None:
 def test_the_target_is_lit_and_the_user_is_sighted_at_any_distance() -> None:
     battle = lights(3).division("c", "IJN", ["Nagara"], 10)
     state, events = battle.do(battle.at("spotting"), Searchlight("USN", "laffey", "kagero"))
-    assert lit(state, state.ships["kagero"]) and not lit(state, state.ships["nagara"])
+    assert is_illuminated(state, state.ships["kagero"]) and not is_illuminated(state, state.ships["nagara"])
     assert contact(state, "IJN", "a") == SIGHTED
     assert [event.to for event in events_of(events, SearchlightUsed)] == [()]
 
@@ -305,7 +305,7 @@ def test_the_chart_throws_for_each_searchlight_once(die: int, on: bool) -> None:
     state = battle.knows("IJN", "a", SIGHTED).at("spotting", "IJN")
     assert [offer.verb for offer in battle.offers(state)] == ["light"]
     state, _ = battle.do(state, Searchlight("IJN", "kagero", "laffey"), die)
-    assert lit(state, state.ships["laffey"]) is on
+    assert is_illuminated(state, state.ships["laffey"]) is on
     assert [offer.verb for offer in battle.offers(state)] == ["done"]
     assert "NoF-AI-H8" in rules_of(battle.check(state, Searchlight("IJN", "kagero", "laffey"))) or on
 

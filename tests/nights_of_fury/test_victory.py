@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.dice import SeededDice
-from rules.nights_of_fury.points import battle_lines, points_of, share
+from rules.nights_of_fury.points import battle_lines, points_of, ship_value
 from rules.nights_of_fury.salvos import salvo_of
 from rules.nights_of_fury.state import Ship, State
 from rules.nights_of_fury.victory import open_end
@@ -48,14 +48,14 @@ def end(state: State, *faces: int) -> State:
 @pytest.mark.parametrize(("structure", "flotation"), [(1, 3), (3, 1), (3, 3)])
 def test_the_worse_track_counts(structure: int, flotation: int) -> None:
     state = worth(position(), "kagero", 12)
-    assert share(state, state.ships["kagero"].but(structure=structure, flotation=flotation)) == ("heavy", 6)
+    assert ship_value(state, state.ships["kagero"].but(structure=structure, flotation=flotation)) == ("heavy", 6)
 
 
 @pytest.mark.rule("NoF-VP-8")
 def test_an_undamaged_ship_is_worth_nothing() -> None:
     state = worth(position(), "kagero", 12)
-    assert share(state, state.ships["kagero"])[1] == 0
-    assert share(state, state.ships["kagero"].but(fire=True))[1] == 0
+    assert ship_value(state, state.ships["kagero"])[1] == 0
+    assert ship_value(state, state.ships["kagero"].but(fire=True))[1] == 0
 
 
 @pytest.mark.rule("NoF-VP-1")

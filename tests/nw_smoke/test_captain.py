@@ -12,7 +12,7 @@ from rules.kernel.policy import Captain, Recommendation
 from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, Move
 from rules.nw_smoke.state import State
 from rules.nws.commands import Launch
-from rules.nws.pieces import able
+from rules.nws.pieces import is_able
 from rules.players.selfplay import opening_state, play_positions, recommended
 
 SYSTEM = SYSTEMS["nw_smoke"]
@@ -47,7 +47,7 @@ def test_he_fires_every_gun_that_can_hit_and_wastes_no_torpedo_on_a_wreck() -> N
         for known, counsel in counsel_in(states):
             if isinstance(counsel.command, Launch):
                 launches += 1
-                assert able(known.ships[counsel.command.target])
+                assert is_able(known.ships[counsel.command.target])
             shots += isinstance(counsel.command, Fire)
     assert launches > 10 and shots > 50
 

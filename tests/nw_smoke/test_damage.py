@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.dice import TapeDice
 from rules.kernel.ruling import Rolled, Ruling
 from rules.nw_smoke.commands import Fire
-from rules.nw_smoke.damage import adrift, apply_hits, damage_control
+from rules.nw_smoke.damage import apply_hits, as_drifting, damage_control
 from rules.nw_smoke.gunnery import check_fire
 from rules.nw_smoke.state import SIGHTED, Ship, State, firepower
 from rules.nw_smoke.victory import open_end
@@ -131,7 +131,7 @@ def test_only_gunfire_turns_structure_into_flotation_and_a_torpedo_floods_by_its
 @pytest.mark.rule("NW-DMG-H6", "NW-EV-2", "NW-SMK-9")
 def test_a_division_that_only_drifts_has_no_speed_and_neither_card() -> None:
     under_way = position().divisions["b"].but(speed=3, evading=True, smoking=True)
-    drifting = adrift(under_way)
+    drifting = as_drifting(under_way)
     assert (drifting.speed, drifting.evading, drifting.smoking) == (0, False, False)
 
 

@@ -15,7 +15,7 @@ from rules.nw_smoke import SYSTEM
 from rules.nw_smoke.charts import Helm, load_charts
 from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.gunnery import shot
-from rules.nw_smoke.movement import points, walk
+from rules.nw_smoke.movement import move_points, walk_plot
 from rules.nw_smoke.state import SIGHTED
 from rules.nw_smoke.torpedoes import check_launch
 from rules.nws.commands import Launch
@@ -254,5 +254,5 @@ def test_other_numbers_in_the_charts_make_another_game() -> None:
     assert {modifier.rule for modifier in shot(other, fire).modifiers} == set()
     assert not check_launch(other, launch)
     division = other.divisions["a"]
-    assert points(other, division.but(evading=True)) == 1
-    assert walk(other, division, "RFRRFRRR").cost == 3
+    assert move_points(other, division.but(evading=True)) == 1
+    assert walk_plot(other, division, "RFRRFRRR").cost == 3

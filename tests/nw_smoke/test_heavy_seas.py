@@ -16,7 +16,7 @@ from rules.nw_smoke.damage import apply_hits
 from rules.nw_smoke.events import SmokeVeered
 from rules.nw_smoke.gunnery import shot
 from rules.nw_smoke.smoke import line_between
-from rules.nw_smoke.spotting import sees, visual_limit
+from rules.nw_smoke.spotting import visual_contact, visual_limit
 from rules.nw_smoke.state import DETECTED, SIGHTED, State
 from rules.nw_smoke.torpedoes import salvo_modifiers, salvo_need
 from rules.nws.commands import Launch
@@ -120,7 +120,7 @@ def test_a_partly_blocked_line_takes_2_hexes_off_the_spotting_range() -> None:
 @pytest.mark.parametrize(("face", "distance", "seen"), [(PARTIAL, 6, True), (PARTIAL, 7, False), (CLEAR, 8, True)])
 def test_the_shorter_range_decides_who_is_sighted(face: int, distance: int, seen: bool) -> None:
     state = spotted(face, distance)
-    assert (sees(state, state.divisions["a"], state.divisions["b"]) == SIGHTED) is seen
+    assert (visual_contact(state, state.divisions["a"], state.divisions["b"]) == SIGHTED) is seen
 
 
 @pytest.mark.rule("NW-HS-6")

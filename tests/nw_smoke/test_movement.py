@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.nw_smoke.commands import Evade, Move
 from rules.nw_smoke.events import LeftMap
-from rules.nw_smoke.movement import allowance, legal_moves, points, walk
+from rules.nw_smoke.movement import allowance, legal_moves, move_points, walk_plot
 from rules.nw_smoke.state import SIGHTED, State
 from rules.nws.pieces import with_division, with_ship
 from tests.nw_smoke.battle import COLUMNS, ROWS, Battle, events_of
@@ -76,7 +76,7 @@ def test_a_division_runs_exactly_the_hexes_ordered() -> None:
 def test_one_turn_a_hex_entered_is_free_and_every_other_costs_a_hex(plot: str, cost: int) -> None:
     battle = sailing(cost)
     state = battle.at("movement")
-    assert walk(state, state.divisions["a"], plot).cost == cost
+    assert walk_plot(state, state.divisions["a"], plot).cost == cost
     assert legal(battle, state, plot)
 
 
@@ -89,7 +89,7 @@ def test_a_division_moves_into_the_hex_it_faces() -> None:
 @pytest.mark.rule("NW-MOV-H2")
 def test_a_free_turn_is_not_saved_for_the_next_hex() -> None:
     state = sailing(4).at("movement")
-    assert walk(state, state.divisions["a"], "FFRR").cost == 3
+    assert walk_plot(state, state.divisions["a"], "FFRR").cost == 3
 
 
 @pytest.mark.rule("NW-MOV-H2")
@@ -110,10 +110,10 @@ def test_hexes_are_not_spent_on_turns_that_lead_nowhere(plot: str, speed: int) -
 def test_every_plot_that_passes_the_check_in_open_water_is_offered(speed: int) -> None:
     battle = sailing(speed)
     state = battle.at("movement")
-    offered = {walk(state, state.divisions["a"], move.plot) for move in legal_moves(state, state.divisions["a"])}
+    offered = {walk_plot(state, state.divisions["a"], move.plot) for move in legal_moves(state, state.divisions["a"])}
     plots = ("".join(letters) for length in range(1, 2 * speed + 1) for letters in product("FLR", repeat=length))
     found = [plot for plot in plots if legal(battle, state, plot)]
-    assert {walk(state, state.divisions["a"], plot) for plot in found} == offered
+    assert {walk_plot(state, state.divisions["a"], plot) for plot in found} == offered
 
 
 # ---------------------------------------------------------------------- stacking
@@ -179,10 +179,10 @@ def test_a_division_with_no_way_to_spend_its_speed_spends_what_it_can_and_stops(
     around = (2019, 2120, 2121, 2021, 1921, 1920)
     battle = sailing(4, land=around)
     state = battle.at("movement")
-    assert points(state, state.divisions["a"]) == 4
+    assert move_points(state, state.divisions["a"]) == 4
     found = legal_moves(state, state.divisions["a"])
     assert found and all(not battle.check(state, move) for move in found)
-    assert all(walk(state, state.divisions["a"], move.plot).hexes == (2020,) for move in found)
+    assert all(walk_plot(state, state.divisions["a"], move.plot).hexes == (2020,) for move in found)
 
 
 @pytest.mark.rule("NW-MOV-H5")
@@ -220,7 +220,7 @@ def test_in_heavy_seas_a_small_ship_makes_one_hex_less_but_not_less_than_one(
 def test_an_evading_division_runs_half_its_hexes_rounded_up(speed: int, run: int) -> None:
     battle = sailing(speed)
     state, _ = battle.give(battle.at("movement"), Evade("USN", "a"))
-    assert points(state, state.divisions["a"]) == run
+    assert move_points(state, state.divisions["a"]) == run
     assert legal(battle, state, "F" * run)
     assert rules_against(battle, state, "F" * (run + 1)) == {"NW-ORD-H1"}
 
@@ -262,11 +262,11 @@ def test_every_plot_offered_spends_the_same_and_passes_the_check(
     division = state.divisions["a"]
     found = legal_moves(state, division)
     assert found and len(set(found)) == len(found)
-    must = points(state, division)
+    must = move_points(state, division)
     costs = set()
     for move in found:
         assert not battle.check(state, move), (move, battle.check(state, move))
-        plot = walk(state, division, move.plot)
+        plot = walk_plot(state, division, move.plot)
         assert plot.cost <= must
         costs |= set() if plot.leaves else {plot.cost}
     assert len(costs) <= 1  # all spend the same

@@ -20,7 +20,7 @@ from rules.nw_smoke.events import (
 from rules.nw_smoke.gunnery import check_fire
 from rules.nw_smoke.knowledge import known_state
 from rules.nw_smoke.smoke import line_between, offer_smoke
-from rules.nw_smoke.spotting import sees
+from rules.nw_smoke.spotting import visual_contact
 from rules.nw_smoke.state import DETECTED, RADAR, SIGHTED, State, flags
 from rules.nw_smoke.view import view
 from rules.nws.commands import Launch
@@ -82,13 +82,13 @@ def test_a_line_through_a_smoke_hex_is_blocked(hexes: tuple[int, ...]) -> None:
     one, other = state.divisions["a"], state.divisions["b"]
     assert line_between(state, one, other).verdict == "blocked"
     assert line_between(state, other, one).verdict == "blocked"
-    assert sees(state, one, other) == DETECTED
+    assert visual_contact(state, one, other) == DETECTED
 
 
 @pytest.mark.rule("NW-SMK-10")
 def test_smoke_beside_the_line_does_not_block_it() -> None:
     state = smoke_between(2122, 1922, 2025, 2019)
-    assert sees(state, state.divisions["a"], state.divisions["b"]) == SIGHTED
+    assert visual_contact(state, state.divisions["a"], state.divisions["b"]) == SIGHTED
 
 
 @pytest.mark.rule("NW-SMK-10")
@@ -126,14 +126,14 @@ def test_a_division_in_a_smoked_hex_cannot_be_spotted_by_eye_not_even_from_the_n
     battle.division("a", "USN", ["Nicholas"], 2020, "N", speed=2)
     battle.division("b", "IJN", ["Kagero"], 2021, "N", speed=2)
     state = battle.smoke(2021).at("spotting")
-    assert sees(state, state.divisions["a"], state.divisions["b"]) == DETECTED
+    assert visual_contact(state, state.divisions["a"], state.divisions["b"]) == DETECTED
     assert line_between(state, state.divisions["a"], state.divisions["b"]).rule == "NW-SMK-15"
 
 
 @pytest.mark.rule("NW-SMK-16")
 def test_a_division_in_a_smoked_hex_spots_nobody_by_eye() -> None:
     state = smoke_between(A)
-    assert sees(state, state.divisions["a"], state.divisions["b"]) == DETECTED
+    assert visual_contact(state, state.divisions["a"], state.divisions["b"]) == DETECTED
     assert line_between(state, state.divisions["a"], state.divisions["b"]).rule == "NW-SMK-16"
 
 
@@ -143,8 +143,8 @@ def test_an_enemy_that_enters_the_same_smoke_is_as_blind() -> None:
     battle.division("a", "USN", ["Nicholas"], 2020, "N", speed=2)
     battle.division("b", "IJN", ["Kagero"], 2020, "N", speed=2)
     state = battle.smoke(2020).at("spotting")
-    assert sees(state, state.divisions["a"], state.divisions["b"]) == DETECTED
-    assert sees(state, state.divisions["b"], state.divisions["a"]) == DETECTED
+    assert visual_contact(state, state.divisions["a"], state.divisions["b"]) == DETECTED
+    assert visual_contact(state, state.divisions["b"], state.divisions["a"]) == DETECTED
 
 
 @pytest.mark.rule("NW-SMK-1", "NW-SPT-H11")
@@ -153,7 +153,7 @@ def test_smoke_out_of_sight_is_not_noticed() -> None:
     battle.division("a", "USN", ["Nicholas"], 2020, "N", speed=2)
     battle.division("b", "IJN", ["Kagero"], 2036, "N", speed=2)
     state = battle.smoke(2030).at("spotting")
-    assert sees(state, state.divisions["a"], state.divisions["b"]) == UNSEEN
+    assert visual_contact(state, state.divisions["a"], state.divisions["b"]) == UNSEEN
 
 
 # ---------------------------------------------------------------------- phase 7

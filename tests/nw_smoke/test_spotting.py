@@ -12,7 +12,7 @@ from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.gunnery import check_fire, shot
 from rules.nw_smoke.knowledge import known_state
 from rules.nw_smoke.smoke import line_between, meets_smoke
-from rules.nw_smoke.spotting import sees, visual_limit
+from rules.nw_smoke.spotting import visual_contact, visual_limit
 from rules.nw_smoke.state import DETECTED, RADAR, SIGHTED, State
 from rules.nws.commands import Searchlight, StarShell
 from rules.nws.pieces import UNSEEN, contact, with_ship
@@ -44,7 +44,7 @@ def limit(state: State, watcher: str = "a", target: str = "b") -> int:
 
 
 def eyes(state: State, watcher: str = "a", target: str = "b") -> int:
-    return sees(state, state.divisions[watcher], state.divisions[target])
+    return visual_contact(state, state.divisions[watcher], state.divisions[target])
 
 
 def changed(state: State, ship: str, **changes: object) -> State:

@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.ruling import Ruling
 from rules.nw_smoke.state import Salvo, Ship, State
-from rules.nw_smoke.victory import open_end, points_of, share
+from rules.nw_smoke.victory import open_end, points_of, ship_value
 from rules.nws.pieces import with_ship
 from tests.conftest import begin, stroll
 from tests.nw_smoke.battle import Battle
@@ -47,8 +47,8 @@ def end(state: State, *faces: int) -> State:
 def test_the_worse_track_counts_and_an_undamaged_ship_is_worth_nothing() -> None:
     state = worth(position(), "kagero", 12)
     kagero: Ship = state.ships["kagero"]
-    assert share(state, kagero)[1] == 0
-    assert share(state, kagero.but(structure=1, flotation=3))[1] == 6
+    assert ship_value(state, kagero)[1] == 0
+    assert ship_value(state, kagero.but(structure=1, flotation=3))[1] == 6
 
 
 @pytest.mark.rule("NW-VP-H1")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.table import Chart, Step
-from rules.nws.charts import load_shared, values
+from rules.nws.charts import chart_values, load_shared
 from rules.nws.combat_arithmetic import (
     bow_stern,
     card_lines,
-    crowding,
+    crowding_penalty,
     dud_faces,
     gun_needs,
     hit_level,
@@ -17,11 +17,11 @@ from rules.nws.combat_arithmetic import (
     penetration,
     percent_lines,
     points_for,
+    points_key,
     ratio_grade,
     share_of,
     ship_id,
     size_penalty,
-    standing,
 )
 from rules.nws.roster import load_roster
 
@@ -86,7 +86,7 @@ def test_armour_size_and_crowd_cost_what_the_charts_say() -> None:
         -4,
     ]
     assert size_penalty(charts, "H", "M") == 0
-    assert [crowding(charts, shots) for shots in range(6)] == [0, 0, 0, -1, -2, -3]
+    assert [crowding_penalty(charts, shots) for shots in range(6)] == [0, 0, 0, -1, -2, -3]
     assert [bow_stern(charts, printed) for printed in (1, 5, 6, 15)] == [-1, -1, -2, -2]
 
 
@@ -122,9 +122,9 @@ def test_duds_depend_on_mark_navy_and_month(kind: str, side: str, month: str, fa
 
 def test_points_follow_how_the_ship_stands() -> None:
     charts = SHARED.victory
-    keys = [standing(charts, level, False) for level in range(5)]
+    keys = [points_key(charts, level, False) for level in range(5)]
     assert keys == ["none", "light", "moderate", "heavy", "out_of_action"]
-    assert standing(charts, 1, True) == "sunk"
+    assert points_key(charts, 1, True) == "sunk"
     assert [points_for(charts, 12, key) for key in (*keys, "sunk")] == [0, 2, 3, 6, 9, 12]
 
 
@@ -135,4 +135,4 @@ def test_the_ratio_of_the_scores_gives_the_grade() -> None:
 
 def test_a_chart_with_a_row_without_a_value_is_refused() -> None:
     with pytest.raises(ValueError, match="row without a value"):
-        values(Chart("", "holes", (Step(0, 1, 3), Step(2, 3, None))))
+        chart_values(Chart("", "holes", (Step(0, 1, 3), Step(2, 3, None))))

@@ -11,7 +11,7 @@ from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.system import caption
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nw_smoke.events import Moved, SmokeCleared
-from rules.nws.pieces import parting
+from rules.nws.pieces import parting_words
 from tests.conftest import MAPS
 from tests.nw_smoke.battle import Battle
 
@@ -56,6 +56,6 @@ def test_an_event_is_told_as_it_stands_on_the_map(event: Event, text: str, detai
 
 
 def test_a_ship_that_leaves_a_division_called_as_she_is_is_told_apart_from_it() -> None:
-    assert parting("Hatsuyuki", "Goto's Screen", drift=True) == "dropped out of"
-    assert parting("Hatsuyuki", "Hatsuyuki", drift=True) == "dropped out of the division called"
-    assert parting("Hatsuyuki", "Hatsuyuki", drift=False) == "left the division called"
+    assert parting_words("Hatsuyuki", "Goto's Screen", drift=True) == "dropped out of"
+    assert parting_words("Hatsuyuki", "Hatsuyuki", drift=True) == "dropped out of the division called"
+    assert parting_words("Hatsuyuki", "Hatsuyuki", drift=False) == "left the division called"

@@ -29,8 +29,8 @@ from game.workshop.user_files import copy_map, keep_battle
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.nights_of_fury.missions import ready
-from rules.nights_of_fury.setup import dated
+from rules.nights_of_fury.missions import available_ships
+from rules.nights_of_fury.setup import scene_for_month
 from rules.perfidious_albion.setup.purchase_pool import on_sale
 from tests.conftest import ROOT, begin, scenario_named
 from tests.console.run import run_main
@@ -224,9 +224,9 @@ def test_a_battle_whose_fleets_are_bought_has_a_counter_a_side_and_one_card_of_e
 def test_a_campaign_has_a_counter_and_a_card_of_every_ship_that_may_be_drawn_in_it() -> None:
     game = "nights_of_fury/campaign"
     session = begin(game)
-    last = session.state.but(scene=dated(session.state.scene, "1942-11"))
+    last = session.state.but(scene=scene_for_month(session.state.scene, "1942-11"))
     kinds = ("BB", "CA", "CL", "DD", "AP", "AV")
-    ships = [name for side in ("USN", "IJN") for kind in kinds for name in ready(last, side, kind)]
+    ships = [name for side in ("USN", "IJN") for kind in kinds for name in available_ships(last, side, kind)]
     assert len(ships) > 80
     document = open_pdf(pdf_of(game))
     cards = " ".join(text_of(page) for page in document if text_of(page).startswith("Cards"))
