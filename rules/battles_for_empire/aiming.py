@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.battles_for_empire.eligibility import chargers, front_rank, small_arm, stance, stands_firing
-from rules.battles_for_empire.formations import FRONT, open_order, struck
-from rules.battles_for_empire.lines_of_fire import HALF, marks, path
-from rules.battles_for_empire.state import Body, State, card, engaged, single
-from rules.battles_for_empire.terrain import behind, ground_at, level_at
+from rules.battles_for_empire.eligibility import chargers, fire_stance, front_rank, small_arm, stands_firing
+from rules.battles_for_empire.formations import FRONT, attack_aspect, open_order
+from rules.battles_for_empire.lines_of_fire import HALF, fire_clearance, nearest_targets
+from rules.battles_for_empire.state import Body, State, card, is_engaged, is_single_stand
+from rules.battles_for_empire.terrain import ground_at, level_at, obstacle_towards
 from rules.kernel.breakdown import Breakdown, Fact
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import Modifier, sum_modifiers
@@ -39,7 +39,7 @@ class Shot(Record, frozen=True, kw_only=True):
 # ---------------------------------------------------------------------- targets
 
 
-def reach(state: State, unit: Body) -> int:
+def weapon_range(state: State, unit: Body) -> int:
     """How far a unit's weapon carries in hexes, at night less.
 
     Rules: BFE-FIR-H1, BFE-FIR-H11, BFE-PUB-29, BFE-ART-H1, BFE-PUB-26.
@@ -67,9 +67,9 @@ def targets(state: State, unit: Body) -> tuple[str, ...]:
     Skirmishers, natives gone to ground and guns may be passed by for the nearest of the others. The second half
     of a square takes another target. Rules: BFE-FIR-H5, BFE-FIR-H9, BFE-FIR-H12, BFE-PUB-18.
     """
-    if engaged(state, unit):
+    if is_engaged(state, unit):
         return tuple(name for name in chargers(state, unit) if name != unit.aimed)
-    return marks(state, unit, reach(state, unit))
+    return nearest_targets(state, unit, weapon_range(state, unit))
 
 
 # ---------------------------------------------------------------------- the need
@@ -81,7 +81,7 @@ def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: i
     Rules: BFE-FIR-H2, BFE-PUB-7, BFE-RAP-H1, BFE-ART-H1, BFE-13.8-3.
     """
     charts = state.scene.charts
-    kind = CLOSING if engaged(state, unit) else RAPID if rapid else VOLLEY
+    kind = CLOSING if is_engaged(state, unit) else RAPID if rapid else VOLLEY
     hexes = distance(unit.hex, target.hex)
     base = charts.fire.need
     piece = charts.artillery.pieces.get(card(state, unit).weapon) if card(state, unit).arm == "gun" else None
@@ -93,7 +93,7 @@ def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: i
     if bound:
         limit = f"a {charts.fire.most} always hits" if bound > 0 else f"a {charts.fire.least - 1} always misses"
         terms = (*terms, Modifier(bound, limit, "BFE-FIR-H2"))
-    half = not single(state, unit) and path(state, unit.hex, target.hex) == HALF
+    half = not is_single_stand(state, unit) and fire_clearance(state, unit.hex, target.hex) == HALF
     stands = stands_firing(state, unit, half)
     thrown = _dice(state, unit, kind, stands, hexes, dice)
     facts = (*_who_fires(state, unit, half, dice), *_how_many(state, unit, kind, thrown))
@@ -119,7 +119,7 @@ def _who_fires(state: State, unit: Body, masked: bool, dice: int) -> tuple[Fact,
     kind = card(state, unit)
     if kind.arm == "mg":
         return (Fact(f"{count_noun(dice, 'die', 'dice')} named before the throw", "BFE-13.8-2"),) if dice else ()
-    if single(state, unit):
+    if is_single_stand(state, unit):
         return ()
     stands = count_noun(front_rank(state, unit), "stand")
     if unit.formation == "square":
@@ -132,14 +132,14 @@ def _who_fires(state: State, unit: Body, masked: bool, dice: int) -> tuple[Fact,
         found = [Fact(f"front rank: {stands}", "BFE-ELG-7")]
     if masked:
         found.append(Fact("half of them have no clear path", "BFE-ELG-11"))
-    if stance(state, unit).half:
+    if fire_stance(state, unit).half:
         found.append(Fact("half of them fire, having moved in skirmish order", "BFE-MF-14"))
     if kind.mixed:
         found.append(Fact("half of them have firearms", "BFE-PUB-28"))
     return tuple(found)
 
 
-def pool_of(aimed: Shot, what: str, rule: str) -> Breakdown:
+def dice_pool(aimed: Shot, what: str, rule: str) -> Breakdown:
     """The dice of a shot, each held against the base need with what is added to every die."""
     return Breakdown(
         what=what,
@@ -207,7 +207,7 @@ def aim_terms(state: State, unit: Body, target: Body) -> tuple[Modifier, ...]:
         terms.append(Modifier(weapon.to_hit, "modern machine gun", "BFE-13.8-12"))
         band = weapon.band(hexes) or "long"
         terms.append(Modifier(fire.band[band], f"{band} range", "BFE-FIR-H3"))
-    stand = stance(state, unit)
+    stand = fire_stance(state, unit)
     if stand.moved:
         size = charts.artillery.pivoted if kind.arm == "gun" else fire.moved
         terms.append(Modifier(size, "pivoted" if unit.pivoted else "moved", stand.rule))
@@ -220,7 +220,7 @@ def aim_terms(state: State, unit: Body, target: Body) -> tuple[Modifier, ...]:
         terms.append(Modifier(fire.disordered, "Disordered", "BFE-FIR-H3"))
     cover, why = protection(state, unit, target)
     terms.append(Modifier(-cover, why, "BFE-FIR-H4"))
-    if not open_order(target) and struck(state, target, unit.hex) != FRONT:
+    if not open_order(target) and attack_aspect(state, target, unit.hex) != FRONT:
         terms.append(Modifier(fire.outside_front, "from outside its front", "BFE-FIR-H3"))
     return tuple(term for term in terms if term.value)
 
@@ -237,11 +237,11 @@ def protection(state: State, unit: Body, target: Body) -> tuple[int, str]:
     found = [(0, ""), (ground.protection, ground.title.lower())]
     if target.formation == "skirmish":
         found.append((gives["skirmish"], "skirmish order"))
-    if single(state, target):
+    if is_single_stand(state, target):
         found.append((gives["crew"], "a gun's crew"))
     if target.ground:
         found.append((gives["ground"], "gone to ground"))
-    obstacle = behind(state, target.hex, unit.hex)
+    obstacle = obstacle_towards(state, target.hex, unit.hex)
     if obstacle:
         side = charts.sides[obstacle]
         found.append((side.protection, side.title.lower()))

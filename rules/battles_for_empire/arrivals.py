@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rules.battles_for_empire.charts import horn_edge
 from rules.battles_for_empire.events import HornRolled, UnitArrived
 from rules.battles_for_empire.formations import room_for
-from rules.battles_for_empire.hidden_units import marked_by_enemy, spot
+from rules.battles_for_empire.hidden_units import marked_by_enemy, reveal_markers
 from rules.battles_for_empire.leaders_and_mules import overrun
 from rules.battles_for_empire.state import Body, State, unit_name, with_unit
 from rules.battles_for_empire.terrain import steps_of
@@ -85,7 +85,7 @@ def _bring_on(r: Ruling, name: str, hexes: Iterable[Hex], rule: str) -> None:
         r.state = with_unit(state, unit.but(hex=h)).but(waiting=left)
         r.note(UnitArrived(rule=rule if h == state.scene.entries.get(name, h) else "BFE-ARR-H2", unit=name, hex=h))
         overrun(r, name, h)
-        spot(r, r.state.units[name], h)
+        reveal_markers(r, r.state.units[name], h)
         return
 
 

@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from rules.battles_for_empire.charging import CHARGE
 from rules.battles_for_empire.commands import Conduct
 from rules.battles_for_empire.conduct import CONDUCT, needs_die
-from rules.battles_for_empire.evaluation import Judged, fights, judged, judged_like
+from rules.battles_for_empire.evaluation import JudgedPosition, is_melee_unit, judge_position, judged_like
 from rules.battles_for_empire.formation_changes import DISMOUNT, FACE, FORM, GROUND, MOUNT
 from rules.battles_for_empire.formations import arc_holds
 from rules.battles_for_empire.leaders_and_mules import DRIVE, RIDE
-from rules.battles_for_empire.movement import MOVE, in_hand
-from rules.battles_for_empire.prices import numbers
+from rules.battles_for_empire.movement import MOVE, active_unit
+from rules.battles_for_empire.prices import load_weights
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.state import Body, State, enemy_of, in_play, unit_name
 from rules.kernel.dice import NeedDice, TapeDice
@@ -50,7 +50,7 @@ def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ..
     if state.cursor.frames or not SEQUENCE[state.cursor.phase].name.endswith("movement"):
         return ()
     return (
-        (_with(weights, state, side, OF_A_UNIT) if in_hand(state, side) is not None else ())
+        (_with(weights, state, side, OF_A_UNIT) if active_unit(state, side) is not None else ())
         or _take_up(weights, state, side)
         or _with(weights, state, side, OF_BAGGAGE)
         or (Recommendation(Done(side), 0, "every unit that could do better has moved"),)
@@ -90,7 +90,7 @@ def _with(weights: Weights, state: State, side: str, verbs: tuple[Verb, ...]) ->
 
     A move is valued as if nothing followed it: hexes still in hand are worth nothing when nobody marches them.
     """
-    weight, down = weights["position"], judged(_put_down(state), side)
+    weight, down = weights["position"], judge_position(_put_down(state), side)
     rest = down.values
     standing, idle = option_score(weight, judged_like(down, state).values), option_score(weight, rest)
     options = []
@@ -114,7 +114,7 @@ def _take_up(weights: Weights, state: State, side: str) -> tuple[Recommendation,
     """The units worth their manoeuvre die, the one that promises most first."""
     weight, (least,) = weights["position"], weights["sense"]
     bare = _put_down(state)
-    rest = judged(bare, side)
+    rest = judge_position(bare, side)
     found = []
     for _, command in _orders(state, side, (CONDUCT,)):
         if not isinstance(command, Conduct):
@@ -130,7 +130,7 @@ def _take_up(weights: Weights, state: State, side: str) -> tuple[Recommendation,
     return tuple(sorted(found, key=lambda counsel: -counsel.worth))
 
 
-def _die_promises(state: State, unit: Body, command: Command, rest: Judged) -> tuple[int, ...]:
+def _die_promises(state: State, unit: Body, command: Command, rest: JudgedPosition) -> tuple[int, ...]:
     """What the manoeuvre die changes on average over its faces."""
     faces = [(face,) for face in range(1, state.scene.charts.morale.die + 1)] if needs_die(state, unit) else [()]
     after = [position for face in faces if (position := _after(state, CONDUCT, command, face)) is not None]
@@ -143,20 +143,22 @@ def _die_promises(state: State, unit: Body, command: Command, rest: Judged) -> t
 
 def _open_to_attack(state: State, unit: Body) -> bool:
     """Whether an enemy made for the melee is near and not before the unit's front."""
-    if not in_play(unit) or fights(state, unit):
+    if not in_play(unit) or is_melee_unit(state, unit):
         return False
     foe = enemy_of(state, unit.side)
     return any(
         other.side == foe
         and in_play(other)
-        and distance(unit.hex, other.hex) <= numbers().near
-        and fights(state, other)
+        and distance(unit.hex, other.hex) <= load_weights().near
+        and is_melee_unit(state, other)
         and not arc_holds(state, unit, other.hex)
         for other in state.units.values()
     )
 
 
-def _could_do(weight: tuple[int, ...], state: State, unit: Body, command: Command, rest: Judged) -> tuple[int, ...]:
+def _could_do(
+    weight: tuple[int, ...], state: State, unit: Body, command: Command, rest: JudgedPosition
+) -> tuple[int, ...]:
     """What the best order of a unit would change after a usual die."""
     after = _after(state, CONDUCT, command, (USUAL_FACE,) if needs_die(state, unit) else ())
     best = (0,) * len(rest.values)

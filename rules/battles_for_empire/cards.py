@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.battles_for_empire.aiming import reach, shot, targets
+from rules.battles_for_empire.aiming import shot, targets, weapon_range
 from rules.battles_for_empire.charging import barred_from_charging
 from rules.battles_for_empire.chart_panels import conduct_chart, fire_chart, gun_odds, melee_chart
 from rules.battles_for_empire.conduct import COLUMN_NAMES, column_of, conduct_terms, leader_rating
@@ -13,7 +13,7 @@ from rules.battles_for_empire.formations import facing_word
 from rules.battles_for_empire.hidden_units import marker_of
 from rules.battles_for_empire.leaders import leaders_at
 from rules.battles_for_empire.melee_needs import own_dice
-from rules.battles_for_empire.movement import in_hand
+from rules.battles_for_empire.movement import active_unit
 from rules.battles_for_empire.rapid_fire import may_not_rapid
 from rules.battles_for_empire.roster import FAMILIES, UnitType, load_roster
 from rules.battles_for_empire.sequence import SEQUENCE
@@ -24,9 +24,9 @@ from rules.battles_for_empire.state import (
     Mule,
     State,
     card,
-    engaged,
     in_play,
-    single,
+    is_engaged,
+    is_single_stand,
     unit_name,
 )
 from rules.battles_for_empire.state import Marker as HiddenMarker
@@ -104,7 +104,7 @@ def unit_card_panel(state: State, unit: Body) -> Panel:
     """The card of a unit: stands, needs by range, melee, Kills struck, and what it may do or why not."""
     kind, stand = card(state, unit), stand_of(state, unit)
     header, rows = _fire_rows(state, unit)
-    base = state.scene.charts.melee.crew_need if single(state, unit) else kind.melee
+    base = state.scene.charts.melee.crew_need if is_single_stand(state, unit) else kind.melee
     dice = own_dice(state, unit)
     melee = (Cell("Melee"), Cell(f"{base}+", "strong", "BFE-MEL-H1"), Cell(_dice(dice), "", "BFE-MEL-H4"))
     rows = (*rows, (*melee, *(Cell("") for _ in range(len(header) - len(melee)))))
@@ -198,7 +198,7 @@ def _unusual(kind: UnitType) -> Iterator[str]:
 
 def _conduct_words(state: State, unit: Body) -> str:
     column = COLUMN_NAMES[column_of(state, unit)]
-    if single(state, unit) and not unit.shaken:
+    if is_single_stand(state, unit) and not unit.shaken:
         return "no conduct die while it is not Shaken"
     terms = conduct_terms(state, unit) if in_play(unit) else ()
     total = sum_modifiers(terms)
@@ -207,14 +207,14 @@ def _conduct_words(state: State, unit: Body) -> str:
 
 
 def _movement_notes(state: State, unit: Body) -> Iterator[str]:
-    held = in_hand(state, unit.side)
+    held = active_unit(state, unit.side)
     if held is not None and held.id == unit.id:
         yield f"In hand: {unit.allowance} of {count_noun(unit.full, 'hex')} left."
         reasons = barred_from_charging(state, unit)
         yield "May charge what it can reach." if not reasons else f"No charge: {_why(state, unit, reasons)}."
     elif unit.taken_up:
         yield "Has been moved this turn."
-    elif engaged(state, unit):
+    elif is_engaged(state, unit):
         yield "In melee contact: it stays until that is resolved."
     else:
         yield "Not yet taken up this turn."
@@ -227,7 +227,7 @@ def _fire_notes(state: State, unit: Body) -> Iterator[str]:
         return
     marks = targets(state, unit)
     if not marks:
-        yield f"No target: nobody in its arc within {count_noun(reach(state, unit), 'hex')} with a clear path."
+        yield f"No target: nobody in its arc within {count_noun(weapon_range(state, unit), 'hex')} with a clear path."
         return
     aimed_at = state.units[marks[0]]
     aimed = shot(state, unit, aimed_at)

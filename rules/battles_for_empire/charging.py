@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from rules.battles_for_empire.commands import Charge
 from rules.battles_for_empire.conduct import IMPERIAL, shake
 from rules.battles_for_empire.events import CamelryShaken, Charged
-from rules.battles_for_empire.formations import FRONT, facing_to, formed, massed, room_for, struck
-from rules.battles_for_empire.movement import in_hand, march, not_in_hand, rooted
-from rules.battles_for_empire.pathfinding import FAR, Way, Ways, trace, turns_freely, ways
+from rules.battles_for_empire.formations import FRONT, attack_aspect, facing_to, is_formed, is_massed, room_for
+from rules.battles_for_empire.movement import active_unit, march_path, move_refusals, not_active
+from rules.battles_for_empire.pathfinding import FAR, Path, ReachableNodes, reachable_nodes, trace_path, turns_freely
 from rules.battles_for_empire.state import (
     MARCHING,
     Body,
     Contact,
     State,
     card,
-    engaged,
     in_play,
-    single,
+    is_engaged,
+    is_single_stand,
     unit_name,
     with_unit,
 )
@@ -47,14 +47,14 @@ def barred_from_charging(state: State, unit: Body) -> tuple[Illegal, ...]:
 
     Rules: BFE-CHG-2, BFE-CHG-5, BFE-CHG-6, BFE-CHG-9, BFE-CON-H7, BFE-MF-21, BFE-MAN-H8, BFE-MAN-H10.
     """
-    name, reasons = unit_name(state, unit), list(rooted(state, unit))
-    if engaged(state, unit) and not any(reason.rule == "BFE-CHG-2" for reason in reasons):
+    name, reasons = unit_name(state, unit), list(move_refusals(state, unit))
+    if is_engaged(state, unit) and not any(reason.rule == "BFE-CHG-2" for reason in reasons):
         reasons.append(Illegal(f"{name} is in melee already: it must leave that first", "BFE-CHG-2", unit.id))
     if camelry(state, unit):
         imperial = card(state, unit).family == "imperial"
         whose, rule = ("Imperial", "BFE-CHG-5") if imperial else ("Colonial Recruit", "BFE-CHG-6")
         reasons.append(Illegal(f"{name} is {whose} camelry, which never starts a charge", rule, unit.id))
-    if single(state, unit):
+    if is_single_stand(state, unit):
         reasons.append(Illegal(f"{name} is a gun with its crew and does not charge", "BFE-MAN-H8", unit.id))
     if unit.formation == "square":
         reasons.append(Illegal(f"{name} is in square and does not charge", "BFE-MAN-H8", unit.id))
@@ -73,14 +73,14 @@ def shy(state: State, unit: Body, target: Body) -> bool:
         state.scene.options["boer_mounted_shy"]
         and unit.mounted
         and card(state, unit).family == "boer"
-        and (formed(target) or massed(target))
+        and (is_formed(target) or is_massed(target))
     )
 
 
 # ---------------------------------------------------------------------- ways into contact
 
 
-def charge_way(state: State, unit: Body, target: Body) -> Way | None:
+def charge_path(state: State, unit: Body, target: Body) -> Path | None:
     """The way a charge takes: to a hex next to the target, with the target in front; None when it is out of reach.
 
     Of several it takes one that reaches a flank or the rear, then one without a wall between, then the cheapest.
@@ -90,14 +90,14 @@ def charge_way(state: State, unit: Body, target: Body) -> Way | None:
 
 
 @derived(*MARCHING)
-def _charge_way(state: State, name: str, target_name: str) -> Way | None:
+def _charge_way(state: State, name: str, target_name: str) -> Path | None:
     unit, target = state.units[name], state.units[target_name]
     if distance(unit.hex, target.hex) > unit.allowance + 1 or unit.allowance < FEWEST:
         return None
-    reach = ways(state, unit, unit.allowance)
+    reach = reachable_nodes(state, unit, unit.allowance)
     found = sorted(
         (
-            struck(state, target, h) == FRONT,
+            attack_aspect(state, target, h) == FRONT,
             bool(obstacle_between(state, h, target.hex)),
             cost,
             h != unit.hex,
@@ -112,7 +112,7 @@ def _charge_way(state: State, name: str, target_name: str) -> Way | None:
     if not found:
         return None
     _, _, cost, _, node, facing = found[0]
-    way = trace(reach, node, cost, False)
+    way = trace_path(reach, node, cost, False)
     return way.but(facings=(*way.facings[:-1], facing))
 
 
@@ -130,7 +130,7 @@ def _strikes_across(state: State, unit: Body, h: Hex, direction: int) -> bool:
     return row is not None and (not unit.mounted or row[direction] is not None)
 
 
-def _ends(state: State, unit: Body, reach: Ways, h: Hex, direction: int) -> Iterator[tuple[int, int, int]]:
+def _ends(state: State, unit: Body, reach: ReachableNodes, h: Hex, direction: int) -> Iterator[tuple[int, int, int]]:
     """The nodes in a hex from which a unit has the target before it: (node, facing, cost)."""
     if turns_freely(state, unit):
         cost = max(reach.cost.get(h * 6, FAR), FEWEST)
@@ -159,13 +159,13 @@ def targets(state: State, unit: Body) -> tuple[Body, ...]:
         and distance(here, target.hex) <= far
         and not target.lost
         and not shy(state, unit, target)
-        and charge_way(state, unit, target) is not None
+        and charge_path(state, unit, target) is not None
     )
 
 
 def offer_charge(state: State, side: str) -> Iterator[Offer]:
     """The enemies the unit in hand can charge."""
-    unit = in_hand(state, side)
+    unit = active_unit(state, side)
     if unit is None:
         return
     commands = tuple(Charge(side, unit.id, target.id) for target in targets(state, unit))
@@ -175,7 +175,7 @@ def offer_charge(state: State, side: str) -> Iterator[Offer]:
 
 def check_charge(state: State, command: Charge) -> tuple[Illegal, ...]:
     """Every reason against a charge. Rules: BFE-CHG-1 to BFE-CHG-9, BFE-CON-H7, BFE-MAN-H8, BFE-MAN-H9, BFE-PUB-16."""
-    reasons = not_in_hand(state, command.side, command.unit, "BFE-CHG-1")
+    reasons = not_active(state, command.side, command.unit, "BFE-CHG-1")
     if reasons:
         return reasons
     unit, target = state.units[command.unit], state.units.get(command.target)
@@ -186,7 +186,7 @@ def check_charge(state: State, command: Charge) -> tuple[Illegal, ...]:
     name, other = unit_name(state, unit), unit_name(state, target)
     if shy(state, unit, target):
         found.append(Illegal(f"mounted Boers do not charge {other}, which is formed or massed", "BFE-PUB-16", unit.id))
-    if charge_way(state, unit, target) is None:
+    if charge_path(state, unit, target) is None:
         found.append(
             Illegal(
                 f"{name} has {count_noun(unit.allowance, 'hex')} left and finds no way to strike {other}, "
@@ -205,9 +205,9 @@ def do_charge(r: Ruling, command: Charge) -> None:
     """
     state: State = r.state
     unit, target = state.units[command.unit], state.units[command.target]
-    way = charge_way(state, unit, target)
+    way = charge_path(state, unit, target)
     assert way is not None
-    whole = march(r, unit.id, way, "BFE-CHG-1")
+    whole = march_path(r, unit.id, way, "BFE-CHG-1")
     r.set(in_hand="")
     if not whole:
         return
@@ -220,7 +220,7 @@ def do_charge(r: Ruling, command: Charge) -> None:
             unit=unit.id,
             target=target.id,
             path=way.path,
-            flank=struck(r.state, target, unit.hex),
+            flank=attack_aspect(r.state, target, unit.hex),
         )
     )
     if camelry(state, target):

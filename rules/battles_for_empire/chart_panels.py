@@ -12,7 +12,7 @@ from rules.battles_for_empire.conduct import COLUMN_NAMES, column_of, conduct_te
 from rules.battles_for_empire.eligibility import small_arm
 from rules.battles_for_empire.machine_guns import chances
 from rules.battles_for_empire.melee_needs import Strike, attackers_of, own_dice, strikes
-from rules.battles_for_empire.state import Body, State, card, engaged, in_play, single, unit_name
+from rules.battles_for_empire.state import Body, State, card, in_play, is_engaged, is_single_stand, unit_name
 from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.plurals import count_noun
 from rules.kernel.view import Cell, Panel
@@ -80,7 +80,7 @@ def _conduct_notes(state: State, unit: Body, column: str) -> Iterator[str]:
     last = state.last_roll
     if last is not None and last.unit == unit.id:
         yield f"Last: {last.total} on {COLUMN_NAMES[last.column]}: {last.result}."
-    elif single(state, unit) and not unit.shaken:
+    elif is_single_stand(state, unit) and not unit.shaken:
         yield "Guns and machine guns roll only when they are Shaken."
     if in_play(unit):
         terms = conduct_terms(state, unit)
@@ -133,7 +133,7 @@ def _range_rows(state: State, unit: Body) -> Iterator[tuple[Cell, ...]]:
 
 def _modifier_rows(state: State, unit: Body, force: set[str]) -> Iterator[tuple[Cell, ...]]:
     charts, kind, weapon = state.scene.charts, card(state, unit), small_arm(state, unit)
-    fire, alone = charts.fire, single(state, unit)
+    fire, alone = charts.fire, is_single_stand(state, unit)
     lines: list[tuple[str, int, str]] = [
         (f"{ordinal} Rate", fire.rate[rate], "BFE-PUB-23")
         for rate, ordinal in ((1, "1st"), (2, "2nd"), (3, "3rd"))
@@ -264,7 +264,7 @@ def melee_chart(state: State, unit: Body) -> Panel:
     chart, kind = state.scene.charts.melee, card(state, unit)
     mine, notes = _its_strikes(state, unit)
     force = {term.label for strike in mine for term in strike.terms}
-    base = chart.crew_need if single(state, unit) else kind.melee
+    base = chart.crew_need if is_single_stand(state, unit) else kind.melee
     dice = own_dice(state, unit)
     rows: list[tuple[Cell, ...]] = [
         (Cell(f"Need, with {count_noun(dice, 'die', 'dice')}"), Cell(f"{base}+", "strong", "BFE-MEL-H4"))
@@ -302,7 +302,7 @@ def _its_strikes(state: State, unit: Body) -> tuple[list[Strike], list[str]]:
     """The strikes of a unit in the melees it stands in, and each melee in words with its odds."""
     mine: list[Strike] = []
     notes: list[str] = []
-    if not engaged(state, unit):
+    if not is_engaged(state, unit):
         return mine, notes
     for name in dict.fromkeys(contact.defender for contact in state.contacts):
         if unit.id != name and unit.id not in attackers_of(state, name):

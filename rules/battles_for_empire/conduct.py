@@ -8,7 +8,7 @@ from rules.battles_for_empire.charts import Result
 from rules.battles_for_empire.commands import Conduct
 from rules.battles_for_empire.events import BecameShaken, ConductRolled, Faltered, NoWayBack, Rallied
 from rules.battles_for_empire.formations import in_ring
-from rules.battles_for_empire.hidden_units import marker_of, rise
+from rules.battles_for_empire.hidden_units import marker_of, reveal_unit
 from rules.battles_for_empire.recoil import recoil
 from rules.battles_for_empire.state import (
     Body,
@@ -16,14 +16,14 @@ from rules.battles_for_empire.state import (
     Roll,
     State,
     card,
-    engaged,
     in_play,
-    single,
+    is_engaged,
+    is_single_stand,
     stamina,
     unit_name,
     with_unit,
 )
-from rules.battles_for_empire.terrain import ground_word, in_view, sheltered
+from rules.battles_for_empire.terrain import ground_word, in_view, is_sheltered
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.hexes import distance
@@ -55,9 +55,9 @@ def conduct_terms(state: State, unit: Body) -> tuple[Modifier, ...]:
         terms.append(Modifier(chart.elite, "Elite", "BFE-CON-H2"))
     if kind.grade == "brittle":
         terms.append(Modifier(chart.brittle, "Brittle", "BFE-CON-H2"))
-    if unit.formation == "skirmish" and engaged(state, unit) and ground_word(state, unit.hex) in ("open", "road"):
+    if unit.formation == "skirmish" and is_engaged(state, unit) and ground_word(state, unit.hex) in ("open", "road"):
         terms.append(Modifier(chart.skirmish_melee, "skirmishers in melee in the open", "BFE-PUB-14"))
-    if unit.hex and sheltered(state, unit.hex):
+    if unit.hex and is_sheltered(state, unit.hex):
         terms.append(Modifier(chart.wall, "behind a wall or in buildings", "BFE-CON-H2"))
     if _friend_lost(state, unit):
         terms.append(Modifier(chart.lost_friend, "friends destroyed near by last turn", "BFE-CON-H2"))
@@ -100,7 +100,7 @@ def result_of(state: State, unit: Body, total: int) -> Result:
 
 def needs_die(state: State, unit: Body) -> bool:
     """Guns and machine guns roll only when Shaken (BFE-CON-H5)."""
-    return unit.shaken or not single(state, unit)
+    return unit.shaken or not is_single_stand(state, unit)
 
 
 def hexes_allowed(state: State, unit: Body, found: Result | None) -> int:
@@ -109,7 +109,7 @@ def hexes_allowed(state: State, unit: Body, found: Result | None) -> int:
     `found` None: a gun that need not roll. Rules: BFE-CON-H3, BFE-CON-H5, BFE-FRM-H4, BFE-MAN-H11, BFE-MAN-H15.
     """
     pace = state.scene.charts.manoeuvre
-    if single(state, unit):
+    if is_single_stand(state, unit):
         most = _gun_pace(state, unit)
         return most if found is None else min(most, found.foot)
     assert found is not None
@@ -130,9 +130,9 @@ def limit_words(state: State, unit: Body, found: Result, allowed: int) -> str:
     """
     if found.kind != "move" or allowed == (found.mounted if unit.mounted else found.foot):
         return ""
-    if engaged(state, unit) and not allowed:
+    if is_engaged(state, unit) and not allowed:
         return ", held in melee [BFE-CON-H4]"
-    if single(state, unit):
+    if is_single_stand(state, unit):
         return f", a gun {'limbered' if unit.limbered else 'by hand'} [BFE-CON-H5]"
     if unit.formation == "square":
         return ", as a square [BFE-FRM-H4]"
@@ -169,7 +169,7 @@ def offer_conduct(state: State, side: str) -> Iterator[Offer]:
             continue
         if unit.hex == 0 and marker_of(state, unit.id) is None:
             continue
-        if contacts and engaged(state, unit) and not unit.shaken and not may_leave_melee(state, unit):
+        if contacts and is_engaged(state, unit) and not unit.shaken and not may_leave_melee(state, unit):
             continue
         yield known[unit.id, unit.shaken]
 
@@ -194,7 +194,7 @@ def check_conduct(state: State, command: Conduct) -> tuple[Illegal, ...]:
     name, reasons = unit_name(state, unit), []
     if unit.taken_up:
         reasons.append(Illegal(f"{name} has been taken up already this turn", "BFE-SEQ-H3", unit.id))
-    if engaged(state, unit) and not unit.shaken and not may_leave_melee(state, unit):
+    if is_engaged(state, unit) and not unit.shaken and not may_leave_melee(state, unit):
         reasons.append(
             Illegal(
                 f"{name} is in melee contact and may not move of its own will until it is resolved",
@@ -211,11 +211,11 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
     Throws one d6. The unit is in hand until another is taken up. Rules: BFE-CON-H1 to BFE-CON-H6, BFE-PUB-10,
     BFE-PUB-12, BFE-SEQ-H3.
     """
-    rise(r, command.unit)
+    reveal_unit(r, command.unit)
     state: State = r.state
     unit = state.units[command.unit]
     if not needs_die(state, unit):
-        allowed = 0 if engaged(state, unit) else hexes_allowed(state, unit, None)
+        allowed = 0 if is_engaged(state, unit) else hexes_allowed(state, unit, None)
         r.state = with_unit(state, unit.but(taken_up=True, allowance=allowed, full=allowed)).but(in_hand=unit.id)
         r.note(ConductRolled(rule="BFE-CON-H5", unit=unit.id, column="", total=0, result="no die", allowance=allowed))
         return
@@ -224,7 +224,7 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
     heading = f"conduct of {unit_name(state, unit)}, chart of {chart}, {COLUMN_NAMES[column]}"
     total = r.roll(heading, 1, state.scene.charts.morale.die, "BFE-CON-H1", terms).total
     found = result_of(state, unit, total)
-    fighting = engaged(state, unit)
+    fighting = is_engaged(state, unit)
     told = _words(found, unit)
     allowed = 0
     if found.kind == "move" and (not fighting or may_leave_melee(state, unit)):

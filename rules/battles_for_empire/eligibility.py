@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.battles_for_empire.fire_charts import Weapon
-from rules.battles_for_empire.formations import FRONT, arc_holds, open_order, struck
-from rules.battles_for_empire.state import Body, State, card, engaged, single, unit_name
+from rules.battles_for_empire.formations import FRONT, arc_holds, attack_aspect, open_order
+from rules.battles_for_empire.state import Body, State, card, is_engaged, is_single_stand, unit_name
 from rules.kernel.flow import Illegal
 from rules.kernel.plurals import count_noun
 
@@ -47,10 +47,10 @@ def may_not_fire(state: State, unit: Body) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{name} has fired this turn", "BFE-SEQ-H4", unit.id))
     if unit.charged:
         reasons.append(Illegal(f"{name} charged this turn, and no unit charges and fires", "BFE-MF-12", unit.id))
-    elif engaged(state, unit) and not chargers(state, unit):
+    elif is_engaged(state, unit) and not chargers(state, unit):
         reasons.append(Illegal(f"{name} is in melee, and nobody charged its front this turn", "BFE-FIR-H9", unit.id))
     if kind.weapon:
-        found = stance(state, unit)
+        found = fire_stance(state, unit)
         if found.refusal:
             reasons.append(Illegal(f"{name} {found.refusal}", found.rule, unit.id))
     return tuple(reasons)
@@ -96,7 +96,7 @@ def chargers(state: State, unit: Body) -> tuple[str, ...]:
         if contact.turn != state.cursor.turn or contact.rounds:
             return ()
         there = state.units[contact.attacker].hex
-        if struck(state, unit, there) == FRONT or (open_order(unit) and arc_holds(state, unit, there)):
+        if attack_aspect(state, unit, there) == FRONT or (open_order(unit) and arc_holds(state, unit, there)):
             found.append(contact.attacker)
     return tuple(found)
 
@@ -104,13 +104,13 @@ def chargers(state: State, unit: Body) -> tuple[str, ...]:
 # ---------------------------------------------------------------------- moving and firing
 
 
-def stance(state: State, unit: Body) -> Stance:
+def fire_stance(state: State, unit: Body) -> Stance:
     """Whether a unit may fire after what it did this turn, and at what cost. A recoil counts as moving.
 
     Rules: BFE-MF-1 to BFE-MF-22, BFE-ART-H3, BFE-MG-H3, BFE-BASE-5.
     """
     kind = card(state, unit)
-    if single(state, unit):
+    if is_single_stand(state, unit):
         return _gun_stance(unit, kind.arm == "mg")
     if not unit.moved and not unit.turned:
         return STEADY
@@ -185,7 +185,7 @@ def stands_firing(state: State, unit: Body, half_masked: bool) -> int:
     Rules: BFE-ELG-11, BFE-FIR-H6, BFE-MF-14, BFE-PUB-28.
     """
     stands = front_rank(state, unit)
-    halvings = int(half_masked) + int(stance(state, unit).half) + int(card(state, unit).mixed)
+    halvings = int(half_masked) + int(fire_stance(state, unit).half) + int(card(state, unit).mixed)
     for _ in range(halvings):
         stands = max(1, stands // 2)
     return stands

@@ -14,10 +14,10 @@ from typing import NamedTuple, TypeAlias
 from rules.battles_for_empire.aiming import at_night
 from rules.battles_for_empire.chart_panels import round_odds
 from rules.battles_for_empire.charts import Charts
-from rules.battles_for_empire.eligibility import stance
+from rules.battles_for_empire.eligibility import fire_stance
 from rules.battles_for_empire.formations import arc_holds, in_ring, sextants, stands_firm
 from rules.battles_for_empire.melee_needs import attackers_of, strikes
-from rules.battles_for_empire.prices import numbers
+from rules.battles_for_empire.prices import load_weights
 from rules.battles_for_empire.roster import UnitType
 from rules.battles_for_empire.state import (
     Body,
@@ -25,9 +25,9 @@ from rules.battles_for_empire.state import (
     Mule,
     State,
     card,
-    engaged,
     in_play,
-    single,
+    is_engaged,
+    is_single_stand,
     stamina,
 )
 from rules.battles_for_empire.terrain import ground_at
@@ -45,7 +45,7 @@ Marks: TypeAlias = tuple[tuple[Hex, int], ...]  # enemies to fire at: hex, what 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     """What makes a position good for a side, in hundredths of a victory point: a hundred of those break a side."""
-    words = zip(TERMS, judged(state, side).values, strict=True)
+    words = zip(TERMS, judge_position(state, side).values, strict=True)
     return tuple(EvalTerm(key, label, value, rule) for (key, label, rule), value in words)
 
 
@@ -72,7 +72,7 @@ class Enemy(NamedTuple):
     kill: int  # what one Kill of theirs is worth
 
 
-class Judged(NamedTuple):
+class JudgedPosition(NamedTuple):
     """A position as a side judged it: the values of the terms, and what each unit gave to them, by its id."""
 
     state: State
@@ -87,7 +87,7 @@ class Judged(NamedTuple):
     chargers: frozenset[str]  # units of the side that thinks made for the melee, and not in one
 
 
-def judged(state: State, side: str) -> Judged:
+def judge_position(state: State, side: str) -> JudgedPosition:
     """The values of the terms, in the order of TERMS."""
     mine, theirs = (
         {unit.id: unit for unit in state.units.values() if unit.side == s and in_play(unit)} for s in _us(state, side)
@@ -100,15 +100,17 @@ def judged(state: State, side: str) -> Judged:
             nerves[unit.id] = _nerve(state, unit, near[unit.id], _mules(state, unit.side))
     enemy = Enemy(
         tuple((foe.hex, cover_of(state, foe)) for foe in theirs.values()),
-        tuple(foe for foe in theirs.values() if not foe.shaken and fights(state, foe)),
+        tuple(foe for foe in theirs.values() if not foe.shaken and is_melee_unit(state, foe)),
         kill_worth(state, _us(state, side)[1]),
     )
     places = {unit.id: _place(state, unit, near[unit.id], enemy) for unit in mine.values()} if theirs else {}
-    chargers = frozenset(unit.id for unit in mine.values() if not engaged(state, unit) and fights(state, unit))
-    return _summed(Judged(state, side, (), mine, theirs, near, nerves, places, enemy, chargers))
+    chargers = frozenset(
+        unit.id for unit in mine.values() if not is_engaged(state, unit) and is_melee_unit(state, unit)
+    )
+    return _summed(JudgedPosition(state, side, (), mine, theirs, near, nerves, places, enemy, chargers))
 
 
-def judged_like(known: Judged, state: State) -> Judged:
+def judged_like(known: JudgedPosition, state: State) -> JudgedPosition:
     """`judged` of a position that differs little from a known one: what nothing has changed for is taken from there."""
     before, side = known.state, known.side
     changed = (
@@ -116,7 +118,7 @@ def judged_like(known: Judged, state: State) -> Judged:
     )
     kept = state.contacts is before.contacts and state.cursor is before.cursor and state.markers is before.markers
     if not kept or len(changed) > 1 or any(_more_than_moved(before.units[u.id], u, side) for u in changed):
-        return judged(state, side)
+        return judge_position(state, side)
     if not changed and state.in_hand == before.in_hand and state.mules is before.mules:
         pieces = _pieces(state, side, [*known.mine.values()], [*known.theirs.values()]) // FINE
         return known._replace(state=state, values=(*known.values[:-1], pieces))
@@ -129,7 +131,7 @@ def judged_like(known: Judged, state: State) -> Judged:
         old = before.units[unit.id]
         mine, near = {**mine, unit.id: unit}, {**near, unit.id: nearest(unit, known.theirs.values())}
         again.add(unit.id)
-        if engaged(state, unit):
+        if is_engaged(state, unit):
             melees = None
         if stands_firm(state, unit) or stands_firm(before, old):  # rings may be closed or opened
             melees = None
@@ -149,7 +151,7 @@ def judged_like(known: Judged, state: State) -> Judged:
     if known.theirs:
         places = {**places, **{name: _place(state, mine[name], near[name], known.enemy) for name in again}}
     for unit in changed:
-        charges = not engaged(state, unit) and fights(state, unit)
+        charges = not is_engaged(state, unit) and is_melee_unit(state, unit)
         chargers = chargers | {unit.id} if charges else chargers - {unit.id}
     found = known._replace(state=state, mine=mine, near=near, nerves=nerves, places=places, chargers=chargers)
     return _summed(found, melees)
@@ -160,7 +162,7 @@ def _more_than_moved(old: Body, new: Body, side: str) -> bool:
     return new.side != side or old.kills != new.kills or old.lost != new.lost or (old.hex > 0) != (new.hex > 0)
 
 
-def _summed(found: Judged, melees: int | None = None) -> Judged:
+def _summed(found: JudgedPosition, melees: int | None = None) -> JudgedPosition:
     """With the values of the terms; those of losses as they are told already, where they are. melees: known already."""
     state, side, told = found.state, found.side, found.values
     us, foe = _us(state, side)
@@ -196,7 +198,7 @@ def kill_worth(state: State, side: str) -> int:
     """What one Kill of a four-stand unit is worth, by its side's break point."""
     halves = state.scene.charts.victory.unit_halves
     limit = state.scene.charts.stamina.four_stands
-    return BROKEN * halves * numbers().killed // (state.scene.break_points[side] * 1000 * limit)
+    return BROKEN * halves * load_weights().killed // (state.scene.break_points[side] * 1000 * limit)
 
 
 def _losses(state: State, side: str) -> int:
@@ -207,17 +209,17 @@ def _losses(state: State, side: str) -> int:
         if unit.side == side and unit.lost:
             total += worth_of(state, unit) * point if unit.lost != EXITED else 0
         elif unit.side == side and unit.kills:
-            total += worth_of(state, unit) * point * numbers().killed * unit.kills // (1000 * stamina(state, unit))
+            total += worth_of(state, unit) * point * load_weights().killed * unit.kills // (1000 * stamina(state, unit))
     return total
 
 
 # ---------------------------------------------------------------------- units
 
 
-def fights(state: State, unit: Body) -> bool:
+def is_melee_unit(state: State, unit: Body) -> bool:
     """Whether a unit is made for the melee: no firearm it could use, or horse in the saddle."""
     kind = card(state, unit)
-    if single(state, unit):
+    if is_single_stand(state, unit):
         return False
     if unit.mounted:
         return kind.may_charge and (kind.impetus or not kind.can_dismount)
@@ -246,30 +248,34 @@ def cover_of(state: State, foe: Body) -> int:
 def _nerve(state: State, unit: Body, near: int, mules: list[Hex]) -> int:
     worth = 0
     if unit.shaken:
-        worth -= numbers().shaken_near if near <= numbers().shaken_twice and fights(state, unit) else numbers().shaken
-    if 2 * unit.kills >= stamina(state, unit) and not single(state, unit):
-        worth -= numbers().unsure
+        worth -= (
+            load_weights().shaken_near
+            if near <= load_weights().shaken_twice and is_melee_unit(state, unit)
+            else load_weights().shaken
+        )
+    if 2 * unit.kills >= stamina(state, unit) and not is_single_stand(state, unit):
+        worth -= load_weights().unsure
     if unit.low:
-        worth -= numbers().low
+        worth -= load_weights().low
         if not any(distance(unit.hex, h) <= 1 for h in mules):
-            worth -= numbers().low_far
+            worth -= load_weights().low_far
     if unit.disordered:
-        worth -= numbers().disordered
+        worth -= load_weights().disordered
     return worth
 
 
 def _place(state: State, unit: Body, near: int, enemy: Enemy) -> int:
     """What a unit's place is worth: fire, nearness, cover, front, and what it may still do with hexes in hand."""
     kill = kill_worth(state, unit.side)
-    busy = engaged(state, unit)
+    busy = is_engaged(state, unit)
     held = state.in_hand == unit.id and unit.allowance > 0 and not busy
-    if fights(state, unit):
-        worth = _fronted(unit, enemy.marks) - numbers().close_in * near
+    if is_melee_unit(state, unit):
+        worth = _fronted(unit, enemy.marks) - load_weights().close_in * near
         if held:
             ahead = min(unit.allowance, max(0, near - 1))
-            worth += numbers().close_in * ahead * numbers().promise // 1000
+            worth += load_weights().close_in * ahead * load_weights().promise // 1000
             if near <= unit.allowance + 1 and not unit.rallied:
-                worth += numbers().in_contact * numbers().promise // 2000
+                worth += load_weights().in_contact * load_weights().promise // 2000
         return kill * worth // 1000
     found = _shooting(state, unit, near, (kill, enemy.kill), held)
     return found if busy else found - kill * _exposed(state, unit, enemy.keen) // 1000
@@ -277,7 +283,7 @@ def _place(state: State, unit: Body, near: int, enemy: Enemy) -> int:
 
 def _apart(state: State, side: str, chargers: frozenset[str], hexes: dict[str, int]) -> int:
     """Attackers who run ahead of the others: one by one they meet all the fire."""
-    price = numbers()
+    price = load_weights()
     near = sorted(hexes[name] for name in chargers)
     if len(near) < 2 or near[0] == FAR:
         return 0
@@ -288,28 +294,30 @@ def _apart(state: State, side: str, chargers: frozenset[str], hexes: dict[str, i
 
 def _fronted(unit: Body, marks: Marks) -> int:
     """What it is worth to meet with the front the enemies who can fire: from elsewhere they hit more easily."""
-    near = [held for hexes, held in (span(unit.hex, h) for h, _ in marks) if 0 < hexes <= numbers().shot_at]
-    return numbers().fronted * sum(1 for held in near if unit.facing in held) // max(1, len(near))
+    near = [held for hexes, held in (span(unit.hex, h) for h, _ in marks) if 0 < hexes <= load_weights().shot_at]
+    return load_weights().fronted * sum(1 for held in near if unit.facing in held) // max(1, len(near))
 
 
 def _shooting(state: State, unit: Body, near: int, worths: tuple[int, int], held: bool) -> int:
     """A shooter's place: what its next shot promises, cover in range, and the way into range."""
     kill, give = worths
     now = promise(state, unit)
-    worth = give * numbers().fire * now // 1_000_000
+    worth = give * load_weights().fire * now // 1_000_000
     far = _reach(state, unit)
     if far and near <= far and not unit.mounted:
-        worth += kill * numbers().cover * ground_at(state, unit.hex).protection // 1000
+        worth += kill * load_weights().cover * ground_at(state, unit.hex).protection // 1000
     bold = card(state, unit).family in ("boer", "native")
     if far and bold and near > far:
-        worth -= kill * numbers().range_in * (near - far) // 1000
+        worth -= kill * load_weights().range_in * (near - far) // 1000
     if held:
-        turned = unit.but(turned=True) if not single(state, unit) else unit.but(pivoted=True)
+        turned = unit.but(turned=True) if not is_single_stand(state, unit) else unit.but(pivoted=True)
         best = max((promise(state, turned.but(facing=facing)) for facing in range(6)), default=0)
         if best > now:
-            worth += give * numbers().fire * (best - now) * numbers().promise // 1_000_000_000
+            worth += give * load_weights().fire * (best - now) * load_weights().promise // 1_000_000_000
         if bold and near > far:
-            worth += kill * numbers().range_in * min(unit.allowance, near - far) * numbers().promise // 1_000_000
+            worth += (
+                kill * load_weights().range_in * min(unit.allowance, near - far) * load_weights().promise // 1_000_000
+            )
     return worth
 
 
@@ -334,7 +342,7 @@ def promise(state: State, unit: Body) -> int:
     kind = card(state, unit)
     if unit.mounted or unit.limbered or not kind.weapon:
         return 0
-    found = stance(state, unit)
+    found = fire_stance(state, unit)
     if found.refusal:
         return 0
     fire = state.scene.charts.fire
@@ -380,12 +388,14 @@ def _exposed(state: State, unit: Body, keen: tuple[Body, ...]) -> int:
     if unit.formation == "square":
         return 0
     ring = in_ring(state, unit)
-    worth = -numbers().ring if ring else 0
+    worth = -load_weights().ring if ring else 0
     if ring:
         return worth
-    most = numbers().near
+    most = load_weights().near
     near = [foe for foe in keen if span(unit.hex, foe.hex)[0] <= most]
-    return worth + sum(numbers().flanked for foe in near if not arc_holds(state, unit, foe.hex)) // max(1, len(near))
+    return worth + sum(load_weights().flanked for foe in near if not arc_holds(state, unit, foe.hex)) // max(
+        1, len(near)
+    )
 
 
 def _hiding(state: State, side: str, theirs: list[Body]) -> int:
@@ -395,9 +405,9 @@ def _hiding(state: State, side: str, theirs: list[Body]) -> int:
         if marker.side != side or not marker.unit:
             continue
         near = min((distance(marker.hex, foe.hex) for foe in theirs), default=FAR)
-        total -= numbers().close_in * near
-        if near > numbers().near:
-            total += numbers().hide * max(0, 3 - state.cursor.turn)
+        total -= load_weights().close_in * near
+        if near > load_weights().near:
+            total += load_weights().hide * max(0, 3 - state.cursor.turn)
     return total
 
 
@@ -427,11 +437,11 @@ def _melee(state: State, defender: Body, foes: list[Body]) -> int:
     given = sum(1000 * dice * (7 - need) // 6 for dice, need in ours)
     taken = sum(1000 * dice * (7 - need) // 6 for dice, need in theirs)
     worth = (hit * given - hurt * taken) // 1000
-    prize = numbers().won + (numbers().gun_taken if single(state, defender) else 0)
-    worth += int(loses * prize * hit) // 1000 - int(holds * numbers().won * hurt) // 1000
+    prize = load_weights().won + (load_weights().gun_taken if is_single_stand(state, defender) else 0)
+    worth += int(loses * prize * hit) // 1000 - int(holds * load_weights().won * hurt) // 1000
     for number, foe in enumerate(foes):
-        keen = numbers().in_contact if fights(state, foe) else numbers().shy
-        worth += hurt * (keen + (numbers().massed if number else 0)) // 1000
+        keen = load_weights().in_contact if is_melee_unit(state, foe) else load_weights().shy
+        worth += hurt * (keen + (load_weights().massed if number else 0)) // 1000
     return worth
 
 
@@ -455,21 +465,21 @@ def _leading(state: State, leader: Leader, mine: list[Body]) -> int:
     """A leader is where most of his units are, with a friend; in a hex of his own he is in danger."""
     reach = state.scene.charts.morale.leader_hexes
     led = [unit for unit in mine if unit.command == leader.command or leader.rating > 1]
-    price = numbers().led
+    price = load_weights().led
     worth = sum(
         price * leader.rating * (2 if unit.shaken else 1) for unit in led if distance(unit.hex, leader.hex) <= reach
     )
     alone = not any(unit.hex == leader.hex for unit in mine)
-    return worth - (numbers().led if alone else 0)
+    return worth - (load_weights().led if alone else 0)
 
 
 def _serving(mule: Mule, low: list[Body], theirs: list[Body]) -> int:
     worth = 0
     if low:
         near = min(distance(unit.hex, mule.hex) for unit in low)
-        worth += numbers().mule_at_hand if near <= 1 else -numbers().mule_near * near
+        worth += load_weights().mule_at_hand if near <= 1 else -load_weights().mule_near * near
     if any(distance(foe.hex, mule.hex) <= 2 for foe in theirs):
-        worth -= numbers().mule_at_hand // 2
+        worth -= load_weights().mule_at_hand // 2
     return worth
 
 
@@ -479,9 +489,9 @@ def _leaving(state: State, side: str, mine: list[Body], theirs: list[Body]) -> i
     if not wanted:
         return 0
     gone = sum(1 for unit in state.units.values() if unit.side == side and unit.lost == EXITED)
-    worth = numbers().off_field * min(gone, wanted)
+    worth = load_weights().off_field * min(gone, wanted)
     doors = state.scene.country.exits.get(side, frozenset())
     for unit in mine if doors else ():
-        if not any(distance(unit.hex, foe.hex) <= 2 * numbers().near for foe in theirs):
-            worth -= numbers().to_exit * min(distance(unit.hex, h) for h in doors)
+        if not any(distance(unit.hex, foe.hex) <= 2 * load_weights().near for foe in theirs):
+            worth -= load_weights().to_exit * min(distance(unit.hex, h) for h in doors)
     return worth

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from rules.battles_for_empire.aiming import RAPID, Shot, reach, shot
+from rules.battles_for_empire.aiming import RAPID, Shot, shot, weapon_range
 from rules.battles_for_empire.cards import panels
-from rules.battles_for_empire.charging import charge_way
+from rules.battles_for_empire.charging import charge_path
 from rules.battles_for_empire.commands import (
     Charge,
     Conduct,
@@ -41,20 +41,20 @@ from rules.battles_for_empire.events import (
     RanLow,
     VolleyFired,
 )
-from rules.battles_for_empire.formations import FRONT, arc_holds, facing_to, facing_word, struck
+from rules.battles_for_empire.formations import FRONT, arc_holds, attack_aspect, facing_to, facing_word
 from rules.battles_for_empire.hidden_units import marker_of
-from rules.battles_for_empire.lines_of_fire import HALF, NONE, WHOLE, masked_by, out_of_view, path
+from rules.battles_for_empire.lines_of_fire import HALF, NONE, WHOLE, fire_clearance, masked_by, out_of_view
 from rules.battles_for_empire.melee_needs import attackers_of
 from rules.battles_for_empire.movement import AWAY
-from rules.battles_for_empire.pathfinding import way_to
+from rules.battles_for_empire.pathfinding import path_to
 from rules.battles_for_empire.state import (
     FORMATION_NAMES,
     Body,
     FieldScene,
     State,
     card,
+    is_single_stand,
     on_field,
-    single,
     unit_name,
 )
 from rules.battles_for_empire.terrain import ground_at, in_view
@@ -175,7 +175,7 @@ def _moving(state: State, unit: Body, h: Hex, facing: int) -> Sketch:
     name = unit_name(state, unit)
     if h == AWAY:
         return Sketch(label=f"{name}: leave the field", piece=unit.id, at=(unit.hex,), rule="BFE-TER-H7")
-    way = way_to(state, unit, h, facing)
+    way = path_to(state, unit, h, facing)
     if way is None:
         return Sketch(label=f"{name}: to {label(h)}", piece=unit.id, at=(h,), facing=facing, rule="BFE-MAN-H1")
     aside = ", a side-step" if way.aside else ""
@@ -192,10 +192,10 @@ def _moving(state: State, unit: Body, h: Hex, facing: int) -> Sketch:
 
 def _charging(state: State, unit: Body, target: Body) -> Sketch:
     text = f"{unit_name(state, unit)} charges {unit_name(state, target)}"
-    way = charge_way(state, unit, target)
+    way = charge_path(state, unit, target)
     if way is None:
         return Sketch(label=text, piece=unit.id, target=target.id, at=(target.hex,), rule="BFE-CHG-1")
-    where = struck(state, target, way.path[-1])
+    where = attack_aspect(state, target, way.path[-1])
     onto = "" if where == FRONT else f" in the {where}"
     return Sketch(
         label=f"{text}{onto}",
@@ -298,7 +298,7 @@ def _path(state: State, a: Hex, b: Hex, unit: Body | None) -> tuple[int, tuple[H
     if a == b:
         return WHOLE, ()
     overhead = unit is not None and card(state, unit).arm == "gun"
-    return path(state, a, b, overhead), masked_by(state, a, b, overhead)
+    return fire_clearance(state, a, b, overhead), masked_by(state, a, b, overhead)
 
 
 def _firer(state: State, h: Hex) -> Body | None:
@@ -315,14 +315,14 @@ def _told(state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]], unit
     words, rule = "Clear path", "BFE-ELG-11"
     if clear == HALF:
         words, rule = f"Half masked by {_masking(state, a, masks)}: half of the stands fire", "BFE-FIR-H6"
-        if unit is not None and single(state, unit):
+        if unit is not None and is_single_stand(state, unit):
             return f"Half masked by {_masking(state, a, masks)}: a single stand may not fire", "BFE-FIR-H6"
     if unit is None or a == b:
         return words, rule
     name, hexes = unit_name(state, unit), distance(a, b)
     if not card(state, unit).weapon:
         return f"{words}; {name} has no firearms", "BFE-ELG-2"
-    far = reach(state, unit)
+    far = weapon_range(state, unit)
     if hexes > far:
         return f"{words}, but out of range: {name} reaches {far} hexes", "BFE-FIR-H1"
     if not arc_holds(state, unit, b):

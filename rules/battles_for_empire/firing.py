@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.battles_for_empire.aiming import CLOSING, RAPID, Shot, pool_of, reach, shot, targets
-from rules.battles_for_empire.artillery import kills_of, tube_lost, unsettled
+from rules.battles_for_empire.aiming import CLOSING, RAPID, Shot, dice_pool, shot, targets, weapon_range
+from rules.battles_for_empire.artillery import kills_of, note_shaking_hits, tube_lost
 from rules.battles_for_empire.commands import Fire
 from rules.battles_for_empire.eligibility import may_not_fire
 from rules.battles_for_empire.events import ChargerStopped, RanLow, VolleyFired
 from rules.battles_for_empire.formations import arc_holds
 from rules.battles_for_empire.hit_effects import take_shot
-from rules.battles_for_empire.lines_of_fire import HALF, NONE, masked_by, out_of_view, path
-from rules.battles_for_empire.lines_of_fire import marks as in_sight
-from rules.battles_for_empire.machine_guns import alike, check_dice, dice_open, hits_of, throw
+from rules.battles_for_empire.lines_of_fire import HALF, NONE, fire_clearance, masked_by, out_of_view
+from rules.battles_for_empire.lines_of_fire import nearest_targets as in_sight
+from rules.battles_for_empire.machine_guns import check_dice, dice_open, face_groups, hits_of, throw
 from rules.battles_for_empire.recoil import end_contacts
 from rules.battles_for_empire.state import (
     FIRING,
@@ -21,9 +21,9 @@ from rules.battles_for_empire.state import (
     FieldScene,
     State,
     card,
-    engaged,
     in_play,
-    single,
+    is_engaged,
+    is_single_stand,
     unit_name,
     with_unit,
 )
@@ -34,7 +34,7 @@ from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 
 
-def close_fire(r: Ruling) -> None:
+def end_fire_phase(r: Ruling) -> None:
     """The phase is over: a square that fired at one target only has fired. No dice. Rule: BFE-FIR-H12."""
     state: State = r.state
     if any(unit.aimed for unit in state.units.values()):
@@ -61,9 +61,9 @@ def open_targets(state: State, unit: Body) -> tuple[str, ...]:
     """Whom a unit that has not fired could fire at now; nobody when it may not fire at all."""
     if unit.lost or unit.hex <= 0 or not card(state, unit).weapon:
         return ()
-    if engaged(state, unit):  # what it may do depends on the turn in which it was charged
+    if is_engaged(state, unit):  # what it may do depends on the turn in which it was charged
         return () if may_not_fire(state, unit) else targets(state, unit)
-    return _open_targets(state, unit.id, reach(state, unit))
+    return _open_targets(state, unit.id, weapon_range(state, unit))
 
 
 @derived(*FIRING)
@@ -122,11 +122,11 @@ def not_at(state: State, unit: Body, target: Body) -> list[Illegal]:
     name, other = unit_name(state, unit), unit_name(state, target)
     if target.id == unit.aimed:
         return [Illegal(f"{name} has fired at {other}; its other half needs another target", "BFE-FIR-H12", unit.id)]
-    if engaged(state, unit):
+    if is_engaged(state, unit):
         return [Illegal(f"{name} is in contact and fires at those who charge its front only", "BFE-FIR-H9", unit.id)]
-    if engaged(state, target):
+    if is_engaged(state, target):
         return [Illegal(f"{other} is in melee and no target", "BFE-FIR-H5", unit.id)]
-    hexes, far = distance(unit.hex, target.hex), reach(state, unit)
+    hexes, far = distance(unit.hex, target.hex), weapon_range(state, unit)
     found = []
     if hexes > far:
         found.append(
@@ -148,8 +148,8 @@ def not_at(state: State, unit: Body, target: Body) -> list[Illegal]:
 
 def _masked(state: State, unit: Body, target: Body) -> list[Illegal]:
     overhead = card(state, unit).arm == "gun"
-    clear = path(state, unit.hex, target.hex, overhead)
-    if clear != NONE and not (clear == HALF and single(state, unit)):
+    clear = fire_clearance(state, unit.hex, target.hex, overhead)
+    if clear != NONE and not (clear == HALF and is_single_stand(state, unit)):
         return []
     where = masked_by(state, unit.hex, target.hex, overhead)
     rule = "BFE-ELG-14"
@@ -177,12 +177,12 @@ def do_fire(r: Ruling, command: Fire) -> None:
     mark_fired(r, unit, command.target)
     if card(state, unit).arm == "mg":
         hits, _ = throw(r, aimed)
-        tell(r, aimed, hits)
+        resolve_shot(r, aimed, hits)
         return
     faces = volley(r, aimed)
     if card(state, unit).arm == "gun" and tube_lost(r, aimed, faces):
         return
-    tell(r, aimed, hits_of(faces, aimed.need))
+    resolve_shot(r, aimed, hits_of(faces, aimed.need))
 
 
 FIRE = Verb(Fire, "Firing", "BFE-SEQ-H4", offer_fire, check_fire, do_fire)
@@ -193,7 +193,7 @@ def mark_fired(r: Ruling, unit: Body, target: str) -> None:
 
     Rules: BFE-SEQ-H4, BFE-FIR-H12.
     """
-    again = unit.formation == "square" and not unit.aimed and not engaged(r.state, unit)
+    again = unit.formation == "square" and not unit.aimed and not is_engaged(r.state, unit)
     r.state = with_unit(r.state, unit.but(aimed=target) if again else unit.but(fired=True))
     other_side_next(r)
 
@@ -203,11 +203,11 @@ def volley(r: Ruling, aimed: Shot, mark: int = 0) -> tuple[int, ...]:
     state: State = r.state
     what = f"fire of {unit_name(state, state.units[aimed.unit])} at {unit_name(state, state.units[aimed.target])}"
     gun = card(state, state.units[aimed.unit]).arm == "gun"  # two 1s burst a rocket tube: its faces are told apart
-    groups = () if gun else alike(aimed.need, mark)
-    return r.throw(pool_of(aimed, what, "BFE-FIR-H2"), alike=groups).faces
+    groups = () if gun else face_groups(aimed.need, mark)
+    return r.throw(dice_pool(aimed, what, "BFE-FIR-H2"), alike=groups).faces
 
 
-def tell(r: Ruling, aimed: Shot, hits: int) -> None:
+def resolve_shot(r: Ruling, aimed: Shot, hits: int) -> None:
     """Tell of a shot and let it take effect; closing fire may stop the charge.
 
     Rules: BFE-FIR-H7, BFE-13.8-17, BFE-ART-H2, BFE-FIR-H9, BFE-PUB-25.
@@ -228,7 +228,7 @@ def tell(r: Ruling, aimed: Shot, hits: int) -> None:
     )
     kills = kills_of(state, unit, hits, aimed.hexes) if card(state, unit).arm == "gun" else hits
     if kills < hits:
-        unsettled(r, unit, aimed.target, hits - kills)
+        note_shaking_hits(r, unit, aimed.target, hits - kills)
     take_shot(r, aimed.target, hits, kills, "BFE-13.8-17" if card(state, unit).arm == "mg" else "BFE-FIR-H7")
     if aimed.kind == CLOSING:
         _stop(r, aimed, hits)

@@ -16,15 +16,15 @@ from rules.battles_for_empire.events import (
     WentToGround,
 )
 from rules.battles_for_empire.formations import facing_word, facing_words, formations_for
-from rules.battles_for_empire.movement import in_hand, not_in_hand, stands_fast
+from rules.battles_for_empire.movement import active_unit, not_active, stands_fast
 from rules.battles_for_empire.pathfinding import turns_freely
 from rules.battles_for_empire.state import (
     FORMATION_NAMES,
     Body,
     State,
     card,
-    engaged,
-    single,
+    is_engaged,
+    is_single_stand,
     unit_name,
     with_unit,
 )
@@ -39,7 +39,7 @@ ROUGH_GOING = ("skirmish", "mass", "deep")
 
 def _fighting(state: State, unit: Body) -> list[Illegal]:
     """What melee contact keeps a unit from: all drill. Rules: BFE-CHG-2, BFE-MAN-H13."""
-    if not engaged(state, unit):
+    if not is_engaged(state, unit):
         return []
     if may_leave_melee(state, unit):
         reason = f"{unit_name(state, unit)} is in melee contact: it may move off, and drills when it is clear"
@@ -68,14 +68,14 @@ def form_cost(state: State, unit: Body, formation: str) -> int:
 
 def formations_open(state: State, unit: Body) -> tuple[str, ...]:
     """The formations the unit in hand could change to now, whatever they cost."""
-    if single(state, unit):
+    if is_single_stand(state, unit):
         return (UNLIMBERED,) if unit.limbered else (LIMBERED,)
     return tuple(name for name in formations_for(state, unit) if name != unit.formation)
 
 
 def offer_form(state: State, side: str) -> Iterator[Offer]:
     """The formations the unit in hand can take up."""
-    unit = in_hand(state, side)
+    unit = active_unit(state, side)
     if unit is None:
         return
     commands = tuple(
@@ -87,7 +87,7 @@ def offer_form(state: State, side: str) -> Iterator[Offer]:
 
 def check_form(state: State, command: Form) -> tuple[Illegal, ...]:
     """Every reason against a change of formation. Rules: BFE-MAN-H3, BFE-MAN-H11, BFE-FRM-H1, BFE-TER-H2, BFE-CHG-2."""
-    reasons = not_in_hand(state, command.side, command.unit, "BFE-MAN-H3")
+    reasons = not_active(state, command.side, command.unit, "BFE-MAN-H3")
     return reasons or tuple(_no_form(state, state.units[command.unit], command.formation))
 
 
@@ -106,7 +106,7 @@ def _no_form(state: State, unit: Body, formation: str) -> list[Illegal]:
         )
     if formation == "deep" and not defile(state, unit.hex):
         reasons.append(Illegal(f"{name} does not stand at a defile", "BFE-PUB-27", unit.id))
-    if not single(state, unit) and formation not in ROUGH_GOING and not ground_at(state, unit.hex).formed:
+    if not is_single_stand(state, unit) and formation not in ROUGH_GOING and not ground_at(state, unit.hex).formed:
         ground = ground_word(state, unit.hex)
         reasons.append(Illegal(f"no close order is kept in {ground}", "BFE-TER-H2", unit.id))
     return reasons
@@ -120,7 +120,7 @@ def do_form(r: Ruling, command: Form) -> None:
     state: State = r.state
     unit = state.units[command.unit]
     left = unit.allowance - form_cost(state, unit, command.formation)
-    if single(state, unit):
+    if is_single_stand(state, unit):
         limbered = command.formation == LIMBERED
         r.state = with_unit(state, unit.but(limbered=limbered, allowance=left, turned=True, moved=unit.moved + 1))
         event = Limbered if limbered else Unlimbered
@@ -166,8 +166,8 @@ def face_cost(state: State, unit: Body, facing: int) -> int:
 
 def offer_face(state: State, side: str) -> Iterator[Offer]:
     """The facings the unit in hand can turn to."""
-    unit = in_hand(state, side)
-    if unit is None or engaged(state, unit) or unit.formation == "square" or stands_fast(state, unit):
+    unit = active_unit(state, side)
+    if unit is None or is_engaged(state, unit) or unit.formation == "square" or stands_fast(state, unit):
         return
     commands = tuple(
         Face(side, unit.id, facing)
@@ -180,7 +180,7 @@ def offer_face(state: State, side: str) -> Iterator[Offer]:
 
 def check_face(state: State, command: Face) -> tuple[Illegal, ...]:
     """Every reason against a turn on the spot. Rules: BFE-MAN-H2, BFE-CHG-2, BFE-FRM-H4, BFE-MF-21."""
-    reasons = not_in_hand(state, command.side, command.unit, "BFE-MAN-H2")
+    reasons = not_active(state, command.side, command.unit, "BFE-MAN-H2")
     if reasons:
         return reasons
     unit = state.units[command.unit]
@@ -213,7 +213,7 @@ def do_face(r: Ruling, command: Face) -> None:
         ground=False,
         moved_further=unit.moved_further or unit.formed_skirmish,
     )
-    pivot = single(state, unit) and not unit.limbered
+    pivot = is_single_stand(state, unit) and not unit.limbered
     turned = turned.but(pivoted=pivot or unit.pivoted, turned=unit.turned or not pivot)
     r.state = with_unit(state, turned)
     r.note(Faced(rule="BFE-MF-3" if pivot else "BFE-MAN-H2", unit=unit.id, facing=command.facing))
@@ -227,14 +227,14 @@ FACE = Verb(Face, "Turning", "BFE-MAN-H2", offer_face, check_face, do_face)
 
 def offer_mount(state: State, side: str) -> Iterator[Offer]:
     """The unit in hand gets on its horses."""
-    unit = in_hand(state, side)
+    unit = active_unit(state, side)
     if unit is not None and rides(state, unit) and not check_mount(state, Mount(side, unit.id)):
         yield Offer("mount", f"Mount {unit_name(state, unit)}", "BFE-MAN-H4", unit.id, (Mount(side, unit.id),))
 
 
 def offer_dismount(state: State, side: str) -> Iterator[Offer]:
     """The unit in hand gets down."""
-    unit = in_hand(state, side)
+    unit = active_unit(state, side)
     if unit is not None and rides(state, unit) and not check_dismount(state, Dismount(side, unit.id)):
         words = f"Dismount {unit_name(state, unit)}"
         yield Offer("dismount", words, "BFE-MAN-H4", unit.id, (Dismount(side, unit.id),))
@@ -242,7 +242,7 @@ def offer_dismount(state: State, side: str) -> Iterator[Offer]:
 
 def check_mount(state: State, command: Mount) -> tuple[Illegal, ...]:
     """Every reason against mounting. Rules: BFE-MAN-H4, BFE-TER-H1, BFE-CHG-2."""
-    reasons = not_in_hand(state, command.side, command.unit, "BFE-MAN-H4")
+    reasons = not_active(state, command.side, command.unit, "BFE-MAN-H4")
     if reasons:
         return reasons
     unit = state.units[command.unit]
@@ -256,7 +256,7 @@ def check_mount(state: State, command: Mount) -> tuple[Illegal, ...]:
 
 def check_dismount(state: State, command: Dismount) -> tuple[Illegal, ...]:
     """Every reason against dismounting. Rules: BFE-MAN-H4, BFE-ELG-5, BFE-CHG-2."""
-    reasons = not_in_hand(state, command.side, command.unit, "BFE-MAN-H4")
+    reasons = not_active(state, command.side, command.unit, "BFE-MAN-H4")
     if reasons:
         return reasons
     unit = state.units[command.unit]
@@ -317,7 +317,7 @@ DISMOUNT = Verb(Dismount, "Dismounting", "BFE-MAN-H4", offer_dismount, check_dis
 
 def offer_ground(state: State, side: str) -> Iterator[Offer]:
     """The unit in hand goes to ground instead of moving."""
-    unit = in_hand(state, side)
+    unit = active_unit(state, side)
     if unit is None or unit.allowance < unit.full or unit.moved or unit.turned or unit.ground:
         return
     if not check_ground(state, GoToGround(side, unit.id)):
@@ -329,14 +329,14 @@ def offer_ground(state: State, side: str) -> Iterator[Offer]:
 
 def check_ground(state: State, command: GoToGround) -> tuple[Illegal, ...]:
     """Every reason against going to ground. Rules: BFE-MAN-H10, BFE-CHG-2."""
-    reasons = not_in_hand(state, command.side, command.unit, "BFE-MAN-H10")
+    reasons = not_active(state, command.side, command.unit, "BFE-MAN-H10")
     if reasons:
         return reasons
     unit = state.units[command.unit]
     name, found = unit_name(state, unit), _fighting(state, unit)
     if unit.ground:
         found.append(Illegal(f"{name} has gone to ground", "BFE-MAN-H10", unit.id))
-    if unit.mounted or single(state, unit) or card(state, unit).family == "boer":
+    if unit.mounted or is_single_stand(state, unit) or card(state, unit).family == "boer":
         found.append(Illegal("only natives on foot and Imperial foot go to ground", "BFE-MAN-H10", unit.id))
     if unit.formation == "square":
         found.append(Illegal(f"{name} is in square and stays on its feet", "BFE-MAN-H10", unit.id))

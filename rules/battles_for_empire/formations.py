@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from rules.battles_for_empire.state import OF_A_SIDE, Body, State, card, in_play, on_field, single
+from rules.battles_for_empire.state import OF_A_SIDE, Body, State, card, in_play, is_single_stand, on_field
 from rules.kernel.derived import derived
 from rules.kernel.hexes import AXIAL_STEPS, Hex, axial, distance, neighbour, on_map, true_heading
 
@@ -79,7 +79,7 @@ def _before(h: Hex, facing: int) -> tuple[Hex, ...]:
     return neighbour(h, facing), neighbour(h, (facing + 1) % 6)
 
 
-def struck(state: State, unit: Body, from_hex: Hex) -> str:
+def attack_aspect(state: State, unit: Body, from_hex: Hex) -> str:
     """From where something in `from_hex` comes at a unit: front, flank or rear.
 
     A company square has no flanks, nor has a unit of a closed ring towards the outside. A line on a
@@ -95,12 +95,12 @@ def struck(state: State, unit: Body, from_hex: Hex) -> str:
     return FLANK if any(off in (1, 5) for off in offs) else REAR
 
 
-def formed(unit: Body) -> bool:
+def is_formed(unit: Body) -> bool:
     """Line, column, square, or mounted: in close order."""
     return unit.formation in CLOSE_ORDER
 
 
-def massed(unit: Body) -> bool:
+def is_massed(unit: Body) -> bool:
     """A native mass, ordinary or deep."""
     return unit.formation in MASSES
 
@@ -115,7 +115,7 @@ def open_order(unit: Body) -> bool:
 
 def stands_firm(state: State, unit: Body) -> bool:
     """Whether a unit can be part of a ring: formed, or a gun."""
-    return in_play(unit) and (formed(unit) or single(state, unit))
+    return in_play(unit) and (is_formed(unit) or is_single_stand(state, unit))
 
 
 @derived(*OF_A_SIDE)
@@ -194,12 +194,12 @@ def room_for(state: State, unit: Body, h: Hex) -> bool:
         other = state.units[name]
         if other.side != unit.side:
             return False
-        if single(state, other):
+        if is_single_stand(state, other):
             singles += 1
         else:
             fours += 1
     fours += sum(1 for marker in state.markers.values() if marker.hex == h and marker.side == unit.side)
-    return fours + singles < 2 if single(state, unit) else fours == 0 and singles < 2
+    return fours + singles < 2 if is_single_stand(state, unit) else fours == 0 and singles < 2
 
 
 def nearest_enemy(state: State, side: str, h: Hex) -> Hex:

@@ -17,7 +17,7 @@ def marker_of(state: State, unit: str) -> Marker | None:
     return None
 
 
-def rise(r: Ruling, unit: str) -> None:
+def reveal_unit(r: Ruling, unit: str) -> None:
     """A hidden unit that is taken up rises where its marker lies. No dice. Rules: BFE-ARR-H3, BFE-ARR-H4."""
     marker = marker_of(r.state, unit)
     if marker is not None:
@@ -46,7 +46,7 @@ def sees_far(state: State, unit: Body) -> bool:
     return unit.mounted and card(state, unit).arm == "horse"
 
 
-def spot(r: Ruling, unit: Body, h: Hex) -> bool:
+def reveal_markers(r: Ruling, unit: Body, h: Hex) -> bool:
     """A unit comes to a hex: the enemy's markers near it are turned over. Whether a unit lay under one.
 
     Within 3 hexes, within 6 for horse. Nothing is turned over from the hex where it stood already. No dice.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.battles_for_empire.conduct import shake
 from rules.battles_for_empire.events import Captured, Destroyed, Hit, MuleLost
-from rules.battles_for_empire.leaders import may_fall
+from rules.battles_for_empire.leaders import test_leader_losses
 from rules.battles_for_empire.recoil import end_contacts
-from rules.battles_for_empire.state import State, single, stamina, with_unit
+from rules.battles_for_empire.state import State, is_single_stand, stamina, with_unit
 from rules.kernel.ruling import Ruling
 
 DESTROYED, CAPTURED = "destroyed", "captured"
@@ -34,7 +34,7 @@ def take_shot(r: Ruling, name: str, hits: int, kills: int, rule: str) -> None:
         shake(r, name, "it was hit", "BFE-FIR-H7")
     charts = r.state.scene.charts
     if kills >= charts.leaders.kills:
-        may_fall(r, name, side, h)
+        test_leader_losses(r, name, side, h)
     if kills >= charts.rapid.mule_kills:
         _mules_in_danger(r, side, h)
 
@@ -52,7 +52,7 @@ def take_kills(r: Ruling, name: str, kills: int, rule: str) -> None:
     r.state = with_unit(state, after)
     r.note(Hit(rule=rule, unit=name, kills=kills, total=after.kills))
     if after.kills >= stamina(state, after):
-        lose_unit(r, name, DESTROYED, "BFE-FIR-H8" if single(state, unit) else "BFE-PUB-9")
+        lose_unit(r, name, DESTROYED, "BFE-FIR-H8" if is_single_stand(state, unit) else "BFE-PUB-9")
 
 
 def lose_unit(r: Ruling, name: str, how: str, rule: str, by: str = "") -> None:

@@ -14,7 +14,7 @@ from rules.kernel.ruling import Ruling
 ORDERS = ("first", "second")
 
 
-def fresh(unit: Body) -> Body:
+def reset_unit(unit: Body) -> Body:
     """A unit at the start of a turn: nothing done yet."""
     return unit.but(
         taken_up=False,
@@ -40,7 +40,7 @@ def open_initiative(r: Ruling) -> None:
     """
     state: State = r.state
     r.state = state.but(
-        units={key: fresh(unit) for key, unit in state.units.items()},
+        units={key: reset_unit(unit) for key, unit in state.units.items()},
         leaders={key: leader.but(moved=False) for key, leader in state.leaders.items()},
         mules={key: mule.but(moved=False, used=False) for key, mule in state.mules.items()},
         in_hand="",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.battles_for_empire.state import Body, State
 
 
-def hidden(state: State, unit: Body) -> bool:
+def is_hidden(state: State, unit: Body) -> bool:
     """Whether a unit is on the field but has not shown itself: it lies under a marker."""
     return unit.hex == 0 and not unit.lost and unit.id not in state.waiting
 
@@ -24,6 +24,6 @@ def known_state(state: State, side: str) -> State:
             key: leader.but(hex=0) if leader.side != side and leader.hex in covered else leader
             for key, leader in state.leaders.items()
         },
-        units={key: unit for key, unit in state.units.items() if unit.side == side or not hidden(state, unit)},
+        units={key: unit for key, unit in state.units.items() if unit.side == side or not is_hidden(state, unit)},
         markers={key: marker if marker.side == side else marker.but(unit="") for key, marker in state.markers.items()},
     )

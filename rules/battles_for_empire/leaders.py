@@ -24,7 +24,7 @@ def dice_again(state: State, unit: Body) -> int:
     return again
 
 
-def may_fall(r: Ruling, unit: str, side: str, h: Hex) -> None:
+def test_leader_losses(r: Ruling, unit: str, side: str, h: Hex) -> None:
     """A leader's unit was hit hard or lost a melee: each leader with it falls on a 6.
 
     Throws one d6 a leader. His command suffers next turn. Rules: BFE-LDR-H3, BFE-LDR-H4.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.battles_for_empire.commands import Drive, Ride
 from rules.battles_for_empire.events import LeaderRode, LeaderTaken, MuleDriven, MuleLost
-from rules.battles_for_empire.movement_costs import open_reach, spread
+from rules.battles_for_empire.movement_costs import hexes_within_march, open_reach
 from rules.battles_for_empire.state import OF_A_SIDE, FieldScene, Leader, Mule, State, enemy_of, on_field
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
@@ -31,7 +31,7 @@ def reach_of(state: State, piece: Leader | Mule, mover: str, budget: int) -> tup
 
 @derived()
 def _reach_past(scene: FieldScene, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]) -> tuple[Hex, ...]:
-    return spread(scene.country, start, mover, budget, enemies)
+    return hexes_within_march(scene.country, start, mover, budget, enemies)
 
 
 def ride_reach(state: State, leader: Leader) -> tuple[Hex, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.formations import arc_holds
-from rules.battles_for_empire.state import FIRING, STANDING, Body, State, card, single
+from rules.battles_for_empire.state import FIRING, STANDING, Body, State, card, is_single_stand
 from rules.battles_for_empire.terrain import ground_at, level_at
 from rules.kernel.derived import derived
 from rules.kernel.hexes import Cell, Hex, axial, distance, line, on_map
@@ -13,7 +13,7 @@ NONE, HALF, WHOLE = 0, 1, 2  # how much of a line of stands has a clear path
 
 def shot_past(state: State, unit: Body) -> bool:
     """Whether an enemy may be passed by for one further off: skirmishers, natives gone to ground, guns (BFE-PUB-18)."""
-    if unit.formation == "skirmish" or single(state, unit):
+    if unit.formation == "skirmish" or is_single_stand(state, unit):
         return True
     return unit.ground and card(state, unit).family == "native"
 
@@ -34,7 +34,7 @@ def masking(state: State) -> frozenset[Hex]:
     )
 
 
-def path(state: State, a: Hex, b: Hex, overhead: bool = False) -> int:
+def fire_clearance(state: State, a: Hex, b: Hex, overhead: bool = False) -> int:
     """How clear the path of fire from hex to hex is: NONE, HALF or WHOLE.
 
     The line runs between the centres. A masked hex on it stops all fire; a line along a hexside with one masked hex
@@ -85,7 +85,7 @@ def _side_of(a: Hex, b: Hex, h: Hex) -> int:
     return 1 if (bq - aq) * (r - ar) - (br - ar) * (q - aq) > 0 else -1
 
 
-def marks(state: State, unit: Body, most: int) -> tuple[str, ...]:
+def nearest_targets(state: State, unit: Body, most: int) -> tuple[str, ...]:
     """Enemies a unit must or may fire at within `most` hexes: the nearest, or all of those within 2 hexes.
 
     In its arc, with a clear path for its stands; a single stand needs the whole of it. Those in melee and those hidden
@@ -99,7 +99,7 @@ def marks(state: State, unit: Body, most: int) -> tuple[str, ...]:
 def _marks(state: State, name: str, most: int) -> tuple[str, ...]:
     """Paths are looked at from the nearest enemy on, as far as they can matter."""
     unit = state.units[name]
-    alone = single(state, unit)
+    alone = is_single_stand(state, unit)
     overhead = alone and card(state, unit).arm == "gun"
     press, limit = state.scene.charts.fire.press_hexes, most
     found = []
@@ -108,7 +108,7 @@ def _marks(state: State, name: str, most: int) -> tuple[str, ...]:
             break
         if out_of_view(state, target, hexes) or not arc_holds(state, unit, target.hex):
             continue
-        clear = path(state, unit.hex, target.hex, overhead)
+        clear = fire_clearance(state, unit.hex, target.hex, overhead)
         if clear == NONE or (clear == HALF and alone):
             continue
         found.append((place, target.id))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from rules.battles_for_empire.aiming import FACES, Shot, pool_of
+from rules.battles_for_empire.aiming import FACES, Shot, dice_pool
 from rules.battles_for_empire.events import GunJammed
-from rules.battles_for_empire.state import Body, State, card, engaged, unit_name, with_unit
+from rules.battles_for_empire.state import Body, State, card, is_engaged, unit_name, with_unit
 from rules.kernel.breakdown import Fact
 from rules.kernel.flow import Illegal
 from rules.kernel.plurals import count_noun
@@ -31,7 +31,7 @@ class Chances(Record, frozen=True):
 def dice_open(state: State, unit: Body) -> tuple[int, ...]:
     """The numbers of dice a crew may name: 3 to 6, in closing fire 3. Rules: BFE-13.8-2, BFE-MG-H2."""
     chart = state.scene.charts
-    if engaged(state, unit):
+    if is_engaged(state, unit):
         return (chart.closing.machine_gun,)
     return tuple(range(chart.machine_gun.least, chart.machine_gun.most + 1))
 
@@ -69,13 +69,13 @@ def throw(r: Ruling, shot: Shot) -> tuple[int, bool]:
     what = f"fire of {unit_name(state, unit)} at {unit_name(state, state.units[shot.target])}"
     jam = state.scene.charts.machine_gun.jam
     first_jams = jam if state.scene.options["any_one_jams"] else 0
-    open_ = alike(shot.need, first_jams)
-    first = r.throw(pool_of(shot, what, "BFE-13.8-3"), alike=open_).faces
+    open_ = face_groups(shot.need, first_jams)
+    first = r.throw(dice_pool(shot, what, "BFE-13.8-3"), alike=open_).faces
     hits = hits_of(first, shot.need)
     misses = shot.dice - hits
     if not misses:
         return hits, False
-    groups = alike(shot.need, jam)
+    groups = face_groups(shot.need, jam)
     facts = (Fact(f"a {jam} jams the gun", "BFE-13.8-5"), Fact("a jam costs the hits of this shot", "BFE-13.8-8"))
     again = r.roll(
         f"misses of {unit_name(state, unit)} again", misses, FACES, "BFE-13.8-4", alike=groups, facts=facts
@@ -94,7 +94,7 @@ def hits_of(faces: tuple[int, ...], need: int) -> int:
     return sum(1 for face in faces if face >= need)
 
 
-def alike(need: int, mark: int = 0) -> tuple[tuple[int, ...], ...]:
+def face_groups(need: int, mark: int = 0) -> tuple[tuple[int, ...], ...]:
     """The faces a pool of dice does not tell apart: misses, hits, and one face that means something of its own."""
     groups = (
         (mark,) if mark else (),

@@ -10,11 +10,11 @@ from rules.battles_for_empire.conduct import shake
 from rules.battles_for_empire.events import MeleeFought, NoWayBack
 from rules.battles_for_empire.followup import follow_up
 from rules.battles_for_empire.hit_effects import CAPTURED, lose_unit, take_kills
-from rules.battles_for_empire.leaders import dice_again, may_fall
-from rules.battles_for_empire.machine_guns import alike, hits_of
-from rules.battles_for_empire.melee_needs import Strike, attackers_of, blows_of, holds, strikes
+from rules.battles_for_empire.leaders import dice_again, test_leader_losses
+from rules.battles_for_empire.machine_guns import face_groups, hits_of
+from rules.battles_for_empire.melee_needs import Strike, attackers_of, blows_of, holds_ground, strikes
 from rules.battles_for_empire.recoil import recoil
-from rules.battles_for_empire.state import Body, State, in_play, single, unit_name
+from rules.battles_for_empire.state import Body, State, in_play, is_single_stand, unit_name
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.modifiers import Modifier
 from rules.kernel.plurals import count_noun
@@ -101,7 +101,7 @@ def do_fight(r: Ruling, command: Fight) -> None:
     r.state = _next_round(r.state, defender.id)
     for name, kills in losses.items():
         take_kills(r, name, kills, "BFE-MEL-H1")
-    falls = single(state, defender) and taken > given and any(in_play(r.state.units[name]) for name in foes)
+    falls = is_single_stand(state, defender) and taken > given and any(in_play(r.state.units[name]) for name in foes)
     if not falls:  # a gun that loses is captured whatever its Kills
         take_kills(r, defender.id, taken, "BFE-MEL-H1")
     if taken > given:
@@ -126,7 +126,7 @@ def _strike(r: Ruling, strike: Strike, again: dict[str, int]) -> int:
     """Throw one unit's dice; a leader has one of its misses thrown again. Rules: BFE-PUB-7, BFE-MEL-H1, BFE-LDR-H2."""
     state: State = r.state
     name = unit_name(state, state.units[strike.unit])
-    groups = alike(strike.need)
+    groups = face_groups(strike.need)
     terms = (Modifier(strike.base, "base need", "BFE-MEL-H1"), *strike.terms)
     what = f"melee dice of {name}"
     dice = r.roll(
@@ -155,17 +155,17 @@ def give_way(r: Ruling, loser: Body, winners: tuple[str, ...]) -> None:
     victors = [name for name in winners if in_play(r.state.units[name])]
     if not unit.lost and not victors:
         return
-    may_fall(r, loser.id, loser.side, loser.hex)
+    test_leader_losses(r, loser.id, loser.side, loser.hex)
     if unit.lost:
         return
-    if single(r.state, unit):
+    if is_single_stand(r.state, unit):
         lose_unit(r, unit.id, CAPTURED, "BFE-MEL-H8", victors[0])
     else:
         _fall_back(r, unit, victors)
 
 
 def _fall_back(r: Ruling, unit: Body, victors: list[str]) -> None:
-    stands = not unit.shaken and holds(r.state, unit, victors)
+    stands = not unit.shaken and holds_ground(r.state, unit, victors)
     shake(r, unit.id, "it lost a melee", "BFE-MEL-H5")
     if stands:
         return

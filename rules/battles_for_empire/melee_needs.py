@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.battles_for_empire.formations import FRONT, struck
-from rules.battles_for_empire.state import Body, Contact, State, card, single
-from rules.battles_for_empire.terrain import behind, ground_at
+from rules.battles_for_empire.formations import FRONT, attack_aspect
+from rules.battles_for_empire.state import Body, Contact, State, card, is_single_stand
+from rules.battles_for_empire.terrain import ground_at, obstacle_towards
 from rules.kernel.breakdown import Fact
 from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.plurals import count_noun
@@ -48,7 +48,7 @@ def strikes(state: State, defender: Body) -> tuple[tuple[Strike, ...], tuple[Str
     for contact in contacts:
         unit = state.units[contact.attacker]
         most = 0
-        if defender.formation != "square" and struck(state, defender, unit.hex) == FRONT:
+        if defender.formation != "square" and attack_aspect(state, defender, unit.hex) == FRONT:
             most = state.scene.charts.melee.further_attacker_dice if on_front else 0
             on_front += 1
         onset.append(_strike_of(state, unit, (defender,), contact, most))
@@ -66,7 +66,7 @@ def own_dice(state: State, unit: Body) -> int:
     A unit that both attacks and is attacked splits them. Rules: BFE-MEL-H4, BFE-MG-H1.
     """
     charts = state.scene.charts
-    if single(state, unit):
+    if is_single_stand(state, unit):
         crew: int = charts.melee.crew_dice
         return crew
     dice: int = charts.formations[unit.formation].melee
@@ -81,7 +81,7 @@ def _split(state: State, unit: Body) -> bool:
 def _who_strikes(state: State, unit: Body, dice: int, most: int) -> Iterator[Fact]:
     """Why a unit throws other dice than the four of a line. `most`: where others strike at the same front."""
     rule = "BFE-MEL-H4"
-    if single(state, unit):
+    if is_single_stand(state, unit):
         yield Fact(f"a crew: {count_noun(dice, 'die', 'dice')}", rule)
         return
     if unit.formation in FEWER:
@@ -107,7 +107,7 @@ def _strike_of(state: State, unit: Body, foes: tuple[Body, ...], contact: Contac
     """The throw of a unit; of at most so many dice where others strike at the same front before it."""
     dice = min(own_dice(state, unit), most or MANY)
     charts = state.scene.charts.melee
-    base = charts.crew_need if single(state, unit) else card(state, unit).melee
+    base = charts.crew_need if is_single_stand(state, unit) else card(state, unit).melee
     terms = tuple(melee_terms(state, unit, foes, contact))
     need = min(charts.most, max(charts.least, base + sum_modifiers(terms)))
     bound = need - base - sum_modifiers(terms)
@@ -142,7 +142,7 @@ def melee_terms(state: State, unit: Body, foes: tuple[Body, ...], contact: Conta
         yield Modifier(chart.skirmish, "skirmish order against close order", "BFE-MEL-H2")
     if attacks and any(defended(state, foe, unit) for foe in foes):
         yield Modifier(chart.across, "across a wall or into buildings", "BFE-PUB-21")
-    if not attacks and any(struck(state, unit, foe.hex) != FRONT for foe in foes):
+    if not attacks and any(attack_aspect(state, unit, foe.hex) != FRONT for foe in foes):
         yield Modifier(chart.flank_or_rear, "struck in flank or rear", "BFE-MEL-H2")
     if attacks and not contact.rounds and has_impetus(state, unit):
         rule = "BFE-PUB-15" if unit.mounted else "BFE-MEL-H3"
@@ -166,10 +166,10 @@ def defended(state: State, unit: Body, against: Body) -> bool:
     """Whether a unit fights behind a wall or laager of its own towards an enemy, or in buildings (BFE-PUB-21)."""
     if ground_at(state, unit.hex).melee:
         return True
-    obstacle = behind(state, unit.hex, against.hex)
+    obstacle = obstacle_towards(state, unit.hex, against.hex)
     return bool(obstacle and state.scene.charts.sides[obstacle].melee)
 
 
-def holds(state: State, unit: Body, winners: Iterable[str]) -> bool:
+def holds_ground(state: State, unit: Body, winners: Iterable[str]) -> bool:
     """Whether a loser holds its ground this first time: in square, or defended towards all winners (BFE-MEL-H6)."""
     return unit.formation == "square" or all(defended(state, unit, state.units[name]) for name in winners)

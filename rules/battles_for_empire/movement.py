@@ -8,18 +8,18 @@ from rules.battles_for_empire.commands import Move
 from rules.battles_for_empire.conduct import may_leave_melee
 from rules.battles_for_empire.events import Moved, UnitExited
 from rules.battles_for_empire.formations import facing_word, facing_words, open_order, room_for
-from rules.battles_for_empire.hidden_units import marked_by_enemy, spot, turn_over
+from rules.battles_for_empire.hidden_units import marked_by_enemy, reveal_markers, turn_over
 from rules.battles_for_empire.leaders_and_mules import overrun
-from rules.battles_for_empire.pathfinding import Way, aside_ways, bars, turns_freely, way_to, ways
+from rules.battles_for_empire.pathfinding import Path, movement_bars, path_to, reachable_nodes, side_steps, turns_freely
 from rules.battles_for_empire.recoil import end_contacts
 from rules.battles_for_empire.state import (
     MARCHING,
     Body,
     State,
     card,
-    engaged,
     in_play,
-    single,
+    is_engaged,
+    is_single_stand,
     unit_name,
     with_unit,
 )
@@ -36,13 +36,13 @@ AWAY = 0  # the hex number that says: off the field
 # ---------------------------------------------------------------------- the verb
 
 
-def in_hand(state: State, side: str) -> Body | None:
+def active_unit(state: State, side: str) -> Body | None:
     """The unit a side is moving now (BFE-SEQ-H3)."""
     unit = state.units.get(state.in_hand)
     return unit if unit is not None and unit.side == side and in_play(unit) else None
 
 
-def not_in_hand(state: State, side: str, name: str, rule: str) -> tuple[Illegal, ...]:
+def not_active(state: State, side: str, name: str, rule: str) -> tuple[Illegal, ...]:
     """Why a unit is not the one being moved; empty when it is. Rule: BFE-SEQ-H3."""
     unit = state.units.get(name)
     if unit is None or unit.side != side or not in_play(unit):
@@ -56,13 +56,13 @@ def not_in_hand(state: State, side: str, name: str, rule: str) -> tuple[Illegal,
     return (Illegal(reason, "BFE-SEQ-H3", name),)
 
 
-def rooted(state: State, unit: Body) -> tuple[Illegal, ...]:
+def move_refusals(state: State, unit: Body) -> tuple[Illegal, ...]:
     """What keeps a unit from any move at all: a melee, or skirmish order among most natives.
 
     Rules: BFE-CHG-2, BFE-CHG-3, BFE-MF-21, BFE-MF-22.
     """
     name, reasons = unit_name(state, unit), []
-    if engaged(state, unit) and not may_leave_melee(state, unit):
+    if is_engaged(state, unit) and not may_leave_melee(state, unit):
         reasons.append(
             Illegal(
                 f"{name} is in melee contact and may not move of its own will until it is resolved",
@@ -89,16 +89,16 @@ def legal_moves(state: State, unit: Body) -> tuple[Move, ...]:
 @derived(*MARCHING)
 def _moves(state: State, name: str) -> tuple[Move, ...]:
     unit = state.units[name]
-    if rooted(state, unit):
+    if move_refusals(state, unit):
         return ()
     side = unit.side
     free = turns_freely(state, unit)
-    nodes = ways(state, unit, unit.allowance).cost
-    aside = aside_ways(state, unit).cost
+    nodes = reachable_nodes(state, unit, unit.allowance).cost
+    aside = side_steps(state, unit).cost
     if aside:
         nodes = {**nodes, **aside}
-    stops = bars(state, side)
-    full = stops.no_single if single(state, unit) else stops.no_four
+    stops = movement_bars(state, side)
+    full = stops.no_single if is_single_stand(state, unit) else stops.no_four
     if free:
         open_ = [node // 6 for node in nodes if node // 6 not in full and node // 6 != unit.hex]
         found = [Move(side, name, h, facing) for h in open_ for facing in range(6)]
@@ -113,7 +113,7 @@ def _moves(state: State, name: str) -> tuple[Move, ...]:
 
 def offer_moves(state: State, side: str) -> Iterator[Offer]:
     """Where the unit in hand can go."""
-    unit = in_hand(state, side)
+    unit = active_unit(state, side)
     if unit is None:
         return
     commands = legal_moves(state, unit)
@@ -123,11 +123,11 @@ def offer_moves(state: State, side: str) -> Iterator[Offer]:
 
 def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
     """Every reason against a move. Rules: BFE-MAN-H1 to BFE-MAN-H7, BFE-FRM-H7, BFE-TER-H7, BFE-CHG-2, BFE-MF-21."""
-    reasons = not_in_hand(state, command.side, command.unit, "BFE-MAN-H1")
+    reasons = not_active(state, command.side, command.unit, "BFE-MAN-H1")
     if reasons:
         return reasons
     unit = state.units[command.unit]
-    name, found = unit_name(state, unit), list(rooted(state, unit))
+    name, found = unit_name(state, unit), list(move_refusals(state, unit))
     if command.hex == AWAY:
         return (*found, *_no_exit(state, unit, command))
     if not 0 <= command.facing < 6:
@@ -136,7 +136,7 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
         found.append(Illegal(f"{name} stands in hex {label(unit.hex)} already", "BFE-MAN-H1", unit.id))
     if found:
         return tuple(found)
-    if way_to(state, unit, command.hex, command.facing) is None:
+    if path_to(state, unit, command.hex, command.facing) is None:
         where = label(command.hex) if 0 < command.hex < 10_000 else str(command.hex)
         found.append(
             Illegal(
@@ -175,16 +175,16 @@ def do_move(r: Ruling, command: Move) -> None:
         r.state = with_unit(r.state, unit.but(lost="exited", hex=0)).but(in_hand="")
         r.note(UnitExited(rule="BFE-TER-H7", unit=unit.id))
         return
-    way = way_to(state, unit, command.hex, command.facing)
+    way = path_to(state, unit, command.hex, command.facing)
     assert way is not None
     end_contacts(r, unit.id, "BFE-CHG-3")
-    march(r, unit.id, way, "BFE-PUB-19" if way.aside else "BFE-MAN-H1")
+    march_path(r, unit.id, way, "BFE-PUB-19" if way.aside else "BFE-MAN-H1")
 
 
 MOVE = Verb(Move, "Moving", "BFE-MAN-H1", offer_moves, check_move, do_move)
 
 
-def march(r: Ruling, name: str, way: Way, rule: str) -> bool:
+def march_path(r: Ruling, name: str, way: Path, rule: str) -> bool:
     """Walk a way, or as much of it as hidden enemies allow; whether the unit came to its end.
 
     Lone leaders and mules in its way are overrun; dongas and fords disorder it. Rules: BFE-ARR-H4, BFE-MAN-H14,
@@ -223,7 +223,7 @@ def _is(step: tuple[Hex, int, bool] | None, there: Hex) -> bool:
     return step is not None and step[0] == there
 
 
-def _advance(r: Ruling, unit: Body, way: Way) -> int:
+def _advance(r: Ruling, unit: Body, way: Path) -> int:
     """How many hexes of a way a unit comes before it finds a hidden enemy: where it stops there is room for it."""
     last = len(way.path) - 1
     if not r.state.markers:
@@ -238,7 +238,7 @@ def _advance(r: Ruling, unit: Body, way: Way) -> int:
                 return halt
         if room_for(r.state, unit, h):
             halt = number
-        warned = spot(r, unit, h) or warned
+        warned = reveal_markers(r, unit, h) or warned
         if warned and halt == number:
             return number
     return last

@@ -19,7 +19,7 @@ Steps: TypeAlias = tuple[Step | None, Step | None, Step | None, Step | None, Ste
 ANYTHING = 1  # what a leader pays for ground that troops may not enter
 
 
-class Country(Record, frozen=True, kw_only=True):
+class MovementMap(Record, frozen=True, kw_only=True):
     """A map as troops meet it. `steps[mover][hex]` holds six steps, by direction; None where it may not go.
 
     `memo` keeps what follows from the map alone, for all games on it (rules/kernel/derived.py).
@@ -36,12 +36,14 @@ class Country(Record, frozen=True, kw_only=True):
 
 
 @derived()
-def open_reach(country: Country, start: Hex, mover: str, budget: int) -> tuple[Hex, ...]:
+def open_reach(country: MovementMap, start: Hex, mover: str, budget: int) -> tuple[Hex, ...]:
     """The hexes within so many hexes of marching of one kind of mover, with nobody in the way."""
-    return spread(country, start, mover, budget, frozenset())
+    return hexes_within_march(country, start, mover, budget, frozenset())
 
 
-def spread(country: Country, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]) -> tuple[Hex, ...]:
+def hexes_within_march(
+    country: MovementMap, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]
+) -> tuple[Hex, ...]:
     """The hexes within so many hexes of marching, with enemies in the way."""
     ways = country.ways[mover]
     best = {start: 0}
@@ -60,7 +62,7 @@ def spread(country: Country, start: Hex, mover: str, budget: int, enemies: froze
 
 
 @derived()
-def seen_between(country: Country, a: Hex, b: Hex) -> bool:
+def seen_between(country: MovementMap, a: Hex, b: Hex) -> bool:
     """Whether one sees from hex to hex over the country alone (BFE-TER-H3)."""
     sheet = country.sheet
     low = max(sheet.level_at(a), sheet.level_at(b))
@@ -74,7 +76,7 @@ def _stops_a_look(sheet: MapSheet, h: Hex, low: int) -> bool:
 
 
 @cache
-def survey(sheet: MapSheet) -> Country:
+def survey_map(sheet: MapSheet) -> MovementMap:
     """Make a map ready: costs of every step for every kind of mover. Rules: BFE-TER-H1, BFE-TER-H3, BFE-TER-H5."""
     charts = load_charts()
     obstacles: dict[tuple[Hex, Hex], str] = {}
@@ -96,7 +98,7 @@ def survey(sheet: MapSheet) -> Country:
         }
         for mover in MOVERS
     }
-    return Country(
+    return MovementMap(
         sheet=sheet,
         steps=steps,  # type: ignore[arg-type]
         ways={

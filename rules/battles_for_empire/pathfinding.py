@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.battles_for_empire.conduct import IMPERIAL
 from rules.battles_for_empire.formations import CLOSE_ORDER, MASSES, front_hexes, open_order
 from rules.battles_for_empire.movement_costs import Steps
-from rules.battles_for_empire.state import MARCHING, OF_A_SIDE, Body, State, card, enemy_of, single
+from rules.battles_for_empire.state import MARCHING, OF_A_SIDE, Body, State, card, enemy_of, is_single_stand
 from rules.battles_for_empire.terrain import mover_of, steps_of
 from rules.kernel.derived import derived
 from rules.kernel.hexes import Hex
@@ -29,7 +29,7 @@ class Bars(Record, frozen=True):
     no_single: frozenset[Hex]  # no room for another single stand
 
 
-class Ways(Record, frozen=True):
+class ReachableNodes(Record, frozen=True):
     """Where a unit can get: node (hex * 6 + facing) -> least cost, and the node before it.
 
     Units that turn freely have one node for each hex, with facing 0.
@@ -39,7 +39,7 @@ class Ways(Record, frozen=True):
     before: dict[int, int]
 
 
-class Way(Record, frozen=True):
+class Path(Record, frozen=True):
     """One way: its hexes, the start first, the facing in each, its cost, and whether it is a side-step."""
 
     path: tuple[Hex, ...]
@@ -51,7 +51,7 @@ class Way(Record, frozen=True):
 # ---------------------------------------------------------------------- what is in the way
 
 
-def bars(state: State, side: str) -> Bars:
+def movement_bars(state: State, side: str) -> Bars:
     """What bars a side's units. Rules: BFE-MAN-H6, BFE-MAN-H7."""
     theirs, ours = _presence(state, enemy_of(state, side)), _presence(state, side)
     return Bars(
@@ -77,7 +77,7 @@ def _presence(state: State, side: str) -> Bars:
             continue
         solid.append(h)
         stands[h] = stands.get(h, 0) + 1
-        if not single(state, unit):
+        if not is_single_stand(state, unit):
             fours[h] = 1
         if unit.formation in FIRM:
             firm.append(h)
@@ -89,7 +89,7 @@ def _presence(state: State, side: str) -> Bars:
 
 def bars_the_way(state: State, unit: Body) -> bool:
     """Whether enemies must stop before a unit: it is not Shaken, no skirmisher and no gun (BFE-MAN-H7)."""
-    return not unit.shaken and not open_order(unit) and not single(state, unit)
+    return not unit.shaken and not open_order(unit) and not is_single_stand(state, unit)
 
 
 def turns_freely(state: State, unit: Body) -> bool:
@@ -102,21 +102,21 @@ def turns_freely(state: State, unit: Body) -> bool:
 # ---------------------------------------------------------------------- ways
 
 
-def ways(state: State, unit: Body, budget: int) -> Ways:
+def reachable_nodes(state: State, unit: Body, budget: int) -> ReachableNodes:
     """Every node a unit can reach with so many hexes. Rules: BFE-MAN-H1, BFE-MAN-H2, BFE-MAN-H6, BFE-MAN-H7."""
     return _ways(state, unit.id, budget)
 
 
 @derived(*MARCHING)
-def _ways(state: State, name: str, budget: int) -> Ways:
+def _ways(state: State, name: str, budget: int) -> ReachableNodes:
     unit = state.units[name]
-    steps, stops = steps_of(state, unit), bars(state, unit.side)
+    steps, stops = steps_of(state, unit), movement_bars(state, unit.side)
     if turns_freely(state, unit):
         return _free_ways(unit, budget, state.scene.country.ways[mover_of(state, unit)], stops)
     return _wheeling_ways(unit, budget, steps, stops, state.scene.charts.manoeuvre.face)
 
 
-def _free_ways(unit: Body, budget: int, ways: dict[Hex, tuple[tuple[Hex, int], ...]], stops: Bars) -> Ways:
+def _free_ways(unit: Body, budget: int, ways: dict[Hex, tuple[tuple[Hex, int], ...]], stops: Bars) -> ReachableNodes:
     solid, firm, front = stops.solid, stops.firm, stops.front
     start = unit.hex
     best: dict[Hex, int] = {start: 0}
@@ -136,10 +136,10 @@ def _free_ways(unit: Body, budget: int, ways: dict[Hex, tuple[tuple[Hex, int], .
                     best[there] = total
                     before[there] = here
                     rings[total].append(there)
-    return Ways({h * 6: cost for h, cost in best.items()}, {h * 6: other * 6 for h, other in before.items()})
+    return ReachableNodes({h * 6: cost for h, cost in best.items()}, {h * 6: other * 6 for h, other in before.items()})
 
 
-def _wheeling_ways(unit: Body, budget: int, steps: dict[Hex, Steps], stops: Bars, face: int) -> Ways:
+def _wheeling_ways(unit: Body, budget: int, steps: dict[Hex, Steps], stops: Bars, face: int) -> ReachableNodes:
     """Formed units go to a front hex and may turn one corner there; every other turn costs a hex (BFE-MAN-H2)."""
     solid, firm, front = stops.solid, stops.firm, stops.front
     start = unit.hex
@@ -178,7 +178,7 @@ def _wheeling_ways(unit: Body, budget: int, steps: dict[Hex, Steps], stops: Bars
                         best[there] = total
                         before[there] = node
                         rings[total].append(there)
-    return Ways(best, before)
+    return ReachableNodes(best, before)
 
 
 def aside_budget(state: State, unit: Body) -> int:
@@ -187,24 +187,24 @@ def aside_budget(state: State, unit: Body) -> int:
     return min(unit.allowance, unit.full // halved - unit.moved)
 
 
-def aside_ways(state: State, unit: Body) -> Ways:
+def side_steps(state: State, unit: Body) -> ReachableNodes:
     """Side-steps and steps back of a formed unit, its facing kept. Rules: BFE-PUB-19, BFE-MAN-H5, BFE-MF-16."""
     return _aside_ways(state, unit.id, aside_budget(state, unit))
 
 
 @derived(*MARCHING)
-def _aside_ways(state: State, name: str, budget: int) -> Ways:
+def _aside_ways(state: State, name: str, budget: int) -> ReachableNodes:
     unit = state.units[name]
     if budget < 1 or turns_freely(state, unit):
-        return Ways({}, {})
+        return ReachableNodes({}, {})
     held = tuple((unit.facing + off) % 6 for off in (2, 3, 4, 5))
     steps: dict[Hex, Steps] = steps_of(state, unit)
     only = {
         h: tuple(step[:2] for step in (row[direction] for direction in held) if step is not None)
         for h, row in _near(steps, unit.hex, budget)
     }
-    found = _free_ways(unit, budget, only, bars(state, unit.side))
-    return Ways(
+    found = _free_ways(unit, budget, only, movement_bars(state, unit.side))
+    return ReachableNodes(
         {node + unit.facing: cost for node, cost in found.cost.items()},
         {node + unit.facing: last + unit.facing for node, last in found.before.items()},
     )
@@ -223,22 +223,22 @@ def _near(steps: dict[Hex, Steps], start: Hex, budget: int) -> Iterator[tuple[He
         ring = further
 
 
-def way_to(state: State, unit: Body, h: Hex, facing: int) -> Way | None:
+def path_to(state: State, unit: Body, h: Hex, facing: int) -> Path | None:
     """The cheapest way of the unit in hand to a hex and a facing; None when there is none (BFE-MAN-H1)."""
-    ahead = ways(state, unit, unit.allowance)
+    ahead = reachable_nodes(state, unit, unit.allowance)
     free = turns_freely(state, unit)
     node = h * 6 if free else h * 6 + facing
-    aside = aside_ways(state, unit).cost.get(h * 6 + facing, FAR)
+    aside = side_steps(state, unit).cost.get(h * 6 + facing, FAR)
     cost = ahead.cost.get(node, FAR)
     if min(aside, cost) == FAR:
         return None
     if aside < cost:
-        return trace(aside_ways(state, unit), h * 6 + facing, aside, True)
-    way = trace(ahead, node, cost, False)
+        return trace_path(side_steps(state, unit), h * 6 + facing, aside, True)
+    way = trace_path(ahead, node, cost, False)
     return way.but(facings=(*(unit.facing for _ in way.path[1:]), facing)) if free else way
 
 
-def trace(found: Ways, node: int, cost: int, aside: bool) -> Way:
+def trace_path(found: ReachableNodes, node: int, cost: int, aside: bool) -> Path:
     nodes = [node]
     while nodes[-1] in found.before:
         nodes.append(found.before[nodes[-1]])
@@ -252,4 +252,4 @@ def trace(found: Ways, node: int, cost: int, aside: bool) -> Way:
         else:
             path.append(h)
             facings.append(facing)
-    return Way(tuple(path), tuple(facings), cost, aside)
+    return Path(tuple(path), tuple(facings), cost, aside)

@@ -10,7 +10,7 @@ from rules.kernel.evaluation import WORTH_FILE
 from rules.kernel.record import Record
 
 
-class Worth(Record, frozen=True, forbid_unknown_fields=True):
+class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
     """The numbers of judgement, in thousandths of a Kill of the unit concerned unless they say otherwise."""
 
     killed: int
@@ -47,6 +47,6 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def numbers() -> Worth:
+def load_weights() -> EvalWeights:
     """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
-    return source_at(TABLES / WORTH_FILE).read(Worth)
+    return source_at(TABLES / WORTH_FILE).read(EvalWeights)

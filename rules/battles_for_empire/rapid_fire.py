@@ -11,9 +11,27 @@ from rules.battles_for_empire.aiming import FACES, Shot, shot
 from rules.battles_for_empire.commands import Rapid, Resupply
 from rules.battles_for_empire.eligibility import may_not_fire
 from rules.battles_for_empire.events import Resupplied
-from rules.battles_for_empire.firing import firer_and_target, mark_fired, not_at, open_targets, run_low, tell, volley
-from rules.battles_for_empire.machine_guns import alike, hits_of
-from rules.battles_for_empire.state import Body, FieldScene, Mule, State, card, engaged, in_play, unit_name, with_unit
+from rules.battles_for_empire.firing import (
+    firer_and_target,
+    mark_fired,
+    not_at,
+    open_targets,
+    resolve_shot,
+    run_low,
+    volley,
+)
+from rules.battles_for_empire.machine_guns import face_groups, hits_of
+from rules.battles_for_empire.state import (
+    Body,
+    FieldScene,
+    Mule,
+    State,
+    card,
+    in_play,
+    is_engaged,
+    unit_name,
+    with_unit,
+)
 from rules.kernel.breakdown import Fact
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb
@@ -63,7 +81,7 @@ def may_not_rapid(state: State, unit: Body) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{name} is mounted: only units on foot Rapid Fire", "BFE-RAP-H3", unit.id))
     if unit.low:
         reasons.append(Illegal(f"{name} is low on ammunition and may not Rapid Fire", "BFE-14.1-11", unit.id))
-    if engaged(state, unit):
+    if is_engaged(state, unit):
         reasons.append(Illegal(f"{name} is in contact: closing fire is never Rapid Fire", "BFE-RAP-H3", unit.id))
     until = forbidden_until(state, unit.side)
     if state.cursor.turn < until:
@@ -116,7 +134,7 @@ def do_rapid(r: Ruling, command: Rapid) -> None:
     faces = volley(r, aimed, empty)
     hits = hits_of(faces, aimed.need)
     again, low = _look_in_the_pouches(r, aimed, aimed.dice - hits)
-    tell(r, aimed, hits + again)
+    resolve_shot(r, aimed, hits + again)
     if low or empty in faces:
         run_low(r, aimed.unit)
 
@@ -135,7 +153,7 @@ def _look_in_the_pouches(r: Ruling, aimed: Shot, misses: int) -> tuple[int, bool
     empty = state.scene.charts.rapid.low
     name = unit_name(state, state.units[aimed.unit])
     facts = (Fact(f"a {empty} leaves it low on ammunition", "BFE-14.1-3"),)
-    groups = alike(aimed.need, empty)
+    groups = face_groups(aimed.need, empty)
     again = r.roll(f"misses of {name} again", misses, FACES, "BFE-14.1-2", alike=groups, facts=facts).faces
     return hits_of(again, aimed.need) if state.scene.options["rerolls_score"] else 0, empty in again
 
@@ -172,7 +190,7 @@ def _no_resupply(state: State, unit: Body, mule: Mule) -> list[Illegal]:
     near, reasons = state.scene.charts.rapid.mule_hexes, []
     if not unit.low:
         reasons.append(Illegal(f"{name} is not low on ammunition", "BFE-14.1-6", unit.id))
-    if engaged(state, unit):
+    if is_engaged(state, unit):
         reasons.append(Illegal(f"{name} is in melee", "BFE-RAP-H4", unit.id))
     if unit.moved:
         reasons.append(Illegal(f"{name} has moved this turn", "BFE-RAP-H4", unit.id))

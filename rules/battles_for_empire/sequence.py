@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules.battles_for_empire.charging import CHARGE
 from rules.battles_for_empire.conduct import CONDUCT
-from rules.battles_for_empire.firing import FIRE, close_fire
+from rules.battles_for_empire.firing import FIRE, end_fire_phase
 from rules.battles_for_empire.formation_changes import DISMOUNT, FACE, FORM, GROUND, MOUNT
 from rules.battles_for_empire.initiative import LEAD, open_initiative, owed_lead, winner_alone
 from rules.battles_for_empire.leaders_and_mules import DRIVE, RIDE
@@ -93,7 +93,7 @@ SEQUENCE = (
         rule="BFE-SEQ-H4",
         verbs=verbs(FIRE, RAPID),
         queue=by_initiative,
-        close=close_fire,
+        close=end_fire_phase,
     ),
     Phase(
         number=5,

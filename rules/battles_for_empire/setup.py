@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.battles_for_empire.charts import load_charts
-from rules.battles_for_empire.movement_costs import Country, survey
+from rules.battles_for_empire.movement_costs import MovementMap, survey_map
 from rules.battles_for_empire.roster import UnitType, unit_card
 from rules.battles_for_empire.state import (
     FACINGS,
@@ -74,7 +74,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
         sheet=sheet,
         options=dict(options),
         charts=load_charts(),
-        country=survey(sheet),
+        country=survey_map(sheet),
         cards=cards,
         foot_cards=foot_cards,
         names=_names(scenario, markers),
@@ -207,7 +207,7 @@ def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
         return [f"map: this game is played on a land map; {scenario.map!r} was not found"]
     if sheet.ground != "land":
         return [f"map: {scenario.map!r} is a map of the sea; this game is played on land"]
-    country = survey(sheet)
+    country = survey_map(sheet)
     problems = []
     sides = {side.key for side in scenario.sides}
     forces = {force.id: force for force in scenario.forces}
@@ -247,7 +247,7 @@ def _kind_or_none(key: str) -> UnitType | None:
 
 
 def _force_faults(
-    force: Force, forces: Mapping[str, Force], country: Country, taken: dict[int, list[str]]
+    force: Force, forces: Mapping[str, Force], country: MovementMap, taken: dict[int, list[str]]
 ) -> Iterator[str]:
     if len(force.at) != len(force.units):
         yield f"at: expected one hex for each of its {len(force.units)} units; found {list(force.at)}"
@@ -292,7 +292,7 @@ def _form_faults(force: Force, unit: Unit, kind: UnitType) -> Iterator[str]:
 
 def _special_fault(
     scenario: Scenario,
-    country: Country,
+    country: MovementMap,
     forces: Mapping[str, Force],
     sides: set[str],
     special: tuple[str, str, int],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.charts import Charts
-from rules.battles_for_empire.movement_costs import Country
+from rules.battles_for_empire.movement_costs import MovementMap
 from rules.battles_for_empire.roster import UnitType
 from rules.kernel.default_hooks import enemy_of as enemy_of
 from rules.kernel.derived import derived
@@ -126,7 +126,7 @@ class FieldScene(Scene, frozen=True, kw_only=True):
     """What never changes: scenario, map, options, cards and charts."""
 
     charts: Charts
-    country: Country
+    country: MovementMap
     cards: dict[str, UnitType]  # unit -> its card
     foot_cards: dict[str, UnitType]  # mounted units that fight on foot with another card -> that card
     names: dict[str, str]
@@ -175,7 +175,7 @@ def card(state: State, unit: Body) -> UnitType:
     return scene.cards[unit.id]
 
 
-def single(state: State, unit: Body) -> bool:
+def is_single_stand(state: State, unit: Body) -> bool:
     """Whether a unit is one stand: a gun or a machine gun."""
     return state.scene.cards[unit.id].arm in ("gun", "mg")
 
@@ -183,12 +183,12 @@ def single(state: State, unit: Body) -> bool:
 def stamina(state: State, unit: Body) -> int:
     """The Kills at which a unit is removed: four stands 8 (4 by option), one stand 2."""
     chart = state.scene.charts.stamina
-    if single(state, unit):
+    if is_single_stand(state, unit):
         return chart.single
     return chart.first_edition if state.scene.options["first_edition_kills"] else chart.four_stands
 
 
-def engaged(state: State, unit: Body) -> bool:
+def is_engaged(state: State, unit: Body) -> bool:
     """Whether a unit is in melee contact."""
     contacts = state.contacts
     return bool(contacts) and any(unit.id in (contact.attacker, contact.defender) for contact in contacts)

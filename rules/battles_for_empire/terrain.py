@@ -33,7 +33,7 @@ def obstacle_between(state: State, a: Hex, b: Hex) -> str:
     return state.scene.country.obstacles.get((a, b), "")
 
 
-def behind(state: State, h: Hex, from_hex: Hex) -> str:
+def obstacle_towards(state: State, h: Hex, from_hex: Hex) -> str:
     """The obstacle of its own that a unit in `h` has towards `from_hex`: the one its line to that hex crosses.
 
     Empty when nothing of its own lies that way. Rule: BFE-TER-H5.
@@ -56,7 +56,7 @@ def _towards(h: Hex, from_hex: Hex) -> tuple[Hex, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def sheltered(state: State, h: Hex) -> bool:
+def is_sheltered(state: State, h: Hex) -> bool:
     """Whether a unit there stands behind a wall or laager of its own, or in buildings (BFE-CON-H2)."""
     scene = state.scene
     if scene.charts.ground[scene.country.sheet.ground_at(h)].conduct:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.battles_for_empire.roster import ONE_STAND, UnitType, load_roster
-from rules.battles_for_empire.unit_figures import GUNS, MACHINE_GUNS, coats
+from rules.battles_for_empire.unit_figures import GUNS, MACHINE_GUNS, coat_style
 from rules.kernel.editor_schema import CatalogueEntry
 from rules.kernel.view import Stand
 
@@ -55,7 +55,7 @@ def _stock(kind: UnitType) -> CatalogueEntry:
         stand=Stand(
             figure=figure,
             formation=kind.forms[0],
-            nation=coats(kind),
+            nation=coat_style(kind),
             count=kind.stands if kind.arm not in ("gun", "mg") else ONE_STAND,
             guns=MACHINE_GUNS.get(kind.key, "") if kind.arm == "mg" else GUNS.get(kind.weapon, ""),
         ),

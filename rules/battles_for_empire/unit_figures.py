@@ -6,7 +6,7 @@ from rules.battles_for_empire.aiming import at_night
 from rules.battles_for_empire.eligibility import small_arm
 from rules.battles_for_empire.formations import arc_of
 from rules.battles_for_empire.roster import UnitType
-from rules.battles_for_empire.state import Body, State, card, single, stamina
+from rules.battles_for_empire.state import Body, State, card, is_single_stand, stamina
 from rules.kernel.view import Stand
 
 COATS = {  # keys of cards, then what their names begin with -> coats
@@ -50,8 +50,8 @@ def stand_of(state: State, unit: Body) -> Stand:
     return Stand(
         figure=_figure(kind, unit),
         formation=_formation(kind, unit),
-        nation=coats(kind),
-        count=1 if single(state, unit) else kind.stands,
+        nation=coat_style(kind),
+        count=1 if is_single_stand(state, unit) else kind.stands,
         kills=unit.kills,
         limit=stamina(state, unit),
         guns=MACHINE_GUNS.get(kind.key, "") if kind.arm == "mg" else GUNS.get(kind.weapon, ""),
@@ -60,7 +60,7 @@ def stand_of(state: State, unit: Body) -> Stand:
     )
 
 
-def coats(kind: UnitType) -> str:
+def coat_style(kind: UnitType) -> str:
     """The coats of a type; empty for guns and crews, who wear those of their side."""
     return COATS.get(kind.key) or COATS_BY_FIRST_WORD.get(kind.key.partition("_")[0], "")
 

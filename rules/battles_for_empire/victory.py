@@ -8,7 +8,7 @@ from functools import partial
 from rules.battles_for_empire.events import RanOut, SideBroken
 from rules.battles_for_empire.hit_effects import CAPTURED, DESTROYED
 from rules.battles_for_empire.machine_guns import clear_jams
-from rules.battles_for_empire.state import Body, State, enemy_of, in_play, single, unit_name
+from rules.battles_for_empire.state import Body, State, enemy_of, in_play, is_single_stand, unit_name
 from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.kernel.scores import ledger_of
@@ -35,7 +35,9 @@ def close_end(r: Ruling) -> None:
     for side in state.scene.sides:
         lost, limit = points_lost(state, side), state.scene.break_points[side]
         if lost >= limit:
-            r.note(SideBroken(rule="BFE-VIC-H2", side=side, points=halves(lost), limit=halves(limit)))
+            r.note(
+                SideBroken(rule="BFE-VIC-H2", side=side, points=half_points_text(lost), limit=half_points_text(limit))
+            )
     found = result(state)
     if found is not None:
         r.finish(found)
@@ -58,7 +60,7 @@ def _sorties(r: Ruling) -> None:
 def worth_of(state: State, unit: Body) -> int:
     """What the loss of a unit costs in half points: 2, a gun or machine gun 1. Rule: BFE-VIC-H1."""
     chart = state.scene.charts.victory
-    halves: int = chart.single_halves if single(state, unit) else chart.unit_halves
+    halves: int = chart.single_halves if is_single_stand(state, unit) else chart.unit_halves
     return halves
 
 
@@ -129,7 +131,7 @@ def _why_broken(state: State, side: str) -> str:
     lost, limit = points_lost(state, side), state.scene.break_points[side]
     name = state.scene.names[side]
     if lost >= limit:
-        return f"break point reached: {name}, {halves(lost)} points lost of {halves(limit)}"
+        return f"break point reached: {name}, {half_points_text(lost)} points lost of {half_points_text(limit)}"
     if not any(unit.side == side and not unit.lost for unit in state.units.values()):
         return f"nobody left on the field: {name}"
     return ""
@@ -198,7 +200,7 @@ def grade(state: State, side: str) -> str:
     return str(grades[place].title)
 
 
-def halves(points: int) -> str:
+def half_points_text(points: int) -> str:
     """Half points in words: 3 are "1½"."""
     whole, half = divmod(points, 2)
     return (str(whole) if whole or not half else "") + ("½" if half else "")

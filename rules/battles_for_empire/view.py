@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.battles_for_empire.conduct import column_of
-from rules.battles_for_empire.eligibility import stance
+from rules.battles_for_empire.eligibility import fire_stance
 from rules.battles_for_empire.firing import offer_fire
 from rules.battles_for_empire.followup import INTERRUPTS
 from rules.battles_for_empire.formations import facing_word, north_of
-from rules.battles_for_empire.knowledge import hidden
+from rules.battles_for_empire.knowledge import is_hidden
 from rules.battles_for_empire.melee import to_fight
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.state import (
@@ -20,13 +20,13 @@ from rules.battles_for_empire.state import (
     State,
     card,
     enemy_of,
-    engaged,
     in_play,
+    is_engaged,
     unit_name,
 )
 from rules.battles_for_empire.state import Marker as HiddenMarker
 from rules.battles_for_empire.unit_figures import stand_of
-from rules.battles_for_empire.victory import PLACE, SORTIE_TURN, halves, held_by, ledger, points_lost
+from rules.battles_for_empire.victory import PLACE, SORTIE_TURN, half_points_text, held_by, ledger, points_lost
 from rules.kernel import plurals
 from rules.kernel.flow import actor
 from rules.kernel.hexes import label
@@ -125,7 +125,7 @@ def _badges(state: State, unit: Body) -> Iterator[Badge]:
     """The signs on a counter, the weightiest first: only four are shown."""
     if unit.shaken:
         yield Badge("shaken", "S", "Shaken: the Shaken column, -1 in fire and melee, no charge", "BFE-FIR-H7")
-    if engaged(state, unit):
+    if is_engaged(state, unit):
         yield Badge("engaged", "X", "in melee contact: it does not move of its own will", "BFE-CHG-2")
     if unit.low:
         yield Badge("low", "L", "low on ammunition: no Rapid Fire, -1 in fire and in melee", "BFE-14.1-5")
@@ -144,7 +144,7 @@ def _badges(state: State, unit: Body) -> Iterator[Badge]:
     if SEQUENCE[state.cursor.phase].name in FIRE_PHASES:
         if unit.fired:
             yield Badge("fired", "F", "has fired this turn", "BFE-SEQ-H4")
-        elif card(state, unit).weapon and (found := stance(state, unit)).moved:
+        elif card(state, unit).weapon and (found := fire_stance(state, unit)).moved:
             yield Badge("moved", "M", "has moved: it fires at -1", found.rule)
 
 
@@ -243,7 +243,9 @@ def _conditions(state: State, side: str) -> Iterator[tuple[str, str, str]]:
             yield word.capitalize(), scene.scenario.conditions[word], ""
     for key in scene.sides:
         limit = scene.break_points[key]
-        text = f"{scene.names[key]}: {halves(points_lost(state, key))} of {halves(limit)} points lost"
+        text = (
+            f"{scene.names[key]}: {half_points_text(points_lost(state, key))} of {half_points_text(limit)} points lost"
+        )
         yield "Break point", text, "BFE-VIC-H2"
     yield "Initiative", f"{scene.names[state.initiative]}: first fire, and the order of the melees", "BFE-SEQ-H4"
     yield from _aims(state)
@@ -272,7 +274,7 @@ def _scores(state: State) -> tuple[Score, ...]:
     for score in ledger(state):
         foe = enemy_of(state, score.side)
         limit = state.scene.break_points[foe]
-        units = f"{halves(limit)} {'unit' if limit == 2 else 'units'}"
+        units = f"{half_points_text(limit)} {'unit' if limit == 2 else 'units'}"
         told = f"{state.scene.names[foe]}: breaks at {count_noun(limit, 'half point')} ({units})"
         found.append(score.but(lines=(*score.lines, ScoreLine(told, 0, "BFE-VIC-H2")), unit="half point"))
     return tuple(found)
@@ -338,7 +340,9 @@ def _moving(state: State, side: str) -> str:
     unit = state.units.get(state.in_hand)
     mine = [other for other in state.units.values() if other.side == side and not other.lost]
     waiting = [
-        short_name(state, other.id) for other in mine if not other.taken_up and (in_play(other) or hidden(state, other))
+        short_name(state, other.id)
+        for other in mine
+        if not other.taken_up and (in_play(other) or is_hidden(state, other))
     ]
     if unit is not None and unit.side == side and in_play(unit):
         rest = f"{short_name(state, unit.id)} is in hand with {unit.allowance} of {count_noun(unit.full, 'hex')}"

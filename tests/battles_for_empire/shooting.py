@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.battles_for_empire.aiming import Shot, shot
 from rules.battles_for_empire.commands import Fire
-from rules.battles_for_empire.initiative import fresh
+from rules.battles_for_empire.initiative import reset_unit
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.state import State
 from rules.battles_for_empire.victory import open_end
@@ -19,7 +19,7 @@ def next_turn(state: State, side: str = "br") -> State:
     after: State = room.state
     a, b = after.scene.sides
     cursor = after.cursor.but(turn=after.cursor.turn + 1, queue=(side, b if side == a else a))
-    return after.but(units={key: fresh(unit) for key, unit in after.units.items()}, cursor=cursor)
+    return after.but(units={key: reset_unit(unit) for key, unit in after.units.items()}, cursor=cursor)
 
 
 def aimed(state: State, unit: str = "a", target: str = "x", *, rapid: bool = False, dice: int = 0) -> Shot:

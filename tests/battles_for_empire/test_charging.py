@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.battles_for_empire.charging import charge_way
+from rules.battles_for_empire.charging import charge_path
 from rules.battles_for_empire.commands import Charge, Conduct, Move
 from rules.battles_for_empire.events import BecameShaken, CamelryShaken, Charged, ContactEnded
-from rules.battles_for_empire.state import Contact, State, engaged
+from rules.battles_for_empire.state import Contact, State, is_engaged
 from rules.kernel.hexes import neighbour
 from tests.battles_for_empire.field import After, Field, allowed, give, in_hand, offered, rules_of
 
@@ -55,10 +55,10 @@ def test_the_whole_way_must_be_paid_for() -> None:
 def test_a_charge_from_the_next_hex_costs_one() -> None:
     field = Field().unit("d", "dv_spr", neighbour(1105, 1), "W").unit("t", "br_line", 1105, "W")
     state = in_hand(field.at("movement", "na"), "d", 1)
-    way = charge_way(state, state.units["d"], state.units["t"])
+    way = charge_path(state, state.units["d"], state.units["t"])
     assert way is not None and way.cost == 1 and len(way.path) == 1
     after = charge(state)
-    assert engaged(after.state, after.unit("d")) and after.unit("d").facing == 4
+    assert is_engaged(after.state, after.unit("d")) and after.unit("d").facing == 4
     spent = in_hand(field.at("movement", "na"), "d", 0)
     assert rules_of(allowed(spent, Charge("na", "d", "t"))) == ["BFE-CHG-1"]
 
@@ -67,7 +67,7 @@ def test_a_charge_from_the_next_hex_costs_one() -> None:
 def test_the_target_stands_before_the_charger_and_a_line_has_to_wheel_for_that() -> None:
     field = Field().unit("a", "br_line", 805, "E").unit("t", "dv_spr", neighbour(805, 4), "E")
     state = in_hand(field.at("movement"), "a", 3)
-    way = charge_way(state, state.units["a"], state.units["t"])
+    way = charge_path(state, state.units["a"], state.units["t"])
     assert way is not None and way.cost == 2, "two corners on the spot"
     after = give(state, Charge("br", "a", "t"))
     unit = after.unit("a")

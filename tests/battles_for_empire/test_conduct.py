@@ -19,7 +19,7 @@ from rules.battles_for_empire.events import (
     Recoiled,
 )
 from rules.battles_for_empire.formations import sextants
-from rules.battles_for_empire.state import State, engaged
+from rules.battles_for_empire.state import State, is_engaged
 from rules.kernel.hexes import ring
 from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.ruling import Rolled
@@ -239,7 +239,7 @@ def test_a_unit_recoils_straight_away_from_the_enemy_whichever_hex_has_the_lower
 def test_a_unit_that_recoils_out_of_a_melee_leaves_contact() -> None:
     field = Field().unit("a", "br_line", 805, shaken=True).unit("x", "dv_spr", 905, "W").contact("x", "a", 1)
     after = rolled(field, 1)
-    assert after.state.contacts == () and not engaged(after.state, after.unit("a"))
+    assert after.state.contacts == () and not is_engaged(after.state, after.unit("a"))
     assert [(event.unit, event.other) for event in after.of(ContactEnded)] == [("a", "x")]
 
 
@@ -290,7 +290,7 @@ def test_an_engaged_unit_rallies_but_does_not_move() -> None:
     after = rolled(field, 6)
     unit = after.unit("a")
     assert (unit.shaken, unit.allowance, after.state.in_hand) == (False, 0, "")
-    assert engaged(after.state, unit)
+    assert is_engaged(after.state, unit)
 
 
 @pytest.mark.rule("BFE-CON-H4", "BFE-CHG-2")

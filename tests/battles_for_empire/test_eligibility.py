@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.battles_for_empire.commands import Fire, Rapid
-from rules.battles_for_empire.lines_of_fire import HALF, NONE, WHOLE, path
+from rules.battles_for_empire.lines_of_fire import HALF, NONE, WHOLE, fire_clearance
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.state import State
 from tests.battles_for_empire.field import Field, allowed, offered
@@ -139,7 +139,7 @@ def test_masked_on_both_sides_nothing_is_left() -> None:
     both = pair("br_line").unit("f", "br_line", 905).unit("h", "br_line", 906).at("fire")
     apart = pair("br_line").unit("f", "br_line", 905).unit("h", "br_line", 1106).at("fire")
     same = pair("br_line").unit("f", "br_line", 905).unit("h", "br_line", 1105).at("fire")
-    assert [path(state, 805, 1205) for state in (both, apart, same)] == [NONE, NONE, HALF]
+    assert [fire_clearance(state, 805, 1205) for state in (both, apart, same)] == [NONE, NONE, HALF]
 
 
 @pytest.mark.rule("BFE-ELG-12")
@@ -166,7 +166,11 @@ def test_from_a_hill_one_looks_over_lower_troops_and_woods_unless_they_are_next_
     over = pair("br_line").hill(1, 805).unit("f", "br_line", 1005).at("fire")
     close = pair("br_line").hill(1, 805).unit("f", "br_line", 1105).unit("h", "br_line", 1106).at("fire")
     wood = pair("br_line").hill(1, 805).ground("wood", 1005).at("fire")
-    assert (path(over, 805, 1205), path(close, 805, 1205), path(wood, 805, 1205)) == (WHOLE, NONE, WHOLE)
+    assert (fire_clearance(over, 805, 1205), fire_clearance(close, 805, 1205), fire_clearance(wood, 805, 1205)) == (
+        WHOLE,
+        NONE,
+        WHOLE,
+    )
 
 
 def between(**option: bool) -> list[State]:
@@ -201,7 +205,7 @@ def test_a_lone_leader_or_mule_does_not_mask() -> None:
 
 @pytest.mark.rule("BFE-PUB-18")
 def test_by_option_fire_goes_over_skirmishers_guns_and_natives_gone_to_ground() -> None:
-    found = [path(state, 805, 1205) for state in between(fire_over_skirmishers=True)]
+    found = [fire_clearance(state, 805, 1205) for state in between(fire_over_skirmishers=True)]
     assert found == [WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, NONE]
 
 

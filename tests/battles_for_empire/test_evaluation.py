@@ -9,7 +9,7 @@ import pytest
 from game.library import get_scenario, open_map
 from rules.battles_for_empire import SYSTEM
 from rules.battles_for_empire.commands import Charge, Conduct, Fire, Rapid
-from rules.battles_for_empire.evaluation import fights, judged, judged_like
+from rules.battles_for_empire.evaluation import is_melee_unit, judge_position, judged_like
 from rules.battles_for_empire.state import State, with_unit
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import offers
@@ -69,7 +69,7 @@ def test_to_shake_spearmen_is_worth_more_when_they_are_near() -> None:
 def test_natives_without_firearms_want_to_be_near_and_regulars_do_not() -> None:
     state = Field().unit("a", "br_line", 808, "E").unit("x", "dv_spr", 1606, "W").at("movement", "na")
     assert worth(changed(state, "x", hex=1307), "na") > worth(state, "na")
-    assert fights(state, state.units["x"]) and not fights(state, state.units["a"])
+    assert is_melee_unit(state, state.units["x"]) and not is_melee_unit(state, state.units["a"])
 
 
 def test_spearmen_meet_those_who_fire_at_them_with_their_front() -> None:
@@ -151,12 +151,14 @@ def test_what_is_taken_from_a_position_judged_before_is_what_judging_anew_finds(
     captain, looked = CaptainPlayer(3), 0
     while not session.over and len(session.steps) < orders:
         state, side = session.state, session.actor
-        known = judged(state.but(in_hand=""), side)
+        known = judge_position(state.but(in_hand=""), side)
         for offer in offers(SYSTEM, state):
             for command in offer.commands[::7]:
                 after: Any = adjudicate(SYSTEM, state, command, SeededDice(looked), False).state
                 for position in (after, after.but(in_hand="")):
-                    assert judged_like(known, position).values == judged(position, side).values, format_command(command)
+                    assert judged_like(known, position).values == judge_position(position, side).values, format_command(
+                        command
+                    )
                     looked += 1
         session.submit(captain.choose(Seat(session, side)).command)
     assert looked > 100
@@ -165,7 +167,7 @@ def test_what_is_taken_from_a_position_judged_before_is_what_judging_anew_finds(
 def test_a_ring_that_opens_is_seen_by_whoever_judged_it_closed() -> None:
     """The lines that stay have flanks again when one of them marches off."""
     state = changed(ringed(), FOE[0], hex=1308)
-    known = judged(state, "br")
+    known = judge_position(state, "br")
     opened = changed(state, "r0", hex=1016)
-    assert judged_like(known, opened).values == judged(opened, "br").values != known.values
-    assert judged_like(judged(opened, "br"), state).values == known.values
+    assert judged_like(known, opened).values == judge_position(opened, "br").values != known.values
+    assert judged_like(judge_position(opened, "br"), state).values == known.values

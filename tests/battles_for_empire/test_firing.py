@@ -18,7 +18,7 @@ from rules.battles_for_empire.events import (
     Hit,
     VolleyFired,
 )
-from rules.battles_for_empire.firing import close_fire
+from rules.battles_for_empire.firing import end_fire_phase
 from rules.battles_for_empire.state import State
 from rules.kernel.flow import Event
 from rules.kernel.modifiers import sum_modifiers
@@ -245,7 +245,7 @@ def test_a_volley_says_which_stands_fire() -> None:
 def test_a_square_that_fired_once_has_fired_when_the_phase_is_over() -> None:
     field = Field().unit("a", "br_line", 805, "E", "square").unit("x", "dv_spr", 1005, "W")
     room = ruling(fire(field.at("fire"), 1, 1).state)
-    close_fire(room)
+    end_fire_phase(room)
     assert (room.state.units["a"].fired, room.state.units["a"].aimed) == (True, "")
 
 

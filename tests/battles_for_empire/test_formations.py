@@ -6,7 +6,15 @@ import pytest
 
 from rules.battles_for_empire.commands import Conduct, Dismount, Face, Form, GoToGround, Mount, Move
 from rules.battles_for_empire.events import Dismounted, Faced, FormationChanged, Limbered, Unlimbered, WentToGround
-from rules.battles_for_empire.formations import arc_holds, facing_to, in_ring, in_sextant, room_for, sextants, struck
+from rules.battles_for_empire.formations import (
+    arc_holds,
+    attack_aspect,
+    facing_to,
+    in_ring,
+    in_sextant,
+    room_for,
+    sextants,
+)
 from rules.battles_for_empire.state import FACINGS, State, card
 from rules.kernel.hexes import neighbour, ring
 from tests.battles_for_empire.field import Field, allowed, give, in_hand, offered, rules_of
@@ -45,14 +53,14 @@ def test_the_arc_of_skirmishers_holds_four_seven_ten_and_more_hexes() -> None:
 def test_a_company_square_covers_everything_round_it() -> None:
     state = Field().unit("a", "br_line", 1008, "E", "square").unit(*FOE).at("movement")
     assert all(arc_holds(state, state.units["a"], h) for radius in (1, 2, 3) for h in ring(1008, radius))
-    assert all(struck(state, state.units["a"], neighbour(1008, d)) == "front" for d in range(6))
+    assert all(attack_aspect(state, state.units["a"], neighbour(1008, d)) == "front" for d in range(6))
 
 
 @pytest.mark.rule("BFE-FRM-H6")
 def test_two_hexes_are_before_a_unit_two_beside_it_and_two_behind() -> None:
     for facing, name in enumerate(FACINGS):
         state = Field().unit("a", "br_line", 1008, name).unit(*FOE).at("movement")
-        found = [struck(state, state.units["a"], neighbour(1008, (facing + off) % 6)) for off in range(6)]
+        found = [attack_aspect(state, state.units["a"], neighbour(1008, (facing + off) % 6)) for off in range(6)]
         assert found == ["front", "front", "flank", "rear", "rear", "flank"]
 
 
@@ -86,7 +94,7 @@ def test_a_unit_of_a_closed_ring_has_no_flanks() -> None:
             for direction in range(6):
                 h = neighbour(unit.hex, direction)
                 if h in ring(1008, 3):
-                    assert struck(state, unit, h) == "front"
+                    assert attack_aspect(state, unit, h) == "front"
 
 
 @pytest.mark.rule("BFE-FRM-H5")
@@ -95,14 +103,14 @@ def test_a_gap_opens_the_ring_and_the_flanks() -> None:
     units = [unit for unit in state.units.values() if unit.id.startswith("r")]
     assert not any(in_ring(state, unit) for unit in units)
     corner = state.units["r0"]
-    assert {struck(state, corner, neighbour(corner.hex, d)) for d in range(6)} == {"front", "flank", "rear"}
+    assert {attack_aspect(state, corner, neighbour(corner.hex, d)) for d in range(6)} == {"front", "flank", "rear"}
 
 
 @pytest.mark.rule("BFE-FRM-H5")
 def test_an_enemy_inside_the_ring_strikes_the_rear() -> None:
     state = ringed()
     side = state.units["r1"]
-    assert struck(state, side, 1008) == "rear"
+    assert attack_aspect(state, side, 1008) == "rear"
 
 
 @pytest.mark.rule("BFE-FRM-H5")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.battles_for_empire.commands import Conduct
-from rules.battles_for_empire.knowledge import hidden, known_state
+from rules.battles_for_empire.knowledge import is_hidden, known_state
 from rules.kernel.flow import actor, offers
 from tests.battles_for_empire.field import Field, give, system
 
@@ -31,7 +31,7 @@ def test_the_enemy_is_shown_markers_and_not_what_lies_under_them() -> None:
 def test_waiting_and_lost_units_are_not_hidden_ones() -> None:
     field = ambush().unit("w", "dv_spr", 2005, "W").rule("arrive", "w", 5).unit("l", "dv_spr", 1801, lost="destroyed")
     state = field.at("movement")
-    assert [name for name, unit in state.units.items() if hidden(state, unit)] == ["h"]
+    assert [name for name, unit in state.units.items() if is_hidden(state, unit)] == ["h"]
     assert {"w", "l"} <= set(known_state(state, "br").units)
 
 

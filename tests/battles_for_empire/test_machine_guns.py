@@ -10,7 +10,7 @@ import pytest
 from rules.battles_for_empire.aiming import shot
 from rules.battles_for_empire.commands import Fire
 from rules.battles_for_empire.events import GunJammed, Hit, VolleyFired
-from rules.battles_for_empire.machine_guns import alike, chances, dice_open
+from rules.battles_for_empire.machine_guns import chances, dice_open, face_groups
 from rules.battles_for_empire.state import State
 from rules.kernel.flow import Event
 from rules.kernel.odds import odds
@@ -287,7 +287,7 @@ def test_more_dice_jam_as_often_as_the_odds_say(need: int, dice: int) -> None:
 @pytest.mark.parametrize("need", [2, 3, 4, 5, 6])
 @pytest.mark.rule("BFE-13.8-3", "BFE-13.8-4")
 def test_faces_that_mean_the_same_are_grouped_and_none_is_left_out(need: int, mark: int) -> None:
-    groups = alike(need, mark)
+    groups = face_groups(need, mark)
     assert sorted(face for group in groups for face in group) == [1, 2, 3, 4, 5, 6]
     for group in groups:
         assert len({(face >= need, face == mark) for face in group}) == 1

@@ -8,7 +8,7 @@ import pytest
 
 from rules.battles_for_empire.commands import Drive, Face, Move, Ride
 from rules.battles_for_empire.events import LeaderRode, LeaderTaken, Moved, MuleDriven, MuleLost, UnitExited
-from rules.battles_for_empire.pathfinding import way_to
+from rules.battles_for_empire.pathfinding import path_to
 from rules.battles_for_empire.state import State
 from rules.kernel.hexes import distance, neighbour
 from tests.battles_for_empire.field import Field, allowed, give, in_hand, offered, rules_of
@@ -100,7 +100,7 @@ def test_a_line_goes_to_its_front_and_turns_one_corner_in_each_hex_for_nothing()
 @pytest.mark.rule("BFE-MAN-H2")
 def test_a_line_wheels_further_round_the_more_hexes_it_moves() -> None:
     state = ready(line(), 2)
-    way = way_to(state, state.units["a"], neighbour(neighbour(805, 2), 3), 3)
+    way = path_to(state, state.units["a"], neighbour(neighbour(805, 2), 3), 3)
     assert way is not None and way.cost == 2 and way.facings == (1, 2, 3)
 
 
@@ -184,7 +184,7 @@ def test_a_unit_stops_in_a_front_hex_of_the_enemy_and_does_not_go_from_one_to_th
     def cost(h: int, start: int, **body: Any) -> int:
         field = Field().unit("d", "bo_81", start, "E").unit("y", "br_line", enemy, "W", **body)
         state = native(field, 6)
-        way = way_to(state, state.units["d"], h, 1)
+        way = path_to(state, state.units["d"], h, 1)
         return way.cost if way is not None else 99
 
     start = neighbour(left, 5)
@@ -200,7 +200,7 @@ def test_skirmishers_and_guns_bar_nobodys_way() -> None:
     for kind, formation in (("br_rif", "skirmish"), ("mg_gar", "")):
         field = Field().unit("d", "dv_spr", 705, "E").unit("y", kind, 905, "W", formation)
         state = native(field, 2)
-        way = way_to(state, state.units["d"], neighbour(905, 3), 1)
+        way = path_to(state, state.units["d"], neighbour(905, 3), 1)
         assert way is not None and way.cost == 2
 
 

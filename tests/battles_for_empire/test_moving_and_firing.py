@@ -8,7 +8,7 @@ import pytest
 
 from rules.battles_for_empire.charging import barred_from_charging
 from rules.battles_for_empire.commands import Charge, Dismount, Face, Fire, Form, Move
-from rules.battles_for_empire.eligibility import stance
+from rules.battles_for_empire.eligibility import fire_stance
 from rules.battles_for_empire.state import State
 from tests.battles_for_empire.field import Field, allowed, in_hand, rules_of
 from tests.battles_for_empire.shooting import aimed, field_side, marched, refused
@@ -33,7 +33,7 @@ def test_weapon_class_and_formation_decide_whether_one_may_move_and_fire() -> No
     told = {}
     for kind, formation in (("br_line", ""), ("bo_81", ""), ("pa_trb", "skirmish"), ("zu_rif", "mass"), ("af_reg", "")):
         state = against(kind, formation, moved=1, full=3, allowance=2).at("fire")
-        found = stance(state, state.units["a"])
+        found = fire_stance(state, state.units["a"])
         told[kind] = (bool(found.refusal), found.half)
     assert told == {
         "br_line": (False, False),
@@ -199,7 +199,7 @@ def test_a_half_move_that_ends_in_contact_is_a_charge_and_bars_fire() -> None:
 def test_a_unit_that_takes_up_skirmish_order_fires_as_moving_skirmishers() -> None:
     state = marched(against("nnc", "line"), "a", 3, Form("br", "a", "skirmish"))
     assert refused(state) == []
-    found = stance(state, state.units["a"])
+    found = fire_stance(state, state.units["a"])
     assert (found.moved, found.half, found.rule) == (True, True, "BFE-MF-18")
     pathans = marched(against("pa_trb", "mass"), "a", 3, Form("na", "a", "skirmish"))
     assert aimed(pathans).dice == 2

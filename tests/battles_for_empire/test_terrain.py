@@ -6,9 +6,9 @@ import pytest
 
 from rules.battles_for_empire.commands import Charge, Conduct, Move
 from rules.battles_for_empire.events import BecameDisordered
-from rules.battles_for_empire.pathfinding import way_to
+from rules.battles_for_empire.pathfinding import path_to
 from rules.battles_for_empire.state import State
-from rules.battles_for_empire.terrain import behind, in_view, obstacle_between
+from rules.battles_for_empire.terrain import in_view, obstacle_between, obstacle_towards
 from rules.kernel.flow import Done
 from rules.kernel.hexes import neighbour
 from tests.battles_for_empire.field import COLUMNS, ROWS, Field, allowed, give, in_hand, rules_of
@@ -21,7 +21,7 @@ def cost_of(ground: str, kind: str, formation: str = "", traits: tuple[str, ...]
     """Hexes it costs to enter the hex ahead; None when it cannot."""
     field = Field().unit("a", kind, 805, "E", formation, traits=traits).unit(*FOE).ground(ground, 905)
     state = in_hand(field.at("movement"), "a", 3)
-    way = way_to(state, state.units["a"], 905, 1)
+    way = path_to(state, state.units["a"], 905, 1)
     return way.cost if way is not None and len(way.path) == 2 else None
 
 
@@ -54,7 +54,7 @@ def test_rocks_and_woods_admit_skirmishers_and_native_masses_only() -> None:
         assert cost_of(ground, "br_line", "square") is None
         field = Field().unit("d", "dv_spr", 805, "E").unit("a", "br_line", 101).ground(ground, 905)
         state = in_hand(field.at("movement", "na"), "d", 3)
-        way = way_to(state, state.units["d"], 905, 1)
+        way = path_to(state, state.units["d"], 905, 1)
         assert way is not None and way.cost == 2
 
 
@@ -63,7 +63,7 @@ def test_every_level_uphill_costs_one_more_and_two_for_guns_and_downhill_nothing
     def cost(kind: str, up: int, formation: str = "", traits: tuple[str, ...] = ()) -> int:
         field = Field().unit("a", kind, 805, "E", formation, traits=traits).unit(*FOE).hill(1 + up, 905).hill(1, 805)
         state = in_hand(field.at("movement"), "a", 5)
-        way = way_to(state, state.units["a"], 905, 1)
+        way = path_to(state, state.units["a"], 905, 1)
         assert way is not None and len(way.path) == 2
         return way.cost
 
@@ -76,7 +76,7 @@ def test_foot_climb_a_wall_for_a_hex_more_and_horse_and_guns_do_not() -> None:
     def reach(kind: str, formation: str = "", traits: tuple[str, ...] = ()) -> int | None:
         field = Field().unit("a", kind, 805, "E", formation, traits=traits).unit(*FOE).wall(905, 4)
         state = in_hand(field.at("movement"), "a", 2)
-        way = way_to(state, state.units["a"], 905, 1)
+        way = path_to(state, state.units["a"], 905, 1)
         return way.cost if way is not None and len(way.path) == 2 else None
 
     assert neighbour(905, 4) == 805 or neighbour(905, 5) == 805
@@ -85,19 +85,19 @@ def test_foot_climb_a_wall_for_a_hex_more_and_horse_and_guns_do_not() -> None:
     state = field.at("movement")
     assert obstacle_between(state, 805, 905) == obstacle_between(state, 905, 805) == "wall"
     ready = in_hand(state, "a", 2)
-    way = way_to(ready, ready.units["a"], 905, 1)
+    way = path_to(ready, ready.units["a"], 905, 1)
     assert way is not None and way.cost == 2
     for kind in ("hussar", "gun_fld"):
         ready = in_hand(Field().unit("a", kind, 805).unit(*FOE).wall(905, side).at("movement"), "a", 1)
-        assert way_to(ready, ready.units["a"], 905, 1) is None
+        assert path_to(ready, ready.units["a"], 905, 1) is None
 
 
 @pytest.mark.rule("BFE-TER-H5")
 def test_an_obstacle_shelters_the_hex_that_owns_it_against_what_comes_over_it() -> None:
     state = Field().unit("a", "br_line", 805).unit(*FOE).wall(805, 1).at("movement")
-    assert behind(state, 805, neighbour(805, 1)) == "wall"
-    assert behind(state, 805, neighbour(805, 4)) == ""
-    assert behind(state, neighbour(805, 1), 805) == ""
+    assert obstacle_towards(state, 805, neighbour(805, 1)) == "wall"
+    assert obstacle_towards(state, 805, neighbour(805, 4)) == ""
+    assert obstacle_towards(state, neighbour(805, 1), 805) == ""
 
 
 @pytest.mark.rule("BFE-TER-H4", "BFE-PUB-30", "BFE-TER-H6")

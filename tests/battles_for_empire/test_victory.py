@@ -8,7 +8,7 @@ import pytest
 
 from rules.battles_for_empire.events import RanOut, SideBroken
 from rules.battles_for_empire.state import State, with_unit
-from rules.battles_for_empire.victory import close_end, grade, halves, ledger, points_lost, result
+from rules.battles_for_empire.victory import close_end, grade, half_points_text, ledger, points_lost, result
 from rules.kernel.flow import GameEnded
 from rules.kernel.hexes import distance
 from tests.battles_for_empire.field import Field, ruling
@@ -45,7 +45,7 @@ def test_a_unit_counts_one_point_and_a_gun_half_lost_or_taken() -> None:
     assert points_lost(without(state, "b0", how="exited"), "br") == 0
     british, natives = ledger(without(state, "b0", "g"))
     assert (british.points, natives.points, [line.points for line in natives.lines]) == (0, 3, [2, 1])
-    assert [halves(points) for points in (0, 1, 2, 3)] == ["0", "½", "1", "1½"]
+    assert [half_points_text(points) for points in (0, 1, 2, 3)] == ["0", "½", "1", "1½"]
 
 
 @pytest.mark.rule("BFE-VIC-H2")
