@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.flow import Done, actor
 from rules.perfidious_albion.records.commands import Activate, Fire, Reload, StandEasy, Steer
 from rules.perfidious_albion.records.events import Activated, FloodsTaken, MinesMet, RudderJammed, StoodEasy, Swamped
-from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.records.state import State, box_bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, offered, play_on, refused, rolls, why
 
 
@@ -113,7 +113,7 @@ def test_a_detached_ship_tests_her_nerve_as_she_comes_into_action() -> None:
 
 @pytest.mark.rule("PA-DMG-H5")
 def test_without_a_tower_her_orders_need_a_crew_test() -> None:
-    tower = bit(4, 2)  # Mikasa's conning tower
+    tower = box_bit(4, 2)  # Mikasa's conning tower
     sea = Sea().ship("Mikasa", JAPAN, (20, 50), struck=tower).ship("Far", RUSSIA, (60, 20), kind="asama")
     state, _ = give(sea.at("action"), Activate(JAPAN, "mikasa-squadron"), 5)
     assert offered(state, "steer") == [Steer(JAPAN, "mikasa", "6")]

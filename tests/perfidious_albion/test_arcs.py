@@ -6,8 +6,8 @@ import pytest
 
 from rules.kernel.inches import Point, direction
 from rules.perfidious_albion.battle.gun_laying import bearing_boxes, shot
-from rules.perfidious_albion.records.state import bit, place, with_ship
-from rules.perfidious_albion.ships.arcs import BOW, STERN, battery_bears, bears, rake
+from rules.perfidious_albion.records.state import box_bit, place, with_ship
+from rules.perfidious_albion.ships.arcs import BOW, STERN, battery_bears, box_bears, rake
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 
 
@@ -22,7 +22,7 @@ def bearings(kind: str, key: str, heading: int = 0) -> list[int]:
     state = Sea().ship("Ship", JAPAN, (36, 36), heading=heading, kind=kind).state()
     ship = state.ships["ship"]
     box = next(box for box in state.scene.cards["ship"].gun_boxes if box.key == key)
-    return [degrees for degrees in range(360) if bears(ship, box, towards(place(ship), heading + degrees))]
+    return [degrees for degrees in range(360) if box_bears(ship, box, towards(place(ship), heading + degrees))]
 
 
 def ahead(first: int, last: int) -> set[int]:
@@ -64,7 +64,7 @@ def test_one_hit_on_a_broadside_box_takes_the_guns_of_both_sides() -> None:
     mikasa = whole.ships["mikasa"]
     for mark in ("retvizan", "peresvet"):
         assert shot(whole, mikasa, "E", whole.ships[mark]).barrels == 7
-    hurt = with_ship(whole, mikasa.but(struck=bit(4, 4)))
+    hurt = with_ship(whole, mikasa.but(struck=box_bit(4, 4)))
     for mark in ("retvizan", "peresvet"):
         assert shot(hurt, hurt.ships["mikasa"], "E", hurt.ships[mark]).barrels == 5
 

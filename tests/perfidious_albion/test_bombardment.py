@@ -17,7 +17,7 @@ from rules.perfidious_albion.records.events import (
     ShotFell,
     TargetBoxHit,
 )
-from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.records.state import State, box_bit
 from rules.perfidious_albion.ships.roster import load_roster
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
@@ -136,7 +136,7 @@ def test_the_wrong_objects_cost_1000_then_2000_then_4000() -> None:
 
 @pytest.mark.rule("PA-2.1-68")
 def test_a_hit_on_what_is_destroyed_scores_nothing_and_burns() -> None:
-    struck = roads(target={"struck": bit(2, 2), "points": 1000, "structure": 39})
+    struck = roads(target={"struck": box_bit(2, 2), "points": 1000, "structure": 39})
     after, target, events = straddle(struck, 2, 2)
     assert (target.points, target.structure, target.fires) == (1000, 39, 1)
     assert not events_of(events, TargetBoxHit)

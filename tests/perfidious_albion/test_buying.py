@@ -9,7 +9,7 @@ from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, 
 from rules.perfidious_albion.records.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.setup.buying import check_buy, check_declare, check_load, check_sell, owed_forces
-from rules.perfidious_albion.setup.prices import budget_of, cargo_of, merchants_value, second_budget, spent
+from rules.perfidious_albion.setup.prices import budget_of, cargo_of, merchants_value, points_spent, second_budget
 from rules.perfidious_albion.setup.purchase_pool import classes_of
 from rules.perfidious_albion.squadrons.knowledge import known_state
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, system, why
@@ -73,10 +73,10 @@ def test_both_fleets_have_150000_points_commanders_included() -> None:
     assert (budget_of(state, JAPAN), budget_of(state, RUSSIA)) == (150_000, 150_000)
     state, events = give(state, Buy(JAPAN, *MIKASA))
     state, _ = give(state, Buy(JAPAN, "admiral", 0, 1, "1"))
-    assert spent(state, JAPAN) == 23_600
+    assert points_spent(state, JAPAN) == 23_600
     assert events_of(events, Bought)[0].left == 126_500
     rich = bought(state, JAPAN, *[("mikasa", 3, 1, str(label)) for label in (2, 3, 4, 5)])
-    assert spent(rich, JAPAN) == 141_200
+    assert points_spent(rich, JAPAN) == 141_200
     assert against(rich, JAPAN, "mikasa", 2, 1, "6") == ["PA-2.1-17"]
     assert against(rich, JAPAN, "varyag", 1, 1, "6") == []
 
@@ -180,7 +180,7 @@ def test_the_convoy_has_at_least_one_merchant_which_costs_about_10000_and_no_esc
     assert "PA-2.1-35" in owed(state, RUSSIA)
     with_liner = bought(state, RUSSIA, ("hitachi_maru", 2, 1, "1"))
     assert "PA-2.1-35" not in owed(with_liner, RUSSIA)
-    assert (merchants_value(with_liner, RUSSIA), spent(with_liner, RUSSIA)) == (10_000, 0)
+    assert (merchants_value(with_liner, RUSSIA), points_spent(with_liner, RUSSIA)) == (10_000, 0)
     assert against(fleet(), JAPAN, *LINER) == ["PA-2.1-35"]
     assert against(with_liner, RUSSIA, "varyag", 2, 1, "1") == ["PA-SET-H1"]  # not among the merchants
 
@@ -212,7 +212,7 @@ def test_the_attacker_has_the_value_of_the_escorts_and_half_of_the_merchants() -
     state = bought(
         state, RUSSIA, *escorts, *[("ikazuchi", 2, 2, "4")] * 4, ("hayabusa", 2, 2, "4"), ("hayabusa", 2, 1, "4")
     )
-    assert (spent(state, RUSSIA), merchants_value(state, RUSSIA)) == (50_000, 40_000)
+    assert (points_spent(state, RUSSIA), merchants_value(state, RUSSIA)) == (50_000, 40_000)
     assert second_budget(state)[JAPAN] == 70_000
 
 
@@ -256,7 +256,7 @@ def test_the_defender_has_half_the_attackers_value_and_3000_a_turn() -> None:
     state = bought(base(), JAPAN, *[("majestic", 2, 1, "1")] * 4, ("varyag", 2, 1, "2"), *[("ikazuchi", 2, 2, "3")] * 2)
     state = bought(state, JAPAN, *[("admiral", 0, 1, label) for label in ("1", "2", "3")])
     state = state.but(bombardment_declared=6)
-    assert spent(state, JAPAN) == 99_900
+    assert points_spent(state, JAPAN) == 99_900
     assert second_budget(state)[RUSSIA] == 49_950 + 18_000
     exact = state.but(budget={JAPAN: 100_000, RUSSIA: 68_000})
     for item in (("fort1", 2, 1, ""), ("battery_D_0", 2, 4, ""), ("mines_4_3", 0, 1, ""), ("varyag", 2, 1, "1")):
@@ -280,7 +280,7 @@ def test_what_is_offered_is_legal_and_the_usual_forces_owe_nothing(state: State,
         assert all(check(system(), state, command) == () for command in offer.commands), offer.label
     usual, _ = give(state, ChooseForMe(side))
     assert owed(usual, side) == []
-    assert spent(usual, side) > budget_of(usual, side) * 85 // 100
+    assert points_spent(usual, side) > budget_of(usual, side) * 85 // 100
     assert why(usual, ChooseForMe(side)) == ["PA-SET-H1"]
     again, _ = give(bought(state, side, MIKASA), ChooseForMe(side))
     assert again.bought == usual.bought

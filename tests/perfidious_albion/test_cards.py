@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.view import Panel
 from rules.perfidious_albion.damage.devastation import strike
-from rules.perfidious_albion.records.state import State, Straddle, bit
+from rules.perfidious_albion.records.state import State, Straddle, box_bit
 from rules.perfidious_albion.shown.cards import panels_of, victory_panel
 from rules.perfidious_albion.shown.grid_panels import fort_grid, ship_grid, target_grid
 from rules.perfidious_albion.shown.under_water_panels import flooding_panels, marker_panel, mine_panels
@@ -40,7 +40,7 @@ def test_a_ships_card_has_six_levels_of_ten_sections_with_guns_and_armour() -> N
 
 
 def test_what_is_lost_is_struck_what_is_flooded_tinted_and_the_last_straddle_lit() -> None:
-    sea = duel().ship("Varyag", RUSSIA, (50, 20), struck=bit(3, 2), flooded=bit(2, 5), floods=2)
+    sea = duel().ship("Varyag", RUSSIA, (50, 20), struck=box_bit(3, 2), flooded=box_bit(2, 5), floods=2)
     last = Straddle(ship="mikasa", target="varyag", by="A", section=3, level=2, result="penetrated")
     state = sea.at("action").but(straddles=(last,))
     card = ship_grid(state, state.ships["varyag"])
@@ -52,14 +52,14 @@ def test_what_is_lost_is_struck_what_is_flooded_tinted_and_the_last_straddle_lit
 
 @pytest.mark.rule("PA-DMG-H2")
 def test_guns_over_a_lost_barbette_are_shown_as_silent() -> None:
-    state = duel().ship("Oregon", RUSSIA, (50, 20), struck=bit(3, 4)).at("action")
+    state = duel().ship("Oregon", RUSSIA, (50, 20), struck=box_bit(3, 4)).at("action")
     card = ship_grid(state, state.ships["oregon"])
     assert "weak" in tones(card, 3, 3) and "weak" not in tones(card, 8, 3)
 
 
 @pytest.mark.rule("PA-8-1", "PA-8-5")
 def test_a_forts_grid_shows_its_structure_and_where_a_flash_may_reach_a_magazine() -> None:
-    state = duel().fort("fort", RUSSIA, (36, 66), 1, struck=bit(3, 3), fires=1).at("action")
+    state = duel().fort("fort", RUSSIA, (36, 66), 1, struck=box_bit(3, 3), fires=1).at("action")
     card = fort_grid(state, state.forts["fort"])
     assert word(card, 3, 3) == "BB▴|5" and "struck" in tones(card, 3, 3)
     assert len(dict(card.tracks)["Structure"]) == 16

@@ -8,11 +8,11 @@ import pytest
 
 from rules.perfidious_albion.records.events import CameOutOfFormation, Rejoined
 from rules.perfidious_albion.squadrons.cohesion import (
-    blocked,
+    can_see,
     in_formation,
-    muster,
+    is_view_blocked,
+    mark_detached,
     nearest_mate,
-    sees,
     ships_of_unit,
     units_of,
 )
@@ -66,13 +66,13 @@ def test_a_ship_with_no_other_left_in_her_squadron_is_not_detached() -> None:
 
 @pytest.mark.rule("PA-3.3-1")
 def test_detached_is_out_of_formation_as_the_turn_begins() -> None:
-    state, events = rule(pair(5.01).state(), muster)
+    state, events = rule(pair(5.01).state(), mark_detached)
     assert [ship.detached for ship in state.ships.values()] == [True, True]
     assert [(event.ship, event.away, event.limit) for event in events_of(events, CameOutOfFormation)] == [
         ("asama", "5.01 inches", "5 inches"),
         ("tokiwa", "5.01 inches", "5 inches"),
     ]
-    state, events = rule(pair(5, detached=True).state(), muster)
+    state, events = rule(pair(5, detached=True).state(), mark_detached)
     assert not any(ship.detached for ship in state.ships.values())
     assert [event.ship for event in events_of(events, Rejoined)] == ["asama"]
 
@@ -92,22 +92,24 @@ def test_a_detached_ship_is_a_squadron_of_her_own() -> None:
 @pytest.mark.rule("PA-TER-H1")
 def test_land_between_hides_and_a_grazed_coast_does_not() -> None:
     state = Sea().land("island", (30, 30), (40, 30), (40, 40), (30, 40)).state()
-    assert blocked(state, mils((20, 35)), mils((50, 35)))
-    assert not blocked(state, mils((20, 30)), mils((50, 30)))  # along the north coast
-    assert not blocked(state, mils((20, 20)), mils((50, 20)))
-    assert not blocked(Sea().land("rocks", (30, 30), (40, 30), (40, 40)).state(), mils((20, 35)), mils((50, 35)))
+    assert is_view_blocked(state, mils((20, 35)), mils((50, 35)))
+    assert not is_view_blocked(state, mils((20, 30)), mils((50, 30)))  # along the north coast
+    assert not is_view_blocked(state, mils((20, 20)), mils((50, 20)))
+    assert not is_view_blocked(
+        Sea().land("rocks", (30, 30), (40, 30), (40, 40)).state(), mils((20, 35)), mils((50, 35))
+    )
 
 
 @pytest.mark.rule("PA-TER-H1")
 def test_land_on_which_one_of_them_stands_hides_neither() -> None:
     state = Sea().land("coastline", (0, 60), (72, 60), (72, 72), (0, 72)).state()
-    assert not blocked(state, mils((20, 40)), mils((30, 64)))
-    assert not blocked(state, mils((30, 64)), mils((20, 40)))
+    assert not is_view_blocked(state, mils((20, 40)), mils((30, 64)))
+    assert not is_view_blocked(state, mils((30, 64)), mils((20, 40)))
 
 
 @pytest.mark.rule("PA-2.1-24")
 def test_seeing_is_within_visibility() -> None:
     state = pair(24).having(visibility=24_000).state()
-    assert sees(state, state.ships["asama"], state.ships["tokiwa"])
+    assert can_see(state, state.ships["asama"], state.ships["tokiwa"])
     state = pair(24.001).having(visibility=24_000).state()
-    assert not sees(state, state.ships["asama"], state.ships["tokiwa"])
+    assert not can_see(state, state.ships["asama"], state.ships["tokiwa"])

@@ -8,8 +8,8 @@ import pytest
 
 from rules.perfidious_albion.records.events import BoxLost, Collided, CollisionAvoided, FloodsTaken
 from rules.perfidious_albion.records.state import State, is_flooded
-from rules.perfidious_albion.sailing.collision import crossed, gap_squared, nearest_hull, overlap, section_near
-from rules.perfidious_albion.sailing.movement import run
+from rules.perfidious_albion.sailing.collision import crossed_ships, gap_squared, nearest_hull, overlap, section_near
+from rules.perfidious_albion.sailing.movement import run_course
 from rules.perfidious_albion.sailing.steering import track_for
 from rules.perfidious_albion.ships.model_outlines import base_of, models_of
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, mils, rolls, rule, rule_then
@@ -25,7 +25,7 @@ def meeting(
 
 def met(state: State, course: str = "6") -> list[str]:
     ship = state.ships["mikasa"]
-    return [name for name, _ in crossed(state, ship, track_for(state, ship, course))]
+    return [name for name, _ in crossed_ships(state, ship, track_for(state, ship, course))]
 
 
 @pytest.mark.rule("PA-4.4-1")
@@ -48,7 +48,7 @@ def test_bases_that_touch_at_rest_or_run_side_by_side_do_not_cross() -> None:
 def test_bases_that_cross_on_the_way_are_always_a_risk() -> None:
     assert met(meeting((26, 36.59))) == ["other"]
     assert met(meeting((27.999, 36))) == ["other"]
-    state, events = rule(meeting((26, 36.59)), lambda r: run(r, "mikasa", "6"), 1, 6)
+    state, events = rule(meeting((26, 36.59)), lambda r: run_course(r, "mikasa", "6"), 1, 6)
     assert [rolled.rule for rolled in rolls(events)] == ["PA-COL-H1", "PA-COL-H1"]
     assert state.ships["mikasa"].x == 26_000
     assert events_of(events, CollisionAvoided)
@@ -70,7 +70,7 @@ def test_bases_that_lay_across_each_other_before_are_crossed_on_a_way_that_leads
 @pytest.mark.rule("PA-COL-H1")
 @pytest.mark.parametrize(("own", "others", "collide"), [(4, 6, False), (6, 4, False), (5, 5, True)])
 def test_one_pass_is_enough_to_avoid_it(own: int, others: int, collide: bool) -> None:
-    _, events = rule_then(meeting((26, 36.1)), lambda r: run(r, "mikasa", "6"), own, others)
+    _, events = rule_then(meeting((26, 36.1)), lambda r: run_course(r, "mikasa", "6"), own, others)
     assert bool(events_of(events, Collided)) == collide
     assert bool(events_of(events, CollisionAvoided)) != collide
 
@@ -78,7 +78,7 @@ def test_one_pass_is_enough_to_avoid_it(own: int, others: int, collide: bool) ->
 @pytest.mark.rule("PA-COL-H1")
 def test_ships_of_one_squadron_have_one_more() -> None:
     state = meeting((26, 36.1), other="asama", side=JAPAN, squadron="line")
-    _, events = rule(state, lambda r: run(r, "mikasa", "6"), 5, 6)
+    _, events = rule(state, lambda r: run_course(r, "mikasa", "6"), 5, 6)
     assert [rolled.target for rolled in rolls(events, "PA-COL-H1")] == [5, 5]
     assert events_of(events, CollisionAvoided)
 
@@ -86,7 +86,7 @@ def test_ships_of_one_squadron_have_one_more() -> None:
 @pytest.mark.rule("PA-COL-H2")
 @pytest.mark.rule("PA-COL-H3")
 def test_ships_that_collide_take_floods_by_speeds_and_the_tons_of_the_other() -> None:
-    state, events = rule_then(meeting((23, 36.1)), lambda r: run(r, "mikasa", "6"), 5, 5)
+    state, events = rule_then(meeting((23, 36.1)), lambda r: run_course(r, "mikasa", "6"), 5, 5)
     (collided,) = events_of(events, Collided)
     # 24 x 12,900 / 120,000 = 2.58 and 24 x 15,140 / 120,000 = 3.03
     assert (collided.floods, collided.other_floods) == (3, 4)
@@ -97,7 +97,7 @@ def test_ships_that_collide_take_floods_by_speeds_and_the_tons_of_the_other() ->
 @pytest.mark.rule("PA-COL-H2")
 def test_a_collision_costs_at_least_one_flood() -> None:
     state = Sea().ship("Ikazuchi", JAPAN, (20, 36), 90, 10).ship("Other", RUSSIA, (23, 36), 90, 0, "hayabusa").state()
-    state, events = rule_then(state, lambda r: run(r, "ikazuchi", "5"), 5, 5)
+    state, events = rule_then(state, lambda r: run_course(r, "ikazuchi", "5"), 5, 5)
     assert [(event.floods, event.other_floods) for event in events_of(events, Collided)] == [(1, 1)]
 
 
@@ -112,7 +112,7 @@ def test_models_half_an_inch_apart_pass(apart: float, collide: bool) -> None:
     charts = state.scene.charts
     sizes = {**charts.movement.sizes, 1: charts.movement.sizes[1].but(base_mils=(2000, 1000))}
     wide = state.but(scene=state.scene.but(charts=charts.but(movement=charts.movement.but(sizes=sizes))))
-    _, events = rule_then(wide, lambda r: run(r, "mikasa", "6"), 5, 5)
+    _, events = rule_then(wide, lambda r: run_course(r, "mikasa", "6"), 5, 5)
     assert bool(events_of(events, Collided)) == collide
     if not collide:
         assert [event.rule for event in events_of(events, CollisionAvoided)] == ["PA-COL-H2"]
@@ -121,7 +121,7 @@ def test_models_half_an_inch_apart_pass(apart: float, collide: bool) -> None:
 @pytest.mark.rule("PA-COL-H3")
 def test_the_floods_fall_at_the_section_touched() -> None:
     state = meeting((25.5, 36.3), heading=90)
-    after, events = rule_then(state, lambda r: run(r, "mikasa", "6"), 5, 5)
+    after, events = rule_then(state, lambda r: run_course(r, "mikasa", "6"), 5, 5)
     sections = {event.target: event.section for event in events_of(events, BoxLost)}
     assert sections == {"mikasa": 1, "other": 10}  # her bow first comes near the other's stern
     assert is_flooded(after.ships["other"], 10, 5)

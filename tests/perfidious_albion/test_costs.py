@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rules.perfidious_albion.records.state import State
-from rules.perfidious_albion.setup.prices import price, ware
+from rules.perfidious_albion.setup.prices import find_ware, price
 from tests.perfidious_albion.setting_up import table
 from tests.perfidious_albion.test_points import bare_value
 
@@ -15,7 +15,7 @@ from tests.perfidious_albion.test_points import bare_value
 def cost(what: str, quality: int = 2, count: int = 1, **options: bool) -> int:
     """The points of one purchase."""
     state: State = table(options=options)
-    found = ware(state, what)
+    found = find_ware(state, what)
     assert found is not None
     return price(state, found, quality, count)
 
@@ -64,7 +64,7 @@ def test_the_largest_field_costs_32000_by_the_rule_and_16000_as_printed() -> Non
 @pytest.mark.rule("PA-2.2-20")
 def test_no_field_is_denser_than_10_or_wider_than_6_inches() -> None:
     state = table()
-    assert ware(state, "mines_10_6") is not None
+    assert find_ware(state, "mines_10_6") is not None
     for what in (
         "mines_11_6",
         "mines_10_7",
@@ -75,7 +75,7 @@ def test_no_field_is_denser_than_10_or_wider_than_6_inches() -> None:
         "mines_-1_3",
         "mines_04_3",
     ):
-        assert ware(state, what) is None, what
+        assert find_ware(state, what) is None, what
 
 
 @pytest.mark.rule("PA-PTS-H3")

@@ -6,9 +6,18 @@ import pytest
 
 from rules.perfidious_albion.damage.speeds import engine_speed, limits, top_speed
 from rules.perfidious_albion.records.commands import Steer
-from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.records.state import State, box_bit
 from rules.perfidious_albion.sailing.course_search import course_to
-from rules.perfidious_albion.sailing.courses import Leg, forced, inches, legs, length_of, offered, text_of, track_of
+from rules.perfidious_albion.sailing.courses import (
+    Leg,
+    inches,
+    jammed_course,
+    legs,
+    length_of,
+    list_courses,
+    text_of,
+    track_of,
+)
 from rules.perfidious_albion.sailing.movement import can_move
 from rules.perfidious_albion.sailing.steering import course_faults, helm_of, legal_steers, speed_of, track_for
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, mils, why
@@ -173,8 +182,8 @@ def test_a_jammed_rudder_leaves_one_course_for_each_speed(helm: str, course: str
 
 @pytest.mark.rule("PA-MOV-H9")
 def test_a_jammed_rudder_turns_only_where_there_is_room() -> None:
-    assert forced(1500, "port", 2000) == "1.5"
-    assert forced(2000, "port", 2000) == "2L"
+    assert jammed_course(1500, "port", 2000) == "1.5"
+    assert jammed_course(2000, "port", 2000) == "2L"
 
 
 @pytest.mark.rule("PA-DMG-H5")
@@ -235,7 +244,7 @@ def test_everything_on_offer_is_legal_and_there_are_not_too_many(kind: str, spee
 @pytest.mark.rule("PA-MOV-H5")
 def test_offers_hold_courses_without_a_turn_and_with_two() -> None:
     state = one(speed=12)
-    found = offered(6, 16, 12, helm_of(state, state.ships["ship"]), 500)
+    found = list_courses(6, 16, 12, helm_of(state, state.ships["ship"]), 500)
     assert {"8", "6", "3", "2R2R4", "2L2R4", "8L"} <= set(found)
     assert all(length_of(course) % 500 == 0 for course in found)
 
@@ -263,7 +272,7 @@ def test_pointing_out_of_reach_finds_the_nearest_legal_course() -> None:
 
 def test_the_masks_of_boxes_do_not_touch_the_courses() -> None:
     """A struck box that is no propulsion costs no speed."""
-    state = Sea().ship("Ship", JAPAN, (36, 36), kind="mikasa", struck=bit(1, 4)).state()
+    state = Sea().ship("Ship", JAPAN, (36, 36), kind="mikasa", struck=box_bit(1, 4)).state()
     assert top_speed(state, state.ships["ship"]) == 18
 
 

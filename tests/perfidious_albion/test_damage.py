@@ -21,7 +21,7 @@ from rules.perfidious_albion.records.events import (
     SteeringJammed,
     WarheadExploded,
 )
-from rules.perfidious_albion.records.state import Ship, State, bit, is_flooded, with_ship
+from rules.perfidious_albion.records.state import Ship, State, box_bit, is_flooded, with_ship
 from rules.perfidious_albion.ships.grids import Box, Guns
 from rules.perfidious_albion.ships.pieces import gun_silent, tower_lost
 from rules.perfidious_albion.ships.roster import load_roster
@@ -75,7 +75,7 @@ def test_the_top_of_a_tall_funnel_that_does_not_fill_its_box_costs_nothing() -> 
     assert {box.key for box in state.scene.cards["mikasa"].funnel_boxes} == {"5/2", "6/2"}
     ship, after, events = lose(state, (5, 1), (6, 1))
     assert engine_speed(after, ship) == 18 and not events_of(events, SpeedLost)
-    assert ship.struck == bit(5, 1) | bit(6, 1)
+    assert ship.struck == box_bit(5, 1) | box_bit(6, 1)
 
 
 @pytest.mark.rule("PA-5.8-1")
@@ -139,7 +139,7 @@ def test_a_warhead_goes_off_on_a_6_when_its_room_is_lost() -> None:
 @pytest.mark.rule("PA-DMG-H7")
 def test_an_empty_torpedo_room_holds_no_warhead() -> None:
     ship, _, events = lose(mikasa(loaded=(), reloads=()), (2, 6), by="medium")
-    assert not rolls(events) and ship.struck == bit(2, 6)
+    assert not rolls(events) and ship.struck == box_bit(2, 6)
 
 
 @pytest.mark.rule("PA-DMG-H8", "PA-2.1-36")
@@ -157,11 +157,11 @@ def test_hull_and_superstructure_only_count() -> None:
     before = mikasa()
     ship, after, events = lose(before, (2, 3), (4, 1))
     assert [event.content for event in events_of(events, BoxLost)] == ["H", "SUP"]
-    assert ship == before.ships["mikasa"].but(struck=bit(2, 3) | bit(4, 1))
+    assert ship == before.ships["mikasa"].but(struck=box_bit(2, 3) | box_bit(4, 1))
 
 
 def test_a_box_devastated_before_or_not_there_is_devastated_to_no_effect() -> None:
-    before = mikasa(struck=bit(5, 2))
+    before = mikasa(struck=box_bit(5, 2))
     ship, _, events = lose(before, (5, 2), (1, 1))
     assert ship == before.ships["mikasa"] and events == ()
 
@@ -222,7 +222,7 @@ def test_a_flash_that_gets_down_costs_a_flood_and_the_guns_or_the_ship() -> None
 def test_quickfirers_hull_and_guns_without_a_magazine_below_bring_no_flash() -> None:
     _, _, events = lose(mikasa(), (4, 3), (4, 4), (7, 2), (1, 3))
     assert not rolls(events)
-    _, _, events = lose(mikasa(struck=bit(8, 5)), (8, 2))
+    _, _, events = lose(mikasa(struck=box_bit(8, 5)), (8, 2))
     assert not rolls(events)
 
 
@@ -251,7 +251,7 @@ def test_a_ram_only_floods_a_magazine() -> None:
 
 @pytest.mark.rule("PA-DMG-H4")
 def test_guns_above_a_flooded_magazine_are_silent_but_not_the_light_ones() -> None:
-    state = mikasa("varyag", struck=bit(8, 5))
+    state = mikasa("varyag", struck=box_bit(8, 5))
     boxes = {box.key: box for box in state.scene.cards["mikasa"].gun_boxes}
     ship: Ship = state.ships["mikasa"]
     assert gun_silent(state, ship, boxes["8/3"]) == "their magazine is lost"

@@ -10,17 +10,17 @@ from rules.perfidious_albion.damage.damage_control import (
     check_all,
     check_repair,
     do_all,
+    do_repair_job,
     jobs_for,
     lost_room,
     offer_repairs,
-    parties,
+    party_count,
     quality_of,
     usual_job,
-    work,
 )
 from rules.perfidious_albion.records.commands import ChooseForMe, Repair
 from rules.perfidious_albion.records.events import Repaired, RepairFailed
-from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.records.state import State, box_bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 
@@ -41,15 +41,15 @@ def rules_against(state: State, ship: str, job: str, side: str = JAPAN) -> list[
 )
 def test_there_is_a_party_for_every_5000_tons_or_part_of_it_from_one_to_four(tons: int, count: int) -> None:
     state = Sea().ship("Mikasa", JAPAN, (30, 30), card={"tons": tons}).state()
-    assert parties(state, state.ships["mikasa"]) == count
+    assert party_count(state, state.ships["mikasa"]) == count
 
 
 @pytest.mark.rule("PA-DC-H2")
 @pytest.mark.parametrize("cq", [1, 2, 3])
 def test_a_job_succeeds_on_a_die_of_the_crew_quality_or_less(cq: int) -> None:
     state = hurt(cq, floods=3)
-    done, events = rule(state, lambda r: work(r, "mikasa", "flood"), cq)
-    failed, bad = rule(state, lambda r: work(r, "mikasa", "flood"), cq + 1)
+    done, events = rule(state, lambda r: do_repair_job(r, "mikasa", "flood"), cq)
+    failed, bad = rule(state, lambda r: do_repair_job(r, "mikasa", "flood"), cq + 1)
     assert (done.ships["mikasa"].floods, failed.ships["mikasa"].floods) == (2, 3)
     assert events_of(events, Repaired) and events_of(bad, RepairFailed)
     assert rolls(events)[0].target == cq and rolls(events)[0].low
@@ -58,23 +58,23 @@ def test_a_job_succeeds_on_a_die_of_the_crew_quality_or_less(cq: int) -> None:
 @pytest.mark.rule("PA-5.9-2")
 def test_flooding_or_fire_is_lowered_by_one() -> None:
     state = hurt(floods=3, fires=2)
-    dry, _ = rule(state, lambda r: work(r, "mikasa", "flood"), 1)
-    out, _ = rule(dry, lambda r: work(r, "mikasa", "fire"), 2)
+    dry, _ = rule(state, lambda r: do_repair_job(r, "mikasa", "flood"), 1)
+    out, _ = rule(dry, lambda r: do_repair_job(r, "mikasa", "fire"), 2)
     assert (out.ships["mikasa"].floods, out.ships["mikasa"].fires) == (2, 1)
 
 
 @pytest.mark.rule("PA-5.9-1")
 def test_the_steering_gear_is_repaired() -> None:
-    mended, _ = rule(hurt(steering="jammed", helm="port"), lambda r: work(r, "mikasa", "steering"), 2)
+    mended, _ = rule(hurt(steering="jammed", helm="port"), lambda r: do_repair_job(r, "mikasa", "steering"), 2)
     assert (mended.ships["mikasa"].steering, mended.ships["mikasa"].helm) == ("", "")
 
 
 @pytest.mark.rule("PA-5.9-3")
 def test_propulsion_is_restored_by_the_units_of_one_room() -> None:
     rooms = Sea().ship("Vizcaya", JAPAN, (9, 9)).state().scene.cards["vizcaya"].prop_boxes
-    struck = sum(bit(room.section, room.level) for room in rooms)
+    struck = sum(box_bit(room.section, room.level) for room in rooms)
     state = Sea().ship("Vizcaya", JAPAN, (30, 30), struck=struck, props_lost=20, funnels_lost=1).state()
-    one, _ = rule(state, lambda r: work(r, "vizcaya", "propulsion"), 1)
+    one, _ = rule(state, lambda r: do_repair_job(r, "vizcaya", "propulsion"), 1)
     ship = one.ships["vizcaya"]
     assert (ship.props_lost, ship.funnels_lost) == (10, 1)  # funnels are not repaired
     assert ship.struck.bit_count() == 1
@@ -91,16 +91,16 @@ def test_funnels_alone_leave_nothing_to_restore() -> None:
 @pytest.mark.rule("PA-DC-H2")
 def test_a_job_succeeds_once_a_turn_and_may_be_tried_again_after_a_failure() -> None:
     state = hurt(floods=5)
-    failed, _ = rule(state, lambda r: work(r, "mikasa", "flood"), 6)
+    failed, _ = rule(state, lambda r: do_repair_job(r, "mikasa", "flood"), 6)
     assert rules_against(failed, "mikasa", "flood") == []
-    done, _ = rule(failed, lambda r: work(r, "mikasa", "flood"), 1)
+    done, _ = rule(failed, lambda r: do_repair_job(r, "mikasa", "flood"), 1)
     assert rules_against(done, "mikasa", "flood") == ["PA-DC-H2"]
 
 
 @pytest.mark.rule("PA-DC-H1")
 def test_no_more_jobs_than_parties_are_tried() -> None:
     state = Sea().ship("Ikazuchi", JAPAN, (30, 30), fires=1, steering="jammed").state()
-    tried, _ = rule(state, lambda r: work(r, "ikazuchi", "fire"), 6)
+    tried, _ = rule(state, lambda r: do_repair_job(r, "ikazuchi", "fire"), 6)
     assert "PA-DC-H1" in rules_against(tried, "ikazuchi", "steering")
 
 
@@ -161,12 +161,12 @@ def test_a_fort_has_a_fire_party_for_every_five_structure_boxes_with_its_own_qua
     counts = []
     for number in (1, 2, 3, 4):
         state = Sea().fort("Fort", RUSSIA, (30, 4), number, fires=1).state()
-        counts.append(parties(state, state.forts["Fort"]))
+        counts.append(party_count(state, state.forts["Fort"]))
     assert counts == [3, 3, 4, 3]
     state = ashore(fires=1)
     good = state.forts["North Fort"].but(cq=3)
     assert quality_of(state, good) == 3
-    two, _ = rule(state.but(forts={"North Fort": good}), lambda r: work(r, "North Fort", "fire"), 3)
+    two, _ = rule(state.but(forts={"North Fort": good}), lambda r: do_repair_job(r, "North Fort", "fire"), 3)
     assert two.forts["North Fort"].fires == 0
 
 
@@ -174,7 +174,7 @@ def test_a_fort_has_a_fire_party_for_every_five_structure_boxes_with_its_own_qua
 @pytest.mark.parametrize(("left", "count"), [(40, 8), (39, 7), (5, 1), (4, 0)])
 def test_the_target_has_a_fire_party_for_every_five_undamaged_boxes(left: int, count: int) -> None:
     state = ashore(structure=left, fires=1)
-    assert state.target is not None and parties(state, state.target) == count
+    assert state.target is not None and party_count(state, state.target) == count
     refusal = rules_against(state, "target", "fire", side=RUSSIA)
     assert refusal == ([] if count else ["PA-2.1-69"])
 
@@ -183,8 +183,8 @@ def test_the_target_has_a_fire_party_for_every_five_undamaged_boxes(left: int, c
 def test_fire_parties_of_the_target_count_as_quality_2() -> None:
     state = ashore(fires=2)
     assert state.target is not None and quality_of(state, state.target) == 2
-    out, _ = rule(state, lambda r: work(r, "target", "fire"), 2)
-    on, _ = rule(state, lambda r: work(r, "target", "fire"), 3)
+    out, _ = rule(state, lambda r: do_repair_job(r, "target", "fire"), 2)
+    on, _ = rule(state, lambda r: do_repair_job(r, "target", "fire"), 3)
     assert out.target is not None and on.target is not None
     assert (out.target.fires, on.target.fires) == (1, 2)
 

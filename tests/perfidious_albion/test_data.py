@@ -17,7 +17,7 @@ from rules.perfidious_albion.records.charts import (
     Gunnery,
     arcs_of,
     band_of,
-    calmer,
+    calmer_sea,
     check_gunnery,
     cohesion_mils,
     crew_target,
@@ -51,7 +51,7 @@ def test_cohesion_is_quality_plus_three_and_a_crew_test_passes_on_quality_plus_t
 def test_six_faces_in_ten_are_calm_and_land_makes_the_sea_one_grade_calmer() -> None:
     weather = load_charts().weather
     assert [weather.sea[face] for face in range(1, 11)] == ["calm"] * 6 + ["rough"] * 2 + ["heavy", "storm"]
-    assert [calmer(sea) for sea in GRADES] == ["calm", "calm", "rough", "heavy"]
+    assert [calmer_sea(sea) for sea in GRADES] == ["calm", "calm", "rough", "heavy"]
     assert weather.land_calming_mils == 30_000
 
 

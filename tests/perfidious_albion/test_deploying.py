@@ -16,7 +16,7 @@ from rules.perfidious_albion.setup.convoy_placement import owed_in_box
 from rules.perfidious_albion.setup.deploying import all_waiting, check_deploy, flag_label, owed_deploy
 from rules.perfidious_albion.setup.deployment_order import open_order
 from rules.perfidious_albion.setup.placement_rules import DUMMY, box_stage, entry_distance, escorts_due, start_depth
-from rules.perfidious_albion.shown.board_markers import placed
+from rules.perfidious_albion.shown.board_markers import is_placed
 from rules.perfidious_albion.squadrons.formation import draw_up
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, rolls, rule, system, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, after, at_step, bought, settled, table, to_deploy
@@ -434,8 +434,8 @@ def test_a_ship_is_on_the_table_once_her_squadron_is_placed_and_one_without_a_sq
     ship = state.ships["mikasa"]
     there = state.squadrons[ship.squadron]
     state = state.but(squadrons={**state.squadrons, ship.squadron: there.but(deployed=False)})
-    assert not placed(state, ship) and placed(state, ship.but(squadron=""))
-    assert placed(state.but(squadrons={**state.squadrons, ship.squadron: there.but(deployed=True)}), ship)
+    assert not is_placed(state, ship) and is_placed(state, ship.but(squadron=""))
+    assert is_placed(state.but(squadrons={**state.squadrons, ship.squadron: there.but(deployed=True)}), ship)
 
 
 def test_the_ninth_ship_of_a_line_begins_a_column_to_starboard_of_the_first() -> None:

@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules.perfidious_albion.battle.ending import forlorn, garrisons, merchants_strike, progressive_flooding, sink_ships
+from rules.perfidious_albion.battle.ending import (
+    garrisons,
+    is_abandoned,
+    merchants_strike,
+    progressive_flooding,
+    sink_ships,
+)
 from rules.perfidious_albion.records.commands import ChooseForMe, Repair
 from rules.perfidious_albion.records.events import FireGrew, FloodsTaken, Sunk, Surrendered, TurnScored, WorkDestroyed
 from rules.perfidious_albion.records.state import State
@@ -61,7 +67,7 @@ def test_a_merchant_is_in_danger_with_an_enemy_within_6_and_no_warship_within_12
     raider: float, escort: float, alone: bool
 ) -> None:
     state = merchant(raider, escort)
-    assert forlorn(state, state.ships["liner"]) is alone
+    assert is_abandoned(state, state.ships["liner"]) is alone
 
 
 @pytest.mark.rule("PA-MOR-H8")

@@ -6,8 +6,8 @@ import pytest
 
 from rules.kernel.view import Outcome
 from rules.perfidious_albion import SYSTEM
-from rules.perfidious_albion.records.state import State, bit
-from rules.perfidious_albion.shown.evaluation import barrage, numbers
+from rules.perfidious_albion.records.state import State, box_bit
+from rules.perfidious_albion.shown.evaluation import barrage, load_weights
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 from tests.perfidious_albion.test_view import duel, torpedoes
 
@@ -25,7 +25,7 @@ def changed(state: State, name: str, **fields: object) -> State:
 @pytest.mark.parametrize(
     "fields",
     [
-        {"struck": bit(3, 2) | bit(8, 2)},
+        {"struck": box_bit(3, 2) | box_bit(8, 2)},
         {"floods": 6},
         {"fires": 2},
         {"steering": "jammed"},
@@ -158,10 +158,10 @@ def test_a_ship_aground_lies_worse_than_one_with_land_ahead_of_her() -> None:
     """A ship aground had no danger ahead any more, and computers put theirs on the bank to be rid of it."""
     state = duel().at("action")
     assert score(changed(state, "tsesarevich", speed=0, stopped="aground"), RUSSIA) < score(state, RUSSIA)
-    judged = numbers()
+    judged = load_weights()
     assert judged.aground > 2 * judged.ahead, "land and rocks in one place, and more"
 
 
 def test_searchlights_cost_more_than_to_stand_easy() -> None:
     """Four battleships lit the sea for nobody, because that cost four points and to stand easy five."""
-    assert numbers().lit > numbers().in_action
+    assert load_weights().lit > load_weights().in_action

@@ -6,7 +6,7 @@ import pytest
 
 from rules.perfidious_albion.damage.explosions import check_explosions, explode_fort, explode_ship
 from rules.perfidious_albion.records.events import BoxLost, Exploded, FireStarted, TargetBoxHit, WorkDestroyed
-from rules.perfidious_albion.records.state import State, bit, is_struck
+from rules.perfidious_albion.records.state import State, box_bit, is_struck
 from rules.perfidious_albion.ships.pieces import structure_left
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
@@ -77,7 +77,7 @@ def test_with_the_option_a_magazine_beside_always_explodes() -> None:
 @pytest.mark.rule("PA-2.2-13", "PA-2.1-72")
 def test_the_last_structure_box_is_the_end_of_a_fort() -> None:
     outline = fort(4).scene.forts[4].outline
-    struck = sum(bit(box.section, box.level) for box in outline if box.key != "5/5")
+    struck = sum(box_bit(box.section, box.level) for box in outline if box.key != "5/5")
     after, events = rule(fort(4, struck=struck), lambda r: explode_fort(r, "fort", 5, 5, "PA-2.2-15"))
     assert after.forts["fort"].gone == "destroyed"
     assert [event.points for event in events_of(events, WorkDestroyed)] == [3000]
@@ -88,9 +88,9 @@ def test_at_exp_a_random_magazine_of_a_fort_explodes_and_the_track_starts_again(
     # fort 4 has magazines 5/5 and 7/5: a 2 is 7/5, beside it 6/4, 7/4, 8/4, 6/5 and 8/5
     after, events = rule(fort(4, fires=4), check_explosions, 2, 1, 1, 1, 1, 1)
     assert lost(events) == ["7/5"] and after.forts["fort"].fires == 0
-    after, events = rule(fort(4, fires=4, struck=bit(5, 5)), check_explosions, 1, 1, 1, 1, 3)
+    after, events = rule(fort(4, fires=4, struck=box_bit(5, 5)), check_explosions, 1, 1, 1, 1, 3)
     assert is_struck(after.forts["fort"], 7, 5) and after.forts["fort"].fires == 1
-    none_left = fort(4, fires=4, struck=bit(5, 5) | bit(7, 5))
+    none_left = fort(4, fires=4, struck=box_bit(5, 5) | box_bit(7, 5))
     after, events = rule(none_left, check_explosions)
     assert after.forts["fort"].fires == 0 and events == ()
 
@@ -98,7 +98,7 @@ def test_at_exp_a_random_magazine_of_a_fort_explodes_and_the_track_starts_again(
 @pytest.mark.rule("PA-SHO-H8")
 def test_a_target_explodes_round_the_box_last_hit() -> None:
     # chart 1, box 2/2 (k): beside it 2/1 (h), 1/2 (h), 3/2 (k), 1/3 (k), 2/3 (k) and 3/3 (t)
-    state = Sea("bombardment", JAPAN).target(1, RUSSIA, (36, 20), fires=4, last="2/2", struck=bit(2, 2)).state()
+    state = Sea("bombardment", JAPAN).target(1, RUSSIA, (36, 20), fires=4, last="2/2", struck=box_bit(2, 2)).state()
     after, events = rule(state, check_explosions, 4, 3, 1, 1, 1, 6)
     assert [event.points for event in events_of(events, TargetBoxHit)] == [500, 2000]
     assert after.target is not None

@@ -20,7 +20,7 @@ from rules.perfidious_albion.damage.fires import (
     track,
 )
 from rules.perfidious_albion.records.events import Exploded, FireGrew, FireStarted, MagazinesFlooded
-from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.records.state import State, box_bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 
 
@@ -112,5 +112,5 @@ def test_one_fire_party_for_every_five_structure_boxes_left() -> None:
     assert state.target is not None
     found = [fire_parties(state, state.target.but(structure=left)) for left in (40, 39, 5, 4)]
     assert found == [8, 7, 1, 0] and party_quality(state, state.target) == 2
-    hurt = state.forts["fort 1"].but(struck=bit(3, 3) | bit(5, 3))
+    hurt = state.forts["fort 1"].but(struck=box_bit(3, 3) | box_bit(5, 3))
     assert fire_parties(state, hurt) == 2

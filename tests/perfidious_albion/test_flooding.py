@@ -10,9 +10,17 @@ import pytest
 from rules.kernel.dice import NeedDice
 from rules.kernel.modifiers import Modifier
 from rules.perfidious_albion.damage.devastation import strike
-from rules.perfidious_albion.damage.flooding import BLOW, Blow, flood_from, flood_test, neighbours, sinks, take_floods
+from rules.perfidious_albion.damage.flooding import (
+    BLOW,
+    Blow,
+    flood_from,
+    flood_test,
+    is_sinking,
+    neighbours,
+    take_floods,
+)
 from rules.perfidious_albion.records.events import Flooded, FloodsTaken, StayedDry
-from rules.perfidious_albion.records.state import Ship, State, bit, is_flooded
+from rules.perfidious_albion.records.state import Ship, State, box_bit, is_flooded
 from tests.perfidious_albion.sea import RUSSIA, Sea, events_of, rolls, rule
 
 AMIDSHIPS = 5
@@ -97,9 +105,9 @@ def test_a_poor_crew_a_long_torpedo_a_mine_and_a_box_flooded_before_each_lower_t
     assert needs(target(cq=1), (5, 5), (4, 5)) == 2
     assert needs(target(), (5, 5), (4, 5), "long") == 2
     assert needs(target(), (5, 5), (4, 5), "mine") == 2
-    assert needs(target(flooded=bit(4, 5)), (5, 5), (4, 5)) == 2
-    assert needs(target(flooded=bit(6, 5)), (5, 5), (4, 5)) == 3
-    assert needs(target(cq=1, flooded=bit(4, 5)), (5, 5), (4, 5), "long") == 0
+    assert needs(target(flooded=box_bit(4, 5)), (5, 5), (4, 5)) == 2
+    assert needs(target(flooded=box_bit(6, 5)), (5, 5), (4, 5)) == 3
+    assert needs(target(cq=1, flooded=box_bit(4, 5)), (5, 5), (4, 5), "long") == 0
 
 
 @pytest.mark.rule("PA-6.4-10")
@@ -168,13 +176,13 @@ def test_a_box_that_fails_is_flooded_adds_one_flood_and_leads_the_water_on() -> 
 
 @pytest.mark.rule("PA-6.4-14")
 def test_a_box_flooded_for_the_second_time_costs_another_flood() -> None:
-    ship, _ = flood(target(flooded=bit(4, 5)), 3, 1, 1, 1, 1, 1)
+    ship, _ = flood(target(flooded=box_bit(4, 5)), 3, 1, 1, 1, 1, 1)
     assert ship.floods == 3
 
 
 @pytest.mark.rule("PA-6.4-15")
 def test_a_box_flooded_before_that_passes_does_not_lead_the_water_on() -> None:
-    ship, events = flood(target(flooded=bit(4, 5)), 2, 1, 1, 1, 1)
+    ship, events = flood(target(flooded=box_bit(4, 5)), 2, 1, 1, 1, 1)
     assert ship.floods == 2
     held = next(event for event in events_of(events, StayedDry) if (event.section, event.level) == (4, 5))
     assert held.rule == "PA-6.4-15"
@@ -182,7 +190,7 @@ def test_a_box_flooded_before_that_passes_does_not_lead_the_water_on() -> None:
 
 @pytest.mark.rule("PA-6.4-12")
 def test_a_box_destroyed_by_shells_is_tested_all_the_same() -> None:
-    _, events = flood(target(struck=bit(4, 5) | bit(5, 6)), 1, 1, 1, 1, 1)
+    _, events = flood(target(struck=box_bit(4, 5) | box_bit(5, 6)), 1, 1, 1, 1, 1)
     assert [roll.target for roll in rolls(events)] == [3, 3, 3, 2, 3]
     told = [[fact.rule for fact in roll.breakdown.facts] for roll in rolls(events)]
     assert told == [["PA-6.4-11", "PA-6.4-12"], ["PA-6.4-11"], ["PA-6.4-11"], ["PA-6.4-11", "PA-6.4-12"], ["PA-6.4-11"]]
@@ -227,7 +235,7 @@ def test_the_water_stops_at_the_end_of_the_hull() -> None:
 
 @pytest.mark.rule("PA-6.4-5")
 def test_a_box_destroyed_before_still_costs_the_floods() -> None:
-    state = target(struck=bit(5, 5))
+    state = target(struck=box_bit(5, 5))
     after, _ = rule(state, lambda r: strike(r, "victim", 5, 5, "medium", "PA-6.4-4"), 1, 1, 1, 1, 1)
     assert after.ships["victim"].floods == 2
 
@@ -236,7 +244,7 @@ def test_a_box_destroyed_before_still_costs_the_floods() -> None:
 def test_the_box_struck_is_destroyed_and_its_floods_are_taken() -> None:
     after, _ = rule(target(), lambda r: strike(r, "victim", 1, 5, "long", "PA-6.4-4"), 1, 1, 1)
     ship = after.ships["victim"]
-    assert ship.struck == ship.flooded == bit(1, 5)
+    assert ship.struck == ship.flooded == box_bit(1, 5)
     assert ship.floods == 3
 
 
@@ -258,9 +266,9 @@ def test_a_magazine_that_only_floods_does_not_explode() -> None:
 @pytest.mark.rule("PA-FLO-H5")
 def test_a_ship_sinks_when_her_floods_come_to_her_flotation() -> None:
     state = target(floods=14)
-    assert not sinks(state, state.ships["victim"])
+    assert not is_sinking(state, state.ships["victim"])
     after, _ = rule(state, lambda r: take_floods(r, "victim", 1, "PA-FLO-H6", "the water spreads"))
-    assert sinks(after, after.ships["victim"])
+    assert is_sinking(after, after.ships["victim"])
 
 
 def test_no_floods_and_floods_of_a_ship_that_is_gone_are_not_marked() -> None:
@@ -335,4 +343,4 @@ def test_floods_of_a_pair_are_those_of_the_boat_that_was_hit() -> None:
     after, _ = rule(state, lambda r: flood_from(r, "victim", 5, 5, "medium", "PA-6.4-4"), 1, 1)
     boat: Ship = after.ships["victim"]
     assert (boat.boats, boat.floods) == (2, 2)
-    assert sinks(after, boat)
+    assert is_sinking(after, boat)

@@ -10,7 +10,7 @@ from rules.kernel.inches import distance
 from rules.perfidious_albion.records.commands import Follow, StandEasy, Steer
 from rules.perfidious_albion.records.events import CollisionAvoided, Moved
 from rules.perfidious_albion.records.state import State
-from rules.perfidious_albion.sailing.following import follow_course, followers, station
+from rules.perfidious_albion.sailing.following import follow_course, followers, station_astern
 from rules.perfidious_albion.sailing.steering import course_faults
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, why
 
@@ -63,9 +63,9 @@ def test_the_line_follows_in_legal_courses_and_keeps_together(course: str) -> No
 @pytest.mark.rule("PA-MOV-H5")
 def test_a_station_lies_back_along_the_leaders_way() -> None:
     state = led("2R4")
-    assert station(state, state.ships["mikasa"])[1] == 135
+    assert station_astern(state, state.ships["mikasa"])[1] == 135
     state = led("5R1")
-    place, heading = station(state, state.ships["mikasa"])
+    place, heading = station_astern(state, state.ships["mikasa"])
     assert (place, heading) == (mils((43, 36)), 90)  # an inch back to the turn, two before it
 
 

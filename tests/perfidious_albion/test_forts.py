@@ -13,7 +13,7 @@ from rules.perfidious_albion.damage.devastation import devastate
 from rules.perfidious_albion.damage.forts import fall_on_fort
 from rules.perfidious_albion.records.commands import Fire
 from rules.perfidious_albion.records.events import BoxLost, Exploded, FireStarted, FlashHeld, ShotFell
-from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.records.state import State, box_bit
 from rules.perfidious_albion.ships.pieces import gun_silent, structure_left
 from rules.perfidious_albion.ships.roster import load_roster
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
@@ -74,7 +74,7 @@ def test_the_structure_of_a_fort_is_every_box_of_its_outline(number: int, boxes:
 def test_a_fort_without_its_generator_has_half_its_percentage() -> None:
     sea = Sea().fort("fort", RUSSIA, (36, 36), 1, cq=1).ship("Mikasa", JAPAN, (36, 56), speed=14)
     whole = sea.state()
-    dark = whole.but(forts={"fort": whole.forts["fort"].but(struck=bit(5, 5))})
+    dark = whole.but(forts={"fort": whole.forts["fort"].but(struck=box_bit(5, 5))})
     lit, halved = (shot(at, at.forts["fort"], "B", at.ships["mikasa"]) for at in (whole, dark))
     assert (lit.barrels, lit.base, lit.percent, halved.percent) == (4, 40, 160, 80)
     assert (lit.halved, halved.halved) == ("", "PA-2.2-19")
@@ -139,9 +139,9 @@ def test_a_straddle_on_a_fire_box_adds_one_to_the_fire_track() -> None:
 @pytest.mark.rule("PA-2.2-14")
 def test_a_hit_on_what_is_destroyed_already_may_burn_at_every_level() -> None:
     for section, level in ((5, 3), (5, 4), (5, 5)):
-        after, _ = hit(fort(1, struck=bit(section, level)), "A", section, level)
+        after, _ = hit(fort(1, struck=box_bit(section, level)), "A", section, level)
         assert (after.forts["fort"].fires, structure_left(after, after.forts["fort"])) == (1, 15)
-        after, _ = hit(fort(1, struck=bit(section, level)), "E", section, level, 3)
+        after, _ = hit(fort(1, struck=box_bit(section, level)), "E", section, level, 3)
         assert after.forts["fort"].fires == 0
 
 
@@ -150,7 +150,7 @@ def test_the_armour_of_a_fort_is_tested_and_bare_rooms_are_not() -> None:
     after, _ = hit(fort(1), "A", 5, 3, 1, band=6)  # armour 3 against 3: 4 needed
     assert after.forts["fort"].struck == 0
     after, _ = hit(fort(1), "A", 4, 4, band=6)
-    assert after.forts["fort"].struck == bit(4, 4)
+    assert after.forts["fort"].struck == box_bit(4, 4)
 
 
 @pytest.mark.rule("PA-8-8", "PA-2.2-18", "PA-SHO-H6")
@@ -174,7 +174,7 @@ def test_the_garrison_cannot_flood_a_magazine() -> None:
     run = lambda r: devastate(r, "fort", 8, 3, "PA-2.2-13", "A")  # noqa: E731
     after, events = rule(fort(1, cq=3), run, 6, 1, 1, 1)
     assert [event.rule for event in events_of(events, Exploded)] == ["PA-2.2-18"]
-    assert len(rolls(events)) == 4 and after.forts["fort"].struck == bit(8, 3) | bit(8, 5)
+    assert len(rolls(events)) == 4 and after.forts["fort"].struck == box_bit(8, 3) | box_bit(8, 5)
 
 
 @pytest.mark.rule("PA-2.2-15", "PA-2.2-16")

@@ -10,8 +10,8 @@ import pytest
 from rules.perfidious_albion.records.commands import Refloat, Steer
 from rules.perfidious_albion.records.events import PassedFoulGround, RanAground, Refloated, StuckFast
 from rules.perfidious_albion.records.state import State
-from rules.perfidious_albion.sailing.grounding import ground_modifier, grounds, pound
-from rules.perfidious_albion.sailing.movement import run
+from rules.perfidious_albion.sailing.grounding import flood_grounded, ground_modifier, runs_aground
+from rules.perfidious_albion.sailing.movement import run_course
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, rolls, rule, why
 
 
@@ -29,13 +29,13 @@ def test_a_point_is_added_for_each_whole_thousand_tons(tons: int, more: int) -> 
 @pytest.mark.rule("PA-4.5-2")
 def test_a_roll_not_above_crew_quality_is_never_a_grounding() -> None:
     state = heavy(15_000, cq=2)
-    assert [grounds(state, state.ships["ship"], die) for die in (1, 2, 3)] == [False, False, True]
+    assert [runs_aground(state, state.ships["ship"], die) for die in (1, 2, 3)] == [False, False, True]
 
 
 @pytest.mark.rule("PA-4.5-3")
 def test_otherwise_ten_or_more_is_aground() -> None:
     state = heavy(6500, cq=2)
-    assert [grounds(state, state.ships["ship"], die) for die in (3, 4)] == [False, True]
+    assert [runs_aground(state, state.ships["ship"], die) for die in (3, 4)] == [False, True]
 
 
 @pytest.mark.rule("PA-4.5-4")
@@ -48,7 +48,7 @@ def test_otherwise_ten_or_more_is_aground() -> None:
 )
 def test_the_chances_that_follow(tons: int, cq: int, percent: int) -> None:
     state = heavy(tons, cq)
-    aground = sum(grounds(state, state.ships["ship"], die) for die in range(1, 11))
+    aground = sum(runs_aground(state, state.ships["ship"], die) for die in range(1, 11))
     assert Fraction(aground, 10) == Fraction(percent, 100)
 
 
@@ -56,7 +56,7 @@ def test_the_chances_that_follow(tons: int, cq: int, percent: int) -> None:
 def test_edition_8_had_no_safe_rolls() -> None:
     sea = Sea().ship("Ship", JAPAN, (20, 36), kind="mikasa", card={"tons": 15_000}).option(crew_blind_grounding=True)
     state = sea.state()
-    assert grounds(state, state.ships["ship"], 1)
+    assert runs_aground(state, state.ships["ship"], 1)
 
 
 # ---------------------------------------------------------------------- on the table
@@ -71,7 +71,7 @@ def shoal(kind: str, ship: str = "varyag", at: tuple[float, float] = (20, 36), *
 @pytest.mark.rule("PA-TER-H3")
 @pytest.mark.rule("PA-TER-H5")
 def test_a_sandbar_is_tested_and_holds_without_damage() -> None:
-    state, events = rule(shoal("sandbar").state(), lambda r: run(r, "ship", "6"), 4)
+    state, events = rule(shoal("sandbar").state(), lambda r: run_course(r, "ship", "6"), 4)
     ship = state.ships["ship"]
     assert (ship.stopped, ship.aground_on, ship.speed, ship.floods) == ("aground", "sandbar", 0, 0)
     assert (ship.x, ship.y) == mils((23, 36))  # where she came upon it
@@ -82,48 +82,48 @@ def test_a_sandbar_is_tested_and_holds_without_damage() -> None:
 @pytest.mark.rule("PA-4.5-3")
 @pytest.mark.rule("PA-4.5-2")
 def test_a_ship_that_does_not_touch_goes_on() -> None:
-    state, events = rule(shoal("sandbar").state(), lambda r: run(r, "ship", "6"), 3)
+    state, events = rule(shoal("sandbar").state(), lambda r: run_course(r, "ship", "6"), 3)
     assert (state.ships["ship"].x, state.ships["ship"].stopped) == (26_000, "")
     assert [event.rule for event in events_of(events, PassedFoulGround)] == ["PA-4.5-3"]
-    _, events = rule(shoal("sandbar", "mikasa").state(), lambda r: run(r, "ship", "6"), 2)
+    _, events = rule(shoal("sandbar", "mikasa").state(), lambda r: run_course(r, "ship", "6"), 2)
     assert [event.rule for event in events_of(events, PassedFoulGround)] == ["PA-4.5-2"]
 
 
 @pytest.mark.rule("PA-TER-H2")
 def test_rocks_cost_two_floods_and_one_more_each_turn() -> None:
-    state, _ = rule(shoal("rocks").state(), lambda r: run(r, "ship", "6"), 10)
+    state, _ = rule(shoal("rocks").state(), lambda r: run_course(r, "ship", "6"), 10)
     assert state.ships["ship"].floods == 2
-    state, _ = rule(state, lambda r: pound(r, "ship"))
+    state, _ = rule(state, lambda r: flood_grounded(r, "ship"))
     assert state.ships["ship"].floods == 3
 
 
 @pytest.mark.rule("PA-TER-H4")
 def test_shallow_water_holds_only_ships_that_draw_much() -> None:
-    _, events = rule(shoal("shallow").state(), lambda r: run(r, "ship", "6"), 1)
+    _, events = rule(shoal("shallow").state(), lambda r: run_course(r, "ship", "6"), 1)
     assert rolls(events, "PA-4.5-1")
-    state, events = rule(shoal("shallow", "ikazuchi").state(), lambda r: run(r, "ship", "6"))
+    state, events = rule(shoal("shallow", "ikazuchi").state(), lambda r: run_course(r, "ship", "6"))
     assert not events_of(events, PassedFoulGround) and state.ships["ship"].x == 26_000
 
 
 @pytest.mark.rule("PA-TER-H2")
 @pytest.mark.rule("PA-TER-H3")
 def test_a_boat_on_a_sandbar_tests_too_and_a_ship_inside_tests_in_every_move() -> None:
-    state, _ = rule(shoal("sandbar", "ikazuchi").state(), lambda r: run(r, "ship", "6"), 10)
+    state, _ = rule(shoal("sandbar", "ikazuchi").state(), lambda r: run_course(r, "ship", "6"), 10)
     assert state.ships["ship"].stopped == "aground"
     inside = shoal("rocks", at=(25, 36)).state()
-    _, events = rule(inside, lambda r: run(r, "ship", "6"), 1)
+    _, events = rule(inside, lambda r: run_course(r, "ship", "6"), 1)
     assert len(rolls(events, "PA-4.5-1")) == 1
 
 
 @pytest.mark.rule("PA-TER-H3")
 def test_ground_beside_the_course_asks_for_nothing() -> None:
-    state, events = rule(shoal("sandbar", at=(20, 39.5)).state(), lambda r: run(r, "ship", "6"))
+    state, events = rule(shoal("sandbar", at=(20, 39.5)).state(), lambda r: run_course(r, "ship", "6"))
     assert not rolls(events) and state.ships["ship"].x == 26_000
 
 
 @pytest.mark.rule("PA-TER-H1")
 def test_a_course_into_land_ends_there_aground_without_a_die() -> None:
-    state, events = rule(shoal("island").state(), lambda r: run(r, "ship", "6"))
+    state, events = rule(shoal("island").state(), lambda r: run_course(r, "ship", "6"))
     ship = state.ships["ship"]
     assert (ship.x, ship.stopped, ship.aground_on, ship.speed) == (23_000, "aground", "land", 0)
     assert [event.rule for event in events_of(events, RanAground)] == ["PA-TER-H1"]
@@ -131,9 +131,9 @@ def test_a_course_into_land_ends_there_aground_without_a_die() -> None:
 
 @pytest.mark.rule("PA-TER-H1")
 def test_the_bow_counts_where_a_course_ends() -> None:
-    state, _ = rule(shoal("coastline").state(), lambda r: run(r, "ship", "2.5"))
+    state, _ = rule(shoal("coastline").state(), lambda r: run_course(r, "ship", "2.5"))
     assert (state.ships["ship"].x, state.ships["ship"].stopped) == (22_500, "aground")
-    state, _ = rule(shoal("coastline").state(), lambda r: run(r, "ship", "2"))
+    state, _ = rule(shoal("coastline").state(), lambda r: run_course(r, "ship", "2"))
     assert state.ships["ship"].stopped == ""  # her bow is at 22.9
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from rules.kernel.modifiers import Modifier
-from rules.perfidious_albion.battle.gun_laying import ALL, Shot, _of_target, gun_types, nearest, shot
+from rules.perfidious_albion.battle.gun_laying import ALL, Shot, _of_target, gun_types, round_percent, shot
 from rules.perfidious_albion.battle.gunnery import check_fire, do_fire, offer_fire, open_fire, shots
 from rules.perfidious_albion.records.charts import hit_percent, load_charts
 from rules.perfidious_albion.records.commands import Fire
 from rules.perfidious_albion.records.events import GunsFired, ShotFell
-from rules.perfidious_albion.records.state import Ship, State, bit
+from rules.perfidious_albion.records.state import Ship, State, box_bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 MISS = (1, 1)  # level 1, section 1: no box of these ships
@@ -61,7 +61,7 @@ def test_her_good_crew_has_240_and_168_rounded_to_170() -> None:
 
 @pytest.mark.rule("PA-GUN-H4")
 def test_totals_are_rounded_to_the_nearest_ten_with_fives_up() -> None:
-    assert [nearest(value * 100, 10) for value in (164, 165, 175, 4, 5, 0)] == [160, 170, 180, 0, 10, 0]
+    assert [round_percent(value * 100, 10) for value in (164, 165, 175, 4, 5, 0)] == [160, 170, 180, 0, 10, 0]
 
 
 @pytest.mark.rule("PA-GUN-H2", "PA-GUN-H3", "PA-PUB-3")
@@ -92,7 +92,7 @@ MODIFIERS = [
     ("PA-GUN-H12", -10, {"sea": "rough"}),
     ("PA-GUN-H12", -20, {"sea": "heavy"}),
     ("PA-GUN-H12", -40, {"sea": "storm"}),
-    ("PA-GUN-H14", -20, {"firer": {"struck": bit(4, 2)}}),
+    ("PA-GUN-H14", -20, {"firer": {"struck": box_bit(4, 2)}}),
     ("PA-GUN-H15", -20, {"firer": {"floods": 8}}),
     ("PA-GUN-H16", -10, {"firer": {"fires": 2}}),
     ("PA-GUN-H16", -20, {"firer": {"fires": 3}}),
@@ -182,7 +182,7 @@ def test_guns_at_level_4_are_silent_in_a_heavy_sea_and_worse_in_a_rough_one() ->
 
 @pytest.mark.rule("PA-GUN-H24")
 def test_a_ship_without_power_halves_her_main_guns_only() -> None:
-    whole, dark = (pair(12, firer={"kind": "orion", "struck": struck}) for struck in (0, bit(5, 6)))
+    whole, dark = (pair(12, firer={"kind": "orion", "struck": struck}) for struck in (0, box_bit(5, 6)))
     assert (aimed(whole, "X").percent, aimed(dark, "X").percent) == (700, 350)
     assert aimed(dark, "X").halved == "PA-GUN-H24"
     assert aimed(whole, "G").percent == aimed(dark, "G").percent
@@ -308,7 +308,7 @@ def test_a_ship_that_withdraws_fires_only_to_12_inches() -> None:
         ({"away": 25}, "Q", "PA-GUN-H3"),
         ({}, "Z", "PA-GUN-H1"),
         ({}, "nonsense", "PA-GUN-H1"),
-        ({"firer": {"struck": bit(3, 2) | bit(8, 2)}}, "A", "PA-DMG-H1"),
+        ({"firer": {"struck": box_bit(3, 2) | box_bit(8, 2)}}, "A", "PA-DMG-H1"),
         ({"firer": {"fired": ("3/2", "8/2")}}, "A", "PA-GUN-H21"),
         ({"away": 48, "firer": {"cq": 1}, "sea": "storm", "mark": {"kind": "ikazuchi", "speed": 26}}, "A", "PA-GUN-H4"),
     ],

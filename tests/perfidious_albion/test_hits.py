@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from rules.perfidious_albion.damage.hits import fall, fall_on_ship, locate, shell_floods
+from rules.perfidious_albion.damage.hits import fall_on_ship, locate, resolve_straddle, shell_floods
 from rules.perfidious_albion.records.events import Bounced, BoxLost, FloodsTaken, SearchlightLost, ShotFell
-from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.records.state import State, box_bit
 from tests.perfidious_albion.sea import RUSSIA, Sea, events_of, rolls, rule
 
 CLOSE, MIDDLE = 0, 3  # range bands
@@ -86,7 +86,7 @@ def test_light_guns_do_nothing_at_level_5_of_larger_ships_but_hole_small_ones() 
         after, events = hit(ship("varyag"), letter, 9, 5)
         assert after.ships["retvizan"].struck == 0 and not events_of(events, FloodsTaken)
         after, events = hit(ship("ikazuchi"), letter, 3, 5)
-        assert after.ships["retvizan"].struck == bit(3, 5)
+        assert after.ships["retvizan"].struck == box_bit(3, 5)
         assert after.ships["retvizan"].floods == 1
 
 
@@ -105,7 +105,7 @@ def test_floods_of_a_shell_at_level_5_by_gun_type(letter: str, floods: int) -> N
 @pytest.mark.rule("PA-FLO-H3")
 def test_a_shell_through_the_belt_lets_water_in_and_one_that_bounces_does_not() -> None:
     after, events = hit(ship(), "A", 7, 5, 3, band=MIDDLE)  # armour 5 against 6: a 3
-    assert after.ships["retvizan"].floods == 3 and after.ships["retvizan"].flooded == bit(7, 5)
+    assert after.ships["retvizan"].floods == 3 and after.ships["retvizan"].flooded == box_bit(7, 5)
     assert [event.content for event in events_of(events, BoxLost)] == ["H"]
     after, events = hit(ship(), "A", 7, 5, 2, band=MIDDLE)
     assert after.ships["retvizan"].floods == 0 and events_of(events, Bounced)
@@ -113,7 +113,7 @@ def test_a_shell_through_the_belt_lets_water_in_and_one_that_bounces_does_not() 
 
 @pytest.mark.rule("PA-FLO-H3")
 def test_a_hit_on_a_box_below_water_that_is_gone_floods_again_without_a_test() -> None:
-    after, events = hit(ship(struck=bit(7, 5)), "B", 7, 5, band=MIDDLE)
+    after, events = hit(ship(struck=box_bit(7, 5)), "B", 7, 5, band=MIDDLE)
     assert after.ships["retvizan"].floods == 3 and not events_of(events, BoxLost)
 
 
@@ -126,7 +126,7 @@ def test_floods_of_a_shell_at_level_4_by_gun_type(letter: str, floods: int) -> N
 
 @pytest.mark.rule("PA-FLO-H4")
 def test_a_second_hit_at_level_4_burns_and_does_not_flood() -> None:
-    after, _ = hit(ship("varyag", struck=bit(2, 4)), "A", 2, 4)
+    after, _ = hit(ship("varyag", struck=box_bit(2, 4)), "A", 2, 4)
     assert (after.ships["retvizan"].floods, after.ships["retvizan"].fires) == (0, 1)
 
 
@@ -142,7 +142,7 @@ def test_a_ship_shines_on_while_one_of_her_lights_is_left(lights: int, lit: bool
 def test_a_hit_on_the_conning_tower_puts_the_light_out_even_if_it_bounces() -> None:
     after, events = hit(ship(), "E", 3, 2, 6)  # through armour 5 on a 6
     assert [event.left for event in events_of(events, SearchlightLost)] == [0]
-    assert after.ships["retvizan"].struck == bit(3, 2)
+    assert after.ships["retvizan"].struck == box_bit(3, 2)
     after, events = hit(ship(), "F", 3, 2)  # cannot go through
     assert events_of(events, Bounced) and [event.left for event in events_of(events, SearchlightLost)] == [0]
     assert after.ships["retvizan"].lights == 0 and after.ships["retvizan"].struck == 0
@@ -150,7 +150,7 @@ def test_a_hit_on_the_conning_tower_puts_the_light_out_even_if_it_bounces() -> N
 
 def test_every_straddle_is_remembered_for_the_grid() -> None:
     state = ship()
-    after, _ = rule(state, lambda r: fall(r, "mikasa", r.state.ships["retvizan"], "A", CLOSE, ""), 1, 1)
+    after, _ = rule(state, lambda r: resolve_straddle(r, "mikasa", r.state.ships["retvizan"], "A", CLOSE, ""), 1, 1)
     (straddle,) = after.straddles
     assert (straddle.target, straddle.by, straddle.section, straddle.level, straddle.result) == (
         "retvizan",

@@ -10,7 +10,7 @@ from rules.kernel.flow import Cursor
 from rules.kernel.inches import Point, segment_distance_squared, segment_meets_polygon
 from rules.perfidious_albion.records.commands import Launch, Salvo, StandEasy
 from rules.perfidious_albion.records.events import MarkerPlaced
-from rules.perfidious_albion.records.state import State, TorpedoMarker, bit
+from rules.perfidious_albion.records.state import State, TorpedoMarker, box_bit
 from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.ships.grids import Tube
 from rules.perfidious_albion.ships.model_outlines import base_of, models_of
@@ -147,7 +147,7 @@ def test_a_twin_mount_lays_one_marker_a_turn() -> None:
 
 @pytest.mark.rule("PA-DMG-H7")
 def test_a_destroyed_room_launches_nothing() -> None:
-    state = queued(mikasa(struck=bit(2, 6)))
+    state = queued(mikasa(struck=box_bit(2, 6)))
     assert why(state, Launch(JAPAN, "mikasa", "2/6", 90, 1)) == ["PA-6.1-12"]
 
 
@@ -160,7 +160,7 @@ def test_tubes_start_loaded_large_ships_with_two_reloads_a_tube_and_boats_with_n
     assert dict(big.loaded) == {"2/6P": 1, "2/6S": 1, "7/6P": 1, "7/6S": 1}
     assert dict(big.reloads) == {"2/6": 4, "7/6": 4}
     assert dict(boat.loaded) == {"6/3": 1, "7/3": 1} and boat.reloads == ()
-    assert tubes.full(state.scene.cards["ikazuchi"], 2) == (("6/3", 2), ("7/3", 2))
+    assert tubes.full_load(state.scene.cards["ikazuchi"], 2) == (("6/3", 2), ("7/3", 2))
 
 
 # ---------------------------------------------------------------------- boats
@@ -383,7 +383,7 @@ def test_a_fort_launches_within_45_degrees_of_its_front_while_the_room_stands() 
     assert why(state, Launch(JAPAN, "fort", "1/5", 180, 1)) == ["PA-SHO-H4"]
     assert why(state, Launch(RUSSIA, "fort", "3/5", 180, 1)) == ["PA-SHO-H4"]
     assert why(state, Launch(JAPAN, "fort", "3/5", 180, 3)) == ["PA-6.1-12"]
-    assert why(fort(struck=bit(3, 5)), Launch(JAPAN, "fort", "3/5", 180, 1)) == ["PA-DMG-H7"]
+    assert why(fort(struck=box_bit(3, 5)), Launch(JAPAN, "fort", "3/5", 180, 1)) == ["PA-DMG-H7"]
     assert why(fort(gone="destroyed"), Launch(JAPAN, "fort", "3/5", 180, 1)) == ["PA-SHO-H4"]
 
 

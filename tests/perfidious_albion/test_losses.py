@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.perfidious_albion.battle.victory import points_of
-from rules.perfidious_albion.damage.losses import hit_cargo, lose, value_of
+from rules.perfidious_albion.damage.losses import hit_cargo, lose_ship, value_of
 from rules.perfidious_albion.records.events import CargoDestroyed, Exploded, Sunk, Surrendered
 from rules.perfidious_albion.records.state import State
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
@@ -21,7 +21,7 @@ def convoy(cargo: int = 25_000) -> State:
 @pytest.mark.parametrize("fate", ["sunk", "exploded", "surrendered", "off_table"])
 def test_a_ship_sunk_blown_up_surrendered_or_off_the_table_is_lost_with_all_her_points(fate: str) -> None:
     state = Sea().ship("Mikasa", JAPAN, (30, 30), cq=2).ship("Varyag", RUSSIA, (40, 40)).state()
-    after, _ = rule(state, lambda r: lose(r, "mikasa", fate, "PA-3.2-4"))
+    after, _ = rule(state, lambda r: lose_ship(r, "mikasa", fate, "PA-3.2-4"))
     assert after.ships["mikasa"].gone == fate
     assert after.lost_points[JAPAN] == 23_500
     assert (points_of(after, RUSSIA), points_of(after, JAPAN)) == (23_500, 0)
@@ -29,16 +29,18 @@ def test_a_ship_sunk_blown_up_surrendered_or_off_the_table_is_lost_with_all_her_
 
 def test_a_ship_that_is_gone_is_not_lost_again() -> None:
     state = Sea().ship("Mikasa", JAPAN, (30, 30)).state()
-    once, _ = rule(state, lambda r: lose(r, "mikasa", "sunk", "PA-3.2-4"))
-    twice, events = rule(once, lambda r: lose(r, "mikasa", "exploded", "PA-3.2-4"))
+    once, _ = rule(state, lambda r: lose_ship(r, "mikasa", "sunk", "PA-3.2-4"))
+    twice, events = rule(once, lambda r: lose_ship(r, "mikasa", "exploded", "PA-3.2-4"))
     assert twice.lost_points == once.lost_points and events == ()
 
 
 def test_each_fate_is_told() -> None:
     state = Sea().ship("Mikasa", JAPAN, (30, 30)).state()
-    told = {fate: rule(state, lambda r, f=fate: lose(r, "mikasa", f, "PA-3.2-4"))[1] for fate in ("sunk", "exploded")}
+    told = {
+        fate: rule(state, lambda r, f=fate: lose_ship(r, "mikasa", f, "PA-3.2-4"))[1] for fate in ("sunk", "exploded")
+    }
     assert events_of(told["sunk"], Sunk) and events_of(told["exploded"], Exploded)
-    _, events = rule(state, lambda r: lose(r, "mikasa", "surrendered", "PA-3.2-4"))
+    _, events = rule(state, lambda r: lose_ship(r, "mikasa", "surrendered", "PA-3.2-4"))
     assert events_of(events, Surrendered)
 
 
@@ -55,29 +57,29 @@ def test_the_first_boat_of_a_pair_leaves_the_other_with_fresh_marks() -> None:
     pair = Sea().ship(
         "Ikazuchi", JAPAN, (30, 30), boats=2, floods=1, fires=2, struck=7, props_lost=11, steering="jammed"
     )
-    one, events = rule(pair.state(), lambda r: lose(r, "ikazuchi", "sunk", "PA-FLO-H5"))
+    one, events = rule(pair.state(), lambda r: lose_ship(r, "ikazuchi", "sunk", "PA-FLO-H5"))
     left = one.ships["ikazuchi"]
     assert (left.boats, left.gone, left.floods, left.fires, left.struck) == (1, "", 0, 0, 0)
     assert (left.props_lost, left.steering) == (0, "")
     assert events_of(events, Sunk)[0].boats == 1
     assert one.lost_points[JAPAN] == 750
-    none, _ = rule(one, lambda r: lose(r, "ikazuchi", "exploded", "PA-FLO-H5"))
+    none, _ = rule(one, lambda r: lose_ship(r, "ikazuchi", "exploded", "PA-FLO-H5"))
     assert none.ships["ikazuchi"].gone == "exploded" and none.lost_points[JAPAN] == 1_500
 
 
 @pytest.mark.rule("PA-TAB-H8")
 def test_a_pair_that_leaves_the_table_is_lost_whole_and_half_the_torpedoes_go_with_a_boat() -> None:
     state = Sea().ship("Ikazuchi", JAPAN, (30, 30), boats=2).state()
-    off, _ = rule(state, lambda r: lose(r, "ikazuchi", "off_table", "PA-MOV-H8"))
+    off, _ = rule(state, lambda r: lose_ship(r, "ikazuchi", "off_table", "PA-MOV-H8"))
     assert off.lost_points[JAPAN] == 1_500
     tubes = sum(count for _, count in state.ships["ikazuchi"].loaded)
-    one, _ = rule(state, lambda r: lose(r, "ikazuchi", "sunk", "PA-FLO-H5"))
+    one, _ = rule(state, lambda r: lose_ship(r, "ikazuchi", "sunk", "PA-FLO-H5"))
     assert sum(count for _, count in one.ships["ikazuchi"].loaded) * 2 == tubes
 
 
 @pytest.mark.rule("PA-2.1-51")
 def test_a_sunk_merchant_counts_her_points_and_her_cargo() -> None:
-    after, events = rule(convoy(), lambda r: lose(r, "liner", "sunk", "PA-FLO-H5"))
+    after, events = rule(convoy(), lambda r: lose_ship(r, "liner", "sunk", "PA-FLO-H5"))
     assert after.cargo_destroyed == 25_000
     assert points_of(after, JAPAN) == 35_000
     assert events_of(events, CargoDestroyed)[0].points == 25_000
@@ -85,29 +87,29 @@ def test_a_sunk_merchant_counts_her_points_and_her_cargo() -> None:
 
 @pytest.mark.rule("PA-2.1-51")
 def test_the_last_point_of_cargo_is_lost_with_the_ship_and_no_cargo_is_no_loss() -> None:
-    after, events = rule(convoy(cargo=1), lambda r: lose(r, "liner", "sunk", "PA-FLO-H5"))
+    after, events = rule(convoy(cargo=1), lambda r: lose_ship(r, "liner", "sunk", "PA-FLO-H5"))
     assert after.cargo_destroyed == 1 and events_of(events, CargoDestroyed)[0].points == 1
-    after, events = rule(convoy(cargo=0), lambda r: lose(r, "liner", "sunk", "PA-FLO-H5"))
+    after, events = rule(convoy(cargo=0), lambda r: lose_ship(r, "liner", "sunk", "PA-FLO-H5"))
     assert after.cargo_destroyed == 0 and not events_of(events, CargoDestroyed)
 
 
 @pytest.mark.rule("PA-2.1-48")
 def test_cargo_that_leaves_by_another_way_than_the_exit_box_is_lost() -> None:
-    after, events = rule(convoy(), lambda r: lose(r, "liner", "off_table", "PA-MOV-H8"))
+    after, events = rule(convoy(), lambda r: lose_ship(r, "liner", "off_table", "PA-MOV-H8"))
     assert (after.cargo_destroyed, after.cargo_exited) == (25_000, 0)
     assert events_of(events, CargoDestroyed)[0].rule == "PA-2.1-48"
 
 
 @pytest.mark.rule("PA-2.1-49")
 def test_a_ship_of_the_convoy_that_leaves_by_the_exit_box_is_no_loss() -> None:
-    after, events = rule(convoy(), lambda r: lose(r, "liner", "exited", "PA-2.1-49"))
+    after, events = rule(convoy(), lambda r: lose_ship(r, "liner", "exited", "PA-2.1-49"))
     assert (after.cargo_exited, after.cargo_destroyed, after.lost_points[RUSSIA]) == (25_000, 0, 0)
     assert (points_of(after, RUSSIA), points_of(after, JAPAN)) == (25_000, 0)
     assert not events_of(events, CargoDestroyed)
 
 
 def test_the_cargo_of_a_merchant_that_surrenders_is_destroyed() -> None:
-    after, _ = rule(convoy(), lambda r: lose(r, "liner", "surrendered", "PA-MOR-H8"))
+    after, _ = rule(convoy(), lambda r: lose_ship(r, "liner", "surrendered", "PA-MOR-H8"))
     assert after.cargo_destroyed == 25_000
 
 
@@ -120,7 +122,7 @@ def test_cargo_is_spread_evenly_over_the_boxes_and_lost_box_by_box() -> None:
     assert after.cargo_destroyed == 2_500 and events_of(events, CargoDestroyed)[0].points == 2_500
     again, events = rule(after, lambda r: hit_cargo(r, "liner", boxes[0].section, boxes[0].level, "PA-DMG-H8"))
     assert again.cargo_destroyed == 2_500 and events == ()
-    sunk, _ = rule(after, lambda r: lose(r, "liner", "sunk", "PA-FLO-H5"))
+    sunk, _ = rule(after, lambda r: lose_ship(r, "liner", "sunk", "PA-FLO-H5"))
     assert sunk.cargo_destroyed == 25_000
 
 

@@ -12,9 +12,9 @@ from shapely import LineString, Point  # type: ignore[import-untyped]
 from rules.kernel.inches import Path, bearing, move
 from rules.kernel.ruling import Rolled
 from rules.perfidious_albion.records.events import MineHit, MineMissed, MinesMet
-from rules.perfidious_albion.records.state import Minefield, Ship, State, bit
+from rules.perfidious_albion.records.state import Minefield, Ship, State, box_bit
 from rules.perfidious_albion.ships.model_outlines import at_rest
-from rules.perfidious_albion.torpedoes.mines import enters, fields_entered, meet_mines, mine_chance
+from rules.perfidious_albion.torpedoes.mines import enters_field, fields_entered, meet_mines, mine_chance
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
 ZERO = (30_000, 36_000)
@@ -70,8 +70,8 @@ def test_inside_and_ended_outside_go_by_trace_and_hull(
 ) -> None:
     track, hull = course(*path)
     mines = field(at, radius)
-    assert enters(track, mines) is inside
-    assert (not enters(hull, mines)) is ended_outside
+    assert enters_field(track, mines) is inside
+    assert (not enters_field(hull, mines)) is ended_outside
 
 
 @pytest.mark.rule("PA-MIN-H1")
@@ -86,7 +86,7 @@ def test_a_trace_is_inside_when_shapely_measures_less_than_the_radius(
     mines = Minefield(id="field", side=JAPAN, x=at[0], y=at[1], density=1, radius=radius * 1000)
     apart = Point(at).distance(LineString(path))
     if abs(apart - radius * 1000) > 0.001:
-        assert enters(tuple(path), mines) is (apart < radius * 1000)
+        assert enters_field(tuple(path), mines) is (apart < radius * 1000)
 
 
 @pytest.mark.rule("PA-6.5-2")
@@ -233,7 +233,7 @@ def test_a_mine_strikes_as_a_torpedo_does_with_3_floods_and_the_spread_one_worse
     assert [(hit.section, hit.level) for hit in events_of(events, MineHit)] == [(5, 5)]
     ship: Ship = after.ships["victim"]
     assert ship.floods == 3
-    assert ship.struck == bit(5, 5)
+    assert ship.struck == box_bit(5, 5)
     assert [roll.target for roll in rolls(events, "PA-6.4-8")] == [2, 2, 2, 1, 2]
     assert after.fields == mined(4).fields
 

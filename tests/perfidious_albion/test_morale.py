@@ -9,19 +9,21 @@ import pytest
 from rules.kernel.modifiers import sum_modifiers
 from rules.perfidious_albion.battle.morale import (
     end_of_turn,
-    helpless,
+    is_helpless,
     main_guns_silent,
     morale_terms,
     near_flagship,
-    triggers,
+    shaking_events,
 )
 from rules.perfidious_albion.records.events import Steadied, Surrendered, Withdrew
-from rules.perfidious_albion.records.state import bit
+from rules.perfidious_albion.records.state import box_bit
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
-HALF = sum(bit(section, level) for section in range(1, 9) for level in (3, 4, 5)) | bit(1, 6)  # 25 of Mikasa's 50
-MANY = sum(bit(section, level) for section in range(1, 11) for level in (3, 4, 5)) | sum(
-    bit(section, 6) for section in range(1, 9)
+HALF = sum(box_bit(section, level) for section in range(1, 9) for level in (3, 4, 5)) | box_bit(
+    1, 6
+)  # 25 of Mikasa's 50
+MANY = sum(box_bit(section, level) for section in range(1, 11) for level in (3, 4, 5)) | sum(
+    box_bit(section, 6) for section in range(1, 9)
 )  # 38 of them
 
 
@@ -35,7 +37,7 @@ def mikasa(**log: Any) -> Sea:
     [
         ({}, 0),
         ({"struck": HALF}, 1),
-        ({"struck": HALF & ~bit(1, 6)}, 0),
+        ({"struck": HALF & ~box_bit(1, 6)}, 0),
         ({"floods": 8}, 1),
         ({"floods": 7}, 0),
         ({"fires": 3}, 1),
@@ -45,7 +47,7 @@ def mikasa(**log: Any) -> Sea:
 )
 def test_what_shakes_a_ship(log: dict[str, int], count: int) -> None:
     state = mikasa(**log).state()
-    assert len(triggers(state, state.ships["mikasa"])) == count
+    assert len(shaking_events(state, state.ships["mikasa"])) == count
 
 
 @pytest.mark.rule("PA-MOR-H2")
@@ -91,8 +93,8 @@ def test_a_ship_nothing_shakes_does_not_test() -> None:
         ({"fires": 3}, False),
         ({"fires": 3, "props_lost": 14}, True),
         ({"fires": 3, "props_lost": 13}, False),
-        ({"fires": 3, "struck": bit(3, 2) | bit(8, 2)}, True),
-        ({"fires": 3, "struck": bit(3, 2)}, False),
+        ({"fires": 3, "struck": box_bit(3, 2) | box_bit(8, 2)}, True),
+        ({"fires": 3, "struck": box_bit(3, 2)}, False),
         ({"floods": 12}, True),
         ({"floods": 11}, False),
         ({"struck": MANY}, True),
@@ -100,7 +102,7 @@ def test_a_ship_nothing_shakes_does_not_test() -> None:
 )
 def test_a_withdrawing_ship_that_is_done_for_strikes(log: dict[str, int], strikes: bool) -> None:
     state = mikasa(morale="withdrawing", **log).state()
-    assert helpless(state, state.ships["mikasa"]) == strikes
+    assert is_helpless(state, state.ships["mikasa"]) == strikes
     after, events = rule(state, end_of_turn, 6)
     assert after.ships["mikasa"].gone == ("surrendered" if strikes else "")
     assert bool(events_of(events, Surrendered)) == strikes
@@ -116,7 +118,7 @@ def test_a_withdrawing_ship_that_passes_goes_on_withdrawing() -> None:
 def test_main_guns_are_the_heaviest_she_has_and_boats_have_none() -> None:
     state = mikasa().ship("Ikazuchi", JAPAN, (40, 40)).ship("Varyag", RUSSIA, (60, 60)).state()
     assert not any(main_guns_silent(state, ship) for ship in state.ships.values())
-    below = mikasa(struck=bit(3, 3) | bit(8, 3)).state()  # both barbettes
+    below = mikasa(struck=box_bit(3, 3) | box_bit(8, 3)).state()  # both barbettes
     assert main_guns_silent(below, below.ships["mikasa"])
 
 

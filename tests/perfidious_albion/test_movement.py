@@ -18,7 +18,7 @@ from rules.perfidious_albion.records.events import (
 )
 from rules.perfidious_albion.records.state import State, TorpedoMarker
 from rules.perfidious_albion.sailing.courses import Track
-from rules.perfidious_albion.sailing.movement import cut, hold, leaves_by_exit, run
+from rules.perfidious_albion.sailing.movement import cut_track, leaves_by_exit, lie_still, run_course
 from rules.perfidious_albion.sailing.steering import legal_steers, runs_ashore, track_for
 from rules.perfidious_albion.ships.model_outlines import hull_of
 from rules.perfidious_albion.torpedoes.markers import wedges_of
@@ -77,7 +77,7 @@ def test_the_ground_comes_first_then_torpedoes_mines_and_collisions() -> None:
 
 @pytest.mark.rule("PA-MOV-H6")
 def test_a_ship_without_propulsion_drifts_and_one_that_chose_nought_is_stopped() -> None:
-    drifting, _ = rule(alone(speed=0, props_lost=18).state(), lambda r: hold(r, "mikasa"))
+    drifting, _ = rule(alone(speed=0, props_lost=18).state(), lambda r: lie_still(r, "mikasa"))
     assert drifting.ships["mikasa"].stopped == "drifting"
     stopped, _ = give(alone(speed=4).action("Mikasa"), Steer(JAPAN, "mikasa", "0"))
     assert (stopped.ships["mikasa"].stopped, stopped.ships["mikasa"].speed) == ("anchored", 0)
@@ -96,7 +96,7 @@ def test_a_ship_at_rest_in_a_marker_meets_it() -> None:
     state = alone(speed=0, stopped="anchored").state()
     found = marker(state, (36, 33), 180)
     state = state.but(markers={found.id: found})
-    _, events = rule(state, lambda r: run(r, "mikasa", "0"), 1, 1)
+    _, events = rule(state, lambda r: run_course(r, "mikasa", "0"), 1, 1)
     assert [event.passage for event in events_of(events, MarkerMet)] == ["inside"]
 
 
@@ -109,7 +109,7 @@ def test_a_ship_at_rest_in_a_marker_meets_it() -> None:
     [((70, 36), 90, "east"), ((2, 36), 270, "west"), ((36, 2), 0, "north"), ((36, 70), 180, "south")],
 )
 def test_a_ship_that_leaves_the_table_is_lost(at: tuple[float, float], heading: int, edge: str) -> None:
-    state, events = rule(alone(at, heading).state(), lambda r: run(r, "mikasa", "6"))
+    state, events = rule(alone(at, heading).state(), lambda r: run_course(r, "mikasa", "6"))
     assert state.ships["mikasa"].gone == "off_table"
     assert [(event.edge, event.by_exit) for event in events_of(events, LeftTable)] == [(edge, False)]
     assert state.lost_points[JAPAN] == state.scene.cards["mikasa"].pv[2]
@@ -117,7 +117,7 @@ def test_a_ship_that_leaves_the_table_is_lost(at: tuple[float, float], heading: 
 
 @pytest.mark.rule("PA-MOV-H8")
 def test_on_the_edge_she_is_still_on_the_table() -> None:
-    state, events = rule(alone((66, 36)).state(), lambda r: run(r, "mikasa", "6"))
+    state, events = rule(alone((66, 36)).state(), lambda r: run_course(r, "mikasa", "6"))
     assert (state.ships["mikasa"].x, state.ships["mikasa"].gone) == (72_000, "")
     assert not events_of(events, LeftTable)
 
@@ -139,14 +139,14 @@ def convoy(at: tuple[float, float]) -> Sea:
 
 @pytest.mark.rule("PA-2.1-49")
 def test_convoy_ships_that_leave_by_the_exit_box_are_no_loss() -> None:
-    state, events = rule(convoy((70, 36)).state(), lambda r: run(r, "merchant", "6"))
+    state, events = rule(convoy((70, 36)).state(), lambda r: run_course(r, "merchant", "6"))
     assert [event.by_exit for event in events_of(events, LeftTable)] == [True]
     assert (state.ships["merchant"].gone, state.cargo_exited, state.lost_points[JAPAN]) == ("exited", 30_000, 0)
 
 
 @pytest.mark.rule("PA-2.1-48")
 def test_cargo_that_leaves_elsewhere_is_lost() -> None:
-    state, events = rule(convoy((70, 50)).state(), lambda r: run(r, "merchant", "6"))
+    state, events = rule(convoy((70, 50)).state(), lambda r: run_course(r, "merchant", "6"))
     assert [event.by_exit for event in events_of(events, LeftTable)] == [False]
     assert (state.ships["merchant"].gone, state.cargo_destroyed) == ("off_table", 30_000)
     assert cargo_left(state.ships["merchant"]) == 0
@@ -164,9 +164,9 @@ def test_a_track_can_be_cut_anywhere() -> None:
     from fractions import Fraction
 
     track = Track(((0, 0), (4000, 0), (4000, 2000)), (90, 180), 180)
-    assert cut(track, Fraction(3, 2)) == Track(((0, 0), (4000, 0), (4000, 1000)), (90, 180), 180)
-    assert cut(track, Fraction(1, 4)) == Track(((0, 0), (1000, 0)), (90,), 90)
-    assert cut(track, Fraction(2)) == track
+    assert cut_track(track, Fraction(3, 2)) == Track(((0, 0), (4000, 0), (4000, 1000)), (90, 180), 180)
+    assert cut_track(track, Fraction(1, 4)) == Track(((0, 0), (1000, 0)), (90,), 90)
+    assert cut_track(track, Fraction(2)) == track
 
 
 # ---------------------------------------------------------------------- ships without orders

@@ -14,10 +14,10 @@ from rules.perfidious_albion.battle.night import (
     check_lights,
     do_lights,
     flash_side,
-    flashing,
+    flash_targets,
     must_test,
-    nerves,
     offer_lights,
+    test_nerves,
 )
 from rules.perfidious_albion.records.charts import visibility_mils
 from rules.perfidious_albion.records.commands import Fire, Lights
@@ -160,15 +160,15 @@ def alone(**more: Any) -> Sea:
 def test_candidates_lie_on_the_side_of_the_flashes_friends_included_the_nearest_first() -> None:
     state = alone().state()
     assert flash_side(state, state.ships["mikasa"]) == STARBOARD
-    assert flashing(state, state.ships["mikasa"]) == ["asama", "retvizan", "pobeda"]
+    assert flash_targets(state, state.ships["mikasa"]) == ["asama", "retvizan", "pobeda"]
     port = state.but(fired_this_turn=("pallada",))
     assert flash_side(port, port.ships["mikasa"]) == PORT
-    assert flashing(port, port.ships["mikasa"]) == ["pallada"]
+    assert flash_targets(port, port.ships["mikasa"]) == ["pallada"]
     even = state.but(fired_this_turn=("pallada", "asama"))
     assert flash_side(even, even.ships["mikasa"]) == STARBOARD  # Asama is nearer
     none = state.but(fired_this_turn=())
     assert flash_side(none, none.ships["mikasa"]) is None
-    assert flashing(none, none.ships["mikasa"]) == ["pobeda"]
+    assert flash_targets(none, none.ships["mikasa"]) == ["pobeda"]
 
 
 @pytest.mark.rule("PA-3.4-9")
@@ -178,7 +178,7 @@ def test_a_candidate_has_fired_burns_uses_a_light_or_is_in_one() -> None:
     sea.ship("Beam", RUSSIA, (49, 40), kind="varyag", lit=True).ship("Lit", JAPAN, (51, 40), kind="varyag")
     sea.ship("Dark", RUSSIA, (53, 40), kind="varyag")
     state = sea.having(fired_this_turn=("fired",), **DARK).state()
-    assert flashing(state, state.ships["mikasa"]) == ["fired", "burning", "beam", "lit"]
+    assert flash_targets(state, state.ships["mikasa"]) == ["fired", "burning", "beam", "lit"]
 
 
 @pytest.mark.rule("PA-3.4-7")
@@ -229,7 +229,7 @@ def test_a_die_beyond_the_last_candidate_is_no_fire() -> None:
 @pytest.mark.rule("PA-3.4-10")
 def test_the_third_nearest_is_the_third_the_die_counts() -> None:
     found: list[str | None] = []
-    rule(alone().state(), lambda r: found.append(nerves(r, "mikasa")), 6, 3)
+    rule(alone().state(), lambda r: found.append(test_nerves(r, "mikasa")), 6, 3)
     assert found == ["pobeda"]
 
 

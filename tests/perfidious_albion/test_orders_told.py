@@ -24,7 +24,7 @@ from rules.perfidious_albion.records.events import (
 from rules.perfidious_albion.ships.grids import Box
 from rules.perfidious_albion.ships.pieces import content_words
 from rules.perfidious_albion.ships.roster import ship_card
-from rules.perfidious_albion.squadrons.cohesion import muster
+from rules.perfidious_albion.squadrons.cohesion import mark_detached
 from rules.perfidious_albion.torpedoes.passage import remove_spent
 from tests.perfidious_albion.orders import order, refuses, session
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, rolls, rule, system
@@ -177,7 +177,7 @@ def test_a_ship_with_more_floods_than_she_can_bear_is_told_as_sinking_once() -> 
 @pytest.mark.rule("PA-2.4-1", "PA-2.4-2")
 def test_out_of_formation_is_told_in_inches_with_the_limit() -> None:
     sea = Sea().ship("Mikasa", JAPAN, (20, 36), squadron="line").ship("Asama", JAPAN, (29.74, 36), squadron="line")
-    _, told = rule(sea.state(), muster)
+    _, told = rule(sea.state(), mark_detached)
     assert {(event.away, event.limit) for event in events_of(told, CameOutOfFormation)} == {("9.74 inches", "5 inches")}
 
 

@@ -11,7 +11,7 @@ from shapely import LineString, Point, Polygon  # type: ignore[import-untyped]
 
 from rules.kernel.inches import Path, bearing, move
 from rules.perfidious_albion.records.events import MarkerMet, MarkerRemoved, TorpedoHit, TorpedoMissed
-from rules.perfidious_albion.records.state import State, TorpedoMarker, bit, with_ship
+from rules.perfidious_albion.records.state import State, TorpedoMarker, box_bit, with_ship
 from rules.perfidious_albion.torpedoes.markers import wedges_of
 from rules.perfidious_albion.torpedoes.passage import meet_markers, met_in_order, passage, second_run, through
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
@@ -158,7 +158,7 @@ def test_a_hit_destroys_the_box_floods_the_ship_and_lowers_the_number_on_the_mar
     state = meeting((3, -5), (3, 5), count=2)
     after, events = meet(state, 5, 4, 1, 1, 1, 1, 1, 1, 1)
     assert [(hit.section, hit.level, hit.floods) for hit in events_of(events, TorpedoHit)] == [(4, 5, 2)]
-    assert after.ships["victim"].struck == bit(4, 5)
+    assert after.ships["victim"].struck == box_bit(4, 5)
     assert after.ships["victim"].floods == 2
     assert after.markers["t1"].count == 1
 
@@ -177,7 +177,7 @@ def test_out_by_the_narrow_end_two_d6_are_thrown_and_only_sections_1_to_6_can_be
     assert [(roll.sides, roll.faces, roll.die) for roll in place] == [(6, (5,), "black"), (6, (6,), "white")]
     assert [(hit.section, hit.level) for hit in events_of(events, TorpedoHit)] == [(6, 5)]
     assert [met.rule for met in events_of(events, MarkerMet)] == ["PA-6.4-3"]
-    assert after.ships["victim"].struck == bit(6, 5)
+    assert after.ships["victim"].struck == box_bit(6, 5)
 
 
 @pytest.mark.rule("PA-6.4-1")

@@ -8,7 +8,7 @@ import pytest
 
 from rules.perfidious_albion.records.commands import Reload
 from rules.perfidious_albion.records.events import Reloaded, ReloadFailed
-from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.records.state import State, box_bit
 from rules.perfidious_albion.torpedoes.reloading import check_reload, do_reload, offer_reload
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, rule
 
@@ -82,7 +82,7 @@ def test_boats_reload_only_what_the_scenario_gives_them() -> None:
 def test_a_full_or_destroyed_mount_one_of_another_squadron_and_nonsense_are_refused() -> None:
     full = tuple((key, 1) for key, _ in EMPTY)
     assert why(in_action(loaded=full), FIRST) == ["PA-6.3-2"]
-    assert why(in_action(struck=bit(2, 6)), FIRST) == ["PA-DMG-H7"]
+    assert why(in_action(struck=box_bit(2, 6)), FIRST) == ["PA-DMG-H7"]
     assert why(in_action().but(active=""), FIRST) == ["PA-6.3-2"]
     assert why(in_action(gone="sunk"), FIRST) == ["PA-6.3-2"]
     for command in (

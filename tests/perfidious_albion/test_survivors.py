@@ -7,7 +7,7 @@ import pytest
 from rules.perfidious_albion.battle.night import PORT, STARBOARD, flash_side
 from rules.perfidious_albion.damage.damage_control import lost_room
 from rules.perfidious_albion.records.commands import Repair
-from rules.perfidious_albion.records.state import bit
+from rules.perfidious_albion.records.state import box_bit
 from rules.perfidious_albion.torpedoes.passage import remove_spent
 from tests.perfidious_albion.orders import order, session
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, rule
@@ -56,12 +56,12 @@ def test_the_room_that_is_restored_is_the_one_whose_units_come_back() -> None:
     rooms = sorted(sea.cards["varyag"].prop_boxes, key=lambda room: room.units)
     small, large = rooms[0], rooms[-1]
     assert small.units < large.units
-    struck = bit(small.section, small.level) | bit(large.section, large.level)
+    struck = box_bit(small.section, small.level) | box_bit(large.section, large.level)
     sea.ships["varyag"] = sea.ships["varyag"].but(struck=struck, props_lost=small.units + large.units)
     game = session(sea.at("end", RUSSIA), 1, rest=6)
     order(game, Repair(RUSSIA, "varyag", "propulsion"))
     ship = game.state.ships["varyag"]
-    assert ship.props_lost == small.units and ship.struck == bit(small.section, small.level)
+    assert ship.props_lost == small.units and ship.struck == box_bit(small.section, small.level)
     assert lost_room(game.state, ship) == (small.section, small.level, small.units)
 
 

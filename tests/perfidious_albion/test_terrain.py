@@ -9,7 +9,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import ChooseForMe, PickTerrain
 from rules.perfidious_albion.records.events import PickedFirst
 from rules.perfidious_albion.records.state import State, Terrain
-from rules.perfidious_albion.setup.deployment_areas import apart, area, laid, load_shapes
+from rules.perfidious_albion.setup.deployment_areas import area, is_apart, load_shapes, place_shape
 from rules.perfidious_albion.setup.terrain_placement import (
     TERRAIN_FOR_ME,
     check_terrain,
@@ -77,10 +77,10 @@ def test_in_a_fleet_engagement_the_players_take_turns_with_one_item_each_or_none
 @pytest.mark.rule("PA-2.1-8")
 def test_items_are_not_closer_than_6_inches_to_each_other() -> None:
     bar = ((40_000, 30_000), (44_000, 30_000), (44_000, 32_000), (40_000, 32_000))
-    assert apart(SQUARE.shape, bar, 6_000)
+    assert is_apart(SQUARE.shape, bar, 6_000)
     nearer = tuple((x - 100, y) for x, y in bar)
-    assert not apart(SQUARE.shape, nearer, 6_000)  # 5.9 inches
-    assert not apart(SQUARE.shape, tuple((x - 8_000, y) for x, y in bar), 6_000)
+    assert not is_apart(SQUARE.shape, nearer, 6_000)  # 5.9 inches
+    assert not is_apart(SQUARE.shape, tuple((x - 8_000, y) for x, y in bar), 6_000)
 
 
 @pytest.mark.rule("PA-2.1-8")
@@ -157,7 +157,7 @@ def test_his_island_lies_within_6_inches_of_an_edge_other_land_against_it() -> N
 
 @pytest.mark.rule("PA-2.1-57")
 def test_his_item_is_not_within_12_inches_of_a_corner() -> None:
-    corners = laid(load_shapes()["coastline"], (0, 0), 0)
+    corners = place_shape(load_shapes()["coastline"], (0, 0), 0)
     west, top = min(x for x, _ in corners), max(-y for _, y in corners)
     x = (12_000 - west) // 100
     assert why(shore(), PickTerrain(JAPAN, "coastline", x, top // 100, 0)) == []

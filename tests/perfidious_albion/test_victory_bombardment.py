@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.perfidious_albion.battle.victory import ledger, points_of, result, target_of
-from rules.perfidious_albion.damage.bombardment import bombards
+from rules.perfidious_albion.damage.bombardment import has_bombarding_gun
 from rules.perfidious_albion.records.state import State
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 
@@ -39,8 +39,8 @@ def test_it_ends_too_when_no_ship_with_guns_of_type_d_or_heavier_is_left() -> No
         .ship("Rurik", RUSSIA, (9, 9))
     )
     state = sea.target(2, RUSSIA, (36, 6)).having(bombardment_declared=6).state()
-    assert not bombards(state, "varyag", state.ships["varyag"])  # 6-inch guns are type E
-    assert bombards(state, "asama", state.ships["asama"])  # 8-inch guns are type D
+    assert not has_bombarding_gun(state, "varyag", state.ships["varyag"])  # 6-inch guns are type E
+    assert has_bombarding_gun(state, "asama", state.ships["asama"])  # 8-inch guns are type D
     assert result(state) is None
     gone = state.but(ships={**state.ships, "asama": state.ships["asama"].but(gone="sunk")})
     assert result(gone) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.perfidious_albion.battle.ending import score_turn
-from rules.perfidious_albion.battle.victory import leads, ledger, points_of, result, target_of, thresholds, won
+from rules.perfidious_albion.battle.victory import has_lead, has_won, ledger, points_of, result, target_of, thresholds
 from rules.perfidious_albion.records.events import TurnScored
 from rules.perfidious_albion.records.state import State
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
@@ -46,13 +46,13 @@ def test_losses_just_under_a_quarter_do_not_win() -> None:
 )
 def test_the_winner_must_have_ten_per_cent_more_than_the_enemy(ours: int, theirs: int, wins: bool) -> None:
     state = fleets(ours, theirs)
-    assert won(state, JAPAN) is wins
+    assert has_won(state, JAPAN) is wins
     assert (result(state) is not None) is wins
 
 
 @pytest.mark.rule("PA-3.2-3")
 def test_any_score_leads_against_nothing() -> None:
-    assert leads(fleets(0, 0), 1, 0)
+    assert has_lead(fleets(0, 0), 1, 0)
 
 
 @pytest.mark.rule("PA-3.2-1")

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rules.kernel.modifiers import Modifier
-from rules.perfidious_albion.damage.flooding import sinks
+from rules.perfidious_albion.damage.flooding import is_sinking
 from rules.perfidious_albion.damage.weather import in_danger, sea_at, storm_test
 from rules.perfidious_albion.records.events import FloodsTaken, RodeOut, Sunk, Swamped
 from rules.perfidious_albion.ships.crew import crew_test
@@ -85,7 +85,7 @@ def test_floods_are_what_the_test_is_missed_by(cq: int, die: int, floods: int) -
 def test_a_boat_of_flotation_one_is_lost_by_any_such_flood() -> None:
     state = low_ship(kind="ikazuchi").state()
     after, events = rule(state, lambda r: storm_test(r, "ship"), 6, 5)
-    assert sinks(after, after.ships["ship"])
+    assert is_sinking(after, after.ships["ship"])
     assert not events_of(events, Sunk)  # she goes down in the End phase
 
 

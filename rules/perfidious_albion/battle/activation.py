@@ -13,8 +13,8 @@ from rules.perfidious_albion.damage.weather import storm_test
 from rules.perfidious_albion.records.commands import Activate, StandEasy
 from rules.perfidious_albion.records.events import Activated, RudderJammed, StoodEasy
 from rules.perfidious_albion.records.state import Ship, State, enemy_of, with_ship
-from rules.perfidious_albion.sailing.grounding import AGROUND, pound
-from rules.perfidious_albion.sailing.movement import can_move, hold, run_straight_on, to_move
+from rules.perfidious_albion.sailing.grounding import AGROUND, flood_grounded
+from rules.perfidious_albion.sailing.movement import can_move, lie_still, run_straight_on, to_move
 from rules.perfidious_albion.sailing.steering import STEADY
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.pieces import tower_lost
@@ -90,10 +90,10 @@ def _ready(r: Ruling, ship_id: str) -> None:
         if r.state.ships[ship_id].steering:
             _throw_rudder(r, ship_id)
         return
-    pound(r, ship_id)
+    flood_grounded(r, ship_id)
     if state.ships[ship_id].stopped != AGROUND:
         storm_test(r, ship_id)  # a ship that drifts is at the storm's mercy as well
-    hold(r, ship_id)
+    lie_still(r, ship_id)
     ship = r.state.ships[ship_id]
     if not ship.gone:
         r.state = with_ship(r.state, ship.but(moved=True))
@@ -150,14 +150,14 @@ def do_easy(r: Ruling, command: StandEasy) -> None:
             run_straight_on(r, ship.id)
     fire_blindly(r, command.squadron)
     r.note(StoodEasy(rule="PA-SEQ-H5", side=command.side, squadron=command.squadron))
-    retire(r, command.squadron)
+    end_activation(r, command.squadron)
     other_side_next(r)
 
 
 EASY = Verb(StandEasy, "Standing easy", "PA-SEQ-H5", offer_easy, check_easy, do_easy)
 
 
-def retire(r: Ruling, unit: str) -> None:
+def end_activation(r: Ruling, unit: str) -> None:
     """A squadron, detached ship or work has acted and is no longer in action. Rule: PA-SEQ-H4."""
     state: State = r.state
     changes: dict[str, Any] = {"active": ""}
@@ -179,7 +179,7 @@ def closing_up(verb: Verb) -> Verb:
         verb.do(r, command)
         active = r.state.active
         if active and not is_unit(r.state, command.side, active):
-            retire(r, active)
+            end_activation(r, active)
             other_side_next(r)
 
     return verb.but(do=do)

@@ -13,12 +13,12 @@ from rules.perfidious_albion.battle.morale import end_of_turn
 from rules.perfidious_albion.battle.victory import points_of, result
 from rules.perfidious_albion.damage.explosions import check_explosions
 from rules.perfidious_albion.damage.fires import grow_fires
-from rules.perfidious_albion.damage.flooding import sinks, take_floods
-from rules.perfidious_albion.damage.losses import SUNK, SURRENDERED, lose
+from rules.perfidious_albion.damage.flooding import is_sinking, take_floods
+from rules.perfidious_albion.damage.losses import SUNK, SURRENDERED, lose_ship
 from rules.perfidious_albion.records.events import TurnScored
 from rules.perfidious_albion.records.state import Ship, State, afloat, enemy_of, place
 from rules.perfidious_albion.ships.crew import crew_test
-from rules.perfidious_albion.ships.pieces import destroy_work, listing, structure_left
+from rules.perfidious_albion.ships.pieces import destroy_work, is_listing, structure_left
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in, sight_markers
 from rules.perfidious_albion.torpedoes.passage import remove_spent
 
@@ -51,7 +51,7 @@ def progressive_flooding(r: Ruling) -> None:
     for name in [ship.id for ship in afloat(r.state)]:
         state: State = r.state
         ship = state.ships[name]
-        if not listing(state, ship) or sinks(state, ship):
+        if not is_listing(state, ship) or is_sinking(state, ship):
             continue
         if crew_test(r, state, ship, "keeps the water from spreading", "PA-FLO-H6") > 0:
             take_floods(r, name, state.scene.charts.damage.progressive_floods, "PA-FLO-H6", "the water spreads")
@@ -60,8 +60,8 @@ def progressive_flooding(r: Ruling) -> None:
 def sink_ships(r: Ruling) -> None:
     """Ships whose floods have come to their flotation go down. No dice. Rule: PA-FLO-H5."""
     for name in [ship.id for ship in afloat(r.state)]:
-        if sinks(r.state, r.state.ships[name]):
-            lose(r, name, SUNK, "PA-FLO-H5")
+        if is_sinking(r.state, r.state.ships[name]):
+            lose_ship(r, name, SUNK, "PA-FLO-H5")
 
 
 def garrisons(r: Ruling) -> None:
@@ -80,11 +80,11 @@ def merchants_strike(r: Ruling) -> None:
     """A merchant with an enemy near and no warship of her own side near strikes unless she passes. One D6 each."""
     for name in [ship.id for ship in afloat(r.state)]:
         ship = r.state.ships[name]
-        if forlorn(r.state, ship) and crew_test(r, r.state, ship, "does not strike", "PA-MOR-H8") > 0:
-            lose(r, name, SURRENDERED, "PA-MOR-H8")
+        if is_abandoned(r.state, ship) and crew_test(r, r.state, ship, "does not strike", "PA-MOR-H8") > 0:
+            lose_ship(r, name, SURRENDERED, "PA-MOR-H8")
 
 
-def forlorn(state: State, ship: Ship) -> bool:
+def is_abandoned(state: State, ship: Ship) -> bool:
     """Whether a merchant has an enemy warship within 6 inches and none of her own within 12. Rule: PA-MOR-H8."""
     if ship.gone or not state.scene.cards[ship.id].merchant:
         return False

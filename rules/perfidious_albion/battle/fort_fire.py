@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.battle.activation import retire, waiting_units
+from rules.perfidious_albion.battle.activation import end_activation, waiting_units
 from rules.perfidious_albion.battle.gun_laying import ALL
 from rules.perfidious_albion.battle.gunnery import best_orders, open_fire
 from rules.perfidious_albion.records.commands import WorksFire
@@ -52,7 +52,7 @@ def do_works(r: Ruling, command: WorksFire) -> None:
             open_fire(r, work, ALL, orders[0].target)
         else:
             silent += 1
-        retire(r, work)
+        end_activation(r, work)
     if silent:
         r.note(WorksSilent(rule="PA-SHO-H9", side=command.side, count=silent))
     other_side_next(r)

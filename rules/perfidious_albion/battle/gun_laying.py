@@ -12,9 +12,17 @@ from rules.perfidious_albion.damage.bombardment import can_bombard
 from rules.perfidious_albion.damage.weather import sea_at
 from rules.perfidious_albion.records.charts import HEAVY_TYPES, MAIN_TYPES, band_of, hit_percent, terms_of
 from rules.perfidious_albion.records.state import Battery, Fort, PaScene, Ship, State, Target, place
-from rules.perfidious_albion.ships.arcs import battery_bears, bears, rake
+from rules.perfidious_albion.ships.arcs import battery_bears, box_bears, rake
 from rules.perfidious_albion.ships.grids import Box
-from rules.perfidious_albion.ships.pieces import Thing, gun_silent, listing, name_of, power_lost, thing_of, tower_lost
+from rules.perfidious_albion.ships.pieces import (
+    Thing,
+    gun_silent,
+    is_listing,
+    name_of,
+    power_lost,
+    thing_of,
+    tower_lost,
+)
 from rules.perfidious_albion.squadrons.sighting import shows_light
 
 ALL = "all"
@@ -108,7 +116,7 @@ def bearing_boxes(state: State, shooter: Ship | Fort, letter: str, target: Thing
     if isinstance(shooter, Fort):
         return ready
     there = place(target)
-    return [box for box in ready if bears(shooter, box, there)]
+    return [box for box in ready if box_bears(shooter, box, there)]
 
 
 def shot(state: State, shooter: Thing, letter: str, target: Thing) -> Shot:
@@ -154,14 +162,14 @@ def _aimed(state: State, shooter: Thing, letter: str, target: Thing, guns: tuple
     factor = 100 + sum_modifiers(terms)
     high = barrels - low_barrels
     raw = high * base * max(0, factor) + low_barrels * base * max(0, factor + (low.value if low else 0))
-    percent = nearest(raw, gunnery.round_percent)
+    percent = round_percent(raw, gunnery.round_percent)
     halved = _halved(state, shooter, letter)
     if halved:
-        percent = nearest(percent * state.scene.charts.ashore.power_percent, gunnery.round_percent)
+        percent = round_percent(percent * state.scene.charts.ashore.power_percent, gunnery.round_percent)
     return Shot(letter, barrels, keys, away, band, base, terms, low_barrels, low, raw, halved, percent, where)
 
 
-def nearest(hundredths: int, step: int) -> int:
+def round_percent(hundredths: int, step: int) -> int:
     """Hundredths of a per cent to the nearest ten per cent, fives up. Rule: PA-GUN-H4."""
     return (hundredths + step * 50) // (step * 100) * step
 
@@ -225,7 +233,7 @@ def _of_firer(state: State, shooter: Thing) -> Iterator[str]:
         yield "turned"
     if tower_lost(state, shooter):
         yield "tower_lost"
-    if listing(state, shooter):
+    if is_listing(state, shooter):
         yield "listing"
     yield f"sea_{sea_at(state, place(shooter))}"
 

@@ -17,22 +17,22 @@ from rules.perfidious_albion.battle.gun_laying import (
     Shot,
     bearing_boxes,
     gun_types,
-    nearest,
     ready_boxes,
+    round_percent,
     shot,
     shots_that_tell,
     sound_boxes,
 )
-from rules.perfidious_albion.battle.night import SURPRISE, awake, lost_its_head, nerves
+from rules.perfidious_albion.battle.night import SURPRISE, lost_its_head, man_guns, test_nerves
 from rules.perfidious_albion.damage.bombardment import against_target, can_bombard, use_turn
-from rules.perfidious_albion.damage.hits import fall
+from rules.perfidious_albion.damage.hits import resolve_straddle
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import Fire
 from rules.perfidious_albion.records.events import GunsFired, NoGunTold
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, afloat, enemy_of, place, works_of
 from rules.perfidious_albion.sailing.movement import to_move
 from rules.perfidious_albion.ships.arcs import battery_bears
-from rules.perfidious_albion.ships.pieces import TARGET, Thing, called, inches_up, name_of, thing_of, with_thing
+from rules.perfidious_albion.ships.pieces import TARGET, Thing, inches_up, name_of, piece_name, thing_of, with_thing
 from rules.perfidious_albion.squadrons.cohesion import ships_of_unit, unit_of
 from rules.perfidious_albion.squadrons.sighting import in_sight, seen_at, shows_light, why_unseen
 
@@ -82,7 +82,9 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
             continue
         commands = _orders(state, shooter.id)
         if commands:
-            yield Offer("fire", f"{called(state, shooter.id)}: fire", "PA-GUN-H21", shooter.id, commands, usual=True)
+            yield Offer(
+                "fire", f"{piece_name(state, shooter.id)}: fire", "PA-GUN-H21", shooter.id, commands, usual=True
+            )
 
 
 def best_orders(state: State, name: str) -> tuple[Fire, ...]:
@@ -139,19 +141,19 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
     types = gun_types(state, shooter)
     if command.guns != ALL and command.guns not in types:
         fitted = ", ".join(types) or "none"
-        what = f"{called(state, shooter.id)} has no guns of type {command.guns[:10]!r}; fitted: {fitted}"
+        what = f"{piece_name(state, shooter.id)} has no guns of type {command.guns[:10]!r}; fitted: {fitted}"
         return (*found, Illegal(what, "PA-GUN-H1", shooter.id))
     if shots(state, shooter, command.guns, target):
         return tuple(found)
     letters = types if command.guns == ALL else (command.guns,)
     if not letters:
-        return (*found, Illegal(f"{called(state, shooter.id)} has no guns", "PA-GUN-H1", shooter.id))
+        return (*found, Illegal(f"{piece_name(state, shooter.id)} has no guns", "PA-GUN-H1", shooter.id))
     return (*found, *(why_not(state, shooter, letter, target) for letter in letters))
 
 
 def not_now(state: State, shooter: Ship | Fort | Battery) -> tuple[Illegal, ...]:
     """Why a ship or work may not fire at all at this moment. Rules: PA-3.4-7, PA-3.4-11."""
-    name = called(state, shooter.id)
+    name = piece_name(state, shooter.id)
     if not isinstance(shooter, Ship):
         if shooter.id != state.active:
             return (Illegal(f"{name} is not in action", "PA-SEQ-H4", shooter.id),)
@@ -161,7 +163,7 @@ def not_now(state: State, shooter: Ship | Fort | Battery) -> tuple[Illegal, ...]
         found.append(Illegal(f"the squadron of {name} is not in action", "PA-SEQ-H4", shooter.id))
     waiting = to_move(state, unit_of(state, shooter))
     if waiting:
-        who = ", ".join(called(state, ship.id) for ship in waiting)
+        who = ", ".join(piece_name(state, ship.id) for ship in waiting)
         found.append(Illegal(f"the squadron moves before it fires; still to move: {who}", "PA-SEQ-H5", shooter.id))
     if SURPRISE in shooter.acted:
         found.append(Illegal(f"{name} is surprised and has not manned her guns", "PA-NGT-H3", shooter.id))
@@ -170,11 +172,11 @@ def not_now(state: State, shooter: Ship | Fort | Battery) -> tuple[Illegal, ...]
 
 def against(state: State, shooter: Ship | Fort | Battery, target: Thing) -> tuple[Illegal, ...]:
     """Why a firer may not engage a target, whatever the guns. Rules: PA-GUN-H21, PA-GUN-H25, PA-MOR-H3, PA-2.2-7."""
-    name, who = called(state, shooter.id), called(state, name_of(target))
+    name, who = piece_name(state, shooter.id), piece_name(state, name_of(target))
     found = []
     most = 1 if isinstance(shooter, Battery) else state.scene.charts.gunnery.most_targets
     if len(shooter.targets) >= most and name_of(target) not in shooter.targets:
-        others = " and ".join(called(state, other) for other in shooter.targets)
+        others = " and ".join(piece_name(state, other) for other in shooter.targets)
         rule = "PA-2.2-7" if isinstance(shooter, Battery) else "PA-GUN-H21"
         found.append(Illegal(f"{name} has fired at {others} and may engage no more this turn", rule, shooter.id))
     if isinstance(target, Target):
@@ -204,14 +206,14 @@ def _not_the_nearest(state: State, ship: Ship, target: Thing) -> tuple[Illegal, 
     near = next((thing for thing in known if not why_unseen(state, ship, thing)), target)
     if distance_squared(here, place(target)) <= distance_squared(here, place(near)):
         return ()
-    nearest = called(state, name_of(near))
-    what = f"{called(state, ship.id)} is detached and shaken: she fires at the nearest enemy, {nearest}"
+    nearest = piece_name(state, name_of(near))
+    what = f"{piece_name(state, ship.id)} is detached and shaken: she fires at the nearest enemy, {nearest}"
     return (Illegal(what, "PA-MOR-H5", ship.id),)
 
 
 def why_not(state: State, shooter: Ship | Fort | Battery, letter: str, target: Thing) -> Illegal:
     """Why the guns of a type have no chance at a target: the first thing that is wrong, with the numbers."""
-    name, who, guns = called(state, shooter.id), called(state, name_of(target)), f"type {letter} guns"
+    name, who, guns = piece_name(state, shooter.id), piece_name(state, name_of(target)), f"type {letter} guns"
     away = distance(place(shooter), place(target))
     if isinstance(target, Target) and not can_bombard(state, letter):
         least = state.scene.charts.ashore.bombardment_least
@@ -249,9 +251,9 @@ def do_fire(r: Ruling, command: Fire) -> None:
     """
     state: State = r.state
     if command.ship in state.ships:
-        if not awake(r, command.ship):
+        if not man_guns(r, command.ship):
             return
-        chosen = nerves(r, command.ship)
+        chosen = test_nerves(r, command.ship)
         if chosen is not None:
             if chosen:
                 _into_the_dark(r, command.ship, chosen)
@@ -268,7 +270,7 @@ def fire_blindly(r: Ruling, unit: str) -> None:
     Throws a Crew Test, a D10 when it fails, and what the fire that follows asks for. Rules: PA-3.4-7, PA-3.4-10.
     """
     for ship in ships_of_unit(r.state, unit):
-        chosen = nerves(r, ship.id)
+        chosen = test_nerves(r, ship.id)
         if chosen:
             _into_the_dark(r, ship.id, chosen)
 
@@ -332,14 +334,14 @@ def _fire(r: Ruling, shooter: Ship | Fort | Battery, target: Thing, aimed: Shot)
         assert now is not None
         if now.gone:
             return
-        fall(r, shooter.id, now, aimed.guns, aimed.band, aimed.rake)
+        resolve_straddle(r, shooter.id, now, aimed.guns, aimed.band, aimed.rake)
 
 
 def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot) -> int:
     """Every full hundred per cent is a straddle; the rest is thrown for with a D10. Rule: PA-GUN-H5."""
     state: State = r.state
     sure, rest = aimed.straddles
-    what = f"{called(state, shooter.id)} at {called(state, name)}: {_guns_words(aimed)}"
+    what = f"{piece_name(state, shooter.id)} at {piece_name(state, name)}: {_guns_words(aimed)}"
     more = f" and one more on {rest} or less" if rest else ""
     falls = count_noun(sure, "straddle") + more if sure else f"a straddle on {rest} or less"
     note = f"{aimed.percent} %: {falls}"
@@ -393,7 +395,7 @@ def chance_of(aimed: Shot, step: int) -> Working:
         terms.append(Modifier(loss, f"{aimed.low.label} ({format_signed(aimed.low.value)} %)", aimed.low.rule))
     for total, label, rule in (
         (aimed.raw, "no gun does worse than nothing", "PA-GUN-H4"),
-        (100 * nearest(aimed.raw, step), f"to the nearest {step} %", "PA-GUN-H4"),
+        (100 * round_percent(aimed.raw, step), f"to the nearest {step} %", "PA-GUN-H4"),
         (100 * aimed.percent, "halved without power", aimed.halved),
     ):
         change = total - sum_modifiers(terms)

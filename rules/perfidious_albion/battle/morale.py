@@ -6,7 +6,7 @@ from rules.kernel.inches import within_reach
 from rules.kernel.modifiers import Modifier
 from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.damage.losses import EXITED, REVEALED, SURRENDERED, lose
+from rules.perfidious_albion.damage.losses import EXITED, REVEALED, SURRENDERED, lose_ship
 from rules.perfidious_albion.damage.speeds import top_speed
 from rules.perfidious_albion.records.charts import cohesion_mils
 from rules.perfidious_albion.records.events import Steadied, Withdrew
@@ -20,7 +20,7 @@ from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 LIGHT = "Q"  # quickfirers are nobody's main guns
 
 
-def triggers(state: State, ship: Ship) -> tuple[str, ...]:
+def shaking_events(state: State, ship: Ship) -> tuple[str, ...]:
     """What shakes a ship, in words. Rule: PA-MOR-H1."""
     damage, card = state.scene.charts.damage, state.scene.cards[ship.id]
     found = []
@@ -66,7 +66,7 @@ def end_of_turn(r: Ruling) -> None:
     for ship in afloat(r.state):
         state: State = r.state
         now = state.ships[ship.id]
-        shaken = triggers(state, now)
+        shaken = shaking_events(state, now)
         if not now.gone and shaken and not is_stand_in(now):
             why = f"stands to her guns ({', '.join(shaken)})"
             _test(r, now, why, "PA-MOR-H2", morale_terms(state, now, len(shaken)))
@@ -97,11 +97,11 @@ def _test(r: Ruling, ship: Ship, why: str, rule: str, changes: tuple[Modifier, .
     elif ship.morale != WITHDRAWING:
         r.state = with_ship(state, ship.but(morale=WITHDRAWING))
         r.note(Withdrew(rule="PA-MOR-H3", ship=ship.id))
-    elif helpless(state, ship):
-        lose(r, ship.id, SURRENDERED, "PA-MOR-H4")
+    elif is_helpless(state, ship):
+        lose_ship(r, ship.id, SURRENDERED, "PA-MOR-H4")
 
 
-def helpless(state: State, ship: Ship) -> bool:
+def is_helpless(state: State, ship: Ship) -> bool:
     """Whether a ship that fails while withdrawing strikes: slow, silent, three quarters flooded or wrecked.
 
     Rule: PA-MOR-H4.

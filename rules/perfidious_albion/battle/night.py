@@ -12,7 +12,7 @@ from rules.perfidious_albion.records.commands import Lights
 from rules.perfidious_albion.records.events import FiredAtRandom, HeldFire, LightsOn, NotManned
 from rules.perfidious_albion.records.state import Ship, State, afloat, place, with_ship
 from rules.perfidious_albion.ships.crew import crew_test
-from rules.perfidious_albion.ships.pieces import called
+from rules.perfidious_albion.ships.pieces import piece_name
 from rules.perfidious_albion.squadrons.cohesion import own_ship, unit_of
 from rules.perfidious_albion.squadrons.sighting import land_between, lit_up, sees_an_enemy
 
@@ -28,7 +28,7 @@ def offer_lights(state: State, side: str) -> Iterator[Offer]:
     for ship in afloat(state, side):
         command = Lights(side, ship.id)
         if state.night and unit_of(state, ship) == state.active and not check_lights(state, command):
-            yield Offer("lights", f"{called(state, ship.id)}: searchlights on", "PA-3.4-2", ship.id, (command,))
+            yield Offer("lights", f"{piece_name(state, ship.id)}: searchlights on", "PA-3.4-2", ship.id, (command,))
 
 
 def check_lights(state: State, command: Lights) -> tuple[Illegal, ...]:
@@ -36,7 +36,7 @@ def check_lights(state: State, command: Lights) -> tuple[Illegal, ...]:
     ship = own_ship(state, command.side, command.ship, "PA-3.4-2")
     if isinstance(ship, Illegal):
         return (ship,)
-    name, found = called(state, ship.id), []
+    name, found = piece_name(state, ship.id), []
     if not state.night:
         found.append(Illegal("searchlights are for the night", "PA-3.4-4", ship.id))
     if not ship.lights:
@@ -74,11 +74,11 @@ def must_test(state: State, ship: Ship) -> bool:
         and NERVES not in ship.acted
         and not ship.fired
         and not sees_an_enemy(state, ship)
-        and bool(flashing(state, ship))
+        and bool(flash_targets(state, ship))
     )
 
 
-def nerves(r: Ruling, ship_id: str) -> str | None:
+def test_nerves(r: Ruling, ship_id: str) -> str | None:
     """The Crew Test of a detached ship at night: None when she keeps her head or need not test, else whom she fires at.
 
     An empty name: at nothing. Throws a Crew Test, then a D10. Rules: PA-3.4-7, PA-3.4-10, PA-3.4-11.
@@ -90,13 +90,13 @@ def nerves(r: Ruling, ship_id: str) -> str | None:
     _remember(r, ship_id, NERVES)
     if crew_test(r, state, ship, "does not fire at shadows", "PA-3.4-7") <= 0:
         return None
-    marks = flashing(r.state, r.state.ships[ship_id])
-    note = ", ".join(f"{number} {called(state, mark)}" for number, mark in enumerate(marks, start=1)) or "nobody"
+    marks = flash_targets(r.state, r.state.ships[ship_id])
+    note = ", ".join(f"{number} {piece_name(state, mark)}" for number, mark in enumerate(marks, start=1)) or "nobody"
 
     def says(total: int) -> str:
-        return called(state, marks[total - 1]) if total <= len(marks) else "no fire"
+        return piece_name(state, marks[total - 1]) if total <= len(marks) else "no fire"
 
-    what = f"{called(state, ship_id)} fires at random, counting outwards"
+    what = f"{piece_name(state, ship_id)} fires at random, counting outwards"
     face = r.roll(what, 1, state.scene.charts.night.random_die, "PA-3.4-10", note=note, says=says).total
     target = marks[face - 1] if face <= len(marks) else ""
     _remember(r, ship_id, SHADOWS if target else DARK)
@@ -114,7 +114,7 @@ def _remember(r: Ruling, ship_id: str, word: str) -> None:
 
 def lost_its_head(state: State, ship: Ship) -> tuple[Illegal, ...]:
     """A crew that failed its test has fired as the dice chose, or not at all: it fires at nobody else this turn."""
-    name = called(state, ship.id)
+    name = piece_name(state, ship.id)
     if SHADOWS in ship.acted:
         return (Illegal(f"the crew of {name} failed its test and fires at shadows", "PA-3.4-7", ship.id),)
     if DARK in ship.acted:
@@ -122,7 +122,7 @@ def lost_its_head(state: State, ship: Ship) -> tuple[Illegal, ...]:
     return ()
 
 
-def flashing(state: State, ship: Ship) -> list[str]:
+def flash_targets(state: State, ship: Ship) -> list[str]:
     """The ships, friends included, a nervous crew may fire at, the nearest first, on the side where the guns flash.
 
     Rules: PA-3.4-8, PA-3.4-9, PA-3.4-10.
@@ -166,7 +166,7 @@ def flash_side(state: State, ship: Ship) -> tuple[int, int] | None:
 # ---------------------------------------------------------------------- surprise
 
 
-def awake(r: Ruling, ship_id: str) -> bool:
+def man_guns(r: Ruling, ship_id: str) -> bool:
     """Whether a ship surprised at anchor mans her guns: a Crew Test at -1 before her first fire, once a turn.
 
     Throws a Crew Test. Rule: PA-NGT-H3.

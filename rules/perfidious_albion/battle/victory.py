@@ -10,7 +10,7 @@ from functools import partial
 
 from rules.kernel.scores import better, ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
-from rules.perfidious_albion.damage.bombardment import bombards
+from rules.perfidious_albion.damage.bombardment import has_bombarding_gun
 from rules.perfidious_albion.damage.losses import EXITED, EXPLODED, OFF_TABLE, REVEALED, SUNK, SURRENDERED, value_of
 from rules.perfidious_albion.records.charts import Victory, load_charts
 from rules.perfidious_albion.records.state import Ship, State, afloat, enemy_of
@@ -131,7 +131,7 @@ def target_of(state: State, side: str) -> int:
     return 0
 
 
-def leads(state: State, points: int, other: int) -> bool:
+def has_lead(state: State, points: int, other: int) -> bool:
     """Whether a score is at least 10 per cent more than the other; against nothing any is. Rules: PA-3.2-3, A-14."""
     return _leads(state.scene.charts.victory, points, other)
 
@@ -145,10 +145,10 @@ def outscores(larger: int, smaller: int) -> bool:
     return larger > smaller and _leads(load_charts().victory, larger, smaller)
 
 
-def won(state: State, side: str) -> bool:
+def has_won(state: State, side: str) -> bool:
     """Whether a side has reached its target and leads by enough. Rules: PA-2.1-32, PA-2.1-74, PA-3.2-3."""
     points, other = points_of(state, side), points_of(state, enemy_of(state, side))
-    return points > 0 and points >= target_of(state, side) and leads(state, points, other)
+    return points > 0 and points >= target_of(state, side) and has_lead(state, points, other)
 
 
 def thresholds(state: State) -> tuple[Threshold, ...]:
@@ -195,7 +195,7 @@ def result(state: State) -> Outcome | None:
             return _target_result(state, why, "PA-2.1-74")
     else:
         for side in state.scene.sides:
-            if won(state, side):
+            if has_won(state, side):
                 rule = "PA-2.1-32" if mission == FLEET else "PA-SCN-H3"
                 return _victory(state, side, f"its target of {target_of(state, side):,} points is reached", rule)
     why = time_over(state) or ("" if mission == BOMBARDMENT else _table_swept(state))
@@ -238,7 +238,7 @@ def bombardment_over(state: State) -> str:
         return f"the {declared} turns of bombardment are used"
     if state.target is not None and state.target.structure <= 0:
         return "nothing is left of the target"
-    if not any(bombards(state, ship.id, ship) for ship in afloat(state, state.scene.attacker)):
+    if not any(has_bombarding_gun(state, ship.id, ship) for ship in afloat(state, state.scene.attacker)):
         return "no attacking ship can bombard any more"
     return ""
 
@@ -259,7 +259,7 @@ def convoy_result(state: State, why: str) -> Outcome:
 def _target_result(state: State, why: str, rule: str) -> Outcome:
     """The side with its target and a lead of 10 per cent wins; else nobody. Rules: PA-2.1-74, PA-3.2-3."""
     for side in state.scene.sides:
-        if won(state, side):
+        if has_won(state, side):
             return _victory(state, side, why, rule)
     return Outcome("", "A draw", f"{why}; no side has its target and the lead: {_totals(state)}", rule)
 
@@ -272,7 +272,7 @@ def on_points(state: State, why: str) -> Outcome:
     """The result when a battle stops without a victory: the higher score that leads by a tenth. Rule: PA-SCN-H2."""
     best, other = better(ledger(state))
     told = f"{why}; {_totals(state)}"
-    if best.points == other.points or not leads(state, best.points, other.points):
+    if best.points == other.points or not has_lead(state, best.points, other.points):
         return Outcome("", "A draw", told, "PA-SCN-H2")
     return Outcome(best.side, f"Victory on points for {best.name}", told, "PA-SCN-H2")
 

@@ -6,7 +6,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.penetration import goes_through
 from rules.perfidious_albion.records.events import BatteryHeld, BatteryHit, BatteryMissed
 from rules.perfidious_albion.records.state import State
-from rules.perfidious_albion.ships.pieces import called, destroy_work
+from rules.perfidious_albion.ships.pieces import destroy_work, piece_name
 
 
 def fall_on_battery(r: Ruling, name: str, letter: str, band: int) -> str:
@@ -16,7 +16,7 @@ def fall_on_battery(r: Ruling, name: str, letter: str, band: int) -> str:
     """
     state: State = r.state
     battery = state.batteries[name]
-    what = f"{called(state, name)}: does a straddle find a gun"
+    what = f"{piece_name(state, name)}: does a straddle find a gun"
     note = f"{battery.count} guns" if battery.count > 1 else "one gun"
     if not r.roll(what, 1, 6, "PA-2.2-8", target=battery.count, note=note, low=True).made:
         r.note(BatteryMissed(rule="PA-2.2-8", target=name))

@@ -8,7 +8,7 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.fires import burn_again
 from rules.perfidious_albion.damage.hit_location import locate, tell_fall
 from rules.perfidious_albion.records.events import BombardmentTurnUsed, TargetBoxHit
-from rules.perfidious_albion.records.state import Ship, State, Target, bit, is_struck
+from rules.perfidious_albion.records.state import Ship, State, Target, box_bit, is_struck
 from rules.perfidious_albion.ships.pieces import NOTHING, TARGET, gun_silent
 
 
@@ -18,7 +18,7 @@ def can_bombard(state: State, letter: str) -> bool:
     return letters.index(letter) <= letters.index(state.scene.charts.ashore.bombardment_least)
 
 
-def bombards(state: State, name: str, ship: Ship | None = None) -> bool:
+def has_bombarding_gun(state: State, name: str, ship: Ship | None = None) -> bool:
     """Whether a ship's card has a gun that may bombard, and of a ship at sea one that still serves. Rule: PA-2.1-53."""
     return any(
         box.guns is not None and can_bombard(state, box.guns.letter) and not (ship and gun_silent(state, ship, box))
@@ -88,7 +88,7 @@ def strike_box(r: Ruling, section: int, level: int, rule: str) -> None:
         points = card.penalties[min(penalties, len(card.penalties) - 1)]
         penalties += 1
     after = target.but(
-        struck=target.struck | bit(section, level),
+        struck=target.struck | box_bit(section, level),
         structure=structure,
         penalties=penalties,
         points=target.points + points,
@@ -112,9 +112,9 @@ def neighbours_of(state: State, target: Target) -> list[tuple[int, int]]:
         return []
     section, level = (int(part) for part in target.last.split("/"))
     card = state.scene.targets[target.chart]
-    return [spot for spot in around(section, level) if card.box(*spot) is not None]
+    return [spot for spot in neighbouring_boxes(section, level) if card.box(*spot) is not None]
 
 
-def around(section: int, level: int) -> list[tuple[int, int]]:
+def neighbouring_boxes(section: int, level: int) -> list[tuple[int, int]]:
     """The eight places round a box of a grid, in reading order."""
     return [(section + east, level + down) for down in (-1, 0, 1) for east in (-1, 0, 1) if east or down]

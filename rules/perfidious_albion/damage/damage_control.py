@@ -14,8 +14,8 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.fires import fire_parties, party_quality
 from rules.perfidious_albion.records.commands import ChooseForMe, Repair
 from rules.perfidious_albion.records.events import Repaired, RepairFailed
-from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, afloat, bit
-from rules.perfidious_albion.ships.pieces import called, name_of, thing_of, with_thing
+from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, afloat, box_bit
+from rules.perfidious_albion.ships.pieces import name_of, piece_name, thing_of, with_thing
 
 FIRE, FLOOD, STEERING, PROPULSION = JOBS = ("fire", "flood", "steering", "propulsion")
 JOB_TITLES = {
@@ -29,7 +29,7 @@ DONE = "+"  # after a job in `repairs`: it has succeeded
 Worker = Ship | Fort | Target
 
 
-def parties(state: State, worker: Worker) -> int:
+def party_count(state: State, worker: Worker) -> int:
     """How many parties there are this turn. Rules: PA-DC-H1, PA-2.2-14, PA-2.1-69."""
     if isinstance(worker, Ship):
         damage = state.scene.charts.damage
@@ -64,7 +64,7 @@ def lost_room(state: State, ship: Ship) -> tuple[int, int, int] | None:
 
     Rules: PA-5.9-3, PA-5.8-8, A-53.
     """
-    rooms = [room for room in state.scene.cards[ship.id].prop_boxes if ship.struck & bit(room.section, room.level)]
+    rooms = [room for room in state.scene.cards[ship.id].prop_boxes if ship.struck & box_bit(room.section, room.level)]
     if not rooms or not ship.props_lost:
         return None
     room = max(rooms, key=lambda found: found.units)
@@ -83,7 +83,7 @@ def workers(state: State, side: str) -> Iterator[Worker]:
 
 def idle_parties(state: State, worker: Worker) -> int:
     """Parties that have no job yet this turn. Rule: PA-DC-H1."""
-    return parties(state, worker) - len(worker.repairs)
+    return party_count(state, worker) - len(worker.repairs)
 
 
 def usual_job(state: State, worker: Worker) -> str:
@@ -113,7 +113,7 @@ def offer_repairs(state: State, side: str) -> Iterator[Offer]:
             continue
         name, usual = name_of(worker), usual_job(state, worker)
         for job in jobs_for(state, worker):
-            label = f"{called(state, name)}: {JOB_TITLES[job]}"
+            label = f"{piece_name(state, name)}: {JOB_TITLES[job]}"
             yield Offer("repair", label, JOB_RULES[job], name, (Repair(side, name, job),), usual=job == usual)
 
 
@@ -121,10 +121,10 @@ def check_repair(state: State, command: Repair) -> tuple[Illegal, ...]:
     """Every reason against a job. Rules: PA-5.9-1, PA-5.9-2, PA-5.9-3, PA-DC-H1, PA-DC-H2, PA-2.2-14, PA-2.1-69."""
     worker = thing_of(state, command.ship)
     if worker is None or worker.side != command.side or worker.gone or isinstance(worker, Battery):
-        owner = called(state, command.side)
+        owner = piece_name(state, command.side)
         return (Illegal(f"{owner} has nothing called {command.ship[:40]!r} with parties", "PA-DC-H1"),)
-    piece, name, reasons = name_of(worker), called(state, name_of(worker)), []
-    there = parties(state, worker)
+    piece, name, reasons = name_of(worker), piece_name(state, name_of(worker)), []
+    there = party_count(state, worker)
     if idle_parties(state, worker) <= 0:
         rule = "PA-DC-H1" if isinstance(worker, Ship) else "PA-2.2-14" if isinstance(worker, Fort) else "PA-2.1-69"
         reasons.append(Illegal(f"{name}: all of {there} parties have had their job this turn", rule, piece))
@@ -139,13 +139,13 @@ def check_repair(state: State, command: Repair) -> tuple[Illegal, ...]:
 
 def do_repair(r: Ruling, command: Repair) -> None:
     """A party tries its job. Throws one D6 against the quality. Rules: PA-DC-H2, PA-5.9-1, PA-5.9-2, PA-5.9-3."""
-    work(r, command.ship, command.job)
+    do_repair_job(r, command.ship, command.job)
 
 
 REPAIR = Verb(Repair, "Damage control", "PA-5.9-2", offer_repairs, check_repair, do_repair)
 
 
-def work(r: Ruling, name: str, job: str) -> None:
+def do_repair_job(r: Ruling, name: str, job: str) -> None:
     """One party at one job. Throws one D6: the quality or less does it.
 
     Rules: PA-DC-H2, PA-5.9-1, PA-5.9-2, PA-5.9-3, PA-2.2-14, PA-2.1-69, PA-2.1-70.
@@ -154,7 +154,7 @@ def work(r: Ruling, name: str, job: str) -> None:
     worker = thing_of(state, name)
     assert isinstance(worker, Ship | Fort | Target)
     quality, rule = quality_of(state, worker), JOB_RULES[job]
-    rolled = r.roll(f"{called(state, name)}: {JOB_TITLES[job]}", 1, 6, "PA-DC-H2", target=quality, low=True)
+    rolled = r.roll(f"{piece_name(state, name)}: {JOB_TITLES[job]}", 1, 6, "PA-DC-H2", target=quality, low=True)
     if not rolled.made:
         r.state = with_thing(state, worker.but(repairs=(*worker.repairs, job)))
         r.note(RepairFailed(rule="PA-DC-H2", ship=name, job=JOB_TITLES[job]))
@@ -175,7 +175,7 @@ def _mended(state: State, worker: Worker, job: str) -> Worker:
     found = lost_room(state, worker)
     assert found is not None
     section, level, units = found
-    whole = worker.struck & ~bit(section, level)
+    whole = worker.struck & ~box_bit(section, level)
     restored = max(0, worker.props_lost - units)
     return worker.but(struck=whole, props_lost=restored)
 
@@ -206,7 +206,7 @@ def do_all(r: Ruling, command: ChooseForMe) -> None:
             job = usual_job(r.state, worker)
             if not job:
                 break
-            work(r, name, job)
+            do_repair_job(r, name, job)
 
 
 ALL_PARTIES = Verb(ChooseForMe, "All parties to work", "PA-DC-H1", offer_all, check_all, do_all)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.limits import Limit
 from rules.perfidious_albion.damage.fires import EXP
-from rules.perfidious_albion.records.state import State, bit
+from rules.perfidious_albion.records.state import State, box_bit
 
 
 def limits(state: State, part: str, id: str, field: str) -> Limit | None:
@@ -25,7 +25,7 @@ def limits(state: State, part: str, id: str, field: str) -> Limit | None:
         case "fires":
             return Limit(why=f"after fire {EXP - 1} {name} blows up", rule="PA-FIR-H2", most=EXP - 1)
         case "struck" | "flooded":
-            there = sum(bit(box.section, box.level) for box in card.standing)
+            there = sum(box_bit(box.section, box.level) for box in card.standing)
             return Limit(why=f"the card of {name} has none there", rule="PA-5.8-1", boxes=there)
         case "funnels_lost" | "props_lost":
             rule = "PA-5.8-1" if field == "funnels_lost" else "PA-5.8-8"

@@ -8,10 +8,10 @@ from rules.perfidious_albion.damage.flooding import BLOW, Blow, flood_from, take
 from rules.perfidious_albion.damage.losses import hit_cargo
 from rules.perfidious_albion.damage.speeds import engine_speed
 from rules.perfidious_albion.records import events
-from rules.perfidious_albion.records.state import Fort, Ship, State, bit, is_struck, with_ship
+from rules.perfidious_albion.records.state import Fort, Ship, State, box_bit, is_struck, with_ship
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.grids import BARB, CARGO, CT, FUN, LAUNCHERS, LOW_FUN, MAG, PROP, ROOMS, STEER, Box
-from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, box_of, called, cross_out, magazine_below, thing_of
+from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, box_of, cross_out, magazine_below, piece_name, thing_of
 
 WATER = "water"  # what devastates a box that floods, with the option
 UNDER_WATER = ("short", "medium", "long", "spar", "mine")  # what leaves the crew a test to flood a magazine
@@ -107,7 +107,7 @@ def _slow(r: Ruling, ship: Ship, units: int, why: str, rule: str) -> None:
 def lose_light(r: Ruling, name: str, section: int, level: int) -> None:
     """A hit on a conning tower puts its searchlight out, whether it goes through or not. Rules: PA-3.4-3, A-59."""
     ship: Ship = r.state.ships[name]
-    mark = bit(section, level)
+    mark = box_bit(section, level)
     if ship.lights_out & mark or not ship.lights:
         return
     left = ship.lights - 1
@@ -121,7 +121,7 @@ def _warhead(r: Ruling, name: str, box: Box) -> None:
     ship, damage = state.ships[name], state.scene.charts.damage
     if not dict(ship.loaded).get(box.key, 0) + dict(ship.reloads).get(box.key, 0):
         return
-    what = f"{called(state, name)}: a warhead in {box.key}"
+    what = f"{piece_name(state, name)}: a warhead in {box.key}"
     note = f"goes off on {damage.warhead_die}"
     if r.roll(what, 1, 6, "PA-DMG-H7", target=damage.warhead_die, note=note).made:
         r.note(events.WarheadExploded(rule="PA-DMG-H7", ship=name, section=box.section, level=box.level))
@@ -148,7 +148,7 @@ def _magazine(r: Ruling, name: str, box: Box, by: str) -> None:
 
 def _flood_magazine(r: Ruling, name: str, box: Box, rule: str) -> None:
     ship: Ship = r.state.ships[name]
-    mark = bit(box.section, box.level)
+    mark = box_bit(box.section, box.level)
     r.state = with_ship(r.state, ship.but(struck=ship.struck | mark, flooded=ship.flooded | mark))
     r.note(events.MagazineFlooded(rule=rule, ship=name, section=box.section, level=box.level))
 
@@ -166,7 +166,7 @@ def flash(r: Ruling, name: str, section: int, level: int) -> None:
         return
     damage = state.scene.charts.damage
     rule = "PA-2.2-18" if isinstance(thing, Fort) else "PA-DMG-H3"
-    what = f"{called(state, name)}: flash from {section}/{level} to the magazine in {magazine.key}"
+    what = f"{piece_name(state, name)}: flash from {section}/{level} to the magazine in {magazine.key}"
     if not r.roll(what, 1, 6, rule, target=damage.flash_die, note=f"reaches it on {damage.flash_die}").made:
         r.note(events.FlashHeld(rule=rule, ship=name, section=magazine.section, level=magazine.level))
     elif isinstance(thing, Fort):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from rules.kernel.inches import within_reach
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.damage.bombardment import around, neighbours_of, strike_box
+from rules.perfidious_albion.damage.bombardment import neighbouring_boxes, neighbours_of, strike_box
 from rules.perfidious_albion.damage.fires import EXP, burning, set_alight
-from rules.perfidious_albion.damage.losses import lose
+from rules.perfidious_albion.damage.losses import lose_ship
 from rules.perfidious_albion.records.events import Exploded, MagazinesFlooded
 from rules.perfidious_albion.records.state import Fort, Ship, State, Target, afloat, is_struck, place, with_ship
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.grids import MAG
-from rules.perfidious_albion.ships.pieces import TARGET, called, cross_out, with_thing
+from rules.perfidious_albion.ships.pieces import TARGET, cross_out, piece_name, with_thing
 
 
 def explode_ship(r: Ruling, name: str, rule: str) -> None:
@@ -29,9 +29,9 @@ def explode_ship(r: Ruling, name: str, rule: str) -> None:
         for other in afloat(state)
         if other.id != name and within_reach(place(other), place(ship), charts.explosion_mils)
     ]
-    lose(r, name, "exploded", rule)
+    lose_ship(r, name, "exploded", rule)
     for other in near:
-        what = f"{called(state, other)}: burning wreckage from {called(state, name)}"
+        what = f"{piece_name(state, other)}: burning wreckage from {piece_name(state, name)}"
         note = f"within {charts.explosion_mils // 1000} inches: fire on {charts.explosion_die} or more"
         if r.roll(what, 1, 6, "PA-DMG-H10", target=charts.explosion_die, note=note).made:
             set_alight(r, other, 1, "PA-DMG-H10")
@@ -50,7 +50,7 @@ def explode_fort(r: Ruling, name: str, section: int, level: int, rule: str) -> N
         spot = waiting.pop(0)
         if not is_struck(r.state.forts[name], *spot):
             cross_out(r, name, *spot, "PA-2.2-16")
-        for beside in (found for found in around(*spot) if found in outline):
+        for beside in (found for found in neighbouring_boxes(*spot) if found in outline):
             fort: Fort = r.state.forts[name]
             if fort.gone:
                 return
@@ -74,7 +74,7 @@ def ripples(r: Ruling, name: str, section: int, level: int, rule: str) -> bool:
     def says(total: int) -> str:
         return "destroyed" if total in destroyed else "fire" if total in fire else "nothing"
 
-    what = f"{called(r.state, name)}, box {section}/{level} beside the explosion"
+    what = f"{piece_name(r.state, name)}, box {section}/{level} beside the explosion"
     face = r.roll(what, 1, 6, rule, note=note, says=says).total
     if face in fire:
         set_alight(r, name, 1, rule)
@@ -139,7 +139,7 @@ def _fort_at_exp(r: Ruling, name: str) -> None:
         return
     chosen = 0
     if len(left) > 1:
-        what = f"{called(state, name)}: which magazine the fire reaches"
+        what = f"{piece_name(state, name)}: which magazine the fire reaches"
         note = ", ".join(f"{number} {box.key}" for number, box in enumerate(left, start=1))
         chosen = r.roll(what, 1, len(left), "PA-FIR-H5", note=note).total - 1
     explode_fort(r, name, left[chosen].section, left[chosen].level, "PA-FIR-H5")

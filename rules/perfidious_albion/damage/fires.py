@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.events import FireGrew, FireStarted
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target
-from rules.perfidious_albion.ships.pieces import Thing, called, name_of, structure_left, thing_of, with_thing
+from rules.perfidious_albion.ships.pieces import Thing, name_of, piece_name, structure_left, thing_of, with_thing
 
 EXP = 4  # the box of the fire track after FIRE 3
 
@@ -44,7 +44,7 @@ def burn_again(r: Ruling, name: str, letter: str, rule: str = "PA-FIR-H1") -> No
         return
     need = fire_need(state, thing, letter)
     if need > 1:
-        what = f"{called(state, name)}, a shell of type {letter} in wreckage: fire"
+        what = f"{piece_name(state, name)}, a shell of type {letter} in wreckage: fire"
         if not r.roll(what, 1, 6, rule, target=need, note=f"type {letter} on {need} or more").made:
             return
     set_alight(r, name, 1, rule)
@@ -62,7 +62,7 @@ def grow_fires(r: Ruling) -> None:
         if not 1 < thing.fires < EXP:
             continue
         name = name_of(thing)
-        what = f"{called(state, name)}: does FIRE {thing.fires} grow"
+        what = f"{piece_name(state, name)}: does FIRE {thing.fires} grow"
         rolled = r.roll(
             what,
             1,

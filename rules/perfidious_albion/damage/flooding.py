@@ -13,7 +13,7 @@ from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import flood_target, terms_of
 from rules.perfidious_albion.records.events import Flooded, FloodsTaken, Sinking, StayedDry
-from rules.perfidious_albion.records.state import Ship, State, Straddle, bit, is_flooded, is_struck, with_ship
+from rules.perfidious_albion.records.state import Ship, State, Straddle, box_bit, is_flooded, is_struck, with_ship
 from rules.perfidious_albion.ships.grids import UNDER_WATER
 
 DIE = 6
@@ -49,7 +49,7 @@ def has_hull(state: State, ship: Ship, section: int, level: int) -> bool:
     return level in UNDER_WATER and state.scene.cards[ship.id].box(section, level) is not None
 
 
-def sinks(state: State, ship: Ship) -> bool:
+def is_sinking(state: State, ship: Ship) -> bool:
     """Whether the floods have come to the flotation: she, of a pair the boat that was hit, sinks. Rule: PA-FLO-H5."""
     return not ship.gone and ship.floods >= state.scene.cards[ship.id].flotation
 
@@ -90,7 +90,7 @@ def flood_from(
         first, why = chart.floods, chart.title
     else:
         first, why = blow.floods, "hull stove in"
-    r.state = with_ship(state, ship.but(flooded=ship.flooded | bit(section, level)))
+    r.state = with_ship(state, ship.but(flooded=ship.flooded | box_bit(section, level)))
     take_floods(r, ship_id, first, rule, why)
     steps: list[Step] = []
     wet: set[Spot] = set()
@@ -163,7 +163,7 @@ def _floods(
             )
         )
         return False
-    after = ship.but(flooded=ship.flooded | bit(*box), floods=ship.floods + 1)
+    after = ship.but(flooded=ship.flooded | box_bit(*box), floods=ship.floods + 1)
     r.state = with_ship(state, after)
     r.note(Flooded(rule="PA-6.4-14", ship=ship_id, section=box[0], level=box[1], floods=after.floods))
     _tell_sinking(r, ship, after)

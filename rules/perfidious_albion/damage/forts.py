@@ -9,7 +9,7 @@ from rules.perfidious_albion.damage.hit_location import locate, tell_fall
 from rules.perfidious_albion.damage.penetration import goes_through
 from rules.perfidious_albion.records.state import State, is_struck
 from rules.perfidious_albion.ships.grids import FIRE
-from rules.perfidious_albion.ships.pieces import NOTHING, box_of, called, content, content_words
+from rules.perfidious_albion.ships.pieces import NOTHING, box_content, box_of, content_words, piece_name
 
 
 def fall_on_fort(r: Ruling, shooter: str, name: str, letter: str, band: int) -> tuple[int, int, str]:
@@ -20,9 +20,9 @@ def fall_on_fort(r: Ruling, shooter: str, name: str, letter: str, band: int) -> 
     """
     state: State = r.state
     fort = state.forts[name]
-    section, level = locate(r, called(state, name))
+    section, level = locate(r, piece_name(state, name))
     box = box_of(state, fort, section, level)
-    tell_fall(r, shooter, name, letter, section, level, content(box) or NOTHING, content_words(box), "PA-HIT-H1")
+    tell_fall(r, shooter, name, letter, section, level, box_content(box) or NOTHING, content_words(box), "PA-HIT-H1")
     if box is None:
         return section, level, "miss"
     if box.has(FIRE):
@@ -34,4 +34,4 @@ def fall_on_fort(r: Ruling, shooter: str, name: str, letter: str, band: int) -> 
     if not goes_through(r, name, section, level, box.armour, letter, band):
         return section, level, f"armour {box.armour} held"
     devastate(r, name, section, level, "PA-2.2-13", letter)
-    return section, level, f"{content(box)} destroyed"
+    return section, level, f"{box_content(box)} destroyed"

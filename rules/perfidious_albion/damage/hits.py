@@ -17,17 +17,25 @@ from rules.perfidious_albion.records.state import (
     Ship,
     State,
     Straddle,
-    bit,
+    box_bit,
     is_struck,
     with_ship,
 )
 from rules.perfidious_albion.ships.grids import CT, Box
-from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, NOTHING, Thing, called, content, content_words, name_of
+from rules.perfidious_albion.ships.pieces import (
+    LIGHT_GUNS,
+    NOTHING,
+    Thing,
+    box_content,
+    content_words,
+    name_of,
+    piece_name,
+)
 
 UNDER_WATER = 5  # the level below the waterline
 
 
-def fall(r: Ruling, shooter: str, target: Thing, letter: str, band: int, where: str) -> None:
+def resolve_straddle(r: Ruling, shooter: str, target: Thing, letter: str, band: int, where: str) -> None:
     """One straddle at a ship, fort, battery or the bombarded place: its dice, and what it does at once.
 
     `where`: bow or stern for a rake. Rules: PA-HIT-H1, PA-2.2-8, PA-2.1-64, PA-8-10.
@@ -60,12 +68,12 @@ def fall_on_ship(r: Ruling, shooter: str, name: str, letter: str, band: int, whe
     Rules: PA-HIT-H1, PA-HIT-H3, PA-3.4-3, PA-PEN-H1, PA-PEN-H5, PA-FIR-H1, PA-FLO-H3, PA-FLO-H4.
     """
     state: State = r.state
-    section, level = locate(r, called(state, name), where)
+    section, level = locate(r, piece_name(state, name), where)
     ship = state.ships[name]
     box = state.scene.cards[name].box(section, level)
     vain = no_effect(state, ship, level, letter)
     rule = "PA-HIT-H3" if box is not None and vain else "PA-HIT-H1"
-    told = vain or content(box) or NOTHING, vain or content_words(box)
+    told = vain or box_content(box) or NOTHING, vain or content_words(box)
     tell_fall(r, shooter, name, letter, section, level, *told, rule)
     if box is None or vain:
         return section, level, vain if box is not None else "miss"
@@ -77,7 +85,7 @@ def fall_on_ship(r: Ruling, shooter: str, name: str, letter: str, band: int, whe
         return section, level, f"armour {box.armour} held"
     devastate(r, name, section, level, "PA-PEN-H1" if box.armour else "PA-PEN-H5", letter)
     let_water_in(r, name, box, letter)
-    return section, level, f"{content(box)} devastated"
+    return section, level, f"{box_content(box)} devastated"
 
 
 def _hit_again(r: Ruling, name: str, box: Box, letter: str) -> str:
@@ -108,6 +116,6 @@ def let_water_in(r: Ruling, name: str, box: Box, letter: str) -> None:
     if ship.gone or not floods:
         return
     if box.level == UNDER_WATER:
-        r.state = with_ship(r.state, ship.but(flooded=ship.flooded | bit(box.section, box.level)))
+        r.state = with_ship(r.state, ship.but(flooded=ship.flooded | box_bit(box.section, box.level)))
     rule = "PA-FLO-H3" if box.level == UNDER_WATER else "PA-FLO-H4"
     take_floods(r, name, floods, rule, f"a type {letter} shell at level {box.level}")

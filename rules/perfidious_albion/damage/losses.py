@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.events import CargoDestroyed, Exploded, Sunk, Surrendered
-from rules.perfidious_albion.records.state import Ship, State, bit, with_ship
+from rules.perfidious_albion.records.state import Ship, State, box_bit, with_ship
 
 SUNK, EXPLODED, SURRENDERED, OFF_TABLE, EXITED = "sunk", "exploded", "surrendered", "off_table", "exited"
 ONE_BOAT = (SUNK, EXPLODED)  # fates that come to one boat of a pair, not to both
@@ -24,7 +24,7 @@ def cargo_left(ship: Ship) -> int:
     return ship.cargo - ship.cargo_lost
 
 
-def lose(r: Ruling, ship_id: str, fate: str, rule: str) -> None:
+def lose_ship(r: Ruling, ship_id: str, fate: str, rule: str) -> None:
     """A ship is gone: sunk, exploded, surrendered, off_table or exited. Books her points and her cargo.
 
     A boat of a pair that sinks or explodes leaves the other, whose marks start afresh. What leaves by the exit box is
@@ -93,7 +93,7 @@ def hit_cargo(r: Ruling, ship_id: str, section: int, level: int, rule: str) -> N
     state: State = r.state
     ship = state.ships[ship_id]
     boxes = len(state.scene.cards[ship_id].cargo_boxes)
-    mask = ship.cargo_boxes_lost | bit(section, level)
+    mask = ship.cargo_boxes_lost | box_bit(section, level)
     if mask == ship.cargo_boxes_lost or not boxes:
         return
     lost = ship.cargo * mask.bit_count() // boxes

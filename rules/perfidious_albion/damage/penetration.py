@@ -7,7 +7,7 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import load_charts, penetration, penetration_need
 from rules.perfidious_albion.records.events import Bounced, Penetrated
-from rules.perfidious_albion.ships.pieces import called
+from rules.perfidious_albion.ships.pieces import piece_name
 
 SURE, NEVER = 1, 7  # what a D6 always and never shows
 
@@ -29,7 +29,7 @@ def goes_through(r: Ruling, name: str, section: int, level: int, armour: int, le
     )
     outcome = "a D6 always makes it" if need <= SURE else "no D6 makes it"
     throw = Breakdown(
-        what=f"{called(r.state, name)}: type {letter} against armour {armour}",
+        what=f"{piece_name(r.state, name)}: type {letter} against armour {armour}",
         rule="PA-PEN-H1",
         count=0 if certain else 1,
         sides=6,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.perfidious_albion.damage.weather import sea_at
 from rules.perfidious_albion.records.state import Ship, State, place
 from rules.perfidious_albion.ships.model_outlines import handling
-from rules.perfidious_albion.ships.pieces import listing
+from rules.perfidious_albion.ships.pieces import is_listing
 
 
 class Limits(NamedTuple):
@@ -23,7 +23,7 @@ def engine_speed(state: State, ship: Ship) -> int:
     Rules: PA-5.8-8, PA-5.8-9, PA-FLO-H6.
     """
     speed = max(0, state.scene.cards[ship.id].speed - ship.props_lost - ship.funnels_lost)
-    if listing(state, ship):
+    if is_listing(state, ship):
         share, of = state.scene.charts.damage.listing_speed
         speed = speed * share // of
     return speed

@@ -6,7 +6,7 @@ from rules.kernel.derived import derived
 from rules.kernel.inches import Point, Polygon, edges, point_in_polygon, segment_distance_squared
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.flooding import take_floods
-from rules.perfidious_albion.records.charts import STORM, calmer
+from rules.perfidious_albion.records.charts import STORM, calmer_sea
 from rules.perfidious_albion.records.events import RodeOut, Swamped
 from rules.perfidious_albion.records.state import Ship, State, place
 from rules.perfidious_albion.ships.conditions import LAND_KINDS
@@ -26,7 +26,7 @@ def sea_at(state: State, at: Point) -> str:
 
 @derived("sea", "terrain", "cursor")
 def _sea(state: State, at: Point) -> str:
-    return calmer(state.sea) if _calmed(state, at) else state.sea
+    return calmer_sea(state.sea) if _calmed(state, at) else state.sea
 
 
 def _calmed(state: State, at: Point) -> bool:

@@ -13,7 +13,7 @@ from rules.perfidious_albion.battle.activation import waiting_units
 from rules.perfidious_albion.battle.gun_laying import ALL, gun_types
 from rules.perfidious_albion.battle.gunnery import not_now, shooters, shots, targets_of
 from rules.perfidious_albion.battle.night import offer_lights
-from rules.perfidious_albion.judgement.gunfire import takes
+from rules.perfidious_albion.judgement.gunfire import combined_damage
 from rules.perfidious_albion.judgement.helm import MOVE, Outlook
 from rules.perfidious_albion.records.commands import Activate, Fire, Order, StandEasy
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State
@@ -113,8 +113,10 @@ def _laid(state: State, shooter: Ship | Fort | Battery) -> list[tuple[int, Fire]
     """
     marks = {name_of(mark): mark for mark in targets_of(state, shooter) if isinstance(mark, Ship)}
     aimed = {name: shots(state, shooter, ALL, mark) for name, mark in marks.items()}
-    each = {name: {one.guns: takes(state, marks[name], (one,)) for one in found} for name, found in aimed.items()}
-    whole = {name: takes(state, marks[name], found) for name, found in aimed.items()}
+    each = {
+        name: {one.guns: combined_damage(state, marks[name], (one,)) for one in found} for name, found in aimed.items()
+    }
+    whole = {name: combined_damage(state, marks[name], found) for name, found in aimed.items()}
     if not whole:
         return []
     orders = [(worth, Fire(shooter.side, shooter.id, ALL, name)) for name, worth in whole.items()]
@@ -124,7 +126,7 @@ def _laid(state: State, shooter: Ship | Fort | Battery) -> list[tuple[int, Fire]
             if name == first or letter not in found:
                 continue
             rest = tuple(one for one in aimed[first] if one.guns != letter)
-            gain = found[letter] + takes(state, marks[first], rest)
+            gain = found[letter] + combined_damage(state, marks[first], rest)
             if gain > whole[first]:
                 orders.append((gain, Fire(shooter.side, shooter.id, letter, name)))
     return sorted(orders, key=lambda entry: -entry[0])

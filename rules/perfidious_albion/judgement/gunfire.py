@@ -15,7 +15,7 @@ from rules.kernel.flow import Command
 from rules.perfidious_albion.battle.gun_laying import Shot
 from rules.perfidious_albion.battle.gunnery import shots
 from rules.perfidious_albion.damage.fires import EXP, fire_need
-from rules.perfidious_albion.damage.flooding import sinks
+from rules.perfidious_albion.damage.flooding import is_sinking
 from rules.perfidious_albion.damage.hit_location import RAKE_DIE
 from rules.perfidious_albion.damage.hits import UNDER_WATER, no_effect, shell_floods
 from rules.perfidious_albion.damage.losses import cargo_left, value_of
@@ -25,7 +25,7 @@ from rules.perfidious_albion.records.state import LEVELS, SECTIONS, Ship, State,
 from rules.perfidious_albion.ships.arcs import BOW
 from rules.perfidious_albion.ships.grids import MAG, PROP, STEER, Box
 from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, magazine_below, thing_of
-from rules.perfidious_albion.shown.evaluation import POINT, hurt, numbers
+from rules.perfidious_albion.shown.evaluation import POINT, load_weights, ship_damage
 
 HURTS = (  # what of a ship decides what a straddle takes from her
     "struck", "flooded", "floods", "fires", "boats", "cq", "steering", "morale", "props_lost", "funnels_lost",
@@ -52,17 +52,21 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
     shooter = thing_of(state, command.ship)
     if target is None or shooter is None or isinstance(shooter, Target):
         return None
-    return Fraction(takes(state, target, shots(state, shooter, command.guns, target))), 0, left_of(state, target)
+    return (
+        Fraction(combined_damage(state, target, shots(state, shooter, command.guns, target))),
+        0,
+        left_of(state, target),
+    )
 
 
 def left_of(state: State, ship: Ship) -> int:
     """What is left to take from a ship, in hundredths of a point: nothing where she founders or blows up anyway."""
-    if sinks(state, ship) or ship.fires >= EXP:
+    if is_sinking(state, ship) or ship.fires >= EXP:
         return 0
     return value_of(state, ship) * POINT * _whole(state, ship) // WHOLE
 
 
-def takes(state: State, target: Ship, found: tuple[Shot, ...]) -> int:
+def combined_damage(state: State, target: Ship, found: tuple[Shot, ...]) -> int:
     """What shots at one ship take together on the mean, in hundredths of a point."""
     total = sum(aimed.percent * straddle_takes(state, target.id, aimed.guns, aimed.band, aimed.rake) for aimed in found)
     return min(left_of(state, target), total // 100)
@@ -70,7 +74,7 @@ def takes(state: State, target: Ship, found: tuple[Shot, ...]) -> int:
 
 def _whole(state: State, ship: Ship) -> int:
     """What a ship has still to lose of her value."""
-    return WHOLE - TENTH * hurt(state, ship)
+    return WHOLE - TENTH * ship_damage(state, ship)
 
 
 @derived(*(f"ships[id].{part}" for part in HURTS))
@@ -111,7 +115,7 @@ def _at_box(state: State, ship: Ship, box: Box, letter: str, band: int, whole: i
 
 def _devastated(state: State, ship: Ship, box: Box, whole: int) -> int:
     """Shares of her value that a ship loses with a box: its share of all, what it holds, what blows up."""
-    card, judged = state.scene.cards[ship.id], numbers()
+    card, judged = state.scene.cards[ship.id], load_weights()
     taken = TENTH * judged.boxes // max(1, card.boxes)
     if box.guns is not None:
         taken += TENTH * judged.guns * judged.weight[box.guns.letter] * box.guns.count // gun_weight(state, ship.id)
@@ -133,7 +137,7 @@ def _devastated(state: State, ship: Ship, box: Box, whole: int) -> int:
 @derived("ships[id].id")
 def gun_weight(state: State, name: str) -> int:
     """The weight of all the guns a ship was built with, at least 1."""
-    weights = numbers().weight
+    weights = load_weights().weight
     boxes = state.scene.cards[name].gun_boxes
     return max(1, sum(weights[box.guns.letter] * box.guns.count for box in boxes if box.guns is not None))
 
@@ -152,10 +156,10 @@ def _floods(state: State, ship: Ship, floods: int, whole: int) -> int:
     most = state.scene.cards[ship.id].flotation
     if ship.floods + floods >= most:
         return whole // ship.boats
-    return TENTH * numbers().floods * floods // max(1, most)
+    return TENTH * load_weights().floods * floods // max(1, most)
 
 
 def _fire(state: State, ship: Ship, letter: str) -> int:
     """Shares of a ship's value times thousandths of chance that a shell in wreckage takes by setting her alight."""
     chance = FINE * min(DIE, max(0, DIE + 1 - fire_need(state, ship, letter))) // DIE
-    return TENTH * chance * numbers().fire * (2 * ship.fires + 1) // 2
+    return TENTH * chance * load_weights().fire * (2 * ship.fires + 1) // 2

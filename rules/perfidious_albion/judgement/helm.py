@@ -17,8 +17,8 @@ from rules.perfidious_albion.judgement.gunfire import DIE, floods_take, left_of,
 from rules.perfidious_albion.records.charts import SPAR, band_of, crew_target, hit_percent
 from rules.perfidious_albion.records.commands import Ram
 from rules.perfidious_albion.records.state import EDGES, Ship, State, enemy_of, place
-from rules.perfidious_albion.sailing.collision import crossed
-from rules.perfidious_albion.sailing.courses import Track, bends
+from rules.perfidious_albion.sailing.collision import crossed_ships
+from rules.perfidious_albion.sailing.courses import Track, count_turns
 from rules.perfidious_albion.sailing.movement import leaves_by_exit, way_of
 from rules.perfidious_albion.sailing.ram_hits import ram_floods
 from rules.perfidious_albion.sailing.ramming import approach as ram_course
@@ -29,17 +29,17 @@ from rules.perfidious_albion.ships.model_outlines import model_length, tips
 from rules.perfidious_albion.shown.evaluation import (
     POINT,
     Battery,
-    approach,
     battery,
-    bound,
-    errand,
+    expected_ships,
+    formation_penalty,
+    hazard_penalty,
     in_tubes,
-    lee,
-    seen,
-    share,
-    station,
+    mission_pull,
+    range_pull,
+    sighting_range,
+    torpedo_share,
 )
-from rules.perfidious_albion.squadrons.cohesion import blocked, has_acted, ships_of_unit, unit_of
+from rules.perfidious_albion.squadrons.cohesion import has_acted, is_view_blocked, ships_of_unit, unit_of
 from rules.perfidious_albion.torpedoes.mines import fields_entered, mine_chance
 from rules.perfidious_albion.torpedoes.passage import TESTED, passage
 
@@ -82,8 +82,8 @@ class Outlook:
     def __init__(self, state: State, ship: Ship) -> None:
         side, foe = ship.side, enemy_of(state, ship.side)
         self.state, self.ship = state, ship
-        self.mine = [mate for mate in bound(state, side) if mate.id != ship.id]
-        self.theirs = bound(state, foe)
+        self.mine = [mate for mate in expected_ships(state, side) if mate.id != ship.id]
+        self.theirs = expected_ships(state, foe)
         self.guns = battery(state, ship.id)
         self.foes = [_as_met(state, later, [ship, *self.mine]) for later in self.theirs]
 
@@ -116,7 +116,7 @@ class Outlook:
             moved=True,
             hull=tips(end.end, end.heading, model_length(state, ship)),
             track=trace_of(state, ship, end),
-            turned=bends(end) * state.scene.charts.movement.turn_degrees,
+            turned=count_turns(end) * state.scene.charts.movement.turn_degrees,
         )
         fleet = [*self.mine, there]
         taken, boat = self._taken(there), _lives_by_tubes(state, ship)
@@ -127,12 +127,12 @@ class Outlook:
             self._torpedoes(there),
             self._mines(there),
             in_tubes(state, there) * POINT,
-            lee(state, there) * POINT,
+            hazard_penalty(state, there) * POINT,
             value_of(state, ship) * POINT * gone,
-            station(state, there, fleet) * POINT,
+            formation_penalty(state, there, fleet) * POINT,
             self._company(end, rammed),
-            approach(state, [there], self.theirs) * POINT,
-            errand(state, ship.side, [there]) * POINT,
+            range_pull(state, [there], self.theirs) * POINT,
+            mission_pull(state, ship.side, [there]) * POINT,
             late,
             brings,
         )
@@ -150,7 +150,7 @@ class Outlook:
 
     def _taken(self, there: Ship) -> int:
         """What the enemies' guns may take from her at a place: each fires at one of the ships he might."""
-        reach, percent = seen(self.state, there, False)
+        reach, percent = sighting_range(self.state, there, False)
         total = 0
         for foe in self.foes:
             if foe.guns:
@@ -166,7 +166,7 @@ class Outlook:
         here, at = place(firer), place(mark)
         away = distance(here, at)
         band = band_of(away)
-        if band < 0 or away > reach or (land_of(self.state) and blocked(self.state, here, at)):
+        if band < 0 or away > reach or (land_of(self.state) and is_view_blocked(self.state, here, at)):
             return 0
         reaching = [(letter, count, arcs) for letter, count, arcs in guns if hit_percent(letter, band)]
         if not reaching:
@@ -191,7 +191,9 @@ class Outlook:
         for marker in state.markers.values():
             if passage(state, self.ship, there.track, there.hull, marker) in TESTED:
                 hits = 1000 * marker.count * hull // BOXES
-                total += value_of(state, there) * POINT * share(state, there, marker.kind) // 1000 * hits // 1000
+                total += (
+                    value_of(state, there) * POINT * torpedo_share(state, there, marker.kind) // 1000 * hits // 1000
+                )
         return min(total, left_of(state, self.ship))
 
     def _mines(self, there: Ship) -> int:
@@ -199,13 +201,13 @@ class Outlook:
         state, total = self.state, 0
         for field in fields_entered(state, there.track) if state.fields else ():
             percent = mine_chance(state, there, field)[0]
-            total += value_of(state, there) * POINT * share(state, there, "medium") // 1000 * percent // 100
+            total += value_of(state, there) * POINT * torpedo_share(state, there, "medium") // 1000 * percent // 100
         return total
 
     def _company(self, track: Track, rammed: str) -> int:
         """Who lies across her way: the lesser of two ships may be lost."""
         state, ship = self.state, self.ship
-        met = crossed(state, ship, track, (rammed,))
+        met = crossed_ships(state, ship, track, (rammed,))
         return sum(min(value_of(state, ship), value_of(state, state.ships[name])) for name, _ in met) * POINT
 
 
@@ -218,7 +220,7 @@ def _lives_by_tubes(state: State, ship: Ship) -> bool:
 def _as_met(state: State, later: Ship, ours: list[Ship]) -> Foe:
     ship = state.ships[later.id]
     waits = not has_acted(state, unit_of(state, ship))
-    reach, percent = seen(state, ship, False)
+    reach, percent = sighting_range(state, ship, False)
     guns = battery(state, ship.id)
     far = state.visibility if not state.night else max(state.visibility, reach)
     marks = sum(distance(place(later), place(mine)) <= far for mine in ours)

@@ -235,7 +235,7 @@ def crew_target(quality: int) -> int:
     return quality + load_charts().crew.test_add
 
 
-def calmer(sea: str) -> str:
+def calmer_sea(sea: str) -> str:
     """The sea within reach of land: one grade calmer. Rules: PA-2.1-13."""
     grades = load_charts().weather.grades
     return grades[max(0, grades.index(sea) - 1)]

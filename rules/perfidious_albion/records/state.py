@@ -19,7 +19,7 @@ EDGES = NORTH, EAST, SOUTH, WEST = tuple(BEARINGS)
 FATES = ("sunk", "exploded", "surrendered", "off_table", "exited", "destroyed")  # why something is gone
 
 
-def bit(section: int, level: int) -> int:
+def box_bit(section: int, level: int) -> int:
     """The bit of a box (section 1..10 from the bow, level 1..6 from the top) in a mask of sixty."""
     return 1 << ((level - 1) * SECTIONS + section - 1)
 
@@ -316,9 +316,9 @@ def with_ship(state: State, ship: Ship) -> State:
 
 def is_struck(thing: Ship | Fort | Target, section: int, level: int) -> bool:
     """Whether a box is devastated."""
-    return bool(thing.struck & bit(section, level))
+    return bool(thing.struck & box_bit(section, level))
 
 
 def is_flooded(ship: Ship, section: int, level: int) -> bool:
     """Whether a box has been flooded."""
-    return bool(ship.flooded & bit(section, level))
+    return bool(ship.flooded & box_bit(section, level))

@@ -76,7 +76,7 @@ def nearer_than(ones: tuple[inches.Polygon, ...], others: tuple[inches.Polygon, 
 # ---------------------------------------------------------------------- who is met
 
 
-def crossed(state: State, ship: Ship, track: Track, spare: tuple[str, ...] = ()) -> tuple[tuple[str, int], ...]:
+def crossed_ships(state: State, ship: Ship, track: Track, spare: tuple[str, ...] = ()) -> tuple[tuple[str, int], ...]:
     """The ships whose bases a ship's base crosses on a track, in the order met, each with the stretch where it begins.
 
     `ship` is where she was. Bases that lay across each other before she moved are crossed again when her middle comes
@@ -153,7 +153,7 @@ def _along(stretch: Stretch, run: int) -> inches.Point:
 # ---------------------------------------------------------------------- what comes of it
 
 
-def collisions(r: Ruling, ship_id: str, before: Ship, track: Track, spare: tuple[str, ...] = ()) -> None:
+def resolve_collisions(r: Ruling, ship_id: str, before: Ship, track: Track, spare: tuple[str, ...] = ()) -> None:
     """Every base a ship crossed on her track is a risk: both crews test, and the models may strike.
 
     `before` is the ship where she was. Throws a D6 for each ship of a pair, then what the damage throws. A squadron
@@ -162,7 +162,7 @@ def collisions(r: Ruling, ship_id: str, before: Ship, track: Track, spare: tuple
     """
     if is_stand_in(before):
         return
-    for other, _ in crossed(r.state, before, track, spare):
+    for other, _ in crossed_ships(r.state, before, track, spare):
         state: State = r.state
         if state.ships[ship_id].gone:
             return

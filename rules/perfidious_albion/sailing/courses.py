@@ -113,7 +113,7 @@ def extent(course: str, heading: int, degrees: int) -> tuple[int, int, int, int]
 
 
 @cache
-def forced(length: int, way: str, straight: int) -> str:
+def jammed_course(length: int, way: str, straight: int) -> str:
     """The one course a jammed rudder leaves for so many milli-inches: one turn as soon as allowed. Rule: PA-MOV-H9."""
     if way not in (PORT, STARBOARD) or length < straight:
         return inches(length)
@@ -158,14 +158,14 @@ def speeds_offered(least: int, most: int, now: int) -> tuple[int, ...]:
 
 
 @cache
-def offered(least: int, most: int, now: int, helm: Helm, mils_per_speed: int) -> tuple[str, ...]:
+def list_courses(least: int, most: int, now: int, helm: Helm, mils_per_speed: int) -> tuple[str, ...]:
     """Every course that is listed for a ship that may run these speeds. Rules: PA-MOV-H1, PA-MOV-H2, PA-MOV-H5."""
     return tuple(
         course for speed in speeds_offered(least, most, now) for course in choice(speed * mils_per_speed, helm)
     )
 
 
-def cut(track: Track, far: Fraction) -> Track:
+def cut_track(track: Track, far: Fraction) -> Track:
     """A track that ends so many legs along: 1.5 is halfway along its second leg."""
     leg = int(far)
     if leg >= len(track.headings):
@@ -176,6 +176,6 @@ def cut(track: Track, far: Fraction) -> Track:
     return Track((*track.points[: leg + 1], end), track.headings[: leg + 1], track.headings[leg])
 
 
-def bends(track: Track) -> int:
+def count_turns(track: Track) -> int:
     """How often the heading changes along a track."""
     return sum(before != after for before, after in zip(track.headings, track.headings[1:], strict=False))

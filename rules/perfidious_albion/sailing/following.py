@@ -12,9 +12,9 @@ from rules.kernel.inches import Point, bearing, distance, move
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Follow
 from rules.perfidious_albion.records.state import Ship, State, on_table
-from rules.perfidious_albion.sailing.collision import crossed
+from rules.perfidious_albion.sailing.collision import crossed_ships
 from rules.perfidious_albion.sailing.course_search import good_courses
-from rules.perfidious_albion.sailing.movement import can_move, run
+from rules.perfidious_albion.sailing.movement import can_move, run_course
 from rules.perfidious_albion.sailing.steering import standing_course, track_for
 from rules.perfidious_albion.squadrons.cohesion import is_unit, ships_of_unit
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
@@ -64,7 +64,7 @@ def do_follow(r: Ruling, command: Follow) -> None:
     for ship, ahead in followers(r.state, command.squadron):
         now, leader = r.state.ships[ship.id], r.state.ships[ahead.id]
         if not now.gone and not now.moved:
-            run(r, ship.id, follow_course(r.state, now, leader))
+            run_course(r, ship.id, follow_course(r.state, now, leader))
 
 
 FOLLOW = Verb(Follow, "Following in line", "PA-MOV-H5", offer_follow, check_follow, do_follow)
@@ -74,16 +74,16 @@ def follow_course(state: State, ship: Ship, ahead: Ship) -> str:
     """The legal course that ends nearest to a ship's station, touching nobody's base if that can be."""
     if ahead.gone:
         return standing_course(state, ship)
-    at, heading = station(state, ahead)
+    at, heading = station_astern(state, ahead)
     courses = good_courses(state, ship, at, heading)[:LOOKED_AT]
     for course in courses:
         track = track_for(state, ship, course)
-        if on_table(state, *track.points) and not crossed(state, ship, track):
+        if on_table(state, *track.points) and not crossed_ships(state, ship, track):
             return course
     return courses[0]
 
 
-def station(state: State, ahead: Ship) -> tuple[Point, int]:
+def station_astern(state: State, ahead: Ship) -> tuple[Point, int]:
     """The place and heading in the wake of a ship that has moved: so far back along the way she came."""
     left = state.scene.charts.movement.spacing_mils
     path = ahead.track[-2:0:-1]  # from where she is back to where she was

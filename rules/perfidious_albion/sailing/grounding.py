@@ -15,7 +15,7 @@ from rules.perfidious_albion.records.commands import Refloat
 from rules.perfidious_albion.records.events import PassedFoulGround, RanAground, Refloated, StuckFast
 from rules.perfidious_albion.records.state import Ship, State, Terrain, place, with_ship
 from rules.perfidious_albion.sailing.courses import Track
-from rules.perfidious_albion.sailing.steering import keel, length_of_track
+from rules.perfidious_albion.sailing.steering import keel_path, length_of_track
 from rules.perfidious_albion.ships.crew import crew_test
 from rules.perfidious_albion.ships.model_outlines import at_rest, model_length
 from rules.perfidious_albion.squadrons.cohesion import own_ship, ships_of_unit
@@ -36,7 +36,7 @@ def first_touch(state: State, ship: Ship, track: Track, shapes: tuple[Polygon, .
     near = pieces_near(shapes, place(ship), length_of_track(track) + model_length(state, ship))
     if not near:
         return None
-    path = keel(state, ship, track)
+    path = keel_path(state, ship, track)
     last = len(track.headings)
     for number, (a, b) in enumerate(zip(path, path[1:], strict=False)):
         touched = [enters(a, b, shape) for shape in near if a != b]
@@ -70,7 +70,7 @@ def ground_modifier(state: State, ship: Ship) -> int:
     return int(state.scene.cards[ship.id].tons // state.scene.charts.movement.ground_tons_per_point)
 
 
-def grounds(state: State, ship: Ship, die: int) -> bool:
+def runs_aground(state: State, ship: Ship, die: int) -> bool:
     """Whether a natural roll puts a ship aground: never when it is not above her crew quality.
 
     Rules: PA-4.5-1, PA-4.5-2, PA-4.5-3, PA-4.5-4.
@@ -115,7 +115,7 @@ def _test(r: Ruling, ship_id: str, piece: Terrain) -> bool:
     what = f"{state.scene.names[ship_id]} over {piece.name}"
     sides = state.scene.charts.movement.ground_die
     rolled = r.roll(what, 1, sides, "PA-4.5-1", modifiers, need, note, says=_says(state, ship, add))
-    if grounds(state, ship, rolled.faces[0]):
+    if runs_aground(state, ship, rolled.faces[0]):
         return True
     rule = "PA-4.5-2" if rolled.total >= need else "PA-4.5-3"
     r.note(PassedFoulGround(rule=rule, ship=ship_id, ground=piece.name))
@@ -123,10 +123,10 @@ def _test(r: Ruling, ship_id: str, piece: Terrain) -> bool:
 
 
 def _says(state: State, ship: Ship, add: int) -> Callable[[int], str]:
-    return lambda total: "aground" if grounds(state, ship, total - add) else "she passes"
+    return lambda total: "aground" if runs_aground(state, ship, total - add) else "she passes"
 
 
-def strand(r: Ruling, ship_id: str, piece: Terrain) -> None:
+def ground_ship(r: Ruling, ship_id: str, piece: Terrain) -> None:
     """A ship that lies where she came into foul ground is aground on it; rocks hole her. Rule: PA-TER-H5."""
     _lies_fast(r, ship_id, piece.kind)
     r.note(RanAground(rule="PA-4.5-3", ship=ship_id, ground=piece.name))
@@ -146,7 +146,7 @@ def run_ashore(r: Ruling, ship_id: str) -> None:
     r.note(RanAground(rule="PA-TER-H1", ship=ship_id, ground="the shore"))
 
 
-def pound(r: Ruling, ship_id: str) -> None:
+def flood_grounded(r: Ruling, ship_id: str) -> None:
     """A ship aground on rocks takes floods every turn until she is free. No dice. Rule: PA-TER-H2."""
     ship: Ship = r.state.ships[ship_id]
     if ship.aground_on == ROCKS:

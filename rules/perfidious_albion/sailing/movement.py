@@ -13,16 +13,16 @@ from typing import NamedTuple
 from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.inches import Point
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.damage.losses import EXITED, OFF_TABLE, lose
+from rules.perfidious_albion.damage.losses import EXITED, OFF_TABLE, lose_ship
 from rules.perfidious_albion.damage.speeds import engine_speed
 from rules.perfidious_albion.damage.weather import land_of
 from rules.perfidious_albion.records.commands import Steer
 from rules.perfidious_albion.records.events import LeftTable, Moved
 from rules.perfidious_albion.records.state import EDGES, Ship, State, on_table, place, with_ship
 from rules.perfidious_albion.sailing import steering
-from rules.perfidious_albion.sailing.collision import collisions
-from rules.perfidious_albion.sailing.courses import Track, bends, cut, length_of, turns_of
-from rules.perfidious_albion.sailing.grounding import first_touch, held_by, run_ashore, strand
+from rules.perfidious_albion.sailing.collision import resolve_collisions
+from rules.perfidious_albion.sailing.courses import Track, count_turns, cut_track, length_of, turns_of
+from rules.perfidious_albion.sailing.grounding import first_touch, ground_ship, held_by, run_ashore
 from rules.perfidious_albion.sailing.ram_hits import strike_home
 from rules.perfidious_albion.ships.model_outlines import at_rest, model_length, tips
 from rules.perfidious_albion.squadrons.cohesion import own_ship, ships_of_unit
@@ -74,7 +74,7 @@ def check_steer(state: State, command: Steer) -> tuple[Illegal, ...]:
 
 def do_steer(r: Ruling, command: Steer) -> None:
     """Run a course. Throws what torpedoes, mines, ground and other ships throw. Rules: PA-SEQ-H5, PA-MOV-H5."""
-    run(r, command.ship, command.course)
+    run_course(r, command.ship, command.course)
 
 
 STEER = Verb(Steer, "Moving", "PA-MOV-H5", offer_steer, check_steer, do_steer)
@@ -83,14 +83,14 @@ STEER = Verb(Steer, "Moving", "PA-MOV-H5", offer_steer, check_steer, do_steer)
 # ---------------------------------------------------------------------- the move
 
 
-class Way(NamedTuple):
+class Passage(NamedTuple):
     """How far a ship really gets: her track, and what ended it: "", land, ground, or an edge of the table."""
 
     track: Track
     ended: str
 
 
-def run(r: Ruling, ship_id: str, course: str, target: str = "", spar: bool = False, why: str = "") -> None:
+def run_course(r: Ruling, ship_id: str, course: str, target: str = "", spar: bool = False, why: str = "") -> None:
     """Take a ship along a course and through all that happens on it; `target`: the ship she means to strike.
 
     why: told behind the course, where no order of hers gave it.
@@ -103,7 +103,7 @@ def run(r: Ruling, ship_id: str, course: str, target: str = "", spar: bool = Fal
     way = way_of(state, ship, steering.track_for(state, ship, course))
     held = held_by(r, ship, way.track)
     if held is not None:
-        way = Way(cut(way.track, held.far), GROUND)
+        way = Passage(cut_track(way.track, held.far), GROUND)
     _place(r, ship, way, course, why)
     meet_markers(r, ship_id)
     if not r.state.ships[ship_id].gone:
@@ -114,18 +114,18 @@ def run(r: Ruling, ship_id: str, course: str, target: str = "", spar: bool = Fal
         _leave(r, ship_id, way)
         return
     if held is not None:
-        strand(r, ship_id, held.piece)
+        ground_ship(r, ship_id, held.piece)
     elif way.ended:
         run_ashore(r, ship_id)
     if not r.state.ships[ship_id].gone:
-        collisions(r, ship_id, ship, way.track, spare=(target,) if target else ())
+        resolve_collisions(r, ship_id, ship, way.track, spare=(target,) if target else ())
     if target and not _stopped_short(r.state, ship_id, way):
         strike_home(r, ship_id, target, spar)
     if not r.state.ships[ship_id].gone:
         sight_markers(r)
 
 
-def hold(r: Ruling, ship_id: str) -> None:
+def lie_still(r: Ruling, ship_id: str) -> None:
     """A ship that cannot move lies where she is: drifting or aground she may still meet torpedoes and mines.
 
     Rules: PA-MOV-H6, PA-TOR-H3, PA-MIN-H1.
@@ -141,15 +141,15 @@ def hold(r: Ruling, ship_id: str) -> None:
 
 def run_straight_on(r: Ruling, ship_id: str) -> None:
     """A ship without orders runs straight on as she did. Rule: PA-SEQ-H5."""
-    run(r, ship_id, steering.standing_course(r.state, r.state.ships[ship_id]), why=", without orders")
+    run_course(r, ship_id, steering.standing_course(r.state, r.state.ships[ship_id]), why=", without orders")
 
 
-def _stopped_short(state: State, ship_id: str, way: Way) -> bool:
+def _stopped_short(state: State, ship_id: str, way: Passage) -> bool:
     ship = state.ships[ship_id]
     return bool(ship.gone) or ship.stopped == AGROUND or place(ship) != way.track.end
 
 
-def _place(r: Ruling, ship: Ship, way: Way, course: str, why: str) -> None:
+def _place(r: Ruling, ship: Ship, way: Passage, course: str, why: str) -> None:
     """Put a ship where she comes to, with her trace, and tell it."""
     state: State = r.state
     track, speed = way.track, steering.speed_of(state, course)
@@ -162,7 +162,7 @@ def _place(r: Ruling, ship: Ship, way: Way, course: str, why: str) -> None:
         speed=speed,
         hull=hull,
         track=steering.trace_of(state, ship, track),
-        turned=(bends(track) if way.ended else turns_of(course)) * degrees,
+        turned=(count_turns(track) if way.ended else turns_of(course)) * degrees,
         moved=True,
         stopped="" if speed else ANCHORED,
     )
@@ -177,7 +177,7 @@ def _place(r: Ruling, ship: Ship, way: Way, course: str, why: str) -> None:
 # ---------------------------------------------------------------------- where a track ends
 
 
-def way_of(state: State, ship: Ship, track: Track) -> Way:
+def way_of(state: State, ship: Ship, track: Track) -> Passage:
     """How far a track goes: to its end, to the first land it enters, or to the edge of the table.
 
     Rules: PA-TER-H1, PA-MOV-H8.
@@ -185,10 +185,10 @@ def way_of(state: State, ship: Ship, track: Track) -> Way:
     land = first_touch(state, ship, track, land_of(state))
     edge = _edge(state, track)
     if land is not None and (edge is None or land <= edge[0]):
-        return Way(cut(track, land), "land")
+        return Passage(cut_track(track, land), "land")
     if edge is not None:
-        return Way(cut(track, edge[0]), edge[1])
-    return Way(track, "")
+        return Passage(cut_track(track, edge[0]), edge[1])
+    return Passage(track, "")
 
 
 def _edge(state: State, track: Track) -> tuple[Fraction, str] | None:
@@ -211,13 +211,13 @@ def _edge(state: State, track: Track) -> tuple[Fraction, str] | None:
     return None
 
 
-def _leave(r: Ruling, ship_id: str, way: Way) -> None:
+def _leave(r: Ruling, ship_id: str, way: Passage) -> None:
     """A ship goes off the table: lost, unless she is of the convoy's side and goes by the exit box. Rule: PA-2.1-48."""
     state: State = r.state
     by_exit = leaves_by_exit(state, state.ships[ship_id], way.track.end)
     rule = "PA-2.1-49" if by_exit else "PA-MOV-H8"
     r.note(LeftTable(rule=rule, ship=ship_id, edge=way.ended, by_exit=by_exit))
-    lose(r, ship_id, EXITED if by_exit else OFF_TABLE, rule)
+    lose_ship(r, ship_id, EXITED if by_exit else OFF_TABLE, rule)
 
 
 def leaves_by_exit(state: State, ship: Ship, at: Point) -> bool:

@@ -15,7 +15,7 @@ from rules.perfidious_albion.damage.speeds import limits
 from rules.perfidious_albion.records.commands import Ram
 from rules.perfidious_albion.records.state import Ship, State, afloat, enemy_of, place
 from rules.perfidious_albion.sailing.courses import Leg, legs, length_of, text_of
-from rules.perfidious_albion.sailing.movement import can_move, run
+from rules.perfidious_albion.sailing.movement import can_move, run_course
 from rules.perfidious_albion.sailing.steering import STEADY, course_faults, legal_steers, runs_ashore, track_for
 from rules.perfidious_albion.ships.model_outlines import base_size, model_length, models_of
 from rules.perfidious_albion.squadrons.cohesion import own_ship, ships_of_unit
@@ -156,7 +156,7 @@ def do_ram(r: Ruling, command: Ram) -> None:
     state: State = r.state
     found = approach(state, state.ships[command.ship], state.ships[command.target])
     assert found is not None
-    run(r, command.ship, found.course, command.target, command.spar)
+    run_course(r, command.ship, found.course, command.target, command.spar)
 
 
 RAM = Verb(Ram, "Ramming", "PA-RAM-H1", offer_ram, check_ram, do_ram)

@@ -19,11 +19,11 @@ from rules.perfidious_albion.sailing.courses import (
     Helm,
     Track,
     extent,
-    forced,
     inches,
+    jammed_course,
     legs,
     length_of,
-    offered,
+    list_courses,
     track_of,
     turns_of,
 )
@@ -105,7 +105,7 @@ def _speed_faults(state: State, ship: Ship, length: int) -> Iterator[Illegal]:
 def _helm_faults(state: State, ship: Ship, course: str) -> Iterator[Illegal]:
     helm, name = helm_of(state, ship), state.scene.names[ship.id]
     if ship.steering:
-        wanted = forced(length_of(course), ship.helm, helm.straight)
+        wanted = jammed_course(length_of(course), ship.helm, helm.straight)
         if legs(course) != legs(wanted):
             way = f"to {ship.helm}" if ship.helm in ("port", "starboard") else "straight on"
             yield Illegal(f"the rudder of {name} is jammed {way}: she runs {wanted}", "PA-MOV-H9", ship.id)
@@ -179,7 +179,7 @@ def _obedient(state: State, name: str, goal: Point | None) -> tuple[str, ...]:
 # ---------------------------------------------------------------------- land and edges
 
 
-def keel(state: State, ship: Ship, track: Track) -> tuple[Point, ...]:
+def keel_path(state: State, ship: Ship, track: Track) -> tuple[Point, ...]:
     """What may touch ground on a track: the path of the middle, then the bow where she ends. Rule: PA-TER-H1."""
     return (*track.points, tips(track.end, track.heading, model_length(state, ship))[1])
 
@@ -242,7 +242,7 @@ def _off_shore(state: State, ship: Ship, ways: tuple[str, ...]) -> tuple[str, ..
 
 
 def _enters(state: State, ship: Ship, track: Track, shapes: tuple[Polygon, ...]) -> bool:
-    path = keel(state, ship, track)
+    path = keel_path(state, ship, track)
     return any(enters_shape(a, b, shape) for shape in shapes for a, b in zip(path, path[1:], strict=False) if a != b)
 
 
@@ -259,8 +259,8 @@ def _open_sea(state: State, ship: Ship) -> tuple[str, ...]:
     least, most = limits(state, ship)
     helm, unit = helm_of(state, ship), state.scene.charts.movement.mils_per_speed
     if ship.steering:
-        return tuple(forced(speed * unit, ship.helm, helm.straight) for speed in range(most, least - 1, -1))
-    return offered(least, most, ship.speed, helm, unit)
+        return tuple(jammed_course(speed * unit, ship.helm, helm.straight) for speed in range(most, least - 1, -1))
+    return list_courses(least, most, ship.speed, helm, unit)
 
 
 def _on_the_table(state: State, ship: Ship, reach: int, ways: tuple[str, ...]) -> tuple[str, ...]:
@@ -289,7 +289,7 @@ def standing_course(state: State, ship: Ship) -> str:
         ways = legal_steers(state, ship) if marker_bars(state, ship, straight) else ()
         return ways[0].course if ways else STOP if marker_bars(state, ship, straight) else inches(length)
     if ship.steering:
-        return forced(length, ship.helm, helm.straight)
+        return jammed_course(length, ship.helm, helm.straight)
     if STEADY not in ship.acted and (ship.morale == WITHDRAWING or ASTRAY in ship.acted):
         obedient = _obedient(state, ship.id, _rejoins(state, ship))
         if obedient:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.kernel.flow import Illegal
 from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.damage.bombardment import bombards
+from rules.perfidious_albion.damage.bombardment import has_bombarding_gun
 from rules.perfidious_albion.records.commands import Buy, Declare, Load, Sell
 from rules.perfidious_albion.records.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.records.state import Purchase, State, enemy_of
@@ -20,7 +20,7 @@ MOST_SHIPS = 8  # ships or pairs of a squadron
 CARGO_MOST = 1000  # thousands of points
 
 
-def audience(state: State, side: str) -> tuple[str, ...]:
+def informed_sides(state: State, side: str) -> tuple[str, ...]:
     """Who is told of a purchase. Rule: PA-SET-H2."""
     return () if state.scene.options["open_forces"] else (side,)
 
@@ -65,7 +65,7 @@ def check_buy(state: State, command: Buy) -> tuple[Illegal, ...]:
 
     Rules: PA-2.1-17, PA-2.1-19, PA-2.1-33, PA-2.1-34, PA-2.1-35, PA-2.1-39, PA-2.1-55, PA-2.1-56, PA-2.2-11, PA-2.2-20.
     """
-    found = prices.ware(state, command.what)
+    found = prices.find_ware(state, command.what)
     if found is None:
         return (Illegal(f"nothing called {command.what[:40]!r} is on sale in this year", "PA-SCN-H1"),)
     reasons = [*_count_faults(state, found, command), *_mission_faults(state, found, command)]
@@ -84,7 +84,7 @@ def check_buy(state: State, command: Buy) -> tuple[Illegal, ...]:
         prices.runs_convoy(state, command.side) and found.kind == prices.SHIP and prices.card_for(state, found).merchant
     )
     cost = prices.price(state, found, command.quality, command.count)
-    left = prices.budget_of(state, command.side) - prices.spent(state, command.side)
+    left = prices.budget_of(state, command.side) - prices.points_spent(state, command.side)
     if not free and cost > left:
         words = f"it costs {count_noun(cost, 'point')} and {left} are left"
         reasons.append(Illegal(words, _budget_rule(state, command.side)))
@@ -190,7 +190,7 @@ def id_of(side: str, found: prices.Ware, number: int) -> str:
 
 def purchase(state: State, command: Buy) -> Purchase:
     """What a legal command buys."""
-    found = prices.ware(state, command.what)
+    found = prices.find_ware(state, command.what)
     assert found is not None
     number = 0 if found.kind in (prices.CARGO, prices.ADMIRAL) else free_number(state, command.side, found)
     assert number is not None
@@ -210,13 +210,13 @@ def do_buy(r: Ruling, command: Buy) -> None:
     item = purchase(state, command)
     side = command.side
     r.set(bought={**state.bought, side: (*state.bought.get(side, ()), item)})
-    left = prices.budget_of(r.state, side) - prices.spent(r.state, side)
-    told = spoken(state, item)
+    left = prices.budget_of(r.state, side) - prices.points_spent(r.state, side)
+    told = purchase_text(state, item)
     rule = "PA-2.1-33" if item.what == prices.CARGO else "PA-2.1-17"
-    r.note(Bought(rule=rule, to=audience(state, side), side=side, what=told, points=item.points, left=left))
+    r.note(Bought(rule=rule, to=informed_sides(state, side), side=side, what=told, points=item.points, left=left))
 
 
-def spoken(state: State, item: Purchase) -> str:
+def purchase_text(state: State, item: Purchase) -> str:
     """A purchase in words."""
     if item.what == prices.CARGO:
         return f"{item.count} thousand points of cargo"
@@ -239,9 +239,9 @@ def do_sell(r: Ruling, command: Sell) -> None:
     item = state.bought[side][command.number - 1]
     kept = tuple(other for number, other in enumerate(state.bought[side], 1) if number != command.number)
     r.set(bought={**state.bought, side: kept})
-    left = prices.budget_of(r.state, side) - prices.spent(r.state, side)
-    told = spoken(state, item)
-    r.note(Sold(rule="PA-SET-H1", to=audience(state, side), side=side, what=told, left=left))
+    left = prices.budget_of(r.state, side) - prices.points_spent(r.state, side)
+    told = purchase_text(state, item)
+    r.note(Sold(rule="PA-SET-H1", to=informed_sides(state, side), side=side, what=told, left=left))
 
 
 # ---------------------------------------------------------------------- cargo and declared turns
@@ -273,7 +273,7 @@ def do_load(r: Ruling, command: Load) -> None:
     side, points = command.side, command.thousands * 1000
     bought = tuple(item.but(cargo=points) if item.id == command.ship else item for item in state.bought[side])
     r.set(bought={**state.bought, side: bought})
-    r.note(CargoLoaded(rule="PA-2.1-36", to=audience(state, side), side=side, ship=command.ship, points=points))
+    r.note(CargoLoaded(rule="PA-2.1-36", to=informed_sides(state, side), side=side, ship=command.ship, points=points))
 
 
 def check_declare(state: State, command: Declare) -> tuple[Illegal, ...]:
@@ -305,7 +305,7 @@ def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
     owed = []
     if not ships and (state.scene.mission != "bombardment" or side == state.scene.attacker):
         owed.append(Illegal(f"{name} has not bought a ship", _budget_rule(state, side)))
-    over = prices.spent(state, side) - prices.budget_of(state, side)
+    over = prices.points_spent(state, side) - prices.budget_of(state, side)
     if over > 0:
         owed.append(Illegal(f"{name} has spent {count_noun(over, 'point')} too much", _budget_rule(state, side)))
     manned = {item.squadron for item in ships}
@@ -316,7 +316,7 @@ def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
     if state.scene.mission == "bombardment" and side == state.scene.attacker:
         if not state.bombardment_declared:
             owed.append(Illegal(f"{name} has not declared how long the bombardment lasts", "PA-2.1-52"))
-        if ships and not any(bombards(state, item.id) for item in ships):
+        if ships and not any(has_bombarding_gun(state, item.id) for item in ships):
             owed.append(Illegal(f"{name} has no ship with guns of type D or heavier", "PA-2.1-53"))
     return tuple(owed)
 

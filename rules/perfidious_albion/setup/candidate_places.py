@@ -26,7 +26,7 @@ AROUND = (30, 55, 80, 105)  # tenths of an inch from the target
 LINE_LENGTH = 250  # tenths of an inch a line of eight ships takes
 
 
-def spots(state: State, side: str, kind: str) -> Iterator[Spot]:
+def candidate_places(state: State, side: str, kind: str) -> Iterator[Spot]:
     """Places for a thing of a side: `target`, `work`, `field` or `ships`, the likeliest first."""
     ships = _strip
     if box_stage(state, side):

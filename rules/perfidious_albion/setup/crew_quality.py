@@ -10,19 +10,19 @@ from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import Buy, Crew
 from rules.perfidious_albion.records.events import Recrewed
 from rules.perfidious_albion.records.state import Purchase, State
-from rules.perfidious_albion.setup.buying import audience, check_buy, spoken
-from rules.perfidious_albion.setup.prices import BATTERY, SHIP, budget_of, card_for, price, spent, ware
+from rules.perfidious_albion.setup.buying import check_buy, informed_sides, purchase_text
+from rules.perfidious_albion.setup.prices import BATTERY, SHIP, budget_of, card_for, find_ware, points_spent, price
 
 
 @derived("bought", "budget")
 def offer_crew(state: State, side: str) -> tuple[Offer, ...]:
     """Every other crew, and one boat or two, for everything on the list. Rules: PA-2.1-18, PA-PTS-H2."""
     items = enumerate(state.bought.get(side, ()), 1)
-    commands = tuple(command for number, item in items for command in choices(state, side, number, item))
+    commands = tuple(command for number, item in items for command in crew_choices(state, side, number, item))
     return (Offer("crew", "Another crew", "PA-2.1-18", "", commands),) if commands else ()
 
 
-def choices(state: State, side: str, number: int, item: Purchase) -> Iterator[Crew]:
+def crew_choices(state: State, side: str, number: int, item: Purchase) -> Iterator[Crew]:
     """The other crews of a purchase that can be paid, and the other number of boats. Rule: PA-2.1-18."""
     for quality in state.scene.charts.crew.price_percent:
         command = Crew(side, number, quality, item.count)
@@ -34,7 +34,7 @@ def choices(state: State, side: str, number: int, item: Purchase) -> Iterator[Cr
 
 
 def _is_pair(state: State, item: Purchase) -> bool:
-    found = ware(state, item.what)
+    found = find_ware(state, item.what)
     return found is not None and found.kind == SHIP and card_for(state, found).torpedo_craft
 
 
@@ -47,13 +47,13 @@ def check_crew(state: State, command: Crew) -> tuple[Illegal, ...]:
     if not 1 <= command.number <= len(bought):
         return (Illegal(f"purchases are numbered 1 to {len(bought)}; not {command.number}", "PA-SET-H1"),)
     item = bought[command.number - 1]
-    found = ware(state, item.what)
+    found = find_ware(state, item.what)
     if found is None or not item.quality:
-        return (Illegal(f"{spoken(state, item)} has no crew", "PA-PTS-H2"),)
+        return (Illegal(f"{purchase_text(state, item)} has no crew", "PA-PTS-H2"),)
     if found.kind == BATTERY and command.count != item.count:
         return (Illegal(f"the battery has {item.count} guns", "PA-2.2-1"),)
     if (command.quality, command.count) == (item.quality, item.count):
-        return (Illegal(f"{spoken(state, item)} is bought so", "PA-SET-H1"),)
+        return (Illegal(f"{purchase_text(state, item)} is bought so", "PA-SET-H1"),)
     rest = tuple(other for number, other in enumerate(bought, 1) if number != command.number)
     without = state.but(bought={**state.bought, side: rest})
     return check_buy(without, Buy(side, item.what, command.quality, command.count, item.squadron))
@@ -64,7 +64,7 @@ def do_crew(r: Ruling, command: Crew) -> None:
     state: State = r.state
     side, bought = command.side, state.bought[command.side]
     item = bought[command.number - 1]
-    found = ware(state, item.what)
+    found = find_ware(state, item.what)
     assert found is not None
     cost = price(state, found, command.quality, command.count)
     changed = item.but(quality=command.quality, count=command.count, points=cost)
@@ -73,12 +73,12 @@ def do_crew(r: Ruling, command: Crew) -> None:
     r.note(
         Recrewed(
             rule="PA-2.1-18",
-            to=audience(state, side),
+            to=informed_sides(state, side),
             side=side,
-            what=spoken(r.state, changed),
+            what=purchase_text(r.state, changed),
             crew=state.scene.charts.crew.names[command.quality],
             points=cost,
-            left=budget_of(r.state, side) - spent(r.state, side),
+            left=budget_of(r.state, side) - points_spent(r.state, side),
         )
     )
 

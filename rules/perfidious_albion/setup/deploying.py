@@ -23,8 +23,8 @@ from rules.perfidious_albion.records.state import (
     place,
 )
 from rules.perfidious_albion.setup import placement_rules
-from rules.perfidious_albion.setup.candidate_places import spots
-from rules.perfidious_albion.setup.prices import ADMIRAL, BATTERY, FORT, MINES, ware
+from rules.perfidious_albion.setup.candidate_places import candidate_places
+from rules.perfidious_albion.setup.prices import ADMIRAL, BATTERY, FORT, MINES, find_ware
 from rules.perfidious_albion.setup.purchase_pool import LABELS, ORDINALS, chart_played
 from rules.perfidious_albion.setup.terrain_placement import FAR, TENTH
 from rules.perfidious_albion.ships.commissioning import fort
@@ -76,7 +76,7 @@ def wares_kind(state: State, side: str, what: str) -> str:
         return TARGET
     if what in LABELS or what == placement_rules.DUMMY:
         return "ships"
-    found = ware(state, _item(state, side, what).what)
+    found = find_ware(state, _item(state, side, what).what)
     return "field" if found is not None and found.kind == MINES else "work"
 
 
@@ -95,10 +95,10 @@ def offer_deploy(state: State, side: str) -> Iterator[Offer]:
             alike = tuple(command for command in commands if command.marker is hidden)
             how = " as a marker" if hidden and what != placement_rules.DUMMY else ""
             if alike:
-                yield Offer("deploy", f"Deploy {told(state, what)}{how}", "PA-2.1-22", "", alike)
+                yield Offer("deploy", f"Deploy {thing_name(state, what)}{how}", "PA-2.1-22", "", alike)
 
 
-def told(state: State, what: str) -> str:
+def thing_name(state: State, what: str) -> str:
     """What players call a waiting thing."""
     if what in LABELS:
         return f"the {ORDINALS[LABELS.index(what)]} squadron"
@@ -121,7 +121,7 @@ def choices(state: State, side: str, what: str) -> tuple[Deploy, ...]:
     found: list[Deploy] = []
     kind = wares_kind(state, side, what)
     taken = [place(ship) for ship in afloat(state)] if kind == "ships" else []
-    for x, y, heading in spots(state, side, kind):
+    for x, y, heading in candidate_places(state, side, kind):
         if any(abs(x * TENTH - east) < BESIDE and abs(y * TENTH - south) < BESIDE for east, south in taken):
             continue
         for marker in forms:
@@ -269,7 +269,7 @@ def _place_work(r: Ruling, command: Deploy, kind: str) -> None:
         r.note(Deployed(rule="PA-2.1-59", side=side, what=TARGET))
         return
     item = _item(state, side, command.what)
-    found, name = ware(state, item.what), state.scene.names[item.id]
+    found, name = find_ware(state, item.what), state.scene.names[item.id]
     assert found is not None
     if found.kind == MINES:
         radius = found.b * INCH
@@ -318,7 +318,7 @@ def owed_deploy(state: State, side: str) -> tuple[Illegal, ...]:
     """What waits must be placed as long as there is room for it. Rules: PA-2.1-22, PA-2.1-42."""
     for what in state.waiting.get(side, ()):
         if choices(state, side, what):
-            return (Illegal(f"{told(state, what)} has still to be deployed".capitalize(), "PA-2.1-22"),)
+            return (Illegal(f"{thing_name(state, what)} has still to be deployed".capitalize(), "PA-2.1-22"),)
     return ()
 
 

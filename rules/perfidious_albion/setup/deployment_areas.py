@@ -50,7 +50,7 @@ def area(shape: inches.Polygon) -> int:
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in inches.edges(shape))) // 2
 
 
-def laid(shape: Shape, at: inches.Point, turn: int) -> inches.Polygon:
+def place_shape(shape: Shape, at: inches.Point, turn: int) -> inches.Polygon:
     """A shape on the table: its middle at a place, turned clockwise by degrees."""
     x, y = at
     return tuple((px + x, py + y) for px, py in _turned(shape.corners, turn))
@@ -61,7 +61,7 @@ def _turned(corners: inches.Polygon, turn: int) -> inches.Polygon:
     return tuple(inches.offset((0, 0), turn, -south, east) for east, south in corners)
 
 
-def apart(p: inches.Polygon, q: inches.Polygon, mils: int) -> bool:
+def is_apart(p: inches.Polygon, q: inches.Polygon, mils: int) -> bool:
     """Whether two polygons are at least so far apart; exact. Rules: PA-2.1-8, A-48."""
     if not inches.bounds_touch(inches.bounds(p), inches.bounds(q), max(0, mils - 1)):
         return True
@@ -80,7 +80,7 @@ def apart(p: inches.Polygon, q: inches.Polygon, mils: int) -> bool:
 
 def clear_of(at: inches.Point, shape: inches.Polygon, mils: int) -> bool:
     """Whether a place is at least so far from a polygon and not in it; exact."""
-    return apart((at,), shape, mils)
+    return is_apart((at,), shape, mils)
 
 
 def box_shape(box: Box) -> inches.Polygon:

@@ -69,7 +69,7 @@ def offer_last(state: State, side: str) -> Iterator[Offer]:
     listed = tuple(KeepLast(side, label) for label in state.waiting.get(side, ()) if label in LABELS)
     for command in listed:
         if not check_last(state, command):
-            label = f"Keep {deploying.told(state, command.squadron)} to be placed last"
+            label = f"Keep {deploying.thing_name(state, command.squadron)} to be placed last"
             yield Offer("keeplast", label, "PA-2.1-27", "", (command,))
 
 
@@ -98,7 +98,7 @@ def check_last(state: State, command: KeepLast) -> tuple[Illegal, ...]:
 def do_last(r: Ruling, command: KeepLast) -> None:
     """Keep it back. No dice. Rule: PA-2.1-27."""
     r.set(held_back=command.squadron)
-    told = deploying.told(r.state, command.squadron)
+    told = deploying.thing_name(r.state, command.squadron)
     r.note(KeptLast(rule="PA-2.1-27", to=(command.side,), side=command.side, squadron=told))
 
 

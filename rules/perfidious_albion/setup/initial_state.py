@@ -9,7 +9,7 @@ from rules.kernel.inches import Point, offset
 from rules.kernel.scenario import Force, MapSheet, Scenario, Unit
 from rules.perfidious_albion.records.charts import load_charts
 from rules.perfidious_albion.records.state import PaScene, Ship, Squadron, State
-from rules.perfidious_albion.setup.purchase_pool import opened, pool
+from rules.perfidious_albion.setup.purchase_pool import build_pool, open_table
 from rules.perfidious_albion.ships import conditions
 from rules.perfidious_albion.ships.commissioning import commission, slug
 from rules.perfidious_albion.ships.model_outlines import at_rest
@@ -52,7 +52,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
     if target is not None:
         names["target"] = roster.targets[target.chart].title
     if day.open_setup:
-        known = pool(scenario)
+        known = build_pool(scenario)
         cards.update(known.cards)
         names.update(known.names)
     a, b = (side.key for side in scenario.sides)
@@ -98,7 +98,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
         admirals=day.admirals,
     )
     if day.open_setup:
-        return opened(state)
+        return open_table(state)
     return state.but(
         ships={key: at_rest(state, ship) for key, ship in ships.items()},
         values={side: original_value(state, side) for side in (a, b)},

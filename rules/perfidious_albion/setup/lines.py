@@ -14,10 +14,10 @@ from rules.perfidious_albion.records.events import BaseLineNamed, BoxesPlaced
 from rules.perfidious_albion.records.state import EAST, EDGES, NORTH, SOUTH, WEST, Box, State, enemy_of
 from rules.perfidious_albion.setup.deployment_areas import (
     OPPOSITE,
-    apart,
     box_shape,
     coast_points,
     edge_length,
+    is_apart,
     own_half,
 )
 
@@ -69,7 +69,7 @@ def check_boxes(state: State, command: PlaceBoxes) -> tuple[Illegal, ...]:
     if reasons:
         return tuple(reasons)
     entry, leave = (box_shape(box) for box in boxes_at(state, command))
-    if apart(entry, leave, charts.boxes_apart_mils + 1) or not apart(entry, leave, charts.boxes_apart_mils):
+    if is_apart(entry, leave, charts.boxes_apart_mils + 1) or not is_apart(entry, leave, charts.boxes_apart_mils):
         inches = charts.boxes_apart_mils // INCH
         reasons.append(Illegal(f"the nearest points of the boxes must be {inches} inches apart", "PA-2.1-40"))
     return tuple(reasons)

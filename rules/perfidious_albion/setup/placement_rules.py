@@ -22,8 +22,8 @@ from rules.perfidious_albion.setup.prices import ADMIRAL, is_merchant
 from rules.perfidious_albion.setup.purchase_pool import marker_card, squadron_id, stand_in_id
 from rules.perfidious_albion.ships.commissioning import commission
 from rules.perfidious_albion.ships.model_outlines import base_of
-from rules.perfidious_albion.squadrons.cohesion import sees
-from rules.perfidious_albion.squadrons.formation import IN_COLUMNS, IN_LINE, crowded, draw_up, on_land
+from rules.perfidious_albion.squadrons.cohesion import can_see
+from rules.perfidious_albion.squadrons.formation import IN_COLUMNS, IN_LINE, draw_up, on_land, overlapping_ship
 
 DUMMY = "dummy"
 COAST_MILS = 500  # the target's counter stands so near a coast
@@ -114,7 +114,7 @@ def ship_faults(state: State, side: str, label: str, ships: list[Ship], hidden: 
             reasons.append(Illegal(f"{names[ship.id]} would stand off the table", "PA-SET-H1", ship.id))
         elif on_land(state, base):
             reasons.append(Illegal(f"{names[ship.id]} would stand on land", "PA-SET-H1", ship.id))
-        other = crowded(state, ship, others)
+        other = overlapping_ship(state, ship, others)
         if other is not None:
             told = f"{names[ship.id]} would stand on the base of {names[other.id]}"
             reasons.append(Illegal(told, "PA-SET-H1", ship.id))
@@ -148,12 +148,12 @@ def _among_friends(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     if not friends:
         return []
     reasons = []
-    if not any(sees(state, place(ship), place(friend)) for ship in ships for friend in friends):
+    if not any(can_see(state, place(ship), place(friend)) for ship in ships for friend in friends):
         reasons.append(Illegal("the squadron would see no friendly ship of another squadron", "PA-2.1-24"))
     flag = flagship(state, side)
     if flag is not None:
-        relays = (place(friend) for friend in (*friends, *ships) if sees(state, place(friend), place(flag)))
-        if not any(sees(state, place(ship), relay) for relay in relays for ship in ships):
+        relays = (place(friend) for friend in (*friends, *ships) if can_see(state, place(friend), place(flag)))
+        if not any(can_see(state, place(ship), relay) for relay in relays for ship in ships):
             told = f"no ship of it would see a ship that sees the flagship, {state.scene.names[flag.id]}"
             reasons.append(Illegal(told, "PA-2.1-25"))
     return reasons
@@ -170,7 +170,7 @@ def flagship(state: State, side: str) -> Ship | None:
 def _unseen(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     """A marker is for what the enemy cannot see. Rule: PA-2.1-30."""
     for foe in afloat(state, enemy_of(state, side)):
-        if any(sees(state, place(ship), place(foe)) for ship in ships):
+        if any(can_see(state, place(ship), place(foe)) for ship in ships):
             return [Illegal("a squadron in sight of the enemy is placed as models, not as a marker", "PA-2.1-30")]
     return []
 
@@ -327,7 +327,7 @@ def field_faults(state: State, side: str, at: Point) -> list[Illegal]:
     if any(distance_squared(at, place(foe)) < charts.minefield_apart_mils**2 for foe in enemies):
         reasons.append(Illegal("the centre of a field may not be within 12 inches of an enemy formation", "PA-2.1-28"))
     leave = box_of(state, "exit")
-    if leave is not None and not deployment_areas.apart(
+    if leave is not None and not deployment_areas.is_apart(
         (at,), deployment_areas.box_shape(leave), charts.minefield_apart_mils
     ):
         reasons.append(Illegal("the centre of a field may not be within 12 inches of the exit box", "PA-2.1-46"))

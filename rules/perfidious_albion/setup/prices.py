@@ -28,7 +28,7 @@ class Ware(NamedTuple):
     b: int = 0  # radius
 
 
-def ware(state: State, what: str) -> Ware | None:
+def find_ware(state: State, what: str) -> Ware | None:
     """What a word stands for; None for nothing that is on sale."""
     if what in (CARGO, ADMIRAL):
         return Ware(what)
@@ -89,7 +89,7 @@ def runs_convoy(state: State, side: str) -> bool:
 
 
 @derived("bought")
-def spent(state: State, side: str) -> int:
+def points_spent(state: State, side: str) -> int:
     """Points a side has spent out of its budget; merchants and cargo do not count. Rules: PA-2.1-34, PA-2.1-35."""
     free, items = runs_convoy(state, side), state.bought.get(side, ())
     return sum(item.points for item in items if not (free and is_merchant(state, item)))
@@ -120,9 +120,9 @@ def second_budget(state: State) -> dict[str, int]:
     if state.scene.mission == "convoy":
         runner = enemy_of(state, attacker)
         extra = merchants_value(state, runner) * charts.merchant_percent // 100
-        return {**state.budget, runner: budget_of(state, runner), attacker: spent(state, runner) + extra}
+        return {**state.budget, runner: budget_of(state, runner), attacker: points_spent(state, runner) + extra}
     if state.scene.mission == "bombardment":
-        share = spent(state, attacker) * charts.defender_percent // 100
+        share = points_spent(state, attacker) * charts.defender_percent // 100
         bonus = charts.defender_each_turn * state.bombardment_declared
         return {**state.budget, enemy_of(state, attacker): share + bonus}
     return state.budget

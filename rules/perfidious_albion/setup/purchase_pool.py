@@ -108,7 +108,7 @@ def on_sale(scene: PaScene) -> dict[str, ShipCard]:
     return {card.key: card for card in scene.cards.values() if card.key != MARKER}
 
 
-def pool(scenario: Scenario) -> Pool:
+def build_pool(scenario: Scenario) -> Pool:
     """Cards and names of everything that may come to the table of an open scenario."""
     roster = load_roster()
     cards: dict[str, ShipCard] = {}
@@ -150,7 +150,7 @@ def in_setup(state: State) -> bool:
     return state.stage == SETTING_UP
 
 
-def opened(state: State) -> State:
+def open_table(state: State) -> State:
     """The first position of an open scenario: an empty table, budgets told. Rules: PA-SET-H1, PA-2.1-17, PA-2.1-52."""
     charts, setup, sides = state.scene.charts.victory, state.scene.setup, state.scene.sides
     budget = {}

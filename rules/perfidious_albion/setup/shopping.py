@@ -52,7 +52,7 @@ def _counter(state: State, side: str) -> Iterator[Offer]:
     by_type: dict[str, list[Buy]] = {}
     labels = labels_for(state, side)
     room: dict[bool, list[str]] = {}
-    left, paid = prices.budget_of(state, side) - prices.spent(state, side), not prices.runs_convoy(state, side)
+    left, paid = prices.budget_of(state, side) - prices.points_spent(state, side), not prices.runs_convoy(state, side)
     for key, card in on_sale(state.scene).items():
         dear = card.pv[card.default_cq] * (2 if card.torpedo_craft else 1) > left
         if (dear or card.merchant) if paid else (dear and not card.merchant):
@@ -229,7 +229,7 @@ def _squadron(r: Ruling, side: str, label: str, types: tuple[str, ...], until: i
         count = 2 if card.torpedo_craft else 1
         while _size(r.state.bought[side], label) < USUAL_MERCHANTS:
             command = Buy(side, card.key, card.default_cq, count, label)
-            if prices.spent(r.state, side) + card.pv[card.default_cq] * count > until or not _try(r, command):
+            if prices.points_spent(r.state, side) + card.pv[card.default_cq] * count > until or not _try(r, command):
                 break
 
 

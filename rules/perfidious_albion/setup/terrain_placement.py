@@ -66,7 +66,7 @@ def _limit_rule(state: State, side: str) -> str:
 def piece_of(state: State, command: PickTerrain) -> Terrain:
     """The terrain a command places; its shape must be of the catalogue."""
     shape = deployment_areas.load_shapes()[command.shape]
-    corners = deployment_areas.laid(shape, (command.x * TENTH, command.y * TENTH), command.turn)
+    corners = deployment_areas.place_shape(shape, (command.x * TENTH, command.y * TENTH), command.turn)
     number = sum(piece.kind == shape.kind for piece in state.terrain) + 1
     name = f"{shape.kind} {number}" if number > 1 else f"the {shape.kind}"
     return Terrain(kind=shape.kind, name=name, shape=corners, side=command.side)
@@ -121,10 +121,10 @@ def check_terrain(state: State, command: PickTerrain) -> tuple[Illegal, ...]:
     if piece.kind in AT_EDGE and not deployment_areas.touches_edge(state, piece.shape):
         reasons.append(Illegal(f"a {piece.kind} lies against an edge of the table", "PA-SET-H1"))
     for other in state.terrain:
-        if not deployment_areas.apart(piece.shape, other.shape, charts.terrain_apart_mils):
+        if not deployment_areas.is_apart(piece.shape, other.shape, charts.terrain_apart_mils):
             reasons.append(Illegal(f"it would lie closer than 6 inches to {other.name}", "PA-2.1-8"))
     for box in state.boxes:
-        if not deployment_areas.apart(piece.shape, deployment_areas.box_shape(box), charts.box_terrain_mils):
+        if not deployment_areas.is_apart(piece.shape, deployment_areas.box_shape(box), charts.box_terrain_mils):
             reasons.append(Illegal(f"it would lie in the {box.kind} box or within 6 inches of it", "PA-2.1-41"))
     if state.scene.mission == "bombardment" and side == state.scene.attacker:
         reasons += _first_land(state, piece)
@@ -139,7 +139,7 @@ def _first_land(state: State, piece: Terrain) -> list[Illegal]:
     if piece.kind == "island" and not deployment_areas.near_edge(state, piece.shape, charts.island_edge_mils):
         reasons.append(Illegal("the island must be within 6 inches of an edge", "PA-2.1-57"))
     for corner in deployment_areas.table_shape(state):
-        if not deployment_areas.apart((corner,), piece.shape, charts.corner_mils):
+        if not deployment_areas.is_apart((corner,), piece.shape, charts.corner_mils):
             reasons.append(Illegal("it would lie within 12 inches of a corner of the table", "PA-2.1-57"))
     return reasons
 

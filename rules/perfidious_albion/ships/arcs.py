@@ -12,7 +12,7 @@ from rules.perfidious_albion.ships.grids import Box
 BOW, STERN = "bow", "stern"
 
 
-def bears(ship: Ship, box: Box, there: Point) -> bool:
+def box_bears(ship: Ship, box: Box, there: Point) -> bool:
     """Whether the guns of a box bear on a point: the edges of an arc belong to it. Rules: PA-GUN-H22, PA-GUN-H23."""
     assert box.guns is not None
     return _bears(place(ship), ship.heading, box.guns.arc, box.section, there)

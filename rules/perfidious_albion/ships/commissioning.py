@@ -6,7 +6,7 @@ from rules.kernel.inches import Point
 from rules.perfidious_albion.records.charts import load_charts
 from rules.perfidious_albion.records.state import Fort, Ship
 from rules.perfidious_albion.ships.shipcard import FortCard, ShipCard
-from rules.perfidious_albion.ships.tubes import full, stock
+from rules.perfidious_albion.ships.tubes import full_load, reserve_torpedoes
 
 
 def slug(name: str) -> str:
@@ -40,8 +40,8 @@ def commission(
         speed=speed,
         boats=boats,
         lights=len(card.towers),
-        loaded=full(card, boats),
-        reloads=stock(card, boats),
+        loaded=full_load(card, boats),
+        reloads=reserve_torpedoes(card, boats),
     )
 
 

@@ -8,7 +8,7 @@ from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import MAIN_TYPES
 from rules.perfidious_albion.records.events import BoxLost, WorkDestroyed
-from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, bit, is_struck, with_ship
+from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, box_bit, is_struck, with_ship
 from rules.perfidious_albion.ships.grids import BARB, CT, MAG, POWER, Box
 
 NOTHING = "nothing there"  # where a shot fell on no box
@@ -29,7 +29,7 @@ def name_of(thing: Thing) -> str:
     return TARGET if isinstance(thing, Target) else thing.id
 
 
-def called(state: State, name: str) -> str:
+def piece_name(state: State, name: str) -> str:
     """What players call a piece; of the place that is bombarded the title of its chart."""
     if name == TARGET and state.target is not None:
         return state.scene.targets[state.target.chart].title
@@ -60,7 +60,7 @@ def inches_up(mils: int) -> str:
     return f"{whole}.{part:02d}".rstrip("0").rstrip(".") + " inches"
 
 
-def content(box: Box | None) -> str:
+def box_content(box: Box | None) -> str:
     """What stands in a box, in one word: AA, CT, TTL+MAG."""
     return "+".join(box.contents) if box is not None else ""
 
@@ -108,9 +108,11 @@ def cross_out(r: Ruling, name: str, section: int, level: int, rule: str) -> None
     state: State = r.state
     thing = thing_of(state, name)
     assert isinstance(thing, Ship | Fort)
-    r.state = with_thing(state, thing.but(struck=thing.struck | bit(section, level)))
+    r.state = with_thing(state, thing.but(struck=thing.struck | box_bit(section, level)))
     box = box_of(state, thing, section, level)
-    lost = BoxLost(rule=rule, target=name, section=section, level=level, content=content(box), what=content_words(box))
+    lost = BoxLost(
+        rule=rule, target=name, section=section, level=level, content=box_content(box), what=content_words(box)
+    )
     r.note(lost)
     if isinstance(thing, Fort) and not structure_left(r.state, r.state.forts[name]):
         destroy_work(r, name, "no structure left", "PA-2.2-13")
@@ -201,7 +203,7 @@ def power_lost(state: State, thing: Ship | Fort) -> bool:
     return all_lost(state, thing, POWER)
 
 
-def listing(state: State, ship: Ship) -> bool:
+def is_listing(state: State, ship: Ship) -> bool:
     """Whether a ship lists: floods of half her flotation. Rule: PA-FLO-H6."""
     share, of = state.scene.charts.damage.listing
     return ship.floods > 0 and ship.floods * of >= state.scene.cards[ship.id].flotation * share

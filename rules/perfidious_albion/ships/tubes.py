@@ -16,7 +16,7 @@ BROADSIDE, AHEAD, ASTERN, TRAINABLE = "B", "F", "A", "R"
 SIDES = ("P", "S")
 
 
-def keys(tube: Tube) -> tuple[str, ...]:
+def mount_keys(tube: Tube) -> tuple[str, ...]:
     """What a mount is called in `loaded`: one name, or one for each side of a broadside room."""
     return tuple(tube.key + side for side in SIDES) if tube.arc == BROADSIDE else (tube.key,)
 
@@ -26,12 +26,12 @@ def mount_of(key: str) -> str:
     return key.rstrip("PS")
 
 
-def full(card: ShipCard, boats: int = 1) -> tuple[tuple[str, int], ...]:
+def full_load(card: ShipCard, boats: int = 1) -> tuple[tuple[str, int], ...]:
     """All tubes loaded, as a battle begins. Rule: PA-STK-H3."""
-    return tuple((key, tube.barrels * boats) for tube in card.tubes for key in keys(tube))
+    return tuple((key, tube.barrels * boats) for tube in card.tubes for key in mount_keys(tube))
 
 
-def stock(card: ShipCard, boats: int = 1) -> tuple[tuple[str, int], ...]:
+def reserve_torpedoes(card: ShipCard, boats: int = 1) -> tuple[tuple[str, int], ...]:
     """The torpedoes that lie ready for each mount. Rules: PA-6.3-1, PA-STK-H1, PA-STK-H2."""
     return tuple((tube.key, tube.torpedoes * tube.reloads * boats) for tube in card.tubes if tube.reloads)
 
@@ -52,7 +52,7 @@ def in_tubes(state: State, ship: Ship, tube: Tube, key: str) -> int:
 def ready(state: State, ship: Ship) -> Iterator[tuple[Tube, str, int]]:
     """Mount, name and number of every tube with torpedoes in it that has not fired this turn. Rule: PA-6.1-12."""
     for tube in state.scene.cards[ship.id].tubes:
-        for key in keys(tube):
+        for key in mount_keys(tube):
             count = in_tubes(state, ship, tube, key)
             if count and key not in ship.launched:
                 yield tube, key, count

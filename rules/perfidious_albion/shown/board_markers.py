@@ -40,7 +40,7 @@ LEFT = {  # what the table says of a ship that came through a wedge, by how she 
 
 def markers(state: State) -> Iterator[Marker]:
     """Every marker, what lies lowest first."""
-    ships = [ship for ship in afloat(state) if placed(state, ship)]
+    ships = [ship for ship in afloat(state) if is_placed(state, ship)]
     yield from _boxes(state)
     yield from _base_lines(state)
     yield from _fields(state)
@@ -55,13 +55,13 @@ def markers(state: State) -> Iterator[Marker]:
     yield from _ashore(state)
 
 
-def placed(state: State, ship: Ship) -> bool:
+def is_placed(state: State, ship: Ship) -> bool:
     """Whether a ship has been placed on the table."""
     squadron = state.squadrons.get(ship.squadron)
     return squadron is None or squadron.deployed
 
 
-def waits(state: State, key: str) -> bool:
+def is_waiting(state: State, key: str) -> bool:
     """Whether a squadron, work or field has still to be placed on the table."""
     return any(key in waiting for waiting in state.waiting.values())
 
@@ -100,7 +100,7 @@ def _base_lines(state: State) -> Iterator[Marker]:
 def _fields(state: State) -> Iterator[Marker]:
     """Minefields, their density and owner, and the part of every track in them. Rules: PA-2.2-20, PA-MIN-H1."""
     for field in state.fields.values():
-        if waits(state, field.id):
+        if is_waiting(state, field.id):
             continue
         text = f"{state.scene.names.get(field.side, field.side)}, density {field.density}"
         yield Marker(
@@ -240,7 +240,7 @@ def _ring(state: State, thing: Ship | Fort, reach: int, text: str, rule: str) ->
 
 def _ashore(state: State) -> Iterator[Marker]:
     """Where shore batteries bear, and what forts reach. Rules: PA-2.2-4, PA-2.2-12."""
-    standing = [work for work in works_of(state) if not waits(state, work.id)]
+    standing = [work for work in works_of(state) if not is_waiting(state, work.id)]
     for work in standing:
         if isinstance(work, Battery):
             yield _battery_arc(state, work)

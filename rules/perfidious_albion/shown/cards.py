@@ -12,7 +12,7 @@ from rules.perfidious_albion.damage.speeds import limits, top_speed
 from rules.perfidious_albion.records.charts import cohesion_mils, hit_percent, penetration
 from rules.perfidious_albion.records.state import Battery, Ship, Squadron, State, place
 from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, gun_silent
-from rules.perfidious_albion.ships.tubes import in_tubes, keys, room_for
+from rules.perfidious_albion.ships.tubes import in_tubes, mount_keys, room_for
 from rules.perfidious_albion.shown.board_markers import inches_text
 from rules.perfidious_albion.shown.counters import QUALITY, line_of_text
 from rules.perfidious_albion.shown.grid_panels import fort_grid, ship_grid, target_grid
@@ -159,7 +159,7 @@ def tubes_panel(state: State, ship: Ship) -> Panel | None:
     stock = dict(ship.reloads)
     rows = []
     for tube in card.tubes:
-        loaded = sum(in_tubes(state, ship, tube, key) for key in keys(tube))
+        loaded = sum(in_tubes(state, ship, tube, key) for key in mount_keys(tube))
         lost = not room_for(state, ship, tube)
         told = "lost" if lost else f"{loaded} in, {stock.get(tube.key, 0)} spare"
         left = Cell(told, "bad" if lost else "" if loaded else "warn", "PA-6.3-1")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.kernel.view import Badge, Bar, Hull, Piece
 from rules.perfidious_albion.records.state import Battery, Fort, PaScene, Ship, State, Target, place
 from rules.perfidious_albion.ships.shipcard import FOOT, ShipCard
-from rules.perfidious_albion.shown.board_markers import placed, waits
+from rules.perfidious_albion.shown.board_markers import is_placed, is_waiting
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 
 TYPES = {
@@ -24,16 +24,16 @@ WORK_FT = 300  # what a fort or battery is drawn as long as
 
 def pieces(state: State, side: str, able: frozenset[str]) -> Iterator[Piece]:
     """Works ashore first, so that models lie over them; then ships; then markers."""
-    if state.target is not None and not waits(state, "target"):
+    if state.target is not None and not is_waiting(state, "target"):
         yield _target(state, state.target)
     for fort in state.forts.values():
-        if not waits(state, fort.id):
+        if not is_waiting(state, fort.id):
             yield _fort(state, fort, fort.id in able)
     for battery in state.batteries.values():
-        if not waits(state, battery.id):
+        if not is_waiting(state, battery.id):
             yield _battery(state, battery, battery.id in able)
     for ship in state.ships.values():
-        if not ship.gone and placed(state, ship):
+        if not ship.gone and is_placed(state, ship):
             ready = ship.id in able or ship.squadron in able
             stand_in = is_stand_in(ship)
             yield _marker(state, ship, side, ready) if stand_in else _ship(state, ship, ready)

@@ -16,7 +16,7 @@ from rules.kernel.derived import derived
 from rules.kernel.evaluation import WORTH_FILE, EvalTerm
 from rules.kernel.inches import Point, bearing, distance, move, segment_enters_circle, segment_meets_polygon
 from rules.kernel.record import Record
-from rules.perfidious_albion.battle.victory import points_of, won
+from rules.perfidious_albion.battle.victory import has_won, points_of
 from rules.perfidious_albion.damage.losses import cargo_left, value_of
 from rules.perfidious_albion.records.charts import (
     TABLES,
@@ -31,7 +31,7 @@ from rules.perfidious_albion.records.state import PaScene, Ship, State, TorpedoM
 from rules.perfidious_albion.sailing.grounding import AGROUND
 from rules.perfidious_albion.sailing.movement import leaves_by_exit
 from rules.perfidious_albion.sailing.ramming import has_spar
-from rules.perfidious_albion.setup.prices import cargo_of, spent
+from rules.perfidious_albion.setup.prices import cargo_of, points_spent
 from rules.perfidious_albion.setup.purchase_pool import in_setup
 from rules.perfidious_albion.ships.pieces import gun_silent
 from rules.perfidious_albion.squadrons.cohesion import has_acted, unit_of
@@ -43,7 +43,7 @@ Battery = tuple[tuple[str, int, tuple[Arc, ...]], ...]  # gun type, guns, where 
 
 
 # fmt: off
-class Worth(Record, frozen=True, forbid_unknown_fields=True):
+class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
     """The numbers of judgement: shares in thousandths, lengths in thousandths of an inch, prices in points."""
 
     result: int; reached: int; fear: int; tempo: int; out_of_turn: int; in_action: int; lit: int
@@ -59,9 +59,9 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def numbers() -> Worth:
+def load_weights() -> EvalWeights:
     """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
-    return source_at(TABLES / WORTH_FILE).read(Worth)
+    return source_at(TABLES / WORTH_FILE).read(EvalWeights)
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
@@ -82,16 +82,21 @@ def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
         yield (
             "result",
             "the result",
-            numbers().result * ((state.outcome.winner == side) - (state.outcome.winner == foe)),
+            load_weights().result * ((state.outcome.winner == side) - (state.outcome.winner == foe)),
             "",
         )
         return
-    yield "reached", "the victory target reached", numbers().reached * (won(state, side) - won(state, foe)), "PA-3.2-2"
-    mine, theirs = bound(state, side), bound(state, foe)
+    yield (
+        "reached",
+        "the victory target reached",
+        load_weights().reached * (has_won(state, side) - has_won(state, foe)),
+        "PA-3.2-2",
+    )
+    mine, theirs = expected_ships(state, side), expected_ships(state, foe)
     yield "lost", "what our ships have lost", -_losses(state, mine), ""
     yield "dealt", "what theirs have lost", _losses(state, theirs), ""
     yield "given", "our guns", _promise(state, mine, theirs), ""
-    yield "taken", "theirs", -(_promise(state, theirs, mine) * numbers().fear // 1000), ""
+    yield "taken", "theirs", -(_promise(state, theirs, mine) * load_weights().fear // 1000), ""
     yield "torpedoes", "torpedoes", _torpedoes(state, side), ""
     yield "places", "where the ships lie", _places(state, side, mine, theirs), ""
     yield "tempo", "orders still to give", _tempo(state, side, mine), ""
@@ -102,10 +107,10 @@ def _readiness(state: State, side: str) -> int:
     cargo = min(cargo_of(state, side), state.scene.charts.victory.cargo_least)
     aboard = sum(item.cargo for item in state.bought.get(side, ()))
     dummies = sum(squadron.dummy for squadron in state.squadrons.values() if squadron.side == side)
-    return spent(state, side) + cargo + min(aboard, cargo) + (state.bombardment_declared > 0) + dummies
+    return points_spent(state, side) + cargo + min(aboard, cargo) + (state.bombardment_declared > 0) + dummies
 
 
-def bound(state: State, side: str) -> list[Ship]:
+def expected_ships(state: State, side: str) -> list[Ship]:
     """The ships of a side, those that have still to move where they are bound if nobody gives them orders."""
     found = []
     for ship in afloat(state, side):
@@ -120,30 +125,30 @@ def bound(state: State, side: str) -> list[Ship]:
 
 
 def _losses(state: State, ships: Iterable[Ship]) -> int:
-    return sum(value_of(state, ship) * hurt(state, ship) // 1000 for ship in ships)
+    return sum(value_of(state, ship) * ship_damage(state, ship) // 1000 for ship in ships)
 
 
-def hurt(state: State, ship: Ship) -> int:
+def ship_damage(state: State, ship: Ship) -> int:
     """What a ship has lost, in thousandths of her value; at most 950 while she is afloat."""
     card = state.scene.cards[ship.id]
     if not (ship.struck or ship.floods or ship.fires or ship.steering or ship.morale or ship.props_lost):
         return 0
-    parts = numbers().boxes * ship.struck.bit_count() // max(1, card.boxes)
-    parts += numbers().floods * min(ship.floods, card.flotation) // max(1, card.flotation)
+    parts = load_weights().boxes * ship.struck.bit_count() // max(1, card.boxes)
+    parts += load_weights().floods * min(ship.floods, card.flotation) // max(1, card.flotation)
     if 2 * ship.floods >= card.flotation > 1:
         parts += 80
-    weights = numbers().weight
+    weights = load_weights().weight
     whole = sum(weights[box.guns.letter] * box.guns.count for box in card.gun_boxes if box.guns is not None)
     left = _weight(battery(state, ship.id))
-    parts += numbers().guns * (whole - left) // max(1, whole) if whole else 0
-    parts += numbers().fire * ship.fires * ship.fires // 2
-    parts += numbers().way * (ship.props_lost + ship.funnels_lost) // max(1, card.speed)
-    parts += numbers().crippled * (bool(ship.steering) + bool(ship.morale))
+    parts += load_weights().guns * (whole - left) // max(1, whole) if whole else 0
+    parts += load_weights().fire * ship.fires * ship.fires // 2
+    parts += load_weights().way * (ship.props_lost + ship.funnels_lost) // max(1, card.speed)
+    parts += load_weights().crippled * (bool(ship.steering) + bool(ship.morale))
     return min(950, parts)
 
 
 def _weight(guns: Battery) -> int:
-    weights = numbers().weight
+    weights = load_weights().weight
     return sum(weights[letter] * count for letter, count, _ in guns)
 
 
@@ -175,14 +180,14 @@ def _best(state: State, ship: Ship, foes: list[Ship]) -> int:
     done = state.night and has_acted(state, unit_of(state, ship))
     for foe in foes:
         card = state.scene.cards[foe.id]
-        reach, percent = seen(state, foe, done)
+        reach, percent = sighting_range(state, foe, done)
         weight = barrage(guns, ship.x, ship.y, ship.heading, foe.x, foe.y, reach, _armour(state.scene, foe.id))
         worth = weight * percent // 100 * value_of(state, foe) // (900 * max(6, card.boxes))
         best = max(best, worth)
     return best
 
 
-def seen(state: State, foe: Ship, done: bool) -> tuple[int, int]:
+def sighting_range(state: State, foe: Ship, done: bool) -> tuple[int, int]:
     """How far off a ship can be fired at, and what is left of the chance: at night less at one that shows no light.
 
     Lights go out with the turn: who is done with it gains nothing by them.
@@ -212,7 +217,7 @@ def barrage(guns: Battery, x: int, y: int, heading: int, foe_x: int, foe_y: int,
         percent = hit_percent(letter, band)
         if percent and any((turned - first) % 360 <= last - first for first, last in arcs):
             through = max(1, min(6, 3 + penetration(letter, band) - armour))
-            total += percent * count * numbers().weight[letter] * (2 + through) // 800
+            total += percent * count * load_weights().weight[letter] * (2 + through) // 800
     return total
 
 
@@ -274,14 +279,14 @@ def _danger(state: State, marker: TorpedoMarker, ship: Ship) -> int:
     chance = 600 if inside else 400 if ahead else 0
     if not chance:
         return 0
-    hits = min(2 * 1000, numbers().hit_chance * marker.count)
-    return value_of(state, ship) * share(state, ship, marker.kind) // 1000 * hits // 1000 * chance // 1000
+    hits = min(2 * 1000, load_weights().hit_chance * marker.count)
+    return value_of(state, ship) * torpedo_share(state, ship, marker.kind) // 1000 * hits // 1000 * chance // 1000
 
 
-def share(state: State, ship: Ship, kind: str) -> int:
+def torpedo_share(state: State, ship: Ship, kind: str) -> int:
     """Thousandths of a ship's value that a torpedo takes: all of a small one."""
     flotation = state.scene.cards[ship.id].flotation
-    return min(1000, numbers().hit_loss.get(kind, 350) * 12 // max(4, flotation))
+    return min(1000, load_weights().hit_loss.get(kind, 350) * 12 // max(4, flotation))
 
 
 def in_tubes(state: State, ship: Ship) -> int:
@@ -291,7 +296,7 @@ def in_tubes(state: State, ship: Ship) -> int:
     if not count or not card.tubes:
         return 0
     kind = card.tubes[0].kind
-    worth, reach = numbers().spent * count, numbers().tube_reach.get(kind, 6 * INCH)
+    worth, reach = load_weights().spent * count, load_weights().tube_reach.get(kind, 6 * INCH)
     best = 0
     for foe in state.ships.values():
         if foe.side == ship.side or foe.gone:
@@ -299,11 +304,11 @@ def in_tubes(state: State, ship: Ship) -> int:
         away = distance(place(ship), move(place(foe), foe.heading, foe.speed * 250))
         if away > reach + 6 * INCH:
             continue
-        chance = numbers().near_tubes if away <= reach else numbers().far_tubes
+        chance = load_weights().near_tubes if away <= reach else load_weights().far_tubes
         if state.scene.cards[foe.id].torpedo_craft:
             chance //= 4  # six boxes under water instead of twenty
-        loss = value_of(state, foe) * share(state, foe, kind) // 1000
-        best = max(best, loss * min(1500, numbers().hit_chance * count) // 1000 * chance // 1000)
+        loss = value_of(state, foe) * torpedo_share(state, foe, kind) // 1000
+        best = max(best, loss * min(1500, load_weights().hit_chance * count) // 1000 * chance // 1000)
     return worth + (best if card.torpedo_craft else best // 4)
 
 
@@ -312,13 +317,15 @@ def in_tubes(state: State, ship: Ship) -> int:
 
 def _places(state: State, side: str, mine: list[Ship], theirs: list[Ship]) -> int:
     foe = enemy_of(state, side)
-    total = sum(station(state, ship, mine) - lee(state, ship) for ship in mine) - _crowd(state, mine)
-    total += approach(state, mine, theirs)
-    total += errand(state, side, mine) - errand(state, foe, theirs)
+    total = sum(formation_penalty(state, ship, mine) - hazard_penalty(state, ship) for ship in mine) - _crowd(
+        state, mine
+    )
+    total += range_pull(state, mine, theirs)
+    total += mission_pull(state, side, mine) - mission_pull(state, foe, theirs)
     return total
 
 
-def station(state: State, ship: Ship, fleet: list[Ship]) -> int:
+def formation_penalty(state: State, ship: Ship, fleet: list[Ship]) -> int:
     """Out of formation costs by the inch. The same distance as the rule of detached ships."""
     squadron = state.squadrons.get(ship.squadron)
     names = squadron.ships if squadron is not None else ()
@@ -327,29 +334,29 @@ def station(state: State, ship: Ship, fleet: list[Ship]) -> int:
     if not near:
         return 0
     out = min(near) - cohesion_mils(ship.cq)
-    return -max(0, out) * numbers().station * value_of(state, ship) // (1000 * INCH) if out > 0 else 0
+    return -max(0, out) * load_weights().station * value_of(state, ship) // (1000 * INCH) if out > 0 else 0
 
 
 def _crowd(state: State, fleet: list[Ship]) -> int:
     """Ships of one side bound for nearly the same water: they may run each other down."""
-    cards, judged, total = state.scene.cards, numbers(), 0
+    cards, judged, total = state.scene.cards, load_weights(), 0
     for number, ship in enumerate(fleet):
         for other in fleet[:number]:
             small = cards[ship.id].torpedo_craft and cards[other.id].torpedo_craft
             room = judged.boat_room if small else judged.ship_room
             if abs(ship.x - other.x) < room and abs(ship.y - other.y) < room:
-                total += min(value_of(state, ship), value_of(state, other)) * numbers().crowded // 1000
+                total += min(value_of(state, ship), value_of(state, other)) * load_weights().crowded // 1000
     return total
 
 
-def lee(state: State, ship: Ship) -> int:
+def hazard_penalty(state: State, ship: Ship) -> int:
     """Land, foul ground, mines, torpedoes or the table's edge ahead; worse than all of it, being aground."""
     if ship.stopped == AGROUND:
-        return value_of(state, ship) * numbers().aground // 1000
+        return value_of(state, ship) * load_weights().aground // 1000
     here = place(ship)
-    ahead = move(here, ship.heading, numbers().leeway)
+    ahead = move(here, ship.heading, load_weights().leeway)
     wide, high = state.scene.width, state.scene.height
-    worth = value_of(state, ship) * numbers().ahead // 1000
+    worth = value_of(state, ship) * load_weights().ahead // 1000
     total = 0
     if not (0 <= ahead[0] <= wide and 0 <= ahead[1] <= high) and not _may_leave(state, ship, ahead):
         total += worth
@@ -375,7 +382,7 @@ def _on_table(state: State, at: Point) -> Point:
     return max(0, min(state.scene.width, at[0])), max(0, min(state.scene.height, at[1]))
 
 
-def approach(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
+def range_pull(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
     """A pull towards enemies out of good range; torpedo boats close right up; where a ship points counts half."""
     total = 0
     prey = theirs
@@ -391,31 +398,31 @@ def approach(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
         marks = ships if boat and ships else prey
         bound = move(place(ship), ship.heading, 4 * INCH)
         away = min((distance(place(ship), place(foe)) + distance(bound, place(foe))) // 2 for foe in marks)
-        judged = numbers()
+        judged = load_weights()
         near, pull = min(judged.good_range, state.visibility), judged.pull
         if boat and ships:
             near, pull = 0 if spar else judged.boat_range, judged.boat_pull
         elif boat:
             near = judged.boats_range
         elif card.torpedo_craft:
-            near = numbers().spent_range
+            near = load_weights().spent_range
         total -= max(0, away - near) * pull * value_of(state, ship) // (1000 * INCH)
     return total
 
 
-def errand(state: State, side: str, ships: list[Ship]) -> int:
+def mission_pull(state: State, side: str, ships: list[Ship]) -> int:
     """A convoy runs for its exit; bombarders come in to the target."""
     total = 0
     if state.scene.mission == "convoy" and side != state.scene.attacker:
         for ship in ships:
             cargo = cargo_left(ship) + value_of(state, ship) // 2
             if state.scene.cards[ship.id].merchant:
-                total -= _to_exit(state, place(ship)) * numbers().to_exit * cargo // (1000 * INCH)
+                total -= _to_exit(state, place(ship)) * load_weights().to_exit * cargo // (1000 * INCH)
     if state.scene.mission == "bombardment" and side == state.scene.attacker and state.target is not None:
         for ship in ships:
             if not state.scene.cards[ship.id].torpedo_craft:
-                out = max(0, distance(place(ship), place(state.target)) - numbers().bombard_range)
-                total -= out * numbers().to_target * value_of(state, ship) // (1000 * INCH)
+                out = max(0, distance(place(ship), place(state.target)) - load_weights().bombard_range)
+                total -= out * load_weights().to_target * value_of(state, ship) // (1000 * INCH)
     return total
 
 
@@ -437,11 +444,11 @@ def _to_exit(state: State, at: Point) -> int:
 
 def _tempo(state: State, side: str, mine: list[Ship]) -> int:
     """Orders given are better than orders owed: ships first move, then their squadron stands easy."""
-    total = numbers().tempo * sum(ship.moved for ship in mine if ship.squadron == state.active)
+    total = load_weights().tempo * sum(ship.moved for ship in mine if ship.squadron == state.active)
     active = state.squadrons.get(state.active)
     if active is not None and active.side == side:
-        total += numbers().in_action
+        total += load_weights().in_action
         line = [ship for name in active.ships if (ship := state.ships.get(name)) is not None and not ship.gone]
         late = sum(astern.moved and not ahead.moved for ahead, astern in zip(line, line[1:], strict=False))
-        total -= numbers().out_of_turn * late
-    return total - numbers().lit * sum(ship.lit for ship in mine)
+        total -= load_weights().out_of_turn * late
+    return total - load_weights().lit * sum(ship.lit for ship in mine)

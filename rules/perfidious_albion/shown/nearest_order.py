@@ -17,7 +17,7 @@ from rules.perfidious_albion.setup.deployment_areas import load_shapes
 from rules.perfidious_albion.setup.terrain_placement import AT_EDGE, piece_of
 from rules.perfidious_albion.ships.grids import Tube
 from rules.perfidious_albion.ships.tubes import TRAINABLE
-from rules.perfidious_albion.torpedoes.aiming import bears, fixed_bearings, launch_point, slides
+from rules.perfidious_albion.torpedoes.aiming import can_bear, fixed_bearings, is_trainable, launch_point
 
 TENTH = 100  # milli-inches in the tenths that set-up commands are given in
 STEP = 5  # degrees
@@ -60,10 +60,10 @@ def _towards(state: State, command: Launch | Salvo, at: Point, facing: int | Non
         return None
     towards = round(bearing(place(thing), at)) % 360
     tube = state.scene.cards[ship.id].tube(command.mount) if ship is not None and isinstance(command, Launch) else None
-    if ship is not None and tube is not None and tube.arc != TRAINABLE and not bears(state, ship, tube, towards):
+    if ship is not None and tube is not None and tube.arc != TRAINABLE and not can_bear(state, ship, tube, towards):
         nearest = min(fixed_bearings(ship, tube), key=lambda found: _apart(found, towards))
         towards = nearest if _apart(nearest, towards) <= NEAR_ENOUGH else towards
-    if tube is not None and ship is not None and isinstance(command, Launch) and slides(state, ship, tube):
+    if tube is not None and ship is not None and isinstance(command, Launch) and is_trainable(state, ship, tube):
         return _along_the_side(state, ship, tube, command, at, towards if facing is None else facing, facing is None)
     return command.but(bearing=towards)
 

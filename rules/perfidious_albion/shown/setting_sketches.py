@@ -8,10 +8,10 @@ from rules.kernel.plurals import count_noun
 from rules.kernel.view import Sketch
 from rules.perfidious_albion.records import commands
 from rules.perfidious_albion.records.state import EDGES, Purchase, State
-from rules.perfidious_albion.setup.deploying import told
+from rules.perfidious_albion.setup.deploying import thing_name
 from rules.perfidious_albion.setup.deployment_areas import box_shape, load_shapes
 from rules.perfidious_albion.setup.lines import boxes_at
-from rules.perfidious_albion.setup.prices import price, ware
+from rules.perfidious_albion.setup.prices import find_ware, price
 from rules.perfidious_albion.setup.purchase_pool import LABELS, ORDINALS
 from rules.perfidious_albion.setup.terrain_placement import piece_of
 from rules.perfidious_albion.shown.counters import QUALITY
@@ -70,7 +70,7 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
 
 def _purchase(state: State, command: commands.Buy) -> str:
     """A purchase with its price: Buy: Mikasa (1902), average crew, first squadron · 23,500."""
-    found = ware(state, command.what)
+    found = find_ware(state, command.what)
     if found is None:
         return f"Buy: {command.what}"
     words = [ware_words(state, command.what, command.count)]
@@ -86,7 +86,7 @@ def _purchase(state: State, command: commands.Buy) -> str:
 
 def _recrew(state: State, item: Purchase, quality: int, count: int) -> str:
     """Another crew with what it costs: Mikasa: good crew · 23,500."""
-    found = ware(state, item.what)
+    found = find_ware(state, item.what)
     name = state.scene.names.get(item.id, "") or ware_words(state, item.what, item.count)
     words = f"{QUALITY.get(quality, '')} crew".strip()
     if count != item.count:
@@ -101,6 +101,6 @@ def _deploy(state: State, what: str, at: Point, heading: int, marker: bool) -> S
     count = len(squadron.ships) if squadron is not None else 1
     end = move(at, heading, -ASTERN * max(1, count - 1))
     under = ", as a marker" if marker else ""
-    name = told(state, what)
+    name = thing_name(state, what)
     label = f"{name[:1].upper()}{name[1:]}: {at[0] / 1000:g}, {at[1] / 1000:g} · {heading:03d}°{under}"
     return Sketch(label=label, at=at, facing=heading, path=(end, at), rule="PA-2.1-22")

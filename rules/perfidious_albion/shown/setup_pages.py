@@ -15,8 +15,8 @@ from rules.kernel.view import Cell, Panel
 from rules.perfidious_albion.records import commands
 from rules.perfidious_albion.records.state import Purchase, State
 from rules.perfidious_albion.setup import battle_options, prices, shopping
-from rules.perfidious_albion.setup.buying import check_buy, check_load, owed_forces, spoken
-from rules.perfidious_albion.setup.crew_quality import choices
+from rules.perfidious_albion.setup.buying import check_buy, check_load, owed_forces, purchase_text
+from rules.perfidious_albion.setup.crew_quality import crew_choices
 from rules.perfidious_albion.setup.purchase_pool import LABELS, ORDINALS, chart_played, in_setup, on_sale
 from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.shown.counters import QUALITY, hull_of_class
@@ -58,7 +58,7 @@ def _waiting_head(state: State, buyer: str) -> Panel:
 
 def _head(state: State, side: str) -> Panel:
     scene, have = state.scene, prices.budget_of(state, side)
-    left = have - prices.spent(state, side)
+    left = have - prices.points_spent(state, side)
     open_book = "in the open" if scene.options["open_forces"] else "in secret"
     subtitle = (
         f"{MISSIONS.get(scene.mission, 'Battle')}, {scene.scenario.date[:4]}: {have:,} points, bought {open_book}"
@@ -132,7 +132,7 @@ HOW_TO = (
 def _bought_row(state: State, item: Purchase) -> tuple[Cell, ...]:
     merchant = prices.is_merchant(state, item)
     return (
-        Cell(spoken(state, item)[:1].upper() + spoken(state, item)[1:]),
+        Cell(purchase_text(state, item)[:1].upper() + purchase_text(state, item)[1:]),
         Cell(ORDINALS[LABELS.index(item.squadron)] if item.squadron in LABELS else "", "soft"),
         Cell(QUALITY.get(item.quality, ""), "soft"),
         Cell(f"{item.cargo:,}" if merchant else "", "soft"),
@@ -149,7 +149,7 @@ def _bought_orders(state: State, side: str, number: int, item: Purchase) -> Orde
             command = commands.Load(side, item.id, load)
             if load * 1000 != item.cargo and not check_load(state, command):
                 found.append((f"load {load}", format_command(command)))
-    for crew in choices(state, side, number, item):
+    for crew in crew_choices(state, side, number, item):
         boats = "one boat" if crew.count == 1 else "a pair"
         found.append((QUALITY[crew.quality] if crew.quality != item.quality else boats, format_command(crew)))
     return (*found, ("Give back", format_command(commands.Sell(side, number))))
@@ -212,7 +212,7 @@ def _extras(state: State, side: str, mine: bool) -> Iterator[Panel]:
             tuple((str(turns), format_command(commands.Declare(side, turns))) for turns in numbers if turns != now)
         )
     leads = [label for label in LABELS if not check_buy(state, commands.Buy(side, prices.ADMIRAL, 0, 1, label))]
-    admiral = prices.ware(state, prices.ADMIRAL)
+    admiral = prices.find_ware(state, prices.ADMIRAL)
     cost = prices.price(state, admiral, 0, 1) if admiral is not None else 0
     rows.append((Cell("A commander for a squadron: +1 to the dice for the initiative"), Cell(f"{cost:,}")))
     orders.append(tuple((label, format_command(commands.Buy(side, prices.ADMIRAL, 0, 1, label))) for label in leads))
@@ -310,7 +310,7 @@ def _minefields(state: State, side: str) -> Iterator[list[commands.Buy]]:
 
 def cost_of(state: State, command: commands.Buy) -> int:
     """The price of a purchase, in points; 0 for what is not on sale."""
-    found = prices.ware(state, command.what)
+    found = prices.find_ware(state, command.what)
     return prices.price(state, found, command.quality, command.count) if found is not None else 0
 
 

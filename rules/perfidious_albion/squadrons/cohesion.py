@@ -18,7 +18,7 @@ Seen = Ship | Fort | Battery | Target | inches.Point
 # ---------------------------------------------------------------------- sight
 
 
-def blocked(state: State, a: inches.Point, b: inches.Point) -> bool:
+def is_view_blocked(state: State, a: inches.Point, b: inches.Point) -> bool:
     """Whether land lies between two places. Land on which one of them stands hides neither. Rule: PA-TER-H1."""
     return bool(land_of(state)) and (_blocked(state, a, b) if a <= b else _blocked(state, b, a))
 
@@ -31,13 +31,13 @@ def _blocked(state: State, a: inches.Point, b: inches.Point) -> bool:
     )
 
 
-def sees(state: State, a: Seen, b: Seen) -> bool:
+def can_see(state: State, a: Seen, b: Seen) -> bool:
     """Whether two pieces, or places, see each other: within visibility, no land between.
 
     Rules: PA-2.1-24, PA-TER-H1.
     """
     here, there = (thing if isinstance(thing, tuple) else place(thing) for thing in (a, b))
-    return inches.within_reach(here, there, state.visibility) and not blocked(state, here, there)
+    return inches.within_reach(here, there, state.visibility) and not is_view_blocked(state, here, there)
 
 
 def is_flagship(state: State, ship: Ship) -> bool:
@@ -73,7 +73,7 @@ def in_formation(state: State, ship: Ship) -> bool:
     return not mates or any(inches.within_reach(place(ship), place(mate), reach) for mate in mates)
 
 
-def muster(r: Ruling) -> None:
+def mark_detached(r: Ruling) -> None:
     """Mark who is detached, as it stands when a turn begins. No dice. Rules: PA-2.4-2, PA-3.3-1."""
     state: State = r.state
     ships = dict(state.ships)

@@ -32,7 +32,7 @@ def on_land(state: State, shape: Polygon) -> bool:
     return any(bounds_touch(here, bounds(land)) and polygons_meet(shape, land) for land in land_of(state))
 
 
-def crowded(state: State, ship: Ship, others: list[Ship]) -> Ship | None:
+def overlapping_ship(state: State, ship: Ship, others: list[Ship]) -> Ship | None:
     """A ship of the others whose base the ship's base would touch."""
     base = base_of(state, ship)
     reach = 4000
@@ -48,11 +48,13 @@ def misplaced(state: State, ships: list[Ship], but: tuple[str, ...] = ()) -> int
     found = 0
     for ship in ships:
         base = base_of(state, ship)
-        found += not on_table(state, *base) or on_land(state, base) or crowded(state, ship, others) is not None
+        found += not on_table(state, *base) or on_land(state, base) or overlapping_ship(state, ship, others) is not None
     return found
 
 
-def fitted(state: State, ships: list[Ship], lead: Point, heading: int, but: tuple[str, ...] = ()) -> list[Ship]:
+def place_squadron(
+    state: State, ships: list[Ship], lead: Point, heading: int, ignore: tuple[str, ...] = ()
+) -> list[Ship]:
     """The squadron drawn up where its marker stands, in the first shape that fits, else in the one that fits best.
 
     No ship is left off the table. Rule: PA-2.1-30.
@@ -62,7 +64,7 @@ def fitted(state: State, ships: list[Ship], lead: Point, heading: int, but: tupl
         for mirrored in (False, True):
             drawn = draw_up(state, ships, lead, heading, column)
             drawn = [_mirror(ship, lead, heading) for ship in drawn] if mirrored else drawn
-            count = misplaced(state, drawn, but)
+            count = misplaced(state, drawn, ignore)
             if count < least:
                 best, least = drawn, count
             if not least:

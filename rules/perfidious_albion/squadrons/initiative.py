@@ -11,7 +11,7 @@ from rules.perfidious_albion.records.commands import Order
 from rules.perfidious_albion.records.events import InitiativeWon, OrderChosen
 from rules.perfidious_albion.records.state import Ship, State, enemy_of
 from rules.perfidious_albion.ships.model_outlines import at_rest
-from rules.perfidious_albion.squadrons.cohesion import muster
+from rules.perfidious_albion.squadrons.cohesion import mark_detached
 
 ORDERS = ("first", "second")
 
@@ -22,7 +22,7 @@ def open_initiative(r: Ruling) -> None:
     Throws one D10 for each side, and again for both while they are level. Rules: PA-SEQ-H1, PA-SEQ-H2, PA-2.4-2.
     """
     _fresh(r)
-    muster(r)
+    mark_detached(r)
     winner = dice_for_initiative(r, "PA-SEQ-H2")
     r.set(low=enemy_of(r.state, winner), first=winner)
     r.note(InitiativeWon(rule="PA-SEQ-H2", side=winner))

@@ -24,8 +24,8 @@ from rules.perfidious_albion.records.state import (
 )
 from rules.perfidious_albion.ships.commissioning import commission
 from rules.perfidious_albion.ships.model_outlines import at_rest, base_of
-from rules.perfidious_albion.squadrons.cohesion import sees
-from rules.perfidious_albion.squadrons.formation import fitted
+from rules.perfidious_albion.squadrons.cohesion import can_see
+from rules.perfidious_albion.squadrons.formation import place_squadron
 from rules.perfidious_albion.squadrons.land import pieces_near
 
 MARKER = "marker"  # the card of a stand-in
@@ -116,7 +116,7 @@ def _uncovered(state: State, squadron: Squadron) -> bool:
     for marker in state.markers.values():
         if any(inches.segment_meets_polygon(a, b, wedge) for wedge in marker.wedges for a, b in edges):
             return True
-    return any(sees(state, at, eye) for eye in _lookouts(state, enemy_of(state, squadron.side)))
+    return any(can_see(state, at, eye) for eye in _lookouts(state, enemy_of(state, squadron.side)))
 
 
 def _reveal(r: Ruling, squadron: Squadron) -> None:
@@ -126,7 +126,7 @@ def _reveal(r: Ruling, squadron: Squadron) -> None:
     gone = stand_in.but(gone=REVEALED, fires=0)
     found: list[Ship] = []
     if not squadron.dummy:
-        found = fitted(state, embarked(state, squadron.id), place(stand_in), stand_in.heading, (stand_in.id,))
+        found = place_squadron(state, embarked(state, squadron.id), place(stand_in), stand_in.heading, (stand_in.id,))
         found = [at_rest(state, _as_run(ship, stand_in)) for ship in found]
         found[:1] = [ship.but(floods=stand_in.floods, fires=stand_in.fires) for ship in found[:1]]  # none in a guess
     shown = squadron.but(hidden=False, dummy=False, ships=tuple(ship.id for ship in found))

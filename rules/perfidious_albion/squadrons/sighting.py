@@ -9,8 +9,8 @@ from rules.kernel.sight import trace_table
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.state import Battery, Ship, State, enemy_of, place
 from rules.perfidious_albion.ships.conditions import LAND_KINDS
-from rules.perfidious_albion.ships.pieces import Thing, called, inches_up, name_of
-from rules.perfidious_albion.squadrons.cohesion import blocked, sees
+from rules.perfidious_albion.ships.pieces import Thing, inches_up, name_of, piece_name
+from rules.perfidious_albion.squadrons.cohesion import can_see, is_view_blocked
 
 
 def land_between(state: State, a: Point, b: Point) -> str:
@@ -18,7 +18,7 @@ def land_between(state: State, a: Point, b: Point) -> str:
 
     The land on which one of the two stands is left out: works look out from it. Rules: PA-TER-H1, PA-GUN-H25.
     """
-    return _name_of_land(state, a, b) if blocked(state, a, b) else ""
+    return _name_of_land(state, a, b) if is_view_blocked(state, a, b) else ""
 
 
 @derived("terrain", "cursor")
@@ -78,13 +78,13 @@ def seen_at(state: State, thing: Thing) -> tuple[int, str]:
 def in_sight(state: State, shooter: Thing, target: Thing) -> bool:
     """Whether nothing keeps a target out of sight: the quick form of `why_unseen`."""
     here, there = place(shooter), place(target)
-    return within_reach(here, there, seen_at(state, target)[0]) and not blocked(state, here, there)
+    return within_reach(here, there, seen_at(state, target)[0]) and not is_view_blocked(state, here, there)
 
 
 def why_unseen(state: State, shooter: Thing, target: Thing) -> tuple[Illegal, ...]:
     """What keeps a target out of sight: distance or land. Rules: PA-GUN-H25, PA-TER-H1, PA-3.4-5, PA-3.4-6."""
     here, there = place(shooter), place(target)
-    who, piece = called(state, name_of(target)), name_of(shooter)
+    who, piece = piece_name(state, name_of(target)), name_of(shooter)
     found = []
     reach, rule = seen_at(state, target)
     if not within_reach(here, there, reach):
@@ -96,11 +96,11 @@ def why_unseen(state: State, shooter: Thing, target: Thing) -> tuple[Illegal, ..
         )
     land = land_between(state, here, there)
     if land:
-        found.append(Illegal(f"{called(state, land)} lies between her and {who}", "PA-TER-H1", piece))
+        found.append(Illegal(f"{piece_name(state, land)} lies between her and {who}", "PA-TER-H1", piece))
     return tuple(found)
 
 
 def sees_an_enemy(state: State, ship: Ship) -> bool:
     """Whether a ship has an enemy ship within normal visibility. Rules: PA-3.4-7, A-51."""
     foe = enemy_of(state, ship.side)
-    return any(other.side == foe and not other.gone and sees(state, ship, other) for other in state.ships.values())
+    return any(other.side == foe and not other.gone and can_see(state, ship, other) for other in state.ships.values())

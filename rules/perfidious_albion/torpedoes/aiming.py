@@ -37,7 +37,7 @@ def off_beam(ship: Ship, towards: int) -> int:
     return min(abs(turned - STARBOARD_BEAM), abs(turned - PORT_BEAM), abs(turned - PORT_BEAM + 360))
 
 
-def bears(state: State, ship: Ship, tube: Tube, towards: int) -> bool:
+def can_bear(state: State, ship: Ship, tube: Tube, towards: int) -> bool:
     """Whether a mount can launch along a bearing. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5, PA-TOR-H2."""
     if state.scene.cards[ship.id].torpedo_craft:
         return True
@@ -46,7 +46,7 @@ def bears(state: State, ship: Ship, tube: Tube, towards: int) -> bool:
     return towards in fixed_bearings(ship, tube)
 
 
-def slides(state: State, ship: Ship, tube: Tube) -> bool:
+def is_trainable(state: State, ship: Ship, tube: Tube) -> bool:
     """Whether a mount lays its marker anywhere along the side: a trainable one of a larger ship. Rule: PA-6.1-4."""
     return tube.arc == tubes.TRAINABLE and not state.scene.cards[ship.id].torpedo_craft
 
@@ -142,7 +142,7 @@ def ahead_of(foe: Ship, part: int) -> inches.Point:
     return inches.move(place(foe), foe.heading, run * part // 2)
 
 
-def leads(state: State, thing: Ship | Fort, kind: str) -> tuple[int, ...]:
+def lead_bearings(state: State, thing: Ship | Fort, kind: str) -> tuple[int, ...]:
     """Bearings in steps of 15 degrees towards where enemies in reach are, or will be this turn; the nearest first."""
     reach, here = reach_of(state, kind), place(thing)
     found: dict[int, None] = {}
@@ -161,9 +161,9 @@ def offered_bearings(state: State, ship: Ship, tube: Tube) -> tuple[int, ...]:
     """The bearings a mount is offered: a few of those it could take. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5."""
     free = tube.arc == tubes.TRAINABLE or state.scene.cards[ship.id].torpedo_craft
     if free:
-        return tuple(towards for towards in leads(state, ship, tube.kind) if bears(state, ship, tube, towards))[
-            :MOST_BEARINGS
-        ]
+        return tuple(
+            towards for towards in lead_bearings(state, ship, tube.kind) if can_bear(state, ship, tube, towards)
+        )[:MOST_BEARINGS]
     return tuple(
         towards
         for towards in fixed_bearings(ship, tube)

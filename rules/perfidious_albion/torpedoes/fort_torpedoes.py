@@ -10,7 +10,7 @@ from rules.kernel.inches import Point
 from rules.perfidious_albion.records.commands import Launch
 from rules.perfidious_albion.records.state import Fort, State, TorpedoMarker, is_struck, place
 from rules.perfidious_albion.torpedoes import laying
-from rules.perfidious_albion.torpedoes.aiming import MOST_BEARINGS, leads
+from rules.perfidious_albion.torpedoes.aiming import MOST_BEARINGS, lead_bearings
 from rules.perfidious_albion.torpedoes.markers import SINGLE, shore
 
 SHORE_REACH = 6000  # milli-inches from the fort to open water
@@ -50,7 +50,7 @@ def offers(state: State, side: str) -> Iterator[Offer]:
             continue
         room = state.scene.forts[fort.number].torpedo_room
         assert room is not None
-        listed = (Launch(side, fort.id, room.key, towards, fort.loaded) for towards in leads(state, fort, kind))
+        listed = (Launch(side, fort.id, room.key, towards, fort.loaded) for towards in lead_bearings(state, fort, kind))
         bearings = filter_legal(state, listed, check)[:MOST_BEARINGS]
         commands = tuple(command.but(count=count) for command in bearings for count in dict.fromkeys((fort.loaded, 1)))
         if commands:

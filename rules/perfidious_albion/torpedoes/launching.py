@@ -91,7 +91,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         text = f"{name} has no torpedo mount {command.mount!r}; she has {has}"
         return (*reasons, Illegal(text, "PA-6.1-12", ship.id))
     wrong = laying.bearing_faults(ship, command.bearing)
-    if not wrong and not aiming.bears(state, ship, tube, command.bearing):
+    if not wrong and not aiming.can_bear(state, ship, tube, command.bearing):
         wrong = [_off_limits(state, ship, tube, command.bearing)]
     if not wrong:
         reasons += laying.too_many(ship, command.count, there, f"mount {command.mount} of {name} has")

@@ -24,7 +24,7 @@ from rules.perfidious_albion.torpedoes.passage import place_of
 STRADDLE_DIE = 10
 
 
-def enters(track: Path, field: Minefield) -> bool:
+def enters_field(track: Path, field: Minefield) -> bool:
     """Whether a trace comes inside a field. Rules: PA-6.5-1, PA-MIN-H1."""
     west, north, east, south = bounds(track)
     x, y, reach = field.x, field.y, field.radius
@@ -36,7 +36,7 @@ def enters(track: Path, field: Minefield) -> bool:
 
 def fields_entered(state: State, track: Path) -> Iterator[Minefield]:
     """The fields a trace comes inside of: each is tested for by itself. Rule: PA-6.5-2."""
-    return (field for field in state.fields.values() if enters(track, field))
+    return (field for field in state.fields.values() if enters_field(track, field))
 
 
 def mine_chance(
@@ -56,7 +56,7 @@ def mine_chance(
     drifting = ship.stopped == "drifting"
     true = ("drifting" if drifting else pace, f"cq{ship.cq}", steering, sea_at(state, place(ship)))
     terms += terms_of(chart.mine_modifiers, true, numbers_of(chart))
-    ended_outside = outside if outside is not None else not enters(ship.hull, field)
+    ended_outside = outside if outside is not None else not enters_field(ship.hull, field)
     halvings = []
     if field.side == ship.side:
         halvings.append(("own minefield, halved", "PA-6.5-4"))

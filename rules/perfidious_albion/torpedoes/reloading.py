@@ -59,7 +59,7 @@ def do_reload(r: Ruling, command: Reload) -> None:
         return
     tube = _tube(state, thing, command.mount)
     loaded, left = dict(thing.loaded), dict(thing.reloads).get(tube.key, 0)
-    for key in tubes.keys(tube):
+    for key in tubes.mount_keys(tube):
         put = min(left, tubes.room_for(state, thing, tube) - tubes.in_tubes(state, thing, tube, key))
         loaded[key], left = tubes.in_tubes(state, thing, tube, key) + put, left - put
     reloads = tuple((key, left if key == tube.key else number) for key, number in thing.reloads)
@@ -116,7 +116,7 @@ def _against(state: State, thing: Ship | Fort, mount: str) -> list[Illegal]:
     else:
         tube = _tube(state, thing, mount)
         room_each = tubes.room_for(state, thing, tube)
-        full = all(tubes.in_tubes(state, thing, tube, key) >= room_each for key in tubes.keys(tube))
+        full = all(tubes.in_tubes(state, thing, tube, key) >= room_each for key in tubes.mount_keys(tube))
         fired = any(tubes.mount_of(key) == mount for key in thing.launched)
         stock, lost = dict(thing.reloads).get(mount, 0), room_each <= 0
         tried = TRIED + mount in thing.acted
