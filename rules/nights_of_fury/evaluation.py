@@ -79,7 +79,7 @@ class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def numbers() -> EvalWeights:
+def load_weights() -> EvalWeights:
     """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
     return source_at(TABLES / WORTH_FILE).read(EvalWeights)
 
@@ -106,7 +106,7 @@ def _counted_up(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     yield "runs", "runs and bombardments", _runs(state, side) - _runs(state, foe), ""
     mine, theirs = divisions_of(state, side), divisions_of(state, foe)
     given, taken = _exchange(state, side, mine, theirs)
-    weight = numbers().rounds[min(_rounds(state), len(numbers().rounds) - 1)]
+    weight = load_weights().rounds[min(_rounds(state), len(load_weights().rounds) - 1)]
     yield "given", "our guns and tubes", weight * given // 1000, "NoF-GUN-H1"
     yield "taken", "their guns and tubes", -weight * taken // 1000, "NoF-GUN-H1"
     yield "spare", "salvos kept", _spare_salvos(state, mine, theirs), ""
@@ -141,7 +141,9 @@ def _struck(state: State, hit: Hit) -> int:
     if target.structure >= OUT_OF_ACTION:
         hull, water = 0, hull + water
     burns = hit.fire and not target.fire
-    return hit_worth(state, target, hull, water) + (state.scene.cards[target.id].pv * numbers().fire if burns else 0)
+    return hit_worth(state, target, hull, water) + (
+        state.scene.cards[target.id].pv * load_weights().fire if burns else 0
+    )
 
 
 def _in_the_water(state: State, side: str) -> int:
@@ -156,7 +158,7 @@ def _in_the_water(state: State, side: str) -> int:
             continue
         target = state.ships[salvo.target]
         if not is_able(target) or target.gone or salvo.turn > state.turns:
-            total -= numbers().wasted
+            total -= load_weights().wasted
             continue
         need = salvo_need(state, salvo) - sum(modifier.value for modifier in salvo_modifiers(state, salvo))
         turns = max(0, salvo.turn - state.cursor.turn)
@@ -165,7 +167,7 @@ def _in_the_water(state: State, side: str) -> int:
         ship = state.ships[name]
         gain = salvos_gain(state.scene, tuple(blows), ship.structure, ship.flotation, ship.fire)
         worth = state.scene.cards[name].pv * gain * POINT // WHOLE
-        total += worth * numbers().later ** turns // 1000**turns
+        total += worth * load_weights().later ** turns // 1000**turns
     return total
 
 
@@ -184,7 +186,7 @@ def _salvo_share(scene: NofScene, side: str, kind: str, target: str, need: int) 
 def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) -> int:
     """Salvos still on board of ships that can launch them later: kept for a target worth it."""
     left = state.turns - state.cursor.turn
-    if left <= numbers().spare_turns:
+    if left <= load_weights().spare_turns:
         return 0
     marks = [mark for other in theirs if (mark := _fattest(state, other)) is not None and not is_land_target(other)]
     best = max(marks, key=lambda mark: state.scene.cards[mark.id].pv, default=None)
@@ -197,7 +199,7 @@ def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) ->
         for ship in able_ships(state, division):
             if ship.salvos and damage_level(ship) < state.scene.charts.torpedo.no_launch_from_level:
                 kind = state.scene.cards[ship.id].torpedo
-                share = _salvo_share(state.scene, division.side, kind, best.id, numbers().spare)
+                share = _salvo_share(state.scene, division.side, kind, best.id, load_weights().spare)
                 total += ship.salvos * pv * share * POINT // 1000
     return total
 
@@ -217,16 +219,18 @@ def _station(state: State, division: Division, theirs: list[Division]) -> int:
         else:
             fit += cards[ship.id].pv
             drag += cards[ship.id].pv * (speed_kn(state, ship) - pace)
-    total = -numbers().drag * drag
+    total = -load_weights().drag * drag
     total += (
-        numbers().cripple * hurt * nearest - (numbers().split if fit else 0) - (numbers().held * hurt if fit else 0)
+        load_weights().cripple * hurt * nearest
+        - (load_weights().split if fit else 0)
+        - (load_weights().held * hurt if fit else 0)
     )
     if division.evading:
-        total -= numbers().dodge * fit
+        total -= load_weights().dodge * fit
     if division.smoking:
-        total -= numbers().haze * fit
+        total -= load_weights().haze * fit
     if "run" not in division.traits:
-        total -= numbers().near * fit * max(0, nearest - numbers().fight)
+        total -= load_weights().near * fit * max(0, nearest - load_weights().fight)
     return total
 
 
@@ -234,13 +238,13 @@ def _deserted(state: State, side: str) -> int:
     """What a side has given up by leaving the chart: fit ships while the battle is undecided; cripples are safe."""
     cards, cost = state.scene.cards, 0
     left = max(0, state.turns - state.cursor.turn)
-    stake = numbers().leave // 5 if _done(state, side) else numbers().leave
+    stake = load_weights().leave // 5 if _done(state, side) else load_weights().leave
     for ship in state.ships.values():
         if ship.gone != "left" or state.scene.owner[ship.id] != side or _earns(state, ship, ship.left_at):
             continue
         level = damage_level(ship)
         if level >= 3:
-            cost -= numbers().cripple * numbers().safe * cards[ship.id].pv
+            cost -= load_weights().cripple * load_weights().safe * cards[ship.id].pv
         else:
             cost += stake * (3 - level) * cards[ship.id].pv * (left + 5) // (3 * (state.turns + 5))
     return cost
@@ -263,7 +267,7 @@ def _runs(state: State, side: str) -> int:
     for division in divisions_of(state, side):
         if not {"run", "bombardment", "loaded"} & set(division.traits) and not state.scene.scenario.awards:
             continue
-        share = 1000 if free else numbers().run * (10 - abs(far - division.band))
+        share = 1000 if free else load_weights().run * (10 - abs(far - division.band))
         total += share * sum(_earns(state, ship, far) for ship in able_ships(state, division))
     return total
 
@@ -298,15 +302,15 @@ def _exchange(state: State, side: str, mine: list[Division], theirs: list[Divisi
     given, taken = [0] * len(mine), [0] * len(theirs)
     for there, other in enumerate(theirs):
         known, arms = best_known(state, side, other), _arms(state, other)
-        sure = 1000 if known == SIGHTED else numbers().half_seen if known == RADAR else numbers().unsure
-        feared = 1000 if known == SIGHTED else numbers().unsure
+        sure = 1000 if known == SIGHTED else load_weights().half_seen if known == RADAR else load_weights().unsure
+        feared = 1000 if known == SIGHTED else load_weights().unsure
         for here, (one, our) in enumerate(ours):
             if state.islands and is_shut_off(state, one, other):
                 continue
             bands = abs(one.band - other.band)
             given[here] = max(given[here], _promise(state, side, our, arms, bands, known == RADAR) * sure)
             taken[there] = max(taken[there], _promise(state, other.side, arms, our, bands, False) * feared)
-    return sum(given) // 1000, numbers().fear * sum(taken) // 1_000_000
+    return sum(given) // 1000, load_weights().fear * sum(taken) // 1_000_000
 
 
 def _arms(state: State, division: Division) -> Arms:
@@ -390,13 +394,13 @@ def _work_out(scene: NofScene, side: str, one: Arms, other: Arms, bands: int, bl
     for need, afloat, ashore, count in one.radar if blind else one.guns:
         if bands <= (ashore if shore else afloat):
             gain = shot_gain(scene, need + add, "", other.defence, not other.ashore, 0, 0, False)
-            share += count * (gain.points * POINT + gain.fire * numbers().fire) // WHOLE
+            share += count * (gain.points * POINT + gain.fire * load_weights().fire) // WHOLE
     if not other.ashore:
         for kind, count in one.tubes:
             needs = charts.torpedo.need[kind]
             if bands < len(needs):
                 salvo = _salvo_share(scene, side, kind, other.best, needs[bands] + other.tubes_at)
-                share += count * salvo * numbers().tubes // 1000
+                share += count * salvo * load_weights().tubes // 1000
     return share * other.worth
 
 

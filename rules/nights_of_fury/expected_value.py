@@ -12,7 +12,7 @@ from rules.kernel.flow import Command
 from rules.kernel.modifiers import sum_modifiers
 from rules.nights_of_fury.aiming import shot
 from rules.nights_of_fury.commands import Fire
-from rules.nights_of_fury.evaluation import FINE, POINT, numbers
+from rules.nights_of_fury.evaluation import FINE, POINT, load_weights
 from rules.nights_of_fury.state import State
 from rules.nws.damage_value import WHOLE, as_hit, shot_gain
 from rules.nws.pieces import at_night
@@ -27,7 +27,7 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
     """
     if not isinstance(command, Fire):
         return None
-    aimed, judged = shot(state, command), numbers()
+    aimed, judged = shot(state, command), load_weights()
     scene, target, ship = state.scene, as_hit(state, state.ships[command.target]), state.ships[command.ship]
     mark = scene.cards[target.id]
     gain = shot_gain(

@@ -34,7 +34,7 @@ POINT, FINE = 1000, 10  # thousandths in a victory point, and in a hundredth of 
 PHASES = {phase.name: phase.number for phase in SEQUENCE}
 
 
-class Worth(Record, frozen=True, forbid_unknown_fields=True):
+class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
     """The numbers of judgement: shares in thousandths, prices in thousandths of a victory point."""
 
     fear: int
@@ -54,14 +54,14 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def numbers() -> Worth:
+def load_weights() -> EvalWeights:
     """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
-    return source_at(TABLES / WORTH_FILE).read(Worth)
+    return source_at(TABLES / WORTH_FILE).read(EvalWeights)
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     """What makes a position good for a side, in hundredths of a victory point."""
-    foe, judged = enemy_of(state, side), numbers()
+    foe, judged = enemy_of(state, side), load_weights()
     mine, theirs = divisions_of(state, side), divisions_of(state, foe)
     bold = _strength(state, mine) >= _strength(state, theirs)
     runs = _runs(state, bold, side)
@@ -107,7 +107,7 @@ def _screens(state: State, mine: list[Division], ours: list[list[Promise]], back
         laid = division.moved and number == PHASES["movement"]
         if division.smoking and not laid and allowance(state, division) >= 2:
             total += max(0, sum(map(sum, taken)) - max(map(sum, given), default=0))
-    return numbers().screen * total // 1000
+    return load_weights().screen * total // 1000
 
 
 def _seen(state: State, watcher: Division, target: Division, side: str, closing: int) -> bool:
@@ -142,7 +142,7 @@ def _stand_off(state: State, mine: list[Division], theirs: list[Division], bold:
     """The stronger side seeks an enemy out of reach, the weaker one is glad of every hex; so are ships that limp."""
     if not theirs:
         return 0
-    judged, total = numbers(), 0
+    judged, total = load_weights(), 0
     for division in mine:
         near = min(distance(division.hex, other.hex) for other in theirs)
         if bold and _fit(state, division):
@@ -169,7 +169,7 @@ def _broadside(state: State, name: str) -> int:
     for ship in able_ships(state, state.divisions[name]):
         power = firepower(state, ship)
         if power:
-            need = charts.gunnery.base - charts.gun_columns[power] + charts.gun_steps[numbers().reference]
+            need = charts.gunnery.base - charts.gun_columns[power] + charts.gun_steps[load_weights().reference]
             total += shot_gain(state.scene, need, "", 0, True, 0, 0, False).points
     return total
 
@@ -194,7 +194,7 @@ def _pending(state: State, side: str) -> int:
         )
         total += _value(state, after) - _value(state, ship)
         if after.fire and not ship.fire:
-            total += numbers().fire * state.scene.cards[ship.id].pv
+            total += load_weights().fire * state.scene.cards[ship.id].pv
         struck[hit.target] = after
     return total
 
@@ -214,7 +214,7 @@ def _burning(state: State, side: str) -> int:
         if ship.structure >= OUT_OF_ACTION:
             total += _value(state, ship) - _value_now(state, ship)
         elif ship.fire:
-            total += numbers().fire * state.scene.cards[ship.id].pv
+            total += load_weights().fire * state.scene.cards[ship.id].pv
     return total
 
 
@@ -236,7 +236,7 @@ def _salvos(state: State, side: str) -> int:
         if is_able(state.ships[salvo.target]) and salvo.turn <= state.scene.scenario.turns:
             running.setdefault(salvo.target, []).append(_blows(state, salvo))
         else:
-            total -= numbers().wasted
+            total -= load_weights().wasted
     for name, blows in running.items():
         ship = state.ships[name]
         gain = salvos_gain(state.scene, tuple(blows), ship.structure, ship.flotation, ship.fire)
@@ -248,7 +248,7 @@ def _blows(state: State, salvo: Salvo) -> Blows:
     charts, card = state.scene.charts.torpedo, state.scene.cards[salvo.target]
     need = salvo_need(state, salvo) - sum_modifiers(salvo_modifiers(state, salvo))
     if salvo.turn > state.cursor.turn:
-        need += numbers().warned
+        need += load_weights().warned
     duds = dud_faces(charts, salvo.kind, salvo.side, state.scene.month)
     return salvo_blows(state.scene, salvo.kind, card.size, card.defence < charts.soft_below, duds, need)
 
@@ -303,7 +303,7 @@ def _promised(state: State, one: Division, other: Division, side: str, runs: dic
     found = _promise(state, one.id, other.id, closing, one.id in runs)
     if not (found.guns or found.tubes) or _seen(state, one, other, side, closing):
         return found
-    share = numbers().unseen
+    share = load_weights().unseen
     return Promise(found.guns * share // 1000, found.tubes * share // 1000)
 
 
@@ -365,7 +365,7 @@ def _marks(state: State, name: str) -> tuple[Mark, ...]:
 @derived()
 def _volley(scene: NwScene, firers: tuple[Gun, ...], marks: tuple[Mark, ...], aim: Aim) -> Promise:
     """What some ships do to others in a round."""
-    charts, judged, guns, tubes = scene.charts, numbers(), 0, 0
+    charts, judged, guns, tubes = scene.charts, load_weights(), 0, 0
     for gun in firers:
         card = scene.cards[gun.ship]
         if gun.power and aim.apart <= charts.gun_reach[card.gun]:
@@ -397,7 +397,7 @@ def _shot(scene: NwScene, gun: Gun, target: Mark, aim: Aim) -> int:
         add += grade.sighted
     need = charts.base - gun.column + scene.charts.gun_steps[aim.apart] + mark.defence - add
     gain = shot_gain(scene, need, card.gun, mark.defence, True, target.structure, target.flotation, target.fire)
-    return mark.pv * (gain.points * POINT + gain.fire * numbers().fire) // WHOLE
+    return mark.pv * (gain.points * POINT + gain.fire * load_weights().fire) // WHOLE
 
 
 @derived()

@@ -11,7 +11,7 @@ from rules.kernel.evaluation import ExpectedChange
 from rules.kernel.flow import Command
 from rules.kernel.modifiers import sum_modifiers
 from rules.nw_smoke.commands import Fire
-from rules.nw_smoke.evaluation import FINE, POINT, numbers
+from rules.nw_smoke.evaluation import FINE, POINT, load_weights
 from rules.nw_smoke.gunnery import shot
 from rules.nw_smoke.state import State
 from rules.nws.damage_value import WHOLE, as_hit, shot_gain
@@ -30,5 +30,5 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
     effective = aimed.need - sum_modifiers(aimed.modifiers)
     gun = scene.cards[command.ship].gun
     gain = shot_gain(scene, effective, gun, mark.defence, True, target.structure, target.flotation, target.fire)
-    mean = Fraction(mark.pv * (gain.points * POINT + gain.fire * numbers().fire), WHOLE * FINE)
+    mean = Fraction(mark.pv * (gain.points * POINT + gain.fire * load_weights().fire), WHOLE * FINE)
     return mean, 0, mark.pv * POINT // FINE

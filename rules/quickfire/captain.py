@@ -15,20 +15,31 @@ from rules.quickfire.boats import offer_boats
 from rules.quickfire.charts import MM
 from rules.quickfire.commands import BoatFire, Lead, Ram, Repair
 from rules.quickfire.contact import first_contact, own_hits, ram_need
-from rules.quickfire.evaluation import POINT, health, prospect, struck_worth, value
+from rules.quickfire.evaluation import POINT, exit_value, ship_health, struck_worth, value
 from rules.quickfire.expected_damage import boat_guns_take, chance, prices
 from rules.quickfire.expected_value import expected_value
 from rules.quickfire.following import follow_course
 from rules.quickfire.gunnery import offer_fire
-from rules.quickfire.helm import Foe, Outlook, Post, astern_of, foes_of, line_posts, pull, wake, wanted, ways
+from rules.quickfire.helm import (
+    Foe,
+    Outlook,
+    Post,
+    astern_of,
+    foes_of,
+    line_posts,
+    range_balance,
+    range_penalty,
+    reachable_ends,
+    wake,
+)
 from rules.quickfire.line_of_fire import coast, crosses
 from rules.quickfire.plots import Course
 from rules.quickfire.ramming import ram_plot, ram_targets
-from rules.quickfire.repair import mended, offer_repairs, repaired_on
+from rules.quickfire.repair import offer_repairs, repair_hit, repaired_on
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.split_fire import offer_split
 from rules.quickfire.state import Ship, State, afloat, open_boxes, place
-from rules.quickfire.steering import limits, waiting
+from rules.quickfire.steering import limits, ships_to_move
 from rules.quickfire.torpedoes import offer_launch
 from rules.quickfire.victory import points_for
 
@@ -70,7 +81,7 @@ def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ..
 
 def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """A line whose leader has moved follows; then the leader of the longest line that has not, or a ship alone."""
-    left = waiting(state, side)
+    left = ships_to_move(state, side)
     for ship in left:
         ahead = state.ships.get(ship.ahead)
         if ahead is not None and ahead.moved and not _worn(ship, ahead) and _follows(state, ship):
@@ -149,16 +160,16 @@ def _options(weights: Weights, state: State, ship: Ship, line: list[Ship]) -> It
     group = [ship, *line]
     look = Outlook(state, foes_of(state, ship.side, group, roam, answer), answer)
     trail, last = wake(ship, line), state.cursor.turn >= state.scene.scenario.turns
-    balance = [] if last else [wanted(state, one, fear) for one in group]
+    balance = [] if last else [range_balance(state, one, fear) for one in group]
     friends = [other for other in afloat(state, ship.side) if other not in group]
     exits, hundredth = bool(state.scene.exits.get(ship.side)), value(state, ship) // 100
-    before = prospect(state, ship) if exits else 0
-    for plot, track, boxes in ways(state, ship):
+    before = exit_value(state, ship) if exits else 0
+    for plot, track, boxes in reachable_ends(state, ship):
         posts = line_posts(state, ship, track, boxes, line, trail)
         seen = look.from_posts(posts)
         x, y = track.end
         leaves = not (0 <= x <= state.scene.width and 0 <= y <= state.scene.height)
-        way_out = (prospect(state, ship.but(x=x, y=y)) - before) * len(group) if exits else 0
+        way_out = (exit_value(state, ship.but(x=x, y=y)) - before) * len(group) if exits else 0
         crowd = [other for other in friends if distance(track.end, place(other)) < NEAR]
         turns = len(track.legs) - 1 + (track.legs[-1].heading != track.facing)
         features = (
@@ -181,7 +192,7 @@ def _options(weights: Weights, state: State, ship: Ship, line: list[Ship]) -> It
 
 
 def _closing(posts: list[Post], balance: list[tuple[int, int, int]], foes: list[Foe], pace: int) -> int:
-    return sum(pull(post, want, foes) for post, want in zip(posts, balance, strict=False)) * pace // 10_000
+    return sum(range_penalty(post, want, foes) for post, want in zip(posts, balance, strict=False)) * pace // 10_000
 
 
 def _runs_out(state: State, track: Course, exits: bool) -> bool:
@@ -247,8 +258,12 @@ def _repairs(weights: Weights, state: State, side: str) -> tuple[Recommendation,
 def _given_back(state: State, command: Repair) -> int:
     """Thousandths of a point that a repair gives back on the mean."""
     ship = state.ships[command.ship]
-    after, wanted_on = mended(ship, command.what), repaired_on(state, ship, command.what)
-    gain = health(state, after) - health(state, ship) + POINT * (points_for(state, ship) - points_for(state, after))
+    after, wanted_on = repair_hit(ship, command.what), repaired_on(state, ship, command.what)
+    gain = (
+        ship_health(state, after)
+        - ship_health(state, ship)
+        + POINT * (points_for(state, ship) - points_for(state, after))
+    )
     return gain * (chance(wanted_on[-1]) - chance(wanted_on[0] - 1)) // 1000
 
 

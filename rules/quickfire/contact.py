@@ -17,8 +17,8 @@ from rules.quickfire.charts import load_charts
 from rules.quickfire.damage import count_out, speed_hits
 from rules.quickfire.events import Collided, ContactAvoided, Rammed, RamMissed
 from rules.quickfire.line_of_fire import outline_at
-from rules.quickfire.plots import Course, Leg, along
-from rules.quickfire.state import Ship, State, place, stopped
+from rules.quickfire.plots import Course, Leg, point_along
+from rules.quickfire.state import Ship, State, is_stopped, place
 
 FINE = 100  # thousandths of a millimetre to which a place of contact is found
 
@@ -51,7 +51,9 @@ def first_contact(state: State, ship: Ship, course: Course, spare: tuple[str, ..
     others = [(other, outline(state, other)) for other in near]
     others = [(other, shape) for other, shape in others if _apart(here, shape)]
     for number, leg in enumerate(course.legs):
-        met = [(run, other.id) for other, shape in others if (run := touch(state, ship, leg, other, shape)) >= 0]
+        met = [
+            (run, other.id) for other, shape in others if (run := contact_distance(state, ship, leg, other, shape)) >= 0
+        ]
         if met:
             run, name = min(met)
             return Contact(number, run, name)
@@ -79,7 +81,7 @@ def _near(state: State, ship: Ship, course: Course, spare: tuple[str, ...]) -> l
     return found
 
 
-def touch(state: State, ship: Ship, leg: Leg, other: Ship, shape: Polygon) -> int:
+def contact_distance(state: State, ship: Ship, leg: Leg, other: Ship, shape: Polygon) -> int:
     """How far along a leg the outline of another ship is touched, in thousandths of a millimetre; -1 when it is not."""
     scene = state.scene
     reach = (scene.length[ship.id] + scene.beam[ship.id] + scene.length[other.id] + scene.beam[other.id]) // 2
@@ -91,7 +93,7 @@ def touch(state: State, ship: Ship, leg: Leg, other: Ship, shape: Polygon) -> in
     low, high = 0, distance(leg.start, leg.end)
     while high - low > FINE:
         middle = (low + high) // 2
-        if _apart(_swept(base, leg.start, along(leg, middle)), shape):
+        if _apart(_swept(base, leg.start, point_along(leg, middle)), shape):
             low = middle
         else:
             high = middle
@@ -140,7 +142,7 @@ def collide(r: Ruling, name: str, other_name: str) -> None:
     charts, names = state.scene.charts.movement, state.scene.names
     clear = False
     for here, there in ((name, other_name), (other_name, name)):
-        if stopped(state.ships[here]):
+        if is_stopped(state.ships[here]):
             continue
         what = f"{names[here]} tries to get clear of {names[there]}"
         need = charts.collision_need

@@ -7,8 +7,8 @@ from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM
 from rules.quickfire.contact import collide, first_contact, strike
 from rules.quickfire.events import LeftTable, LineLeft, Moved
-from rules.quickfire.plots import Course, Leg, along, length_of
-from rules.quickfire.sinking import remove
+from rules.quickfire.plots import Course, Leg, length_of, point_along
+from rules.quickfire.sinking import remove_ship
 from rules.quickfire.state import Ship, State, Waypoint, closed_up, place
 
 
@@ -45,7 +45,7 @@ def travel(
         leg, run, side = edge
         _place(r, ship, _cut(track, leg, run), boxes, False, passed)
         result = "escaped" if _escapes(r.state, r.state.ships[ship.id], side) else "withdrawn"
-        remove(r, ship.id, result)
+        remove_ship(r, ship.id, result)
         r.note(LeftTable(rule="QF-VP-H4", ship=ship.id, edge=side, result=result))
     else:
         _place(r, ship, track, boxes, True, passed)
@@ -54,7 +54,7 @@ def travel(
 def _cut(track: Course, leg: int, run: int) -> Course:
     """A course that ends so far along one of its legs."""
     last = track.legs[leg]
-    end = along(last, run)
+    end = point_along(last, run)
     return Course((*track.legs[:leg], Leg(last.start, end, last.heading)), last.heading)
 
 

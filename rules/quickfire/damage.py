@@ -30,10 +30,10 @@ from rules.quickfire.state import (
     Ship,
     State,
     Throw,
+    is_stopped,
     open_boxes,
     out_of_action,
     rof,
-    stopped,
     with_ship,
 )
 
@@ -217,7 +217,7 @@ def count_out(r: Ruling) -> None:
             continue
         lost.append(name)
         if not ship.gone:
-            why = "stopped" if stopped(ship) else "her guns are silent"
+            why = "stopped" if is_stopped(ship) else "her guns are silent"
             r.note(WentOutOfAction(rule="QF-VP-H2", ship=name, why=why))
     if changed:
         order = (*state.out_order, tuple(lost)) if lost else state.out_order

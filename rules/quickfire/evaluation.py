@@ -17,9 +17,9 @@ from rules.quickfire.charts import MM, POINT_BLANK, TABLES, Codes, fire_column, 
 from rules.quickfire.line_of_fire import coast, crosses, end_on, line_between
 from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT
 from rules.quickfire.sequence import SEQUENCE
-from rules.quickfire.state import BOXES, Ship, State, afloat, enemy_of, open_boxes, place, rof, silent, stopped
-from rules.quickfire.torpedoes import need
-from rules.quickfire.victory import holds, points_for, points_of
+from rules.quickfire.state import BOXES, Ship, State, afloat, enemy_of, is_silent, is_stopped, open_boxes, place, rof
+from rules.quickfire.torpedoes import to_hit_number
+from rules.quickfire.victory import clauses_hold, points_for, points_of
 
 POINT, FINE = 1000, 10  # worth of a victory point, a quarter of Size; of a hundredth of one
 
@@ -27,7 +27,7 @@ POINT, FINE = 1000, 10  # worth of a victory point, a quarter of Size; of a hund
 LAST_GUNS = max(place for place, phase in enumerate(SEQUENCE) if phase.name.startswith("gunnery"))
 
 
-class Worth(Record, frozen=True, forbid_unknown_fields=True):
+class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
     """The numbers of judgement: shares in thousandths, prices in thousandths of a victory point."""
 
     box: int
@@ -58,9 +58,9 @@ class Worth(Record, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def numbers() -> Worth:
+def numbers() -> EvalWeights:
     """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
-    return source_at(TABLES / WORTH_FILE).read(Worth)
+    return source_at(TABLES / WORTH_FILE).read(EvalWeights)
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
@@ -80,8 +80,8 @@ def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
         return
     yield "result", "the result, if it ended now", _results(state, side), "QF-VP-H8"
     mine, theirs = afloat(state, side), afloat(state, foe)
-    yield "ours", "our ships", sum(health(state, ship) for ship in mine) + _away(state, side), ""
-    yield "theirs", "their ships", -sum(health(state, ship) for ship in theirs) - _away(state, foe), ""
+    yield "ours", "our ships", sum(ship_health(state, ship) for ship in mine) + _away(state, side), ""
+    yield "theirs", "their ships", -sum(ship_health(state, ship) for ship in theirs) - _away(state, foe), ""
     yield "struck", "hits not yet marked", _waiting(state, side), ""
     left = numbers().rounds[min(_rounds(state), len(numbers().rounds) - 1)]
     given = left * sum(_promise(state, ship, theirs) for ship in mine) // 1000
@@ -102,7 +102,7 @@ def _results(state: State, side: str) -> int:
     """Results the scenario names that would hold now."""
     total = 0
     for rung in state.scene.ladder:
-        if rung.winner and holds(state, rung):
+        if rung.winner and clauses_hold(state, rung):
             total += (numbers().result if rung.at_once else numbers().result // 20) * (1 if rung.winner == side else -1)
     return total
 
@@ -112,7 +112,7 @@ def value(state: State, ship: Ship) -> int:
     return POINT * state.scene.cards[ship.id].size_quarters
 
 
-def health(state: State, ship: Ship) -> int:
+def ship_health(state: State, ship: Ship) -> int:
     """What a ship on the table is still worth, less than half of what she counts when lost."""
     card = state.scene.cards[ship.id]
     boxes = BOXES - min(BOXES, ship.speed_hits)
@@ -130,7 +130,7 @@ def health(state: State, ship: Ship) -> int:
 def _away(state: State, side: str) -> int:
     """What the ships that got away are worth: more than the same ships still at the edge."""
     away = [ship for ship in state.ships.values() if ship.side == side and ship.gone == "escaped"]
-    return sum(health(state, ship) + numbers().away * value(state, ship) // 2500 for ship in away)
+    return sum(ship_health(state, ship) + numbers().away * value(state, ship) // 2500 for ship in away)
 
 
 def _waiting(state: State, side: str) -> int:
@@ -151,9 +151,9 @@ def struck_worth(state: State, ship: Ship, codes: Iterable[Codes]) -> int:
     for each in codes:
         after = _marked(state, after, each)
         explosions += each.get("E", 0)
-    worth = health(state, ship) - health(state, after)
+    worth = ship_health(state, ship) - ship_health(state, after)
     worth += POINT * (points_for(state, after) - points_for(state, ship))
-    worth += prospect(state, ship) - prospect(state, after)
+    worth += exit_value(state, ship) - exit_value(state, after)
     return worth + explosions * numbers().explosion * value(state, ship) // 2500
 
 
@@ -200,7 +200,7 @@ def _rounds(state: State) -> int:
 
 def _promise(state: State, ship: Ship, foes: list[Ship]) -> int:
     """What the best target of a ship may lose to her in a phase, from where they lie."""
-    if silent(state, ship):
+    if is_silent(state, ship):
         return 0
     best = 0
     for foe in foes:
@@ -227,7 +227,7 @@ def _against(state: State, ship: Ship, foe: Ship) -> int:
     shells = (sum(found) if line.band == POINT_BLANK else max(found, default=0)) * 60 // 1000
     tubes = 0
     if ship.torpedo and line.distance <= state.scene.charts.torpedo.range_mm * MM:
-        tubes = _chance(need(state, ship, foe)) * 210 // 1000
+        tubes = _chance(to_hit_number(state, ship, foe)) * 210 // 1000
     return value(state, foe) * (shells + tubes) // 2500
 
 
@@ -241,7 +241,7 @@ def _closing(state: State, mine: list[Ship], theirs: list[Ship], chase: bool) ->
     total, near = 0, numbers().chase if chase else numbers().effective
     short = state.scene.charts.gunnery.range_mm["short"]
     for ship in mine:
-        if stopped(ship) or silent(state, ship):
+        if is_stopped(ship) or is_silent(state, ship):
             continue
         card = state.scene.cards[ship.id]
         bound = move(place(ship), ship.facing, numbers().ahead * MM) if not ship.helm else place(ship)
@@ -279,16 +279,16 @@ def _way_out(state: State, side: str) -> int:
     """Nearness to an exit, for the ships of a side that has one and wins or saves itself by it."""
     if not state.scene.exits.get(side):
         return 0
-    return sum(prospect(state, ship) for ship in state.ships.values() if ship.side == side)
+    return sum(exit_value(state, ship) for ship in state.ships.values() if ship.side == side)
 
 
-def prospect(state: State, ship: Ship) -> int:
+def exit_value(state: State, ship: Ship) -> int:
     """How near a ship is to her exit, in thousandths of a point; all of the way once she has left by it.
 
     Counted from the far corner, so that a ship stopped or lost has none of it: nobody gains by stopping his own.
     """
     edges = state.scene.exits.get(ship.side, ())
-    if not edges or (ship.gone and ship.gone != "escaped") or (not ship.gone and stopped(ship)):
+    if not edges or (ship.gone and ship.gone != "escaped") or (not ship.gone and is_stopped(ship)):
         return 0
     wide, high = state.scene.width, state.scene.height
     clauses = [clause for rung in state.scene.ladder for clause in rung.clauses]

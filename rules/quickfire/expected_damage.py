@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rules.kernel.derived import derived
 from rules.quickfire.charts import POINT_BLANK, fire_column, load_charts, torpedo_need
 from rules.quickfire.evaluation import PAIR, struck_worth
-from rules.quickfire.expected_value import outcomes
+from rules.quickfire.expected_value import shot_outcomes
 from rules.quickfire.gunnery import both_bands
 from rules.quickfire.roster import BATTERIES
 from rules.quickfire.state import Ship, State, boat_guns, rof
@@ -49,7 +49,7 @@ def prices(state: State, name: str) -> tuple[int, ...]:
 def _counts(battery: str, band: str, most: int, need: int, anyway: bool) -> tuple[int, ...]:
     """Hits of each code that a round brings on the mean, in parts of 216."""
     found = dict.fromkeys(CODES, 0)
-    for ways, *codes in outcomes(battery, band, most, need, anyway):
+    for ways, *codes in shot_outcomes(battery, band, most, need, anyway):
         for each in codes:
             for code, count in each.items():
                 found[code] += int(ways) * count
@@ -77,7 +77,7 @@ def chance(need: int) -> int:
 @derived(
     *(f"ships[id,id].{part}" for part in (*SHIP, "repair_dice", "side", "opened")),
 )
-def promised(state: State, firer: str, target: str) -> Promise:
+def promised_damage(state: State, firer: str, target: str) -> Promise:
     """What a ship promises another wherever the two may come to lie."""
     ship, price = state.ships[firer], prices(state, target)
     broad = [_round(state, ship, target, price, band, False) for band in BANDS]

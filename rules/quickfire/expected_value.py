@@ -24,8 +24,8 @@ from rules.quickfire.movement import drift
 from rules.quickfire.ramming import do_ram
 from rules.quickfire.sequence import SEQUENCE
 from rules.quickfire.state import Ship, State
-from rules.quickfire.steering import waiting
-from rules.quickfire.torpedoes import need
+from rules.quickfire.steering import ships_to_move
+from rules.quickfire.torpedoes import to_hit_number
 
 FACES = range(1, 7)
 THROWS = 4  # looked at where ships without orders touch
@@ -43,7 +43,11 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
         return _weighed(state, command.target, _attack(state, command))
     if isinstance(command, Ram):
         return _ram(state, command)
-    if isinstance(command, Done) and SEQUENCE[state.cursor.phase].name == "movement" and waiting(state, command.side):
+    if (
+        isinstance(command, Done)
+        and SEQUENCE[state.cursor.phase].name == "movement"
+        and ships_to_move(state, command.side)
+    ):
         return _unordered(state, command.side)
     return None
 
@@ -79,7 +83,7 @@ def _losses(state: State, side: str, seed: int) -> tuple[int, bool]:
     """What runs without orders cost under one throw, and whether any dice were thrown."""
     r, lost = Ruling(None, state, SeededDice(seed)), 0
     before = evaluate(terms(state, side))
-    for ship in waiting(state, side):
+    for ship in ships_to_move(state, side):
         drift(r, ship.id)
         after = evaluate(terms(r.state, side))
         lost, before = lost + min(0, after - before), after
@@ -90,11 +94,11 @@ def _round(state: State, command: Fire) -> tuple[Outcome, ...]:
     aimed = shot(state, state.ships[command.ship], command.battery, state.ships[command.target])
     most = aimed.rof - sum_modifiers(aimed.modifiers)
     anyway = state.scene.options["blast_on_failed_rof"]
-    return outcomes(command.battery, aimed.line.band, most, aimed.column.need, anyway)
+    return shot_outcomes(command.battery, aimed.line.band, most, aimed.column.need, anyway)
 
 
 @cache
-def outcomes(battery: str, band: str, most: int, limit: int, anyway: bool) -> tuple[Outcome, ...]:
+def shot_outcomes(battery: str, band: str, most: int, limit: int, anyway: bool) -> tuple[Outcome, ...]:
     """Everything three dice may do: black against the ROF, white against the entry, all three for blast."""
     blasts = load_charts().gunnery.blast[band]
     found: list[Outcome] = []
@@ -109,7 +113,7 @@ def outcomes(battery: str, band: str, most: int, limit: int, anyway: bool) -> tu
 
 
 def _attack(state: State, command: Launch) -> tuple[Outcome, ...]:
-    most = need(state, state.ships[command.ship], state.ships[command.target])
+    most = to_hit_number(state, state.ships[command.ship], state.ships[command.target])
     die = state.scene.charts.torpedo.hit_die
     ways = sum(ways for total, ways in PAIR if total <= most)
     return tuple((Fraction(6 * ways, die), {"S": hits}, NO_CODES) for hits in range(1, die + 1))

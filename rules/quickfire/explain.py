@@ -27,7 +27,7 @@ from rules.quickfire.events import (
     TorpedoMissed,
 )
 from rules.quickfire.following import follow_course
-from rules.quickfire.logsheet import head, log_sheet
+from rules.quickfire.logsheet import log_sheet, ship_summary
 from rules.quickfire.plots import Course, boxes_of
 from rules.quickfire.ramming import ram_plot
 from rules.quickfire.repair import HIT_NAMES, RUDDER
@@ -176,7 +176,7 @@ def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
     ship = state.ships.get(piece)
     if ship is None or ship.gone:
         return ()
-    return (head(state, ship), log_sheet(state, ship), *charts_in_use(state))
+    return (ship_summary(state, ship), log_sheet(state, ship), *charts_in_use(state))
 
 
 # ---------------------------------------------------------------------- sight lines

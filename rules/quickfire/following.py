@@ -12,9 +12,9 @@ from rules.quickfire.charts import MM
 from rules.quickfire.commands import Follow, Join, Lead
 from rules.quickfire.course_movement import travel
 from rules.quickfire.events import LineJoined
-from rules.quickfire.plots import Course, Leg, along
+from rules.quickfire.plots import Course, Leg, point_along
 from rules.quickfire.state import Ship, State, Waypoint, afloat, place, with_ship
-from rules.quickfire.steering import ashore, cannot_move, limits, own_ship, waiting
+from rules.quickfire.steering import cannot_move, land_hit, limits, own_ship, ships_to_move
 
 
 def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal:
@@ -46,14 +46,14 @@ def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal
         length = distance(a, b)
         leg = Leg(a, b, facing)
         if left < length or number == len(ship.waypoints):
-            legs.append(Leg(a, along(leg, left), facing))
+            legs.append(Leg(a, point_along(leg, left), facing))
             break
         legs.append(leg)
         left -= length
         facing = ship.waypoints[number].facing
         passed += 1
     track = Course(tuple(legs), facing)
-    land = ashore(state, track)
+    land = land_hit(state, track)
     if land:
         return Illegal(f"{name} would run onto {land}", "QF-MOV-H8", ship.id)
     return track, max(1, -(-(run - len(trail)) // box)), passed  # each leg of the wake is rounded up
@@ -61,7 +61,7 @@ def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal
 
 def offer_follow(state: State, side: str) -> Iterator[Offer]:
     """Keeping station, for every ship whose next ahead has moved."""
-    for ship in waiting(state, side):
+    for ship in ships_to_move(state, side):
         if ship.ahead and _can_follow(state, ship.id):
             names = state.scene.names
             label = f"{names[ship.id]}: follow {names[ship.ahead]}"
@@ -102,7 +102,7 @@ FOLLOW = Verb(Follow, "Following in line", "QF-MOV-H7", offer_follow, check_foll
 
 def offer_lead(state: State, side: str) -> Iterator[Offer]:
     """For every ship that has moved with a ship astern of her that can follow: the rest of the line at once."""
-    for ship in waiting(state, side):
+    for ship in ships_to_move(state, side):
         if ship.ahead and _can_follow(state, ship.id):
             label = f"{state.scene.names[ship.ahead]}: the line follows"
             yield Offer("lead", label, "QF-MOV-H7", ship.ahead, (Lead(side, ship.ahead),), usual=True)
@@ -145,7 +145,7 @@ def offer_join(state: State, side: str) -> Iterator[Offer]:
     """Every friend that a ship on her own lies astern of."""
     near, turn = state.scene.charts.movement.join_mm * MM, state.scene.charts.movement.turn_degrees
     led = {ship.ahead for ship in state.ships.values()}
-    for ship in waiting(state, side):
+    for ship in ships_to_move(state, side):
         if ship.ahead or ship.helm:
             continue
         commands = tuple(

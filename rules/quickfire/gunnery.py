@@ -94,10 +94,10 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
     ship, target = pair
     if command.battery not in BATTERIES:
         return (Illegal(f"a battery is heavy or light, not {command.battery!r}", "QF-FIRE-8", ship.id),)
-    return against(state, ship, target, command.battery)
+    return fire_refusals(state, ship, target, command.battery)
 
 
-def against(state: State, ship: Ship, target: Ship, battery: str) -> tuple[Illegal, ...]:
+def fire_refusals(state: State, ship: Ship, target: Ship, battery: str) -> tuple[Illegal, ...]:
     """Every reason against a battery of a ship and a target that exist."""
     name, card, reasons = state.scene.names[ship.id], state.scene.cards[ship.id], []
     if card.boat_guns == "only":
@@ -159,7 +159,7 @@ def entry_words(column: Column) -> str:
     return f"the {column.percent} % line hits on {column.need} or less" if column.need else "below 25 % nothing hits"
 
 
-def guessed(r: Ruling, ship: Ship) -> tuple[Modifier, ...]:
+def range_error(r: Ruling, ship: Ship) -> tuple[Modifier, ...]:
     """The range-taker's error as a modifier to the black die; none without the option. Throws one die.
 
     Rules: QF-OPT-301, QF-OPT-H1.
@@ -191,7 +191,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     state: State = r.state
     ship, target = state.ships[command.ship], state.ships[command.target]
     aimed = shot(state, ship, command.battery, target)
-    aimed = aimed._replace(modifiers=aimed.modifiers + guessed(r, ship))
+    aimed = aimed._replace(modifiers=aimed.modifiers + range_error(r, ship))
     black, fires = black_die(r, ship, target, command.battery, aimed)
     r.state = with_ship(
         r.state,

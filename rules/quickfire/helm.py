@@ -14,9 +14,9 @@ from typing import NamedTuple
 from rules.kernel.inches import SCALE, Point, direction, move
 from rules.quickfire.charts import MM, load_charts
 from rules.quickfire.commands import Move
-from rules.quickfire.expected_damage import Promise, promised
+from rules.quickfire.expected_damage import Promise, promised_damage
 from rules.quickfire.plots import Course, boxes_of
-from rules.quickfire.state import Ship, State, afloat, enemy_of, place, stopped
+from rules.quickfire.state import Ship, State, afloat, enemy_of, is_stopped, place
 from rules.quickfire.steering import course, legal_moves, limits
 
 WHOLE = 1000
@@ -56,7 +56,7 @@ class Prospect(NamedTuple):
 def post_of(state: State, ship: Ship, roam: int) -> Post:
     """Where a ship is, or is thought to come to lie. roam: parts of a thousand of her run she may stray."""
     east, south = direction(ship.facing)
-    if ship.moved or stopped(ship):
+    if ship.moved or is_stopped(ship):
         return Post(ship.id, ship.x, ship.y, east, south, 0, ship.ran <= 1)
     box = state.scene.box[ship.id]
     x, y = move(place(ship), ship.facing, ship.ran * box)
@@ -136,7 +136,7 @@ def astern_of(state: State, name: str) -> list[Ship]:
     after = {ship.ahead: ship for ship in state.ships.values() if ship.ahead and not ship.gone}
     while name in after and len(found) < len(state.ships):
         ship = after[name]
-        if ship.moved or stopped(ship) or ship.helm:
+        if ship.moved or is_stopped(ship) or ship.helm:
             break
         found.append(ship)
         name = ship.id
@@ -186,7 +186,7 @@ def _length(a: Point, b: Point) -> int:
     return isqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)
 
 
-def ways(state: State, ship: Ship) -> Iterator[tuple[Move, Course, int]]:
+def reachable_ends(state: State, ship: Ship) -> Iterator[tuple[Move, Course, int]]:
     """One plot for each place and heading in which a ship can end: the plot, its course, the boxes it runs."""
     met: set[tuple[Point, int]] = set()
     for plot in legal_moves(state, ship):
@@ -203,8 +203,8 @@ def foes_of(state: State, side: str, asked: list[Ship], roam: int, answer: int) 
     rest = [post_of(state, ship, 0) for ship in mine if ship not in asked]
     found = []
     for foe in afloat(state, enemy_of(state, side)):
-        gives = {ship.id: promised(state, foe.id, ship.id) for ship in mine}
-        takes = {ship.id: promised(state, ship.id, foe.id) for ship in mine}
+        gives = {ship.id: promised_damage(state, foe.id, ship.id) for ship in mine}
+        takes = {ship.id: promised_damage(state, ship.id, foe.id) for ship in mine}
         bare = Foe(post_of(state, foe, roam), gives, takes, 0)
         found.append(bare._replace(elsewhere=Outlook(state, [bare], answer).from_posts(rest).their_guns))
     return found
@@ -213,16 +213,16 @@ def foes_of(state: State, side: str, asked: list[Ship], roam: int, answer: int) 
 # ---------------------------------------------------------------------- the range she wants
 
 
-def wanted(state: State, ship: Ship, fear: int) -> tuple[int, int, int]:
+def range_balance(state: State, ship: Ship, fear: int) -> tuple[int, int, int]:
     """What a ship and the enemy promise each other on balance in a turn, at point-blank, short and long range.
 
     fear: what an enemy's promise counts, in thousandths; enemies are thought to share themselves out.
     """
     foes = afloat(state, enemy_of(state, ship.side))
-    if stopped(ship) or not foes:
+    if is_stopped(ship) or not foes:
         return 0, 0, 0
-    ours = [promised(state, ship.id, foe.id) for foe in foes]
-    theirs = [promised(state, foe.id, ship.id) for foe in foes]
+    ours = [promised_damage(state, ship.id, foe.id) for foe in foes]
+    theirs = [promised_damage(state, foe.id, ship.id) for foe in foes]
     share = WHOLE * max(1, len(afloat(state, ship.side)))
     near, short, long = (
         max(_in_turn(each, band) for each in ours) - fear * sum(_in_turn(each, band) for each in theirs) // share
@@ -246,7 +246,7 @@ def _bands() -> tuple[tuple[int, int, int], tuple[tuple[int, int], ...]]:
     return (a, b, c), ((0, a * 9 // 10), (a * 13 // 10, b * 5 // 6), (b * 13 // 12, c * 23 // 24))
 
 
-def pull(post: Post, want: tuple[int, int, int], foes: list[Foe]) -> int:
+def range_penalty(post: Post, want: tuple[int, int, int], foes: list[Foe]) -> int:
     """What a ship loses by being out of the range she wants: the turns to get there, at what each is worth less."""
     away = min((isqrt((post.x - foe.post.x) ** 2 + (post.y - foe.post.y) ** 2) for foe in foes), default=0) // MM
     best = max(want)

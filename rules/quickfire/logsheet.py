@@ -5,17 +5,17 @@ from __future__ import annotations
 from rules.kernel.view import Cell, Panel
 from rules.quickfire.charts import MM, load_charts
 from rules.quickfire.roster import BATTERIES, HEAVY, LIGHT, armour_text, size_text
-from rules.quickfire.state import BOXES, Ship, State, boat_guns, rof, stopped
+from rules.quickfire.state import BOXES, Ship, State, boat_guns, is_stopped, rof
 from rules.quickfire.victory import points_for
 from rules.quickfire.view import TYPES, hull, line_of_text
 
 
-def head(state: State, ship: Ship) -> Panel:
+def ship_summary(state: State, ship: Ship) -> Panel:
     """A few lines about a ship on the table: way, line, force."""
     names = state.scene.names
     ahead = f"Follows {names[ship.ahead]} in line ahead." if ship.ahead else "On her own, or at the head of a line."
     ran = f"Ran {ship.ran} box{'es' * (ship.ran != 1)} last; may run {_span(state, ship)} this turn."
-    way = "Stopped: she rolls for sinking at the end of each turn." if stopped(ship) else ran
+    way = "Stopped: she rolls for sinking at the end of each turn." if is_stopped(ship) else ran
     return Panel(
         id=ship.id,
         kind="text",

@@ -11,18 +11,18 @@ from rules.quickfire.commands import Follow, Move
 from rules.quickfire.course_movement import haul_out, travel
 from rules.quickfire.events import InitiativeWon, NoOrders, RudderJammed
 from rules.quickfire.following import do_follow, follow_course
-from rules.quickfire.plots import ON_THE_SPOT, boxes_of, forced, runs
-from rules.quickfire.state import Ship, State, afloat, enemy_of, open_boxes, place, stopped, with_ship
+from rules.quickfire.plots import ON_THE_SPOT, boxes_of, jammed_plot, parse_plot
+from rules.quickfire.state import Ship, State, afloat, enemy_of, is_stopped, open_boxes, place, with_ship
 from rules.quickfire.steering import (
-    ashore,
     cannot_move,
     course,
     helm_of,
+    land_hit,
     legal_moves,
     limits,
     may_turn_on_the_spot,
     own_ship,
-    waiting,
+    ships_to_move,
 )
 
 # ---------------------------------------------------------------------- initiative
@@ -49,7 +49,7 @@ def open_initiative(r: Ruling) -> None:
 
 def offer_moves(state: State, side: str) -> Iterator[Offer]:
     """Every plot of every ship that has not moved."""
-    for ship in waiting(state, side):
+    for ship in ships_to_move(state, side):
         name = state.scene.names[ship.id]
         yield Offer("move", f"Move {name}", "QF-MOV-H2", ship.id, legal_moves(state, ship))
 
@@ -60,7 +60,7 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
     if isinstance(ship, Illegal):
         return (ship,)
     name, reasons = state.scene.names[ship.id], cannot_move(state, ship)
-    if not runs(command.plot):
+    if not parse_plot(command.plot):
         words = f"a plot is written as 3R2: boxes, L or R for a turn, boxes; found {command.plot!r:.40}"
         return (*reasons, Illegal(words, "QF-MOV-H2", ship.id))
     boxes = boxes_of(command.plot)
@@ -73,7 +73,7 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
             Illegal(f"{name} runs at most {count_noun(most, 'box')}, this plot {boxes}: {why}", rule, ship.id)
         )
     reasons += _helm_faults(state, ship, command.plot)
-    land = ashore(state, course(state, ship, command.plot)) if boxes and not reasons else ""
+    land = land_hit(state, course(state, ship, command.plot)) if boxes and not reasons else ""
     if land:
         reasons.append(Illegal(f"{name} would run onto {land}", "QF-MOV-H8", ship.id))
     if boxes < least and not reasons and command not in legal_moves(state, ship):
@@ -88,9 +88,9 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
 
 
 def _helm_faults(state: State, ship: Ship, plot: str) -> list[Illegal]:
-    name, parts = state.scene.names[ship.id], runs(plot)
+    name, parts = state.scene.names[ship.id], parse_plot(plot)
     if ship.helm:
-        wanted = forced(boxes_of(plot), ship.helm, state.scene.charts.movement.rudder_boxes)
+        wanted = jammed_plot(boxes_of(plot), ship.helm, state.scene.charts.movement.rudder_boxes)
         if plot == wanted:
             return []
         way = "straight on" if ship.helm == "straight" else f"to {ship.helm}"
@@ -132,7 +132,7 @@ def open_movement(r: Ruling) -> None:
     ships = {
         name: ship
         if ship.gone
-        else ship.but(track=(place(ship),), moved=stopped(ship), ran=0 if stopped(ship) else ship.ran)
+        else ship.but(track=(place(ship),), moved=is_stopped(ship), ran=0 if is_stopped(ship) else ship.ran)
         for name, ship in state.ships.items()
     }
     charts = state.scene.charts.movement
@@ -163,7 +163,7 @@ def drift(r: Ruling, name: str) -> None:
     ship: Ship = r.state.ships[name]
     if ship.gone or ship.moved:
         return
-    if stopped(ship):
+    if is_stopped(ship):
         r.state = with_ship(r.state, ship.but(ran=0, moved=True))
         return
     if ship.ahead and not isinstance(follow_course(r.state, ship), Illegal):
@@ -172,8 +172,8 @@ def drift(r: Ruling, name: str) -> None:
         return
     least, most = limits(r.state, ship)
     for boxes in range(max(least, min(most, ship.ran)), -1, -1):
-        plot = forced(boxes, ship.helm or "straight", r.state.scene.charts.movement.rudder_boxes)
-        if not boxes or not ashore(r.state, course(r.state, ship, plot)):
+        plot = jammed_plot(boxes, ship.helm or "straight", r.state.scene.charts.movement.rudder_boxes)
+        if not boxes or not land_hit(r.state, course(r.state, ship, plot)):
             way = (
                 "straight on" if not ship.helm or ship.helm == "straight" else f"with her rudder jammed to {ship.helm}"
             )

@@ -51,7 +51,7 @@ class Course(NamedTuple):
 
 
 @cache
-def runs(plot: str) -> tuple[Run, ...]:
+def parse_plot(plot: str) -> tuple[Run, ...]:
     """A plot in its parts; empty when it cannot be read. "2R3" is two boxes, a step to starboard, three boxes."""
     if not plot.isascii() or not _PLOT.fullmatch(plot):
         return ()
@@ -61,7 +61,7 @@ def runs(plot: str) -> tuple[Run, ...]:
 
 def boxes_of(plot: str) -> int:
     """The boxes a plot runs."""
-    return sum(run.boxes for run in runs(plot))
+    return sum(run.boxes for run in parse_plot(plot))
 
 
 @cache
@@ -82,7 +82,7 @@ def plots(boxes: int, helm: Helm) -> tuple[str, ...]:
 
 
 @cache
-def forced(boxes: int, way: str, straight: int) -> str:
+def jammed_plot(boxes: int, way: str, straight: int) -> str:
     """The one plot a jammed rudder leaves for so many boxes. Rule: QF-MOV-H6."""
     if way == STRAIGHT or boxes < straight:
         return str(boxes)
@@ -93,7 +93,7 @@ def forced(boxes: int, way: str, straight: int) -> str:
 @cache
 def _legs(plot: str, facing: int, box: int, degrees: int) -> Course:
     at, legs = (0, 0), []
-    for run in runs(plot):
+    for run in parse_plot(plot):
         end = move(at, facing, run.boxes * box)
         legs.append(Leg(at, end, facing))
         at, facing = end, (facing + run.turn * degrees) % 360
@@ -117,7 +117,7 @@ def last_leg(start: Point, facing: int, plot: str, box: int, degrees: int) -> Le
     return Leg((ax + x, ay + y), (bx + x, by + y), heading)
 
 
-def along(leg: Leg, run: int) -> Point:
+def point_along(leg: Leg, run: int) -> Point:
     """The place so far along a leg, in thousandths of a millimetre; not beyond its end."""
     length = distance(leg.start, leg.end)
     if run >= length:

@@ -11,11 +11,11 @@ from rules.kernel.inches import SCALE, cosine, direction, distance_squared, in_r
 from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Ram
-from rules.quickfire.contact import first_contact, outline, touch
+from rules.quickfire.contact import contact_distance, first_contact, outline
 from rules.quickfire.course_movement import haul_out, travel
-from rules.quickfire.plots import Helm, Leg, along, boxes_of, last_leg, plots, runs
+from rules.quickfire.plots import Helm, Leg, boxes_of, last_leg, parse_plot, plots, point_along
 from rules.quickfire.state import LYING, Ship, State, afloat, enemy_of, place
-from rules.quickfire.steering import ashore, cannot_move, choices, course, helm_of, limits, own_ship, waiting
+from rules.quickfire.steering import cannot_move, choices, course, helm_of, land_hit, limits, own_ship, ships_to_move
 
 
 def _runs_in(state: State, ship: Ship) -> tuple[str, ...]:
@@ -34,13 +34,13 @@ def _straight_in(most: int, straight: int, helm: Helm) -> tuple[str, ...]:
 
 
 def _steady(plot: str, straight: int) -> bool:
-    last = runs(plot)[-1]
+    last = parse_plot(plot)[-1]
     return not last.turn and last.boxes >= straight
 
 
 def offer_rams(state: State, side: str) -> Iterator[Offer]:
     """Every enemy that a ship can reach so as to ram her."""
-    for ship in waiting(state, side):
+    for ship in ships_to_move(state, side):
         if not _runs_in(state, ship):
             continue
         reach = limits(state, ship)[1] * state.scene.box[ship.id]
@@ -78,19 +78,19 @@ def _first_way(state: State, name: str, target_name: str) -> str:
 def _clear_way(state: State, ship: Ship, target: Ship, plot: str) -> bool:
     track = course(state, ship, plot)
     met = first_contact(state, ship, track)
-    return met is not None and met.other == target.id and met.leg == len(track.legs) - 1 and not ashore(state, track)
+    return met is not None and met.other == target.id and met.leg == len(track.legs) - 1 and not land_hit(state, track)
 
 
 def _comes_upon(state: State, ship: Ship, target: Ship, plot: str) -> bool:
     charts, box = state.scene.charts.movement, state.scene.box[ship.id]
     leg = last_leg(place(ship), ship.facing, plot, box, charts.turn_degrees)
-    last = runs(plot)[-1].boxes
+    last = parse_plot(plot)[-1].boxes
     least = max(charts.ram_straight_boxes, charts.ram_least_boxes - boxes_of(plot) + last) * box
     if not _may_come_upon(state, ship, target, leg, least, last * box):
         return False
-    run = touch(state, ship, leg, target, outline(state, target))
+    run = contact_distance(state, ship, leg, target, outline(state, target))
     front = charts.ram_front_degrees
-    return run >= least and in_relative_arc(along(leg, run), leg.heading, -front, front, place(target))
+    return run >= least and in_relative_arc(point_along(leg, run), leg.heading, -front, front, place(target))
 
 
 def _may_come_upon(state: State, ship: Ship, target: Ship, leg: Leg, least: int, most: int) -> bool:

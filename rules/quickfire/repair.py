@@ -108,14 +108,14 @@ def do_repair(r: Ruling, command: Repair) -> None:
         r.state = with_ship(r.state, after)
         r.note(RepairFailed(rule=rule, ship=ship.id, what=what, hit=HIT_NAMES[what], dice=after.repair_dice))
         return
-    r.state = with_ship(r.state, mended(after, what))
+    r.state = with_ship(r.state, repair_hit(after, what))
     r.note(Repaired(rule="QF-DMG-6", ship=ship.id, what=what, hit=HIT_NAMES[what], dice=after.repair_dice))
 
 
 REPAIR = Verb(Repair, "Repairing", "QF-SEQ-2", offer_repairs, check_repair, do_repair)
 
 
-def mended(ship: Ship, what: str) -> Ship:
+def repair_hit(ship: Ship, what: str) -> Ship:
     """The ship with one hit of a kind fewer; extra speed hits go first by themselves. Rules: QF-DMG-6, QF-DMG-H3."""
     if what == SPEED:
         return ship.but(speed_hits=ship.speed_hits - 1)

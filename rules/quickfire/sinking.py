@@ -9,7 +9,19 @@ from rules.quickfire.charts import MM, SHORT, sinking_number
 from rules.quickfire.damage import keep_throw
 from rules.quickfire.events import StayedAfloat, Struck, Sunk
 from rules.quickfire.roster import BATTERIES, size_text
-from rules.quickfire.state import BOXES, Ship, State, Throw, afloat, closed_up, enemy_of, place, rof, silent, stopped
+from rules.quickfire.state import (
+    BOXES,
+    Ship,
+    State,
+    Throw,
+    afloat,
+    closed_up,
+    enemy_of,
+    is_silent,
+    is_stopped,
+    place,
+    rof,
+)
 
 
 def sinking_rolls(r: Ruling) -> None:
@@ -18,7 +30,7 @@ def sinking_rolls(r: Ruling) -> None:
     Rules: QF-SNK-1, QF-SNK-2, QF-SNK-3, QF-SNK-H1, QF-REP-2.
     """
     for name, ship in tuple(r.state.ships.items()):
-        if ship.gone or not stopped(ship):
+        if ship.gone or not is_stopped(ship):
             continue
         state: State = r.state
         size = state.scene.cards[name].size_quarters
@@ -27,7 +39,7 @@ def sinking_rolls(r: Ruling) -> None:
         rolled = r.roll(what, 2, 6, "QF-SNK-2", extra_hits(state, ship), number, low=True)
         keep_throw(r, Throw(line="sinking", ship=name, total=rolled.total, need=number))
         if rolled.total <= number:
-            remove(r, name, "sunk")
+            remove_ship(r, name, "sunk")
             r.note(Sunk(rule="QF-SNK-2", ship=name))
         else:
             r.note(StayedAfloat(rule="QF-SNK-1", ship=name))
@@ -42,7 +54,7 @@ def extra_hits(state: State, ship: Ship) -> tuple[Modifier, ...]:
     return (Modifier(each * extra, "speed hits beyond the eighth", "QF-SNK-3"),)
 
 
-def remove(r: Ruling, name: str, how: str) -> None:
+def remove_ship(r: Ruling, name: str, how: str) -> None:
     """Take a ship off the table; the ship that followed her closes up on the one ahead. Rule: QF-MOV-H7."""
     state: State = r.state
     gone = state.ships[name]
@@ -51,7 +63,7 @@ def remove(r: Ruling, name: str, how: str) -> None:
     r.state = state.but(ships=ships)
 
 
-def strikings(r: Ruling) -> None:
+def test_strikes(r: Ruling) -> None:
     """Helpless ships alone among enemies may strike. Throws two dice a ship. Rule: QF-STR-H1."""
     state: State = r.state
     if not state.scene.options["striking"]:
@@ -60,13 +72,13 @@ def strikings(r: Ruling) -> None:
     for name in [name for name, ship in state.ships.items() if helpless(state, ship)]:
         what = f"does {state.scene.names[name]} strike?"
         if r.roll(what, 2, 6, "QF-STR-H1", target=need, note=f"{need} or more").total >= need:
-            remove(r, name, "captured")
+            remove_ship(r, name, "captured")
             r.note(Struck(rule="QF-STR-H1", ship=name))
 
 
 def helpless(state: State, ship: Ship) -> bool:
     """Whether a ship is stopped and silent, an enemy that can fire is near and no friend is. Rule: QF-STR-H1."""
-    if ship.gone or not stopped(ship) or not silent(state, ship):
+    if ship.gone or not is_stopped(ship) or not is_silent(state, ship):
         return False
     reach = (state.scene.charts.gunnery.range_mm[SHORT] * MM) ** 2
 

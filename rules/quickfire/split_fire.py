@@ -8,13 +8,13 @@ from rules.kernel.flow import Illegal, Offer, Verb
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM, POINT_BLANK
 from rules.quickfire.commands import Split
-from rules.quickfire.gunnery import against, black_die, guessed, may_join, shot, white_dice
+from rules.quickfire.gunnery import black_die, fire_refusals, may_join, range_error, shot, white_dice
 from rules.quickfire.line_of_fire import in_range, line_between, ship_and_target
 from rules.quickfire.roster import LIGHT
 from rules.quickfire.state import Ship, State, afloat, rof, with_ship
 
 
-def shares(state: State, ship: Ship) -> tuple[int, int]:
+def split_rating(state: State, ship: Ship) -> tuple[int, int]:
     """The light rating halved between two targets, the odd point to the first. Rule: QF-OPT-H2."""
     rating = state.scene.cards[ship.id].gunnery_light
     return rating - rating // 2, rating // 2
@@ -33,7 +33,7 @@ def offer_split(state: State, side: str) -> Iterator[Offer]:
     for ship in afloat(state, side):
         if not rof(state, ship, LIGHT) or not may_join(state, ship, LIGHT):
             continue
-        if shares(state, ship)[1] < least_share(state, ship):
+        if split_rating(state, ship)[1] < least_share(state, ship):
             continue
         near = [target for target, band in in_range(state, ship) if band == POINT_BLANK]
         commands = tuple(Split(side, ship.id, one, two) for one in near for two in near if one != two)
@@ -55,14 +55,14 @@ def check_split(state: State, command: Split) -> tuple[Illegal, ...]:
             reasons.append(pair)
             continue
         ship, target = pair
-        reasons += [reason for reason in against(state, ship, target, LIGHT) if reason not in reasons]
+        reasons += [reason for reason in fire_refusals(state, ship, target, LIGHT) if reason not in reasons]
         line = line_between(state, ship, target)
         if line.band != POINT_BLANK:
             away = -(-line.distance // MM)
             who = state.scene.names[mark]
             reasons.append(Illegal(f"{who} is {away:,} mm away, not at point-blank", "QF-OPT-304", ship.id))
         least = least_share(state, ship)
-        if shares(state, ship)[1] < least and mark == command.target:
+        if split_rating(state, ship)[1] < least and mark == command.target:
             rating = state.scene.cards[ship.id].gunnery_light
             reasons.append(
                 Illegal(f"a light rating of {rating} cannot be halved into shares of {least}", "QF-OPT-304", ship.id)
@@ -79,8 +79,8 @@ def do_split(r: Ruling, command: Split) -> None:
     state: State = r.state
     ship = state.ships[command.ship]
     marks = (state.ships[command.target], state.ships[command.other])
-    aims = [shot(state, ship, LIGHT, mark, share) for mark, share in zip(marks, shares(state, ship), strict=True)]
-    guess = guessed(r, ship)
+    aims = [shot(state, ship, LIGHT, mark, share) for mark, share in zip(marks, split_rating(state, ship), strict=True)]
+    guess = range_error(r, ship)
     black, fires = black_die(r, ship, marks[0], LIGHT, aims[0]._replace(modifiers=aims[0].modifiers + guess))
     r.state = with_ship(r.state, ship.but(rounds=(*ship.rounds, LIGHT), opened=True))
     for mark, aimed in zip(marks, aims, strict=True):

@@ -170,7 +170,7 @@ def open_boxes(ship: Ship) -> int:
     return max(0, BOXES - ship.speed_hits)
 
 
-def stopped(ship: Ship) -> bool:
+def is_stopped(ship: Ship) -> bool:
     """Whether all eight speed boxes are marked out (QF-SNK-1)."""
     return ship.speed_hits >= BOXES
 
@@ -183,7 +183,7 @@ def boat_guns(state: State, ship: Ship) -> bool:
     return card.boat_guns == "yes" and rof(state, ship, LIGHT) > 0
 
 
-def silent(state: State, ship: Ship) -> bool:
+def is_silent(state: State, ship: Ship) -> bool:
     """Whether all the guns a ship began with are silent; of a BG-only vessel, her torpedoes too (QF-VP-H2)."""
     if state.scene.cards[ship.id].boat_guns == "only":
         return ship.boat_gun_lost and not ship.torpedo
@@ -194,7 +194,7 @@ def out_of_action(state: State, ship: Ship) -> bool:
     """Whether a ship is out of action: stopped, silent, or off the table unless she escaped (QF-VP-H2, QF-VP-H4)."""
     if ship.gone:
         return ship.gone != "escaped"
-    return stopped(ship) or silent(state, ship)
+    return is_stopped(ship) or is_silent(state, ship)
 
 
 def closed_up(state: State, ship: Ship) -> dict[str, Ship]:

@@ -10,13 +10,13 @@ from rules.kernel.inches import Point, move, point_in_polygon
 from rules.quickfire.charts import MM, load_charts
 from rules.quickfire.commands import Move
 from rules.quickfire.line_of_fire import Stretch, coast, crosses
-from rules.quickfire.plots import ON_THE_SPOT, Course, Helm, boxes_of, course_of, forced, plots
-from rules.quickfire.state import Ship, State, afloat, open_boxes, place, stopped
+from rules.quickfire.plots import ON_THE_SPOT, Course, Helm, boxes_of, course_of, jammed_plot, plots
+from rules.quickfire.state import Ship, State, afloat, is_stopped, open_boxes, place
 
 
-def waiting(state: State, side: str) -> list[Ship]:
+def ships_to_move(state: State, side: str) -> list[Ship]:
     """A side's ships that have still to move: not those that are stopped or have moved."""
-    return [ship for ship in afloat(state, side) if not ship.moved and not stopped(ship)]
+    return [ship for ship in afloat(state, side) if not ship.moved and not is_stopped(ship)]
 
 
 def own_ship(state: State, side: str, name: str) -> Ship | Illegal:
@@ -30,7 +30,7 @@ def own_ship(state: State, side: str, name: str) -> Ship | Illegal:
 def cannot_move(state: State, ship: Ship) -> list[Illegal]:
     """Why a ship has no move to make: stopped, or moved already. Rule: QF-MOV-1."""
     name = state.scene.names[ship.id]
-    if stopped(ship):
+    if is_stopped(ship):
         return [Illegal(f"{name} is stopped: all her speed boxes are struck out", "QF-MOV-1", ship.id)]
     if ship.moved:
         return [Illegal(f"{name} has moved this turn", "QF-MOV-H2", ship.id)]
@@ -59,7 +59,7 @@ def _helm(light_vessel: bool) -> Helm:
 def choices(state: State, ship: Ship, boxes: int) -> tuple[str, ...]:
     """The plots of so many boxes that helm and rudder allow. Rules: QF-MOV-H4, QF-MOV-H6."""
     if ship.helm:
-        return (forced(boxes, ship.helm, state.scene.charts.movement.rudder_boxes),)
+        return (jammed_plot(boxes, ship.helm, state.scene.charts.movement.rudder_boxes),)
     return plots(boxes, helm_of(state, ship))
 
 
@@ -69,7 +69,7 @@ def course(state: State, ship: Ship, plot: str) -> Course:
     return course_of(place(ship), ship.facing, plot, state.scene.box[ship.id], degrees)
 
 
-def ashore(state: State, track: Course) -> str:
+def land_hit(state: State, track: Course) -> str:
     """The land a course runs onto; "" when none. Rule: QF-MOV-H8."""
     for name, corners in state.scene.land:
         stretches = coast(corners)
@@ -126,7 +126,7 @@ def _moves_by_land(state: State, name: str, least: int, most: int) -> tuple[Move
         return _open_sea(state, ship, least, most)
     if ship.helm:
         plot_list = [plot for boxes in range(most, -1, -1) for plot in choices(state, ship, boxes)]
-        clear = {plot for plot in plot_list if plot == "0" or not ashore(state, course(state, ship, plot))}
+        clear = {plot for plot in plot_list if plot == "0" or not land_hit(state, course(state, ship, plot))}
     else:
         clear = _clear_plots(state, ship, most, shore)
     found = tuple(command for command in _open_sea(state, ship, least, most) if command.plot in clear)

@@ -21,7 +21,7 @@ def motion(state: State, target: Ship) -> str:
     return "static" if target.ran <= state.scene.charts.torpedo.static_boxes else "moving"
 
 
-def need(state: State, ship: Ship, target: Ship) -> int:
+def to_hit_number(state: State, ship: Ship, target: Ship) -> int:
     """The most two dice may show for a hit; 0 is no chance. Rules: QF-TOR-1, QF-TOR-6, QF-TOR-H1."""
     return torpedo_need(state.scene.cards[target.id].target, motion(state, target), ship.torpedo)
 
@@ -42,7 +42,7 @@ def offer_launch(state: State, side: str) -> Iterator[Offer]:
             Launch(side, ship.id, target)
             for target, _ in in_range(state, ship)
             if _in_reach(state, line_between(state, ship, state.ships[target]))
-            and need(state, ship, state.ships[target])
+            and to_hit_number(state, ship, state.ships[target])
         )
         if for_her:
             yield Offer("launch", f"{state.scene.names[ship.id]}: torpedo attack", "QF-TOR-1", ship.id, for_her)
@@ -57,7 +57,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     names, charts, reasons = state.scene.names, state.scene.charts.torpedo, []
     if not ship.torpedo:
         reasons.append(Illegal(f"{names[ship.id]} has no torpedo points", "QF-TOR-1", ship.id))
-    elif not need(state, ship, target):
+    elif not to_hit_number(state, ship, target):
         kind = f"a {motion(state, target)} {state.scene.cards[target.id].target} target"
         reasons.append(
             Illegal(f"a torpedo rating of {ship.torpedo} has no chance against {kind}", "QF-TOR-H1", ship.id)
@@ -88,7 +88,7 @@ def do_launch(r: Ruling, command: Launch) -> None:
     state: State = r.state
     names, charts = state.scene.names, state.scene.charts.torpedo
     ship, target = state.ships[command.ship], state.ships[command.target]
-    most, how = need(state, ship, target), motion(state, target)
+    most, how = to_hit_number(state, ship, target), motion(state, target)
     what = f"torpedo attack of {names[ship.id]} on {names[target.id]}"
     facts = (
         Fact(f"rating {ship.torpedo}, not used up by a hit", "QF-TOR-3"),

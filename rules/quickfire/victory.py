@@ -11,8 +11,8 @@ from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.quickfire.charts import Victory, load_charts
 from rules.quickfire.damage import count_out
 from rules.quickfire.roster import size_text
-from rules.quickfire.sinking import sinking_rolls, strikings
-from rules.quickfire.state import Clause, Rung, Ship, State, afloat, enemy_of, out_of_action, silent, stopped
+from rules.quickfire.sinking import sinking_rolls, test_strikes
+from rules.quickfire.state import Clause, Rung, Ship, State, afloat, enemy_of, is_silent, is_stopped, out_of_action
 from rules.quickfire.torpedoes import reload_torpedoes
 
 LOST = ("sunk", "captured")
@@ -26,7 +26,7 @@ def close_end(r: Ruling) -> None:
     """
     reload_torpedoes(r)
     sinking_rolls(r)
-    strikings(r)
+    test_strikes(r)
     count_out(r)
     ships = {name: _new_turn(ship) for name, ship in r.state.ships.items()}
     r.state = r.state.but(ships=ships)
@@ -48,7 +48,7 @@ def result(state: State) -> Outcome | None:
     """How the battle ends now, or None when it goes on. Rules: QF-VP-H6, QF-VP-H8, QF-END-H1."""
     scene = state.scene
     for rung in scene.ladder:
-        if rung.at_once and holds(state, rung):
+        if rung.at_once and clauses_hold(state, rung):
             return _by_rung(state, rung, "as the scenario says")
     if scene.first_out and state.out_order:
         return _duel(state)
@@ -56,14 +56,14 @@ def result(state: State) -> Outcome | None:
     if not why:
         return None
     for rung in scene.ladder:
-        if not rung.at_once and holds(state, rung):
+        if not rung.at_once and clauses_hold(state, rung):
             return _by_rung(state, rung, why)
     return by_points(state, why)
 
 
 def able(state: State, ship: Ship) -> bool:
     """Whether a ship is on the table and can still move or fire. Rule: QF-END-H1."""
-    return not ship.gone and not (stopped(ship) and silent(state, ship))
+    return not ship.gone and not (is_stopped(ship) and is_silent(state, ship))
 
 
 def _why_over(state: State) -> str:
@@ -89,7 +89,7 @@ def _duel(state: State) -> Outcome:
 # ---------------------------------------------------------------------- the results of a scenario
 
 
-def holds(state: State, rung: Rung) -> bool:
+def clauses_hold(state: State, rung: Rung) -> bool:
     """Whether every clause of a scenario's result is true now. Rules: QF-VP-H8, QF-VP-1."""
     return all(_true(state, clause) for clause in rung.clauses)
 

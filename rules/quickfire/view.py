@@ -18,12 +18,12 @@ from rules.quickfire.state import (
     State,
     afloat,
     boat_guns,
+    is_silent,
+    is_stopped,
     open_boxes,
     out_of_action,
     place,
     rof,
-    silent,
-    stopped,
 )
 from rules.quickfire.victory import ledger
 
@@ -87,12 +87,12 @@ def hull(state: State, ship: Ship) -> Hull:
         turrets=card.turrets,
         funnels=card.funnels,
         tubes=card.mounts,
-        damage=hurt(state, ship),
+        damage=damage_state(state, ship),
         fire=ship.fires > 0,
     )
 
 
-def hurt(state: State, ship: Ship) -> int:
+def damage_state(state: State, ship: Ship) -> int:
     """How hurt a ship looks: 0 sound, 1 to 3 by the boxes and rates of fire she has lost, 4 out of action."""
     if out_of_action(state, ship):
         return 4
@@ -132,12 +132,12 @@ def line_of_text(state: State, ship: Ship) -> str:
         if ship.ran <= left
         else f"ran {ship.ran}, {count_noun(left, 'box')} open"
     )
-    return f"{'stopped' if stopped(ship) else way}, {ship.facing:03d}° · {guns_text(state, ship)}"
+    return f"{'stopped' if is_stopped(ship) else way}, {ship.facing:03d}° · {guns_text(state, ship)}"
 
 
 def guns_text(state: State, ship: Ship) -> str:
     """The fighting power left: "ROF 4–6", "boat guns", "silent"."""
-    if silent(state, ship):
+    if is_silent(state, ship):
         return "silent"
     if state.scene.cards[ship.id].boat_guns == "only":
         return ("boat guns" if boat_guns(state, ship) else "no guns") + f", torpedoes {ship.torpedo}"
@@ -156,10 +156,10 @@ def _badges(state: State, ship: Ship) -> list[Badge]:
     if ship.rudder_hits:
         way = f": {ship.helm} this turn" if ship.helm else ""
         found.append(Badge("rudder", "D", f"rudder jammed{way}", "QF-MOV-H6"))
-    if stopped(ship):
+    if is_stopped(ship):
         extra = f", {count_noun(ship.speed_hits - BOXES, 'extra hit')}" if ship.speed_hits > BOXES else ""
         found.append(Badge("sinking", "S", f"stopped, may sink{extra}", "QF-SNK-1"))
-    if silent(state, ship):
+    if is_silent(state, ship):
         found.append(Badge("stopped", "G", "her guns are silent", "QF-DMG-H4"))
     return found
 
@@ -181,7 +181,7 @@ def _markers(state: State) -> list[Marker]:
 def _rings(state: State, ship: Ship) -> list[Marker]:
     """The three ranges of a ship, and the arcs in which half her guns bear."""
     guns = state.scene.charts.gunnery
-    if silent(state, ship):
+    if is_silent(state, ship):
         return []
     here = (place(ship),)
     only = state.scene.cards[ship.id].boat_guns == "only"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.chance import HUNDRED, SideStatus, count_of, in_time
 from rules.quickfire.roster import BATTERIES
 from rules.quickfire.sequence import SEQUENCE
-from rules.quickfire.state import BOXES, State, afloat, enemy_of, open_boxes, out_of_action, rof, silent, stopped
+from rules.quickfire.state import BOXES, State, afloat, enemy_of, is_silent, is_stopped, open_boxes, out_of_action, rof
 from rules.quickfire.victory import points_of, result
 
 NAMES = ("boxes", "guns", "power", "rudders", "fires", "repair", "fit", "value", "out", "low")
@@ -44,7 +44,7 @@ def _sums(state: State, side: str) -> dict[str, int]:
         "rudders": -1000 * sum(bool(ship.rudder_hits) for ship in ships) // fleet,
         "fires": -1000 * sum(ship.fires for ship in ships) // fleet,
         "repair": 1000 * sum(ship.repair_dice for ship in ships) // (REPAIR * fleet),
-        "fit": 1000 * sum(not stopped(ship) and not silent(state, ship) for ship in ships) // fleet,
+        "fit": 1000 * sum(not is_stopped(ship) and not is_silent(state, ship) for ship in ships) // fleet,
         "value": 1000 * value // (BOXES * worth),
         "out": -1000 * sum(out_of_action(state, ship) for ship in ships) // fleet,
         "low": 1000 * min((min(FEW, open_boxes(ship)) for ship in ships), default=0) // FEW,

@@ -14,8 +14,8 @@ from rules.kernel.policy import Captain, Recommendation
 from rules.players.selfplay import opening_state, play_positions, recommended
 from rules.quickfire.commands import Fire, Lead, Move, Repair
 from rules.quickfire.contact import first_contact
-from rules.quickfire.expected_damage import promised
-from rules.quickfire.helm import astern_of, line_posts, wake, ways
+from rules.quickfire.expected_damage import promised_damage
+from rules.quickfire.helm import astern_of, line_posts, reachable_ends, wake
 from rules.quickfire.state import Ship, State, with_ship
 from rules.quickfire.steering import course
 from tests.quickfire.duel import FR, US, massena_and_ohio
@@ -101,7 +101,7 @@ def test_he_runs_into_nobody_while_there_is_a_clear_way() -> None:
             ship = state.ships[counsel.command.ship]
             met = first_contact(state, ship, course(state, ship, counsel.command.plot))
             if met is not None:
-                tracks = [track for _, track, _ in ways(state, ship)]
+                tracks = [track for _, track, _ in reachable_ends(state, ship)]
                 assert all(first_contact(state, ship, track) is not None for track in tracks), "no clear way at all"
             looked += 1
     assert looked > 10
@@ -131,7 +131,7 @@ def test_a_line_follows_its_leader_and_lies_where_he_thought() -> None:
 
 def test_end_on_guns_promise_less_and_a_ship_that_lies_still_is_a_better_mark_for_torpedoes() -> None:
     state = massena_and_ohio().at("movement")
-    found = promised(state, "ohio", "massena")
+    found = promised_damage(state, "ohio", "massena")
     assert found.near > found.near_end and found.short > found.short_end and found.long > found.long_end
     assert found.near > found.short > found.long
     assert found.static > found.tubes

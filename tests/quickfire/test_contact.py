@@ -8,7 +8,7 @@ from rules.kernel.inches import distance
 from rules.quickfire.commands import Follow, Move, Ram
 from rules.quickfire.contact import first_contact, outline
 from rules.quickfire.events import Collided, ContactAvoided, Moved, Rammed, RamMissed
-from rules.quickfire.plots import boxes_of, runs
+from rules.quickfire.plots import boxes_of, parse_plot
 from rules.quickfire.ramming import ram_plot, ram_targets
 from rules.quickfire.state import place
 from rules.quickfire.steering import course
@@ -122,7 +122,7 @@ def test_a_rammer_has_run_her_last_2_boxes_straight() -> None:
     state = charge((652, 342), "000").at("movement")
     ohio, brooklyn = state.ships["ohio"], state.ships["brooklyn"]
     plot = ram_plot(state, ohio, brooklyn)
-    assert runs(plot)[-1].boxes >= 2 and boxes_of(plot) == 8
+    assert parse_plot(plot)[-1].boxes >= 2 and boxes_of(plot) == 8
     met = first_contact(state, ohio, course(state, ohio, plot))
     assert met is not None and met.run >= 2 * state.scene.box["ohio"]
 

@@ -9,7 +9,7 @@ from rules.kernel.inches import distance
 from rules.kernel.ruling import Ruling
 from rules.quickfire.commands import Follow, Join, Lead, Move
 from rules.quickfire.events import LineJoined, LineLeft, Moved
-from rules.quickfire.sinking import remove
+from rules.quickfire.sinking import remove_ship
 from rules.quickfire.state import State, place
 from tests.quickfire.duel import FR, US, Duel, events_of
 
@@ -146,7 +146,7 @@ def test_when_a_ship_is_lost_the_next_astern_closes_up_along_her_track() -> None
     state = led(duel, "4R4")
 
     ruling = Ruling(duel.system, state, TapeDice(()))
-    remove(ruling, "asahi", "sunk")
+    remove_ship(ruling, "asahi", "sunk")
     last = ruling.state.ships["shikishima"]
     assert last.ahead == "mikasa"
     assert [point.facing for point in last.waypoints] == [135]

@@ -7,9 +7,9 @@ import pytest
 from rules.kernel.system import caption
 from rules.quickfire.commands import Move
 from rules.quickfire.events import LeftTable, Moved, NoOrders, RudderJammed
-from rules.quickfire.plots import Helm, boxes_of, forced, plots, runs
+from rules.quickfire.plots import Helm, boxes_of, jammed_plot, parse_plot, plots
 from rules.quickfire.state import BOXES, Ship, State, open_boxes
-from rules.quickfire.steering import ashore, course, legal_moves, limits
+from rules.quickfire.steering import course, land_hit, legal_moves, limits
 from tests.quickfire.duel import FR, US, Duel, events_of
 
 HELM = Helm(2, 2, 45)
@@ -64,7 +64,7 @@ def test_the_four_ratings_are_millimetres_a_turn_with_all_eight_boxes() -> None:
 def test_a_plot_is_boxes_and_turns_run_in_order() -> None:
     ship, _ = runs_of(cruise("000"), "2R2")
     assert (ship.x, ship.y, ship.facing) == (800_000 + 8_839, 500_000 - 12_500 - 8_839, 45)
-    assert runs("2R2L4") == ((2, 1), (2, -1), (4, 0))
+    assert parse_plot("2R2L4") == ((2, 1), (2, -1), (4, 0))
 
 
 @pytest.mark.rule("QF-MOV-H2")
@@ -117,7 +117,7 @@ def test_every_plot_that_the_helm_allows_is_listed_once() -> None:
         assert len(set(listed)) == len(listed)
         assert all(boxes_of(plot) == boxes for plot in listed)
         for plot in listed:
-            parts = runs(plot)
+            parts = parse_plot(plot)
             assert sum(1 for part in parts if part.turn) <= 2
             assert all(part.boxes >= 2 for part in parts if part.turn)
     assert len(plots(8, HELM)) == 1 + 2 * 7 + 4 * 15
@@ -167,7 +167,7 @@ def test_a_jammed_rudder_forces_the_move(die: int, helm: str, plot: str, facing:
     state, events = duel.enter("movement", die)
     assert [jam.helm for jam in events_of(events, RudderJammed)] == [helm]
     assert {command.plot for command in duel.commands(state, "move", "ohio") if isinstance(command, Move)} == {
-        forced(boxes, helm, 2) for boxes in range(2, 9)
+        jammed_plot(boxes, helm, 2) for boxes in range(2, 9)
     }
     after, _ = duel.give(state, Move(US, "ohio", plot))
     assert after.ships["ohio"].facing == facing
@@ -197,7 +197,7 @@ def test_near_land_every_plot_that_keeps_clear_of_it_is_offered_and_no_other() -
         plot
         for boxes in range(least, most + 1)
         for plot in plots(boxes, HELM)
-        if not ashore(state, course(state, ohio, plot))
+        if not land_hit(state, course(state, ohio, plot))
     }
     offered = [move.plot for move in legal_moves(state, ohio)]
     assert len(offered) == len(set(offered)) < sum(len(plots(boxes, HELM)) for boxes in range(least, most + 1))

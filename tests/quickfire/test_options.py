@@ -14,7 +14,7 @@ from rules.quickfire.events import BatteryHit, RoundFailed, RoundFired
 from rules.quickfire.explain import outcome_class
 from rules.quickfire.gunnery import guess_error
 from rules.quickfire.setup import start
-from rules.quickfire.split_fire import shares
+from rules.quickfire.split_fire import split_rating
 from rules.quickfire.state import Hit
 from tests.quickfire.duel import FR, US, Duel, events_of, massena_and_ohio
 
@@ -142,7 +142,7 @@ def test_the_points_are_halved_the_odd_one_to_the_first_with_one_black_die_and_w
     duel = Duel().ship("Ohio", US, (600, 300)).ship("Massena", FR, (600, 390), gunnery_light=11)
     duel.ship("Durandal", US, (640, 330)).setting("split_light_at_point_blank", True)
     state = duel.at("gunnery_1", first=FR)
-    assert shares(state, state.ships["massena"]) == (6, 5)
+    assert split_rating(state, state.ships["massena"]) == (6, 5)
     state, events = duel.give(state, Split(FR, "massena", "ohio", "durandal"), 2, 4, 4, 5, 4)
     first, second = events_of(events, RoundFired)
     assert (first.target, first.percent, first.hits) == ("ohio", 25, 0)

@@ -7,7 +7,7 @@ import pytest
 from rules.quickfire.charts import torpedo_need
 from rules.quickfire.commands import Launch
 from rules.quickfire.events import SpeedLost, TorpedoesReloaded, TorpedoHit, TorpedoMissed
-from rules.quickfire.torpedoes import motion, need
+from rules.quickfire.torpedoes import motion, to_hit_number
 from tests.quickfire.duel import FR, US, Duel, events_of
 
 AT_OHIO = Launch(FR, "durandal", "ohio")
@@ -23,7 +23,7 @@ def attack(apart: int = 80) -> Duel:
 def test_rating_4_at_a_moving_capital_ship_hits_on_5_or_less() -> None:  # G17
     duel = attack()
     state = duel.at("torpedoes", first=FR)
-    assert need(state, state.ships["durandal"], state.ships["ohio"]) == 5
+    assert to_hit_number(state, state.ships["durandal"], state.ships["ohio"]) == 5
     _, events = duel.give(state, AT_OHIO, 2, 3, 4)
     assert [hit.hits for hit in events_of(events, TorpedoHit)] == [4]
     _, events = duel.give(state, AT_OHIO, 3, 3)

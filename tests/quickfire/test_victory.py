@@ -9,7 +9,7 @@ from rules.kernel.scenario_loading import load_scenario
 from rules.quickfire.events import ReturnedToAction, WentOutOfAction
 from rules.quickfire.setup import check_scenario, start
 from rules.quickfire.state import State, out_of_action
-from rules.quickfire.victory import by_points, holds, ledger, points_of, result
+from rules.quickfire.victory import by_points, clauses_hold, ledger, points_of, result
 from tests.conftest import MAPS
 from tests.quickfire.duel import FR, US, Duel, events_of, massena_and_ohio
 
@@ -163,7 +163,7 @@ def test_a_scenario_asks_what_has_become_of_its_ships(
     for name, fields in hurts.items():
         duel.hurt(name, **fields)
     state = duel.at("end")
-    assert holds(state, state.scene.ladder[0]) is true
+    assert clauses_hold(state, state.scene.ladder[0]) is true
 
 
 @pytest.mark.rule("QF-VP-H8")

@@ -16,7 +16,7 @@ from rules.quickfire.combat_chart import chart_panels
 from rules.quickfire.commands import BoatFire, Fire, Follow, Launch, Move, Ram, Repair
 from rules.quickfire.explain import outcome_class, panels, sight, sketch
 from rules.quickfire.state import State, place, with_ship
-from rules.quickfire.view import hurt, prompt, view
+from rules.quickfire.view import damage_state, prompt, view
 from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
 
 score = SYSTEM.score
@@ -106,7 +106,7 @@ def test_a_ship_looks_as_hurt_as_she_is() -> None:
     found = []
     for hits in range(9):
         state = duel.hurt("Ohio", speed_hits=hits).at("gunnery_1")
-        found.append(hurt(state, state.ships["ohio"]))
+        found.append(damage_state(state, state.ships["ohio"]))
     assert found == [0, 1, 1, 2, 2, 3, 3, 3, 4]
 
 
