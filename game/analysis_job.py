@@ -42,7 +42,7 @@ class AnalysisUnavailable(Exception):
     """A game that cannot be analysed, in plain words."""
 
 
-def weighed_there(save: bytes, own: Path | None, number: int, budget: Budget) -> Weighing | None:
+def compare_in_process(save: bytes, own: Path | None, number: int, budget: Budget) -> Weighing | None:
     """What step `number` of a saved game cost, in a process of its own: the same as here. None where it was forced."""
     return analysed_step(_opened(save, own), number, budget)
 
@@ -55,7 +55,7 @@ def _opened(save: bytes, own: Path | None) -> Session:
         return open_game(path, Shelves(own).sheet)
 
 
-def beside(path: Path) -> Path:
+def analysis_path(path: Path) -> Path:
     """Where the analysis of a saved game is kept: hidden, so that no list of saves shows it."""
     return path.with_name(f".{path.name}.analysis")
 
@@ -96,7 +96,7 @@ class Analyst:
         self.not_kept = ""
         self.budget = budget
         self._haste = haste
-        self._path = beside(path) if path is not None else None
+        self._path = analysis_path(path) if path is not None else None
         self._head = {
             "form": FORM,
             "game": digest_of([session.header.but(game="", title=""), session.seed]),
@@ -276,7 +276,7 @@ def as_mistake(session: Session, decision: Decision) -> Mistake:
 
 def kept_decisions(session: Session, path: Path) -> tuple[Decision, ...]:
     """The decisions of this very game that an analysis beside it weighed, by whatever budget; nothing is written."""
-    lines, _ = _lines_of(beside(path))
+    lines, _ = _lines_of(analysis_path(path))
     if not lines or lines[0].get("game") != digest_of([session.header.but(game="", title=""), session.seed]):
         return ()
     found = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.analysis.luck_and_skill import Analysis, Decision, Entry
 from rules.kernel.flow import Done
 from rules.kernel.seat import Seat
@@ -10,7 +10,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import format_command, parse_command
 
 POINTS = 100
-CAUSES = {"dice": later("dice {points}"), "order": later("order {points}"), "time": later("time {points}")}
+CAUSES = {"dice": tr_noop("dice {points}"), "order": tr_noop("order {points}"), "time": tr_noop("time {points}")}
 
 
 def points(share: float) -> str:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 
-from game.words import later, tr
+from game.words import tr, tr_noop
 
 MONTHS = (
-    *(later("January"), later("February"), later("March"), later("April"), later("May"), later("June")),
-    *(later("July"), later("August"), later("September"), later("October"), later("November"), later("December")),
+    *(tr_noop("January"), tr_noop("February"), tr_noop("March"), tr_noop("April"), tr_noop("May"), tr_noop("June")),
+    *(
+        tr_noop("July"),
+        tr_noop("August"),
+        tr_noop("September"),
+        tr_noop("October"),
+        tr_noop("November"),
+        tr_noop("December"),
+    ),
 )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from game.maps import load_map
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.datafile import DataError, Problem, path_fault, resolve_inside, source_at
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_loading import load_scenario
@@ -22,8 +22,8 @@ from rules.kernel.system import System
 MAPS = Path(__file__).resolve().parent.parent / "maps"
 LESSONS = "lessons"
 MAP_SUFFIX = ".tmx"
-SHIPPED_BATTLE = later("a battle of this name comes with the game; give yours another name")
-SHIPPED_MAP = later("a map of this name comes with the game; give yours another name")
+SHIPPED_BATTLE = tr_noop("a battle of this name comes with the game; give yours another name")
+SHIPPED_MAP = tr_noop("a map of this name comes with the game; give yours another name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _shelf(system: str, root: Path, *, own: bool = False) -> tuple[list[Entry], 
 def check_own_map(path: Path) -> tuple[Problem, ...]:
     """What is wrong with a map; empty when it can be played on. Never raises."""
     try:
-        _read_map(path, *stamp(path))
+        _read_map(path, *file_stamp(path))
     except DataError as error:
         return error.problems
     return ()
@@ -180,11 +180,11 @@ def why_unplayable(system: System, entry: Entry, root: Path = MAPS, own: Path | 
     try:
         open_scenario(system, entry.scenario, open_map(system.key, entry.scenario.map, root, own))
     except DataError as error:
-        return tuple(placed(entry.path, error))
+        return tuple(locate_problems(entry.path, error))
     return ()
 
 
-def placed(path: Path, error: DataError, within: str = "") -> Iterator[Problem]:
+def locate_problems(path: Path, error: DataError, within: str = "") -> Iterator[Problem]:
     """What is wrong with a scenario, each with its file, and with its line where the file has the field.
 
     within: the field of the file that holds the scenario, where it is not the whole file.
@@ -264,7 +264,7 @@ def open_map(system: str, name: str, root: Path = MAPS, own: Path | None = None)
         names = ", ".join(dict.fromkeys(one.stem for folder in folders for one in map_files(system, folder)))
         words = tr("no map is called {name}; there are: {names}", name=f"{name!r}", names=names or tr("none"))
         raise DataError([Problem("", 0, 0, "map", words)])
-    return _read_map(path, *stamp(path))
+    return _read_map(path, *file_stamp(path))
 
 
 def _on_shelves(relative: str, root: Path, own: Path | None) -> Path:
@@ -292,7 +292,7 @@ def of_folder(system: str, path: Path, read: Callable[[Path, int, int], Held]) -
 
     Raises DataError, also where the file is another game's.
     """
-    held = read(path, *stamp(path))
+    held = read(path, *file_stamp(path))
     if held.system != system:
         words = tr(
             "expected {system}, the folder it is in, found {other}", system=f"{system!r}", other=f"{held.system!r}"
@@ -314,7 +314,7 @@ def each_of_folder(
         yield path, held
 
 
-def stamp(path: Path) -> tuple[int, int]:
+def file_stamp(path: Path) -> tuple[int, int]:
     """What changes when a file does: time in nanoseconds and size in bytes; zeros when there is no such file."""
     try:
         status = path.stat()

@@ -15,15 +15,15 @@ from typing import Any
 from game.map_guard import (
     Findings,
     Node,
-    called,
     check_png,
     check_structure,
+    element_name,
     parts,
     read_xml,
     source_inside,
     whole_number,
 )
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.hexes import label
 from rules.kernel.scenario import GROUNDS, LAND
 
@@ -67,7 +67,7 @@ BATTLEFIELD = Sort(
     "ground tile",
 )
 SORTS = {"sea": SEA_CHART, "land": BATTLEFIELD}
-_KINDS = {"layer": later("tile layer"), "objectgroup": later("object layer")}
+_KINDS = {"layer": tr_noop("tile layer"), "objectgroup": tr_noop("object layer")}
 # Properties by what carries them: name -> (type in Tiled, must it be there)
 _PROPERTIES = {
     "map": {"title": ("string", True), "yards_per_hex": ("int", True), "ground": ("string", False)},
@@ -160,7 +160,7 @@ def sort_of(root: Node, path: Path, found: Findings) -> Sort:
         if value in SORTS:
             return SORTS[value]
         message = tr("is {value}; expected one of {names}", value=f"{value[:40]!r}", names=", ".join(SORTS))
-        found.add(path, item.line, f"{called(root)}, property 'ground'", message)
+        found.add(path, item.line, f"{element_name(root)}, property 'ground'", message)
     return SEA_CHART
 
 
@@ -171,7 +171,7 @@ def properties_of(node: Node, kind: str, path: Path, found: Findings) -> Values:
     expected = ", ".join(known) or "none"
     for item in parts(node, "properties/property"):
         name = item.get("name", "")
-        where = f"{called(node)}, property {name[:40]!r}"
+        where = f"{element_name(node)}, property {name[:40]!r}"
         if name in _RESERVED.split():
             found.add(
                 path, item.line, where, tr("this name is reserved by the map format; rename the property in Tiled")
@@ -186,7 +186,7 @@ def properties_of(node: Node, kind: str, path: Path, found: Findings) -> Values:
     for name, (type_, needed) in known.items():
         if needed and name not in values:
             message = tr("is missing; add it in Tiled under Custom Properties, type {type}", type=type_)
-            found.add(path, node.line, f"{called(node)}, property {name!r}", message)
+            found.add(path, node.line, f"{element_name(node)}, property {name!r}", message)
             values[name] = 0 if type_ == "int" else ""
     return values
 
@@ -230,16 +230,16 @@ def layers_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[str, 
         name = node.get("name", "")
         if name not in known:
             message = tr("the game does not know this layer; expected {names}", names=", ".join(known))
-            found.add(path, node.line, called(node), message)
+            found.add(path, node.line, element_name(node), message)
         elif known[name] != node.tag:
             kind = tr(_KINDS[known[name]])
             message = tr("expected {name} to be the {kind}; make it anew in Tiled", name=repr(name), kind=kind)
-            found.add(path, node.line, called(node), message)
+            found.add(path, node.line, element_name(node), message)
         elif name in layers:
             found.add(
                 path,
                 node.line,
-                called(node),
+                element_name(node),
                 tr("a second layer called {name}; merge the two in Tiled", name=f"{name!r}"),
             )
         else:
@@ -267,7 +267,7 @@ def _check_objects(layer: Node, name: str, path: Path, found: Findings) -> None:
             count=len(objects),
             most_objects=MOST_OBJECTS[name],
         )
-        raise found.stop(path, layer.line, called(layer), message)
+        raise found.stop(path, layer.line, element_name(layer), message)
     for node in objects:
         properties_of(node, name, path, found)
 
@@ -297,7 +297,10 @@ def tiles_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[int, V
         count = _check_tileset(node, root, file, path.parent, found)
         if any(first < span.stop and span.start < first + count for span in spans):
             found.add(
-                path, node.line, called(node), tr("its tile numbers overlap another tileset's; save the map in Tiled")
+                path,
+                node.line,
+                element_name(node),
+                tr("its tile numbers overlap another tileset's; save the map in Tiled"),
             )
         spans.append(range(first, first + count))
         described = parts(node, "tile")
@@ -307,7 +310,7 @@ def tiles_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[int, V
                 count=len(described),
                 other=count,
             )
-            raise found.stop(file, node.line, called(node), message)
+            raise found.stop(file, node.line, element_name(node), message)
         for tile in described:
             number_ = whole_number(tile, "id", 0, count - 1, file, found)
             tiles[first + number_] = _tile_properties(tile, sort, file, found)
@@ -320,19 +323,19 @@ def _tile_properties(tile: Node, sort: Sort, file: Path, found: Findings) -> Val
         message = tr(
             "is {values}; expected one of {names}", values=f"{values['terrain'][:40]!r}", names=", ".join(sort.terrains)
         )
-        found.add(file, tile.line, f"{called(tile)}, property 'terrain'", message)
+        found.add(file, tile.line, f"{element_name(tile)}, property 'terrain'", message)
     if not 0 <= values.get("fathoms", 0) <= DEEPEST_FATHOMS:
         found.add(
             file,
             tile.line,
-            f"{called(tile)}, property 'fathoms'",
+            f"{element_name(tile)}, property 'fathoms'",
             tr("expected 0 to {deepest_fathoms}", deepest_fathoms=DEEPEST_FATHOMS),
         )
     if not 0 <= values.get("level", 0) <= HIGHEST_LEVEL:
         found.add(
             file,
             tile.line,
-            f"{called(tile)}, property 'level'",
+            f"{element_name(tile)}, property 'level'",
             tr("expected 0 to {highest_level}", highest_level=HIGHEST_LEVEL),
         )
     return values
@@ -341,14 +344,16 @@ def _tile_properties(tile: Node, sort: Sort, file: Path, found: Findings) -> Val
 def _check_tileset(node: Node, root: Node, file: Path, folder: Path, found: Findings) -> int:
     """How many tiles the set's one picture holds, after a look at the picture's first bytes."""
     if node.get("source") is not None:
-        raise found.stop(file, node.line, called(node), tr("names another tileset; save the tileset again in Tiled"))
+        raise found.stop(
+            file, node.line, element_name(node), tr("names another tileset; save the tileset again in Tiled")
+        )
     properties_of(node, "", file, found)
     size = []
     for key in ("tilewidth", "tileheight"):
         size.append(whole_number(node, key, 8, 512, file, found))
         if node.get(key) != root.get(key):
             message = tr("is {size}; expected the map's own {get}", size=size[-1], get=root.get(key, "")[:12])
-            found.add(file, node.line, f"{called(node)}, {key}", message)
+            found.add(file, node.line, f"{element_name(node)}, {key}", message)
     spacing = whole_number(node, "spacing", 0, 64, file, found, default=0)
     margin = whole_number(node, "margin", 0, 64, file, found, default=0)
     images = parts(node, "image")
@@ -356,7 +361,7 @@ def _check_tileset(node: Node, root: Node, file: Path, folder: Path, found: Find
         raise found.stop(
             file,
             node.line,
-            called(node),
+            element_name(node),
             tr("has {count} pictures; base the tileset on one PNG sheet", count=len(images)),
         )
     image = images[0]
@@ -376,7 +381,7 @@ def _check_tileset(node: Node, root: Node, file: Path, folder: Path, found: Find
         raise found.stop(
             file,
             image.line,
-            called(node),
+            element_name(node),
             tr("holds {count} tiles; expected 1 to {most_tiles}", count=count, most_tiles=MOST_TILES),
         )
     return count
@@ -392,7 +397,7 @@ def check_cells(layer: Node, grid: Grid, tiles: dict[int, Values], path: Path, f
                 given=given,
                 expected=expected,
             )
-            raise found.stop(path, layer.line, f"{called(layer)}, {key}", message)
+            raise found.stop(path, layer.line, f"{element_name(layer)}, {key}", message)
     cells = _cells_of(layer, grid, path, found)
     empty = [index for index, gid in enumerate(cells) if gid == 0]
     strange = [index for index, gid in enumerate(cells) if gid and gid not in tiles]
@@ -403,7 +408,7 @@ def check_cells(layer: Node, grid: Grid, tiles: dict[int, Values], path: Path, f
             found.add(
                 path,
                 layer.line,
-                called(layer),
+                element_name(layer),
                 tr("hexes {names}{more} {fault}", names=", ".join(names), more=more, fault=fault),
             )
         elif names:
@@ -417,14 +422,14 @@ def check_cells(layer: Node, grid: Grid, tiles: dict[int, Values], path: Path, f
                 more=more,
                 known=known,
             )
-            found.add(path, layer.line, called(layer), fault)
+            found.add(path, layer.line, element_name(layer), fault)
 
 
 def _cells_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[int, ...]:
     """The tile numbers of a layer, row by row, unpacked no further than the map is large. Raises MapError."""
     cells = grid.columns * grid.rows
     data = parts(layer, "data")
-    where = called(layer)
+    where = element_name(layer)
     remedy = tr("in Tiled set Map Properties > Tile Layer Format to CSV")
     if len(data) != 1:
         raise found.stop(

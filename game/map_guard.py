@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import cast
 from xml.parsers import expat
 
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.datafile import DataError, Problem, resolve_inside
 
 LARGEST_FILE_BYTES = 4 * 1024 * 1024
@@ -54,20 +54,20 @@ _ATTRIBUTES = {
     "property": "name type value",
 }
 _REFUSED = {
-    ("data", "chunk"): later("the map is infinite; in Tiled untick Map > Map Properties > Infinite"),
-    ("data", "tile"): later("the tiles are stored as XML; in Tiled set Map Properties > Tile Layer Format to CSV"),
-    ("map", "imagelayer"): later("image layers are not used by the game; delete the layer in Tiled"),
-    ("group", "imagelayer"): later("image layers are not used by the game; delete the layer in Tiled"),
-    ("map", "template"): later("object templates cannot be read; in Tiled choose Detach on the object"),
-    ("tile", "image"): later(
+    ("data", "chunk"): tr_noop("the map is infinite; in Tiled untick Map > Map Properties > Infinite"),
+    ("data", "tile"): tr_noop("the tiles are stored as XML; in Tiled set Map Properties > Tile Layer Format to CSV"),
+    ("map", "imagelayer"): tr_noop("image layers are not used by the game; delete the layer in Tiled"),
+    ("group", "imagelayer"): tr_noop("image layers are not used by the game; delete the layer in Tiled"),
+    ("map", "template"): tr_noop("object templates cannot be read; in Tiled choose Detach on the object"),
+    ("tile", "image"): tr_noop(
         "a tileset made of single pictures cannot be read; in Tiled base the tileset on one PNG sheet"
     ),
-    ("tile", "animation"): later("animated tiles cannot be read; remove the animation in Tiled's tileset editor"),
-    ("tile", "objectgroup"): later("collision shapes on tiles cannot be read; remove them in Tiled's tileset editor"),
-    ("object", "ellipse"): later("is an ellipse; draw it as a polygon in Tiled"),
-    ("object", "capsule"): later("is a capsule; draw it as a polygon in Tiled"),
-    ("object", "text"): later("is a text object; use a point in the layer 'labels' with the property 'text' instead"),
-    ("object", "polyline"): later("is an open line; close it into a polygon in Tiled"),
+    ("tile", "animation"): tr_noop("animated tiles cannot be read; remove the animation in Tiled's tileset editor"),
+    ("tile", "objectgroup"): tr_noop("collision shapes on tiles cannot be read; remove them in Tiled's tileset editor"),
+    ("object", "ellipse"): tr_noop("is an ellipse; draw it as a polygon in Tiled"),
+    ("object", "capsule"): tr_noop("is a capsule; draw it as a polygon in Tiled"),
+    ("object", "text"): tr_noop("is a text object; use a point in the layer 'labels' with the property 'text' instead"),
+    ("object", "polyline"): tr_noop("is an open line; close it into a polygon in Tiled"),
 }
 
 
@@ -231,7 +231,7 @@ def parts(node: Node, wanted: str) -> list[Node]:
     return cast("list[Node]", node.findall(wanted))
 
 
-def called(node: ElementTree.Element) -> str:
+def element_name(node: ElementTree.Element) -> str:
     """How a message names an element: its kind, id and name as Tiled's panels show them."""
     kind = {"objectgroup": tr("object layer"), "layer": tr("tile layer")}.get(node.tag, node.tag)
     number = f" {node.get('id', '')[:12]}" if node.get("id") else ""
@@ -252,7 +252,7 @@ def whole_number(
     found.add(
         path,
         node.line,
-        f"{called(node)}, {key}",
+        f"{element_name(node)}, {key}",
         tr("{given}; expected a whole number from {least} to {most}", given=given, least=least, most=most),
     )
     return least
@@ -267,7 +267,7 @@ def check_structure(root: Node, path: Path, found: Findings) -> None:
             message = tr(
                 "groups are nested more than {deepest_group} deep; ungroup layers in Tiled", deepest_group=DEEPEST_GROUP
             )
-            raise found.stop(path, node.line, called(node), message)
+            raise found.stop(path, node.line, element_name(node), message)
         _check_attributes(node, path, found)
         kept = []
         for child in parts(node, "*"):
@@ -283,7 +283,7 @@ def check_structure(root: Node, path: Path, found: Findings) -> None:
                 found.add(
                     path,
                     child.line,
-                    called(node),
+                    element_name(node),
                     tr(_REFUSED[node.tag, child.tag]) if (node.tag, child.tag) in _REFUSED else usual,
                 )
         node[:] = kept
@@ -294,29 +294,35 @@ LARGEST = 1e7
 _MEASURES = ("x", "y", "width", "height")
 _NEUTRAL = {"offsetx": 0.0, "offsety": 0.0, "parallaxx": 1.0, "parallaxy": 1.0, "rotation": 0.0}
 _NEUTRAL_WORDS = {
-    "rotation": later("is rotated; set Rotation to 0 in Tiled and draw the shape as it should lie"),
-    "parallaxx": later("has a parallax factor; set it to 1 in Tiled"),
-    "parallaxy": later("has a parallax factor; set it to 1 in Tiled"),
-    "offsetx": later("is shifted by an offset; set Horizontal and Vertical Offset to 0 in Tiled"),
-    "offsety": later("is shifted by an offset; set Horizontal and Vertical Offset to 0 in Tiled"),
+    "rotation": tr_noop("is rotated; set Rotation to 0 in Tiled and draw the shape as it should lie"),
+    "parallaxx": tr_noop("has a parallax factor; set it to 1 in Tiled"),
+    "parallaxy": tr_noop("has a parallax factor; set it to 1 in Tiled"),
+    "offsetx": tr_noop("is shifted by an offset; set Horizontal and Vertical Offset to 0 in Tiled"),
+    "offsety": tr_noop("is shifted by an offset; set Horizontal and Vertical Offset to 0 in Tiled"),
 }
 
 
 def _check_attributes(node: Node, path: Path, found: Findings) -> None:
     if node.get("template") is not None:
         found.add(
-            path, node.line, called(node), tr("comes from an object template; in Tiled choose Detach on the object")
+            path,
+            node.line,
+            element_name(node),
+            tr("comes from an object template; in Tiled choose Detach on the object"),
         )
     if node.tag == "object" and node.get("gid") is not None:
         found.add(
-            path, node.line, called(node), tr("is a tile object; the game reads points, polygons and rectangles only")
+            path,
+            node.line,
+            element_name(node),
+            tr("is a tile object; the game reads points, polygons and rectangles only"),
         )
     for key, neutral in _NEUTRAL.items():
         if node.tag != "map" and key in node.attrib and _number(node.get(key, "")) != neutral:
-            found.add(path, node.line, called(node), tr(_NEUTRAL_WORDS[key]))
+            found.add(path, node.line, element_name(node), tr(_NEUTRAL_WORDS[key]))
     if node.tag == "polygon" and not all(map(_is_point, node.get("points", "").split())):
         message = tr("its corners are damaged; expected pairs of numbers. Draw it anew in Tiled")
-        found.add(path, node.line, called(node), message)
+        found.add(path, node.line, element_name(node), message)
     kept = _ATTRIBUTES.get(node.tag, "").split()
     for key in tuple(node.attrib):
         if key not in kept:
@@ -325,7 +331,7 @@ def _check_attributes(node: Node, path: Path, found: Findings) -> None:
         text = node.get(key, "")
         if (key == "id" and not re.fullmatch(r"[0-9]{1,10}", text)) or (key in _MEASURES and _number(text) is None):
             message = tr("is {text}; expected a number. Save the map again in Tiled", text=f"{text[:40]!r}")
-            found.add(path, node.line, f"{called(node)}, {key}", message)
+            found.add(path, node.line, f"{element_name(node)}, {key}", message)
 
 
 def _is_point(text: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from game.map_checks import Grid, Point, properties_of
-from game.map_guard import Findings, Node, called, number, parts
+from game.map_guard import Findings, Node, element_name, number, parts
 from game.words import tr
 from rules.kernel.hexes import FACINGS, centre, label
 from rules.kernel.scenario import FEATURES, SIDE_KINDS
@@ -34,14 +34,14 @@ def sides_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[tupl
                 "is nearest to no one side of hex {label}; move it beside the middle of a side in Tiled",
                 label=label(hex_),
             )
-            found.add(path, node.line, called(node), message)
+            found.add(path, node.line, element_name(node), message)
         elif (hex_, direction) in sides:
             message = tr(
                 "a second obstacle on the {facings} side of hex {label}; delete one in Tiled",
                 facings=FACINGS[direction],
                 label=label(hex_),
             )
-            found.add(path, node.line, called(node), message)
+            found.add(path, node.line, element_name(node), message)
         else:
             sides[hex_, direction] = kind
     return tuple((hex_, direction, kind) for (hex_, direction), kind in sorted(sides.items()))
@@ -64,7 +64,7 @@ def _kind_of(node: Node, layer: str, known: tuple[str, ...], path: Path, found: 
         found.add(
             path,
             node.line,
-            called(node),
+            element_name(node),
             tr("the kind is {kind}; expected one of {names}", kind=f"{kind[:40]!r}", names=", ".join(known)),
         )
     return kind
@@ -88,7 +88,10 @@ def objects_of(layer: Node, path: Path, found: Findings) -> Iterator[tuple[Node,
         x, y = number(node.get("x")), number(node.get("y"))
         if x is None or y is None:
             found.add(
-                path, node.line, called(node), tr("has no place; expected numbers for X and Y. Draw it anew in Tiled")
+                path,
+                node.line,
+                element_name(node),
+                tr("has no place; expected numbers for X and Y. Draw it anew in Tiled"),
             )
             continue
         yield node, x, y
@@ -98,9 +101,9 @@ def point_of(node: Node, x: float, y: float, grid: Grid, path: Path, found: Find
     """The place of a point object on the map, in thousandths of a column and of a row."""
     at = grid.point(x, y)
     if node.find("point") is None:
-        found.add(path, node.line, called(node), tr("expected a point; use Tiled's Insert Point"))
+        found.add(path, node.line, element_name(node), tr("expected a point; use Tiled's Insert Point"))
     elif not grid.on_map(at):
-        found.add(path, node.line, called(node), tr("lies off the map; move it onto the map in Tiled"))
+        found.add(path, node.line, element_name(node), tr("lies off the map; move it onto the map in Tiled"))
     return at
 
 

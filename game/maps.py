@@ -34,7 +34,7 @@ from game.map_checks import (
     sort_of,
     tiles_of,
 )
-from game.map_guard import Findings, MapError, Node, called, check_structure, number, read_xml
+from game.map_guard import Findings, MapError, Node, check_structure, element_name, number, read_xml
 from game.map_land import features_of, nearest_hex, objects_of, point_of, sides_of
 from game.words import tr
 from rules.kernel.hexes import FLAT, label
@@ -187,7 +187,7 @@ def _corners(node: Node, x: float, y: float, grid: Grid, path: Path, found: Find
     if polygon is None:
         width, height = number(node.get("width")), number(node.get("height"))
         if not width or not height or node.find("point") is not None:
-            found.add(path, node.line, called(node), tr("expected a polygon or a rectangle; draw one in Tiled"))
+            found.add(path, node.line, element_name(node), tr("expected a polygon or a rectangle; draw one in Tiled"))
             return ()
         return tuple(grid.point(x + dx, y + dy) for dx, dy in ((0, 0), (width, 0), (width, height), (0, height)))
     words = polygon.get("points", "").split()
@@ -197,7 +197,7 @@ def _corners(node: Node, x: float, y: float, grid: Grid, path: Path, found: Find
         found.add(
             path,
             node.line,
-            called(node),
+            element_name(node),
             tr("has {count} corners; expected 3 to {most_corners}", count=len(words), most_corners=MOST_CORNERS),
         )
         return ()
@@ -206,7 +206,7 @@ def _corners(node: Node, x: float, y: float, grid: Grid, path: Path, found: Find
         found.add(
             path,
             node.line,
-            called(node),
+            element_name(node),
             tr("its corners are damaged; expected pairs of numbers. Draw it anew in Tiled"),
         )
         return ()
@@ -216,7 +216,9 @@ def _corners(node: Node, x: float, y: float, grid: Grid, path: Path, found: Find
 def _coasts(layer: Node, grid: Grid, path: Path, found: Findings) -> Iterator[Outline]:
     for node, x, y in objects_of(layer, path, found):
         if node.find("polygon") is None:
-            found.add(path, node.line, called(node), tr("expected a polygon; draw the coast in Tiled as a closed line"))
+            found.add(
+                path, node.line, element_name(node), tr("expected a polygon; draw the coast in Tiled as a closed line")
+            )
             continue
         name = _name_of(node, tr("the island"), path, found)
         corners = _corners(node, x, y, grid, path, found)
@@ -225,7 +227,7 @@ def _coasts(layer: Node, grid: Grid, path: Path, found: Findings) -> Iterator[Ou
                 "runs more than {outside_hexes} hexes beyond the edge of the map; draw it back in Tiled",
                 outside_hexes=OUTSIDE_HEXES,
             )
-            found.add(path, node.line, called(node), message)
+            found.add(path, node.line, element_name(node), message)
         yield Outline(name=name, points=corners)
 
 
@@ -235,7 +237,7 @@ def _name_of(node: Node, whose: str, path: Path, found: Findings) -> str:
         found.add(
             path,
             node.line,
-            called(node),
+            element_name(node),
             tr("expected the name of {whose}, 1 to 60 letters, in Tiled's Name field", whose=whose),
         )
     return name
@@ -251,10 +253,10 @@ def _labels(layer: Node, grid: Grid, path: Path, found: Findings) -> Iterator[Ma
                 values=f"{values['style'][:40]!r}",
                 names=", ".join(STYLES),
             )
-            found.add(path, node.line, called(node), message)
+            found.add(path, node.line, element_name(node), message)
         if not 8 <= values["size"] <= 96:
             found.add(
-                path, node.line, called(node), tr("the size is {values}; expected 8 to 96", values=values["size"])
+                path, node.line, element_name(node), tr("the size is {values}; expected 8 to 96", values=values["size"])
             )
         yield MapLabel(text=values["text"], at=at, size=values["size"], style=values["style"])
 
@@ -267,7 +269,7 @@ def _zones(
         values = properties_of(node, "zones", path, found)
         name = _name_of(node, tr("the zone"), path, found)
         if name in names:
-            found.add(path, node.line, called(node), tr("a second zone of this name; rename one in Tiled"))
+            found.add(path, node.line, element_name(node), tr("a second zone of this name; rename one in Tiled"))
         names.add(name)
         if values["purpose"] and values["purpose"] not in purposes:
             message = tr(
@@ -275,14 +277,17 @@ def _zones(
                 values=f"{values['purpose'][:40]!r}",
                 names=", ".join(purposes),
             )
-            found.add(path, node.line, called(node), message)
+            found.add(path, node.line, element_name(node), message)
         corners = _corners(node, x, y, grid, path, found)
         inside = hexes_inside(corners, grid.columns, grid.rows)
         hexes = tuple(sorted(hex_ for hex_ in inside if terrain[hex_] != LAND))
         if corners and not hexes:
             kind = tr("sea hex") if purposes is PURPOSES else "hex"
             found.add(
-                path, node.line, called(node), tr("holds the middle of no {kind}; draw it larger in Tiled", kind=kind)
+                path,
+                node.line,
+                element_name(node),
+                tr("holds the middle of no {kind}; draw it larger in Tiled", kind=kind),
             )
         yield Zone(name=name, side=values["side"], purpose=values["purpose"], hexes=hexes)
 
@@ -296,7 +301,7 @@ def _soundings(layer: Node, grid: Grid, terrain: bytes, path: Path, found: Findi
             found.add(
                 path,
                 node.line,
-                called(node),
+                element_name(node),
                 tr(
                     "is {fathoms} fathoms; expected 0 to {deepest_fathoms}",
                     fathoms=fathoms,
@@ -307,14 +312,14 @@ def _soundings(layer: Node, grid: Grid, terrain: bytes, path: Path, found: Findi
             found.add(
                 path,
                 node.line,
-                called(node),
+                element_name(node),
                 tr("hex {label} is land; move the sounding into the sea in Tiled", label=label(hex_)),
             )
         elif hex_ in taken:
             found.add(
                 path,
                 node.line,
-                called(node),
+                element_name(node),
                 tr("a second sounding in hex {label}; delete one in Tiled", label=label(hex_)),
             )
         taken.add(hex_)
@@ -339,5 +344,8 @@ def _check_coast(
         names=names,
     )
     found.add(
-        path, layer.line, called(layer), message + tr("inside a coast. Repaint the tiles or redraw the coast in Tiled")
+        path,
+        layer.line,
+        element_name(layer),
+        message + tr("inside a coast. Repaint the tiles or redraw the coast in Tiled"),
     )

@@ -20,7 +20,7 @@ def record_played(path: Path) -> None:
         write_whole(path.parent / FILE, text.encode("utf-8", "surrogateescape"))
 
 
-def places(folder: Path) -> dict[str, int]:
+def recency_ranks(folder: Path) -> dict[str, int]:
     """File name -> its place in the list, 1 for what was played longest ago; what is not in it is older than all."""
     return {name: place for place, name in enumerate(_names(folder), start=1)}
 

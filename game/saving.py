@@ -29,7 +29,7 @@ def where_kept(session: Session) -> str:
     )
 
 
-def keep(session: Session, folder: Path, now: datetime) -> None:
+def save_new(session: Session, folder: Path, now: datetime) -> None:
     """Keep a game in a new file `YYYYMMDD-HHMMSS-<scenario>.game`; `session.not_saved` says why when it cannot be."""
     stem = f"{now:%Y%m%d-%H%M%S}-{session.scenario.key}"
     for number in count(1):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from game.library import Entry
-from game.teach.courses import Lecture
+from game.teach.courses import CourseLesson
 from rules.analysis.mistakes import Mistake
 from rules.kernel.scenario import Scenario
 from rules.kernel.session import Session
@@ -54,7 +54,7 @@ class Screens(Protocol):
     def puzzles(self, system: str = "") -> None:
         """The puzzles of a game."""
 
-    def lesson(self, lecture: Lecture) -> None:
+    def lesson(self, lecture: CourseLesson) -> None:
         """A lesson; says in plain words why it cannot be begun when it cannot."""
 
     def replay(self, session: Session, number: int = 1, *, ask: bool = False) -> None:

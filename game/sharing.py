@@ -51,7 +51,7 @@ def as_text(session: Session, side: str) -> str:
     return "\n".join(plain(line) for line in lines) + "\n"
 
 
-def put(folder: Path, session: Session, kind: str, data: bytes) -> Path:
+def write_shared(folder: Path, session: Session, kind: str, data: bytes) -> Path:
     """Write a shared position to a new file `YYYYMMDD-HHMMSS-<scenario>.<ending>`. Raises NotSaved or OSError."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     stem = f"{datetime.now():%Y%m%d-%H%M%S}-{session.scenario.key}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from game.sharing import put_at
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.storage import DISK, lock_for, read_file, write_whole
 from rules.kernel.yamltext import MAX_TEXT_BYTES
 
@@ -37,7 +37,7 @@ class StudyFile:
             copy = put_at(self.path, data)
             self.release()
             self._lock, self._mine = lock_for(copy), True
-            words = later("{file} is written elsewhere too. Your study is now kept as {copy}.")
+            words = tr_noop("{file} is written elsewhere too. Your study is now kept as {copy}.")
             self.note = tr(words, file=self.path.name, copy=copy.name)
             self.path = copy
         self._seen = data

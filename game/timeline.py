@@ -25,7 +25,7 @@ HEAVY_GUN, LIGHT_GUN, FAR_GUN = "big_gun", "gun", "far_gun"
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class AnimationPlan:
     """A planned animation: motions for the board and sounds, times in milliseconds from its start."""
 
     motions: tuple[Motion, ...] = ()
@@ -37,14 +37,14 @@ class Score:
         return max((motion.end for motion in self.motions), default=0)
 
 
-def nobody(_: str) -> Gunner | None:
+def no_gunner(_: str) -> Gunner | None:
     """Of a board of which nothing is known but places."""
     return None
 
 
 def plan(
-    events: Iterable[Event], skin: Skin, place_of: PlaceOf, motion: str = "full", gunner_of: GunnerOf = nobody
-) -> Score:
+    events: Iterable[Event], skin: Skin, place_of: PlaceOf, motion: str = "full", gunner_of: GunnerOf = no_gunner
+) -> AnimationPlan:
     """Motions and sounds for events in order. `place_of` finds the place of a unit, None when it is out of sight.
 
     `gunner_of` tells who fires, for how her guns sound. With motion off only the sounds are left, at once.
@@ -69,8 +69,8 @@ def plan(
         clock = max([clock, *(found.end for found in made)])
     squeeze = speed * min(1.0, LONGEST_MS / max(1, clock))
     if not speed:
-        return Score((), tuple((0, sound) for _, sound in sounds[:2]))
-    return Score(
+        return AnimationPlan((), tuple((0, sound) for _, sound in sounds[:2]))
+    return AnimationPlan(
         tuple(_scaled(found, squeeze) for found in motions),
         tuple((round(at * squeeze), sound) for at, sound in sounds),
     )
@@ -188,7 +188,7 @@ class Playback:
 
     def __init__(self, play_sound: Callable[[str], object]) -> None:
         self.play_sound = play_sound
-        self.score = Score()
+        self.score = AnimationPlan()
         self.begun = -1
         self._heard = 0
 
@@ -197,7 +197,7 @@ class Playback:
         """Whether something still moves."""
         return self.begun >= 0
 
-    def start(self, score: Score, now_ms: int) -> None:
+    def start(self, score: AnimationPlan, now_ms: int) -> None:
         """Begin; a score without motions only sounds."""
         self.skip()
         self.score, self._heard = score, 0

@@ -20,7 +20,7 @@ from game.scenes.openers import AllScreens
 from game.scenes.startup import Refused, first_scenes
 from game.settings import load_settings
 from game.stack import Push
-from game.words import open_catalogue, speak, tr
+from game.words import open_catalogue, tr, use_catalogue
 
 SWITCH_S = 0.001  # a computer player thinks in a thread: it lets the window go on so often (Python's own is 5 ms)
 
@@ -29,7 +29,7 @@ def open_app(user_dir: str | None = None) -> App:
     """Start pygame and open the window. Raises NoDisplay when there is none, in words for the player."""
     prepare_display()
     sys.setswitchinterval(SWITCH_S)
-    speak(open_catalogue())
+    use_catalogue(open_catalogue())
     asked, passed_over = _open_display()
     if not asked and pygame.display.get_driver() in ("offscreen", "dummy"):
         pygame.display.quit()

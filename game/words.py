@@ -38,7 +38,7 @@ def trn(one: str, many: str, count: int, /, **fields: object) -> str:
     return _filled(IN_USE.get().ngettext(one, many, count), {"count": f"{count:,}", **fields})
 
 
-def later(words: str) -> str:
+def tr_noop(words: str) -> str:
     """Words that `tr` will be asked for when they are shown: marked here for the catalogue, and left as they are."""
     return words
 
@@ -48,7 +48,7 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def in_a_row(names: Sequence[str], most: int = 0) -> str:
+def join_names(names: Sequence[str], most: int = 0) -> str:
     """Names as one says them: `Hood, Renown and Furious`. Of more than most + 1 only the first `most`; 0 = all."""
     if most and len(names) > most + 1:
         names = (*names[:most], tr("{count} more", count=len(names) - most))
@@ -78,13 +78,13 @@ def language() -> str:
     return IN_USE.get().info().get("language", "").replace("_", "-") or ENGLISH
 
 
-def speak(catalogue: Catalogue) -> None:
+def use_catalogue(catalogue: Catalogue) -> None:
     """Use a catalogue from now on, for every screen that is built."""
     IN_USE.set(catalogue)
 
 
 @contextmanager
-def speaking(catalogue: Catalogue) -> Iterator[None]:
+def using_catalogue(catalogue: Catalogue) -> Iterator[None]:
     """Use a catalogue for a while."""
     before = IN_USE.set(catalogue)
     try:

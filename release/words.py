@@ -1,6 +1,6 @@
 """Collects the words of the window: `python -m release.words` writes assets/words/fighting-instructions.pot anew.
 
-A module is converted when it has no words beside those it hands to tr, trn and later; none is left.
+A module is converted when it has no words beside those it hands to tr, trn and tr_noop; none is left.
 `--share` says how much of the window that is.
 """
 
@@ -18,7 +18,7 @@ from game.program import NAME
 from game.words import FOLDER
 
 ROOT = Path(__file__).resolve().parent.parent
-MARKS = {"tr", "trn", "later"}
+MARKS = {"tr", "trn", "tr_noop"}
 PAGES = (ROOT / "assets" / "report" / "report.html.j2",)
 SILENT = (  # not in the catalogue
     "game/ui/gallery.py",  # the page of samples for tests

@@ -27,7 +27,7 @@ from game.folders import find_folders
 from game.hud.game_history import view_at
 from game.scenes.analysis import AnalysisScene
 from game.scenes.builder import BuilderScene
-from game.scenes.mistake import MistakeScene, MistakesScene, Walk
+from game.scenes.mistake import MistakeReview, MistakeScene, MistakesScene
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.scenes.replay import ReplayScene
@@ -227,7 +227,7 @@ def _tutor(scene: PlayScene) -> None:
 
 def _mistakes(app: App) -> None:
     session, mistake = a_mistake()
-    scene = MistakesScene(app, session, walk=Walk(session, mistake.side, [mistake]))
+    scene = MistakesScene(app, session, walk=MistakeReview(session, mistake.side, [mistake]))
     app.change(Push(scene))
 
 

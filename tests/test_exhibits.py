@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.library import get_scenario, open_map
-from game.teach.exhibits import Case, open_desk
+from game.teach.exhibits import ExhibitEntry, open_desk
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
 from rules.kernel.rule_comparison import compare, load_exhibit, read_exhibit
@@ -31,7 +31,7 @@ def test_every_file_on_the_desk_can_be_read() -> None:
 
 
 @pytest.mark.parametrize("case", DESK.cases, ids=lambda case: case.name)
-def test_an_exhibit_comes_to_its_position_and_shows_what_changed(case: Case) -> None:
+def test_an_exhibit_comes_to_its_position_and_shows_what_changed(case: ExhibitEntry) -> None:
     found = compare(case.exhibit, SYSTEMS, get_scenario, open_map)
     assert not found.failures
     assert found.after is not None

@@ -13,7 +13,7 @@ from game.teach.puzzle_record import BEGINNER, PuzzleRecord, load_puzzling, save
 from game.teach.puzzles import (
     LONGEST,
     Task,
-    brief,
+    brief_labels,
     check_shelf,
     daily,
     lecture_of,
@@ -252,11 +252,11 @@ def test_of_a_verb_those_of_one_unit_or_of_all_may_be_chosen() -> None:
 def test_orders_that_differ_anywhere_are_told_apart_in_a_question() -> None:
     """The same charge at one and at the other of two units of a name; two ways of a ship to the same heading."""
     charge = "British hussars or dragoons charges Boer commando, mounted{} · 3:2, uphill"
-    one, other = brief([charge.format(""), charge.format(" 2")])
+    one, other = brief_labels([charge.format(""), charge.format(" 2")])
     assert one != other and "mounted 2" in other and "British hussars" in other and len(other) <= LONGEST
     ways = [f"Harusame: ahead 2, wheel to starboard, ahead {n}, wheel to port; 8 boxes, heading 045°" for n in (2, 3)]
-    assert brief(ways) == ways, "shortened they would be the same"
-    assert brief(["fires at Murakumo"]) == ["fires at Murakumo"]
+    assert brief_labels(ways) == ways, "shortened they would be the same"
+    assert brief_labels(["fires at Murakumo"]) == ["fires at Murakumo"]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -266,4 +266,4 @@ def test_no_question_offers_two_orders_by_the_same_words(system: str) -> None:
             session = set_up(task)
             seat = Seat(session, session.actor)
             labels = [seat.sketch(parse_command(session.system, session.actor, order)).label for order in task.chances]
-            assert len(set(brief(labels))) == len(labels), task.name
+            assert len(set(brief_labels(labels))) == len(labels), task.name

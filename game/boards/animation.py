@@ -14,7 +14,7 @@ from itertools import pairwise
 import pygame
 
 from game.boards import drawing_tools, gunfire, land_motion
-from game.boards.draw_items import Item, Sprite, centred
+from game.boards.draw_items import Item, Sprite, centred_sprite
 from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Layout, Point, along
 from game.boards.living.sinking import sinking
@@ -134,13 +134,15 @@ def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layo
         elif found.kind in ("splash", "explosion"):
             x, y = layout.centre(found.path[-1])
             draw = _splash if found.kind == "splash" else _explosion
-            items.append(centred(draw(share, layout.radius * zoom, found.value, inks), x * zoom, y * zoom))
+            items.append(centred_sprite(draw(share, layout.radius * zoom, found.value, inks), x * zoom, y * zoom))
         elif found.kind == "sink":
             x, y = layout.centre(found.path[-1])
-            items.append(centred(sinking(share, layout.radius * zoom, inks), x * zoom, y * zoom))
+            items.append(centred_sprite(sinking(share, layout.radius * zoom, inks), x * zoom, y * zoom))
         elif found.kind == "dust":
             x, y = layout.centre(found.path[-1])
-            items.append(centred(land_motion.dust(share, layout.radius * zoom, found.value, inks), x * zoom, y * zoom))
+            items.append(
+                centred_sprite(land_motion.dust(share, layout.radius * zoom, found.value, inks), x * zoom, y * zoom)
+            )
         elif found.kind == "volley":
             items += land_motion.volley(_scaled(found, layout, zoom), share, layout.radius * zoom, found.value, inks)
         else:
@@ -166,7 +168,7 @@ def _rising(found: Motion, share: float, zoom: float, inks: ChartInk, layout: La
             grown = max(1, round(part * 8)) / 8
             x, y = layout.centre(place)
             radius = round(layout.radius * zoom)
-            yield centred(smoke_picture(inks.smoke, radius, sum(place) % VARIANTS, grown), x * zoom, y * zoom)
+            yield centred_sprite(smoke_picture(inks.smoke, radius, sum(place) % VARIANTS, grown), x * zoom, y * zoom)
 
 
 def _splash(share: float, radius: float, count: int, inks: ChartInk) -> pygame.Surface:
@@ -238,4 +240,4 @@ def _running(found: Motion, share: float, zoom: float, inks: ChartInk, layout: L
         else:
             drawing_tools.line(made, (255, 210, 120, 120), tail, (x, y), max(1.5, radius * 0.05))
             drawing_tools.disc(made, (255, 246, 214), (x, y), max(2.0, radius * 0.08))
-    return centred(made, at[0], at[1] - lift)
+    return centred_sprite(made, at[0], at[1] - lift)

@@ -17,10 +17,10 @@ from game.boards.band_overlay import BandOverlay, break_point
 from game.boards.camera import Camera
 from game.boards.corner_ornaments import Corners
 from game.boards.counter_board import CounterBoard
-from game.boards.counters import CounterPress
+from game.boards.counters import CounterSprites
 from game.boards.drawing_tools import chart_ink
 from game.boards.layout import Point
-from game.boards.markers import Marks
+from game.boards.markers import MarkerPen
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette
 from game.words import tr
@@ -41,7 +41,7 @@ class BandBoard(CounterBoard):
     """
 
     chart: BandChart
-    counters: CounterPress
+    counters: CounterSprites
     fan = FAN
 
     def __init__(
@@ -242,7 +242,7 @@ class BandBoard(CounterBoard):
         return self.chart
 
     @property
-    def press(self) -> CounterPress:
+    def press(self) -> CounterSprites:
         """What makes the counters."""
         return self.counters
 
@@ -285,8 +285,8 @@ class BandBoard(CounterBoard):
         return tuple(found)
 
     def _press_anew(self) -> None:
-        self.counters = CounterPress(self.inks, self.fonts, self.sides, bearing)
-        self.marks = Marks(self.inks, self.fonts, self.sides, self.motion_layout, BANDS, self.ui_scale)
+        self.counters = CounterSprites(self.inks, self.fonts, self.sides, bearing)
+        self.marks = MarkerPen(self.inks, self.fonts, self.sides, self.motion_layout, BANDS, self.ui_scale)
         self.overlays = BandOverlay(self.inks, self.fonts, self.lay, self.ui_scale)
         self._no_box()
         self._dirty()

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 import pygame
 
 from game.boards import drawing_tools
-from game.boards.draw_items import Item, Sprite, Stroke, centred
+from game.boards.draw_items import Item, Sprite, Stroke, centred_sprite
 from game.boards.layout import Point, along
-from game.boards.markers import LARGEST, VARIANTS, Drawing, Marks, OnSurface, line_stroke, part, smoke_picture, star
+from game.boards.markers import LARGEST, VARIANTS, Drawing, MarkerPen, OnSurface, line_stroke, part, smoke_picture, star
 from game.boards.table_layout import bearing, degrees
 from game.boards.wreck_marks import WRECKS
 from game.ui.theme import Colour, mix
@@ -32,20 +32,20 @@ RUNS = (0.8, 0.52, 0.32)  # how far a salvo is drawn on its way, by the turns un
 FISH = 3
 
 
-def smoke(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def smoke(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """A bank on every place."""
     radius = max(8, round(pen.reach(marker, zoom) or pen.radius(zoom)))
     if radius * 2 > LARGEST:
         return
     for place, (x, y) in zip(marker.places, pen.centres(marker, zoom), strict=True):
-        yield centred(smoke_picture(pen.inks.smoke, radius, sum(place) % VARIANTS), x, y)
+        yield centred_sprite(smoke_picture(pen.inks.smoke, radius, sum(place) % VARIANTS), x, y)
     if marker.text and radius >= 14:
         x, y = pen.centres(marker, zoom)[0]
         spots = [(x, y + radius * step) for step in (0.62, -0.62, 1.3, -1.3)]
         yield pen.words_at(pen.tag(marker.text), [*spots, (x - radius * 1.6, y), (x + radius * 1.6, y)], zoom)
 
 
-def torpedo(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def torpedo(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Tracks fanning out from the tubes to the target, and the torpedoes part of the way."""
     spots = pen.centres(marker, zoom)
     start, end = spots[0], spots[min(1, len(spots) - 1)]
@@ -92,7 +92,7 @@ def _fish(surface: pygame.Surface, tip: Point, direction: Point, length: float, 
         drawing_tools.line(surface, tone, *ends, length * width * 0.6)
 
 
-def cone(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def cone(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """A searchlight's beam."""
     (x, y), reach = pen.centres(marker, zoom)[0], pen.reach(marker, zoom)
     if len(marker.places) > 1:
@@ -117,7 +117,7 @@ def cone(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     yield Sprite(pygame.transform.smoothscale(made, box.size), box.x, box.y)
 
 
-def ring(pen: Marks, marker: Marker, zoom: float, first: int = 0) -> Iterator[Item]:
+def ring(pen: MarkerPen, marker: Marker, zoom: float, first: int = 0) -> Iterator[Item]:
     """A dashed ring, and its words where it is seen and no piece or name is: at the top, or `first` of SPOTS round."""
     (x, y), reach = pen.centres(marker, zoom)[0], pen.reach(marker, zoom)
     if reach < 2:
@@ -147,7 +147,7 @@ def _dashes(board: pygame.Rect, dashes: list[tuple[Point, ...]], tone: Colour) -
     return draw
 
 
-def minefield(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def minefield(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """A circle of sea with mines in it, its owner's colour, its words above."""
     (x, y), reach, colour = pen.centres(marker, zoom)[0], pen.reach(marker, zoom), pen.colour(marker)
     if 2 < reach * 2 <= LARGEST:
@@ -159,7 +159,7 @@ def minefield(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         for dx, dy in _scatter(marker.facing or 12, marker.places[0]):
             _mine(made, (at[0] + dx * reach * 0.9, at[1] + dy * reach * 0.9), size, colour)
         drawing_tools.polyline(made, (*colour, 255), drawing_tools.arc_points(at, reach, 0, 360), 1.5)
-        yield centred(made, x, y)
+        yield centred_sprite(made, x, y)
     else:
         yield line_stroke(drawing_tools.arc_points((x, y), reach, 0, 360), colour, 1.5)
     if marker.text:
@@ -168,7 +168,7 @@ def minefield(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         yield pen.words_at(pen.bold(marker.text, colour), spots, zoom)
 
 
-def arc(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def arc(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """A sector, cut off at the edge of the board."""
     spots, colour = pen.centres(marker, zoom), pen.colour(marker)
     middle, reach = spots[0], pen.reach(marker, zoom) or 40.0
@@ -180,7 +180,7 @@ def arc(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         first, last = towards - ARC, towards + ARC
     board = pen.whole(zoom)
     sector = [middle, *drawing_tools.arc_points(middle, reach, first, last)]
-    rim = drawing_tools.clipped(sector, (0.0, 0.0, float(board.width), float(board.height)))
+    rim = drawing_tools.clip_polygon(sector, (0.0, 0.0, float(board.width), float(board.height)))
     if len(rim) < 3:
         return
     box = drawing_tools.bounds(rim, 3)
@@ -195,7 +195,7 @@ def arc(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         yield pen.words_at(pen.bold(marker.text, colour), spots, zoom)
 
 
-def wedge(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def wedge(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Torpedoes running: a wedge between its narrow and its wide end, which is marked, and how many there are."""
     corners, colour = pen.centres(marker, zoom), pen.colour(marker)
     if len(corners) < 3:
@@ -221,7 +221,7 @@ def wedge(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     yield from pen.words(marker.text, box.x + x, box.y + y + 22 * pen.ui_scale, colour, zoom)
 
 
-def wake(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def wake(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Foam astern along the way of the last move, fading towards where it began."""
     spots = pen.centres(marker, zoom)
     run = sum(math.dist(a, b) for a, b in zip(spots, spots[1:], strict=False))
@@ -247,7 +247,7 @@ def wake(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     yield Sprite(made, box.x, box.y)
 
 
-def line(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def line(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """From place to place, its words beside the middle."""
     spots, colour = pen.centres(marker, zoom), pen.colour(marker)
     if len(spots) > 1:
@@ -256,7 +256,7 @@ def line(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     yield from pen.words(marker.text, middle[0], middle[1] - 12, colour, zoom)
 
 
-def contact(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def contact(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Crossed blades between two units in melee."""
     spots = pen.centres(marker, zoom)
     x, y = ((a + b) / 2 for a, b in zip(spots[0], spots[-1], strict=True))
@@ -277,10 +277,10 @@ def contact(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
             (guard[0] + reach * 0.2, guard[1] + side * reach * 0.2),
         )
         drawing_tools.line(made, (236, 200, 110), *ends, max(1.4, reach * 0.12))
-    yield centred(made, x, y)
+    yield centred_sprite(made, x, y)
 
 
-def objective(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def objective(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Lit cells with a star in each, the words below the first."""
     radius, colour = pen.radius(zoom), pen.inks.palette.gold
     for x, y in pen.centres(marker, zoom):
@@ -288,13 +288,13 @@ def objective(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         middle = (radius + 3, radius + 3)
         pen.cell(made, middle, radius * 0.92, (*colour, 40), colour, max(1.5, radius * 0.06))
         star(made, middle, radius * 0.42, colour)
-        yield centred(made, x, y)
+        yield centred_sprite(made, x, y)
     if marker.text:
         x, y = pen.centres(marker, zoom)[0]
         yield from pen.words(marker.text, x, y + radius * 1.15, colour, zoom)
 
 
-def exit_cells(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def exit_cells(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Cells with arrows out of them."""
     radius, colour = pen.radius(zoom), pen.colour(marker)
     dx, dy = pen.layout.bearing(marker.facing)
@@ -309,7 +309,7 @@ def exit_cells(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
                 for side in (-1, 1)
             ]
             drawing_tools.polyline(made, (*colour, 230), [arms[0], tip, arms[1]], max(1.3, radius * 0.07))
-        yield centred(made, x, y)
+        yield centred_sprite(made, x, y)
 
 
 def _scatter(count: int, place: tuple[int, ...]) -> list[Point]:

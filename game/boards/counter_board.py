@@ -20,7 +20,7 @@ from game.hit_test import Hit
 from rules.kernel.view import Piece, Place
 
 
-class Press(Protocol):
+class CounterCache(Protocol):
     """Makes the pictures of counters."""
 
     def counter(self, piece: Piece, side: int, selected: bool, wide: int = 0) -> Counter:
@@ -52,7 +52,7 @@ class CounterBoard(SheetBoard):
     _overlay_items: tuple[float, list[Item], list[Item]] | None = None
 
     @property
-    def press(self) -> Press:
+    def press(self) -> CounterCache:
         """What makes the counters."""
         raise NotImplementedError
 

@@ -55,7 +55,7 @@ def strip_height(side: int) -> int:
     return max(16, round(side * 0.27))
 
 
-class CounterPress(SpriteCache[Counter]):
+class CounterSprites(SpriteCache[Counter]):
     """Presses counters in one palette; `sides` gives a colour for each side's key."""
 
     def __init__(
@@ -132,7 +132,7 @@ class CounterPress(SpriteCache[Counter]):
         bar = max(3, round(side * 0.07))
         large = max(10, round(side * 0.19))
         small, name = max(9, round(large * 0.86)), piece.tag or piece.name
-        ways = [(words, px) for words in (name, whose(name)) for px in (large, small)]
+        ways = [(words, px) for words in (name, force_of(name)) for px in (large, small)]
         words, px = next((way for way in ways if self.book.width(way[0], "bold", way[1]) <= width - 4), ways[-1])
         text = self.book.fit(words, "bold", px, width - 4)
         drawn = self.book.word(text, "bold", px, self.inks.palette.side_ink)
@@ -186,7 +186,7 @@ def dot(colour: Colour, piece: Piece, size: Size, selected: bool, palette: Palet
     return Counter(picture, (1, 1))
 
 
-def whose(name: str) -> str:
+def force_of(name: str) -> str:
     """A force that bears a ship's name, for where there is no room: "Helena's division" is Helena's."""
     first, _, rest = name.partition("'s ")
     return f"{first}'s" if first and rest else name

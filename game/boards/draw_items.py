@@ -43,6 +43,6 @@ def draw_items(surface: pygame.Surface, items: Iterable[Item], dx: int, dy: int)
             surface.blit(item.picture, (x, y))
 
 
-def centred(picture: pygame.Surface, x: float, y: float) -> Sprite:
+def centred_sprite(picture: pygame.Surface, x: float, y: float) -> Sprite:
     """A sprite with its middle at a point of the zoomed world."""
     return Sprite(picture, round(x - picture.get_width() / 2), round(y - picture.get_height() / 2))

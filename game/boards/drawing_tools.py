@@ -71,7 +71,7 @@ def layer(size: tuple[float, float]) -> pygame.Surface:
     return pygame.Surface((max(1, round(size[0])), max(1, round(size[1]))), pygame.SRCALPHA)
 
 
-def clipped(points: Sequence[Point], box: Box) -> list[Point]:
+def clip_polygon(points: Sequence[Point], box: Box) -> list[Point]:
     """A closed polygon cut to a rectangle (left, top, right, bottom)."""
     out = list(points)
     for axis, limit, keep_above in ((0, box[0], True), (0, box[2], False), (1, box[1], True), (1, box[3], False)):

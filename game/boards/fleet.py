@@ -12,8 +12,8 @@ import pygame
 from game.boards import animation, drawing_tools
 from game.boards.animation import Motion
 from game.boards.layout import Point
-from game.boards.models import Base, ModelPress, drawn_length, reach_of
-from game.boards.table_labels import Label, LabelPress, Standing
+from game.boards.models import Base, ModelSprites, drawn_length, reach_of
+from game.boards.table_labels import Label, LabelAnchor, LabelSprites
 from game.boards.table_layout import Tabletop, degrees
 from game.ui.theme import Colour
 from rules.kernel.view import Piece, Place
@@ -25,7 +25,7 @@ TURN_STEP = 3  # degrees: a model that turns is pressed anew so often
 
 
 @dataclass(frozen=True)
-class Spot:
+class ModelSpot:
     """A model where it stands on the zoomed world, `length` pixels long."""
 
     piece: Piece
@@ -42,11 +42,11 @@ class Spot:
 class Fleet:
     """The pieces of one view at any zoom. Give it pieces and the selected one, then ask."""
 
-    def __init__(self, top: Tabletop, models: ModelPress, letters: LabelPress, ui_scale: float) -> None:
+    def __init__(self, top: Tabletop, models: ModelSprites, letters: LabelSprites, ui_scale: float) -> None:
         self.top, self.models, self.letters, self.ui_scale = top, models, letters, ui_scale
         self.pieces: tuple[Piece, ...] = ()
         self.selected = ""
-        self._spots: dict[float, list[Spot]] = {}
+        self._spots: dict[float, list[ModelSpot]] = {}
         self._labels: dict[float, list[Label]] = {}
 
     def show(self, pieces: Iterable[Piece], selected: str) -> None:
@@ -55,7 +55,7 @@ class Fleet:
         self._spots.clear()
         self._labels.clear()
 
-    def standing(self, zoom: float) -> list[Spot]:
+    def standing(self, zoom: float) -> list[ModelSpot]:
         """Models in drawing order: as the view lists them, so in line bows lie over sterns; the selected one last."""
         if zoom not in self._spots:
             _trim(self._spots)
@@ -68,7 +68,7 @@ class Fleet:
         """The names that find room."""
         if zoom not in self._labels:
             _trim(self._labels)
-            standing = [Standing(spot.piece, spot.at, spot.corners) for spot in self.standing(zoom)]
+            standing = [LabelAnchor(spot.piece, spot.at, spot.corners) for spot in self.standing(zoom)]
             self._labels[zoom] = self.letters.placed(standing, self.selected, self._sheet(zoom))
         return self._labels[zoom]
 
@@ -98,7 +98,7 @@ class Fleet:
         named = next((label.piece for label in self.named(zoom) if label.box.inflate(-8, -8).collidepoint(x, y)), None)
         return next((piece for piece in self.pieces if piece.id == named), None)
 
-    def at(self, place: Place, zoom: float) -> Spot | None:
+    def at(self, place: Place, zoom: float) -> ModelSpot | None:
         """The topmost model at a place."""
         return next((spot for spot in reversed(self.standing(zoom)) if spot.piece.at == place), None)
 
@@ -128,7 +128,7 @@ class Fleet:
     ) -> None:
         """Models, those that move on top, and their names."""
         standing, labels = self.standing(zoom), self.named(zoom)
-        moved: dict[str, Spot] = {}
+        moved: dict[str, ModelSpot] = {}
         if motions:
             runs = ((spot.piece.id, self._in_motion(spot, motions, t, zoom)) for spot in standing)
             moved = {id: now for id, now in runs if now is not None}
@@ -145,7 +145,7 @@ class Fleet:
             off = (round(now_at[0] - home[0]) + shift[0], round(now_at[1] - home[1]) + shift[1])
             surface.blit(label.picture, label.box.move(off))
 
-    def _draw_model(self, surface: pygame.Surface, spot: Spot, shift: tuple[int, int]) -> None:
+    def _draw_model(self, surface: pygame.Surface, spot: ModelSpot, shift: tuple[int, int]) -> None:
         """A model, if any of it is seen: only those are pressed."""
         x, y = round(spot.at[0]) + shift[0], round(spot.at[1]) + shift[1]
         reach = reach_of(spot.base.corners, spot.length)
@@ -153,11 +153,11 @@ class Fleet:
             model = self.models.model(spot.piece, spot.length, spot.piece.id == self.selected)
             surface.blit(model.picture, (x - model.middle[0], y - model.middle[1]))
 
-    def _spot(self, piece: Piece, zoom: float, room: float) -> Spot:
+    def _spot(self, piece: Piece, zoom: float, room: float) -> ModelSpot:
         x, y = self.top.world(piece.at)
         true = max((self.top.model(hull) for hull in piece.hulls), default=0.0) * zoom
         length = drawn_length(piece, true, self.ui_scale, room)
-        return Spot(piece, (x * zoom, y * zoom), length, self.models.base(piece, length))
+        return ModelSpot(piece, (x * zoom, y * zoom), length, self.models.base(piece, length))
 
     def _nearest(self, zoom: float) -> float:
         """Pixels between the two ships that are closest together, counting no two that touch."""
@@ -165,7 +165,7 @@ class Fleet:
         pairs = (math.dist(one, other) * zoom for number, one in enumerate(spots) for other in spots[:number])
         return min((apart for apart in pairs if apart > TOUCH), default=1000.0)
 
-    def _in_motion(self, spot: Spot, motions: tuple[Motion, ...], t: int, zoom: float) -> Spot | None:
+    def _in_motion(self, spot: ModelSpot, motions: tuple[Motion, ...], t: int, zoom: float) -> ModelSpot | None:
         """Where a model is on its way at a time, turned as it runs; None when it has arrived."""
         found = animation.motion_of(spot.piece.id, motions, t)
         if found is None or found.share(t) >= 1:
@@ -174,7 +174,7 @@ class Fleet:
         piece = spot.piece
         if direction is not None:
             piece = piece.but(facing=round(degrees(*direction) / TURN_STEP) * TURN_STEP % 360)
-        return Spot(piece, (x * zoom, y * zoom), spot.length, self.models.base(piece, spot.length))
+        return ModelSpot(piece, (x * zoom, y * zoom), spot.length, self.models.base(piece, spot.length))
 
 
 def _trim(kept: dict[float, Any]) -> None:

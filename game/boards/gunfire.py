@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import pygame
 
 from game.boards import drawing_tools
-from game.boards.draw_items import Item, Sprite, centred
+from game.boards.draw_items import Item, Sprite, centred_sprite
 from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point, along
 from game.ui.theme import Colour
@@ -42,7 +42,7 @@ def blast(path: Sequence[Point], late: int, radius: float, count: int, inks: Cha
         _reek(made, muzzle, (dx, dy), late / REEK_MS, radius, inks)
         if late < TONGUE_MS:
             _tongue(made, muzzle, (dx, dy), 1 - late / TONGUE_MS, radius)
-    return [centred(made, *path[0])]
+    return [centred_sprite(made, *path[0])]
 
 
 def _tongue(made: pygame.Surface, muzzle: Point, ahead: Point, left: float, radius: float) -> None:
@@ -84,4 +84,4 @@ def _bubble(foam: Colour, bright: int, x: float, y: float, size: float) -> Sprit
     edge = max(2, round(size * 2)) + 2
     made = drawing_tools.layer((edge, edge))
     pygame.draw.circle(made, (*foam, 24 + 30 * bright), (edge / 2, edge / 2), max(1.0, size))
-    return centred(made, x, y)
+    return centred_sprite(made, x, y)

@@ -17,18 +17,18 @@ from game.boards.chart import Chart
 from game.boards.chart_marks import CHART
 from game.boards.corner_ornaments import Corners
 from game.boards.counter_board import CounterBoard, Spot
-from game.boards.counters import SMALLEST_COUNTER, CounterPress
+from game.boards.counters import SMALLEST_COUNTER, CounterSprites
 from game.boards.draw_items import Item
 from game.boards.drawing_tools import chart_ink
 from game.boards.hex_layout import CORNERED, HEXES
 from game.boards.hex_overlay import HexOverlay, break_point
 from game.boards.land_chart import INCHES_PER_HEX, LandChart
-from game.boards.land_counters import SMALLEST, LandPress
+from game.boards.land_counters import SMALLEST, LandCounterSprites
 from game.boards.land_ink import land_ink
 from game.boards.land_overlay import arc_items
-from game.boards.land_stacks import lying
+from game.boards.land_stacks import stack_counters
 from game.boards.layout import Point
-from game.boards.markers import Marks
+from game.boards.markers import MarkerPen
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette
 from game.words import tr
@@ -46,7 +46,7 @@ FAN = 0.31  # how far to the side the counters of one hex lie, in shares of a co
 class HexBoard(CounterBoard):
     """A map sheet with what a view puts on it. Nothing is drawn before `resize`; times are milliseconds."""
 
-    counters: CounterPress | LandPress
+    counters: CounterSprites | LandCounterSprites
     chart: Chart | LandChart
     fan = FAN
 
@@ -183,7 +183,7 @@ class HexBoard(CounterBoard):
         return self.chart
 
     @property
-    def press(self) -> CounterPress | LandPress:
+    def press(self) -> CounterSprites | LandCounterSprites:
         """What makes the counters."""
         return self.counters
 
@@ -211,13 +211,13 @@ class HexBoard(CounterBoard):
         """Counters in drawing order: northern ones first, within a hex fanned out, the first or selected in front."""
         if not self.on_land:
             return self._fanned(lambda place: HEXES.centre(place)[1])
-        found = lying(self.pieces, HEXES.centre, self.camera.zoom, self.counter_side(), self.overlay.selected)
+        found = stack_counters(self.pieces, HEXES.centre, self.camera.zoom, self.counter_side(), self.overlay.selected)
         return [Spot(lie.piece, lie.x, lie.y, lie.side) for lie in found]
 
     def _press_anew(self) -> None:
-        press = LandPress if self.on_land else CounterPress
+        press = LandCounterSprites if self.on_land else CounterSprites
         self.counters = press(self.inks, self.fonts, self.sides)
-        self.marks = Marks(self.inks, self.fonts, self.sides, self.layout, CHART, self.ui_scale)
+        self.marks = MarkerPen(self.inks, self.fonts, self.sides, self.layout, CHART, self.ui_scale)
         self.overlays = HexOverlay(self.inks, self.fonts, self.layout, self.ui_scale)
         self._no_box()
         self._dirty()

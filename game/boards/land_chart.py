@@ -240,7 +240,7 @@ def _at(point: Point, scale: float, origin: tuple[int, int]) -> Point:
 def _placed(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list[Point]:
     if not drawing_tools.overlaps(loop.box, box):
         return []
-    return [_at(point, scale, origin) for point in drawing_tools.clipped(loop.points, box)]
+    return [_at(point, scale, origin) for point in drawing_tools.clip_polygon(loop.points, box)]
 
 
 def _draw_strokes(

@@ -29,7 +29,7 @@ def is_token(piece: Piece) -> bool:
 BROKEN = ("shaken", "disordered")  # badges of units that have lost their order
 
 
-class LandPress(SpriteCache[Counter]):
+class LandCounterSprites(SpriteCache[Counter]):
     """Presses land counters in one palette; `sides` gives a colour for each side's key."""
 
     def counter(self, piece: Piece, side: int, selected: bool = False, wide: int = 0) -> Counter:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pygame
 
 from game.boards import drawing_tools
-from game.boards.draw_items import Item, centred
+from game.boards.draw_items import Item, centred_sprite
 from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point, along
 
@@ -30,9 +30,9 @@ def volley(path: list[Point], share: float, radius: float, count: int, inks: Cha
         drawing_tools.disc(made, (255, 248, 220), (x, y), max(1.4, radius * 0.045))
     start = path[0]
     front = (start[0] + dx * radius * 0.95, start[1] + dy * radius * 0.95)
-    yield centred(_smoke(share, radius, (dx, dy), inks), *front)
+    yield centred_sprite(_smoke(share, radius, (dx, dy), inks), *front)
     if share < 0.92:
-        yield centred(made, *at)
+        yield centred_sprite(made, *at)
 
 
 def _smoke(share: float, radius: float, towards: Point, inks: ChartInk) -> pygame.Surface:

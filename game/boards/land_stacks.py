@@ -23,7 +23,7 @@ class Lying:
     side: int
 
 
-def lying(
+def stack_counters(
     pieces: Iterable[Piece], centre: Callable[[Place], Point], zoom: float, side: int, chosen: str
 ) -> Iterator[Lying]:
     """Counters in drawing order: units, northern hexes first and the chosen one on top, then all tokens."""

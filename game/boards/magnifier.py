@@ -95,7 +95,7 @@ def draw_ties(surface: pygame.Surface, glass: Magnifier, palette: Palette) -> No
         drawing_tools.line(surface, tone, *ends, 1.0)
 
 
-def framed(glass: Magnifier, content: pygame.Surface, palette: Palette) -> pygame.Surface:
+def draw_magnifier(glass: Magnifier, content: pygame.Surface, palette: Palette) -> pygame.Surface:
     """What is seen in the glass, cut round, in its brass rim, with its shadow: SHADE pixels larger on every side.
 
     `content` is as large as the glass.

@@ -15,7 +15,7 @@ from functools import lru_cache
 import pygame
 
 from game.boards import drawing_tools
-from game.boards.draw_items import Item, Sprite, Stroke, Words, centred
+from game.boards.draw_items import Item, Sprite, Stroke, Words, centred_sprite
 from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Layout, Point
 from game.boards.lettering import with_halo
@@ -49,7 +49,7 @@ _ORDER = (
 OnSurface = Callable[[pygame.Surface, int, int], None]  # draws with the zoomed world moved by so many pixels
 
 
-class Marks:
+class MarkerPen:
     """The pen for markers in one palette at any zoom; each is pressed once for a zoom.
 
     `drawings`: kind -> what yields its items for (pen, marker, zoom); a kind without one is a line.
@@ -175,7 +175,7 @@ class Marks:
         drawn = self.book.word(str(value), "bold", 14, self.inks.palette.ink)
         box = drawn.get_bounding_rect()
         made.blit(drawn, (11 - box.width // 2 - box.x, 11 - box.height // 2 - box.y))
-        return centred(made, x, y)
+        return centred_sprite(made, x, y)
 
     def cell(
         self,
@@ -193,7 +193,7 @@ class Marks:
         drawing_tools.polyline(surface, edge, points, width, closed=True)
 
 
-Drawing = Callable[[Marks, Marker, float], Iterator[Item]]
+Drawing = Callable[[MarkerPen, Marker, float], Iterator[Item]]
 
 
 def line_stroke(points: Sequence[Point], colour: drawing_tools.Ink, width: float = 1.0) -> Stroke:

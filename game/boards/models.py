@@ -83,7 +83,7 @@ def _beam(hull: Hull, length: int) -> float:
     return 2 * max(y for _, y in silhouette.plan(hull, _fat(length))[0].points) * length
 
 
-class ModelPress(SpriteCache[Model]):
+class ModelSprites(SpriteCache[Model]):
     """Presses models in one palette; `sides` gives a colour for each side's key, the first side first."""
 
     most = 700
@@ -163,7 +163,7 @@ class ModelPress(SpriteCache[Model]):
         if fort_art.is_works(piece):
             self._draw_edge(large, piece, placed(outline), (fine, selected))
             return
-        band = drawing_tools.clipped(outline, (length * (0.5 - BOW), -width, length, width))
+        band = drawing_tools.clip_polygon(outline, (length * (0.5 - BOW), -width, length, width))
         if len(band) > 2:
             pygame.draw.polygon(large, colour, placed(band))
         tip, root = length * 0.5 - 1, length * (0.5 - BOW)

@@ -31,7 +31,7 @@ def cartouche(
         for words, role, size, colour in (
             (title, "title", 23, palette.ink), (date, "title_italic", 16, palette.ink_soft),
             (scale, "text", 13, palette.ink_faint),
-        ) for text, px in whole(book, words, role, round(size * ui), most_px - 64)
+        ) for text, px in fit_words(book, words, role, round(size * ui), most_px - 64)
     ]  # fmt: skip
     width = max(260, *(line.get_width() + 56 for line in lines))
     height = sum(line.get_height() for line in lines) + 22
@@ -51,7 +51,7 @@ def cartouche(
     return made
 
 
-def whole(book: FontBook, text: str, role: str, px: int, most: int) -> list[tuple[str, int]]:
+def fit_words(book: FontBook, text: str, role: str, px: int, most: int) -> list[tuple[str, int]]:
     """Words in one line, or two of about the same length, and how large they are lettered: they are never cut."""
     if not text:
         return []

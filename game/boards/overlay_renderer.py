@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pygame
 
 from game.boards import drawing_tools
-from game.boards.draw_items import Item, Sprite, Stroke, centred
+from game.boards.draw_items import Item, Sprite, Stroke, centred_sprite
 from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Layout, Point
 from game.boards.overlay import Overlay, SightLine
@@ -52,7 +52,7 @@ class OverlayRenderer:
 
     def on(self, place: Place, zoom: float, picture: pygame.Surface) -> Sprite:
         """A picture in the middle of a place."""
-        return centred(picture, *self.spot(place, zoom))
+        return centred_sprite(picture, *self.spot(place, zoom))
 
     def aims(self, overlay: Overlay, zoom: float, card: Card) -> Iterator[Item]:
         """Brackets around all that may be aimed at and is not."""
@@ -70,7 +70,7 @@ class OverlayRenderer:
         at = stop[0] * zoom, stop[1] * zoom
         yield Stroke(stroke([start, at], good, 2.4))
         yield Stroke(stroke([at, end], aim, 2.2, dash=(11.0, 8.0)))
-        yield centred(stop_dot(aim), *at)
+        yield centred_sprite(stop_dot(aim), *at)
 
 
 def card_of(wide: float, high: float) -> tuple[Point, ...]:

@@ -67,7 +67,7 @@ def _placed(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list
     """The corners of a loop on a surface, as far as they lie in a box of the world."""
     if not drawing_tools.overlaps(loop.box, box):
         return []
-    return [(x * scale - origin[0], y * scale - origin[1]) for x, y in drawing_tools.clipped(loop.points, box)]
+    return [(x * scale - origin[0], y * scale - origin[1]) for x, y in drawing_tools.clip_polygon(loop.points, box)]
 
 
 def dry(

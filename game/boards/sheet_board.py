@@ -20,8 +20,8 @@ from game.boards.draw_items import Item
 from game.boards.drawing_tools import ChartInk
 from game.boards.label_layout import Word, Written
 from game.boards.layout import Layout, Point
-from game.boards.living.stage import Beam, Fire, Stage, lit_by_star, sea_state, smokes
-from game.boards.markers import Marks
+from game.boards.living.stage import Beam, BurningCounter, Stage, lit_by_star, sea_state, smokes
+from game.boards.markers import MarkerPen
 from game.boards.overlay import EMPTY, Overlay
 from game.boards.overlay_renderer import OverlayRenderer, free_place, label_box
 from game.ui.fonts import FontBook
@@ -56,7 +56,7 @@ class SheetBoard:
     inks: ChartInk
     camera: Camera
     corners: Corners
-    marks: Marks
+    marks: MarkerPen
     overlays: OverlayRenderer
     _box: pygame.Surface
     _box_words: tuple[str, str, bool] | None
@@ -79,7 +79,7 @@ class SheetBoard:
         self.label_rect: pygame.Rect | None = None  # where the label box was drawn last
         self._stage: Stage | None = None
         self._boxes: tuple[Camera, list[pygame.Rect]] | None = None
-        self._below: tuple[tuple[Camera, int, bool, Overlay], pygame.Surface | None, list[Fire]] | None = None
+        self._below: tuple[tuple[Camera, int, bool, Overlay], pygame.Surface | None, list[BurningCounter]] | None = None
         self._ground: tuple[tuple[Camera, int, bool], pygame.Surface | None] | None = None
 
     # What a board says for itself
@@ -259,7 +259,7 @@ class SheetBoard:
 
     def _draw_below(
         self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
-    ) -> list[Fire]:
+    ) -> list[BurningCounter]:
         """All that lies under smoke and pieces; kept and copied like the ground while nothing is in motion.
 
         Returns what burns.
@@ -291,21 +291,25 @@ class SheetBoard:
         again = self._ground is not None and self._ground[0] == key and surface.get_rect().contains(self.rect)
         self._ground = (key, surface.subsurface(self.rect).copy() if again else None)
 
-    def _light_up(self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int) -> list[Fire]:
+    def _light_up(self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int) -> list[BurningCounter]:
         """Light on the paper. Returns what burns, for the smoke above the counters."""
         if self.view is None:
             return []
         stage = self.stage
         half = self._way(self.camera.zoom).radius * self.camera.zoom
         moved = [] if self.hide_counters else [(piece, smokes(piece, self.coal)) for piece in self.pieces]
-        fires = [Fire(self._now_at(piece, t), half, sum(piece.id.encode()), kind) for piece, kind in moved if kind]
+        fires = [
+            BurningCounter(self._now_at(piece, t), half, sum(piece.id.encode()), kind) for piece, kind in moved if kind
+        ]
         beams = [
             Beam(self._seen_at(marker.places[0]), self._seen_at(marker.places[-1]))
             for marker in self._shown(self.view)
             if lamp(marker)
         ]
         stars = [] if self.hide_counters else [piece for piece in self.pieces if lit_by_star(piece)]
-        stage.lights(surface, fires, beams, self.moment, [Fire(self._now_at(piece, t), half, 0) for piece in stars])
+        stage.lights(
+            surface, fires, beams, self.moment, [BurningCounter(self._now_at(piece, t), half, 0) for piece in stars]
+        )
         ends = [(found, self._seen_at(found.path[0]), self._seen_at(found.path[-1])) for found in motions if found.kind]
         stage.flashes(surface, ends, half, t)
         return fires

@@ -132,7 +132,7 @@ def _broken(shapes: Iterable[Shape]) -> Iterable[Shape]:
     for shape in shapes:
         for side, box in ((1, (0.035, -1.0, 1.0, 1.0)), (-1, (-1.0, -1.0, -0.035, 1.0))):
             if len(shape.points) > 2:
-                points = tuple(drawing_tools.clipped(shape.points, box))
+                points = tuple(drawing_tools.clip_polygon(shape.points, box))
                 if len(points) < 3:
                     continue
             elif all((x > 0) == (side > 0) for x, _ in shape.points):

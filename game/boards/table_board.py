@@ -15,13 +15,13 @@ from game.boards.draw_items import Item, Sprite
 from game.boards.drawing_tools import chart_ink
 from game.boards.fleet import Fleet
 from game.boards.layout import Layout, Point
-from game.boards.magnifier import SHADE, Magnifier, draw_ties, framed, magnifier_for
-from game.boards.markers import Marks
-from game.boards.models import ModelPress
+from game.boards.magnifier import SHADE, Magnifier, draw_magnifier, draw_ties, magnifier_for
+from game.boards.markers import MarkerPen
+from game.boards.models import ModelSprites
 from game.boards.overlay import Overlay
 from game.boards.sheet_board import SheetBoard
 from game.boards.table_chart import TableChart
-from game.boards.table_labels import LabelPress
+from game.boards.table_labels import LabelSprites
 from game.boards.table_layout import LONGER_SIDE, Tabletop, bearing, degrees
 from game.boards.table_marks import TABLE
 from game.boards.table_overlay import TableOverlay, break_point
@@ -319,7 +319,7 @@ class TableBoard(SheetBoard):
         draw_ties(surface, glass, self.theme)
         key = (glass, self.overlay)
         if self._glass_picture is None or self._glass_picture[0] != key:
-            self._glass_picture = (key, framed(glass, self._seen_in(glass), self.theme))
+            self._glass_picture = (key, draw_magnifier(glass, self._seen_in(glass), self.theme))
         surface.blit(self._glass_picture[1], glass.rect.move(-SHADE, -SHADE))
 
     def _seen_in(self, glass: Magnifier) -> pygame.Surface:
@@ -344,9 +344,9 @@ class TableBoard(SheetBoard):
         return break_point(sight, self.ground, places, LONGER_SIDE / 100)
 
     def _press_anew(self) -> None:
-        models = ModelPress(self.inks, self.fonts, self.sides)
-        self.fleet = Fleet(self.top, models, LabelPress(self.inks, self.fonts, self.ui_scale), self.ui_scale)
-        self.marks = Marks(self.inks, self.fonts, self.sides, self.chart.layout, TABLE, self.ui_scale)
+        models = ModelSprites(self.inks, self.fonts, self.sides)
+        self.fleet = Fleet(self.top, models, LabelSprites(self.inks, self.fonts, self.ui_scale), self.ui_scale)
+        self.marks = MarkerPen(self.inks, self.fonts, self.sides, self.chart.layout, TABLE, self.ui_scale)
         self.overlays = TableOverlay(self.inks, self.fonts, self.top, self.ui_scale)
         self._no_box()
         self._dirty()

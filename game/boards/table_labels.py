@@ -28,7 +28,7 @@ MOST_BLOCKS = 9
 
 
 @dataclass(frozen=True)
-class Standing:
+class LabelAnchor:
     """A model that needs a name: the piece, its place and the corners of its base, on the zoomed world."""
 
     piece: Piece
@@ -46,7 +46,7 @@ class Label:
     tie: tuple[Point, Point] | None
 
 
-class LabelPress:
+class LabelSprites:
     """Letters names in one palette, and finds room for them."""
 
     def __init__(self, inks: ChartInk, book: FontBook, ui_scale: float = 1.0) -> None:
@@ -63,7 +63,7 @@ class LabelPress:
             self._kept[key] = self._lettered(words, piece, selected)
         return self._kept[key]
 
-    def placed(self, standing: Sequence[Standing], selected: str, sheet: pygame.Rect) -> list[Label]:
+    def placed(self, standing: Sequence[LabelAnchor], selected: str, sheet: pygame.Rect) -> list[Label]:
         """A label on the sheet for every model that has room for one; the selected ship's always and first."""
         solid = {one.piece.id: _blocks(one) for one in standing}
         bases = [box for boxes in solid.values() for box in boxes]
@@ -139,7 +139,7 @@ def _weight(piece: Piece) -> int:
     return max((hull.length_ft for hull in piece.hulls), default=0) + (1000 if piece.ready else 0)
 
 
-def _blocks(one: Standing) -> list[pygame.Rect]:
+def _blocks(one: LabelAnchor) -> list[pygame.Rect]:
     """Boxes along a turned base that together cover it better than the one around it."""
     xs, ys = [x for x, _ in one.corners], [y for _, y in one.corners]
     across, down = max(xs) - min(xs), max(ys) - min(ys)
@@ -169,7 +169,7 @@ def _long_axis(corners: tuple[Point, ...]) -> Point:
 
 def _room(
     size: tuple[int, int],
-    one: Standing,
+    one: LabelAnchor,
     taken: tuple[list[pygame.Rect], list[Label]],
     sheet: pygame.Rect,
     far: float,
@@ -212,7 +212,7 @@ def _room(
     return best[1], best[2]
 
 
-def _tie(one: Standing, box: pygame.Rect, far: float) -> tuple[Point, Point] | None:
+def _tie(one: LabelAnchor, box: pygame.Rect, far: float) -> tuple[Point, Point] | None:
     """The line from a label to its base, None where the label lies near enough to do without."""
     line = _nearest(one.corners, box.inflate(-2 * HALO, -2 * HALO))
     return line if math.dist(*line) > far else None
@@ -225,7 +225,7 @@ def _struck(box: pygame.Rect, tie: tuple[Point, Point] | None, found: Sequence[L
 
 
 def _unstruck(
-    found: list[Label], standing: dict[str, Standing], bases: list[pygame.Rect], sheet: pygame.Rect, far: float
+    found: list[Label], standing: dict[str, LabelAnchor], bases: list[pygame.Rect], sheet: pygame.Rect, far: float
 ) -> list[Label]:
     """The labels, those that lie in the way of each other's lines put anew once all others have their place."""
     for number, label in enumerate(found):

@@ -17,9 +17,9 @@ import pygame
 
 from game.boards import drawing_tools
 from game.boards.chart_marks import CHART, SPOTS, ring
-from game.boards.draw_items import Item, Sprite, centred
+from game.boards.draw_items import Item, Sprite, centred_sprite
 from game.boards.layout import Point
-from game.boards.markers import LARGEST, Drawing, Marks, line_stroke, part
+from game.boards.markers import LARGEST, Drawing, MarkerPen, line_stroke, part
 from game.boards.table_layout import bearing, degrees
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Marker
@@ -31,7 +31,7 @@ BEAM_WIDE = 9  # degrees to each side of a beam
 LAMP: Colour = (255, 238, 178)
 
 
-def stretch(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def stretch(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """A stretch of the table's edge with arrows out of it, and its words inside."""
     spots, colour = pen.centres(marker, zoom), pen.colour(marker)
     if len(spots) < 2:
@@ -43,7 +43,7 @@ def stretch(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     arrow = _arrow((dx, dy), colour, round(9 * pen.ui_scale))
     for index in range(max(1, round(run / 90))):
         x, y = part((ax, ay), (bx, by), (index + 0.5) / max(1, round(run / 90)))
-        yield centred(arrow, x - dx * 12, y - dy * 12)
+        yield centred_sprite(arrow, x - dx * 12, y - dy * 12)
     if marker.text:
         tag = pen.tag(marker.text)
         inset = 30 + (tag.get_width() / 2 if abs(dx) > 0.5 else tag.get_height() / 2)
@@ -51,12 +51,12 @@ def stretch(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         yield pen.words_at(tag, [(x - dx * inset, y - dy * inset) for x, y in parts], zoom)
 
 
-def turned_ring(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def turned_ring(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """A ring whose words do not stand at the same side for all rings around a ship, so that they do not meet."""
     return ring(pen, marker, zoom, marker.value // 1000 * SPREAD % SPOTS)
 
 
-def edge_box(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def edge_box(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """A square of water at the table's edge, hatched at its rim, with arrows that way and its name."""
     corners, colour = pen.centres(marker, zoom), pen.inks.palette.gold
     box = drawing_tools.bounds(corners, 4)
@@ -71,11 +71,11 @@ def edge_box(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         dx, dy = -dx, -dy
     middle = (box.centerx, box.centery)
     size = min(box.width, box.height) * 0.16
-    yield centred(_chevrons((round(dx, 3), round(dy, 3)), colour, max(6, round(size))), *middle)
+    yield centred_sprite(_chevrons((round(dx, 3), round(dy, 3)), colour, max(6, round(size))), *middle)
     yield from pen.words(marker.text, middle[0], middle[1] + box.height * 0.34, colour, zoom)
 
 
-def base_line(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def base_line(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """A side's edge of the table in its colour, and whose it is."""
     (ax, ay), (bx, by) = pen.centres(marker, zoom)[:2]
     colour, (dx, dy) = pen.colour(marker), bearing(marker.facing)
@@ -90,7 +90,7 @@ def base_line(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
         yield pen.words_at(tag, spots, zoom)
 
 
-def swept(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def swept(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """The part of a ship's way that lay inside a minefield, in red."""
     spots = pen.centres(marker, zoom)
     middle, reach = spots[0], pen.reach(marker, zoom)
@@ -102,7 +102,7 @@ def swept(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
             yield line_stroke(within, tone, 3.0)
 
 
-def passage(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def passage(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """What a torpedo marker meant for a ship: a small flag where she left it."""
     (x, y), palette = pen.centres(marker, zoom)[0], pen.inks.palette
     tone = palette.good if marker.value else palette.bad
@@ -111,16 +111,16 @@ def passage(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
     made.fill((*palette.panel, 225))
     pygame.draw.rect(made, tone, made.get_rect(), 1, 3)
     made.blit(words, (5, 2))
-    yield centred(made, x, y - 20 * pen.ui_scale)
+    yield centred_sprite(made, x, y - 20 * pen.ui_scale)
 
 
-def beam(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def beam(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """The water around a ship with her lights on, and her beams."""
     (x, y), *lit = pen.centres(marker, zoom)
     reach = pen.reach(marker, zoom)
     turns = tuple(degrees(bx - x, by - y) for bx, by in lit) or tuple(marker.facing + off for off in BEAMS)
     if 4 < reach * 2 <= LARGEST:
-        yield centred(_lit_water(round(reach), turns, pen.inks.dark), x, y)
+        yield centred_sprite(_lit_water(round(reach), turns, pen.inks.dark), x, y)
     yield line_stroke(drawing_tools.arc_points((x, y), reach, 0, 360), mix(LAMP, pen.inks.tints[0], 0.35), 1.2)
 
 

@@ -12,10 +12,10 @@ from typing import TypeAlias
 import pygame
 
 from game.boards import drawing_tools
-from game.boards.draw_items import Item, Stroke, Words, centred
+from game.boards.draw_items import Item, Stroke, Words, centred_sprite
 from game.boards.layout import Point
 from game.boards.lettering import with_halo
-from game.boards.markers import Drawing, Marks
+from game.boards.markers import Drawing, MarkerPen
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Marker
 
@@ -30,22 +30,22 @@ BESIDE = (0.62, 0.86, 1.1)  # of a cell's radius: how far a sign makes way for w
 WAYS = (90, 30, 150, 210, 330, 270, 0, 180)  # degrees, clockwise from the right: below first, where names are seldom
 
 
-def wreck(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def wreck(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """The chart's own sign of a dangerous wreck: a dotted ring, a hull line, three ribs; her name in italics."""
     yield from _ringed(pen, marker, zoom, ((-0.85, 0, 0.85, 0), *((x, -high, x, high) for x, high in RIBS)))
 
 
-def captured(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def captured(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """A staff with a flag half way down, in a dotted ring; the name in italics."""
     yield from _ringed(pen, marker, zoom, ((-0.3, -0.55, -0.3, 0.55), *((-0.3, y, 0.4, y) for y in FLAG)))
 
 
-def departed(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def departed(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """An arrow out of a dotted ring; the name in italics."""
     yield from _ringed(pen, marker, zoom, ((-0.6, 0.4, 0.6, -0.4), (0.6, -0.4, 0.1, -0.38), (0.6, -0.4, 0.36, 0.04)))
 
 
-def _ringed(pen: Marks, marker: Marker, zoom: float, lines: Sequence[Line]) -> Iterator[Item]:
+def _ringed(pen: MarkerPen, marker: Marker, zoom: float, lines: Sequence[Line]) -> Iterator[Item]:
     """A sign of lines in a dotted ring, and the name beside it; lines in parts of half the sign's length."""
     half = max(LEAST, min(MOST, pen.radius(zoom) * 0.42 / max(0.5, pen.ui_scale))) * pen.ui_scale
     tone = _tone(pen)
@@ -63,11 +63,11 @@ def _ringed(pen: Marks, marker: Marker, zoom: float, lines: Sequence[Line]) -> I
     yield from _signed(pen, marker, pygame.transform.smoothscale(made, (wide, wide)), half * 1.2, zoom)
 
 
-def _tone(pen: Marks) -> Colour:
+def _tone(pen: MarkerPen) -> Colour:
     return mix(pen.inks.sounding, pen.inks.palette.ink, 0.55)
 
 
-def _signed(pen: Marks, marker: Marker, picture: pygame.Surface, half: float, zoom: float) -> Iterator[Item]:
+def _signed(pen: MarkerPen, marker: Marker, picture: pygame.Surface, half: float, zoom: float) -> Iterator[Item]:
     """A sign where the marker is, with the name in italics beside it."""
     for middle_at in pen.centres(marker, zoom)[:1]:
         yield _laid(pen, picture, middle_at, half, zoom)
@@ -76,7 +76,7 @@ def _signed(pen: Marks, marker: Marker, picture: pygame.Surface, half: float, zo
             yield _named(pen, with_halo(drawn, pen.inks.tints[1], 4), middle_at, half, zoom)
 
 
-def beside(pen: Marks, at: Point, half: float, zoom: float) -> Point:
+def wreck_spot(pen: MarkerPen, at: Point, half: float, zoom: float) -> Point:
     """Where a sign of what lies on a place is seen: in its middle, or beside the counters and names there."""
     size = round(half * 2)
 
@@ -93,21 +93,21 @@ def beside(pen: Marks, at: Point, half: float, zoom: float) -> Point:
     return min((at, *spots), key=hidden)
 
 
-def _laid(pen: Marks, picture: pygame.Surface, at: Point, half: float, zoom: float) -> Stroke:
+def _laid(pen: MarkerPen, picture: pygame.Surface, at: Point, half: float, zoom: float) -> Stroke:
     """A sign on its place, beside what stands there when it is drawn."""
 
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
-        sprite = centred(picture, *beside(pen, at, half, zoom))
+        sprite = centred_sprite(picture, *wreck_spot(pen, at, half, zoom))
         surface.blit(picture, (sprite.x + dx, sprite.y + dy))
 
     return Stroke(draw)
 
 
-def _named(pen: Marks, words: pygame.Surface, at: Point, half: float, zoom: float) -> Words:
+def _named(pen: MarkerPen, words: pygame.Surface, at: Point, half: float, zoom: float) -> Words:
     """The name of a wreck around her sign."""
 
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
-        x, y = beside(pen, at, half, zoom)
+        x, y = wreck_spot(pen, at, half, zoom)
         aside = half * AWAY + words.get_width() / 2
         spots = [(x, y + half * 1.25), (x, y - half * 1.25), (x + aside, y), (x - aside, y)]
         pen.words_at(words, spots, zoom).draw(surface, dx, dy)
@@ -115,7 +115,7 @@ def _named(pen: Marks, words: pygame.Surface, at: Point, half: float, zoom: floa
     return Words(draw)
 
 
-def fallen(pen: Marks, marker: Marker, zoom: float) -> Iterator[Item]:
+def fallen(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """A cairn with a cross of laths, and a few who lie there."""
     half = max(8.0, pen.radius(zoom) * 0.34)
     wide = round(half * 3.2)

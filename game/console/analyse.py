@@ -10,7 +10,7 @@ from time import monotonic
 
 import msgspec
 
-from game.analysis_job import AnalysisUnavailable, Analyst, open_game, weighed_there
+from game.analysis_job import AnalysisUnavailable, Analyst, compare_in_process, open_game
 from game.analysis_text import lines
 from game.console import terminal
 from game.console.analyse_bench import bench_verb
@@ -100,7 +100,7 @@ def _pieces(analyst: Analyst, path: Path, args: Namespace) -> Iterator[object]:
         return
     save, own = path.read_bytes(), shelves(args).own
     work = ((save, own, number, analyst.budget) for number in left)
-    for number, found in zip(left, in_processes(weighed_there, work, args.jobs), strict=True):
+    for number, found in zip(left, in_processes(compare_in_process, work, args.jobs), strict=True):
         analyst.settle(number, found)
         yield number
 

@@ -14,7 +14,7 @@ from game.console import terminal
 from game.console.dockyard import drawn_from
 from game.console.speech import plain
 from game.console.verbs import run
-from game.library import LESSONS, MAPS, Shelves, map_files, placed, scenario_files, script_files
+from game.library import LESSONS, MAPS, Shelves, locate_problems, map_files, scenario_files, script_files
 from game.maps import check_map
 from game.skins import SKINS, Skin
 from game.teach.puzzles import PUZZLES, check_shelf, shelf_files
@@ -220,7 +220,7 @@ def check_scenario(path: Path) -> list[str]:
     try:
         open_scenario(system, scenario, Shelves(path.parent.parent).sheet(scenario.system, scenario.map))
     except DataError as error:
-        return _told(placed(path, error))
+        return _told(locate_problems(path, error))
     return []
 
 
@@ -253,7 +253,7 @@ def check_lesson(path: Path) -> list[str]:
         within = "scenario" if isinstance(lesson.scenario, Scenario) else ""
         faults = try_lesson(lesson, SYSTEMS, shelves.scenario, shelves.sheet)
     except DataError as error:
-        return _told(placed(path, error, within))
+        return _told(locate_problems(path, error, within))
     return [f"{path}:1: {fault}" for fault in faults]
 
 
@@ -265,7 +265,7 @@ def check_study(path: Path) -> list[str]:
         for line in ("", *(line.name for line in study.lines)):
             play_line(study, line, SYSTEMS, shelves.scenario, shelves.sheet)
     except DataError as error:
-        return _told(placed(path, error, "scenario"))
+        return _told(locate_problems(path, error, "scenario"))
     except BrokenStudy as error:
         return [f"{path}:1: {error}"]
     return []
@@ -281,7 +281,7 @@ def check_script(path: Path) -> list[str]:
     try:
         return [f"{path}:1: {failure}" for failure in run(path).failures]
     except DataError as error:
-        return _told(placed(path, error))
+        return _told(locate_problems(path, error))
 
 
 def check_replay(path: Path) -> list[str]:

@@ -17,7 +17,7 @@ from game.crash_report import session_of, write_report
 from game.folders import find_folders
 from game.no_display import NoDisplay
 from game.program import COMMAND, repair
-from game.words import later, open_catalogue, speak, tr
+from game.words import open_catalogue, tr, tr_noop, use_catalogue
 from rules.kernel.datafile import DataError
 from rules.kernel.session import SaveError
 from rules.kernel.storage import NotSaved
@@ -58,7 +58,7 @@ RETOLD = {
     "report": "game.console.export_verbs:report_verb",
     "film": "game.console.export_verbs:film_verb",
 }  # of `share`
-NEEDED = later(
+NEEDED = tr_noop(
     "the game needs a display (a screen, DISPLAY or WAYLAND_DISPLAY) for its window, or a "
     "terminal to type in; here is neither, and nothing was played. `{command} play --text` plays "
     "by typing, or shows a game of two computers",
@@ -72,7 +72,7 @@ def dispatch(args: Namespace) -> int:
     """Carry out a verb. Mistakes of the player or of a data file become one message; ours are kept in a report."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     replace_unencodable()
-    speak(open_catalogue())
+    use_catalogue(open_catalogue())
     try:
         return _call(args)
     except KeyboardInterrupt:

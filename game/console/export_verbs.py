@@ -18,8 +18,8 @@ from game.folders import find_folders
 from game.report.film import FORMATS, film_bytes
 from game.report.notes import BadNotes, Notes, notes_of, read_notes
 from game.report.page import TooLarge, report_bytes
-from game.report.study_notes import joined, notes_of_study
-from game.scenes.player_types import who
+from game.report.study_notes import merge_notes, notes_of_study
+from game.scenes.player_types import player_type
 from game.settings import load_settings
 from game.sharing import KINDS, SCRIPT, CannotShare
 from game.ui.fonts import FontBook
@@ -37,7 +37,7 @@ def report_verb(args: Namespace) -> int:
     def made(session: Session, eyes: str) -> bytes:
         notes = _notes_in(Path(args.notes), session) if args.notes else _kept_notes(args, session)
         if _is_study(Path(args.file)):
-            notes = joined(notes_of_study(load_study(Path(args.file), SYSTEMS), session), notes)
+            notes = merge_notes(notes_of_study(load_study(Path(args.file), SYSTEMS), session), notes)
         return report_bytes(session, eyes, notes, players_in_words(session), FontBook())
 
     return _retold(args, (KINDS["report"],), made)
@@ -70,7 +70,7 @@ def film_verb(args: Namespace) -> int:
 
 def players_in_words(session: Session) -> dict[str, str]:
     """Side -> which computer played it; nothing for a person."""
-    return {side: "" if kind == HUMAN else who(kind)[0] for side, kind in session.players.items()}
+    return {side: "" if kind == HUMAN else player_type(kind)[0] for side, kind in session.players.items()}
 
 
 def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, str], bytes]) -> int:

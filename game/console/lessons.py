@@ -8,7 +8,7 @@ from game.console import terminal
 from game.console.checking import check_lesson
 from game.console.speech import plain
 from game.folders import find_folders
-from game.teach.courses import Courses, Lecture, open_courses
+from game.teach.courses import CourseLesson, Courses, open_courses
 from game.teach.progress import Progress, load_progress
 from game.words import tr, trn
 from rules import SYSTEMS
@@ -40,11 +40,11 @@ def lessons_verb(args: Namespace) -> int:
     return _problems(courses)
 
 
-def _named(lecture: Lecture, name: str | None) -> bool:
+def _named(lecture: CourseLesson, name: str | None) -> bool:
     return name is None or name in (lecture.system, lecture.key, lecture.name)
 
 
-def _line(lecture: Lecture, progress: Progress) -> str:
+def _line(lecture: CourseLesson, progress: Progress) -> str:
     lesson = lecture.lesson
     mark = "done" if progress.done(lecture.name) else "half" if lecture.name in progress.left_at else "    "
     return tr(
@@ -58,7 +58,7 @@ def _line(lecture: Lecture, progress: Progress) -> str:
     )
 
 
-def _check(courses: Courses, chosen: list[Lecture]) -> int:
+def _check(courses: Courses, chosen: list[CourseLesson]) -> int:
     faults = [fault for lecture in chosen for fault in check_lesson(lecture.path)]
     for fault in faults:
         terminal.say(plain(fault))

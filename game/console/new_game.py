@@ -15,7 +15,7 @@ from game.console import terminal
 from game.folders import find_folders
 from game.library import MAPS, Shelves
 from game.program import COMMAND, INSTALLED, NEEDS_SOURCE
-from game.words import later, tr
+from game.words import tr, tr_noop
 from game.workshop.file_templates import new_battle, new_lesson
 from rules import SYSTEMS
 from rules.kernel.datafile import path_fault
@@ -47,7 +47,7 @@ def _new_file(args: Namespace) -> int:
         if args.what == "battle"
         else tr("{command} lessons, or Lessons, {title}", command=COMMAND, title=SYSTEMS[system].title)
     )
-    words = later("Try it: {play}. Change it with any editor, then: {command} check {path}")
+    words = tr_noop("Try it: {play}. Change it with any editor, then: {command} check {path}")
     terminal.say(tr(words, play=play, command=COMMAND, path=path))
     return 0
 

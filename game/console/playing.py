@@ -16,11 +16,11 @@ from game.folders import find_folders
 from game.library import Entry, Library, NoSuchScenario, Shelves, open_library, why_unplayable
 from game.program import COMMAND
 from game.recent_games import record_played
-from game.saving import keep, where_kept
+from game.saving import save_new, where_kept
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.teach.adaptive_opponent import matched_players, note_result
 from game.version import VERSION
-from game.words import later, tr
+from game.words import tr, tr_noop
 from game.workshop.battle_archive import PARCEL, unpack
 from game.workshop.designs import with_designs
 from game.workshop.file_types import yaml_kind
@@ -81,7 +81,7 @@ def play_verb(args: Namespace) -> int:
 
 def _go_on(session: Session) -> str:
     """Return the command that continues the game; nothing where there is no file, or not everything is in it."""
-    again = later(' Go on with it: {command} play --text --resume "{path}"')
+    again = tr_noop(' Go on with it: {command} play --text --resume "{path}"')
     return tr(again, command=COMMAND, path=session.log.path) if session.log and not session.not_saved else ""
 
 
@@ -163,7 +163,7 @@ def _begun(args: Namespace, entry: Entry) -> Session:
         game=VERSION,
         started=now.isoformat(timespec="seconds"),
     )
-    keep(session, folders.saves, now)
+    save_new(session, folders.saves, now)
     if session.not_saved:
         terminal.complain(session.not_saved)
     return session
@@ -214,7 +214,7 @@ def _from_here(session: Session, args: Namespace) -> Session:
         raise Refused(tr("This battle is over: its last good order ends it; it can be watched."))
     now = datetime.now()
     twin.header = twin.header.but(started=now.isoformat(timespec="seconds"))
-    keep(twin, find_folders(args.user_dir).saves, now)
+    save_new(twin, find_folders(args.user_dir).saves, now)
     return twin
 
 
@@ -227,7 +227,7 @@ def _seat_players(session: Session, args: Namespace) -> None:
     for side in session.scenario.sides:
         kind = session.players.get(side.key, "")
         if kind != HUMAN and not is_built_in(kind):
-            words = later("There is no computer player {kind} here: {side} is yours.")
+            words = tr_noop("There is no computer player {kind} here: {side} is yours.")
             told = tr(words, kind=repr(kind or "nobody"), side=side.name)
             session.notice = f"{session.notice} {told}".strip()
             session.players[side.key] = HUMAN
@@ -272,7 +272,7 @@ def _from_script(args: Namespace, path: Path) -> Session:
     session.players = dict(seats(args, session.scenario))
     now = datetime.now()
     session.header = session.header.but(players=session.players, started=now.isoformat(timespec="seconds"))
-    keep(session, find_folders(args.user_dir).saves, now)
+    save_new(session, find_folders(args.user_dir).saves, now)
     return session
 
 

@@ -12,7 +12,17 @@ from game.console.puzzle_mining import mine
 from game.console.speech import board_lines, breakdown_lines, plain
 from game.folders import find_folders
 from game.teach.puzzle_record import load_puzzling, save_puzzling
-from game.teach.puzzles import SAMPLED, Task, asked_of, check_shelf, daily, offered, open_tasks, set_up, shelf_files
+from game.teach.puzzles import (
+    SAMPLED,
+    Task,
+    asked_of,
+    available_puzzles,
+    check_shelf,
+    daily,
+    open_tasks,
+    set_up,
+    shelf_files,
+)
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
@@ -38,7 +48,7 @@ def _list(systems: list[str], args: Namespace) -> int:
     record = load_puzzling(find_folders(args.user_dir).settings)
     for system in systems:
         tasks, problems = open_tasks([system])
-        withdrawn = len(tasks) - len(offered(tasks, record))
+        withdrawn = len(tasks) - len(available_puzzles(tasks, record))
         solved = sum(record.solved(task.name) for task in tasks)
         terminal.say(
             plain(
@@ -123,7 +133,7 @@ def _play(systems: list[str], args: Namespace) -> int:
     """One puzzle after another, until a line is empty."""
     folder = find_folders(args.user_dir).settings
     record = load_puzzling(folder)
-    tasks = offered(open_tasks(systems)[0], record)
+    tasks = available_puzzles(open_tasks(systems)[0], record)
     todo = [task for task in tasks if not record.solved(task.name)] or list(tasks)
     if not todo:
         terminal.say(tr("There are no puzzles."))

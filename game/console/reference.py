@@ -9,7 +9,7 @@ from pathlib import Path
 from game.console import terminal
 from game.console.speech import plain
 from game.library import get_scenario, open_map
-from game.teach.exhibits import Case, nothing_amended, open_desk
+from game.teach.exhibits import ExhibitEntry, nothing_amended, open_desk
 from game.teach.quick_reference import Reference, as_html, reference
 from game.words import tr
 from rules import SYSTEMS
@@ -81,7 +81,7 @@ def errata_verb(args: Namespace) -> int:
     return int(failed)
 
 
-def _told(case: Case) -> Iterator[str]:
+def _told(case: ExhibitEntry) -> Iterator[str]:
     exhibit = case.exhibit
     found = compare(exhibit, SYSTEMS, get_scenario, open_map)
     yield f"{SYSTEMS[case.system].title}: {exhibit.title} [{', '.join(exhibit.amends)}]"

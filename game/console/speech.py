@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.kernel import bands, hexes, inches
 from rules.kernel.breakdown import Breakdown, sum_lines
 from rules.kernel.odds import Odds
@@ -14,8 +14,8 @@ from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.system import Caption
 from rules.kernel.view import Ground, Panel, Piece, Place, Score, View
 
-BADGES = {"seed": later("errata sheet"), "public": later("public source"), "house": later("house rule")}
-DAMAGE = ("", later("light damage"), later("moderate damage"), later("heavy damage"), later("out of action"))
+BADGES = {"seed": tr_noop("errata sheet"), "public": tr_noop("public source"), "house": tr_noop("house rule")}
+DAMAGE = ("", tr_noop("light damage"), tr_noop("moderate damage"), tr_noop("heavy damage"), tr_noop("out of action"))
 UNITS = {"inch": "inches", "mm": "mm"}
 ALL_ROUND = ("leader", "mule", "marker")  # what has no front
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]")

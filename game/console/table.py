@@ -95,7 +95,7 @@ class SpokenTable:
 
     def news(self) -> None:
         """Tell what has happened since this side was last told, as far as it may know."""
-        for told in self.table.news():
+        for told in self.table.take_unseen_steps():
             self.say_all(caption_line(caption) for caption in told.captions)
 
     def submit(self, command: Command) -> bool:

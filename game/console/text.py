@@ -32,7 +32,7 @@ from game.console.table import SpokenTable, refusal_lines
 from game.program import COMMAND
 from game.saving import where_kept
 from game.table.win_chance import chance_line
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.logbook import LogbookError
 from rules.kernel.seat import describe_step
@@ -41,7 +41,7 @@ from rules.players.player import describe_command as words_for
 
 LOG_LINES = 20
 YES = ("", "yes", "y")
-UNDONE_NOT = later("This cannot be taken back")
+UNDONE_NOT = tr_noop("This cannot be taken back")
 
 
 class Spoken(NamedTuple):
@@ -309,19 +309,19 @@ def _quit(table: SpokenTable, typed: str) -> bool:
 
 
 SPOKEN: Mapping[str, Spoken] = {
-    "look": Spoken("look [piece]", later("the board, or one piece with its card"), _look),
-    "offers": Spoken("offers [number]", later("what you can do now, or the choices of one offer"), _offers),
-    "why": Spoken("why <order>", later("why an order is or is not possible, with every term of its sum"), _why),
-    "odds": Spoken("odds <order>", later("what an order may bring"), _odds),
-    "rules": Spoken("rules [words]", later("the chapters, or the rules that hold these words"), _rules),
-    "rule": Spoken("rule <id>", later("one rule, where it comes from, how it is read"), _rule),
-    "sight": Spoken("sight <a> <b>", later("the line of sight between two places or pieces"), _sight),
-    "log": Spoken("log [lines]", later("what has happened"), _log),
-    "score": Spoken("score", later("the victory points and what they are for"), _score),
-    "undo": Spoken("undo", later("take your last order back, until dice are thrown"), _undo),
-    "redo": Spoken("redo", later("give it once more"), _redo),
-    "save": Spoken("save [file]", later("where the game is kept, or a copy of it"), _save),
-    "help": Spoken("help", later("this list"), _help),
-    "quit": Spoken("quit", later("leave; the game is kept"), _quit),
-    "exit": Spoken("exit", later("leave; the game is kept"), _quit),
+    "look": Spoken("look [piece]", tr_noop("the board, or one piece with its card"), _look),
+    "offers": Spoken("offers [number]", tr_noop("what you can do now, or the choices of one offer"), _offers),
+    "why": Spoken("why <order>", tr_noop("why an order is or is not possible, with every term of its sum"), _why),
+    "odds": Spoken("odds <order>", tr_noop("what an order may bring"), _odds),
+    "rules": Spoken("rules [words]", tr_noop("the chapters, or the rules that hold these words"), _rules),
+    "rule": Spoken("rule <id>", tr_noop("one rule, where it comes from, how it is read"), _rule),
+    "sight": Spoken("sight <a> <b>", tr_noop("the line of sight between two places or pieces"), _sight),
+    "log": Spoken("log [lines]", tr_noop("what has happened"), _log),
+    "score": Spoken("score", tr_noop("the victory points and what they are for"), _score),
+    "undo": Spoken("undo", tr_noop("take your last order back, until dice are thrown"), _undo),
+    "redo": Spoken("redo", tr_noop("give it once more"), _redo),
+    "save": Spoken("save [file]", tr_noop("where the game is kept, or a copy of it"), _save),
+    "help": Spoken("help", tr_noop("this list"), _help),
+    "quit": Spoken("quit", tr_noop("leave; the game is kept"), _quit),
+    "exit": Spoken("exit", tr_noop("leave; the game is kept"), _quit),
 }

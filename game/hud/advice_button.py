@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from game.app import App
-from game.hud.cards import Actions, commit_bar
+from game.hud.cards import CardActions, commit_bar
 from game.hud.pointer import Pointer
 from game.hud.status_bar import StatusBar
 from game.table.advisor import AdvisedOrder, Advisor
@@ -102,7 +102,7 @@ class AdviceButton:
             return ""
         return tr("{gold:**The Captain**}: {why}.", why=ui.escape(capital(given.why)))
 
-    def bar(self, actions: Actions) -> ui.Widget | None:
+    def bar(self, actions: CardActions) -> ui.Widget | None:
         """The buttons that give what is in the hand, with his reason where it is his."""
         words, hand = self.words(), self.table.hand
         if not words or hand.armed is not None:

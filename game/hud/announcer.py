@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from game.reader.reader import Reader
 from game.table.table import Table
-from game.ui.accessible_text import said
+from game.ui.accessible_text import spoken_text
 from game.ui.markup import words_of
-from game.words import later, tr
+from game.words import tr, tr_noop
 
 MOST_LINES = 14  # of the log at once; the rest stands in the log
-TAKEN_BACK = later("Taken back.")
+TAKEN_BACK = tr_noop("Taken back.")
 
 
 class Announcer:
@@ -49,4 +49,4 @@ class Announcer:
         if len(entries) < before:
             reader.say(tr(TAKEN_BACK))
             return
-        reader.say(*(said(words_of(entry.text)) for entry in entries[before:][-MOST_LINES:]))
+        reader.say(*(spoken_text(words_of(entry.text)) for entry in entries[before:][-MOST_LINES:]))

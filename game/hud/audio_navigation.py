@@ -12,10 +12,10 @@ import pygame
 
 from game.app import App
 from game.hud.pointer import Pointer
-from game.table.board_text import chance_lines, changes, listed, scan_lines
+from game.table.board_text import chance_lines, changes, piece_list, scan_lines
 from game.table.table import Table
 from game.ui import widgets as ui
-from game.ui.accessible_text import said
+from game.ui.accessible_text import spoken_text
 from game.words import tr
 from rules.kernel.view import Place
 
@@ -54,7 +54,7 @@ class AudioNavigation:
     def pieces(self) -> None:
         """A list of all counters; the one that is chosen there gets the cursor."""
         place = self.place()
-        found = listed(self.table.hand, place) if place is not None else []
+        found = piece_list(self.table.hand, place) if place is not None else []
         if not found:
             self._tell([tr("There is nothing on the board.")])
             return
@@ -75,7 +75,7 @@ class AudioNavigation:
 
     def _tell(self, lines: Iterable[str]) -> None:
         told = [line.strip() for line in lines]
-        self.app.reader.say(*map(said, told))
+        self.app.reader.say(*map(spoken_text, told))
         more = (
             tr("\n{ink_faint:and {count} lines more, see the log}", count=len(told) - MOST_SHOWN)
             if len(told) > MOST_SHOWN

@@ -8,7 +8,7 @@ from game.console.speech import apart_words, piece_line, place_words
 from game.hit_test import Hit
 from game.hud.board_pane import BoardPane
 from game.table.order_builder import OrderBuilder
-from game.ui.accessible_text import RowsTold, said
+from game.ui.accessible_text import RowsTold, spoken_text
 from game.words import tr
 from rules.kernel.view import Piece, Place
 
@@ -31,7 +31,7 @@ class BoardAccessTree:
         now = (hand.view, hand.piece, hand.armed, hand.action, cursor)
         if now != self._for:
             self._for, self._rows = now, list(self._made(hand, cursor))
-        keys, texts = tuple(key for key, _, _ in self._rows), tuple(said(words) for _, words, _ in self._rows)
+        keys, texts = tuple(key for key, _, _ in self._rows), tuple(spoken_text(words) for _, words, _ in self._rows)
         return RowsTold(texts, 0 if cursor is not None else -1, 0, len(keys), keys)
 
     def pressed(self, row: int) -> None:

@@ -10,12 +10,12 @@ from game.hud.breakdown_rows import sum_rows
 from game.hud.course_arrow import Course
 from game.hud.ship_card import card
 from game.skins import Skin
-from game.table.illegal_reasons import IllegalReason, refused
+from game.table.illegal_reasons import IllegalReason, illegal_verbs
 from game.table.order_builder import OrderBuilder, UnitAction
-from game.table.prompts import short
+from game.table.prompts import short_label
 from game.table.rule_citations import rule_link, why_words
 from game.ui import widgets as ui
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.kernel.flow import Command
 from rules.kernel.odds import Odds
 from rules.kernel.rulebook import Rulebook
@@ -24,12 +24,12 @@ from rules.kernel.view import Panel, Piece, Place, View
 TONE_ORDER = ("good", "warn", "bad")
 MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
 MOST_REFUSED = 3  # where there is little room, more than this are told of behind one button
-LATER = later("When it arrives, as things lie:")  # over the odds of what is launched now and thrown for later
+LATER = tr_noop("When it arrives, as things lie:")  # over the odds of what is launched now and thrown for later
 MOST_LETTERS = 200  # and no more words than this
 LONG_ORDER = 40  # letters: a longer order stands above its buttons, not beside them
 
 
-class Actions:
+class CardActions:
     """What the cards may ask of the screen: plain callbacks."""
 
     def __init__(
@@ -133,7 +133,7 @@ def _further(panels: Iterable[Panel]) -> list[ui.Widget]:
     return made
 
 
-def unit_card(hand: OrderBuilder, actions: Actions, brief: bool = False, low: bool = False) -> ui.Panel | None:
+def unit_card(hand: OrderBuilder, actions: CardActions, brief: bool = False, low: bool = False) -> ui.Panel | None:
     """The card of the selected unit; the units of its counter as chips above it. `brief` leaves the notes out.
 
     After a throw the charts it fell on stand open in its place; `low` leaves room for the first of them alone.
@@ -175,7 +175,7 @@ def unit_card(hand: OrderBuilder, actions: Actions, brief: bool = False, low: bo
     return ui.Panel(*parts, id="unit", title=shown.title, note=shown.subtitle, gap=4, pad=(13, 9))
 
 
-def deeds_card(hand: OrderBuilder, book: Rulebook, actions: Actions, low: bool = False) -> ui.Panel | None:
+def deeds_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: bool = False) -> ui.Panel | None:
     """What the selected unit can do, with counts; what it cannot, greyed, telling why; `low`: many of them in one.
 
     First, whatever is selected, comes what the side can do that belongs to no counter.
@@ -196,7 +196,7 @@ def deeds_card(hand: OrderBuilder, book: Rulebook, actions: Actions, low: bool =
         id = f"do_{deed.verb}" + (f"_{alike.index(deed)}" if len(alike) > 1 else "")
         kind = lists if deed.kind == "choice" and len(deed.commands) > 1 else buttons
         kind.append(_deed(hand, deed, actions, name, id))
-    refusals = () if foreign else refused(hand, hand.piece)
+    refusals = () if foreign else illegal_verbs(hand, hand.piece)
     if low and len(refusals) > MOST_REFUSED:
         buttons.append(_all_refused(refusals, book))
     else:
@@ -213,7 +213,7 @@ def _deeds(parts: Iterable[ui.Widget]) -> ui.Panel:
     return made
 
 
-def _loose(hand: OrderBuilder, actions: Actions) -> list[ui.Widget]:
+def _loose(hand: OrderBuilder, actions: CardActions) -> list[ui.Widget]:
     """What a side can do that belongs to no counter; several of one verb are told apart by their labels.
 
     What a page lists to be ordered there is left out.
@@ -238,7 +238,7 @@ def _sentence(label: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _deed(hand: OrderBuilder, deed: UnitAction, actions: Actions, title: str, id: str) -> ui.Widget:
+def _deed(hand: OrderBuilder, deed: UnitAction, actions: CardActions, title: str, id: str) -> ui.Widget:
     lit = hand.action
     chosen = lit is not None and (lit.verb, lit.actor, lit.label) == (deed.verb, deed.actor, deed.label)
     if deed.kind != "choice" or len(deed.commands) == 1:
@@ -255,10 +255,13 @@ def _deed(hand: OrderBuilder, deed: UnitAction, actions: Actions, title: str, id
         )
         tip = lit_words if deed.kind != "choice" else tr("{deed}. *{rule}*", deed=ui.escape(deed.label), rule=deed.rule)
         return ui.Button(f"{title}{count}", partial(actions.take, deed), id, tooltip=tip, chosen=chosen)
-    if len(deed.commands) > MOST_BUTTONS or sum(len(short(hand, command)) for command in deed.commands) > MOST_LETTERS:
+    if (
+        len(deed.commands) > MOST_BUTTONS
+        or sum(len(short_label(hand, command)) for command in deed.commands) > MOST_LETTERS
+    ):
         armed = hand.armed
         place = deed.commands.index(armed) + 1 if armed in deed.commands else 0
-        options = ["choose …", *(short(hand, command) for command in deed.commands)]
+        options = ["choose …", *(short_label(hand, command) for command in deed.commands)]
 
         def pick(number: int) -> None:
             if number:
@@ -272,7 +275,7 @@ def _deed(hand: OrderBuilder, deed: UnitAction, actions: Actions, title: str, id
     for number, command in enumerate(deed.commands):
         on = hand.armed == command
         press = partial(actions.arm, command)
-        chip = ui.Button(short(hand, command), press, f"{id}_{number}", size="small", chosen=on)
+        chip = ui.Button(short_label(hand, command), press, f"{id}_{number}", size="small", chosen=on)
         chip.label = f"{title}: {chip.text}"
         chips.append(chip)
     name = ui.Label(title, colour="ink_soft", size="small")
@@ -306,7 +309,7 @@ def aim_card(
     skin: Skin,
     book: Rulebook,
     odds_of: Callable[[Command], Odds],
-    actions: Actions,
+    actions: CardActions,
     low: bool = False,
     where: Callable[[Place], tuple[float, float]] | None = None,
 ) -> ui.Panel | None:
@@ -379,7 +382,7 @@ def how_exact(found: Odds) -> str:
 
 def commit_bar(
     hand: OrderBuilder,
-    actions: Actions,
+    actions: CardActions,
     said: str = "",
     words: str = "",
     buttons: tuple[ui.Button, ui.Button] | None = None,
@@ -409,7 +412,7 @@ def commit_bar(
     return bar
 
 
-def _targets(hand: OrderBuilder, chance: Callable[[Command], str], actions: Actions) -> list[ui.Widget]:
+def _targets(hand: OrderBuilder, chance: Callable[[Command], str], actions: CardActions) -> list[ui.Widget]:
     """The units that can be aimed at in one counter, each with its chance, and which of them is aimed at."""
     names = [hand.label(command).split() for command in hand.candidates]
     shared = 0

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.datafile import DataError, load_yaml, read_text
 from rules.kernel.system import System
 
@@ -104,10 +104,10 @@ def _notes(text: str) -> dict[str, str]:
 
 WORDS = {  # what the tables write short
     **{word: word.upper() for word in ("ijn", "usn", "dd", "cl", "ca", "bb", "ap", "av", "apd", "ai", "d6", "d10")},
-    "cq1": later("poor crew"),
-    "cq2": later("average crew"),
-    "cq3": later("good crew"),
-    "torp": later("torpedo"),
+    "cq1": tr_noop("poor crew"),
+    "cq2": tr_noop("average crew"),
+    "cq3": tr_noop("good crew"),
+    "torp": tr_noop("torpedo"),
 }
 UNITS = ("mils", "percent", "hundredths")  # behind the name of a number: in thousandths of an inch, in per cent
 MIL = 1000
@@ -179,7 +179,7 @@ def _numbers(name: str, entry: str, data: Mapping[str, Any], notes: Mapping[str,
         same += [key for key in data if key not in same and key.partition("_")[0] == entry.partition("_")[0]]
     told = [(_plain(key), _said(data[key], key), _meaning(notes.get(key, ""))) for key in same if not _large(data[key])]
     rows = tuple(_joined(told))
-    return Chart(name, title, (later("Name"), later("Value"), later("Meaning")), rows)
+    return Chart(name, title, (tr_noop("Name"), tr_noop("Value"), tr_noop("Meaning")), rows)
 
 
 def _joined(rows: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
@@ -223,7 +223,7 @@ def _table(value: Any, name: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...
         )
     if all(isinstance(item, list) for item in items) and all(len(item) > 2 for item in items):
         return _matrix({str(key): _indexed(item) for key, item in value.items()}, name)
-    return ("", later("Value")), tuple((_plain(str(key)), _said(item, name)) for key, item in value.items())
+    return ("", tr_noop("Value")), tuple((_plain(str(key)), _said(item, name)) for key, item in value.items())
 
 
 def _indexed(value: Any) -> Mapping[str, Any]:
@@ -235,12 +235,14 @@ def _indexed(value: Any) -> Mapping[str, Any]:
 def _of_list(rows: list[Any], name: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     if rows and all(isinstance(row, Mapping) for row in rows):
         if all({"first", "last", "value"} <= set(row) for row in rows):
-            return (later("From – to"), later("Value")), tuple((_span(row), _said(row["value"], name)) for row in rows)
+            return (tr_noop("From – to"), tr_noop("Value")), tuple(
+                (_span(row), _said(row["value"], name)) for row in rows
+            )
         keys = list(dict.fromkeys(key for row in rows for key in row))
         return tuple(_plain(str(key)) for key in keys), tuple(
             tuple(_said(row.get(key), "" if key in UNITS else f"{name}_{key}") for key in keys) for row in rows
         )
-    return (later("Value"),), ((", ".join(_said(item, name) for item in rows),),)
+    return (tr_noop("Value"),), ((", ".join(_said(item, name) for item in rows),),)
 
 
 def _span(row: Mapping[str, Any]) -> str:

@@ -21,7 +21,7 @@ class ClickGuard:
         if command != self._armed:
             self._armed, self._armed_at = command, None if proposed else self.at
 
-    def confirms(self, pos: ui.Pos) -> bool:
+    def record_click(self, pos: ui.Pos) -> bool:
         """Note a click; whether it lies on the very spot that armed what is armed."""
         again = self._armed is not None and self._armed_at is not None and near(pos, self._armed_at)
         self.at = pos

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from game.skins import Skin
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.fate import UnitFate
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import describe_step, is_visible_to
@@ -17,25 +17,31 @@ from rules.players import HUMAN
 
 HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
 GONE = {
-    "hex": later("off the map"),
-    "bands": later("off the chart"),
-    "table": later("off the table"),
+    "hex": tr_noop("off the map"),
+    "bands": tr_noop("off the chart"),
+    "table": tr_noop("off the table"),
 }  # by the board of the game
 FATE_WORDS = {  # of FATES, and what a unit in play has done
-    "sunk": later("sunk"),
-    "blown up": later("blown up"),
-    "scuttled": later("scuttled"),
-    "destroyed": later("destroyed"),
-    "killed": later("killed"),
-    "captured": later("captured"),
-    "surrendered": later("surrendered"),
-    "off the table": later("off the table"),
-    "withdrew": later("withdrew"),
-    "escaped": later("escaped"),
-    "withdrawing": later("withdrawing from the fight"),
+    "sunk": tr_noop("sunk"),
+    "blown up": tr_noop("blown up"),
+    "scuttled": tr_noop("scuttled"),
+    "destroyed": tr_noop("destroyed"),
+    "killed": tr_noop("killed"),
+    "captured": tr_noop("captured"),
+    "surrendered": tr_noop("surrendered"),
+    "off the table": tr_noop("off the table"),
+    "withdrew": tr_noop("withdrew"),
+    "escaped": tr_noop("escaped"),
+    "withdrawing": tr_noop("withdrawing from the fight"),
 }
-UNHURT, NOT_SEEN = later("unhurt"), later("not in sight")
-STATES = (UNHURT, later("light damage"), later("moderate damage"), later("heavy damage"), later("out of action"))
+UNHURT, NOT_SEEN = tr_noop("unhurt"), tr_noop("not in sight")
+STATES = (
+    UNHURT,
+    tr_noop("light damage"),
+    tr_noop("moderate damage"),
+    tr_noop("heavy damage"),
+    tr_noop("out of action"),
+)
 
 
 def eyes_allowed(session: Session) -> tuple[str, ...]:
@@ -63,7 +69,7 @@ def view_at(session: Session, number: int, side: str) -> View:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ScoreAtStep:
     """Victory points after a step: one number a side, in the order of the scenario's sides."""
 
     number: int
@@ -90,18 +96,20 @@ class TurningPoint:
     chapter: int = 0
 
 
-def standings(session: Session, side: str) -> tuple[Standing, ...]:
+def score_history(session: Session, side: str) -> tuple[ScoreAtStep, ...]:
     """Victory points after every step as a side may know them."""
     keys = [note.key for note in session.scenario.sides]
     found = []
     for number in range(1, len(session.states)):
         view = view_at(session, number, side)
         points = {score.side: score.points for score in view.scores}
-        found.append(Standing(number, view.turn, tuple(points.get(key, 0) for key in keys), view.chapter))
+        found.append(ScoreAtStep(number, view.turn, tuple(points.get(key, 0) for key in keys), view.chapter))
     return tuple(found)
 
 
-def turning_points(session: Session, found: Sequence[Standing], side: str, most: int = 6) -> tuple[TurningPoint, ...]:
+def turning_points(
+    session: Session, found: Sequence[ScoreAtStep], side: str, most: int = 6
+) -> tuple[TurningPoint, ...]:
     """The steps that changed the margin most, in the order of the game; told as `side` may know them."""
     changes = []
     for before, after in zip(found, found[1:], strict=False):
@@ -143,7 +151,7 @@ class Fate:
     lost: bool  # gone for good, as the rules of the game count it
 
 
-def fates(session: Session, side: str) -> tuple[Fate, ...]:
+def unit_fates(session: Session, side: str) -> tuple[Fate, ...]:
     """Every unit of the game as it stands now, as far as `side` may know; in a campaign those lost or on the board.
 
     A unit of the enemy that is in play, out of sight and not in the scenario is left out.
@@ -201,7 +209,7 @@ def _standing(hull: Hull) -> tuple[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Fire:
+class FireStatistics:
     """How often a side fired and struck, by kind."""
 
     guns: int = 0
@@ -210,7 +218,7 @@ class Fire:
     torpedo_hits: int = 0
 
 
-def fire(session: Session, skin: Skin, seen_by: str) -> dict[str, Fire]:
+def fire_statistics(session: Session, skin: Skin, seen_by: str) -> dict[str, FireStatistics]:
     """Shots and hits of each side, as the skin's cues tell what a shot is; only what `seen_by` may know."""
     owner = {note.key: note.key for note in session.scenario.sides}
     counts: dict[str, list[int]] = {side: [0, 0, 0, 0] for side in owner}
@@ -232,7 +240,7 @@ def fire(session: Session, skin: Skin, seen_by: str) -> dict[str, Fire]:
                 side = _side_of(session, number, target, "")
                 enemy = next((key for key in owner if key != side), "")
                 counts[enemy][3] += bool(side)
-    return {side: Fire(*numbers) for side, numbers in counts.items()}
+    return {side: FireStatistics(*numbers) for side, numbers in counts.items()}
 
 
 def _side_of(session: Session, number: int, unit: str, otherwise: str) -> str:
@@ -249,7 +257,7 @@ def _side_of(session: Session, number: int, unit: str, otherwise: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Faces:
+class DiceStatistics:
     """The faces a side threw: how many dice, their sum, the sum to be expected, and the share of luckier throws below.
 
     `percentile` is 0 to 1, from the normal curve the sum of many dice follows.
@@ -261,7 +269,7 @@ class Faces:
     percentile: float
 
 
-def faces(rolls: Iterable[Rolled]) -> Faces:
+def dice_statistics(rolls: Iterable[Rolled]) -> DiceStatistics:
     """All the dice in some rolls against what they give on average."""
     dice = total = 0
     expected = variance = 0.0
@@ -271,5 +279,5 @@ def faces(rolls: Iterable[Rolled]) -> Faces:
         expected += len(rolled.faces) * (rolled.sides + 1) / 2
         variance += len(rolled.faces) * (rolled.sides**2 - 1) / 12
     if not variance:
-        return Faces(dice, total, expected, 0.5)
-    return Faces(dice, total, expected, 0.5 * (1 + math.erf((total - expected) / math.sqrt(2 * variance))))
+        return DiceStatistics(dice, total, expected, 0.5)
+    return DiceStatistics(dice, total, expected, 0.5 * (1 + math.erf((total - expected) / math.sqrt(2 * variance))))

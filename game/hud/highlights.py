@@ -16,7 +16,7 @@ from rules.kernel.view import Place
 MOST_LINES = 24
 
 
-def overlay(hand: OrderBuilder, sight: SightLine | None, preview: Command | None = None) -> Overlay:
+def highlight_overlay(hand: OrderBuilder, sight: SightLine | None, preview: Command | None = None) -> Overlay:
     """What to light: the selected counter, where it can go or aim, the path of what is armed or hovered."""
     armed = hand.armed or preview
     sketch = hand.sketch(armed) if armed is not None else None

@@ -9,12 +9,12 @@ import pygame
 from game.hud.keymap import ACTIONS, key_name
 from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
-from game.words import later, tr
+from game.words import tr, tr_noop
 
 TAKEN = {
-    "f11": later("full screen"),
-    "tab": later("moving the focus"),
-    "shift+tab": later("moving the focus"),
+    "f11": tr_noop("full screen"),
+    "tab": tr_noop("moving the focus"),
+    "shift+tab": tr_noop("moving the focus"),
 }
 MODIFIERS = ("shift", "ctrl", "alt", "meta", "super", "lock", "altgr", "gui")
 
@@ -60,7 +60,7 @@ def with_key(chosen: Mapping[str, str], action: str, key: str, *, add: bool = Fa
     return {name: keys for name, keys in changed.items() if name in ACTIONS and keys != ACTIONS[name][0]}
 
 
-def without(chosen: Mapping[str, str], action: str) -> dict[str, str]:
+def without_override(chosen: Mapping[str, str], action: str) -> dict[str, str]:
     """The player's keys with one action back at its default. Raises ValueError when another has that key now."""
     rest = {name: keys for name, keys in chosen.items() if name != action}
     for key in ACTIONS[action][0].split():

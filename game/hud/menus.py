@@ -8,18 +8,18 @@ from game.app import App
 from game.hud.chart_table import read_charts
 from game.hud.citation_highlight import highlighted_rows, row_words
 from game.hud.keymap import ACTIONS, Keys
-from game.table.rule_citations import SIGNS, badge, parted
+from game.table.rule_citations import SIGNS, badge, split_reference
 from game.table.table import Table
 from game.teach.rule_examples import Showings, open_showings
 from game.ui import widgets as ui
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.kernel.plurals import count_noun
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
 from rules.kernel.system import System
 from rules.kernel.view import View
 
-BADGE_WORDS = {"seed": later("errata sheet"), "public": later("public source"), "house": later("house rule")}
+BADGE_WORDS = {"seed": tr_noop("errata sheet"), "public": tr_noop("public source"), "house": tr_noop("house rule")}
 KEYS_AROUND = 265  # units of height that the window of the keys needs for all but their table
 MOST_DOWN = 9  # entries of a menu below each other; more stand in two columns
 BADGE_TONES = {"seed": "good", "public": "link", "house": "warn"}
@@ -67,7 +67,7 @@ def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
 
     `cited`: its id, or a reference of game/hud/citation_highlight.py that tells what it is cited for.
     """
-    rule_id, said = parted(cited)
+    rule_id, said = split_reference(cited)
     if rule_id not in book:
         return
     app.meet("looked", [rule_id])

@@ -8,7 +8,7 @@ from game.hud.board_pane import BoardPane
 from game.hud.sound_captions import SoundCaptions
 from game.skins import Skin
 from game.table.table import ActionResult, Table
-from game.timeline import GunnerOf, PlaceOf, Playback, gunners, nobody, plan
+from game.timeline import GunnerOf, PlaceOf, Playback, gunners, no_gunner, plan
 from rules.kernel.flow import Event
 
 
@@ -30,7 +30,7 @@ class MoveAnimation:
         where: PlaceOf,
         motion: str,
         now_ms: int,
-        gunner_of: GunnerOf = nobody,
+        gunner_of: GunnerOf = no_gunner,
         follow: bool = False,
     ) -> None:
         """Show what came of events. `motion`: the setting: full, quick or off. `follow`: the board goes where it is."""

@@ -118,7 +118,7 @@ def _widget(panel: Panel, tokens: Sequence[str], book: Rulebook, order: Callable
         return _head(panel, tokens)
     parts: list[ui.Widget] = []
     if panel.kind == "grid":
-        parts.append(Grid(panel, tokens, f"page_{panel.id}"))
+        parts.append(CellGrid(panel, tokens, f"page_{panel.id}"))
     elif panel.orders and order is not None:
         parts.append(OrderTable(panel, order, f"page_{panel.id}"))
     elif panel.rows or panel.tracks:
@@ -141,7 +141,7 @@ def _head(panel: Panel, tokens: Sequence[str]) -> ui.Panel:
     figures: list[ui.Widget] = []
     for number, (name, points) in enumerate(panel.rows):
         figures.append(
-            Tally(
+            SideScore(
                 name.text,
                 points.text,
                 TALLIES.get(name.tone, tokens[number % 2]),
@@ -152,7 +152,7 @@ def _head(panel: Panel, tokens: Sequence[str]) -> ui.Panel:
     return ui.Panel(ui.Row(words, *figures, gap=10), frame="cartouche", pad=(22, 14), id="page_head")
 
 
-class Tally(ui.Widget):
+class SideScore(ui.Widget):
     """A side's points: its name over a large figure, on its colour."""
 
     kind = "tally"
@@ -188,7 +188,7 @@ class Tally(ui.Widget):
             y += book.line_height(role, px)
 
 
-class Grid(ui.Widget):
+class CellGrid(ui.Widget):
     """Columns of small cells under their headings.
 
     The lines of a cell: a number for its corner, a title, the figures of the two sides with a bar, then small print.

@@ -15,7 +15,7 @@ MOST_WIDE = 1100  # unscaled units
 AROUND = 190  # units of height that the dialog needs for all but the picture
 
 
-class Picture(ui.Widget):
+class ScaledPicture(ui.Widget):
     """A picture as wide as its room, smoothly scaled."""
 
     kind = "picture"
@@ -48,6 +48,6 @@ class Picture(ui.Widget):
 def picture_dialog(app: App, path: Path) -> None:
     """Show a picture that has just been written. Raises OSError when it cannot be read."""
     wide, high = app.tree.size[0] / app.tree.scale, app.tree.size[1] / app.tree.scale
-    picture = Picture(pygame.image.load(path).convert(), path.name, "picture")
+    picture = ScaledPicture(pygame.image.load(path).convert(), path.name, "picture")
     body = ui.ScrollView(picture, "picture_scroll", height=max(120, high - AROUND))
     dialog(app, path.name, body, ((tr("Close"), "picture_close", None),), "picture_dialog", min(MOST_WIDE, wide - 60))

@@ -15,9 +15,9 @@ from game.hud.board_pane import BoardPane
 from game.hud.highlights import context_items
 from game.hud.threats import threats_dialog
 from game.skins import Skin
-from game.table.click_actions import Click, click, meant
+from game.table.click_actions import Click, click, intended_hit
 from game.table.hints import Hint, hint
-from game.table.no_effect_messages import chosen_already, enter_words, missed
+from game.table.no_effect_messages import chosen_already, enter_words, missed_click_text
 from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.rule_citations import badge
 from game.table.table import Table
@@ -91,11 +91,11 @@ class Pointer:
         if self.desk.skip():
             return
         if hit.place is None:
-            self.desk.tell(missed(self.hand, None))
+            self.desk.tell(missed_click_text(self.hand, None))
             return
         self.pane.canvas.tooltip = ""
         self.app.tree.close_tip()
-        self.choose_at(self._forgiven(meant(self.hand, hit), pos))
+        self.choose_at(self._forgiven(intended_hit(self.hand, hit), pos))
 
     def _forgiven(self, hit: Hit, pos: ui.Pos) -> Hit:
         """A click that just misses a target means it: models of ships are narrow."""
@@ -126,7 +126,7 @@ class Pointer:
             self.desk.submit(forced)
         elif came is Click.NOTHING:
             found = hint(self.hand, hit, self.book)
-            self.desk.tell(found.words if found.refusal else missed(self.hand, hit.place), found.rule)
+            self.desk.tell(found.words if found.refusal else missed_click_text(self.hand, hit.place), found.rule)
         else:
             if came is not Click.CHOSEN:
                 self.manual, self.pressed_at = False, self.pane.pointer
@@ -228,7 +228,7 @@ class Pointer:
         hit, hand = self.pane.hover, self.hand
         rested = self.now - self.hover_at
         if rested >= PREVIEW_MS:
-            hit = meant(self.hand, hit)
+            hit = intended_hit(self.hand, hit)
         if hand.armed is None and rested >= PREVIEW_MS:
             place = hit.place if not self.pane.lining and not hit.minimap else None
             preview = hand.best_to(place, self._facing(place)) if place is not None else None

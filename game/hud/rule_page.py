@@ -11,27 +11,27 @@ from game.hud.chart_table import Chart, laid_out_charts, read_charts
 from game.hud.citation_highlight import highlighted_rows
 from game.hud.menus import BADGE_TONES, BADGE_WORDS
 from game.table.rule_citations import SIGNS
-from game.teach.courses import Lecture
-from game.teach.exhibits import Case
+from game.teach.courses import CourseLesson
+from game.teach.exhibits import ExhibitEntry
 from game.teach.rule_examples import Showings
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.rulebook import Ambiguity, Option, Rule
 from rules.kernel.system import System
 
 SHARES = {"Name": 4, "Value": 2, "Meaning": 6}  # of the width of a chart, by its column; else 2, the first 3
 RULE_ID = re.compile(r"\b[A-Z][A-Za-z]+(?:-[A-Z0-9][A-Z0-9.]*)+\b")
 MOST_LESSONS = 3
-FIXED = later("This battle is fought so. What is played is chosen before a battle.")
+FIXED = tr_noop("This battle is fought so. What is played is chosen before a battle.")
 MET = {
-    "used": later("{good:✓ met in your games}"),
-    "seen": later("{ink_faint:seen, not yet met in your games}"),
+    "used": tr_noop("{good:✓ met in your games}"),
+    "seen": tr_noop("{ink_faint:seen, not yet met in your games}"),
     "": "",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class RulePageHost:
     """What the page of a rule needs to know, and what it may ask of the screen.
 
     `options`: what is played; `fixed`: a battle is on, so nothing can be switched. `said`: what the rule is cited for.
@@ -45,12 +45,12 @@ class Reader:
     said: str
     met: str
     named: bool
-    lesson: Callable[[Lecture], None]
-    exhibit: Callable[[Case], None]
+    lesson: Callable[[CourseLesson], None]
+    exhibit: Callable[[ExhibitEntry], None]
     switch: Callable[[str, bool], None]
 
 
-def linked(system: System, text: str, own: str = "") -> str:
+def link_rule_ids(system: System, text: str, own: str = "") -> str:
     """Plain words as markup in which every id of a rule but `own` is a link."""
     parts, at = [], 0
     for match in RULE_ID.finditer(text):
@@ -62,7 +62,7 @@ def linked(system: System, text: str, own: str = "") -> str:
     return "".join((*parts, ui.escape(text[at:])))
 
 
-def rule_parts(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
+def rule_parts(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
     """The page, top to bottom. A chart of which a row is lit stands before everything that explains."""
     book = reader.system.rulebook
     kind = rule.provenance.value
@@ -81,7 +81,7 @@ def rule_parts(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
     )
     yield ui.RichText(" · ".join(word for word in words if word), "rule_badge", colour="ink_soft")
     yield ui.Rule()
-    yield ui.RichText(linked(reader.system, rule.summary, rule.id), "rule_summary", size="large")
+    yield ui.RichText(link_rule_ids(reader.system, rule.summary, rule.id), "rule_summary", size="large")
     charts = read_charts(reader.system.folder, rule.chart, rule.id, reader.system.shared) if rule.chart else ()
     lit = {chart.name: highlighted_rows(chart, reader.said) for chart in charts}
     in_use = [chart for chart in charts if lit[chart.name]]
@@ -107,7 +107,7 @@ def rule_parts(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
         yield ui.Flow(*(_chart(reader, chart, frozenset()) for chart in rest), gap=10)
     if chapter is not None:
         yield ui.Rule()
-        intro = f": {linked(reader.system, chapter.intro, rule.id)}" if chapter.intro else ""
+        intro = f": {link_rule_ids(reader.system, chapter.intro, rule.id)}" if chapter.intro else ""
         yield ui.RichText(
             tr("*Chapter {chapter}*{intro}", chapter=ui.escape(chapter.title), intro=intro),
             "rule_chapter",
@@ -115,7 +115,7 @@ def rule_parts(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
         )
 
 
-def _showing(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
+def _showing(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
     """What shows the rule: lessons, and the amendment before and after."""
     for number, lecture in enumerate(reader.showings.lessons.get(rule.id, ())[:MOST_LESSONS]):
         press = partial(reader.lesson, lecture)
@@ -132,10 +132,10 @@ def _showing(reader: Reader, rule: Rule) -> Iterator[ui.Widget]:
         )
 
 
-def _relations(reader: Reader, rule: Rule) -> Iterator[str]:
+def _relations(reader: RulePageHost, rule: Rule) -> Iterator[str]:
     book = reader.system.rulebook
     if rule.question:
-        yield tr("**The gap it fills:** {linked}", linked=linked(reader.system, rule.question, rule.id))
+        yield tr("**The gap it fills:** {linked}", linked=link_rule_ids(reader.system, rule.question, rule.id))
     if rule.amends:
         yield tr("**It changes** {named}", named=_named(reader, rule.amends))
     changed = [other.id for other in book.rules.values() if other.amends == rule.id]
@@ -143,11 +143,11 @@ def _relations(reader: Reader, rule: Rule) -> Iterator[str]:
         yield tr("**Changed by** {names}", names=", ".join(_named(reader, other) for other in changed))
 
 
-def _named(reader: Reader, rule_id: str) -> str:
+def _named(reader: RulePageHost, rule_id: str) -> str:
     return f"[{rule_id} {ui.escape(reader.system.rulebook[rule_id].title)}](rule:{rule_id})"
 
 
-def _switch(reader: Reader, option: Option) -> ui.Widget:
+def _switch(reader: RulePageHost, option: Option) -> ui.Widget:
     """An option, with its switch; in a battle it only tells what is played."""
     on = reader.options.get(option.key, option.default)
     usual = "on" if option.default else "off"
@@ -157,27 +157,27 @@ def _switch(reader: Reader, option: Option) -> ui.Widget:
     toggle.tooltip = tr("For the pages of this book and its quick reference")
     if reader.fixed:
         toggle.enabled, toggle.reason = False, tr(FIXED)
-    said = tr("{linked} *As delivered {usual}.*", linked=linked(reader.system, option.help), usual=usual)
+    said = tr("{linked} *As delivered {usual}.*", linked=link_rule_ids(reader.system, option.help), usual=usual)
     return ui.Column(toggle, ui.RichText(said, colour="ink_soft", size="small"), gap=1)
 
 
-def played(doubt: Ambiguity, option: Option | None, options: Mapping[str, bool]) -> str:
+def reading_played(doubt: Ambiguity, option: Option | None, options: Mapping[str, bool]) -> str:
     """The key of the reading that is played: another than the ruling where the option of the doubt says so."""
     if option is None or options.get(option.key, option.default) == option.default or len(doubt.readings) != 2:
         return doubt.ruling
     return next(reading.key for reading in doubt.readings if reading.key != doubt.ruling)
 
 
-def _doubt(reader: Reader, doubt: Ambiguity) -> ui.Panel:
+def _doubt(reader: RulePageHost, doubt: Ambiguity) -> ui.Panel:
     option = reader.system.rulebook.options.get(doubt.option)
-    now = played(doubt, option, reader.options)
-    lines: list[ui.Widget] = [ui.RichText(linked(reader.system, doubt.question))]
+    now = reading_played(doubt, option, reader.options)
+    lines: list[ui.Widget] = [ui.RichText(link_rule_ids(reader.system, doubt.question))]
     for reading in doubt.readings:
         sign = "{good:✓ played}" if reading.key == now else "{ink_faint:○ or}"
-        words = linked(reader.system, reading.text)
+        words = link_rule_ids(reader.system, reading.text)
         colour = "ink" if reading.key == now else "ink_soft"
         lines.append(ui.Row(ui.RichText(sign, width=76), ui.RichText(words, colour=colour, stretch=1), gap=8))
-    lines.append(ui.RichText(tr("**Why:** {linked}", linked=linked(reader.system, doubt.why))))
+    lines.append(ui.RichText(tr("**Why:** {linked}", linked=link_rule_ids(reader.system, doubt.why))))
     if option is not None:
         lines.append(_switch(reader, option))
     return ui.Panel(
@@ -185,12 +185,12 @@ def _doubt(reader: Reader, doubt: Ambiguity) -> ui.Panel:
     )
 
 
-def _chart(reader: Reader, chart: Chart, lit: frozenset[int]) -> ui.Widget:
+def _chart(reader: RulePageHost, chart: Chart, lit: frozenset[int]) -> ui.Widget:
     headings = [ui.Heading(tr(name), SHARES.get(name, 2 if number else 3)) for number, name in enumerate(chart.header)]
     table = ui.Table(headings, chart.rows, "rule_chart", lit=lit)
     parts: list[ui.Widget] = [table]
     if chart.note:
-        parts.append(ui.RichText(linked(reader.system, chart.note), size="small", colour="ink_soft"))
+        parts.append(ui.RichText(link_rule_ids(reader.system, chart.note), size="small", colour="ink_soft"))
     wide = 1000 if len(chart.header) > 2 else 370 if len(chart.title) < 32 else 500
     return ui.Panel(
         *parts, title=chart.title, note=chart.name, gap=6, pad=(14, 10), width=wide, align="start", min_width=160

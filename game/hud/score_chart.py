@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.hud.game_history import Standing
+from game.hud.game_history import ScoreAtStep
 from game.hud.keyboard_chart import KeyboardChart
 from game.ui import widgets as ui
 from game.words import tr
@@ -27,7 +27,7 @@ class ScoreChart(KeyboardChart):
     def __init__(
         self,
         names: Sequence[str],
-        points: Sequence[Standing],
+        points: Sequence[ScoreAtStep],
         id: str = "",
         on_press: Callable[[int], None] | None = None,
         **box: Unpack[Box],

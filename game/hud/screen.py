@@ -77,7 +77,7 @@ def cartouche(board: Board, view: View, scenario: Scenario) -> None:
         )
 
 
-def upright(view: View, sheet: MapSheet | None) -> bool:
+def is_log_beside(view: View, sheet: MapSheet | None) -> bool:
     """Whether a low window had better have its log beside the board: maps of hexes, and tables no wider than high."""
     ground = view.ground
     square = ground is not None and ground.kind == "table" and ground.size[0] <= ground.size[1] * SQUARE

@@ -13,7 +13,7 @@ from game.boards.ship_profile import profile
 from game.boards.silhouette import portrait
 from game.hud.box_grid import BoxGrid
 from game.ui import widgets as ui
-from game.ui.accessible_text import RowsTold, rows_of, said, with_headings
+from game.ui.accessible_text import RowsTold, rows_of, spoken_text, with_headings
 from game.ui.brush import Frame, draw_frame
 from game.words import tr, trn
 from rules.kernel.view import Cell, Hull, Panel, Stand
@@ -61,7 +61,7 @@ class Portrait(ui.Widget):
         pygame.draw.rect(surface, self.palette.panel_border, self.rect, max(1, self.px(1)), self.px(3))
 
 
-class Stands(ui.Widget):
+class UnitFigures(ui.Widget):
     """The stands of a land unit from above, facing right."""
 
     kind = "stands"
@@ -150,7 +150,7 @@ class CardTable(ui.Widget):
         ]
 
     def told_name(self) -> str:
-        return said(self.panel.title)
+        return spoken_text(self.panel.title)
 
     def rows_told(self) -> RowsTold:
         """Its rows, each cell behind its column's name, then its tracks."""
@@ -255,7 +255,7 @@ def card(panel: Panel, nation: str = "", line: str = "") -> list[ui.Widget]:
     if panel.hull is not None:
         made.append(Portrait(panel.hull, "portrait", nation, line))
     if panel.stand is not None:
-        made.append(Stands(panel.stand, panel.title, "portrait"))
+        made.append(UnitFigures(panel.stand, panel.title, "portrait"))
     if panel.rows or panel.tracks:
         made.append(CardTable(panel, "card"))
     if panel.notes:

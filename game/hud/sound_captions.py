@@ -6,30 +6,30 @@ import pygame
 
 from game.app import App
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 
 WORDS = {
-    "gun": later("a gun"),
-    "big_gun": later("heavy guns"),
-    "far_gun": later("guns far off"),
-    "explosion": later("an explosion"),
-    "volley": later("a volley"),
-    "splash": later("a splash"),
-    "sinking": later("a ship goes down"),
-    "creak": later("timbers creak"),
+    "gun": tr_noop("a gun"),
+    "big_gun": tr_noop("heavy guns"),
+    "far_gun": tr_noop("guns far off"),
+    "explosion": tr_noop("an explosion"),
+    "volley": tr_noop("a volley"),
+    "splash": tr_noop("a splash"),
+    "sinking": tr_noop("a ship goes down"),
+    "creak": tr_noop("timbers creak"),
     "marching": "marching",
-    "hit": later("a hit"),
-    "torpedo": later("a torpedo is away"),
-    "bell": later("a bell"),
+    "hit": tr_noop("a hit"),
+    "torpedo": tr_noop("a torpedo is away"),
+    "bell": tr_noop("a bell"),
     "drum": "drums",
     "dice": "dice",
     "click": "",
 }
 TUNES_TOLD = {
-    "old_hundredth": later("“Old Hundredth” (1551), a horn, then brass and organ"),
-    "god_save_the_king": later("“God Save the King” (1744), a horn, then brass and organ"),
-    "night_watch": later("“Night Watch”, a horn, then horn and organ, slow"),
-    "taps": later("“Taps” (1862), a bugle alone"),
+    "old_hundredth": tr_noop("“Old Hundredth” (1551), a horn, then brass and organ"),
+    "god_save_the_king": tr_noop("“God Save the King” (1744), a horn, then brass and organ"),
+    "night_watch": tr_noop("“Night Watch”, a horn, then horn and organ, slow"),
+    "taps": tr_noop("“Taps” (1862), a bugle alone"),
 }
 SHOWN_MS = 2600
 MOST = 3  # sounds in one caption

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Sequence
 from game.hud.luck import luck
 from game.hud.roll_summary import RollSummary
 from game.ui import widgets as ui
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.kernel.breakdown import roll_text
 from rules.kernel.flow import Event
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session
 from rules.kernel.view import View
 
-POINTS = later("Victory points")
-CHANCE_TIP = later(
+POINTS = tr_noop("Victory points")
+CHANCE_TIP = tr_noop(
     "From games between computer players that stood like this, as far as you may know. Settings switch it off."
 )
 TUMBLE_MS = 620

@@ -11,7 +11,7 @@ from game.hud.breakdown_rows import sum_markup
 from game.stack import Home
 from game.table.rule_citations import rule_link
 from game.ui import widgets as ui
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.kernel.dice import ImpossibleFace, TableDice
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import Wanted
@@ -19,19 +19,19 @@ from rules.kernel.ruling import Wanted
 WIDTH = 560
 MOST_FACES = 12  # dice with more sides have no button for every face
 COUNTS = (
-    later("no"),
-    later("One"),
-    later("Two"),
-    later("Three"),
-    later("Four"),
-    later("Five"),
-    later("Six"),
-    later("Seven"),
-    later("Eight"),
-    later("Nine"),
-    later("Ten"),
-    later("Eleven"),
-    later("Twelve"),
+    tr_noop("no"),
+    tr_noop("One"),
+    tr_noop("Two"),
+    tr_noop("Three"),
+    tr_noop("Four"),
+    tr_noop("Five"),
+    tr_noop("Six"),
+    tr_noop("Seven"),
+    tr_noop("Eight"),
+    tr_noop("Nine"),
+    tr_noop("Ten"),
+    tr_noop("Eleven"),
+    tr_noop("Twelve"),
 )
 
 
@@ -144,7 +144,7 @@ class DiceDialog:
         while len(self.faces) <= number:
             self.faces.append(0)
         self.faces[number] = face
-        self.field.set_text(written(self.faces, self.wanted.sides))
+        self.field.set_text(faces_text(self.faces, self.wanted.sides))
         self._settle("")
         if self._complete():
             self.app.tree.focus(self.tell_button)
@@ -185,7 +185,7 @@ class DiceDialog:
     def throw(self) -> None:
         """The program throws this once."""
         self.faces = [secrets.randbelow(self.wanted.sides) + 1 for _ in range(self.wanted.count)]
-        self.field.set_text(written(self.faces, self.wanted.sides))
+        self.field.set_text(faces_text(self.faces, self.wanted.sides))
         self._settle("")
         self.app.tree.focus(self.tell_button)
 
@@ -226,7 +226,7 @@ def read_faces(text: str, count: int, sides: int) -> tuple[tuple[int, ...], str]
     return tuple(faces), ""
 
 
-def written(faces: Sequence[int], sides: int) -> str:
+def faces_text(faces: Sequence[int], sides: int) -> str:
     """Faces as one types them; a die not told yet is left out at the end and shown as a gap before it."""
     signs = ["·" if not face else "0" if sides == 10 and face == 10 else str(face) for face in faces]
     return (" " if sides > 10 else "").join(signs)

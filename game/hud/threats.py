@@ -35,7 +35,7 @@ def threats_dialog(app: App, hand: OrderBuilder, skin: Skin) -> None:
 
 
 def _parts(found: tuple[Threat, ...], skin: Skin, turn: int) -> Iterator[ui.Widget]:
-    note = tr("Their next chance: {when}. As everything lies now, if they see you.", when=when(found[0], turn))
+    note = tr("Their next chance: {when}. As everything lies now, if they see you.", when=threat_time(found[0], turn))
     yield ui.RichText(f"*{ui.escape(note)}*", "threats_note", colour="ink_soft")
     order = list(skin.outcomes)
     for threat in found:
@@ -47,9 +47,11 @@ def _parts(found: tuple[Threat, ...], skin: Skin, turn: int) -> Iterator[ui.Widg
             for n, c in enumerate(ranked)
         ]
         how = "" if threat.odds.exact else " · about"
-        yield ui.Panel(ui.BarChart(bars), title=threat.label, note=f"{when(threat, turn)}{how}", gap=4, pad=(12, 8))
+        yield ui.Panel(
+            ui.BarChart(bars), title=threat.label, note=f"{threat_time(threat, turn)}{how}", gap=4, pad=(12, 8)
+        )
 
 
-def when(threat: Threat, turn: int) -> str:
+def threat_time(threat: Threat, turn: int) -> str:
     """When it could be: "this turn, Gunnery"."""
     return f"{tr('this turn') if threat.turn == turn else tr('turn {turn}', turn=threat.turn)}, {threat.phase}"

@@ -10,9 +10,9 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Table
 
 from game.dates import long_date
-from game.paper.pdf_writer import GOLD, INK, MM, RULE, SOFT, font, ink, marked, style, words
+from game.paper.pdf_writer import GOLD, INK, MM, RULE, SOFT, font, ink, paragraph_markup, style, words
 from game.teach.quick_reference import Reference, Section
-from game.teach.quick_reference import Table as Chart
+from game.teach.quick_reference import ReferenceTable as Chart
 from game.ui.fonts import pieces
 from game.words import tr
 from rules.kernel.plurals import count_noun
@@ -201,7 +201,10 @@ def _section(section: Section, wide: float) -> Iterator[Flowable]:
 
 def _ruled(said: str, rule: str) -> Flowable:
     """A sentence, and behind it, paler, the rule that says so."""
-    told = f'{marked(said)} <font name="{font("text")}" size="6" color="{SOFT_HEX}">{marked(rule)}</font>'
+    told = (
+        f'{paragraph_markup(said)} <font name="{font("text")}" size="6" '
+        f'color="{SOFT_HEX}">{paragraph_markup(rule)}</font>'
+    )
     return Paragraph(told, style("text", SMALL, INK, spaceBefore=1.8))
 
 

@@ -33,7 +33,7 @@ FORTRESS = 20.0  # mm: works ashore that have no base
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CounterFaces:
     """One counter: its size in millimetres and how each side is drawn into a rectangle from its top left corner."""
 
     size: Point
@@ -41,7 +41,9 @@ class Card:
     back: Callable[[PdfWriter, Point], None] | None = None
 
 
-def lay_out(press: PdfWriter, heading: str, cards: Sequence[Card], small: Sequence[Card] = ()) -> list[Card]:
+def lay_out(
+    press: PdfWriter, heading: str, cards: Sequence[CounterFaces], small: Sequence[CounterFaces] = ()
+) -> list[CounterFaces]:
     """Counters on as many pages as they take, each page of fronts followed by its backs where any has one.
 
     On what is left of the last page `small` ones are laid; those that find no room there are given back.
@@ -64,11 +66,13 @@ def lay_out(press: PdfWriter, heading: str, cards: Sequence[Card], small: Sequen
     return more
 
 
-def _placed(press: PdfWriter, cards: Sequence[Card], top: float = 0.0) -> tuple[list[tuple[Card, Point]], list[Card]]:
+def _placed(
+    press: PdfWriter, cards: Sequence[CounterFaces], top: float = 0.0
+) -> tuple[list[tuple[CounterFaces, Point]], list[CounterFaces]]:
     """Counters with their corners on an upright page, in rows below `top`; and those that find no room there."""
     x0, y0, wide, high = press.upright
     x, y, tall = x0, top or y0 + 2, 0.0
-    found: list[tuple[Card, Point]] = []
+    found: list[tuple[CounterFaces, Point]] = []
     for number, card in enumerate(cards):
         if x + card.size[0] > x0 + wide and x > x0:
             x, y, tall = x0, y + tall + GAP, 0.0
@@ -88,7 +92,7 @@ def _cut(press: PdfWriter, draw: Callable[[PdfWriter, Point], None], at: Point, 
 # --- square counters --------------------------------------------------------------------------------------------------
 
 
-def squares(board: Board, pieces: Sequence[Piece], side_mm: float, *, hidden: bool) -> list[Card]:
+def squares(board: Board, pieces: Sequence[Piece], side_mm: float, *, hidden: bool) -> list[CounterFaces]:
     """The counters of pieces, and one for each ship of a division, which may leave it. `hidden`: the back is a ?."""
     made = []
     for piece in pieces:
@@ -109,7 +113,7 @@ def _back(piece: Piece, hidden: bool) -> Piece:
     return piece.but(hulls=tuple(hull.but(damage=HURT) for hull in piece.hulls), bars=())
 
 
-def _square(board: Board, front: Piece, back: Piece, side_mm: float) -> Card:
+def _square(board: Board, front: Piece, back: Piece, side_mm: float) -> CounterFaces:
     def face(piece: Piece) -> Callable[[PdfWriter, Point], None]:
         def draw(press: PdfWriter, at: Point) -> None:
             press.picture(counter_picture(board, piece, round(side_mm * DOTS)), at, (side_mm, side_mm))
@@ -119,7 +123,7 @@ def _square(board: Board, front: Piece, back: Piece, side_mm: float) -> Card:
 
         return draw
 
-    return Card((side_mm, side_mm), face(front), face(back))
+    return CounterFaces((side_mm, side_mm), face(front), face(back))
 
 
 def counter_picture(board: Board, piece: Piece, side: int) -> pygame.Surface:
@@ -135,12 +139,12 @@ def counter_picture(board: Board, piece: Piece, side: int) -> pygame.Surface:
 # --- bases ------------------------------------------------------------------------------------------------------------
 
 
-def models(pieces: Sequence[Piece], bases: dict[str, Base], colours: dict[str, Colour]) -> list[Card]:
+def models(pieces: Sequence[Piece], bases: dict[str, Base], colours: dict[str, Colour]) -> list[CounterFaces]:
     """The bases of ships on a table, as large as the rules say, with the ship seen from above; backs show her hurt."""
     return [_model(piece, bases.get(piece.id), colours.get(piece.side, INK)) for piece in pieces]
 
 
-def _model(piece: Piece, base: Base | None, colour: Colour) -> Card:
+def _model(piece: Piece, base: Base | None, colour: Colour) -> CounterFaces:
     size = (FORTRESS, FORTRESS)
     if base is not None:
         size = (_mm(base.length, base.unit), max(LEAST_WIDTH, _mm(base.width, base.unit)))
@@ -149,7 +153,7 @@ def _model(piece: Piece, base: Base | None, colour: Colour) -> Card:
     def face(shown: Piece) -> Callable[[PdfWriter, Point], None]:
         return lambda press, at: _draw_model(press, at, size, shown, colour)
 
-    return Card(size, face(piece), face(hurt))
+    return CounterFaces(size, face(piece), face(hurt))
 
 
 def _mm(thousandths: int, unit: str) -> float:
@@ -208,12 +212,12 @@ def _pale(colour: Colour) -> Colour:
 # --- chits ------------------------------------------------------------------------------------------------------------
 
 
-def chits(found: dict[str, Chit], book: FontBook) -> list[Card]:
+def chits(found: dict[str, Chit], book: FontBook) -> list[CounterFaces]:
     """The small markers of a game, as many of each as it mostly needs."""
     return [_chit(kind, chit, book) for kind, chit in found.items() for _ in range(chit.count)]
 
 
-def _chit(kind: str, chit: Chit, book: FontBook) -> Card:
+def _chit(kind: str, chit: Chit, book: FontBook) -> CounterFaces:
     def draw(press: PdfWriter, at: Point) -> None:
         px = round(CHIT * DOTS)
         face = pygame.Surface((px, px))
@@ -223,4 +227,4 @@ def _chit(kind: str, chit: Chit, book: FontBook) -> Card:
         name = press.fit(chit.name, "medium", 4.6, CHIT - 0.6)
         press.text((at[0] + CHIT / 2, at[1] + CHIT - 0.8), name, "medium", 4.6, SOFT, anchor=0.5)
 
-    return Card((CHIT, CHIT), draw)
+    return CounterFaces((CHIT, CHIT), draw)

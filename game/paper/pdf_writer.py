@@ -72,7 +72,7 @@ def ink(colour: Colour) -> Color:
     return Color(*(part / 255 for part in colour))
 
 
-def marked(text: str, role: str = "text") -> str:
+def paragraph_markup(text: str, role: str = "text") -> str:
     """Text as a paragraph's markup: escaped, with every sign in a font that has it."""
     made = []
     for piece, of in pieces(text.replace("\n", " "), role):
@@ -89,7 +89,7 @@ def style(role: str = "text", size: float = 8.5, colour: Colour = INK, **more: A
 
 def words(text: str, role: str = "text", size: float = 8.5, colour: Colour = INK, **more: Any) -> Paragraph:
     """A paragraph of plain text."""
-    return Paragraph(marked(text, role), style(role, size, colour, **more))
+    return Paragraph(paragraph_markup(text, role), style(role, size, colour, **more))
 
 
 class PdfWriter:

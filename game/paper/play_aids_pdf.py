@@ -10,7 +10,7 @@ from game.boards.board_factory import make_board
 from game.boards.hex_board import HexBoard
 from game.console.speech import piece_line, place_words
 from game.paper.cards import card, charts, set_up
-from game.paper.counters import Card, chits, lay_out, models, squares
+from game.paper.counters import CounterFaces, chits, lay_out, models, squares
 from game.paper.map_style import THOUSAND
 from game.paper.maps import band_sheets, hex_sheets, table_sheets
 from game.paper.pdf_writer import MM, PAPERS, Colour, PdfWriter
@@ -124,7 +124,7 @@ def _marks(session: Session, view: View) -> Iterator[str]:
 
 def _counters(
     session: Session, pieces: Sequence[Piece], board: object, kit: Kit, tones: dict[str, Colour]
-) -> Sequence[Card]:
+) -> Sequence[CounterFaces]:
     if isinstance(board, HexBoard):
         return squares(board, pieces, COUNTER_MM[board.sheet.ground], hidden=hides(session))
     if session.system.board == "bands":

@@ -29,7 +29,7 @@ class Carried:
             self.words[here] = words
         nodes = dict(picture.nodes)
         for key, carried in self.words.items():
-            nodes[key] = replace(nodes[key], more=joined(nodes[key].more, carried))
+            nodes[key] = replace(nodes[key], more=append_announcement(nodes[key].more, carried))
         nodes[LIVE] = replace(nodes[LIVE], still=True)
         return Picture(nodes, picture.focus, picture.behind)
 
@@ -38,7 +38,7 @@ class Carried:
         self.words, self.left = {}, set()
 
 
-def joined(more: str, words: str) -> str:
+def append_announcement(more: str, words: str) -> str:
     """A description with words said in passing. What it says already is told anew by a sign that is not heard."""
     plain = words.rstrip(AGAIN)
     if plain and plain.rstrip(".") in more:

@@ -21,7 +21,7 @@ from threading import Thread
 from typing import Any
 
 from game.reader.accesskit_tree import Adapter, Told, adapter_for, request_told
-from game.reader.process_name import FOLDER, drop
+from game.reader.process_name import FOLDER, remove_copy
 from game.reader.voice import Silent, Voice, open_voice
 
 Queue = SimpleQueue[Any]
@@ -109,7 +109,7 @@ def main() -> None:
         else:
             tell(request_told(item))
     child.voice.close()
-    drop(os.environ.get(FOLDER))
+    remove_copy(os.environ.get(FOLDER))
     sys.stdout.flush()
     os._exit(0)  # the adapter's own threads are not waited for
 

@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Protocol
 
-from game.reader.process_name import FOLDER, drop, named
+from game.reader.process_name import FOLDER, named_process, remove_copy
 
 STARTS = 2
 BACKLOG = 400  # lines that wait: it has hung
@@ -82,14 +82,14 @@ class ChildLink:
         self._lines = SimpleQueue()
         path = os.pathsep.join(part for part in (str(ABOVE), os.environ.get("PYTHONPATH", "")) if part)
         plain = self.order, {**os.environ, "PYTHONPATH": path}
-        order, env = named(*plain) if self.started == 1 or self._spoke else plain  # one that fails is left off
+        order, env = named_process(*plain) if self.started == 1 or self._spoke else plain  # one that fails is left off
         self._folder = env.get(FOLDER)
         try:
             self._process = subprocess.Popen(
                 order, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env
             )
         except OSError as error:
-            drop(self._folder)
+            remove_copy(self._folder)
             if order is not self.order:
                 self._start()
                 return
@@ -135,7 +135,7 @@ class ChildLink:
         self._lines.put(None)
         if process is not None and process.poll() is None:
             process.kill()
-        drop(self._folder)
+        remove_copy(self._folder)
 
     def close(self) -> None:
         self.closed = True

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from game.reader.roles import LIVE, PRESSED, ROLES, ROOT, ROWS, SILENT, THROUGH
-from game.ui.accessible_text import RowsTold, said
+from game.ui.accessible_text import RowsTold, spoken_text
 from game.ui.markup import words_of
 from game.ui.tree import Tree
 from game.ui.widget import Widget
@@ -73,7 +73,7 @@ class Picture:
         return found + ([] if self.focus in self.nodes else [f"the focus {self.focus} does not exist"])
 
 
-def since(before: Picture | None, now: Picture) -> dict[int, Node]:
+def changed_nodes(before: Picture | None, now: Picture) -> dict[int, Node]:
     """The nodes that are new or otherwise; all of them where nothing was told before."""
     if before is None:
         return now.nodes
@@ -173,7 +173,7 @@ class _Made:
         elif role == "button":
             chosen = now if isinstance(now, bool) else getattr(widget, "chosen", None)
         elif role in ("progress", "image") and widget.label:
-            value = said(widget.spoken())
+            value = spoken_text(widget.spoken())
         can = [word for word, is_so in (("focus", widget.focusable), ("click", role in PRESSED)) if is_so]
         if role in ("slider", "field") and widget.enabled:
             can.append("set")
@@ -208,8 +208,8 @@ class _Made:
     def _more(self, widget: Widget) -> str:
         if not widget.enabled:
             why = words_of(widget.reason) or tr("not possible now")
-            return said(tr("not available: {why}", why=why))
-        words = said(words_of(widget.told_more()))
+            return spoken_text(tr("not available: {why}", why=why))
+        words = spoken_text(words_of(widget.told_more()))
         return words if words != widget.told_name() else ""
 
     def _rows(self, widget: Widget, rows: RowsTold, role: str, path: str) -> Iterator[int]:

@@ -19,7 +19,7 @@ TITLE = "Fighting Instructions"
 FOLDER = "FIGHTING_INSTRUCTIONS_READER"  # tells the process which folder goes with it
 
 
-def named(order: list[str], env: dict[str, str]) -> tuple[list[str], dict[str, str]]:
+def named_process(order: list[str], env: dict[str, str]) -> tuple[list[str], dict[str, str]]:
     """Another executable for an order that starts this Python, and its environment; the same where none can be."""
     interpreter = Path(sys.executable)
     if PACKED or not sys.executable or order[:1] != [sys.executable]:
@@ -31,14 +31,14 @@ def named(order: list[str], env: dict[str, str]) -> tuple[list[str], dict[str, s
         shutil.copy(interpreter.resolve(strict=True), copy)
         copy.chmod(0o700)
     except OSError:
-        drop(folder)
+        remove_copy(folder)
         return order, env
     paths = [path for path in (env.get("PYTHONPATH", ""), *sys.path) if path]
     home = {"PYTHONHOME": os.pathsep.join(dict.fromkeys((sys.base_prefix, sys.base_exec_prefix)))}
     return [str(copy), *order[1:]], {**env, **home, "PYTHONPATH": os.pathsep.join(paths), FOLDER: folder}
 
 
-def drop(folder: str | None) -> None:
+def remove_copy(folder: str | None) -> None:
     """Take such a folder away, when the process has ended."""
     if folder:
         with suppress(OSError):

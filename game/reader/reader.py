@@ -20,9 +20,9 @@ from game.reader.accesskit_tree import available
 from game.reader.announcements import Carried
 from game.reader.in_process_link import InsideLink
 from game.reader.link import ChildLink, Link, NoLink
-from game.reader.picture import Node, Painter, Picture, since
+from game.reader.picture import Node, Painter, Picture, changed_nodes
 from game.reader.roles import ROOT, WORDS
-from game.ui.accessible_text import said
+from game.ui.accessible_text import spoken_text
 from game.ui.text_input import TextInput
 from game.ui.tree import Tree
 from game.ui.widget import Widget
@@ -127,7 +127,7 @@ class Reader:
     def say(self, *words: str, urgent: bool = False) -> None:
         """Say in passing; forgotten where nobody listens."""
         if self.active:
-            self._told += [said(word) for word in words if word]
+            self._told += [spoken_text(word) for word in words if word]
             self._urgent = self._urgent or urgent
 
     def hush(self) -> None:
@@ -177,7 +177,7 @@ class Reader:
         if faults:
             raise ValueError(f"the picture of {scene} is broken: {faults[0]}")
         heard = self.carried.over(picture, self.painter.words if words else "") if self.link.carries else picture
-        fresh = since(self._before, heard)
+        fresh = changed_nodes(self._before, heard)
         if self.listened and (fresh or self._before is None or self._before.focus != heard.focus):
             nodes = {str(key): node.told() for key, node in fresh.items()}
             self.link.send({"nodes": nodes, "focus": heard.focus, "all": self._before is None})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.words import later
+from game.words import tr_noop
 
 ROOT, LIVE = 0, 1  # the numbers of the window, and of the node in which things are said in passing
 
@@ -74,10 +74,10 @@ PRESSED = (
 WORDS = {  # how a voice calls a role; the rest are called nothing
     "board": "board",
     "button": "button",
-    "check": later("tick box"),
+    "check": tr_noop("tick box"),
     "combo": "choice",
     "dialog": "dialog",
-    "field": later("text field"),
+    "field": tr_noop("text field"),
     "image": "picture",
     "link": "link",
     "list": "list",

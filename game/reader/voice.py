@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 from typing import Any, Protocol
 
-from game.words import later, tr
+from game.words import tr, tr_noop
 
 try:
     import prism
@@ -19,7 +19,7 @@ except ImportError:  # an optional part: `pip install prismatoid`
     prism = None
 
 PATIENCE = 3.0  # seconds the service has to answer
-NO_SERVICE = later(
+NO_SERVICE = tr_noop(
     "This computer has no speech service that could be found (speech-dispatcher, or the package prismatoid)."
 )
 

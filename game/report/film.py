@@ -55,7 +55,7 @@ FORMATS = {".webp": Format((960, 540), 64, 80), ".gif": Format((640, 360), 52, 1
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class FilmScene:
     """Steps from `first` to `last` shown together: their motions, how long they and the stillness behind them last."""
 
     first: int
@@ -90,11 +90,11 @@ def film_bytes(session: Session, eyes: str, ending: str, book: FontBook, progres
 # --- what is shown when -----------------------------------------------------------------------------------------------
 
 
-def scenes(reel: Reel) -> tuple[Scene, ...]:
+def scenes(reel: Reel) -> tuple[FilmScene, ...]:
     """The scenes of a game, cut so that all of them fit: the finest cut of which each is seen long enough."""
     room = LONGEST_MS - TITLE_MS - END_MS
     steps = tuple(range(2, reel.last + 1))
-    found: tuple[Scene, ...] = ()
+    found: tuple[FilmScene, ...] = ()
     for part in _cuts(reel):
         found = tuple(scene for own in _grouped(steps, part) if (scene := _scene(reel, own)) is not None)
         if len(found) * LEAST_MS <= room:
@@ -123,9 +123,9 @@ def _grouped(steps: Sequence[int], part: dict[int, tuple[int, ...]]) -> Iterator
         yield tuple(own)
 
 
-def _scene(reel: Reel, steps: tuple[int, ...]) -> Scene | None:
+def _scene(reel: Reel, steps: tuple[int, ...]) -> FilmScene | None:
     """Some steps as one scene; None where nothing moves and nothing is told aloud."""
-    motions = arranged([reel.motions(number) for number in steps])
+    motions = merge_motions([reel.motions(number) for number in steps])
     told = losses_first([pair for number in steps for pair in reel.told(number)])
     aloud = any(caption.tone == "alarm" for caption in told)
     view = reel.view(steps[-1])
@@ -139,7 +139,7 @@ def _scene(reel: Reel, steps: tuple[int, ...]) -> Scene | None:
         if view.chapter
         else tr("Turn {turn}", turn=first.turn)
     )
-    return Scene(steps[0], steps[-1], turn, caption_of(told), motions, moving, still)
+    return FilmScene(steps[0], steps[-1], turn, caption_of(told), motions, moving, still)
 
 
 def losses_first(told: Sequence[tuple[Caption, bool]]) -> list[Caption]:
@@ -156,7 +156,7 @@ def caption_of(told: Sequence[Caption]) -> str:
     return ""
 
 
-def arranged(parts: Sequence[tuple[Motion, ...]]) -> tuple[Motion, ...]:
+def merge_motions(parts: Sequence[tuple[Motion, ...]]) -> tuple[Motion, ...]:
     """Motions of several steps in one time: counters move together, each only once it has arrived; fire comes after."""
     free: dict[str, int] = {}
     fire = barrier = 0
@@ -176,7 +176,7 @@ def arranged(parts: Sequence[tuple[Motion, ...]]) -> tuple[Motion, ...]:
     return tuple(found)
 
 
-def _shortened(scene: Scene, length: int) -> Scene:
+def _shortened(scene: FilmScene, length: int) -> FilmScene:
     """The same scene in so many milliseconds."""
     share = length / max(1, scene.length)
     motions = tuple(
@@ -190,7 +190,7 @@ def _shortened(scene: Scene, length: int) -> Scene:
 # --- the pictures -----------------------------------------------------------------------------------------------------
 
 
-def shots_lengths(found: Sequence[Scene], form: Format) -> Iterator[tuple[int, tuple[int, int]]]:
+def shots_lengths(found: Sequence[FilmScene], form: Format) -> Iterator[tuple[int, tuple[int, int]]]:
     """(how long each picture stands, (its scene, milliseconds into it)); scenes -1 and -2 are title and end."""
     yield TITLE_MS, (-1, 0)
     for index, scene in enumerate(found):
@@ -201,7 +201,7 @@ def shots_lengths(found: Sequence[Scene], form: Format) -> Iterator[tuple[int, t
     yield END_MS, (-2, 0)
 
 
-def _shots(reel: Reel, found: tuple[Scene, ...], form: Format, book: FontBook) -> Iterator[Image.Image]:
+def _shots(reel: Reel, found: tuple[FilmScene, ...], form: Format, book: FontBook) -> Iterator[Image.Image]:
     """The pictures of a film, one after another."""
     board = reel.board(book, form.board)
     surface = pygame.Surface(form.size)
@@ -240,7 +240,7 @@ def _in_few_colours(shots: Iterator[Image.Image]) -> Iterator[Image.Image]:
         yield shot.quantize(palette=few, dither=Image.Dither.NONE)
 
 
-def _show(reel: Reel, board: Board, framed: Sequence[Scene], number: int) -> None:
+def _show(reel: Reel, board: Board, framed: Sequence[FilmScene], number: int) -> None:
     """A position on the board; `framed`: the scenes of which all is to be seen, none = as it is."""
     board.skip()
     reel.show(board, number)
@@ -252,7 +252,7 @@ def _show(reel: Reel, board: Board, framed: Sequence[Scene], number: int) -> Non
         board.frame(places, MARGIN)
 
 
-def _caption(surface: pygame.Surface, form: Format, scene: Scene, reel: Reel, book: FontBook) -> None:
+def _caption(surface: pygame.Surface, form: Format, scene: FilmScene, reel: Reel, book: FontBook) -> None:
     """Turn and what happens, below the board."""
     theme, (wide, high) = reel.palette, form.board
     surface.fill(theme.panel, (0, high, wide, form.caption))

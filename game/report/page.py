@@ -13,12 +13,12 @@ from fontTools.ttLib import TTFont
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from game.hud.game_history import Standing
+from game.hud.game_history import ScoreAtStep
 from game.report.frame_sequence import Reel
 from game.report.notes import Notes
 from game.report.progress import Progress, unwatched
-from game.report.report_data import Report, told_report
-from game.report.turn_maps import Chart, charts
+from game.report.report_data import Report, build_report
+from game.report.turn_maps import TurnMap, charts
 from game.table.rule_citations import SIGNS
 from game.ui.fonts import FONT_FOLDER, FontBook
 from game.version import VERSION
@@ -62,7 +62,7 @@ def report_bytes(
     throws are told without their lines, then in short; raises TooLarge where even that is too much.
     """
     reel = Reel(session, eyes)
-    told = told_report(reel, notes, players)
+    told = build_report(reel, notes, players)
     for detail in DETAILS:
         bare = _filled(told, (None,) * len(told.pages), detail, Markup())
         faces = _faces(bare)
@@ -73,14 +73,14 @@ def report_bytes(
         raise TooLarge(
             tr("{title}: the story alone is larger than {most} MB", title=told.title, most=LARGEST // 1_000_000)
         )
-    maps: list[Chart | None] = []
+    maps: list[TurnMap | None] = []
     for chart in charts(reel, [page.span for page in told.pages], book, room):
         maps.append(chart)
         progress(len(maps) / len(told.pages))
     return _filled(told, maps, detail, faces).encode("utf-8")
 
 
-def _filled(told: Report, maps: Sequence[Chart | None], detail: str, faces: Markup) -> str:
+def _filled(told: Report, maps: Sequence[TurnMap | None], detail: str, faces: Markup) -> str:
     """The template with everything in it; `detail`: one of DETAILS."""
     house = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
@@ -93,7 +93,7 @@ def _filled(told: Report, maps: Sequence[Chart | None], detail: str, faces: Mark
         maps=maps,
         detail=detail,
         curve=tuple(curves(told.standings)),
-        reach=reach(told.standings),
+        reach=points_range(told.standings),
         signs={article.rule.id: article.sign for article in told.articles},
         titles={article.rule.id: article.rule.title for article in told.articles},
         kinds={sign: kind for kind, sign in SIGNS.items()},
@@ -121,12 +121,12 @@ def opened(text: str) -> str:
 # --- points by step ---------------------------------------------------------------------------------------------------
 
 
-def curves(points: Sequence[Standing]) -> Iterator[str]:
+def curves(points: Sequence[ScoreAtStep]) -> Iterator[str]:
     """For each side the line of its points, as the corners of a polyline in a box of CURVE units."""
     if len(points) < FEWEST:
         return
     wide, high = CURVE
-    low, top = reach(points)
+    low, top = points_range(points)
     for side in range(len(points[0].points)):
         corners = [
             f"{wide * index / (len(points) - 1):.1f},{high - high * (standing.points[side] - low) / (top - low):.1f}"
@@ -135,7 +135,7 @@ def curves(points: Sequence[Standing]) -> Iterator[str]:
         yield " ".join(corners)
 
 
-def reach(points: Sequence[Standing]) -> tuple[int, int]:
+def points_range(points: Sequence[ScoreAtStep]) -> tuple[int, int]:
     """The least and the most points that the chart must show: nought, and one more, at least."""
     every = [value for standing in points for value in standing.points]
     return min([0, *every]), max([1, *every])

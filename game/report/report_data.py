@@ -12,12 +12,22 @@ from typing import TypeAlias
 from game.analysis_job import kept_decisions
 from game.analysis_text import account_line, order_words
 from game.dates import long_date
-from game.hud.game_history import Fate, Fire, Standing, TurningPoint, faces, fates, fire, standings, turning_points
+from game.hud.game_history import (
+    Fate,
+    FireStatistics,
+    ScoreAtStep,
+    TurningPoint,
+    dice_statistics,
+    fire_statistics,
+    score_history,
+    turning_points,
+    unit_fates,
+)
 from game.hud.luck import luck
 from game.hud.status_bar import own_rolls
 from game.report.frame_sequence import Reel, Span
 from game.report.notes import Notes
-from game.table.log_feed import folded
+from game.table.log_feed import captions_with_rolls
 from game.table.rule_citations import SIGNS
 from game.words import tr, trn
 from rules.analysis.luck_and_skill import Analysis, Unknown, analyse_steps, new_analysis
@@ -33,7 +43,7 @@ from rules.kernel.view import Outcome, Score
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class ReportRoll:
     """Dice that fell: what for, their faces, the arithmetic in a line, and all it rests on line by line."""
 
     what: str
@@ -49,14 +59,14 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReportLine:
     """One line of the story, with the throws that led to it."""
 
     text: str
     detail: str
     rule: str
     tone: str
-    throws: tuple[Throw, ...] = ()
+    throws: tuple[ReportRoll, ...] = ()
 
     @property
     def is_bare(self) -> bool:
@@ -64,27 +74,27 @@ class Line:
         return len(self.throws) == 1 and self.throws[0].is_bare and not self.detail
 
 
-_Told: TypeAlias = tuple[Caption, Event, tuple[Throw, ...]]
+_Told: TypeAlias = tuple[Caption, Event, tuple[ReportRoll, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReportPhase:
     """What was told in one phase."""
 
     title: str
     rule: str
-    lines: tuple[Line, ...]
+    lines: tuple[ReportLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReportTurn:
     """One turn: its heading, the hour, its phases, the points at its end, what the player wrote about it."""
 
     span: Span
     title: str
     round: str  # of a campaign: what is fought in it
     clock: str
-    parts: tuple[Part, ...]
+    parts: tuple[ReportPhase, ...]
     points: tuple[int, ...]
     notes: tuple[str, ...]
 
@@ -95,7 +105,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ReportSide:
     """One side: how it came out, its losses, how it shot and how its dice fell."""
 
     key: str
@@ -104,7 +114,7 @@ class Side:
     player: str
     score: Score | None
     fates: tuple[Fate, ...]
-    fire: Fire
+    fire: FireStatistics
     dice: str
     needs: str
     account: str  # what dice and orders were worth in win chance; empty before the end, or where nobody can tell
@@ -120,7 +130,7 @@ class Article:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedOrder:
     """An order that was found worse than another: what it cost, in points of win chance, with two standard errors."""
 
     turn: int
@@ -146,21 +156,21 @@ class Report:
     made: str
     outcome: Outcome | None
     state: str
-    sides: tuple[Side, ...]
-    standings: tuple[Standing, ...]
+    sides: tuple[ReportSide, ...]
+    standings: tuple[ScoreAtStep, ...]
     turning: tuple[TurningPoint, ...]
-    pages: tuple[Page, ...]
+    pages: tuple[ReportTurn, ...]
     articles: tuple[Article, ...]
-    judged: tuple[Judged, ...]  # the costliest orders; empty where no analysis has weighed any
+    judged: tuple[JudgedOrder, ...]  # the costliest orders; empty where no analysis has weighed any
     weighed: int  # orders that were
     notes: tuple[str, ...]
     options: tuple[str, ...]
 
 
-def told_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
+def build_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
     """The report of a game. `players`: side -> who played it, in words."""
     session, view, scenario = reel.session, reel.view(reel.last), reel.session.scenario
-    found = standings(session, reel.eyes)
+    found = score_history(session, reel.eyes)
     names = {side.key: side.name for side in scenario.sides}
     span, number, limit = view.counted()
     ends = account_of(reel)
@@ -209,16 +219,16 @@ def _changed(session: Session) -> Iterator[str]:
 # --- sides ------------------------------------------------------------------------------------------------------------
 
 
-def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Iterator[Side]:
+def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Iterator[ReportSide]:
     session, view = reel.session, reel.view(reel.last)
-    colours, shots = dict(view.colours), fire(session, reel.skin, reel.eyes)
+    colours, shots = dict(view.colours), fire_statistics(session, reel.skin, reel.eyes)
     scores = {score.side: score for score in view.scores}
-    ends = fates(session, reel.eyes)
+    ends = unit_fates(session, reel.eyes)
     for note in session.scenario.sides:
         rolls = [rolled for rolled in own_rolls(session, note.key) if is_visible_to(rolled, reel.eyes)]
-        thrown = faces(rolls)
+        thrown = dice_statistics(rolls)
         percent = min(99, max(1, round(100 * thrown.percentile)))
-        yield Side(
+        yield ReportSide(
             key=note.key,
             name=note.name,
             colour=colours.get(note.key, "blue"),
@@ -253,13 +263,13 @@ def account_of(reel: Reel) -> Analysis | None:
     return found.but(entries=tuple(analyse_steps(reel.session)), decisions=weighed)
 
 
-def _judged(reel: Reel, found: Analysis) -> Iterator[Judged]:
+def _judged(reel: Reel, found: Analysis) -> Iterator[JudgedOrder]:
     """The costliest orders of those an analysis has weighed."""
     names, colours = dict(found.sides), dict(reel.view(reel.last).colours)
     pages = {number: span for span in reel.turns() for number in range(span.first, span.last + 1)}
     for one in found.worst():
         span = pages[one.number + 1]
-        yield Judged(
+        yield JudgedOrder(
             turn=span.turn,
             page=f"turn-{span.chapter}-{span.turn}",
             side=names[one.side],
@@ -274,7 +284,7 @@ def _judged(reel: Reel, found: Analysis) -> Iterator[Judged]:
 # --- the story --------------------------------------------------------------------------------------------------------
 
 
-def _pages(reel: Reel, found: Sequence[Standing], notes: Notes) -> Iterator[Page]:
+def _pages(reel: Reel, found: Sequence[ScoreAtStep], notes: Notes) -> Iterator[ReportTurn]:
     points = {standing.number: standing.points for standing in found}
     spans = reel.turns()
     stories: list[list[_Told]] = [[] for _ in spans]
@@ -286,7 +296,7 @@ def _pages(reel: Reel, found: Sequence[Standing], notes: Notes) -> Iterator[Page
             stories[index].append(said)
     for span, story in zip(spans, stories, strict=True):
         view = reel.view(span.last)
-        yield Page(
+        yield ReportTurn(
             span=span,
             title=_titled(reel, span),
             round=reel.view(reel.shown(span)).title if span.chapter else "",
@@ -321,30 +331,30 @@ def _captions(reel: Reel, span: Span) -> Iterator[_Told]:
         captions = describe_step(session, number, eyes).captions
         events = [event for event in session.steps[number].events if is_visible_to(event, eyes)]
         of = {id(caption): event for caption, event in zip(captions, events, strict=True)}
-        for caption, rolls in folded(captions):
+        for caption, rolls in captions_with_rolls(captions):
             own = (caption, *rolls) if caption.tone == "roll" else rolls
             if not isinstance(of[id(caption)], SideFinished):
                 yield caption, of[id(caption)], tuple(_throw(roll, of[id(roll)]) for roll in own)
 
 
-def _throw(caption: Caption, event: Event) -> Throw:
+def _throw(caption: Caption, event: Event) -> ReportRoll:
     if not isinstance(event, Rolled):
-        return Throw(caption.text, (), caption.detail, caption.rule, ())
-    return Throw(event.what, event.faces, caption.detail, event.rule, sum_lines(event.breakdown))
+        return ReportRoll(caption.text, (), caption.detail, caption.rule, ())
+    return ReportRoll(event.what, event.faces, caption.detail, event.rule, sum_lines(event.breakdown))
 
 
-def _parts(story: Iterable[_Told]) -> Iterator[Part]:
-    title, rule, lines = "", "", list[Line]()
+def _parts(story: Iterable[_Told]) -> Iterator[ReportPhase]:
+    title, rule, lines = "", "", list[ReportLine]()
     for caption, _, throws in story:
         if caption.tone == "phase":
             if lines:
-                yield Part(title, rule, tuple(lines))
+                yield ReportPhase(title, rule, tuple(lines))
             title, rule, lines = caption.text, caption.rule, []
         else:
             detail = "" if caption.tone == "roll" else caption.detail
-            lines.append(Line(_opened(caption.text), detail, caption.rule, caption.tone, throws))
+            lines.append(ReportLine(_opened(caption.text), detail, caption.rule, caption.tone, throws))
     if lines:
-        yield Part(title, rule, tuple(lines))
+        yield ReportPhase(title, rule, tuple(lines))
 
 
 def _opened(text: str) -> str:

@@ -33,7 +33,7 @@ def _line(study: Study, line: StudyLine) -> Iterator[str]:
             yield tr("After order {at} of {name}: {words}", at=note.at, name=line.name, words=note.say)
 
 
-def joined(first: Notes, second: Notes) -> Notes:
+def merge_notes(first: Notes, second: Notes) -> Notes:
     """Both, the first before the second at every turn."""
     turns = {turn: (*first.turns.get(turn, ()), *second.turns.get(turn, ())) for turn in {*first.turns, *second.turns}}
     return Notes((*first.whole, *second.whole), turns)

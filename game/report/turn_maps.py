@@ -35,7 +35,7 @@ Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class CounterTrack:
     """Where a counter went in the turn."""
 
     name: str
@@ -44,7 +44,7 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class ChartShot:
     """One fire: from where, to where, and whether it struck."""
 
     kind: str  # shell, volley, torpedo
@@ -54,7 +54,7 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
-class Chart:
+class TurnMap:
     """One map: the picture as a data URI, its size in pixels, what lies over it.
 
     `under` is the name in the document of the picture that lies under this one, `ground` itself where it first comes.
@@ -62,15 +62,15 @@ class Chart:
 
     picture: str
     size: Point
-    tracks: tuple[Track, ...]
-    shots: tuple[Shot, ...]
+    tracks: tuple[CounterTrack, ...]
+    shots: tuple[ChartShot, ...]
     blows: tuple[Point, ...]  # what blew up or went down by no shot that is shown
     under: str = ""
     ground: str = ""
     pale: bool = False  # whether the board is: then what lies over it is dark
 
 
-def charts(reel: Reel, spans: Sequence[Span], book: FontBook, room: int) -> Iterator[Chart | None]:
+def charts(reel: Reel, spans: Sequence[Span], book: FontBook, room: int) -> Iterator[TurnMap | None]:
     """A chart for each turn, all together no larger than `room` bytes; None where no board or no room is left."""
     board = reel.board(book, size_of(reel.board(book, SIZE)))
     shown = [reel.shown(span) for span in spans]
@@ -94,7 +94,7 @@ def _is_seen_whole(reel: Reel) -> bool:
     return ground is not None and ground.kind == "bands"
 
 
-def _chart(reel: Reel, board: Board, span: Span, number: int, pictures: Pictures) -> Chart | None:
+def _chart(reel: Reel, board: Board, span: Span, number: int, pictures: Pictures) -> TurnMap | None:
     view = reel.view(number)
     moved = [motion for step in range(span.first, span.last + 1) for motion in reel.motions(step)]
     reel.show(board, number)
@@ -107,7 +107,7 @@ def _chart(reel: Reel, board: Board, span: Span, number: int, pictures: Pictures
     before = {piece.id: piece for piece in reel.view(max(1, span.first - 1)).pieces}
     names = {key: piece.name for key, piece in before.items()} | names
     sides = {key: colours.get(piece.side, "") for key, piece in before.items()} | sides
-    over = Chart(
+    over = TurnMap(
         picture="",
         size=board.rect.size,
         tracks=tuple(_tracks(board, moved, names, sides)),
@@ -149,12 +149,12 @@ class Pictures:
         else:
             self._ground = None
 
-    def added(self, over: Chart, painted: Image.Image) -> Chart | None:
+    def added(self, over: TurnMap, painted: Image.Image) -> TurnMap | None:
         """A chart with its picture; None where there is no room left for it."""
         over = replace(over, pale=painted.convert("L").resize((1, 1)).tobytes()[0] > HALF)
         lines = FIGURE + SHOT * (len(over.shots) + len(over.blows))
         lines += sum(TRACK + LETTER * len(one.name) + CORNER * len(one.points) for one in over.tracks)
-        new = newly(self._ground, painted) if self._ground is not None else None
+        new = changed_overlay(self._ground, painted) if self._ground is not None else None
         share = self.room // max(1, self.parts) - lines
         data, self._trial = pressed_image(painted if new is None else new, share * 3 // 4, max(0, self._trial - 1))
         self.parts -= 1
@@ -176,7 +176,7 @@ def _uri(data: bytes) -> str:
     return f"data:image/webp;base64,{base64.b64encode(data).decode('ascii')}"
 
 
-def newly(ground: Image.Image, picture: Image.Image) -> Image.Image | None:
+def changed_overlay(ground: Image.Image, picture: Image.Image) -> Image.Image | None:
     """What of a picture looks otherwise than another, the rest seen through; None where that is most of it."""
     wide, high = picture.size
     across, down = -(-wide // BLOCK), -(-high // BLOCK)
@@ -189,7 +189,7 @@ def newly(ground: Image.Image, picture: Image.Image) -> Image.Image | None:
     return made
 
 
-def pressed(surface: pygame.Surface, room: int) -> bytes:
+def compress_picture(surface: pygame.Surface, room: int) -> bytes:
     """A picture as WebP in at most `room` bytes: less quality first, then fewer pixels; the least there is, else."""
     return pressed_image(Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB")), room)[0]
 
@@ -223,7 +223,9 @@ def _at(board: Board, place: Place) -> Point:
     return round(x), round(y)
 
 
-def _tracks(board: Board, moved: Sequence[Motion], names: dict[str, str], sides: dict[str, str]) -> Iterator[Track]:
+def _tracks(
+    board: Board, moved: Sequence[Motion], names: dict[str, str], sides: dict[str, str]
+) -> Iterator[CounterTrack]:
     """The way of every counter, in one line where it was moved more than once."""
     ways: dict[str, list[Place]] = {}
     for found in moved:
@@ -234,13 +236,13 @@ def _tracks(board: Board, moved: Sequence[Motion], names: dict[str, str], sides:
         points = [_at(board, place) for place in way]
         line = tuple(point for index, point in enumerate(points) if not index or point != points[index - 1])
         if len(line) >= LEAST_LETTERS:
-            yield Track(names.get(piece, piece), sides.get(piece, ""), line)
+            yield CounterTrack(names.get(piece, piece), sides.get(piece, ""), line)
 
 
-def _shots(board: Board, moved: Sequence[Motion]) -> Iterator[Shot]:
+def _shots(board: Board, moved: Sequence[Motion]) -> Iterator[ChartShot]:
     for index, found in enumerate(moved):
         if found.kind not in ("shell", "volley", "torpedo"):
             continue
         after = moved[index + 1] if index + 1 < len(moved) else None
         struck = after is not None and after.kind == "explosion" and after.path[-1] == found.path[-1]
-        yield Shot(found.kind, _at(board, found.path[0]), _at(board, found.path[-1]), struck)
+        yield ChartShot(found.kind, _at(board, found.path[0]), _at(board, found.path[-1]), struck)

@@ -25,13 +25,13 @@ from game.hud.game_history import view_at
 from game.hud.win_curve import GainBar, RangeBar, WinCurve
 from game.scene import Scene
 from game.scenes.book_page import page, units
-from game.scenes.page import Picture, setup_picture
+from game.scenes.page import PaintedPicture, setup_picture
 from game.stack import Pop
-from game.table.analyst import Analysing
+from game.table.analyst import AnalysisTask
 from game.teach.player_rating import note_game
 from game.ui import widgets as ui
 from game.ui.side_colours import tokens_of
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.analysis.luck_and_skill import Analysis, Decision, Entry
 from rules.kernel.session import Session
 
@@ -43,13 +43,13 @@ PICTURE = 84  # units a picture of a moment is high
 class AnalysisScene(Scene):
     """Analyses `session` while it is looked at; what is found is kept beside the game's file, if it has one."""
 
-    title = later("Analysis")
+    title = tr_noop("Analysis")
 
     def __init__(self, app: App, session: Session) -> None:
         """Raises Unknown where nobody can tell the win chance of the battle."""
         super().__init__(app)
         self.session = session
-        self.work = Analysing(Analyst(session, session.path))
+        self.work = AnalysisTask(Analyst(session, session.path))
         self.found: Analysis = self.work.found
         self.stopped = self._rated = False
         self._shown: tuple[int, int, bool] = (-1, -1, False)
@@ -128,7 +128,7 @@ class AnalysisScene(Scene):
 
     def _moment(self, number: int, entry: Entry) -> ui.Widget:
         first, name = self.found.sides[0]
-        picture = Picture(
+        picture = PaintedPicture(
             partial(self._picture, entry.number + 1), tr("the board at turn {turn}", turn=entry.turn),
             f"moment_{entry.number}",
             width=PICTURE * 1.6, height=PICTURE, align="start",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from game.app import App
 from game.scene import Scene
-from game.scenes.page import head
+from game.scenes.page import page_header
 from game.stack import Pop
 from game.ui import widgets as ui
 
@@ -21,7 +21,7 @@ def page(
     title: str, note: str, body: ui.Widget, back: Callable[[], None], more: Sequence[ui.Widget] = (), id: str = ""
 ) -> ui.Dock:
     """A whole page. `more` are widgets at the right of the bar."""
-    return ui.Dock(body, top=head(title, note, back, *more), id=id)
+    return ui.Dock(body, top=page_header(title, note, back, *more), id=id)
 
 
 class ListBesideSheet(Scene):

@@ -23,15 +23,15 @@ from game.scene import Scene
 from game.scenes import start
 from game.scenes.builder_battle import BattleTab, TrialTab
 from game.scenes.builder_desk import Tab
-from game.scenes.builder_hand import BuilderHand, drawn, told_briefly
+from game.scenes.builder_hand import BuilderHand, draft_view, problem_text
 from game.scenes.builder_tabs import ForceTab, RosterTab
-from game.scenes.page import foot, head
+from game.scenes.page import page_footer, page_header
 from game.skins import load_skin
 from game.stack import Pop
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from game.workshop import scenario_edits
-from game.workshop.balancing import Balancer, Evening
+from game.workshop.balancing import Balancer, HelpBalancer
 from game.workshop.designs import own_stocks
 from game.workshop.draft import Draft, open_draft
 from game.workshop.playtest import Playtest
@@ -49,13 +49,13 @@ from rules.kernel.view import Place, View
 PROVE_AFTER_MS = 150  # of rest after a change
 LOOK_MS = 400  # between two looks at a trial
 SIDE_WIDE = 350.0
-TABS = (later("Roster"), later("Force"), later("Battle"), later("Try it"))
+TABS = (tr_noop("Roster"), tr_noop("Force"), tr_noop("Battle"), tr_noop("Try it"))
 
 
 class BuilderScene(Scene):
     """Draw a battle. `scenario`: one to begin from; without it the draft that was left, or an empty board."""
 
-    title = later("Battle builder")
+    title = tr_noop("Battle builder")
     board: Board
     pane: BuilderPane
 
@@ -68,7 +68,7 @@ class BuilderScene(Scene):
             one.key: one for one in (*self.system.unit_catalogue(), *own_stocks(app.folders.own, self.system))
         }
         here = (one.draft for one in app.scenes if isinstance(one, BuilderScene) and one.system is self.system)
-        begun = scenario or scenario_edits.blank(self.system, self.bench)
+        begun = scenario or scenario_edits.blank_scenario(self.system, self.bench)
         self.draft: Draft = next(here, None) or open_draft(app.folders.own, system, begun)
         if scenario is not None:
             self.draft.change(scenario)  # undo brings back what was being drawn before
@@ -80,7 +80,7 @@ class BuilderScene(Scene):
         self.kept: tuple[Scenario, Path] | None = None  # as it was last saved, and where
         self.trial: Playtest | None = None
         self.levelling: Balancer | None = None  # a fair skirmish being made even
-        self.evening: Evening | None = None  # a battle of one's own
+        self.evening: HelpBalancer | None = None  # a battle of one's own
         self._lots, self.lot_year = Random(), 0  # of a skirmish; 0: any year
         self.hurt: set[str] = set()  # forces whose wounds are open on their page
         self.search = ""  # what is looked for in the roster
@@ -119,7 +119,7 @@ class BuilderScene(Scene):
         self.pane.on_click, self.pane.on_drop = self._clicked, self._dropped
         self.pane.on_carry, self.pane.on_let_go = self.hand.carry, self.hand.let_go
         self.pane.handle.on_turn, self.pane.handle.on_turned = self.hand.turn, self.hand.turned
-        self.pane.board.set_view(drawn(self.scenario, self.bench, self.stocks))
+        self.pane.board.set_view(draft_view(self.scenario, self.bench, self.stocks))
 
     def build(self) -> ui.Widget:
         """Bar, board, the page at the side, and what is wrong below."""
@@ -137,7 +137,7 @@ class BuilderScene(Scene):
         save = ui.Button(tr("Save"), self.save, "save_battle", style="quiet", align="centre", tooltip=tip)
         new = ui.Button(tr("New"), self.ask_new, "new_battle", style="quiet", align="centre")
         note = self.system.title if wide >= 1000 else ""
-        top = head(tr("Battle builder"), note, self.back, new, self.undo_button, self.redo_button, save)
+        top = page_header(tr("Battle builder"), note, self.back, new, self.undo_button, self.redo_button, save)
         self.play_button = ui.Button(tr("Play it"), self.play, "play_it", style="primary", size="large", tooltip="*F5*")
         self.verdict = ui.Label("", "verdict", align="centre", stretch=1, width=10)
         self.side = ui.Column(gap=8)
@@ -150,7 +150,9 @@ class BuilderScene(Scene):
         self.fill()
         self.tell()
         self.show()
-        return ui.Dock(ui.Row(canvas, panel, gap=0), top=top, bottom=foot(self.verdict, self.play_button), id="builder")
+        return ui.Dock(
+            ui.Row(canvas, panel, gap=0), top=top, bottom=page_footer(self.verdict, self.play_button), id="builder"
+        )
 
     def fill(self) -> None:
         """The page at the side anew."""
@@ -191,7 +193,7 @@ class BuilderScene(Scene):
     def view(self) -> View:
         """The game's own view of the set-up where it can be played; what is drawn, where not."""
         state = self.state()
-        return self.system.view(state, "") if state is not None else drawn(self.scenario, self.bench, self.stocks)
+        return self.system.view(state, "") if state is not None else draft_view(self.scenario, self.bench, self.stocks)
 
     def state(self) -> GameState | None:
         """The first position; None where it cannot be played, or that is not known yet."""
@@ -217,7 +219,7 @@ class BuilderScene(Scene):
             words, tone = "…", "ink_faint"
         elif self.problems:
             more = tr(" (and {count} more)", count=len(self.problems) - 1) if len(self.problems) > 1 else ""
-            words, tone = f"{told_briefly(self.problems[0])}{more}", "bad"
+            words, tone = f"{problem_text(self.problems[0])}{more}", "bad"
         else:
             words, tone = tr("It can be played."), "good"
         self.say(words, tone)
@@ -333,11 +335,11 @@ class BuilderScene(Scene):
     def remove(self) -> None:
         """Take the chosen force off the board."""
         if self.chosen:
-            self.change(scenario_edits.without(self.scenario, self.bench, self.chosen))
+            self.change(scenario_edits.without_force(self.scenario, self.bench, self.chosen))
 
     def ask_new(self) -> None:
         """An empty board; undo brings the battle back."""
-        self.change(scenario_edits.blank(self.system, self.bench))
+        self.change(scenario_edits.blank_scenario(self.system, self.bench))
 
     # ------------------------------------------------------------------ keeping, playing, trying
 
@@ -354,7 +356,7 @@ class BuilderScene(Scene):
             try:
                 self.kept = self.scenario, keep_battle(self.app.folders.own, self.scenario, as_yaml)
             except NotSaved as error:
-                start.tell(self.app, tr("It was not saved"), ui.escape(str(error)), "not_saved")
+                start.show_message(self.app, tr("It was not saved"), ui.escape(str(error)), "not_saved")
                 return None
             self.app.look_again()
         path = self.kept[1]
@@ -416,7 +418,7 @@ class BuilderScene(Scene):
         self.change(levelling.next or levelling.best)
         if levelling.next is None:
             self.levelling = None
-            start.tell(self.app, tr("A fair skirmish"), levelling.told(), "levelled")
+            start.show_message(self.app, tr("A fair skirmish"), levelling.told(), "levelled")
         else:
             folder, games = trial.rows.parent, levelling.games
             self.trial = Playtest(levelling.next, folder, games, trial.player, seed=levelling.seed)
@@ -440,7 +442,7 @@ class BuilderScene(Scene):
         self.app.want_palette(load_skin(self.system.key).palette)
         note, self.draft.note = self.draft.note, ""
         if note:
-            start.tell(self.app, tr("The draft"), ui.escape(note), "draft_note")
+            start.show_message(self.app, tr("The draft"), ui.escape(note), "draft_note")
 
     def closed(self) -> None:
         """A trial ends with its screen; with the last that draws it, the draft is free for another window."""

@@ -8,15 +8,15 @@ from functools import partial
 from game.library import map_files
 from game.scenes import start
 from game.scenes.builder_desk import Tab, choice, field, numbers
-from game.scenes.builder_hand import told_briefly
+from game.scenes.builder_hand import problem_text
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from game.workshop import scenario_edits
-from game.workshop.balancing import Balancer, Evening, level, share
+from game.workshop.balancing import Balancer, HelpBalancer, balance_handicap, win_percent
 from game.workshop.draft import DRAFTS
 from game.workshop.map_objects import Placed, describe, things_of, without_thing
 from game.workshop.playtest import GAMES, Playtest
-from game.workshop.position_editor import beginning, begun_in
+from game.workshop.position_editor import begun_in, start_phase
 from game.workshop.skirmish import DrawnForce, years_of
 from game.workshop.user_files import copy_map
 from rules.kernel.datafile import DataError
@@ -25,7 +25,7 @@ from rules.kernel.storage import NotSaved
 
 LEVELLER = "captain"
 LINE = 90  # letters of a condition that are told
-SIZES = (later("small"), later("middling"), later("large"))  # of a skirmish
+SIZES = (tr_noop("small"), tr_noop("middling"), tr_noop("large"))  # of a skirmish
 
 
 class BattleTab(Tab):
@@ -73,7 +73,7 @@ class BattleTab(Tab):
         return [*self._problems(), *parts]
 
     def _problems(self) -> list[ui.Widget]:
-        return [ui.Label(told_briefly(one), size="small", colour="bad") for one in self.desk.problems]
+        return [ui.Label(problem_text(one), size="small", colour="bad") for one in self.desk.problems]
 
     def _typed(self, label: str, name: str, limit: int) -> ui.Widget:
         def typed(text: str) -> None:
@@ -193,7 +193,9 @@ class BattleTab(Tab):
         system = self.desk.system
         values = [str(number) for number in range(len(system.sequence))]
         words = [tr("as usual"), *(phase.title for phase in system.sequence[1:])]
-        return field(tr("Begins in"), choice("begins_in", values, words, str(beginning(self.scenario)), self._begin_in))
+        return field(
+            tr("Begins in"), choice("begins_in", values, words, str(start_phase(self.scenario)), self._begin_in)
+        )
 
     def _begin_in(self, phase: str) -> None:
         self.desk.change(begun_in(self.scenario, self.desk.system, int(phase)))
@@ -234,10 +236,10 @@ class BattleTab(Tab):
         try:
             made = copy_map(source, app.folders.own / system, f"my_{source.stem}_{number}")
         except (NotSaved, DataError) as error:
-            start.tell(app, tr("The map was not copied"), ui.escape(str(error)), "map_error")
+            start.show_message(app, tr("The map was not copied"), ui.escape(str(error)), "map_error")
             return
         self.set(map=made.stem)
-        start.tell(
+        start.show_message(
             app,
             tr("A map of your own"),
             ui.escape(tr("Open {made} in Tiled. It is this battle's map now.", made=made)),
@@ -334,7 +336,7 @@ class TrialTab(Tab):
             self.proved()
             parts.append(self.begin)
             if trial is not None and trial.results:
-                won = share(trial.scenario, trial.results)
+                won = win_percent(trial.scenario, trial.results)
                 even = ui.Button(tr("Make it even"), self.even, "trial_even", size="small")
                 if self.desk.system.outscores is None:
                     even.tooltip = tr("Better troops for one side, worse ones or losses for the other")
@@ -356,7 +358,7 @@ class TrialTab(Tab):
         try:
             self.desk.trial = Playtest(self.scenario, self.desk.app.folders.own / DRAFTS, games, player)
         except (NotSaved, OSError) as error:
-            start.tell(self.desk.app, tr("It cannot be tried"), ui.escape(str(error)), "trial_error")
+            start.show_message(self.desk.app, tr("It cannot be tried"), ui.escape(str(error)), "trial_error")
         self.desk.fill()
 
     def stop(self) -> None:
@@ -371,10 +373,10 @@ class TrialTab(Tab):
         if trial is None:
             return
         if (outscores := desk.system.outscores) is not None:
-            desk.change(self.scenario.but(sides=level(self.scenario, outscores, trial.results).sides))
+            desk.change(self.scenario.but(sides=balance_handicap(self.scenario, outscores, trial.results).sides))
         elif trial.scenario == self.scenario:
             if desk.evening is None or desk.evening.now != self.scenario:
-                desk.evening = Evening(self.bench, list(desk.stocks.values()), self.scenario)
+                desk.evening = HelpBalancer(self.bench, list(desk.stocks.values()), self.scenario)
             desk.evening.played(trial.results)
             desk.change(desk.evening.now)
 

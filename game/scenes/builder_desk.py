@@ -9,7 +9,7 @@ from game.app import App
 from game.hud.builder_pane import BuilderPane
 from game.scenes.builder_hand import BuilderHand
 from game.ui import widgets as ui
-from game.workshop.balancing import Balancer, Evening
+from game.workshop.balancing import Balancer, HelpBalancer
 from game.workshop.playtest import Playtest
 from rules.kernel.datafile import Problem
 from rules.kernel.editor_schema import CatalogueEntry, EditorSchema
@@ -33,7 +33,7 @@ def choice(
     return ui.DropDown(told, found.index(now), lambda index: chosen(found[index]), id)
 
 
-class Desk(Protocol):
+class BuilderHost(Protocol):
     """What a page asks of the builder."""
 
     app: App
@@ -48,7 +48,7 @@ class Desk(Protocol):
     proven: bool
     trial: Playtest | None
     levelling: Balancer | None
-    evening: Evening | None
+    evening: HelpBalancer | None
     lot_year: int
     hurt: set[str]  # forces whose wounds are open on their page
     hand: BuilderHand
@@ -101,7 +101,7 @@ class Desk(Protocol):
 class Tab:
     """What a page needs of the screen."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: BuilderHost) -> None:
         self.desk, self.bench = desk, desk.bench
 
     @property

@@ -11,10 +11,10 @@ from typing import Protocol
 from game.boards.overlay import Overlay
 from game.hud.builder_pane import BuilderPane
 from game.ui import widgets as ui
-from game.words import in_a_row, tr
+from game.words import join_names, tr
 from game.workshop import scenario_edits
 from game.workshop.map_objects import Placed, marks_of, moved_thing, with_thing
-from game.workshop.placement_checks import beside, free_post
+from game.workshop.placement_checks import free_post, is_on_ship
 from rules.kernel.datafile import Problem
 from rules.kernel.editor_schema import CatalogueEntry, EditorSchema, Thing
 from rules.kernel.scenario import Force, Scenario
@@ -23,7 +23,7 @@ from rules.kernel.view import Place, View
 PROVE_GHOST_MS = 60  # of rest of what is carried
 
 
-class Table(Protocol):
+class BuilderTable(Protocol):
     """What the hand asks of the builder."""
 
     bench: EditorSchema
@@ -65,7 +65,7 @@ class Table(Protocol):
 class BuilderHand:
     """`drawing`: the kind of land whose corners are clicked. `placing`: a thing that the next click puts down."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BuilderTable) -> None:
         self.table = table
         self.drawing = ""
         self.corners: list[Place] = []
@@ -151,13 +151,13 @@ class BuilderHand:
         table, bench = self.table, self.table.bench
         stock, scenario = table.stocks[key], table.scenario
         if stock.nation not in (note.key for note in scenario.sides):
-            both = in_a_row([note.name for note in scenario.sides])
+            both = join_names([note.name for note in scenario.sides])
             return tr("{ship} belongs to neither {both}; choose other sides under Battle.", ship=stock.name, both=both)
         if stock.single and any(unit.name == stock.name for _, unit in scenario_edits.units_of(scenario)):
             return tr("{stock} stands on the board already.", stock=stock.name)
         usual = free_post(scenario, bench, 0 if stock.nation == scenario.sides[0].key else 1)
         mate = table.chosen if join else self._joined(place, stock.nation)
-        return scenario_edits.added(scenario, bench, stock, stock.nation, place or table.pane.cursor or usual, mate)
+        return scenario_edits.with_unit(scenario, bench, stock, stock.nation, place or table.pane.cursor or usual, mate)
 
     def _joined(self, place: Place | None, side: str) -> str:
         """Dropped on a force of her own side, a ship joins it."""
@@ -166,7 +166,7 @@ class BuilderHand:
             return ""
         hit = board.hit(board.screen_of(place))
         force = scenario_edits.owner_of(table.scenario, table.bench, hit.piece) if hit.piece else None
-        mate = force is not None and force.side == side and beside(table.scenario, table.bench, force, place)
+        mate = force is not None and force.side == side and is_on_ship(table.scenario, table.bench, force, place)
         return force.id if force is not None and mate else ""
 
     def another(self) -> tuple[Scenario, str] | str:
@@ -245,7 +245,7 @@ class BuilderHand:
         self._at = here
         if self._base is None:
             self._base = self.table.view()
-            self._known = frozenset(told_briefly(one) for one in self.table.against(self.table.scenario))
+            self._known = frozenset(problem_text(one) for one in self.table.against(self.table.scenario))
 
     def _shown(self, ghost: Scenario, force: str, begun: Place | None) -> None:
         """The board as it would be: the force stands where it would, with all its ships."""
@@ -266,7 +266,7 @@ class BuilderHand:
         if self.ghost is None or not self._unproven or now - self._unproven < PROVE_GHOST_MS:
             return
         self._unproven = 0
-        wrong = [told_briefly(one) for one in self.table.against(self.ghost)]
+        wrong = [problem_text(one) for one in self.table.against(self.ghost)]
         new = [words for words in wrong if words not in self._known]
         was = scenario_edits.force_of(self.table.scenario, self._force)
         now_there = scenario_edits.force_of(self.ghost, self._force)
@@ -292,11 +292,11 @@ class BuilderHand:
         self.table.tell()
 
 
-def drawn(scenario: Scenario, bench: EditorSchema, stocks: dict[str, CatalogueEntry]) -> View:
+def draft_view(scenario: Scenario, bench: EditorSchema, stocks: dict[str, CatalogueEntry]) -> View:
     """The picture of a battle that cannot be played yet, with the things that lie on its board."""
     return scenario_edits.sketched(scenario, bench, stocks).but(markers=marks_of(scenario, bench))
 
 
-def told_briefly(problem: Problem) -> str:
+def problem_text(problem: Problem) -> str:
     """A problem without the file it stands in, which is the battle that is drawn."""
     return ": ".join(part for part in (problem.field, problem.message) if part)

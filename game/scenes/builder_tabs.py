@@ -8,12 +8,12 @@ from functools import partial
 from game.hud.builder_pane import DragList
 from game.hud.ship_card import card
 from game.scenes.builder_desk import Tab, choice, field
-from game.scenes.builder_hand import told_briefly
+from game.scenes.builder_hand import problem_text
 from game.ui import widgets as ui
 from game.words import tr
 from game.workshop import scenario_edits
-from game.workshop.designs import unfit
-from game.workshop.map_objects import marked
+from game.workshop.designs import design_problems
+from game.workshop.map_objects import with_mark
 from game.workshop.position_editor import Trait, boxes_told, read_boxes, read_value, set_to, traits_of, with_trait
 from rules.kernel.datafile import DataError
 from rules.kernel.editor_schema import TABLE, VALUE, CatalogueEntry
@@ -56,7 +56,9 @@ class RosterTab(Tab):
             ]
             + [
                 ui.Label(tr("Not in the roster: {why}", why=why), f"unfit_{number}", size="small", colour="bad")
-                for number, why in enumerate(unfit(self.desk.app.folders.own, self.desk.system, self.desk.options()))
+                for number, why in enumerate(
+                    design_problems(self.desk.app.folders.own, self.desk.system, self.desk.options())
+                )
             ]
         )
 
@@ -218,7 +220,7 @@ class ForceTab(Tab):
             (force.id, *scenario_edits.piece_ids(self.bench, force), *map(scenario_edits.ship_id, names(force)))
         )
         parts: list[ui.Widget] = [ui.Rule(), ui.Label(tr("What has befallen it"), role="title")]
-        parts += [ui.Label(told_briefly(one), size="small", colour="bad") for one in self.desk.problems]
+        parts += [ui.Label(problem_text(one), size="small", colour="bad") for one in self.desk.problems]
         last, called = "", self.desk.system.names(state)
         for trait in traits_of(state, tuple(ids)):
             if trait.field not in self.bench.wounds:
@@ -305,11 +307,11 @@ class ForceTab(Tab):
         self.desk.change(scenario_edits.with_force(self.scenario, self.desk.chosen, **fields), fill=False)
 
     def _mark(self, trait: str, on: bool) -> None:
-        self.desk.change(marked(self.scenario, self.desk.chosen, trait, on))
+        self.desk.change(with_mark(self.scenario, self.desk.chosen, trait, on))
 
     def _side(self, side: str) -> None:
         changed = scenario_edits.with_force(self.scenario, self.desk.chosen, side=side)
-        self.desk.change(scenario_edits.settled(changed, self.bench, self.scenario))
+        self.desk.change(scenario_edits.with_derived_fields(changed, self.bench, self.scenario))
 
     def _away(self, number: int) -> None:
         self.desk.change(scenario_edits.without_unit(self.scenario, self.bench, self.desk.chosen, number))

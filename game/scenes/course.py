@@ -9,11 +9,11 @@ import pygame
 from game.app import App
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.lesson import open_lesson
-from game.scenes.page import NOTE_LINES, Tile, foot, gathered, head
-from game.teach.courses import Lecture, open_courses
+from game.scenes.page import NOTE_LINES, Tile, menu_button, page_footer, page_header
+from game.teach.courses import CourseLesson, open_courses
 from game.teach.progress import load_progress
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.datafile import Problem
 
 TWO_ABREAST = 1080  # units of width from which lessons stand in two columns
@@ -22,7 +22,7 @@ TWO_ABREAST = 1080  # units of width from which lessons stand in two columns
 class CourseScene(AllGamesPage):
     """Choose a lesson. `system`: the game whose course is shown first; empty = the first with lessons."""
 
-    title = later("Lessons")
+    title = tr_noop("Lessons")
 
     def __init__(self, app: App, system: str = "") -> None:
         super().__init__(app)
@@ -58,10 +58,10 @@ class CourseScene(AllGamesPage):
         more[2].tooltip = tr("What the sheets changed, before and after, with the odds of both")
         more[3].tooltip = tr("Which rules have come up in your games, and what would show the rest")
         note = tr("Play a position, with the umpire beside you.") if wide >= TWO_ABREAST else ""
-        beside = (gathered(more, "quiet"),) if wide < TIGHT else more
-        top = head(tr("Lessons"), note, self.back, *beside)
+        beside = (menu_button(more, "quiet"),) if wide < TIGHT else more
+        top = page_header(tr("Lessons"), note, self.back, *beside)
         self._show()
-        return ui.Dock(centre, top=top, bottom=foot(self.hint, self.go), id="course_page")
+        return ui.Dock(centre, top=top, bottom=page_footer(self.hint, self.go), id="course_page")
 
     def _game(self, key: str) -> Tile:
         course = self.courses.of(key)
@@ -79,7 +79,7 @@ class CourseScene(AllGamesPage):
         return Tile(title, text, press, f"course_{key}", chosen=chosen, size="large", on_focus=press, faint=not course)
 
     @property
-    def following(self) -> Lecture | None:
+    def following(self) -> CourseLesson | None:
         """The lesson to take now: the first of the course that is not done; None when all are."""
         return next((one for one in self.courses.of(self.system) if not self.progress.done(one.name)), None)
 
@@ -118,7 +118,7 @@ class CourseScene(AllGamesPage):
             row = tiles[at : at + self.abreast]
             self.page.add(ui.equal([*row, *(ui.Spacer() for _ in range(self.abreast - len(row)))]))
 
-    def _tile(self, number: int, lecture: Lecture) -> Tile:
+    def _tile(self, number: int, lecture: CourseLesson) -> Tile:
         done, lesson = self.progress.done(lecture.name), lecture.lesson
         mark = "✓ " if done else ""
         note = tr("{minutes} min", minutes=lesson.minutes)

@@ -11,7 +11,7 @@ import pygame
 from game.app import App
 from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
 from game.scenes.game_pages import TIGHT, AllGamesPage
-from game.scenes.page import Tile, foot, head
+from game.scenes.page import Tile, page_footer, page_header
 from game.table.rule_citations import SIGNS
 from game.teach.coverage import Proposal, battle_rules, next_battle, next_lesson, silent_rules
 from game.teach.progress import load_progress
@@ -19,7 +19,7 @@ from game.teach.rule_examples import open_showings
 from game.teach.rule_icons import STATES, RuleIcons, draw_sign
 from game.teach.rules_seen import chapters
 from game.ui import widgets as ui
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.kernel.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ TITLE = 210  # unscaled width of the title of a chapter
 class CoverageScene(AllGamesPage):
     """Which rules have come up in games. `system`: the game shown first; empty = the first."""
 
-    title = later("Rules met")
+    title = tr_noop("Rules met")
 
     def __init__(self, app: App, system: str = "") -> None:
         super().__init__(app)
@@ -55,9 +55,13 @@ class CoverageScene(AllGamesPage):
         self.about = ui.RichText("", "about_rule", lines=1, stretch=1, align="centre")
         self.show_button = ui.Button(tr("Show me"), self.show, "show_rule", align="centre", visible=False)
         self.read_button = ui.Button(tr("Read"), self.read, "read_rule", style="primary", align="centre", visible=False)
-        top = head(tr("Rules met"), tr("what has come up in your games, and what would show the rest"), self.back)
+        top = page_header(
+            tr("Rules met"), tr("what has come up in your games, and what would show the rest"), self.back
+        )
         self._show()
-        return ui.Dock(centre, top=top, bottom=foot(self.about, self.show_button, self.read_button), id="coverage")
+        return ui.Dock(
+            centre, top=top, bottom=page_footer(self.about, self.show_button, self.read_button), id="coverage"
+        )
 
     def _game(self, key: str) -> Tile:
         system = self.app.systems[key]

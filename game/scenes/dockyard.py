@@ -19,7 +19,7 @@ from game.scene import Scene
 from game.scenes.book_page import page, units
 from game.stack import Pop
 from game.ui import widgets as ui
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from game.workshop.user_files import write_new
 from rules.kernel.blueprint import Blueprint
 from rules.kernel.datafile import DataError, read_text
@@ -36,7 +36,7 @@ EMPTY = "."
 class DockyardScene(Scene):
     """The designs of one game."""
 
-    title = later("Dockyard")
+    title = tr_noop("Dockyard")
 
     def __init__(self, app: App, system: str) -> None:
         super().__init__(app)

@@ -12,14 +12,14 @@ from game.app import App
 from game.hud.breakdown_rows import sum_markup
 from game.library import get_scenario, open_map
 from game.scenes.book_page import ListBesideSheet, page, units
-from game.scenes.page import Picture, setup_picture
+from game.scenes.page import PaintedPicture, setup_picture
 from game.scenes.rules import RulebookScene
 from game.skins import Skin, load_skin
 from game.stack import Push
 from game.table.rule_citations import rule_link, why_words
-from game.teach.exhibits import Case, nothing_amended, open_desk
+from game.teach.exhibits import ExhibitEntry, nothing_amended, open_desk
 from game.ui import widgets as ui
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.kernel.breakdown import sum_lines
 from rules.kernel.rule_comparison import Compared, ComparedOrder, compare
 
@@ -35,7 +35,7 @@ LEAST = 0.0005  # a change of a probability that is told
 class ErrataScene(ListBesideSheet):
     """Every exhibit of every system, listed; the chosen one worked out and shown."""
 
-    title = later("Errata desk")
+    title = tr_noop("Errata desk")
 
     def __init__(self, app: App, system: str = "", rule: str = "") -> None:
         """Opened at the exhibits of a system, or at the one about an amendment."""
@@ -44,7 +44,7 @@ class ErrataScene(ListBesideSheet):
         cases = self.desk.of(system) if system else self.desk.cases
         found = self.desk.about(system, rule) if rule else None
         self.plain = system if system and not cases else ""  # a game whose sheet amends nothing: its rules are shown
-        self.chosen: Case | None = None if self.plain else found or next(iter(cases), None)
+        self.chosen: ExhibitEntry | None = None if self.plain else found or next(iter(cases), None)
         self._kept: dict[str, Compared] = {}
 
     # ------------------------------------------------------------------ building
@@ -139,7 +139,7 @@ class ErrataScene(ListBesideSheet):
                 lines = [f"{rule_link(book, rule.id)} {ui.escape(rule.title)}" for rule in stated]
                 yield ui.RichText("\n".join(lines), size="small")
 
-    def _parts(self, case: Case) -> Iterator[ui.Widget]:
+    def _parts(self, case: ExhibitEntry) -> Iterator[ui.Widget]:
         system, exhibit = self.app.systems[case.system], case.exhibit
         found = self._compared(case)
         skin = load_skin(case.system)
@@ -162,7 +162,7 @@ class ErrataScene(ListBesideSheet):
         for failure in found.failures:
             yield ui.RichText(f"{{bad:{ui.escape(failure)}}}", colour="bad")
 
-    def _compared(self, case: Case) -> Compared:
+    def _compared(self, case: ExhibitEntry) -> Compared:
         if case.name not in self._kept:
             self._kept[case.name] = compare(case.exhibit, self.app.systems, get_scenario, open_map)
         return self._kept[case.name]
@@ -174,7 +174,9 @@ class ErrataScene(ListBesideSheet):
         if half is not None:
             seen = system.view(half.session.state, "")
             draw = partial(setup_picture, self.app, system, half.session.sheet, seen, near=True)
-            parts.append(Picture(cache(draw), tr("the position {when}", when=title.lower()), height=PICTURE, stretch=1))
+            parts.append(
+                PaintedPicture(cache(draw), tr("the position {when}", when=title.lower()), height=PICTURE, stretch=1)
+            )
             parts += self._answer(half, system, skin, found)
         return ui.Panel(*parts, title=title, gap=8, pad=(14, 10), stretch=1, width=120, align="start")
 

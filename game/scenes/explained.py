@@ -6,12 +6,12 @@ import pygame
 
 from game.scene import Scene
 from game.scenes.book_page import page, units
-from game.scenes.player_types import who
+from game.scenes.player_types import player_type
 from game.stack import Pop
 from game.teach.adaptive_opponent import standing_words
 from game.teach.player_rating import load_rated
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.analysis.rating import KINDS, Insight, insights, load_explanation, rank_of, rating_words, total_count
 
 WIDE = 900  # units of width from which there are two columns
@@ -21,7 +21,7 @@ SHOWN = 6  # groups of each kind
 class ExplainedScene(Scene):
     """Two columns: the words, and the rating with its insights."""
 
-    title = later("Luck and skill")
+    title = tr_noop("Luck and skill")
 
     def build(self) -> ui.Widget:
         """All widgets anew."""
@@ -63,7 +63,7 @@ class ExplainedScene(Scene):
             error = tr("{error} of {orders}", error=f"{row.count.error:.1f}", orders=row.count.orders)
             luck = tr("luck {luck}", luck=f"{row.luck:+.0f}") if row.games else ""
             if kind == "opponent":
-                title = who(row.name)[0]
+                title = player_type(row.name)[0]
                 rest = tr(
                     "without luck {skill} ± {margin} a game", skill=f"{row.skill:+.0f}", margin=f"{row.margin:.0f}"
                 )

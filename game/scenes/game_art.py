@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pygame
 
 from game.boards import band_sky, drawing_tools, hex_layout, land_figures
-from game.boards.counters import CounterPress
+from game.boards.counters import CounterSprites
 from game.boards.drawing_tools import chart_ink
 from game.boards.living import light
 from game.boards.living.water import Water
@@ -62,7 +62,7 @@ def _chart(view: View, size: tuple[int, int], book: FontBook) -> pygame.Surface:
             y = (row + 0.5 * (column % 2)) * hex_layout.ROW * scale
             points = [(x + cx * scale, y + cy * scale) for cx, cy in hex_layout.CORNERS]
             pygame.draw.aalines(made, inks.grid[:3], True, points)
-    press, side = CounterPress(inks, book, tones_of(view, palette)), round(size[1] * 0.46)
+    press, side = CounterSprites(inks, book, tones_of(view, palette)), round(size[1] * 0.46)
     chosen = _one_of_each(view.pieces)[:2]
     spots = ((0.24, 0.62), (0.76, 0.36))
     places = [(round(x * size[0]), round(y * size[1])) for x, y in spots]

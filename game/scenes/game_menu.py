@@ -17,7 +17,7 @@ from game.words import tr
 from rules.kernel.session import Session
 
 
-class Played(Protocol):
+class MenuHost(Protocol):
     """The play screen, as far as its menu uses it."""
 
     app: App
@@ -34,7 +34,7 @@ class Played(Protocol):
         """Everything on the screen."""
 
 
-def open_game_menu(play: Played) -> None:
+def open_game_menu(play: MenuHost) -> None:
     """Open the menu over a game, in two columns where there is room for them."""
     app, session, table = play.app, play.session, play.table
     rows: list[tuple[str, str, Callable[[], None] | None]] = [
@@ -63,12 +63,12 @@ def open_game_menu(play: Played) -> None:
     menus.menu_dialog(app, rows)
 
 
-def change_battle(play: Played) -> None:
+def change_battle(play: MenuHost) -> None:
     """The battle as it was set up, in the battle builder: a copy of its own."""
     play.app.screens.builder(play.session.system.key, play.session.scenario)
 
 
-def ask_finish(play: Played) -> None:
+def ask_finish(play: MenuHost) -> None:
     """Ask whether a computer player shall command for whoever sits here."""
     words = tr(
         "The captain takes over your side and plays the battle out, as fast as you like to watch. The menu gives "
@@ -78,20 +78,20 @@ def ask_finish(play: Played) -> None:
     menus.dialog(play.app, tr("Let the computer finish?"), ui.RichText(words), buttons, "finish")
 
 
-def finish(play: Played) -> None:
+def finish(play: MenuHost) -> None:
     """Lend the sides at this screen to computer players."""
     play.table.director.lend()
     play.table.hand.drop()
     play.show_all()
 
 
-def take_back(play: Played) -> None:
+def take_back(play: MenuHost) -> None:
     """The sides that were lent are played at this screen again."""
     play.table.director.take_back()
     play.show_all()
 
 
-def ask_concede(play: Played) -> None:
+def ask_concede(play: MenuHost) -> None:
     """Ask whether whoever sits here gives the battle up."""
     words = tr(
         "You haul down your flag and read the report as things stand. The game itself stays as it is: "
@@ -101,6 +101,6 @@ def ask_concede(play: Played) -> None:
     menus.dialog(play.app, tr("Concede the battle?"), ui.RichText(words), buttons, "concede")
 
 
-def concede(play: Played) -> None:
+def concede(play: MenuHost) -> None:
     """Straight to the report, which says who gave up."""
     play.app.screens.report(play.session, play.table.side)

@@ -10,13 +10,13 @@ from game.app import App
 from game.scene import Scene
 from game.stack import Pop
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 
 
 class HandoverScene(Scene):
     """Asks the next player to sit down; `ready` is called just before the board comes back."""
 
-    title = later("Hand over")
+    title = tr_noop("Hand over")
 
     def __init__(self, app: App, side: str, name: str, where: str, ready: Callable[[], None]) -> None:
         """`name` is the side that sits down, `where` the turn and phase."""

@@ -11,7 +11,7 @@ from game.maps import load_map
 from game.scenes import start
 from game.scenes.puzzle import open_puzzle
 from game.sharing import SCRIPT, SHARED, put_at
-from game.teach.courses import Lecture
+from game.teach.courses import CourseLesson
 from game.teach.puzzles import Task
 from game.ui import widgets as ui
 from game.words import tr
@@ -31,7 +31,7 @@ def open_file(app: App, path: Path) -> None:
     try:
         _open(app, path)
     except (DataError, NotSaved, OSError) as error:
-        start.tell(app, tr("{path} cannot be used", path=path.name), ui.escape(str(error)), "sent_error")
+        start.show_message(app, tr("{path} cannot be used", path=path.name), ui.escape(str(error)), "sent_error")
 
 
 def _open(app: App, path: Path) -> None:
@@ -44,7 +44,7 @@ def _open(app: App, path: Path) -> None:
         _to_sides(app, unpack(path, app.folders.own))
     elif kind == "lesson":
         lesson = load_lesson(path, app.systems)
-        app.screens.lesson(Lecture(lesson.system, path.stem, lesson, path, own=True))
+        app.screens.lesson(CourseLesson(lesson.system, path.stem, lesson, path, own=True))
     elif kind == "study":
         app.screens.study(path)
     elif kind == "puzzles":
@@ -57,7 +57,9 @@ def _open(app: App, path: Path) -> None:
         words = tr(
             "expected a battle, lesson, puzzle or script (.yaml), a parcel (.zip), a saved game (.game) or a map (.tmx)"
         )
-        start.tell(app, tr("{path} cannot be used", path=path.name), ui.escape(f"{path}: {words}"), "sent_error")
+        start.show_message(
+            app, tr("{path} cannot be used", path=path.name), ui.escape(f"{path}: {words}"), "sent_error"
+        )
 
 
 def _to_puzzle(app: App, path: Path) -> None:
@@ -65,7 +67,9 @@ def _to_puzzle(app: App, path: Path) -> None:
     shelf = load_shelf(path)
     if shelf.system not in app.systems or not shelf.puzzles:
         words = tr("it asks nothing of a game that is here ({system})", system=shelf.system)
-        start.tell(app, tr("{path} cannot be used", path=path.name), ui.escape(f"{path}: {words}"), "sent_error")
+        start.show_message(
+            app, tr("{path} cannot be used", path=path.name), ui.escape(f"{path}: {words}"), "sent_error"
+        )
         return
     open_puzzle(app, Task(shelf.system, shelf, shelf.puzzles[0], path, Shelves(app.folders.own)))
 
@@ -85,14 +89,14 @@ def _keep_map(app: App, path: Path) -> None:
         if kept
         else tr("No game uses such a map.")
     )
-    start.tell(app, sheet.title, words, "sent_map")
+    start.show_message(app, sheet.title, words, "sent_map")
 
 
 def _ground(system: str) -> str:
     return "land" if system == "battles_for_empire" else "sea"
 
 
-def send(app: App, entry: Entry) -> None:
+def export_battle(app: App, entry: Entry) -> None:
     """Write a battle of one's own as one file to send, and say where it is."""
     try:
         ending, data = pack(entry)
@@ -100,13 +104,13 @@ def send(app: App, entry: Entry) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = put_at(folder / f"{entry.key}{ending}", data)
     except (DataError, NotSaved, OSError) as error:
-        start.tell(app, tr("It cannot be written"), ui.escape(str(error)), "sent_file")
+        start.show_message(app, tr("It cannot be written"), ui.escape(str(error)), "sent_file")
         return
     words = tr(
         "**{path}**\nis the whole battle. Who gets it drops it on the window, or plays it with `main.py play FILE`.",
         path=ui.escape(str(path)),
     )
-    start.tell(app, tr("A battle to send"), words, "sent_file")
+    start.show_message(app, tr("A battle to send"), words, "sent_file")
 
 
 def ask_for_file(app: App) -> None:

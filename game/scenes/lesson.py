@@ -9,21 +9,21 @@ import pygame
 
 from game.app import App
 from game.hud import menus
-from game.library import placed
+from game.library import locate_problems
 from game.scenes import start
 from game.scenes.play import PlayScene
 from game.scenes.share import share_dialog
 from game.stack import Pop, Push, Replace
 from game.table.prompts import only_order
 from game.table.table import Table
-from game.teach.courses import Lecture, open_courses
-from game.teach.guide import Guide, LessonBroken, Tutor
+from game.teach.courses import CourseLesson, open_courses
+from game.teach.guide import Guide, LessonBroken, LessonDirector
 from game.teach.lesson_card import LessonCard, odds_card
 from game.teach.lesson_highlight import FRAME_MS, LessonHighlight
 from game.teach.progress import load_progress, save_progress
 from game.teach.rule_examples import step_rules
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.datafile import DataError, source_at
 from rules.kernel.flow import Command, Done
 from rules.kernel.lesson import Show
@@ -34,10 +34,10 @@ from rules.players import HUMAN, Player
 
 MARGIN = 1.6  # hexes, bands or tens of the unit left free around what a lesson is about
 LESSON_KEYS = (
-    (later("Enter or Page down"), later("the lesson's next step, where nothing is to be done")),
-    (later("Page up"), later("the lesson's step before")),
-    ("S", later("show how it is done; once more gives it")),
-    (later("1 to 4"), later("answer a question")),
+    (tr_noop("Enter or Page down"), tr_noop("the lesson's next step, where nothing is to be done")),
+    (tr_noop("Page up"), tr_noop("the lesson's step before")),
+    ("S", tr_noop("show how it is done; once more gives it")),
+    (tr_noop("1 to 4"), tr_noop("answer a question")),
 )
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
@@ -45,10 +45,10 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 class LessonScene(PlayScene):
     """Takes a learner through a lesson. Raises LessonBroken or DataError when it cannot be begun."""
 
-    title = later("Lesson")
+    title = tr_noop("Lesson")
     passes = False  # a lesson waits for what it asks
 
-    def __init__(self, app: App, lecture: Lecture) -> None:
+    def __init__(self, app: App, lecture: CourseLesson) -> None:
         self.lecture = lecture
         self.guide = Guide(lecture.lesson, app.systems[lecture.system], app.shelves)
         left_at = load_progress(app.folders.settings).left_at.get(lecture.name, 0)
@@ -76,7 +76,7 @@ class LessonScene(PlayScene):
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
         """The learner alone."""
-        return Table(self.guide.session, director=Tutor(self.guide.session, self.guide.side))
+        return Table(self.guide.session, director=LessonDirector(self.guide.session, self.guide.side))
 
     # ------------------------------------------------------------------ building and showing
 
@@ -139,7 +139,7 @@ class LessonScene(PlayScene):
         try:
             came = self.table.moved(move)
         except LessonBroken as error:
-            start.tell(self.app, tr("This lesson does not go on"), ui.escape(str(error)), "lesson_broken")
+            start.show_message(self.app, tr("This lesson does not go on"), ui.escape(str(error)), "lesson_broken")
             return
         self.shown_how = False
         if came is None:
@@ -302,7 +302,7 @@ class LessonScene(PlayScene):
         """What playing on means, before it is done; or why there is nothing to play."""
         fixed = self.guide.why_not_free()
         if fixed:
-            start.tell(self.app, tr("Play on from here"), fixed, "free_not")
+            start.show_message(self.app, tr("Play on from here"), fixed, "free_not")
             return
         words = tr(
             "The lesson stops here and becomes a game of your own, with real dice, against the computer. It is kept "
@@ -383,7 +383,7 @@ class LessonScene(PlayScene):
         return super().waiting_ms
 
 
-def open_lesson(app: App, lecture: Lecture, *, replace: bool = False) -> None:
+def open_lesson(app: App, lecture: CourseLesson, *, replace: bool = False) -> None:
     """Put a lesson on the screen, or say in plain words why it cannot be."""
     try:
         if lecture.system not in app.systems:
@@ -391,11 +391,13 @@ def open_lesson(app: App, lecture: Lecture, *, replace: bool = False) -> None:
             raise DataError([source_at(lecture.path).problem("system", words)])
         scene = LessonScene(app, lecture)
     except LessonBroken as error:
-        start.tell(app, tr("This lesson cannot be begun"), ui.escape(f"{lecture.path}: {error}"), "lesson_broken")
+        start.show_message(
+            app, tr("This lesson cannot be begun"), ui.escape(f"{lecture.path}: {error}"), "lesson_broken"
+        )
         return
     except DataError as error:
         within = "scenario" if isinstance(lecture.lesson.scenario, Scenario) else ""
-        told = str(DataError(placed(lecture.path, error, within)))
-        start.tell(app, tr("This lesson cannot be begun"), ui.escape(told), "lesson_broken")
+        told = str(DataError(locate_problems(lecture.path, error, within)))
+        start.show_message(app, tr("This lesson cannot be begun"), ui.escape(told), "lesson_broken")
         return
     app.change(Replace(scene) if replace else Push(scene))

@@ -21,7 +21,7 @@ from game.table.background_task import BackgroundTask, Search
 from game.table.retry import Retry, RetryResult, points
 from game.table.table import Table
 from game.ui import widgets as ui
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.analysis.mistakes import Mistake
 from rules.analysis.rollouts import USUAL
 from rules.kernel.flow import Command
@@ -31,11 +31,11 @@ from rules.players.player import Cancelled
 
 LOOK_MS = 200  # between two looks at what is worked out beside the window
 LINE = 24  # unscaled height of a line of the card
-WEIGHED = later("Your order is being weighed …")
+WEIGHED = tr_noop("Your order is being weighed …")
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
-class Walk:
+class MistakeReview:
     """The mistakes of one side of a game, as far as they have been found, and which were solved."""
 
     def __init__(self, session: Session, side: str, found: list[Mistake] | None = None) -> None:
@@ -70,17 +70,17 @@ class Walk:
 class MistakesScene(Scene):
     """The list: it grows while the game is looked through. Only when and how much is told, not what was better."""
 
-    title = later("Your mistakes")
+    title = tr_noop("Your mistakes")
     go: ui.Button
 
-    def __init__(self, app: App, session: Session, side: str = "", walk: Walk | None = None) -> None:
+    def __init__(self, app: App, session: Session, side: str = "", walk: MistakeReview | None = None) -> None:
         super().__init__(app)
         self.session = session
         everybody = [note.key for note in session.scenario.sides]
         people = [key for key in everybody if session.players.get(key) == HUMAN]
         others = [key for key in everybody if key not in people] if session.over or not people else []
         self.sides = [*people, *others]  # what the other side could know is told when the battle is over
-        self.walk = walk or Walk(session, side or self.sides[0])
+        self.walk = walk or MistakeReview(session, side or self.sides[0])
         self._shown = (-1, -1)
         self._look_ms = 0
 
@@ -113,7 +113,7 @@ class MistakesScene(Scene):
     def see(self, side: str) -> None:
         """The other side's decisions."""
         self.walk.stop()
-        self.walk = Walk(self.session, side)
+        self.walk = MistakeReview(self.session, side)
         self.app.rebuild()
 
     def _show(self) -> None:
@@ -204,10 +204,10 @@ class MistakesScene(Scene):
 class MistakeScene(PlayScene):
     """One decision on the real board. Every order given is a try: it is weighed and not carried out."""
 
-    title = later("Better was possible")
+    title = tr_noop("Better was possible")
     passes = False
 
-    def __init__(self, app: App, walk: Walk, mistake: Mistake) -> None:
+    def __init__(self, app: App, walk: MistakeReview, mistake: Mistake) -> None:
         self.walk, self.mistake = walk, mistake
         self.retry = Retry(walk.session, mistake)
         self.verdict: RetryResult | None = None

@@ -36,7 +36,7 @@ BATTLESHIP = Hull(
 
 
 @dataclass(frozen=True)
-class Ship:
+class NightShip:
     """A ship of the picture: where she lies in shares of it, how long, which way she steers, whether she burns."""
 
     hull: Hull
@@ -48,11 +48,11 @@ class Ship:
 
 
 SHIPS = (
-    Ship(DESTROYER, 0.41, 0.472, 0.06, left=True),
-    Ship(DESTROYER, 0.965, 0.48, 0.06, left=True),
-    Ship(CRUISER, 0.515, 0.497, 0.14, left=True, burns=True),
-    Ship(BATTLESHIP, 0.22, 0.95, 0.4),
-    Ship(CRUISER, 0.49, 0.74, 0.2),
+    NightShip(DESTROYER, 0.41, 0.472, 0.06, left=True),
+    NightShip(DESTROYER, 0.965, 0.48, 0.06, left=True),
+    NightShip(CRUISER, 0.515, 0.497, 0.14, left=True, burns=True),
+    NightShip(BATTLESHIP, 0.22, 0.95, 0.4),
+    NightShip(CRUISER, 0.49, 0.74, 0.2),
 )
 LAMP, LIT = 3, 2  # who shines on whom
 GUNS = ((3, 2, 600), (4, 1, 2300), (2, 3, 3900), (3, 2, 5600), (4, 2, 7300))  # who fires at whom, and when
@@ -117,7 +117,7 @@ class NightPiece(ui.Widget):
         self._gunfire(surface)
         surface.set_clip(clip)
 
-    def _at(self, ship: Ship) -> tuple[float, float]:
+    def _at(self, ship: NightShip) -> tuple[float, float]:
         drift = self.moment / 1000 * 0.00035 * (-1 if ship.left else 1)
         return self.rect.x + self.rect.w * (ship.x + math.sin(drift) * 0.5), self.rect.y + self.rect.h * ship.y
 

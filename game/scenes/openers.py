@@ -18,7 +18,7 @@ from game.scenes.errata import ErrataScene
 from game.scenes.explained import ExplainedScene
 from game.scenes.import_file import open_file
 from game.scenes.lesson import open_lesson
-from game.scenes.mistake import MistakeScene, MistakesScene, Walk
+from game.scenes.mistake import MistakeReview, MistakeScene, MistakesScene
 from game.scenes.play import PlayScene
 from game.scenes.puzzles import PuzzlesScene
 from game.scenes.replay import ReplayScene
@@ -28,10 +28,10 @@ from game.scenes.saves import SavesScene
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.settings import SettingsScene
 from game.scenes.sides import SidesScene
-from game.scenes.start import tell
+from game.scenes.start import show_message
 from game.scenes.study import new_study, open_study
 from game.stack import Push, Replace
-from game.teach.courses import Lecture
+from game.teach.courses import CourseLesson
 from game.ui import widgets as ui
 from game.words import tr
 from rules.analysis.luck_and_skill import Unknown
@@ -93,7 +93,7 @@ class AllScreens:
         """The puzzles of a game."""
         self._push(PuzzlesScene(self.app, system))
 
-    def lesson(self, lecture: Lecture) -> None:
+    def lesson(self, lecture: CourseLesson) -> None:
         """A lesson."""
         open_lesson(self.app, lecture)
 
@@ -131,7 +131,7 @@ class AllScreens:
 
     def mistake(self, session: Session, mistake: Mistake) -> None:
         """One of them on the board."""
-        self._push(MistakeScene(self.app, Walk(session, mistake.side, [mistake]), mistake))
+        self._push(MistakeScene(self.app, MistakeReview(session, mistake.side, [mistake]), mistake))
 
     def analysis(self, session: Session) -> None:
         """What dice and orders did in a game; says why where it cannot be told."""
@@ -141,7 +141,7 @@ class AllScreens:
             self._push(AnalysisScene(self.app, session))
         except Unknown as error:
             words = str(error)
-            tell(
+            show_message(
                 self.app, tr("This game cannot be analysed"), ui.escape(words[:1].upper() + words[1:]), "analysis_error"
             )
 

@@ -13,7 +13,7 @@ from game.boards.board_factory import make_board
 from game.boards.silhouette import portrait
 from game.ui import richtext
 from game.ui import widgets as ui
-from game.ui.accessible_text import said
+from game.ui.accessible_text import spoken_text
 from game.ui.brush import Frame, draw_frame
 from game.words import tr
 from rules.kernel.scenario import MapSheet
@@ -35,7 +35,7 @@ def dots(difficulty: int) -> str:
 NOTE_LINES = 4  # of a page's note, however narrow the window
 
 
-def head(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) -> ui.Widget:
+def page_header(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) -> ui.Widget:
     """The bar at the top of a screen: back, title, a note, and what else there is at the right."""
     said = ui.Label(
         note, "page_note", role="title_italic", size="large", colour="ink_faint", align="centre", stretch=1, width=10
@@ -65,7 +65,7 @@ def head(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) 
     )
 
 
-def gathered(buttons: Sequence[ui.Button], style: str = "plain", size: str = "body") -> ui.Button:
+def menu_button(buttons: Sequence[ui.Button], style: str = "plain", size: str = "body") -> ui.Button:
     """One button that opens a list of what others do, where there is no room for them."""
     more = ui.Button(tr("More …"), id="more", style=style, size=size, align="start" if style == "plain" else "centre")
 
@@ -76,7 +76,7 @@ def gathered(buttons: Sequence[ui.Button], style: str = "plain", size: str = "bo
     return more
 
 
-def foot(*children: ui.Widget) -> ui.Widget:
+def page_footer(*children: ui.Widget) -> ui.Widget:
     """The bar at the bottom of a screen."""
     return ui.Panel(ui.Row(*children, gap=14), frame="bar", pad=(20, 10))
 
@@ -140,7 +140,7 @@ class Tile(ui.Pressable):
         return self.chosen
 
     def told_name(self) -> str:
-        return said(" · ".join(part for part in (self.title, self.note) if part))
+        return spoken_text(" · ".join(part for part in (self.title, self.note) if part))
 
     def told_more(self) -> str:
         return "\n".join(part for part in (self.text, self.tooltip) if part)
@@ -234,7 +234,7 @@ def setup_picture(
     return made
 
 
-class Picture(ui.Widget):
+class PaintedPicture(ui.Widget):
     """A picture that is painted when it is first seen, at the size it then has."""
 
     kind = "picture"
@@ -265,7 +265,7 @@ def _portrait(hull: Hull, size: tuple[int, int]) -> pygame.Surface:
     return portrait(hull, size)
 
 
-class Ship(ui.Widget):
+class ShipTile(ui.Widget):
     """One ship of an order of battle: from above, beside its fellows, with type and name."""
 
     kind = "ship"

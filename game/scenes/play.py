@@ -21,16 +21,16 @@ from game.hud.auto_skip import AutoSkip
 from game.hud.blunder_warning import BlunderWarning
 from game.hud.board_access_tree import BoardAccessTree
 from game.hud.board_pane import BoardPane
-from game.hud.cards import Actions
+from game.hud.cards import CardActions
 from game.hud.click_guard import ClickGuard
-from game.hud.highlights import overlay
+from game.hud.highlights import highlight_overlay
 from game.hud.keymap import Keys
 from game.hud.move_animation import MoveAnimation
 from game.hud.order_line import OrderLine
 from game.hud.play_keys import key_acts
 from game.hud.pointer import Pointer
 from game.hud.prompt_buttons import recap_card, show_buttons
-from game.hud.screen import Screen, cartouche, upright
+from game.hud.screen import Screen, cartouche, is_log_beside
 from game.hud.sound_captions import SoundCaptions
 from game.hud.spectator_controls import SpectatorControls
 from game.hud.status_bar import StatusBar
@@ -45,7 +45,7 @@ from game.table.auto_pass import AutoPass
 from game.table.director import Director
 from game.table.hints import Hint
 from game.table.order_builder import OrderBuilder, UnitAction
-from game.table.prompts import asked, banner, end_words
+from game.table.prompts import banner, end_words, prompt_text
 from game.table.rule_citations import why_words
 from game.table.table import ActionResult, Table
 from game.table.win_chance import chance_words
@@ -53,7 +53,7 @@ from game.table.wrecks import Wrecks
 from game.teach.adaptive_opponent import note_result
 from game.teach.hint_cards import RuleCards
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.dice import TableDice
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.ruling import DiceWanted, Rolled
@@ -67,7 +67,7 @@ class PlayScene(Scene):
     `players`: side -> "human", the key of a computer player, or a player.
     """
 
-    title = later("Play")
+    title = tr_noop("Play")
     passes = True  # phases may go on by themselves
     board: Board
     screen: Screen
@@ -100,7 +100,7 @@ class PlayScene(Scene):
         self.passing.changed = lambda: self.show_all()
         points = partial(menus.ledger_dialog, app, self.table, self.book)
         self.tray = StatusBar(self.end_phase, self.undo, self.redo, points, self.advising.ask)
-        self.actions = Actions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
+        self.actions = CardActions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
         self.rule_cards = RuleCards(app, self.table, self.pane, self.keys)
         by_ear = AudioNavigation(app, self.table, pointer)
         self.acts = key_acts(pointer, self.pane, self.line, self.rule_cards, self._own_acts(), by_ear)
@@ -139,7 +139,7 @@ class PlayScene(Scene):
 
     def first_cards(self, brief: bool) -> list[ui.Widget | None]:
         """The cards at the head of the right column; `brief` where the place is wanted for a chosen counter."""
-        title, text = asked(self.session, self.director)
+        title, text = prompt_text(self.session, self.director)
         prompt = cards.prompt_card(self.hand.view, self.book, title, text, brief)
         return [prompt, recap_card(self.table.recap, self._recap_read)]
 
@@ -167,7 +167,7 @@ class PlayScene(Scene):
         self.screen = self.line.screen = Screen(
             canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self.line.typed,
             self.below(), self.pointer.order, self.passing.marked,
-            upright(self.hand.view, self.session.sheet),
+            is_log_beside(self.hand.view, self.session.sheet),
         )  # fmt: skip
         self.screen.ribbon.on_phase = self.passing.menu
         self.screen.over_board.hold(self.moving.sound.widget(), "bottom_left", 12)
@@ -244,7 +244,7 @@ class PlayScene(Scene):
 
     def show_overlay(self) -> None:
         """What is lit, alone."""
-        self.pane.set_overlay(overlay(self.hand, self.pointer.sight, self.pointer.preview))
+        self.pane.set_overlay(highlight_overlay(self.hand, self.pointer.sight, self.pointer.preview))
 
     def _words(self) -> str:
         return "\n".join(board_lines(self.hand.view, self.system.board))
@@ -407,7 +407,7 @@ class PlayScene(Scene):
     def before_click(self, pos: ui.Pos) -> bool:
         """A second click on the very spot that armed an order gives that order, whatever is drawn there now."""
         plain = self.app.tree.top is self.app.tree.root and not pygame.key.get_mods() & pygame.KMOD_SHIFT
-        again = self.spot.confirms(pos) and plain and self.hand.armed is not None
+        again = self.spot.record_click(pos) and plain and self.hand.armed is not None
         if again:
             self.give()
         return again

@@ -17,10 +17,10 @@ from game.report.notes import Notes, notes_of
 from game.report.page import TooLarge, report_bytes
 from game.report.progress import Progress, Stopped
 from game.scenes import start
-from game.scenes.player_types import who
-from game.sharing import SHARED, put
+from game.scenes.player_types import player_type
+from game.sharing import SHARED, write_shared
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 from rules.players import HUMAN
@@ -32,7 +32,7 @@ PAPERS = (("A4", "a4"), ("Letter", "letter"))
 def make_report(app: App, session: Session, side: str, notes: Notes | None = None) -> None:
     """The battle report of a game as a side may have it, with this player's notes, or others."""
     noted = notes if notes is not None else notes_on(app, session)
-    players = {key: "" if kind == HUMAN else who(kind)[0] for key, kind in session.players.items()}
+    players = {key: "" if kind == HUMAN else player_type(kind)[0] for key, kind in session.players.items()}
 
     def made(progress: Progress) -> bytes:
         return report_bytes(session, eyes_of(session, side), noted, players, app.book, progress)
@@ -87,24 +87,24 @@ def _make(app: App, session: Session, kind: str, made: Callable[[Progress], byte
     modal = dialog(
         app, tr("Making the {what} …", what=tr(WORDS[kind])), ui.Column(bar, words, gap=8), (), "making", 440
     )
-    look = Look(app, bar)
+    look = ProgressWatcher(app, bar)
     told: tuple[str, str]
     try:
         look(0.0)
-        path: Path = put(app.folders.saves / SHARED, session, kind, made(look))
+        path: Path = write_shared(app.folders.saves / SHARED, session, kind, made(look))
         told = tr("Done"), tr("The {what} is in\n**{path}**", what=tr(WORDS[kind]), path=ui.escape(str(path)))
     except Stopped:
         told = tr("Stopped"), tr("The {what} was not made.", what=tr(WORDS[kind]))
     except (NotSaved, OSError, TooLarge) as error:
         told = tr("It cannot be written"), ui.escape(str(error))
     app.tree.close(modal)
-    start.tell(app, *told, "made")
+    start.show_message(app, *told, "made")
 
 
-WORDS = {"report": later("battle report"), "film": later("film"), "print": later("paper")}
+WORDS = {"report": tr_noop("battle report"), "film": tr_noop("film"), "print": tr_noop("paper")}
 
 
-class Look:
+class ProgressWatcher:
     """Shows how far something has come and hears Escape; nothing else of the window goes on meanwhile."""
 
     def __init__(self, app: App, bar: ui.ProgressBar) -> None:

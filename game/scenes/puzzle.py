@@ -7,9 +7,9 @@ from game.scenes import start
 from game.scenes.lesson import LessonScene
 from game.stack import Pop, Push, Replace
 from game.teach.puzzle_record import load_puzzling, save_puzzling
-from game.teach.puzzles import Task, lecture_of, offered, open_tasks, why_not
+from game.teach.puzzles import Task, available_puzzles, lecture_of, open_tasks, why_not
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.datafile import DataError
 from rules.kernel.flow import Command
 from rules.kernel.puzzle import Broken, best_orders
@@ -19,7 +19,7 @@ from rules.kernel.system import format_command
 class PuzzleScene(LessonScene):
     """One puzzle. The first order given of those asked for counts; *Show me* before it is a wrong answer."""
 
-    title = later("Puzzle")
+    title = tr_noop("Puzzle")
 
     def __init__(self, app: App, task: Task) -> None:
         """Raises Broken or DataError when the puzzle cannot be set up."""
@@ -66,7 +66,7 @@ class PuzzleScene(LessonScene):
 def following(app: App, task: Task) -> Task | None:
     """The next puzzle of the same theme that is not solved and still holds; None after the last."""
     record = load_puzzling(app.folders.settings)
-    shelf = [one for one in offered(open_tasks([task.system])[0], record) if one.path == task.path]
+    shelf = [one for one in available_puzzles(open_tasks([task.system])[0], record) if one.path == task.path]
     place = next((number for number, one in enumerate(shelf) if one.name == task.name), 0)
     rest = [*shelf[place + 1 :], *shelf[:place]]
     return next((one for one in rest if not record.solved(one.name) and not why_not(one)), None)
@@ -81,6 +81,6 @@ def open_puzzle(app: App, task: Task, *, replace: bool = False) -> None:
         scene, problems = None, [str(error)]
     if scene is None:
         words = tr("Its proof no longer holds under these rules, so it is not put to you.\n") + "\n".join(problems[:3])
-        start.tell(app, tr("This puzzle is not offered"), ui.escape(words), "puzzle_broken")
+        start.show_message(app, tr("This puzzle is not offered"), ui.escape(words), "puzzle_broken")
         return
     app.change(Replace(scene) if replace else Push(scene))

@@ -9,12 +9,12 @@ import pygame
 
 from game.app import App
 from game.scenes.game_pages import TIGHT, AllGamesPage
-from game.scenes.page import Tile, foot, head
+from game.scenes.page import Tile, page_footer, page_header
 from game.scenes.puzzle import open_puzzle
 from game.teach.puzzle_record import PuzzleRecord, load_puzzling
-from game.teach.puzzles import Task, daily, offered, open_tasks
+from game.teach.puzzles import Task, available_puzzles, daily, open_tasks
 from game.ui import widgets as ui
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 
 TWO_ABREAST = 1080  # units of width from which themes stand in two columns
 
@@ -22,7 +22,7 @@ TWO_ABREAST = 1080  # units of width from which themes stand in two columns
 class PuzzlesScene(AllGamesPage):
     """Choose a puzzle. `system`: the game whose themes are shown first; empty = the first with puzzles."""
 
-    title = later("Puzzles")
+    title = tr_noop("Puzzles")
 
     def __init__(self, app: App, system: str = "") -> None:
         super().__init__(app)
@@ -34,7 +34,7 @@ class PuzzlesScene(AllGamesPage):
         """What there is, and what was made of it."""
         tasks, self.problems = open_tasks(self.app.systems, own=self.app.folders.own)
         self.record: PuzzleRecord = load_puzzling(self.app.folders.settings)
-        self.tasks = offered(tasks, self.record)
+        self.tasks = available_puzzles(tasks, self.record)
 
     def _of(self, system: str) -> list[Task]:
         return [task for task in self.tasks if task.system == system]
@@ -63,7 +63,10 @@ class PuzzlesScene(AllGamesPage):
         note = tr("One position, one best order: every chance is counted.") if wide >= TWO_ABREAST else ""
         self._show()
         return ui.Dock(
-            centre, top=head(tr("Puzzles"), note, self.back), bottom=foot(self.hint, self.go), id="puzzle_page"
+            centre,
+            top=page_header(tr("Puzzles"), note, self.back),
+            bottom=page_footer(self.hint, self.go),
+            id="puzzle_page",
         )
 
     def _solved(self, tasks: list[Task]) -> int:

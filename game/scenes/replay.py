@@ -22,7 +22,7 @@ from game.hud.sound_captions import SoundCaptions
 from game.scene import Scene
 from game.scenes import start
 from game.scenes.book_page import units
-from game.scenes.player_types import who
+from game.scenes.player_types import player_type
 from game.skins import load_skin, palette_for
 from game.stack import Pop
 from game.table.replay_cursor import ReplayCursor
@@ -31,14 +31,14 @@ from game.table.wrecks import Wrecks
 from game.timeline import gunners, plan, stood_before
 from game.ui import widgets as ui
 from game.ui.accessible_text import RowsTold, rows_of
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.flow import Event
 from rules.kernel.seat import is_visible_to
 from rules.kernel.session import Session
 from rules.kernel.view import View
 from rules.players import HUMAN, PLAYERS
 
-SPEEDS = ((later("slow"), 1800), (later("normal"), 900), (later("fast"), 300), (later("very fast"), 60))
+SPEEDS = ((tr_noop("slow"), 1800), (tr_noop("normal"), 900), (tr_noop("fast"), 300), (tr_noop("very fast"), 60))
 PAN = 90
 NARROW = 1000  # unscaled units of width under which words are left out
 ROOMY = 520  # unscaled units of height under which story and log scroll together
@@ -48,7 +48,7 @@ LOW = 395  # unscaled units of height under which the log is left out
 class ReplayScene(Scene):
     """Looks at `session` without changing it. `number` steps have been carried out in what is shown."""
 
-    title = later("Replay")
+    title = tr_noop("Replay")
     slider: ui.Slider
     log: ui.LogView
     where: ui.Label
@@ -371,7 +371,7 @@ class ReplayScene(Scene):
         self._show_play()
         view = view_at(self.session, self.number, self.eyes)
         kinds = [HUMAN, *PLAYERS]
-        words = [who(kind)[0] for kind in kinds]
+        words = [player_type(kind)[0] for kind in kinds]
         chosen: dict[str, str] = {}
         rows: list[ui.Widget] = []
         for side in self.session.scenario.sides:

@@ -11,14 +11,14 @@ from game.app import App
 from game.dates import long_date
 from game.hud.game_history import (
     Fate,
-    Fire,
+    FireStatistics,
     TurningPoint,
+    dice_statistics,
     eyes_allowed,
-    faces,
-    fates,
-    fire,
-    standings,
+    fire_statistics,
+    score_history,
     turning_points,
+    unit_fates,
     view_at,
 )
 from game.hud.luck import luck
@@ -34,7 +34,7 @@ from game.sound import FAREWELL
 from game.stack import Home, Pop
 from game.table.rule_citations import rule_link
 from game.ui import widgets as ui
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.kernel.fate import FATES, LOSSES
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.seat import is_visible_to
@@ -77,7 +77,7 @@ def when_words(point: TurningPoint) -> str:
 class ReportScene(Scene):
     """The after-action report of one game; before its end, what the player may know so far."""
 
-    title = later("Report")
+    title = tr_noop("Report")
 
     def __init__(self, app: App, session: Session, conceded: str = "") -> None:
         """`conceded`: the side that has given the battle up before its end."""
@@ -87,11 +87,11 @@ class ReportScene(Scene):
         self.book: Rulebook = session.system.rulebook
         self.eyes = eyes_allowed(session)[0]
         self.view = view_at(session, len(session.states) - 1, self.eyes)
-        self.standings = standings(session, self.eyes)
+        self.standings = score_history(session, self.eyes)
         self.turning = turning_points(session, self.standings, self.eyes)
         self.skin = load_skin(session.system.key)
-        self.fates = fates(session, self.eyes)
-        self.fire = fire(session, self.skin, self.eyes)
+        self.fates = unit_fates(session, self.eyes)
+        self.fire = fire_statistics(session, self.skin, self.eyes)
         self.sides = session.scenario.sides
         self._played = False
 
@@ -272,7 +272,7 @@ class ReportScene(Scene):
         parts: list[ui.Widget] = []
         for side in self.sides:
             rolls = [rolled for rolled in own_rolls(self.session, side.key) if is_visible_to(rolled, self.eyes)]
-            needed, thrown = luck(rolls), faces(rolls)
+            needed, thrown = luck(rolls), dice_statistics(rolls)
             shots = self.fire[side.key]
             percent = min(99, max(1, round(100 * thrown.percentile)))
             sums = (
@@ -357,7 +357,7 @@ def _rank(fate: Fate) -> int:
     return next((number for number, word in enumerate(ORDER) if fate.kind.startswith(word)), len(ORDER))
 
 
-def shooting(shots: Fire) -> str:
+def shooting(shots: FireStatistics) -> str:
     """Shots and hits in one line."""
     parts = []
     if shots.guns:

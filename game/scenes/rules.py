@@ -10,24 +10,24 @@ import pygame
 from game.app import App
 from game.hud.menus import dialog
 from game.hud.picture_dialog import picture_dialog
-from game.hud.rule_page import Reader, linked, rule_parts
+from game.hud.rule_page import RulePageHost, link_rule_ids, rule_parts
 from game.scenes.book_page import ListBesideSheet, page, units
-from game.scenes.page import gathered
+from game.scenes.page import menu_button
 from game.sharing import SHARED
-from game.table.rule_citations import LEGEND, SIGNS, parted
-from game.teach.courses import Lecture
-from game.teach.exhibits import Case
+from game.table.rule_citations import LEGEND, SIGNS, split_reference
+from game.teach.courses import CourseLesson
+from game.teach.exhibits import ExhibitEntry
 from game.teach.rule_examples import open_showings
 from game.teach.sheet_files import write_sheet
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 
 WIDE = 1140  # unscaled units of width from which chapters have a column of their own
 LOW = 520  # unscaled units of height under which the list gets what room there is
-EVERY = later("Every game")
+EVERY = tr_noop("Every game")
 
 
 def found_rules(book: Rulebook, words: str, chapter: str = "") -> tuple[Rule, ...]:
@@ -59,7 +59,7 @@ def _texts(book: Rulebook) -> dict[str, str]:
 class RulebookScene(ListBesideSheet):
     """The rulebooks, opened at one system's and at a rule when one is cited."""
 
-    title = later("Rulebook")
+    title = tr_noop("Rulebook")
     field: ui.TextInput
     chapters: ui.ListBox | ui.DropDown  # the one now chosen is marked in it
 
@@ -70,7 +70,7 @@ class RulebookScene(ListBesideSheet):
         fought below this page the options in force are shown, else what is delivered, to be switched for reading.
         """
         super().__init__(app)
-        rule_id, said = parted(cited)
+        rule_id, said = split_reference(cited)
         self.showings = open_showings(app.systems)
         self.every = False  # all games are listed, not one
         self.query = ""
@@ -164,7 +164,7 @@ class RulebookScene(ListBesideSheet):
             (tr("Rules met"), "rules_met", self.coverage),
         )
         made = [ui.Button(text, press, id, size="small") for text, id, press in doing]
-        return gathered(made, size="small") if low else ui.Flow(*made, gap=6)
+        return menu_button(made, size="small") if low else ui.Flow(*made, gap=6)
 
     def _chapters(self) -> tuple[Sequence[str], int]:
         """What stands in the list of chapters, which is that of the games where all are listed, and the one chosen."""
@@ -275,7 +275,7 @@ class RulebookScene(ListBesideSheet):
 
     def open_rule(self, cited: str) -> None:
         """Show one rule, wherever it stands; what is listed widens when it is not among it."""
-        rule_id, said = parted(cited)
+        rule_id, said = split_reference(cited)
         system = self._system_of(rule_id)
         if not system:
             return
@@ -297,7 +297,7 @@ class RulebookScene(ListBesideSheet):
     def follow(self, link: str) -> None:
         """A link of a text: `rule:<id>`."""
         kind, _, name = link.partition(":")
-        if kind == "rule" and self._system_of(parted(name)[0]) and name != self.chosen:
+        if kind == "rule" and self._system_of(split_reference(name)[0]) and name != self.chosen:
             self.trail.append((self.system.key, self.chosen))
             self.open_rule(name)
 
@@ -337,10 +337,10 @@ class RulebookScene(ListBesideSheet):
 
     def linked(self, text: str) -> str:
         """Plain words as markup in which every id of a rule is a link."""
-        return linked(self.system, text, self.chosen)
+        return link_rule_ids(self.system, text, self.chosen)
 
     def _parts(self, rule: Rule) -> Iterator[ui.Widget]:
-        reader = Reader(
+        reader = RulePageHost(
             self.system,
             self.showings,
             self.in_force,
@@ -364,11 +364,11 @@ class RulebookScene(ListBesideSheet):
 
     # ------------------------------------------------------------------ what else shows rules
 
-    def show_lesson(self, lecture: Lecture) -> None:
+    def show_lesson(self, lecture: CourseLesson) -> None:
         """A lesson that shows the rule."""
         self.app.screens.lesson(lecture)
 
-    def show_exhibit(self, case: Case) -> None:
+    def show_exhibit(self, case: ExhibitEntry) -> None:
         """The exhibit of an amendment."""
         self.app.screens.errata(case.system, next(iter(case.exhibit.amends)))
 

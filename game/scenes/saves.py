@@ -14,17 +14,17 @@ from game.app import App
 from game.dates import long_date
 from game.hud.menus import dialog
 from game.library import Shelves
-from game.recent_games import places
+from game.recent_games import recency_ranks
 from game.scene import Scene
 from game.scenes.import_file import ask_for_file
-from game.scenes.page import Tile, foot, head
-from game.scenes.player_types import who
+from game.scenes.page import Tile, page_footer, page_header
+from game.scenes.player_types import player_type
 from game.scenes.share import import_dialog
-from game.scenes.start import analyse, open_saved, tell, watch
+from game.scenes.start import analyse, open_saved, show_message, watch
 from game.sharing import SHARED, SHIPPED
 from game.stack import Pop
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules import SYSTEMS
 from rules.kernel.logbook import Logbook, LogbookBusy, LogbookError, Peek, peek_folder
 from rules.kernel.session import SaveError, load_session
@@ -78,7 +78,7 @@ def saved_games(folder: Path) -> list[SavedGame]:
 
     The program's own list says which was played last, not the clock; what is not in it comes after, by the clock.
     """
-    order = places(folder)
+    order = recency_ranks(folder)
     found = [_row(peek) for peek in peek_folder(folder) if peek.path.name not in (DELETED, SHARED)]
     return sorted(found, key=lambda row: (bool(row.problem), -order.get(row.path.name, 0), -row.changed, row.path.name))
 
@@ -120,7 +120,7 @@ def _players(players: object, scenario: object) -> tuple[tuple[str, str], ...]:
     sides = scenario.get("sides") if isinstance(scenario, dict) else None
     names = {_text(side, "key"): _text(side, "name") for side in sides} if isinstance(sides, list) else {}
     pairs = [(key, kind) for key, kind in players.items() if isinstance(key, str) and isinstance(kind, str)]
-    return tuple((names.get(key) or key, who(kind)[0]) for key, kind in pairs)
+    return tuple((names.get(key) or key, player_type(kind)[0]) for key, kind in pairs)
 
 
 @lru_cache(maxsize=128)
@@ -147,7 +147,7 @@ def last_unfinished(app: App) -> tuple[SavedGame, Progress] | None:
     return None
 
 
-def when(changed: float) -> str:
+def time_text(changed: float) -> str:
     """A time as one says it: today at 21:04, yesterday at 9:30, or the date."""
     then = datetime.fromtimestamp(changed)
     days = (datetime.now().date() - then.date()).days
@@ -180,7 +180,7 @@ def put_away(path: Path) -> Path:
 class SavesScene(Scene):
     """The list of saved games and what is known about the chosen one."""
 
-    title = later("Saved games")
+    title = tr_noop("Saved games")
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -217,7 +217,7 @@ class SavesScene(Scene):
             )
             little = wide < LITTLE
             middle = ui.ScrollView(ui.Column(empty, pad=20)) if little else ui.Stack().hold(empty, "centre", 20)
-            return ui.Dock(middle, top=head(tr("Saved games"), note, self.back, sent, script))
+            return ui.Dock(middle, top=page_header(tr("Saved games"), note, self.back, sent, script))
         listed = ui.ScrollView(ui.Column(*self.tiles, gap=6, pad=3), "saves_list", width=wide * 0.42)
         self.detail = ui.Column(gap=9)
         self.buttons = ui.Flow(gap=10)
@@ -233,7 +233,10 @@ class SavesScene(Scene):
             wrap=False,
         )
         return ui.Dock(
-            centre, top=head(tr("Saved games"), note, self.back, sent, script), bottom=foot(hint), id="saves_page"
+            centre,
+            top=page_header(tr("Saved games"), note, self.back, sent, script),
+            bottom=page_footer(hint),
+            id="saves_page",
         )
 
     def _tile(self, number: int, row: SavedGame) -> Tile:
@@ -287,7 +290,7 @@ class SavesScene(Scene):
             _line(tr("Stands at"), far.where[:1].upper() + far.where[1:]),
             *(_line(name, kind) for name, kind in row.players),
             _line(tr("Begun"), _begun(row.started)),
-            _line(tr("Last order"), when(row.changed)),
+            _line(tr("Last order"), time_text(row.changed)),
             _line(tr("File"), row.path.name),
         )
         if far.note:
@@ -325,7 +328,7 @@ class SavesScene(Scene):
         """Go on with the chosen game, or say why not."""
         row = self.rows[self.chosen]
         if row.problem:
-            tell(self.app, tr("This game cannot be opened"), ui.escape(row.problem), "save_error")
+            show_message(self.app, tr("This game cannot be opened"), ui.escape(row.problem), "save_error")
             return
         open_saved(self.app, row.path)
 
@@ -361,7 +364,7 @@ class SavesScene(Scene):
             put_away(row.path)
         except (OSError, LogbookBusy) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            tell(self.app, tr("It was not put away"), ui.escape(why), "delete_error")
+            show_message(self.app, tr("It was not put away"), ui.escape(why), "delete_error")
             return
         self.app.rebuild()
         self.entered()
@@ -397,15 +400,15 @@ class SavesScene(Scene):
 
 def _when_words(row: SavedGame, far: Progress | None) -> str:
     where = f"{far.where} · " if far is not None else ""
-    person = who("human")[0]
+    person = player_type("human")[0]
     seats = (side if kind == person else f"{side} ({kind[:1].lower()}{kind[1:]})" for side, kind in row.players)
     table = " against ".join(seats)
-    return f"{where}{when(row.changed)}" + (f"\n{{ink_faint:{ui.escape(table)}}}" if table else "")
+    return f"{where}{time_text(row.changed)}" + (f"\n{{ink_faint:{ui.escape(table)}}}" if table else "")
 
 
 def _begun(started: str) -> str:
     try:
-        return when(datetime.fromisoformat(started).timestamp())
+        return time_text(datetime.fromisoformat(started).timestamp())
     except (ValueError, OverflowError, OSError):
         return tr("not known")
 

@@ -12,15 +12,15 @@ from game.boards.ashore import is_land
 from game.dates import long_date
 from game.library import Entry
 from game.scenes.game_pages import TIGHT, OneGamePage
-from game.scenes.import_file import ask_for_file, send
-from game.scenes.page import NOTE_LINES, Picture, Ship, Tile, dots, foot, head, setup_picture
+from game.scenes.import_file import ask_for_file, export_battle
+from game.scenes.page import NOTE_LINES, PaintedPicture, ShipTile, Tile, dots, page_footer, page_header, setup_picture
 from game.scenes.progress_page import print_dialog
 from game.scenes.stand_tile import StandTile
 from game.scenes.start import why_not
 from game.table.win_chance import how_even
 from game.ui import widgets as ui
 from game.ui.side_colours import tokens_of
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.kernel.datafile import Problem
 from rules.kernel.scenario import SideNote
 from rules.kernel.seat import Seat
@@ -48,7 +48,7 @@ def campaign_second(entries: Sequence[Entry]) -> list[Entry]:
 class ScenariosScene(OneGamePage):
     """Choose a battle."""
 
-    title = later("Battles")
+    title = tr_noop("Battles")
 
     def __init__(self, app: App, system: str, key: str = "") -> None:
         """`key`: the battle shown first; empty = the first of the list."""
@@ -80,7 +80,7 @@ class ScenariosScene(OneGamePage):
         self.go = ui.Button(tr("Choose sides"), self.choose_sides, "choose_sides", style="primary", size="large")
         self.hint = ui.Label("", "battle_hint", colour="ink_faint", align="centre", stretch=1, width=10)
         self.hint.lines = NOTE_LINES
-        top = head(
+        top = page_header(
             self.system.title,
             self.system.tagline,
             self.back,
@@ -90,9 +90,11 @@ class ScenariosScene(OneGamePage):
         )
         if not self.tiles:
             self.go.set_enabled(False, tr("There is no battle to play."))
-            return ui.Dock(ui.Label(tr("No battle was found."), text_align="centre"), top=top, bottom=foot(self.go))
+            return ui.Dock(
+                ui.Label(tr("No battle was found."), text_align="centre"), top=top, bottom=page_footer(self.go)
+            )
         self.show(self.chosen)
-        return ui.Dock(centre, top=top, bottom=foot(self.hint, self.go), id="battles_page")
+        return ui.Dock(centre, top=top, bottom=page_footer(self.hint, self.go), id="battles_page")
 
     def _headed(self) -> list[ui.Widget]:
         """The tiles, those of the player's own under a heading, and then what cannot be read."""
@@ -199,7 +201,7 @@ class ScenariosScene(OneGamePage):
         beside = self.room >= SIDE_BY_SIDE
         wide = self.room * 0.55 if beside else self.room
         words = tr("The map of {battle} with the counters as they are set up", battle=entry.title)
-        picture = Picture(partial(self._picture, entry), words, "picture", width=wide, height=wide * 0.62)
+        picture = PaintedPicture(partial(self._picture, entry), words, "picture", width=wide, height=wide * 0.62)
         picture.align = "start"
         text = ui.Column(ui.Label(scenario.summary, role="title_italic", size="title"), _paragraphs(scenario.briefing))
         roomy = self.room >= ROOMY
@@ -213,7 +215,9 @@ class ScenariosScene(OneGamePage):
             buttons.append(ui.Button(tr("Change a copy of it"), self.change_copy, "change_copy", size="small"))
         if entry.own:
             words = tr("One file for somebody else, its map in it")
-            give = ui.Button(tr("Send it"), partial(send, self.app, entry), "send_it", size="small", tooltip=words)
+            give = ui.Button(
+                tr("Send it"), partial(export_battle, self.app, entry), "send_it", size="small", tooltip=words
+            )
             buttons.append(give)
         self.detail.add(ui.Row(*buttons, gap=8))
         self.detail.add(_heading(tr("Orders of battle")), self._orders(scenario.sides, view, beside))
@@ -263,7 +267,7 @@ class ScenariosScene(OneGamePage):
             if piece.stand is not None:
                 continue
             words = f"{{gold:**{ui.escape(piece.name)}**}}  {{ink_faint:{ui.escape(piece.text)}}}"
-            ships_of = ui.Flow(*(Ship(hull, longest_ft, width=wide) for hull in piece.hulls), gap=4)
+            ships_of = ui.Flow(*(ShipTile(hull, longest_ft, width=wide) for hull in piece.hulls), gap=4)
             parts.append(ui.Column(ui.RichText(words), ships_of, gap=2))
         return ui.Column(*parts, gap=9)
 

@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 
 from game.app import App
-from game.hud.keychange import KeyCatcher, why_not, with_key, without
+from game.hud.keychange import KeyCatcher, why_not, with_key, without_override
 from game.hud.keymap import ACTIONS, Keys
 from game.scene import Scene
 from game.scenes.book_page import page, units
@@ -15,25 +15,25 @@ from game.scenes.play import PlayScene
 from game.sound import BATTLE, CLASSES, VOLUMES
 from game.stack import Pop
 from game.ui import widgets as ui
-from game.words import capital, later, tr, trn
+from game.words import capital, tr, tr_noop, trn
 
 PALETTES = (
-    ("auto", later("by the scenario: night or day")),
-    ("night", later("night chart")),
-    ("day", later("day chart")),
-    ("high_contrast", later("high contrast")),
+    ("auto", tr_noop("by the scenario: night or day")),
+    ("night", tr_noop("night chart")),
+    ("day", tr_noop("day chart")),
+    ("high_contrast", tr_noop("high contrast")),
 )
-MOTIONS = (("full", later("full")), ("quick", later("quick")), ("off", later("off: nothing moves")))
-READERS = (("auto", later("as soon as one asks")), ("on", later("on")), ("off", later("off")))
+MOTIONS = (("full", tr_noop("full")), ("quick", tr_noop("quick")), ("off", tr_noop("off: nothing moves")))
+READERS = (("auto", tr_noop("as soon as one asks")), ("on", tr_noop("on")), ("off", tr_noop("off")))
 TUTOR = (0, 5, 10, 15, 25)  # points of win chance
 SOUNDS = {
-    "guns": (later("Guns and hits"), "big_gun"),
-    "sea": (later("Sea and torpedoes"), "splash"),
-    "signals": (later("Bells and drums"), "bell"),
-    "table": (later("Dice and table"), "dice"),
-    "ambience": (later("Sea and wind around"), ""),
-    "music": (later("Music"), ""),
-    "battle": (later("Music in battle"), ""),
+    "guns": (tr_noop("Guns and hits"), "big_gun"),
+    "sea": (tr_noop("Sea and torpedoes"), "splash"),
+    "signals": (tr_noop("Bells and drums"), "bell"),
+    "table": (tr_noop("Dice and table"), "dice"),
+    "ambience": (tr_noop("Sea and wind around"), ""),
+    "music": (tr_noop("Music"), ""),
+    "battle": (tr_noop("Music in battle"), ""),
 }
 WIDE = 860  # unscaled units of width from which the page has two columns
 NARROW = 600  # below these, a field stands under its label and not beside it
@@ -42,7 +42,7 @@ NARROW = 600  # below these, a field stands under its label and not beside it
 class SettingsScene(Scene):
     """What a player chooses for this computer."""
 
-    title = later("Settings")
+    title = tr_noop("Settings")
     table: ui.Table
     scale: ui.Slider
     full: ui.Toggle
@@ -361,7 +361,7 @@ class SettingsScene(Scene):
     def key_default(self) -> None:
         """The chosen action gets its default back, or says why it cannot."""
         try:
-            self._use(without(self.app.settings.keys, self.action))
+            self._use(without_override(self.app.settings.keys, self.action))
         except ValueError as error:
             self.app.tree.show_tip(self.app.tree.find("key_default").rect, ui.escape(str(error)), tone="bad")
 

@@ -11,7 +11,7 @@ from game.library import LESSONS
 from game.scenes import start
 from game.scenes.progress_page import make_film, make_report
 from game.screenshot import as_picture, picture_bytes
-from game.sharing import SHARED, as_script, as_text, put
+from game.sharing import SHARED, as_script, as_text, write_shared
 from game.ui import widgets as ui
 from game.words import tr
 from game.workshop.lesson_export import lesson_text
@@ -50,11 +50,13 @@ def _share(app: App, session: Session, side: str, kind: str) -> None:
     else:
         data = (as_script(session) if kind == "script" else as_text(session, side)).encode("utf-8")
     try:
-        path = put(app.folders.saves / SHARED, session, kind, data)
+        path = write_shared(app.folders.saves / SHARED, session, kind, data)
     except (NotSaved, OSError) as error:
-        start.tell(app, tr("It cannot be written"), ui.escape(str(error)), "shared")
+        start.show_message(app, tr("It cannot be written"), ui.escape(str(error)), "shared")
         return
-    start.tell(app, tr("Shared"), tr("The {kind} is in\n**{path}**", kind=kind, path=ui.escape(str(path))), "shared")
+    start.show_message(
+        app, tr("Shared"), tr("The {kind} is in\n**{path}**", kind=kind, path=ui.escape(str(path))), "shared"
+    )
 
 
 def lesson_dialog(app: App, session: Session, side: str) -> None:
@@ -69,13 +71,13 @@ def lesson_dialog(app: App, session: Session, side: str) -> None:
         try:
             write_new(path, lesson_text(session, title.strip() or session.scenario.title, learner, path.name))
         except NotSaved as error:
-            start.tell(app, tr("It was not written"), ui.escape(str(error)), "lesson_written")
+            start.show_message(app, tr("It was not written"), ui.escape(str(error)), "lesson_written")
             return
         words = tr(
             "**{path}**\nReplace the words in capitals with any editor; it stands under Lessons now.",
             path=ui.escape(str(path)),
         )
-        start.tell(app, tr("A lesson of your own"), words, "lesson_written")
+        start.show_message(app, tr("A lesson of your own"), words, "lesson_written")
 
     field.on_submit = write
     words = tr(
@@ -94,14 +96,14 @@ def puzzle_dialog(app: App, session: Session) -> None:
     try:
         path, theme = write_puzzle(session, title, app.shelves)
     except (NoPuzzle, NotSaved) as error:
-        start.tell(app, tr("No puzzle"), ui.escape(str(error)), "puzzle_written")
+        start.show_message(app, tr("No puzzle"), ui.escape(str(error)), "puzzle_written")
         return
     words = tr(
         "**{theme}**: every order has been counted. It stands under Puzzles now, in\n{path}",
         theme=ui.escape(theme),
         path=ui.escape(str(path)),
     )
-    start.tell(app, tr("A puzzle of your own"), words, "puzzle_written")
+    start.show_message(app, tr("A puzzle of your own"), words, "puzzle_written")
 
 
 def import_dialog(app: App) -> None:

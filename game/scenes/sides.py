@@ -11,11 +11,11 @@ from game.app import App
 from game.dates import long_date
 from game.library import Entry
 from game.scenes.game_pages import OneGamePage
-from game.scenes.page import Tile, foot, head
-from game.scenes.player_types import WHO, who
-from game.scenes.start import USUAL, CannotStart, begin, begin_at_table, new_game, tell
+from game.scenes.page import Tile, page_footer, page_header
+from game.scenes.player_types import WHO, player_type
+from game.scenes.start import USUAL, CannotStart, begin_at_table, new_game, show_message, start_game
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.dice import TableDice
 from rules.kernel.rulebook import Option
 from rules.kernel.scenario import SideNote
@@ -29,7 +29,7 @@ NARROW = 860  # pages narrower than this, in unscaled units, have everything in 
 class SidesScene(OneGamePage):
     """Choose sides, then start."""
 
-    title = later("Choose sides")
+    title = tr_noop("Choose sides")
 
     def __init__(self, app: App, entry: Entry) -> None:
         super().__init__(app)
@@ -70,9 +70,9 @@ class SidesScene(OneGamePage):
         self.fault = ui.Label("", "seed_fault", colour="bad", align="centre", stretch=1)
         seed_tip = tr("The same number gives the same dice again. Leave it empty and one is drawn.")
         label = ui.Label(tr("Seed of the dice"), align="centre", tooltip=seed_tip)
-        bottom = foot(label, self.field, self.fault, self.start_button)
+        bottom = page_footer(label, self.field, self.fault, self.start_button)
         self._seed_typed(self.seed)
-        return ui.Dock(centre, top=head(self.entry.title, note, self.back), bottom=bottom, id="sides_page")
+        return ui.Dock(centre, top=page_header(self.entry.title, note, self.back), bottom=bottom, id="sides_page")
 
     def _small(self) -> str:
         """The size of explanations: larger where there is room."""
@@ -108,7 +108,7 @@ class SidesScene(OneGamePage):
             ),
         )
         if CHART in self.kinds:
-            told = later("Dice on the game's own solitaire chart move and fire for {side}. Every roll is shown.")
+            told = tr_noop("Dice on the game's own solitaire chart move and fire for {side}. Every roll is shown.")
             tables = (
                 *tables[:2],
                 (
@@ -155,11 +155,13 @@ class SidesScene(OneGamePage):
 
     def _side(self, side: SideNote) -> ui.Widget:
         kind = self.players[side.key]
-        names = [who(key)[0] for key in self.kinds]
+        names = [player_type(key)[0] for key in self.kinds]
         chosen = ui.DropDown(
             names, self.kinds.index(kind), id=f"who_{side.key}", on_change=partial(self._chose, side.key), width=230
         )
-        self.words[side.key] = ui.Label(who(kind)[1], f"about_{side.key}", colour="ink_soft", size=self._small())
+        self.words[side.key] = ui.Label(
+            player_type(kind)[1], f"about_{side.key}", colour="ink_soft", size=self._small()
+        )
         name = ui.Label(side.name, role="bold", size="large", align="centre", stretch=1, min_width=90)
         return ui.Column(ui.Row(name, chosen, gap=12), self.words[side.key], gap=4)
 
@@ -193,7 +195,7 @@ class SidesScene(OneGamePage):
 
     def _chose(self, side: str, index: int) -> None:
         self.players[side] = self.kinds[index]
-        self.words[side].set_text(who(self.kinds[index])[1])
+        self.words[side].set_text(player_type(self.kinds[index])[1])
 
     def _real(self, on: bool) -> None:
         self.real_dice = on
@@ -223,12 +225,12 @@ class SidesScene(OneGamePage):
             dice = TableDice() if self.real_dice else None
             session = new_game(self.app, self.entry, self.options, players, seed, dice)
         except CannotStart as error:
-            tell(self.app, tr("This battle cannot be played"), ui.escape(str(error)), "cannot_start")
+            show_message(self.app, tr("This battle cannot be played"), ui.escape(str(error)), "cannot_start")
             return
         if self.real_dice:
             begin_at_table(self.app, session, replace=True)
         else:
-            begin(self.app, session, replace=True)
+            start_game(self.app, session, replace=True)
 
     def entered(self) -> None:
         """The first ready-made table takes the focus; links open rules."""

@@ -14,8 +14,8 @@ from game.hud.menus import dialog
 from game.hud.table_dice import ask_for_dice
 from game.library import Entry
 from game.recent_games import record_played
-from game.saving import keep
-from game.scenes.player_types import who
+from game.saving import save_new
+from game.scenes.player_types import player_type
 from game.sharing import SCRIPT, CannotShare, session_of
 from game.stack import Home
 from game.teach.adaptive_opponent import matched_players
@@ -86,11 +86,11 @@ def new_game(
         started=now.isoformat(timespec="seconds"),
     )
     if session.steps:
-        keep(session, app.folders.saves, now)
+        save_new(session, app.folders.saves, now)
     return session
 
 
-def begin(app: App, session: Session, *, replace: bool = False) -> None:
+def start_game(app: App, session: Session, *, replace: bool = False) -> None:
     """Put the board of a game on top, or in the place of the screen it was started from."""
     known, strangers = _known_players(session)
     app.screens.play(session, known, replace=replace)
@@ -98,7 +98,7 @@ def begin(app: App, session: Session, *, replace: bool = False) -> None:
     if session.not_saved:
         notes.append(tr("This game is not being saved: {why}. You can play on all the same.", why=session.not_saved))
     if notes:
-        tell(app, tr("Before you go on"), "\n".join(ui.escape(note) for note in notes))
+        show_message(app, tr("Before you go on"), "\n".join(ui.escape(note) for note in notes))
 
 
 def begin_at_table(app: App, session: Session, *, replace: bool = False) -> None:
@@ -112,8 +112,8 @@ def begin_at_table(app: App, session: Session, *, replace: bool = False) -> None
         except DiceWanted as need:
             ask_for_dice(app, session.system.rulebook, dice, need.wanted, go, lambda: None)
             return
-        keep(session, app.folders.saves, datetime.now())
-        begin(app, session, replace=replace)
+        save_new(session, app.folders.saves, datetime.now())
+        start_game(app, session, replace=replace)
 
     go()
 
@@ -124,9 +124,9 @@ def play_on(app: App, session: Session, number: int, players: dict[str, str], *,
     now = datetime.now()
     twin.players = players
     twin.header = twin.header.but(players=players, started=now.isoformat(timespec="seconds"))
-    keep(twin, app.folders.saves, now)
+    save_new(twin, app.folders.saves, now)
     app.change(Home())
-    begin(app, twin)
+    start_game(app, twin)
     return twin
 
 
@@ -147,7 +147,7 @@ def _known_players(session: Session) -> tuple[dict[str, str], str]:
 # --- saved games ------------------------------------------------------------------------------------------------------
 
 
-def tell(app: App, title: str, markup: str, id: str = "told") -> None:
+def show_message(app: App, title: str, markup: str, id: str = "told") -> None:
     """A dialog with a paragraph and a button to close it."""
     modal = dialog(app, title, ui.RichText(markup), ((tr("Close"), f"{id}_close", None),), id)
     app.tree.focus(next(widget for widget in modal.walk() if widget.id == f"{id}_close"))
@@ -161,7 +161,7 @@ def open_saved(app: App, path: Path) -> None:
     try:
         session = load_session(path, app.systems, app.shelves.sheet)
     except SaveError as error:
-        tell(app, tr("This game cannot be opened"), ui.escape(_without_folder(error, path)), "save_error")
+        show_message(app, tr("This game cannot be opened"), ui.escape(_without_folder(error, path)), "save_error")
     except LogbookBusy:
         words = tr(
             "**{file}** is open in another window of the game, which keeps the record. Here you can watch what has "
@@ -183,17 +183,17 @@ def open_script(app: App, path: Path) -> None:
     try:
         session = session_of(path, app.shelves)
     except (DataError, CannotShare, OSError) as error:
-        tell(app, tr("This script cannot be played"), ui.escape(str(error)), "script_error")
+        show_message(app, tr("This script cannot be played"), ui.escape(str(error)), "script_error")
         return
     if session.over:
-        tell(app, tr("This battle is over"), tr("The script plays it to its end."), "script_error")
+        show_message(app, tr("This battle is over"), tr("The script plays it to its end."), "script_error")
         return
     sides = session.scenario.sides
     kinds = [HUMAN, *PLAYERS]
     chosen = {side.key: HUMAN if side.key == session.actor else USUAL for side in sides}
     rows = []
     for side in sides:
-        box = ui.DropDown([who(kind)[0] for kind in kinds], kinds.index(chosen[side.key]), id=f"who_{side.key}")
+        box = ui.DropDown([player_type(kind)[0] for kind in kinds], kinds.index(chosen[side.key]), id=f"who_{side.key}")
         box.on_change = lambda index, key=side.key: chosen.__setitem__(key, kinds[index])
         rows.append(ui.labelled(ui.Label(side.name), box, 130))
     words = tr(
@@ -222,7 +222,7 @@ def _opened(app: App, path: Path, session: Session) -> None:
         more = ((tr("Read the report"), "ask_report", partial(_report, app, path)),)
         _ask(app, path, tr("This battle is over"), words, copy=False, more=more)
     else:
-        begin(app, session)
+        start_game(app, session)
 
 
 def _ask(
@@ -247,7 +247,7 @@ def _read(app: App, path: Path) -> Session | None:
     try:
         return load_session(path, app.systems, app.shelves.sheet, write=False)
     except (SaveError, LogbookError) as error:
-        tell(app, tr("This game cannot be opened"), ui.escape(_without_folder(error, path)), "save_error")
+        show_message(app, tr("This game cannot be opened"), ui.escape(_without_folder(error, path)), "save_error")
         return None
 
 
@@ -263,7 +263,7 @@ def analyse(app: App, path: Path) -> None:
     try:
         session = open_game(path, app.shelves.sheet)
     except (SaveError, LogbookError, AnalysisUnavailable) as error:
-        tell(app, tr("This game cannot be analysed"), ui.escape(_without_folder(error, path)), "save_error")
+        show_message(app, tr("This game cannot be analysed"), ui.escape(_without_folder(error, path)), "save_error")
         return
     app.screens.analysis(session)
 
@@ -281,16 +281,16 @@ def resume_as_new(app: App, path: Path) -> None:
         return
     session = damaged.branch(len(damaged.steps))
     if session.over:
-        tell(app, tr("This battle is over"), tr("Its last good command ends it; it can be watched."))
+        show_message(app, tr("This battle is over"), tr("Its last good command ends it; it can be watched."))
         return
-    keep(session, app.folders.saves, datetime.now())
+    save_new(session, app.folders.saves, datetime.now())
     kept = session.log.path.name if session.log is not None else ""
     session.notice = (
         tr("The game goes on in a new file, {kept}. {file} is left as it was.", kept=kept, file=path.name)
         if kept
         else ""
     )
-    begin(app, session)
+    start_game(app, session)
 
 
 def _without_folder(error: Exception, path: Path) -> str:

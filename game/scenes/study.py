@@ -23,9 +23,9 @@ from game.stack import Pop, Push, Replace
 from game.study_file import StudyFile
 from game.table.director import Director
 from game.table.table import Table
-from game.teach.courses import Lecture
+from game.teach.courses import CourseLesson
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
 from rules.kernel.seat import Seat
@@ -47,11 +47,11 @@ from rules.kernel.view import Place
 from rules.players import HUMAN, Player
 
 STUDIES = "studies"  # the folder, in that of the saved games, where studies are kept
-THE_GAME = later("The game")
-NO_NOTE = later("*No note here.*")
+THE_GAME = tr_noop("The game")
+NO_NOTE = tr_noop("*No note here.*")
 DRAWING = {
-    "arrow": later("Click where the arrow begins, then where it ends."),
-    "ring": later("Click a place to ring it, or to take the ring away."),
+    "arrow": tr_noop("Click where the arrow begins, then where it ends."),
+    "ring": tr_noop("Click a place to ring it, or to take the ring away."),
 }
 
 
@@ -64,7 +64,7 @@ def open_study(app: App, path: Path) -> None:
     except (DataError, BrokenStudy, OSError) as error:
         if file is not None:
             file.release()
-        start.tell(app, tr("This study cannot be opened"), ui.escape(f"{path.name}: {error}"), "study_error")
+        start.show_message(app, tr("This study cannot be opened"), ui.escape(f"{path.name}: {error}"), "study_error")
         return
     app.change(Push(scene))
 
@@ -77,7 +77,7 @@ def new_study(app: App, session: Session, number: int) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = put_at(folder / f"{session.scenario.key}.yaml", text_of_study(study, session).encode())
     except (NotSaved, OSError) as error:
-        start.tell(app, tr("The study cannot be kept"), ui.escape(str(error)), "study_error")
+        start.show_message(app, tr("The study cannot be kept"), ui.escape(str(error)), "study_error")
         return
     app.change(Push(StudyScene(app, study, StudyFile(path))))
 
@@ -85,7 +85,7 @@ def new_study(app: App, session: Session, number: int) -> None:
 class StudyScene(ReplayScene):
     """A study. Every change is on the disk at once. Raises BrokenStudy, or DataError for its battle."""
 
-    title = later("Study")
+    title = tr_noop("Study")
 
     def __init__(self, app: App, study: Study, file: StudyFile, line: str = "", number: int | None = None) -> None:
         self.study, self.file, self.line = study, file, line
@@ -271,7 +271,7 @@ class StudyScene(ReplayScene):
         try:
             scene = StudyScene(self.app, self.study, self.file, line, number)
         except (BrokenStudy, DataError) as error:
-            start.tell(self.app, tr("This line cannot be played"), ui.escape(str(error)), "study_error")
+            start.show_message(self.app, tr("This line cannot be played"), ui.escape(str(error)), "study_error")
             return
         self.followed = True
         self.app.change(Replace(scene))
@@ -279,7 +279,7 @@ class StudyScene(ReplayScene):
     def try_line(self) -> None:
         """Other orders from here; what was given becomes a line of the study."""
         if self.session.states[self.number].outcome is not None:
-            start.tell(
+            start.show_message(
                 self.app, tr("The battle is over here"), tr("Go back to where you want to try something."), "study_over"
             )
             return
@@ -304,9 +304,9 @@ class StudyScene(ReplayScene):
         lesson = lesson_of(self.study, self.line, side)
         if not any(step.say for step in lesson.steps):
             words = tr("Write a note first: every note is a step.")
-            start.tell(self.app, tr("There is nothing to tell yet"), words, "study_none")
+            start.show_message(self.app, tr("There is nothing to tell yet"), words, "study_none")
             return
-        self.app.screens.lesson(Lecture(lesson.system, self.path.stem, lesson, self.path, own=True))
+        self.app.screens.lesson(CourseLesson(lesson.system, self.path.stem, lesson, self.path, own=True))
 
     def as_report(self) -> None:
         """The battle report of the game, every note at its turn, other lines behind them."""
@@ -336,7 +336,7 @@ class _Open(Director):
 class TryScene(PlayScene):
     """Orders given to see what comes of them. Everything can be taken back. `keep(session, name)` when it is left."""
 
-    title = later("Try a line")
+    title = tr_noop("Try a line")
     passes = False
 
     def __init__(self, app: App, session: Session, keep: Callable[[Session, str], None]) -> None:

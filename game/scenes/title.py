@@ -11,18 +11,18 @@ from game.app import App
 from game.hud.ambience import AWAKE_MS, EACH_MS, LONGEST_MS
 from game.hud.sound_captions import TuneLabel
 from game.library import Entry
-from game.recent_games import places
+from game.recent_games import recency_ranks
 from game.scene import Scene
 from game.scenes.game_art import game_art
 from game.scenes.night_piece import NightPiece
-from game.scenes.page import Picture, Tile
-from game.scenes.saves import Progress, SavedGame, last_unfinished, when
-from game.scenes.start import open_saved, tell, why_not
+from game.scenes.page import PaintedPicture, Tile
+from game.scenes.saves import Progress, SavedGame, last_unfinished, time_text
+from game.scenes.start import open_saved, show_message, why_not
 from game.skins import load_skin
 from game.stack import Quit
 from game.ui import widgets as ui
 from game.version import VERSION
-from game.words import later, tr, trn
+from game.words import tr, tr_noop, trn
 from rules.kernel.datafile import DataError
 from rules.kernel.scenario import MapSheet
 from rules.kernel.seat import Seat
@@ -30,7 +30,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import System
 from rules.kernel.view import View
 
-MOTTO = later("The chart, the counters and the dice of published wargames, with an umpire who can always say why.")
+MOTTO = tr_noop("The chart, the counters and the dice of published wargames, with an umpire who can always say why.")
 MENU = 474  # unscaled width of the cartouche
 CARD = 500  # width of a game's card
 ART = (138, 88)  # of the picture on it
@@ -80,7 +80,7 @@ class TitleScene(Scene):
 
     def _menu(self) -> ui.Panel:
         self.resume = Tile(tr("Resume"), "", self.resume_last, "resume", size="large", visible=False)
-        kept = self.last is not None or bool(places(self.app.folders.saves))
+        kept = self.last is not None or bool(recency_ranks(self.app.folders.saves))
         room = ui.Column(self.resume, min_height=RESUME_HIGH, visible=kept)  # what comes later pushes nothing down
         self._show_last()
         none = "" if self.app.library.entries else tr("There is no battle that can be played; see the list of battles.")
@@ -156,7 +156,7 @@ class TitleScene(Scene):
         if self.tight or self.app.tree.size[0] / self.app.tree.scale < SLIM:
             return []
         words = tr("{game}: its board", game=system.title)
-        return [Picture(partial(self._paint_art, system), words, width=ART[0], height=ART[1])]
+        return [PaintedPicture(partial(self._paint_art, system), words, width=ART[0], height=ART[1])]
 
     def _paint_art(self, system: System, size: tuple[int, int]) -> pygame.Surface:
         """The picture of a game from its largest battle that can be played; plain where there is none."""
@@ -191,7 +191,7 @@ class TitleScene(Scene):
             return
         saved, progress = self.last
         self.resume.title = tr("Resume {game}", game=saved.title)
-        self.resume.set_words(f"{progress.where} · {when(saved.changed)}", "")
+        self.resume.set_words(f"{progress.where} · {time_text(saved.changed)}", "")
         self.resume.set_visible(True)
 
     def entered(self) -> None:
@@ -218,7 +218,7 @@ class TitleScene(Scene):
             pending()
         elif self.app.notices:
             notices, self.app.notices = self.app.notices, []
-            tell(self.app, tr("Please note"), "\n".join(ui.escape(notice) for notice in notices), "notices")
+            show_message(self.app, tr("Please note"), "\n".join(ui.escape(notice) for notice in notices), "notices")
 
     @property
     def waiting_ms(self) -> int | None:

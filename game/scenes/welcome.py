@@ -12,25 +12,25 @@ from game.scene import Scene
 from game.settings import FILE, Settings
 from game.stack import Pop
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 
 WIDTH = 760  # of the page, in unscaled units
 SIZES = ((1.0, "100 %"), (1.25, "125 %"), (1.5, "150 %"), (2.0, "200 %"))
 SPEECH = (
-    ("auto", False, later("my screen reader, when one runs")),
-    ("auto", True, later("a voice of the game's own")),
-    ("off", False, later("none")),
+    ("auto", False, tr_noop("my screen reader, when one runs")),
+    ("auto", True, tr_noop("a voice of the game's own")),
+    ("off", False, tr_noop("none")),
 )
 COLOURS = (
-    ("auto", False, later("as the chart is")),
-    ("auto", True, later("blue and orange, safe for every eye")),
-    ("high_contrast", True, later("high contrast")),
+    ("auto", False, tr_noop("as the chart is")),
+    ("auto", True, tr_noop("blue and orange, safe for every eye")),
+    ("high_contrast", True, tr_noop("high contrast")),
 )
-MOTION = (("full", later("all of it")), ("quick", later("quick")), ("off", later("nothing moves")))
+MOTION = (("full", tr_noop("all of it")), ("quick", tr_noop("quick")), ("off", tr_noop("nothing moves")))
 PRESETS: tuple[tuple[str, str, tuple[int, int, int, int]], ...] = (
-    (later("As it comes"), later("everything moves"), (0, 0, 0, 0)),
-    (later("Easy on the eyes"), later("larger, high contrast"), (0, 2, 2, 1)),
-    (later("By ear"), later("spoken, nothing moves"), (1, 0, 0, 2)),
+    (tr_noop("As it comes"), tr_noop("everything moves"), (0, 0, 0, 0)),
+    (tr_noop("Easy on the eyes"), tr_noop("larger, high contrast"), (0, 2, 2, 1)),
+    (tr_noop("By ear"), tr_noop("spoken, nothing moves"), (1, 0, 0, 2)),
 )  # what each answers to speech, size, colours, motion
 
 
@@ -42,7 +42,7 @@ def is_first_start(app: App, named_folder: str | None) -> bool:
 class WelcomeScene(Scene):
     """The four questions. Whatever is pressed is in force at once; Enter or Escape goes on to the title."""
 
-    title = later("Before you begin")
+    title = tr_noop("Before you begin")
 
     def build(self) -> ui.Widget:
         """Presets, questions, and the way on."""

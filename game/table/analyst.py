@@ -13,7 +13,7 @@ from rules.players.player import HURRY, STOP, Cancelled
 MOST_S = 1.0  # of the processor's time for one decision, then the best found so far must do
 
 
-class Analysing:
+class AnalysisTask:
     """One analysis under way. `found` is what is known so far; `fault` what went wrong in the thread."""
 
     def __init__(self, analyst: Analyst) -> None:

@@ -11,15 +11,15 @@ from collections.abc import MutableMapping, Sequence
 
 from game.skins import Stops
 from game.table.order_builder import OrderBuilder, UnitAction
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.flow import Command, Phase
 from rules.kernel.session import Session
 
 PASS, STOP, ASK = "pass", "stop", "ask"
 MODES = {
-    PASS: later("Pass on when there is no order to give"),
-    STOP: later("Always stop here"),
-    ASK: later("Stop here, and ask before it ends"),
+    PASS: tr_noop("Pass on when there is no order to give"),
+    STOP: tr_noop("Always stop here"),
+    ASK: tr_noop("Stop here, and ask before it ends"),
 }
 MARKS = {STOP: " ●", ASK: " ?"}  # behind a phase of the ribbon
 MOST_LEFT = 2  # kinds of deeds the button that ends a phase names

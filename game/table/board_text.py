@@ -108,7 +108,7 @@ def _bearings(hand: OrderBuilder, place: Place) -> Iterator[str]:
         yield f"{word}: {'; '.join(told) or tr('nothing')}"
 
 
-def listed(hand: OrderBuilder, place: Place) -> list[tuple[str, Piece]]:
+def piece_list(hand: OrderBuilder, place: Place) -> list[tuple[str, Piece]]:
     """Every counter in one line, by side, one's own first, the nearest to a place first."""
     board, view = hand.session.system.board, hand.view
     names = {score.side: score.name for score in view.scores}

@@ -20,7 +20,7 @@ class Click(Enum):
     NOTHING = "nothing can be done there"
 
 
-def meant(hand: OrderBuilder, hit: Hit) -> Hit:
+def intended_hit(hand: OrderBuilder, hit: Hit) -> Hit:
     """What a point of the board means while a ship is taken somewhere: models are drawn larger than life.
 
     A counter that has nothing to do now does not cover the water under it, if the lit deed can end there; nor does the

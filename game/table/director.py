@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from game.table.thinker import Thinker, give
+from game.table.thinker import Thinker, submit_choice
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import CAPTAIN, HUMAN, Choice, Player, Turn, make_player, take_turn
@@ -132,7 +132,7 @@ class Director:
     def _given(self, choice: Choice, side: str) -> Turn:
         """Carry a choice out. With real dice it may have to wait for a throw: DiceWanted, and it is given again."""
         self.owed = choice
-        turn = give(choice, self.session, side)
+        turn = submit_choice(choice, self.session, side)
         self.owed = None
         return turn
 

@@ -24,7 +24,7 @@ class IllegalReason:
     reasons: tuple[Illegal, ...]
 
 
-def refused(hand: OrderBuilder, piece: str) -> tuple[IllegalReason, ...]:
+def illegal_verbs(hand: OrderBuilder, piece: str) -> tuple[IllegalReason, ...]:
     """The verbs of this phase that a counter and its open unit cannot use now, each with every reason."""
     can = {deed.verb for deed in hand.deeds_of(piece) if deed.actor in (hand.actor, piece)}
     can |= {deed.verb for deed in hand.deeds_of("")}

@@ -22,7 +22,7 @@ SHORT = 18  # letters of arithmetic that still stand in the line itself
 TONES = {"roll": "ink_soft", "quiet": "ink_faint", "phase": "gold", "hit": "warn", "alarm": "accent_text"}
 
 
-def folded(captions: Sequence[Caption]) -> Iterator[tuple[Caption, tuple[Caption, ...]]]:
+def captions_with_rolls(captions: Sequence[Caption]) -> Iterator[tuple[Caption, tuple[Caption, ...]]]:
     """Captions, each with the rolls told just before that belong to it."""
     rolls: list[Caption] = []
     for caption in captions:
@@ -107,7 +107,7 @@ class LogFeed:
             notes = self.notes.get(told.number + 1, [])
             events = [event for event in self.session.steps[told.number].events if is_visible_to(event, self.side)]
             of = {id(caption): event for caption, event in zip(told.captions, events, strict=True)}
-            for number, (caption, rolls) in enumerate(folded(told.captions)):
+            for number, (caption, rolls) in enumerate(captions_with_rolls(told.captions)):
                 yield self.entry(caption, rolls, names, of)
                 if not number:
                     yield from notes  # why it was chosen stands behind what was chosen, before what came of it

@@ -10,7 +10,7 @@ from game.words import tr
 from rules.kernel.view import Piece, Place
 
 
-def missed(hand: OrderBuilder, place: Place | None) -> str:
+def missed_click_text(hand: OrderBuilder, place: Place | None) -> str:
     """What a click that chose nothing fell on, and what is near that can be chosen."""
     if place is None:
         return tr("That is beyond the edge of the board.")

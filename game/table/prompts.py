@@ -19,7 +19,7 @@ def banner(session: Session) -> str:
     return escape(session.notice)
 
 
-def asked(session: Session, director: Director) -> tuple[str, str]:
+def prompt_text(session: Session, director: Director) -> tuple[str, str]:
     """Title and text of the prompt where they are not the view's own."""
     if session.over:
         return "", ""
@@ -60,11 +60,11 @@ def only_order(hand: OrderBuilder) -> Command | None:
 def end_words(hand: OrderBuilder) -> str:
     """What the primary button says."""
     order = None if hand.view.page else only_order(hand)
-    words = short(hand, order) if order is not None else ""
+    words = short_label(hand, order) if order is not None else ""
     return words[:1].upper() + words[1:] or hand.view.prompt.done_label or tr("End phase")
 
 
-def short(hand: OrderBuilder, command: Command) -> str:
+def short_label(hand: OrderBuilder, command: Command) -> str:
     """A choice without the name of whom it is for."""
     label = hand.label(command)
     return label.partition(": ")[2] or label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.table.log_feed import LogFeed, folded
+from game.table.log_feed import LogFeed, captions_with_rolls
 from game.ui.markup import LogEntry
 from game.words import tr
 from rules.kernel.seat import describe_step
@@ -87,7 +87,7 @@ class ReplayCursor:
         if number not in self._lines:
             names = self._known_names()
             self._lines[number] = [
-                self.feed.entry(caption, rolls, names) for caption, rolls in folded(self.captions(number))
+                self.feed.entry(caption, rolls, names) for caption, rolls in captions_with_rolls(self.captions(number))
             ]
         return self._lines[number]
 

@@ -47,7 +47,9 @@ class Retry:
         mistake, weighing = self.mistake, self.mistake.weighing
         ordered = escape(self.words(weighing.chosen))
         cost = tr(
-            "{points} of win chance{wide}", points=points(weighing.loss, weighing.error), wide=wide(weighing.error)
+            "{points} of win chance{wide}",
+            points=points(weighing.loss, weighing.error),
+            wide=wide_interval_note(weighing.error),
         )
         return tr(
             "**Turn {turn}, {phase}: better was possible. Try.**\nOrdered then: {ordered}. It cost {cost}.",
@@ -84,7 +86,7 @@ class Retry:
             return True, tr(
                 "**As good, as far as can be told:** {points} from the best{wide}.",
                 points=points(loss, error),
-                wide=wide(error),
+                wide=wide_interval_note(error),
             )
         better = loss < self.mistake.weighing.loss
         head = tr("Better than then, and not the best") if better else tr("No better than then")
@@ -92,7 +94,7 @@ class Retry:
             "**{head}:** it costs {points} of win chance{wide}.",
             head=head,
             points=points(loss, error),
-            wide=wide(error),
+            wide=wide_interval_note(error),
         )
 
     def _told(self, haste: CancelToken) -> tuple[str, ...]:
@@ -153,6 +155,6 @@ def percent(share: float) -> str:
     return f"{min(99, max(1, round(100 * share)))} %"
 
 
-def wide(error: float) -> str:
+def wide_interval_note(error: float) -> str:
     """What is said where the interval is wide."""
     return tr(" (a wide interval: only its sign is sure)") if SURE * error >= WIDE else ""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from urllib.parse import quote, unquote
 
 from game.ui.markup import escape
-from game.words import later
+from game.words import tr_noop
 from rules.kernel.flow import Illegal
 from rules.kernel.rulebook import Rulebook
 
 SIGNS = {"seed": "●", "public": "◐", "house": "○"}
-LEGEND = later("● errata sheet  ◐ public  ○ house")
+LEGEND = tr_noop("● errata sheet  ◐ public  ○ house")
 MOST_LETTERS = 300  # of the words a link carries
 
 
@@ -29,7 +29,7 @@ def reference(rule: str, words: str = "") -> str:
     return f"{rule}?{quote(plain, safe='')}" if rule and plain else rule
 
 
-def parted(cited: str) -> tuple[str, str]:
+def split_reference(cited: str) -> tuple[str, str]:
     """(id of the rule, the words it was cited with) of a reference."""
     rule, _, words = cited.partition("?")
     return rule, unquote(words)

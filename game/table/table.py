@@ -220,7 +220,7 @@ class Table:
         events = tuple(event for step in told for event in self.known(self.session.steps[step.number]))
         return ActionResult(events, self._whereabouts(), True)
 
-    def news(self) -> tuple[VisibleStep, ...]:
+    def take_unseen_steps(self) -> tuple[VisibleStep, ...]:
         """The steps the side that looks has not been told of yet; now it has."""
         found = tuple(self.seat.visible_steps(min(self.told[self.side], len(self.session.steps))))
         self.stand_up()

@@ -66,7 +66,7 @@ class _Made(Ready):
         return self.choice
 
 
-def give(choice: Choice, session: Session, side: str) -> Turn:
+def submit_choice(choice: Choice, session: Session, side: str) -> Turn:
     """Carry a choice out; when the table refuses it, the next best that it accepts."""
     return take_turn(_Made(choice), Seat(session, side))
 

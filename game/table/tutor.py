@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 from game.table.background_task import BackgroundTask
-from game.table.retry import points, wide
+from game.table.retry import points, wide_interval_note
 from game.table.rule_citations import rule_link
 from game.ui.markup import escape
 from game.words import tr
@@ -116,7 +116,7 @@ class Tutor:
             "**{told}** seems to cost {cost} of win chance{wide}, by {n} games played on from here with what you know.",
             told=escape(warning_for(seat, weighing.chosen)),
             cost=cost,
-            wide=wide(weighing.error),
+            wide=wide_interval_note(weighing.error),
             n=weighing.n,
         )
         return Advice(weighing.chosen, words, self._hint(seat, weighing.best))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.chance import Chances
 from rules.kernel.datafile import DataError
 from rules.kernel.scenario import Scenario
@@ -13,7 +13,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import System
 from rules.players.balanced import EVEN, TABLE, balance_of, share_of
 
-UNKNOWN = later("chance unknown")
+UNKNOWN = tr_noop("chance unknown")
 
 
 def chance_words(session: Session, side: str) -> str:

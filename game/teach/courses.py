@@ -16,7 +16,7 @@ OWN = "own/"  # before the names of lessons of the player's own
 
 
 @dataclass(frozen=True, slots=True)
-class Lecture:
+class CourseLesson:
     """One lesson on the shelf."""
 
     system: str
@@ -35,14 +35,14 @@ class Lecture:
 class Courses:
     """What was found: lessons in the order they are taught, and what is wrong with files that cannot be used."""
 
-    lectures: tuple[Lecture, ...]
+    lectures: tuple[CourseLesson, ...]
     problems: tuple[Problem, ...]
 
-    def of(self, system: str) -> tuple[Lecture, ...]:
+    def of(self, system: str) -> tuple[CourseLesson, ...]:
         """The course of one system."""
         return tuple(lecture for lecture in self.lectures if lecture.system == system)
 
-    def after(self, lecture: Lecture) -> Lecture | None:
+    def after(self, lecture: CourseLesson) -> CourseLesson | None:
         """The lesson that follows one in its course; None after the last."""
         course = self.of(lecture.system)
         place = course.index(lecture) + 1 if lecture in course else len(course)
@@ -54,14 +54,14 @@ def open_courses(systems: Iterable[str], root: Path = MAPS, own: Path | None = N
 
     Never raises; a file unchanged since the last call is not read again.
     """
-    lectures: list[Lecture] = []
+    lectures: list[CourseLesson] = []
     problems: list[Problem] = []
     for system in systems:
         problems += cannot_be_listed(own / LESSONS / system) if own is not None else ()
         for folder in (root, own):
             files = script_files(system, folder) if folder is not None else ()
             found = each_of_folder(system, files, _read, problems)
-            course = [Lecture(system, path.stem, lesson, path, folder is own) for path, lesson in found]
+            course = [CourseLesson(system, path.stem, lesson, path, folder is own) for path, lesson in found]
             lectures += sorted(course, key=lambda lecture: (lecture.lesson.order, lecture.key))
     return Courses(tuple(lectures), tuple(problems))
 

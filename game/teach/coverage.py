@@ -11,25 +11,25 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from game.library import MAPS, Entry, stamp
-from game.teach.courses import Lecture
+from game.library import MAPS, Entry, file_stamp
+from game.teach.courses import CourseLesson
 from game.teach.progress import Progress
 from game.teach.rule_examples import lesson_rules
-from game.words import later
+from game.words import tr_noop
 from rules.kernel.datafile import DataError, load_yaml
 from rules.kernel.record import Record
 
 FOLDER = "coverage"
 SILENT = "silent"  # folder in it: the rules of the sheets that no line of a game can cite
 KINDS = {
-    "forbids": later("nobody is seen doing what it forbids"),
-    "told": later("another rule tells it"),
-    "nothing": later("it says that nothing happens"),
-    "words": later("there is nothing to carry out"),
-    "before": later("it is done before the first turn"),
-    "example": later("an example of the sheet"),
-    "switch": later("it holds only where it is switched so"),
-    "person": later("a player can; computer players do not"),
+    "forbids": tr_noop("nobody is seen doing what it forbids"),
+    "told": tr_noop("another rule tells it"),
+    "nothing": tr_noop("it says that nothing happens"),
+    "words": tr_noop("there is nothing to carry out"),
+    "before": tr_noop("it is done before the first turn"),
+    "example": tr_noop("an example of the sheet"),
+    "switch": tr_noop("it holds only where it is switched so"),
+    "person": tr_noop("a player can; computer players do not"),
 }
 
 
@@ -48,14 +48,14 @@ class Proposal:
 
     title: str
     entry: Entry | None
-    lecture: Lecture | None
+    lecture: CourseLesson | None
     fresh: tuple[str, ...]
 
 
 def battle_rules(system: str, root: Path = MAPS) -> Mapping[str, tuple[str, ...]]:
     """The rules that come up in each battle of a game, by its key; empty when the table is missing or damaged."""
     path = root / FOLDER / f"{system}.yaml"
-    return _read(path, *stamp(path))
+    return _read(path, *file_stamp(path))
 
 
 @cache
@@ -69,7 +69,7 @@ def _read(path: Path, changed_ns: int, size_bytes: int) -> Mapping[str, tuple[st
 def silent_rules(system: str, root: Path = MAPS) -> Mapping[str, Silence]:
     """The rules of a game's sheet that no line of a game can cite, each with the reason; empty without a file."""
     path = root / FOLDER / SILENT / f"{system}.yaml"
-    return {rule: one for one in _silences(path, *stamp(path)) for rule in one.rules}
+    return {rule: one for one in _silences(path, *file_stamp(path)) for rule in one.rules}
 
 
 @cache
@@ -93,7 +93,7 @@ def table_text(rules: Mapping[str, Collection[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def next_lesson(course: Sequence[Lecture], progress: Progress, used: Collection[str]) -> Proposal | None:
+def next_lesson(course: Sequence[CourseLesson], progress: Progress, used: Collection[str]) -> Proposal | None:
     """The first lesson of a course that is not finished."""
     lecture = next((one for one in course if not progress.done(one.name)), None)
     if lecture is None:

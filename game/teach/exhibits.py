@@ -17,7 +17,7 @@ ERRATA = "errata"
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ExhibitEntry:
     """One exhibit on the shelf."""
 
     system: str
@@ -35,14 +35,14 @@ class Case:
 class ExhibitShelf:
     """What was found: exhibits in the order of the sheets, and what is wrong with files that cannot be shown."""
 
-    cases: tuple[Case, ...]
+    cases: tuple[ExhibitEntry, ...]
     problems: tuple[Problem, ...]
 
-    def of(self, system: str) -> tuple[Case, ...]:
+    def of(self, system: str) -> tuple[ExhibitEntry, ...]:
         """The exhibits of one system."""
         return tuple(case for case in self.cases if case.system == system)
 
-    def about(self, system: str, rule: str) -> Case | None:
+    def about(self, system: str, rule: str) -> ExhibitEntry | None:
         """The exhibit that shows an amendment, or else one that names the rule."""
         amended = (case for case in self.of(system) if rule in case.exhibit.amends)
         named = (case for case in self.of(system) if rule in case.exhibit.rule)
@@ -51,12 +51,12 @@ class ExhibitShelf:
 
 def open_desk(systems: Iterable[str], root: Path = MAPS) -> ExhibitShelf:
     """Every exhibit of these systems. Never raises; a file unchanged since the last call is not read again."""
-    cases: list[Case] = []
+    cases: list[ExhibitEntry] = []
     problems: list[Problem] = []
     for system in systems:
         files = sorted((root / ERRATA / system).glob("*.yaml"))
         read = each_of_folder(system, files, _read, problems)
-        found = [Case(system, path.stem, exhibit, path) for path, exhibit in read]
+        found = [ExhibitEntry(system, path.stem, exhibit, path) for path, exhibit in read]
         cases += sorted(found, key=lambda case: (case.exhibit.place, case.key))
     return ExhibitShelf(tuple(cases), tuple(problems))
 

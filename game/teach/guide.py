@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from game.library import Shelves
 from game.table.director import Director
 from game.table.rule_citations import rule_link, why_words
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.lesson import LINK, Lesson, LessonStep, is_accepted, mistake, mistake_at
@@ -18,9 +18,9 @@ from rules.kernel.session import Session, Step
 from rules.kernel.system import System, parse_command
 from rules.kernel.view import Place
 
-READ_ON = later("Nothing is to be done here yet: read on with **Next**, or press Enter.")
-NOT_MEANT = later("That is allowed, but it is not what is asked here. Read the task once more, or press **Show me**.")
-CHOOSE = later("Choose one of the answers.")
+READ_ON = tr_noop("Nothing is to be done here yet: read on with **Next**, or press Enter.")
+NOT_MEANT = tr_noop("That is allowed, but it is not what is asked here. Read the task once more, or press **Show me**.")
+CHOOSE = tr_noop("Choose one of the answers.")
 
 
 class LessonBroken(Exception):
@@ -261,12 +261,12 @@ class Guide:
         return self.index in self._right
 
 
-def linked(system: System, text: str) -> str:
+def lesson_markup(system: System, text: str) -> str:
     """The words of a lesson as markup: every `[[rule]]` a link with its badge."""
     return LINK.sub(lambda found: rule_link(system.rulebook, found[1]), text)
 
 
-class Tutor(Director):
+class LessonDirector(Director):
     """At the screen sits the learner alone; what the other side does, the lesson does."""
 
     def __init__(self, session: Session, side: str) -> None:

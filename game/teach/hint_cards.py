@@ -16,8 +16,8 @@ from game.table.rule_citations import SIGNS
 from game.table.table import Table
 from game.teach.rule_examples import Showings, open_showings
 from game.ui import widgets as ui
-from game.ui.layout import anchored
-from game.words import later, tr
+from game.ui.layout import anchor_rect
+from game.words import tr, tr_noop
 from rules.kernel.flow import Event, GameEnded, Illegal, PhaseBegan, SideFinished
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.ruling import Rolled
@@ -39,7 +39,7 @@ TITLE = 2  # the cartouche, or a compass: they may be covered where nothing else
 CLEAR = 2  # unscaled units that a card keeps from a counter
 MOST_A_TURN = 2  # cards; what is met beyond that comes another turn
 WIDE, NARROW = 300, 260  # unscaled width of a card
-NO_MORE = later("No more cards; the settings bring them back")
+NO_MORE = tr_noop("No more cards; the settings bring them back")
 LETTERS = 170  # of the rule that it tells; the rest stands behind its link
 SHORT = 110  # and of these where there is little room
 
@@ -73,7 +73,7 @@ class RuleCards:
     def bit(self, events: Iterable[Event]) -> None:
         """Something has happened, as far as the player may know it."""
         listed = tuple(events)
-        self._met([event.rule for event in listed], [*biting(listed, self.book)])
+        self._met([event.rule for event in listed], [*rules_in_effect(listed, self.book)])
 
     def refused(self, reasons: Iterable[Illegal]) -> None:
         """An order was refused."""
@@ -141,7 +141,7 @@ class RuleCards:
             return 0
         wide = self.card.wanted_width()
         room = area.inflate(-2 * self.card.px(MARGIN), -2 * self.card.px(MARGIN))
-        box = anchored((wide, self.card.wanted_height(wide)), anchor, room)
+        box = anchor_rect((wide, self.card.wanted_height(wide)), anchor, room)
         glass = getattr(board, "glass", None)  # only tables have one
         hidden = GLASS if glass is not None and glass.rect.colliderect(box) else 0
         hidden += self._furniture(box)
@@ -238,7 +238,7 @@ def first_sentence(text: str, most: int = LETTERS) -> str:
     return f"{kept} …"
 
 
-def biting(events: Sequence[Event], book: Rulebook) -> Iterator[str]:
+def rules_in_effect(events: Sequence[Event], book: Rulebook) -> Iterator[str]:
     """The rules of what happened, the loudest first: rolls, their terms, then other events.
 
     What only marks the sequence of play does not bite, nor does any rule of its chapter, such as dice for the order.

@@ -8,15 +8,15 @@ from functools import partial
 from game.hud import cards
 from game.skins import Skin
 from game.table.rule_citations import why_words
-from game.teach.guide import AnswerResult, Guide, linked
+from game.teach.guide import AnswerResult, Guide, lesson_markup
 from game.ui import widgets as ui
-from game.words import later, tr
+from game.words import tr, tr_noop
 
 LINES = 2  # lines the words have at least, so that the board keeps its size from step to step
 KEYS_FROM = 1150  # unscaled units of width of the window from which the keys are named
 BAR_FROM = 960  # and from which the bar of progress is shown
 LINE = 24  # unscaled height of one
-DONE = later("**Well done.** This is the end of the lesson.")
+DONE = tr_noop("**Well done.** This is the end of the lesson.")
 
 
 class LessonCard:
@@ -63,7 +63,7 @@ class LessonCard:
         """Answer to what the learner did; an empty one takes the answer away."""
         self.notice, self.tone = markup, tone
         mark = {"bad": "{bad:✗} ", "good": "{good:✓} "}.get(tone, "") if markup else ""
-        self.word.set_text(mark + linked(self.guide.system, markup))
+        self.word.set_text(mark + lesson_markup(self.guide.system, markup))
         self.strip.set_visible(bool(markup))
 
     def show(self, next_title: str) -> None:
@@ -73,7 +73,7 @@ class LessonCard:
         self.count.set_text(tr("step {number} of {of}", number=number, of=of) if not guide.finished else tr("finished"))
         self.bar.set(number / of, text=tr("step {number} of {of}", number=number, of=of))
         self.text.min_height = 0 if step is not None and step.ask is not None else LINES * LINE
-        self.text.set_text(linked(guide.system, self._words()))
+        self.text.set_text(lesson_markup(guide.system, self._words()))
         self.back.set_enabled(number > 1, tr("This is the beginning."))
         self.hint.set_visible(guide.task is not None)
         self.battle.set_visible(guide.finished)

@@ -12,9 +12,9 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from game.library import MAPS, Shelves, cannot_be_listed, each_of_folder, of_folder
-from game.teach.courses import Lecture
+from game.teach.courses import CourseLesson
 from game.teach.puzzle_record import PuzzleRecord
-from game.words import in_a_row, later, tr
+from game.words import join_names, tr, tr_noop
 from rules import SYSTEMS
 from rules.analysis.puzzle_search import CERTAIN, GAP, gap_now
 from rules.kernel.breakdown import Breakdown, sum_lines
@@ -40,7 +40,7 @@ from rules.kernel.system import parse_command
 
 PUZZLES, BATTLES = "puzzles", "battles"  # folders: the shelves, and beside those of a game the small battles of some
 SHIPPED = Shelves()
-ENDING = later("End the phase")
+ENDING = tr_noop("End the phase")
 LONGEST, END = 60, 24  # letters of an order in a question; of those that many may stand after what is left out
 SAMPLED, GAMES = 8, 24  # one rolled proof in so many is rolled again, by so many games
 MOST_GROUPS, MOST_NAMES = 4, 3  # told in an answer: chances, and orders that share one
@@ -110,7 +110,7 @@ def _shelf(path: Path, changed_ns: int, size_bytes: int) -> Shelf:
     return load_shelf(path)
 
 
-def offered(tasks: Iterable[Task], record: PuzzleRecord) -> tuple[Task, ...]:
+def available_puzzles(tasks: Iterable[Task], record: PuzzleRecord) -> tuple[Task, ...]:
     """Those that were not found untrue on this computer."""
     return tuple(task for task in tasks if not record.withdrawn(task.name, task.mark))
 
@@ -194,7 +194,7 @@ def daily(tasks: Sequence[Task], day: date) -> Task | None:
     return tasks[zlib.crc32(day.isoformat().encode()) % len(tasks)] if tasks else None
 
 
-def lecture_of(task: Task) -> Lecture:
+def lecture_of(task: Task) -> CourseLesson:
     """The puzzle as a lesson with one task. Raises Broken or DataError."""
     session = set_up(task)
     seat, right = Seat(session, session.actor), best_orders(task.chances)
@@ -209,7 +209,7 @@ def lecture_of(task: Task) -> Lecture:
     side = next(note.name for note in session.scenario.sides if note.key == session.actor)
     which = tr("Of {count} orders{whose} {many}.", count=len(task.chances), whose=_whose(task, seat), many=many)
     if task.shelf.rolled:
-        which = tr("One of these is: ") + " · ".join(sorted(brief(label.values())))
+        which = tr("One of these is: ") + " · ".join(sorted(brief_labels(label.values())))
         which += "" if which.endswith("…") else "."
         which += _stands(task, seat)
     asked = LessonStep(
@@ -228,7 +228,7 @@ def lecture_of(task: Task) -> Lecture:
         show=Show(pieces=tuple(piece for piece in pieces if piece)),
     )
     answer = LessonStep(say=_answer(task, seat, label))
-    return Lecture(
+    return CourseLesson(
         task.system,
         f"{task.path.stem}-{task.position.key}",
         Lesson(
@@ -272,7 +272,7 @@ def _comes_to(task: Task, share: Fraction) -> str:
     return tr("That comes off {chance}.", chance=_per_cent(share))
 
 
-def brief(labels: Collection[str]) -> list[str]:
+def brief_labels(labels: Collection[str]) -> list[str]:
     """Orders in a few words each; whole, where those would not tell them apart."""
     found = [_brief(label) for label in labels]
     return found if len(set(found)) == len(set(labels)) else list(labels)
@@ -321,7 +321,7 @@ def _why(task: Task) -> Iterator[str]:
     """What speaks for the best order of a rolled proof: what it brings, which reply it avoids, how it was proved."""
     position = task.position
     if position.brings:
-        parts = in_a_row([f"{label} {change.replace('-', '−')}" for label, change in position.brings.items()])
+        parts = join_names([f"{label} {change.replace('-', '−')}" for label, change in position.brings.items()])
         yield tr("What it leaves at the end, against the next best, on average: {parts}.", parts=parts)
     reply = position.reply
     if reply is not None:

@@ -21,7 +21,7 @@ ALONE = ("printed", "ships", "edition")  # chapters that tell what is no longer 
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReferenceLine:
     """A single number: the rule it belongs to, what it is, its value, where it comes from."""
 
     title: str
@@ -32,7 +32,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReferenceTable:
     """A chart as it is laid out: cells as text, the words below it, and the rule it belongs to."""
 
     title: str
@@ -53,8 +53,8 @@ class Section:
     """A chapter: its charts, its numbers, and what the errata sheet says in it: (rule, words)."""
 
     title: str
-    tables: tuple[Table, ...]
-    lines: tuple[Line, ...]
+    tables: tuple[ReferenceTable, ...]
+    lines: tuple[ReferenceLine, ...]
     rules: tuple[tuple[str, str], ...]
 
 
@@ -84,7 +84,7 @@ def reference(system: System, options: Mapping[str, bool] | None = None) -> Refe
         rules = [rule for rule in book.rules.values() if rule.chapter == chapter.key and chosen.get(rule.option, True)]
         if chapter.key in panels:
             tables = [_of_panel(panel, system) for panel in panels[chapter.key]]
-            lines: list[Line] = []
+            lines: list[ReferenceLine] = []
         else:
             tables, lines = _of_charts(system, rules, seen)
         said = () if wordy else _sentences(chapter.key, book, chosen)
@@ -118,18 +118,18 @@ def _qualified(rule: Rule, book: Rulebook, chosen: Mapping[str, bool]) -> str:
     return tr("{words} But see the option {option}, which is on.", words=rule.summary, option=option.title)
 
 
-def _of_panel(panel: Panel, system: System) -> Table:
+def _of_panel(panel: Panel, system: System) -> ReferenceTable:
     rows = tuple(tuple(cell.text for cell in row) for row in panel.rows)
     notes = panel.notes
     if panel.subtitle and panel.subtitle != "combat chart":
         notes = (f"{panel.subtitle[:1].upper()}{panel.subtitle[1:]}.", *notes)
-    return Table(panel.title, panel.header, rows, notes, panel.rule, _sign(system.rulebook[panel.rule]))
+    return ReferenceTable(panel.title, panel.header, rows, notes, panel.rule, _sign(system.rulebook[panel.rule]))
 
 
-def _of_charts(system: System, rules: list[Rule], seen: set[str]) -> tuple[list[Table], list[Line]]:
+def _of_charts(system: System, rules: list[Rule], seen: set[str]) -> tuple[list[ReferenceTable], list[ReferenceLine]]:
     """The charts and the single numbers that the rules of a chapter name, each once."""
-    tables: list[Table] = []
-    lines: dict[tuple[str, str], Line] = {}
+    tables: list[ReferenceTable] = []
+    lines: dict[tuple[str, str], ReferenceLine] = {}
     for rule in rules:
         if not rule.chart or rule.chart in seen:
             continue
@@ -140,12 +140,12 @@ def _of_charts(system: System, rules: list[Rule], seen: set[str]) -> tuple[list[
         if chart.title.startswith(NUMBERS):
             for name, value, meaning in chart.rows:
                 lines.setdefault(
-                    (meaning or name, value), Line(rule.title, meaning or name, value, rule.id, _sign(rule))
+                    (meaning or name, value), ReferenceLine(rule.title, meaning or name, value, rule.id, _sign(rule))
                 )
             continue
         notes = (chart.note,) if chart.note and not chart.note.startswith(rule.id.partition("-")[0]) else ()
         title = rule.title if chart.title.lower() in rule.title.lower() or not notes else f"{rule.title}: {chart.title}"
-        tables.append(Table(title, chart.header, chart.rows, notes, rule.id, _sign(rule)))
+        tables.append(ReferenceTable(title, chart.header, chart.rows, notes, rule.id, _sign(rule)))
     return tables, list(lines.values())
 
 
@@ -229,7 +229,7 @@ def _section(section: Section) -> Iterator[str]:
     yield "</section>"
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: ReferenceTable) -> Iterator[str]:
     yield f"<div><h3>{escape(table.title)} {_where(table.sign, table.rule)}</h3><table>"
     if table.headed:
         yield "<tr>" + "".join(f"<th>{escape(name)}</th>" for name in table.header) + "</tr>"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pygame
 
-from game.teach.quick_reference import PAPERS, Reference, Section, Table
+from game.teach.quick_reference import PAPERS, Reference, ReferenceTable, Section
 from game.ui import widgets as ui
 from game.ui.fonts import SIZES, FontBook
 from game.ui.theme import palette_named
@@ -163,7 +163,7 @@ def _panels(sheet: Reference, book: FontBook) -> Iterator[ui.Widget]:
         said = [
             (title, (tr("on") if on else tr("off")) + ("" if usual else " !")) for title, on, usual in sheet.switches
         ]
-        grid = _grid(Table(tr("Options"), ("", ""), tuple(said), (), "", ""), book)
+        grid = _grid(ReferenceTable(tr("Options"), ("", ""), tuple(said), (), "", ""), book)
         yield ui.Panel(grid, title=tr("Options"), gap=4, pad=(12, 9))
 
 
@@ -193,7 +193,7 @@ def _parts(rules: Sequence[tuple[str, str]]) -> Iterator[Sequence[tuple[str, str
         yield rules[len(rules) * number // count : len(rules) * (number + 1) // count]
 
 
-def _grid(table: Table, book: FontBook) -> ui.Widget:
+def _grid(table: ReferenceTable, book: FontBook) -> ui.Widget:
     """A chart in which every cell is as high as its words need: nothing is cut."""
     rows = [table.header, *table.rows] if table.headed else list(table.rows)
     wide = _widths(rows, book)

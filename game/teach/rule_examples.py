@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from game.teach.courses import Courses, Lecture, open_courses
-from game.teach.exhibits import Case, ExhibitShelf, open_desk
+from game.teach.courses import CourseLesson, Courses, open_courses
+from game.teach.exhibits import ExhibitEntry, ExhibitShelf, open_desk
 from rules.kernel.lesson import LINK, Lesson, LessonStep
 
 
@@ -16,10 +16,10 @@ class Showings:
 
     courses: Courses
     desk: ExhibitShelf
-    lessons: dict[str, tuple[Lecture, ...]]
-    cases: dict[str, tuple[Case, ...]]
+    lessons: dict[str, tuple[CourseLesson, ...]]
+    cases: dict[str, tuple[ExhibitEntry, ...]]
 
-    def amended(self, rule: str) -> Case | None:
+    def amended(self, rule: str) -> ExhibitEntry | None:
         """The exhibit that shows an amendment before and after."""
         return next(iter(self.cases.get(rule, ())), None)
 
@@ -32,11 +32,11 @@ def open_showings(systems: Iterable[str]) -> Showings:
     """Read what there is. Never raises; a file unchanged since the last call is not read again."""
     keys = list(systems)
     courses, desk = open_courses(keys), open_desk(keys)
-    lessons: dict[str, list[Lecture]] = {}
+    lessons: dict[str, list[CourseLesson]] = {}
     for lecture in courses.lectures:
         for rule in dict.fromkeys(lesson_rules(lecture.lesson)):
             lessons.setdefault(rule, []).append(lecture)
-    cases: dict[str, list[Case]] = {}
+    cases: dict[str, list[ExhibitEntry]] = {}
     for case in desk.cases:
         for rule in dict.fromkeys((*case.exhibit.amends, *case.exhibit.rule)):
             cases.setdefault(rule, []).append(case)
@@ -48,7 +48,7 @@ def open_showings(systems: Iterable[str]) -> Showings:
     )
 
 
-def _rank(lecture: Lecture, rule: str) -> bool:
+def _rank(lecture: CourseLesson, rule: str) -> bool:
     """A lesson that names a rule as its own comes before one that only cites it."""
     return rule not in lecture.lesson.rule
 

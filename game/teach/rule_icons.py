@@ -10,11 +10,11 @@ import pygame
 from game.hud.menus import BADGE_TONES
 from game.teach.rules_seen import RulesSeen
 from game.ui import widgets as ui
-from game.ui.accessible_text import RowsTold, rows_of, said
+from game.ui.accessible_text import RowsTold, rows_of, spoken_text
 from game.ui.brush import Frame, draw_frame
 from game.ui.theme import mix
 from game.ui.widget import Pos
-from game.words import later, tr
+from game.words import tr, tr_noop
 from rules.kernel.rulebook import Rule
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 SIDE, GAP = 15, 5  # unscaled units
-STATES = {"used": later("met in your games"), "seen": later("seen"), "": later("not met yet")}
+STATES = {"used": tr_noop("met in your games"), "seen": tr_noop("seen"), "": tr_noop("not met yet")}
 
 
 def draw_sign(
@@ -110,7 +110,7 @@ class RuleIcons(ui.Widget):
         return f"{rule.title}, {rule.id}: {tr(STATES[self.met.state(rule.id)])}"
 
     def told_name(self) -> str:
-        return said(self.label or "rules")
+        return spoken_text(self.label or "rules")
 
     def rows_told(self) -> RowsTold:
         """Its rules."""

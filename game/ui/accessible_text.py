@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from game.words import Catalogue, in_use, later, tr
+from game.words import Catalogue, in_use, tr, tr_noop
 
 MOST_ROWS = 50  # of a list are told, those around the chosen one
 IN_WORDS = {
@@ -18,13 +18,13 @@ IN_WORDS = {
     "•": ",",
     "→": " to ",
     "−": "-",
-    "±": later("plus or minus "),
+    "±": tr_noop("plus or minus "),
     "×": " by ",
-    "≥": later(" at least "),
-    "≤": later(" at most "),
-    "●": later("errata sheet,"),
-    "◐": later("public source,"),
-    "○": later("house rule,"),
+    "≥": tr_noop(" at least "),
+    "≤": tr_noop(" at most "),
+    "●": tr_noop("errata sheet,"),
+    "◐": tr_noop("public source,"),
+    "○": tr_noop("house rule,"),
     "⚀": "1", "⚁": "2", "⚂": "3", "⚃": "4", "⚄": "5", "⚅": "6",
 }  # fmt: skip
 DOTS = re.compile("[●○]{2,}")
@@ -43,7 +43,7 @@ class RowsTold:
     states: tuple[str, ...] = ()  # said of each row besides, such as why it cannot be chosen
 
 
-def around(total: int, chosen: int, most: int = MOST_ROWS) -> range:
+def visible_rows(total: int, chosen: int, most: int = MOST_ROWS) -> range:
     """The numbers of the rows to be told: all of them, or `most` around the chosen one (the last ones without)."""
     if total <= most:
         return range(total)
@@ -54,8 +54,8 @@ def around(total: int, chosen: int, most: int = MOST_ROWS) -> range:
 
 def rows_of(total: int, chosen: int, text: Callable[[int], str]) -> RowsTold:
     """Rows told by their number."""
-    seen = around(total, chosen)
-    return RowsTold(tuple(said(text(number)) for number in seen), chosen, seen.start, total)
+    seen = visible_rows(total, chosen)
+    return RowsTold(tuple(spoken_text(text(number)) for number in seen), chosen, seen.start, total)
 
 
 def with_headings(headings: Sequence[str], cells: Sequence[str]) -> str:
@@ -79,7 +79,7 @@ def _sign(sign: str) -> str:
     return "" if unicodedata.category(sign) in ("So", "Co", "Cf") or sign in "▸▶◀" else sign
 
 
-def said(text: str) -> str:
+def spoken_text(text: str) -> str:
     """Words without signs: what a voice would spell or swallow is put into words or left out."""
     return _said(text, in_use())
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.accessible_text import RowsTold, said
+from game.ui.accessible_text import RowsTold, spoken_text
 from game.ui.widget import Pos, Widget
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Canvas(Widget):
         return self.words() if self.words is not None else ""
 
     def told_name(self) -> str:
-        return said(self.label)
+        return spoken_text(self.label)
 
     def rows_told(self) -> RowsTold | None:
         return self.rows() if self.rows is not None else None

@@ -45,7 +45,7 @@ SYMBOL_SHARE = 0.86  # DejaVu is drawn large on its body; this brings a symbol t
 
 
 @cache
-def covered(role: str) -> frozenset[int]:
+def covered_code_points(role: str) -> frozenset[int]:
     """Return the code points a role's font has, read from the file itself."""
     ranges = character_ranges(FONT_FOLDER / ROLES[role])
     return frozenset(code for first, last in ranges for code in range(first, last + 1))
@@ -58,7 +58,7 @@ def pieces(text: str, role: str) -> tuple[tuple[str, str], ...]:
     Arrows and geometric signs always come from the symbol font, so that they match each other in size. Invisible
     characters are left out, line and paragraph separators become spaces, other control characters question marks.
     """
-    have = covered(role)
+    have = covered_code_points(role)
     cut: list[tuple[str, str]] = []
     for sign in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(sign)
@@ -83,7 +83,7 @@ def screen_pieces(text: str, role: str) -> tuple[tuple[str, str], ...]:
     """Cut text as `pieces` does; what the symbol font lacks too has a font file of the system in place of a role."""
     cut: list[tuple[str, str]] = []
     for piece, of in pieces(text, role):
-        if of != "symbols" or covered(of).issuperset(map(ord, piece)):
+        if of != "symbols" or covered_code_points(of).issuperset(map(ord, piece)):
             cut.append((piece, of))
             continue
         for source, signs in groupby(piece, _source):
@@ -93,12 +93,12 @@ def screen_pieces(text: str, role: str) -> tuple[tuple[str, str], ...]:
 
 def _source(sign: str) -> str:
     """Return the symbol font, or a font file of the system that has a character the symbol font lacks."""
-    return "symbols" if ord(sign) in covered("symbols") else str(system_font(ord(sign)) or "symbols")
+    return "symbols" if ord(sign) in covered_code_points("symbols") else str(system_font(ord(sign)) or "symbols")
 
 
 def undrawable_characters(text: str) -> str:
     """Return the characters of a text, each once, that no font here can draw."""
-    return undrawable(text, (covered("text"), covered("symbols")))
+    return undrawable(text, (covered_code_points("text"), covered_code_points("symbols")))
 
 
 class FontBook:

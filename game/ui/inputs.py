@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.accessible_text import said
+from game.ui.accessible_text import spoken_text
 from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.buttons import Pressable
 from game.ui.popups import Menu, MenuItem
@@ -67,7 +67,7 @@ class Slider(Widget):
         return f"{self.value:g}{self.unit}"
 
     def told_value(self) -> str:
-        return said(self.spoken())
+        return spoken_text(self.spoken())
 
     def value_now(self) -> float:
         return self.value
@@ -181,7 +181,7 @@ class DropDown(Pressable):
         return self.options[self.index] if self.options else ""
 
     def told_value(self) -> str:
-        return said(self.spoken())
+        return spoken_text(self.spoken())
 
     def value_now(self) -> int:
         return self.index

@@ -339,7 +339,7 @@ class Dock(Widget):
 Anchor = str | tuple[float, float]
 
 
-def anchored(size: tuple[int, int], anchor: Anchor, area: pygame.Rect) -> pygame.Rect:
+def anchor_rect(size: tuple[int, int], anchor: Anchor, area: pygame.Rect) -> pygame.Rect:
     """Where something of a size lies in an area, by its anchor."""
     if isinstance(anchor, str):
         across = 0.0 if "left" in anchor else 1.0 if "right" in anchor else 0.5
@@ -385,7 +385,7 @@ class Stack(Widget):
                 child.place(area)
                 continue
             wide = min(area.w, child.wanted_width())
-            child.place(anchored((wide, min(area.h, child.wanted_height(wide))), anchor, area))
+            child.place(anchor_rect((wide, min(area.h, child.wanted_height(wide))), anchor, area))
 
 
 class Spacer(Widget):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.accessible_text import said
+from game.ui.accessible_text import spoken_text
 from game.ui.brush import Frame, draw_frame
 from game.ui.clipboard import read_clipboard, write_clipboard
 from game.ui.richtext import escape
@@ -117,7 +117,7 @@ class TextInput(Widget):
         return self.text or self.hint
 
     def told_name(self) -> str:
-        return said(self.label or self.hint)
+        return spoken_text(self.label or self.hint)
 
     def told_value(self) -> str:
         return self.text

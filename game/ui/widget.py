@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 
 import pygame
 
-from game.ui.accessible_text import RowsTold, said
+from game.ui.accessible_text import RowsTold, spoken_text
 from game.ui.fonts import SIZES, FontBook
 from game.ui.theme import Colour, Palette
 
@@ -364,7 +364,7 @@ class Widget:
 
     def told_name(self) -> str:
         """What it is, in words without signs."""
-        return said(self.label or self.spoken())
+        return spoken_text(self.label or self.spoken())
 
     def told_value(self) -> str:
         """What it holds, in words; empty where the name says it."""

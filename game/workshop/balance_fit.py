@@ -23,7 +23,7 @@ class Tried(NamedTuple):
     won: float  # a draw is half
 
 
-class Curve(NamedTuple):
+class BalanceCurve(NamedTuple):
     """One curve that may be true, and how much it is believed."""
 
     unhelped: float
@@ -35,13 +35,15 @@ class Curve(NamedTuple):
         return 1 / (1 + exp(-self.unhelped - self.slope * tilt))
 
 
-def curves(tried: Iterable[Tried]) -> list[Curve]:
+def curves(tried: Iterable[Tried]) -> list[BalanceCurve]:
     """All curves after the games that were tried; their weights add up to 1."""
     found = []
     rows = list(tried)
     for unhelped in UNHELPED:
         for step in range(-STEPS, STEPS + 1):
-            one = Curve(unhelped, USUAL * 2 ** (step / 2), exp(-((unhelped / SPREAD) ** 2 + (step / 2) ** 2) / 2))
+            one = BalanceCurve(
+                unhelped, USUAL * 2 ** (step / 2), exp(-((unhelped / SPREAD) ** 2 + (step / 2) ** 2) / 2)
+            )
             weight = one.weight
             for row in rows:
                 share = one.share(row.tilt)
@@ -51,7 +53,7 @@ def curves(tried: Iterable[Tried]) -> list[Curve]:
     return [one._replace(weight=one.weight / total) for one in found]
 
 
-def aimed(tilts: Iterable[int], tried: Iterable[Tried]) -> tuple[int, float]:
+def best_help(tilts: Iterable[int], tried: Iterable[Tried]) -> tuple[int, float]:
     """Of the help that can be given the one most likely even, and what the first side should win with it, 0 to 1.
 
     Least in the mean square off one half over all curves; of equals the least help.

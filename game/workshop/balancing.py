@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from game.words import tr
-from game.workshop.balance_fit import Tried, aimed
-from game.workshop.skirmish import DrawnForce, draw, helped, tilts_of
+from game.workshop.balance_fit import Tried, best_help
+from game.workshop.skirmish import DrawnForce, draw, tilts_of, with_help
 from rules.kernel.editor_schema import CatalogueEntry, EditorSchema
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
@@ -39,7 +39,7 @@ class Result:
     points: tuple[int, int]
 
 
-def share(scenario: Scenario, results: Sequence[Result]) -> int:
+def win_percent(scenario: Scenario, results: Sequence[Result]) -> int:
     """Per cent of the games won by the first side, a draw counted half."""
     first = scenario.sides[0].key
     won = sum(2 if result.winner == first else 0 if result.winner else 1 for result in results)
@@ -54,14 +54,14 @@ def won_by(outscores: Outscores, points: tuple[int, int], lead: int) -> int:
     return 2 if first > second else 0
 
 
-def counted(scenario: Scenario, outscores: Outscores, results: Sequence[Result]) -> int:
+def handicapped_percent(scenario: Scenario, outscores: Outscores, results: Sequence[Result]) -> int:
     """Per cent of the games that the first side has won under the handicap of the battle, a draw counted half."""
     first, second = scenario.sides
     won = sum(won_by(outscores, result.points, second.handicap - first.handicap) for result in results)
     return 50 if not results else round(won * 50 / len(results))
 
 
-def level(scenario: Scenario, outscores: Outscores, results: Sequence[Result]) -> Scenario:
+def balance_handicap(scenario: Scenario, outscores: Outscores, results: Sequence[Result]) -> Scenario:
     """The same battle with the handicap under which these very games are most nearly even.
 
     Of handicaps that do the same the middle one: it stands furthest from where a game would turn.
@@ -168,7 +168,7 @@ class Balancer:
     def _goes_on(self, tried: Scenario, results: Sequence[Result]) -> bool:
         """Games of a proof: whether it goes on, or ended everything; else the battle is to be levelled anew."""
         self._proof += results
-        won = share(tried, self._proof)
+        won = win_percent(tried, self._proof)
         if abs(won - 50) <= OFFERED and len(self._proof) < self.proof:
             return True
         self._proof = []
@@ -194,7 +194,7 @@ class Balancer:
     def _handicap(self, tried: Scenario) -> None:
         """To be proved: the handicap under which all games of these forces are most nearly even."""
         assert self.system.outscores is not None, "what is evened by points is decided by them"
-        self.next = level(tried, self.system.outscores, [result for _, result in self._played])
+        self.next = balance_handicap(tried, self.system.outscores, [result for _, result in self._played])
         self.proving, self.games = True, PROOF
 
     def _help(self) -> None:
@@ -205,7 +205,7 @@ class Balancer:
         for tilt, result in self._played:
             under.setdefault(tilt, []).append(_half(result, first))
         rows = [Tried(tilt, len(won), sum(won)) for tilt, won in under.items()]
-        tilt, wins = aimed(self._tilts, rows)
+        tilt, wins = best_help(self._tilts, rows)
         if abs(wins * 100 - 50) > HOPELESS:
             self._another_lot()
             return
@@ -219,7 +219,7 @@ def _half(result: Result, first: str) -> float:
     return 1.0 if result.winner == first else 0.0 if result.winner else 0.5
 
 
-class Evening:
+class HelpBalancer:
     """A battle of one's own made even where points do not decide: one side is helped as a curve through its games says.
 
     `now` is the battle as it was drawn, `tilt` steps of help given to its first side (below 0: to the second). Games of
@@ -235,8 +235,8 @@ class Evening:
         """Games of `now` have been played: what help should make it even?"""
         first = self.now.sides[0].key
         self._tried.append(Tried(self.tilt, len(results), sum(_half(result, first) for result in results)))
-        self.tilt, wins = aimed(tilts_of(self._bench, self._drawn), self._tried)
-        self.now = helped(self._drawn, self._bench, self._stocks, self.tilt)
+        self.tilt, wins = best_help(tilts_of(self._bench, self._drawn), self._tried)
+        self.now = with_help(self._drawn, self._bench, self._stocks, self.tilt)
         self.enough = abs(wins * 100 - 50) <= OFFERED
 
     def told(self) -> str:

@@ -35,7 +35,7 @@ def own_stocks(own: Path, system: System) -> tuple[CatalogueEntry, ...]:
     return tuple(found)
 
 
-def unfit(own: Path, system: System, options: Mapping[str, bool]) -> tuple[str, ...]:
+def design_problems(own: Path, system: System, options: Mapping[str, bool]) -> tuple[str, ...]:
     """Why designs of the player's folder stand in no roster: each with its file, its line and the first reason."""
     if system.blueprint is None or system.own_design_entry is None:
         return ()

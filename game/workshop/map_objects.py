@@ -109,7 +109,7 @@ def _place(bench: EditorSchema, placed: Placed) -> Place:
     return (int(pair[0]) * bench.scale, int(pair[1]) * bench.scale)
 
 
-def marked(scenario: Scenario, force: str, trait: str, on: bool) -> Scenario:
+def with_mark(scenario: Scenario, force: str, trait: str, on: bool) -> Scenario:
     """A force with a mark, or without it."""
     found = scenario_edits.force_of(scenario, force)
     if found is None or (trait in found.traits) == on:

@@ -92,7 +92,7 @@ def read_boxes(text: str, wide: int, high: int) -> int | None:
     return mask
 
 
-def beginning(scenario: Scenario) -> int:
+def start_phase(scenario: Scenario) -> int:
     """The phase the battle begins in, by its place in the sequence."""
     set_to = {one.field: one.value for one in scenario.position if one.part == CURSOR}
     return int(set_to["phase"]) + 1 if _PHASE.fullmatch(set_to.get("phase", "")) else 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from game.library import Shelves
 from game.teach.puzzles import PUZZLES, shelf_files
-from game.words import later, tr
+from game.words import tr, tr_noop
 from game.workshop.scenario_yaml import as_yaml
 from game.workshop.user_files import YAML, keep_battle, key_of, write_new
 from rules.kernel.datafile import DataError, source_at
@@ -16,7 +16,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import format_command
 
-NONE = later(
+NONE = tr_noop(
     "No theme of this game asks something here that can be counted exactly and has one order that is better than the "
     "next by five in a hundred. Play on, or set the forces otherwise."
 )

@@ -25,7 +25,7 @@ FURTHEST = 1_000_000  # of a place on a table, in the scenario's numbers
 SOURCE = "Built in the battle builder"
 
 
-def blank(system: System, bench: EditorSchema, title: str = "") -> Scenario:
+def blank_scenario(system: System, bench: EditorSchema, title: str = "") -> Scenario:
     """A battle without forces, with the usual conditions of its game."""
     sides = (side_note(bench, bench.sides[0]), side_note(bench, bench.sides[1]))
     found = Scenario(
@@ -44,7 +44,7 @@ def blank(system: System, bench: EditorSchema, title: str = "") -> Scenario:
         sides=sides,
         forces=(),
     )
-    return settled(found.but(conditions=usual_conditions(bench, sides)), bench)
+    return with_derived_fields(found.but(conditions=usual_conditions(bench, sides)), bench)
 
 
 def side_note(bench: EditorSchema, key: str) -> SideNote:
@@ -71,12 +71,12 @@ def with_sides(scenario: Scenario, bench: EditorSchema, keys: tuple[str, str]) -
     """Other sides in the same places: their forces go, as their ships are others'."""
     sides = (side_note(bench, keys[0]), side_note(bench, keys[1]))
     kept = tuple(force for force in scenario.forces if force.side in keys)
-    return settled(
+    return with_derived_fields(
         scenario.but(sides=sides, forces=kept, special=(), awards=(), conditions=usual_conditions(bench, sides)), bench
     )
 
 
-def settled(scenario: Scenario, bench: EditorSchema, before: Scenario | None = None) -> Scenario:
+def with_derived_fields(scenario: Scenario, bench: EditorSchema, before: Scenario | None = None) -> Scenario:
     """With what follows from its forces: break points by strength, and a flagship for each side that needs one.
 
     A number that was chosen or levelled, which is any that did not follow from the forces `before`, stays.
@@ -120,9 +120,11 @@ def with_force(scenario: Scenario, id: str, **fields: Any) -> Scenario:
     return scenario.but(forces=tuple(force.but(**fields) if force.id == id else force for force in scenario.forces))
 
 
-def without(scenario: Scenario, bench: EditorSchema, id: str) -> Scenario:
+def without_force(scenario: Scenario, bench: EditorSchema, id: str) -> Scenario:
     """Without a force."""
-    return settled(scenario.but(forces=tuple(force for force in scenario.forces if force.id != id)), bench, scenario)
+    return with_derived_fields(
+        scenario.but(forces=tuple(force for force in scenario.forces if force.id != id)), bench, scenario
+    )
 
 
 def without_unit(scenario: Scenario, bench: EditorSchema, id: str, number: int) -> Scenario:
@@ -131,7 +133,11 @@ def without_unit(scenario: Scenario, bench: EditorSchema, id: str, number: int) 
     if force is None or not 0 <= number < len(force.units):
         return scenario
     left = (*force.units[:number], *force.units[number + 1 :])
-    return settled(with_force(scenario, id, units=left), bench, scenario) if left else without(scenario, bench, id)
+    return (
+        with_derived_fields(with_force(scenario, id, units=left), bench, scenario)
+        if left
+        else without_force(scenario, bench, id)
+    )
 
 
 def with_value(scenario: Scenario, id: str, number: int, key: str, value: int | None) -> Scenario:
@@ -145,7 +151,7 @@ def with_value(scenario: Scenario, id: str, number: int, key: str, value: int | 
     return with_force(scenario, id, units=(*force.units[:number], changed, *force.units[number + 1 :]))
 
 
-def added(
+def with_unit(
     scenario: Scenario, bench: EditorSchema, stock: CatalogueEntry, side: str, place: Place, join: str = ""
 ) -> tuple[Scenario, str]:
     """One more ship or unit, in the force `join` or in a new one at a place of the board; and the id of her force."""
@@ -156,7 +162,7 @@ def added(
     unit = Unit(name=name, kind=stock.kind, changes=dict(bench.changes) if not bench.each else {})
     mate = force_of(scenario, join)
     if mate is not None and mate.side == side and len(mate.units) < bench.most:
-        return settled(with_force(scenario, mate.id, units=(*mate.units, unit)), bench, before), mate.id
+        return with_derived_fields(with_force(scenario, mate.id, units=(*mate.units, unit)), bench, before), mate.id
     post = bench.posts[0 if side == scenario.sides[0].key else 1]
     stem = key_of(name).replace("_", "-") + ("" if bench.each else "-force")  # never the id of a ship in it
     id = _numbered(stem, (force.id for force in scenario.forces), "-")
@@ -171,7 +177,7 @@ def added(
         speed=_cruising(bench),
         formation=forms[0] if forms else "",
     )
-    return settled(scenario.but(forces=(*scenario.forces, force)), bench, before), id
+    return with_derived_fields(scenario.but(forces=(*scenario.forces, force)), bench, before), id
 
 
 def _cruising(bench: EditorSchema) -> int:

@@ -10,7 +10,14 @@ from dataclasses import dataclass
 from random import Random
 
 from game.words import tr
-from game.workshop.scenario_edits import added, blank, piece_ids, settled, with_force, with_sides
+from game.workshop.scenario_edits import (
+    blank_scenario,
+    piece_ids,
+    with_derived_fields,
+    with_force,
+    with_sides,
+    with_unit,
+)
 from rules.kernel.editor_schema import BAND, HEX, TABLE, CatalogueEntry, EditorSchema
 from rules.kernel.hexes import ring
 from rules.kernel.scenario import Befallen, Force, MapSheet, Scenario, SideNote
@@ -58,7 +65,7 @@ def draw(system: System, sheet: MapSheet | None, lot: DrawnForce) -> Scenario:
     bench, random = system.editor_schema(), Random(lot.seed)
     when = _year(system, bench, random, lot.year)
     sides, purses = _purses(system, bench, random, lot, when)
-    scenario = with_sides(blank(system, bench, tr("Skirmish {seed}", seed=lot.seed)), bench, sides)
+    scenario = with_sides(blank_scenario(system, bench, tr("Skirmish {seed}", seed=lot.seed)), bench, sides)
     date = f"{when}{bench.date[4:]}"
     scenario = scenario.but(
         date=date, turns=bench.skirmish_turns, summary=tr("A fair skirmish of {when}, drawn by lot.", when=when),
@@ -67,12 +74,12 @@ def draw(system: System, sheet: MapSheet | None, lot: DrawnForce) -> Scenario:
     for number, purse in enumerate(purses):
         chosen = pick(_able(system, sides[number], when), purse.points, Random(purse.lot))
         scenario = _deployed(system, bench, sheet, scenario, number, chosen)
-    return helped(scenario, bench, system.unit_catalogue(), lot.tilt)
+    return with_help(scenario, bench, system.unit_catalogue(), lot.tilt)
 
 
-def helped(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], tilt: int) -> Scenario:
+def with_help(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], tilt: int) -> Scenario:
     """The same forces with help for the first side, or below 0 for the second: losses of the other, crews, troops."""
-    return favoured(worn(scenario, bench, stocks, tilt), bench, stocks, tilt)
+    return with_better_troops(worn(scenario, bench, stocks, tilt), bench, stocks, tilt)
 
 
 def tilts_of(bench: EditorSchema, scenario: Scenario) -> list[int]:
@@ -115,7 +122,9 @@ def worn(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntr
     return scenario.but(position=(*scenario.position, *befallen), briefing=f"{scenario.briefing} {words}".strip())
 
 
-def favoured(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], tilt: int) -> Scenario:
+def with_better_troops(
+    scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], tilt: int
+) -> Scenario:
     """The same forces with better crews or troops for one side, the first for a tilt above 0, and worse for the other.
 
     Step by step, as many as the tilt wants: every unit of the side that is helped is made better by one in each of the
@@ -272,13 +281,13 @@ def _deployed(
         before = len(scenario.forces)
         mate = last if one.type == type_ or bench.place == TABLE else ""
         joined = mate if mate and len(_force(scenario, mate).units) < size else ""
-        scenario, last = added(scenario, bench, one, side, _board(bench, post.at), joined)
+        scenario, last = with_unit(scenario, bench, one, side, _board(bench, post.at), joined)
         type_ = one.type
         if len(scenario.forces) > before:
             at = _spot(system, bench, sheet, scenario, last, number, placed)
             scenario = with_force(scenario, last, at=at)
             placed += 1
-    return settled(scenario, bench)
+    return with_derived_fields(scenario, bench)
 
 
 def _board(bench: EditorSchema, at: Place) -> Place:

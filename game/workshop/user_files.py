@@ -13,7 +13,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from game.library import MAP_SUFFIX, MAPS, Entry, Shelves, placed, scenario_path
+from game.library import MAP_SUFFIX, MAPS, Entry, Shelves, locate_problems, scenario_path
 from game.map_guard import LARGEST_IMAGE_BYTES, Findings, parts, read_xml, source_inside
 from game.maps import load_map
 from game.words import tr
@@ -102,7 +102,7 @@ def take_in(path: Path, own: Path) -> Entry:
         sheet = load_map(beside) if brought else Shelves(own).sheet(scenario.system, scenario.map)
         open_scenario(system, scenario, sheet)
     except DataError as error:
-        raise DataError(placed(path, error)) from error
+        raise DataError(locate_problems(path, error)) from error
     written = _copied(beside, own / scenario.system) if brought else []
     try:
         return entry_of(_kept(scenario, text, own), own=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from game.analysis_job import Analyst, as_mistake, beside, is_decision_of, is_entry_of, kept_decisions, open_game
+from game.analysis_job import Analyst, analysis_path, as_mistake, is_decision_of, is_entry_of, kept_decisions, open_game
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.analysis.luck import Throw
@@ -36,13 +36,13 @@ def made() -> tuple[bytes, tuple[bytes, ...]]:
         for _ in analyst.run():
             if sum(one is not None for one in analyst.weighed.values()) == 3:
                 break
-        return path.read_bytes(), tuple(beside(path).read_bytes().splitlines())
+        return path.read_bytes(), tuple(analysis_path(path).read_bytes().splitlines())
 
 
 def kept(folder: Path, lines: list[bytes]) -> Path:
     path = folder / "q.game"
     path.write_bytes(made()[0])
-    beside(path).write_bytes(b"".join(line + b"\n" for line in lines))
+    analysis_path(path).write_bytes(b"".join(line + b"\n" for line in lines))
     return path
 
 
@@ -72,7 +72,7 @@ def test_what_does_not_fit_is_left_out_and_made_anew(tmp_path: Path) -> None:
     session = open_game(path)
     assert len(kept_decisions(session, path)) == 2
     analyst = Analyst(session, path)
-    assert len(analyst.found.decisions) == 2 and len(beside(path).read_bytes().splitlines()) < len(made()[1])
+    assert len(analyst.found.decisions) == 2 and len(analysis_path(path).read_bytes().splitlines()) < len(made()[1])
     kept(tmp_path, changed("entry", side="nobody"))
     analyst = Analyst(session, path)
     assert len(analyst.found.entries) == 2

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from game.analysis_job import AnalysisUnavailable, Analyst, beside, open_game
+from game.analysis_job import AnalysisUnavailable, Analyst, analysis_path, open_game
 from game.analysis_text import moment_words
 from game.library import get_scenario, open_map
 from main import main
@@ -225,10 +225,10 @@ def test_it_can_be_stopped_anywhere_and_goes_on_there(saved: Path) -> None:
 )
 def test_a_broken_analysis_is_made_anew_and_never_harms_the_save(saved: Path, harm: Callable[[bytes], bytes]) -> None:
     first = run(saved)
-    bytes_of_save, bytes_of_file = saved.read_bytes(), beside(saved).read_bytes()
-    beside(saved).write_bytes(harm(bytes_of_file))
+    bytes_of_save, bytes_of_file = saved.read_bytes(), analysis_path(saved).read_bytes()
+    analysis_path(saved).write_bytes(harm(bytes_of_file))
     assert run(saved).found == first.found
-    assert beside(saved).read_bytes() == bytes_of_file, "the file is whole again"
+    assert analysis_path(saved).read_bytes() == bytes_of_file, "the file is whole again"
     assert saved.read_bytes() == bytes_of_save
 
 
@@ -248,7 +248,7 @@ def test_a_game_of_other_rules_is_refused_with_its_version(saved: Path) -> None:
     other = rewritten(saved, rules="0" * 16, game="0.3.1")
     with pytest.raises(AnalysisUnavailable, match=r"other rules, of version 0\.3\.1"):
         open_game(other)
-    assert not beside(other).exists()
+    assert not analysis_path(other).exists()
 
 
 def rewritten(path: Path, **changes: object) -> Path:
@@ -264,7 +264,7 @@ def rewritten(path: Path, **changes: object) -> Path:
 
 
 def test_where_nothing_can_be_written_it_is_told_all_the_same(saved: Path) -> None:
-    beside(saved).mkdir()
+    analysis_path(saved).mkdir()
     analyst = run(saved)
     assert analyst.found.complete and "could not be kept" in analyst.not_kept
 

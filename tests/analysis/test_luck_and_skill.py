@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game.analysis_job import Analyst, open_game, weighed_there
+from game.analysis_job import Analyst, compare_in_process, open_game
 from rules.analysis.mistakes import analysed_step
 from tests.analysis.test_luck import game
 from tests.conftest import SOAK
@@ -37,7 +37,7 @@ def test_another_process_gets_the_game_itself_and_finds_what_is_found_here(saved
     budget = analyst.budget.but(rollouts=12, first=2, shortlist=2, looked_at=8)
     unforced = (number for number in analyst.left() if analysed_step(session, number, budget) is not None)
     number = next(unforced)
-    here, there = analysed_step(session, number, budget), weighed_there(saved.read_bytes(), None, number, budget)
+    here, there = analysed_step(session, number, budget), compare_in_process(saved.read_bytes(), None, number, budget)
     assert here == there and there is not None
     analyst.settle(number, there)
     assert number not in analyst.left() and analyst.found.decisions[0].number == number

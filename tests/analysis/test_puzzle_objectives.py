@@ -14,9 +14,9 @@ from game.teach.puzzle_record import load_puzzling
 from game.teach.puzzles import (
     Task,
     asked_of,
+    available_puzzles,
     check_shelf,
     lecture_of,
-    offered,
     open_tasks,
     set_up,
     shelf_files,
@@ -231,13 +231,13 @@ def test_a_stake_found_untrue_is_not_offered_until_it_is_another_or_holds(
     assert one.position.key in capsys.readouterr().out
     [untrue] = open_tasks(["nw_smoke"], tmp_path)[0]
     record = load_puzzling(find_folders(str(tmp_path / "own")).settings)
-    assert offered([untrue, two], record) == (two,)
+    assert available_puzzles([untrue, two], record) == (two,)
     assert main([*folders, "puzzles", "list", "nw_smoke"]) == 0
     assert "1 puzzle found untrue is not offered" in capsys.readouterr().out
     mended = replace(untrue, position=one.position)
-    assert offered([mended], record) == (mended,), "another stake is another puzzle"
+    assert available_puzzles([mended], record) == (mended,), "another stake is another puzzle"
     record.proved_anew(untrue.name, untrue.mark, holds=True)
-    assert offered([untrue], record) == (untrue,)
+    assert available_puzzles([untrue], record) == (untrue,)
 
 
 def test_a_puzzle_whose_proof_leaves_less_than_ten_points_is_not_offered(tmp_path: Path) -> None:

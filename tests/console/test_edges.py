@@ -16,7 +16,7 @@ from game.console import ascii_fallback, dispatch, terminal
 from game.console.playing import play_verb
 from game.crash_report import session_of
 from game.library import get_scenario, open_map
-from game.recent_games import places, record_played
+from game.recent_games import recency_ranks, record_played
 from game.scenes.saves import saved_games
 from game.settings import FILE, Settings, load_settings, save_settings
 from game.teach.record_file import load_record
@@ -124,7 +124,7 @@ def test_a_game_that_is_played_notes_itself(tmp_path: Path, capsys: pytest.Captu
     for seed in ("1", "2"):
         assert told([*asked, "--seed", seed], capsys)[0] == 0
     folder = next(tmp_path.rglob("*.game")).parent
-    assert sorted(places(folder)) == sorted(path.name for path in folder.glob("*.game"))
+    assert sorted(recency_ranks(folder)) == sorted(path.name for path in folder.glob("*.game"))
     (folder / ".played").write_bytes(b"\xff\xfe\x00garbage" * 10)
     assert len(saved_games(folder)) == 2
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.console.speech import one_message, plain
-from game.scenes.player_types import who
+from game.scenes.player_types import player_type
 
 
 @pytest.mark.parametrize("sign", "\x1b\r\u061c\u200b\u2028\u202e\u2060\ufeff\x85")
@@ -18,5 +18,5 @@ def test_no_line_of_a_note_looks_like_a_message_of_the_program() -> None:
 
 
 def test_a_program_is_named_without_its_folders() -> None:
-    assert who("/home/somebody/captains/mine")[0] == "Computer, mine"
-    assert who(r"C:\Users\me\mine.exe")[0].endswith(", mine.exe")
+    assert player_type("/home/somebody/captains/mine")[0] == "Computer, mine"
+    assert player_type(r"C:\Users\me\mine.exe")[0].endswith(", mine.exe")

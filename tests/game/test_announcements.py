@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.reader.announcements import Carried, joined
+from game.reader.announcements import Carried, append_announcement
 from game.reader.picture import AGAIN, Node, Picture
 from game.reader.roles import LIVE, ROOT
 
@@ -61,6 +61,6 @@ def test_what_is_gone_from_the_screen_carries_nothing() -> None:
 
 def test_what_the_description_says_already_is_still_heard_as_a_change() -> None:
     reason = "not available: nothing to undo"
-    once, twice = joined(reason, "nothing to undo"), joined(reason, "nothing to undo" + AGAIN)
+    once, twice = append_announcement(reason, "nothing to undo"), append_announcement(reason, "nothing to undo" + AGAIN)
     assert len({reason, once, twice}) == 3
     assert once.strip() == twice.strip() == reason

@@ -9,7 +9,7 @@ import pytest
 
 from game.boards import hex_layout, silhouette
 from game.boards.animation import Motion, hidden_smoke, motion, piece_at
-from game.boards.counters import CounterPress, _slot, strip_height, whose
+from game.boards.counters import CounterSprites, _slot, force_of, strip_height
 from game.boards.drawing_tools import chart_ink
 from game.boards.hex_board import HexBoard
 from game.boards.hex_overlay import break_point
@@ -317,14 +317,14 @@ def test_a_portrait_fits_any_size_with_its_bow_to_the_right(size: tuple[int, int
 
 
 def test_a_force_that_bears_a_ships_name_keeps_that_where_there_is_no_room() -> None:
-    assert (whose("Helena's division"), whose("Van DDs"), whose("Scott's cruisers")) == (
+    assert (force_of("Helena's division"), force_of("Van DDs"), force_of("Scott's cruisers")) == (
         "Helena's",
         "Van DDs",
         "Scott's",
     )
     pictures = []
     for name in ("Helena's division", "Helena's"):
-        press = CounterPress(chart_ink(NIGHT), FontBook(), {"a": (20, 40, 90)})
+        press = CounterSprites(chart_ink(NIGHT), FontBook(), {"a": (20, 40, 90)})
         piece = Piece(id="x", side="a", name=name, at=(101,), facing=1)
         pictures.append(pygame.image.tobytes(press.counter(piece, 56).picture, "RGBA"))
     assert pictures[0] == pictures[1], "no letters are cut off"

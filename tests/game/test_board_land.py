@@ -10,7 +10,7 @@ import pytest
 from game.boards import hex_layout, land_figures, land_forms
 from game.boards.animation import Motion
 from game.boards.hex_board import HexBoard
-from game.boards.land_counters import LandPress, is_token
+from game.boards.land_counters import LandCounterSprites, is_token
 from game.boards.land_ink import land_ink
 from game.boards.land_overlay import arc_hexes, sextant
 from game.boards.overlay import Overlay
@@ -174,7 +174,7 @@ def test_leaders_and_mules_are_small_tokens_that_leave_their_unit_in_reach() -> 
 
 
 def test_every_state_of_a_unit_shows_on_its_counter() -> None:
-    press = LandPress(land_ink(DAY).chart, FontBook(), {"british": DAY.side_a, "mahdist": DAY.side_b})
+    press = LandCounterSprites(land_ink(DAY).chart, FontBook(), {"british": DAY.side_a, "mahdist": DAY.side_b})
 
     def picture(found: Piece) -> bytes:
         return pygame.image.tobytes(press.counter(found, 64).picture, "RGBA")
@@ -206,7 +206,7 @@ def test_every_state_of_a_unit_shows_on_its_counter() -> None:
 
 
 def test_a_hidden_marker_shows_nothing_of_what_it_hides() -> None:
-    press = LandPress(land_ink(DAY).chart, FontBook(), {})
+    press = LandCounterSprites(land_ink(DAY).chart, FontBook(), {})
     shown = {
         pygame.image.tobytes(press.counter(piece("m1", 807, stand, facing=facing, known=False), 48).picture, "RGBA")
         for stand, facing in ((NATIVE, 1), (FOOT, 3), (GUN, 5))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.boards.models import ModelPress, base_size, drawn_length
+from game.boards.models import ModelSprites, base_size, drawn_length
 from game.boards.overlay import Overlay
 from game.boards.table_board import TableBoard
 from game.boards.table_layout import Tabletop
@@ -118,14 +118,14 @@ def test_a_model_is_true_to_scale_where_that_can_be_read_and_never_shorter_than_
 
 
 def test_a_battleship_does_not_look_like_a_destroyer_nor_stand_on_her_base() -> None:
-    press = ModelPress(board().inks, FontBook(), {"jp": (20, 40, 90), "ru": (120, 30, 30)})
+    press = ModelSprites(board().inks, FontBook(), {"jp": (20, 40, 90), "ru": (120, 30, 30)})
     big, small = (press.model(ship("japan", 0, 0, hull=hull), 80) for hull in (MIKASA, HARUSAME))
     assert pygame.image.tobytes(big.picture, "RGBA") != pygame.image.tobytes(small.picture, "RGBA")
     assert base_size(ship("japan", 0, 0), 80)[1] > base_size(ship("japan", 0, 0, hull=HARUSAME), 80)[1]
 
 
 def test_bases_of_the_two_sides_differ_in_shape_and_turn_with_the_heading() -> None:
-    press = ModelPress(board().inks, FontBook(), {"jp": (20, 40, 90), "ru": (120, 30, 30)})
+    press = ModelSprites(board().inks, FontBook(), {"jp": (20, 40, 90), "ru": (120, 30, 30)})
     ours, theirs = press.base(ship("japan", 0, 0, 0), 80), press.base(ship("russia", 0, 0, 0), 80)
     assert (len(ours.corners), len(theirs.corners)) == (4, 8)
     bow = (ours.card[0][0] + ours.card[1][0]) / 2, (ours.card[0][1] + ours.card[1][1]) / 2
@@ -135,7 +135,7 @@ def test_bases_of_the_two_sides_differ_in_shape_and_turn_with_the_heading() -> N
 
 
 def test_a_model_is_pressed_once_for_each_state_and_not_again_for_its_place_or_name() -> None:
-    press = ModelPress(board().inks, FontBook(), {"jp": (20, 40, 90)})
+    press = ModelSprites(board().inks, FontBook(), {"jp": (20, 40, 90)})
     first = press.model(ship("japan", 0, 0), 80)
     assert press.model(ship("japan", 5, 5, name="Other", bars=()), 80) is first
     assert press.model(ship("japan", 0, 0, 450), 80) is first

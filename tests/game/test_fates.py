@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.hud.game_history import fates
+from game.hud.game_history import unit_fates
 from game.table.wrecks import Wrecks
 from rules import SYSTEMS
 from rules.kernel.fate import FATES, LOSSES
@@ -82,7 +82,7 @@ def test_the_report_tells_the_losses_that_the_rules_keep(game: str, number: int)
     """Ships that blew up in a mission were missing from the report, and none was counted as lost."""
     session = whole(game, number)
     expected = lost_by_the_rules(session.state)
-    told = {(fate.side, fate.name): fate for fate in fates(session, "") if fate.lost}
+    told = {(fate.side, fate.name): fate for fate in unit_fates(session, "") if fate.lost}
     boats = {key for key in told if key[1].startswith("a boat of ")}
     assert {key: fate.kind for key, fate in told.items() if key not in boats} == expected
     assert all(fate.kind in LOSSES for fate in told.values())
@@ -95,7 +95,7 @@ def test_every_unit_that_was_removed_has_a_fate_and_stands_in_the_report(game: s
     views = [system.view(state, "") for state in session.states[:: max(1, len(session.states) // 40)]]
     last = system.view(session.state, "")
     seen = set().union(*map(on_board, views))
-    told = {(fate.side, fate.name): fate.kind for fate in fates(session, "")}
+    told = {(fate.side, fate.name): fate.kind for fate in unit_fates(session, "")}
     revealed = {
         (ship.side, session.state.scene.names.get(ship.id, ""))
         for ship in getattr(session.state, "ships", {}).values()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 
 from game.app import App
-from game.scenes.mistake import MistakeScene, MistakesScene, Walk
+from game.scenes.mistake import MistakeReview, MistakeScene, MistakesScene
 from tests.game.screens import app_in, press, seen, shown, words
 from tests.pictures import a_mistake
 
@@ -15,7 +15,7 @@ from tests.pictures import a_mistake
 def opened(tmp_path: Path) -> tuple[App, MistakesScene]:
     session, mistake = a_mistake()
     app = app_in(tmp_path)
-    scene = MistakesScene(app, session, walk=Walk(session, mistake.side, [mistake]))
+    scene = MistakesScene(app, session, walk=MistakeReview(session, mistake.side, [mistake]))
     shown(app, scene)
     return app, scene
 

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.hit_test import Hit
-from game.table.no_effect_messages import enter_words, missed, nobody_aims
+from game.table.no_effect_messages import enter_words, missed_click_text, nobody_aims
 from game.ui import richtext
 from tests.conftest import begin
 from tests.game.play_table import Table
@@ -49,9 +49,9 @@ def test_a_miss_names_what_is_near_and_how_far(tmp_path: Path) -> None:
     hand = table.play.hand
     piece = hand.find(hand.able()[0])
     assert piece is not None
-    words = missed(hand, (piece.at[0] + 1,))
+    words = missed_click_text(hand, (piece.at[0] + 1,))
     assert piece.name in words and "1 hex" in words
-    assert "edge" in missed(hand, None)
+    assert "edge" in missed_click_text(hand, None)
 
 
 def test_a_click_just_beside_a_ship_means_her(tmp_path: Path) -> None:

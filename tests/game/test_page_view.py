@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.console.speech import board_lines
-from game.hud.page_view import Grid
+from game.hud.page_view import CellGrid
 from game.library import get_scenario
 from game.scenes.replay import ReplayScene
 from game.scenes.report import ReportScene
@@ -62,7 +62,7 @@ def test_the_page_scrolls_and_reads_out_every_round(tmp_path: Path) -> None:
     scroll = table.app.tree.find("page_scroll")
     assert scroll.most > 0  # type: ignore[attr-defined]
     grid = table.app.tree.find("page_calendar")
-    assert isinstance(grid, Grid)
+    assert isinstance(grid, CellGrid)
     told = grid.spoken()
     assert "August 1942" in told and "Next to sail" in told
 

@@ -10,7 +10,7 @@ import pytest
 
 from game.app import App
 from game.boards.label_layout import SLACK, Word, place_labels
-from game.boards.ornaments import whole
+from game.boards.ornaments import fit_words
 from game.boards.table_board import TableBoard
 from game.boards.table_labels import HALO
 from game.ui.fonts import FontBook
@@ -83,7 +83,7 @@ def test_words_find_the_nearest_room_and_are_left_out_where_there_is_none() -> N
 
 def test_a_title_is_never_cut() -> None:
     book, title = FontBook(), "Abu Klea: the square and the Gardner"
-    lines = whole(book, title, "title", 23, 300)
+    lines = fit_words(book, title, "title", 23, 300)
     assert " ".join(text for text, _ in lines) == title and len(lines) == 2
     assert all(book.width(text, "title", px) <= 300 for text, px in lines)
 

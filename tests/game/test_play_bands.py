@@ -13,7 +13,7 @@ from game.library import get_scenario, open_map
 from game.scenes.replay import ReplayScene
 from game.scenes.report import ReportScene
 from game.scenes.scenarios import ScenariosScene
-from game.scenes.start import begin
+from game.scenes.start import start_game
 from game.skins import load_skin
 from game.stack import Push
 from game.timeline import plan
@@ -153,7 +153,7 @@ def test_a_saved_battle_is_opened_on_its_own_board_where_it_was_left(seated: Sea
     copy.close()
     again = load_session(tmp_path / "night.fight", SYSTEMS, open_map)
     assert again.state.cursor == table.session.state.cursor
-    begin(table.app, again)
+    start_game(table.app, again)
     table.wait()
     assert isinstance(table.app.scene.board, BandBoard)  # type: ignore[attr-defined]
     again.close()

@@ -11,7 +11,7 @@ from game.boards.table_board import TableBoard
 from game.hit_test import Hit
 from game.hud.cards import how_exact
 from game.library import get_scenario
-from game.table.click_actions import meant
+from game.table.click_actions import intended_hit
 from game.table.director import Director
 from game.table.prompts import end_words, only_order
 from game.table.quick_odds import quick_odds
@@ -93,10 +93,10 @@ def test_what_has_nothing_to_do_now_does_not_cover_the_water_a_ship_may_be_steer
     mate = hand.find(second)
     assert mate is not None
     over = Hit(mate.at, second, under=place)
-    assert meant(table.play.hand, over) == over  # she has still to move, and is chosen
+    assert intended_hit(table.play.hand, over) == over  # she has still to move, and is chosen
     hand.actions = tuple(deed for deed in hand.actions if deed.piece != second)
-    assert meant(table.play.hand, over) == Hit(place)
-    assert meant(table.play.hand, Hit(hand.find(first).at, first, under=place)) == Hit(place)  # type: ignore[union-attr]
+    assert intended_hit(table.play.hand, over) == Hit(place)
+    assert intended_hit(table.play.hand, Hit(hand.find(first).at, first, under=place)) == Hit(place)  # type: ignore[union-attr]
 
 
 def test_space_and_enter_choose_who_acts_first(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from game.hud.keymap import ACTIONS, Keys
 from game.hud.luck import luck, trials
 from game.maps import load_map
 from game.skins import Cue, Skin, load_skin
-from game.table.illegal_reasons import refused
+from game.table.illegal_reasons import illegal_verbs
 from game.table.order_builder import OrderBuilder
 from game.timeline import plan
 from rules import SYSTEMS
@@ -101,7 +101,7 @@ def test_a_made_up_command_tells_why_a_verb_is_closed(hand: OrderBuilder) -> Non
     hand.session.submit(next(deed for deed in hand.actions if deed.piece == piece and deed.verb == "move").commands[0])
     hand.refresh()
     hand.select(piece)
-    barred = {found.verb: found for found in refused(hand, piece)}
+    barred = {found.verb: found for found in illegal_verbs(hand, piece)}
     assert "move" in barred
     assert barred["move"].reasons
     assert all(reason.rule for reason in barred["move"].reasons)

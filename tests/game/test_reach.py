@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.hit_test import Hit
-from game.hud.highlights import overlay
+from game.hud.highlights import highlight_overlay
 from game.table.hints import hint
 from game.table.order_builder import OrderBuilder
 from rules import SYSTEMS
@@ -89,7 +89,7 @@ def test_other_headings_to_the_same_place_are_further_ways(hand: OrderBuilder) -
 
 def test_the_course_is_drawn_with_its_legs_while_the_mouse_is_over_the_sea(hand: OrderBuilder) -> None:
     place = ahead(hand, 6, 3)
-    lit = overlay(hand, None, hand.best_to(place))
+    lit = highlight_overlay(hand, None, hand.best_to(place))
     assert lit.free and len(lit.path) >= 2 and lit.path[0] == hand.find(hand.piece).at  # type: ignore[union-attr]
     told = hint(hand, Hit(place), hand.session.system.rulebook)
     assert not told.refusal and "kn" in told.words

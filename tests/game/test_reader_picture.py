@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from game.reader.accesskit_tree import available, build_tree
-from game.reader.picture import Node, Painter, Picture, since
+from game.reader.picture import Node, Painter, Picture, changed_nodes
 from game.reader.roles import LIVE, ROLES, ROOT, SILENT
 from game.ui import widgets as ui
-from game.ui.accessible_text import MOST_ROWS, around, said
+from game.ui.accessible_text import MOST_ROWS, spoken_text, visible_rows
 from tests.pictures import SCREENS, screen
 
 SIGNS = "·•▸◀▶…»→\u200b"
@@ -105,8 +105,8 @@ def test_a_screen_built_anew_keeps_its_numbers_and_only_what_changed_is_told() -
     first = painter.picture(tree_of(ui.Button("One", id="a"), ui.Button("Two", id="b")))
     second = painter.picture(tree_of(ui.Button("One", id="a"), ui.Button("Three", id="b")))
     assert key_of(first, "Two") == key_of(second, "Three")
-    assert {node.name for node in since(first, second).values()} == {"Three"}
-    assert since(None, first) == first.nodes
+    assert {node.name for node in changed_nodes(first, second).values()} == {"Three"}
+    assert changed_nodes(None, first) == first.nodes
 
 
 def test_what_is_open_hides_what_is_behind_it_and_the_focus_is_the_chosen_row() -> None:
@@ -122,10 +122,10 @@ def test_what_is_open_hides_what_is_behind_it_and_the_focus_is_the_chosen_row() 
 
 
 def test_a_long_list_tells_the_rows_around_the_chosen_one() -> None:
-    assert around(10, -1) == range(10)
-    assert around(1000, 500) == range(475, 525)
-    assert around(1000, -1) == range(950, 1000)
-    assert around(1000, 3) == range(0, 50)
+    assert visible_rows(10, -1) == range(10)
+    assert visible_rows(1000, 500) == range(475, 525)
+    assert visible_rows(1000, -1) == range(950, 1000)
+    assert visible_rows(1000, 3) == range(0, 50)
 
 
 def test_words_said_twice_are_told_as_other_words() -> None:
@@ -138,10 +138,10 @@ def test_words_said_twice_are_told_as_other_words() -> None:
 
 
 def test_signs_are_put_into_words() -> None:
-    assert said("◀ Back") == "Back"
-    assert said("●●●○○ · about 50 minutes") == "3 of 5, about 50 minutes"
-    assert said("a → b, ± 3 %") == "a to b, plus or minus 3 %"
-    assert said("First\nSecond.") == "First. Second."
+    assert spoken_text("◀ Back") == "Back"
+    assert spoken_text("●●●○○ · about 50 minutes") == "3 of 5, about 50 minutes"
+    assert spoken_text("a → b, ± 3 %") == "a to b, plus or minus 3 %"
+    assert spoken_text("First\nSecond.") == "First. Second."
 
 
 @pytest.mark.skipif(not available(), reason="accesskit is not installed")

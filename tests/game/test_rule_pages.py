@@ -11,7 +11,7 @@ import pytest
 from game.hud.chart_table import read_chart, read_charts
 from game.hud.citation_highlight import highlighted_rows, row_words
 from game.hud.menus import rows_in_use, rule_dialog
-from game.hud.rule_page import linked, played
+from game.hud.rule_page import link_rule_ids, reading_played
 from game.hud.screen import phase_notes
 from game.scenes.course import CourseScene
 from game.scenes.coverage import CoverageScene
@@ -21,7 +21,7 @@ from game.scenes.play import PlayScene
 from game.scenes.rules import RulebookScene
 from game.sharing import SHARED
 from game.table.log_feed import LogFeed
-from game.table.rule_citations import parted, reference, why_words
+from game.table.rule_citations import reference, split_reference, why_words
 from game.teach.rules_seen import load_met
 from game.ui import richtext
 from game.ui import widgets as ui
@@ -48,7 +48,7 @@ def lit(system: str, rule: str, said: str) -> list[str]:
 def test_a_link_carries_what_a_rule_is_cited_for_through_the_markup(said: str) -> None:
     runs = richtext.parse(f"[● QF-FIRE-4](rule:{reference('QF-FIRE-4', said)})")
     assert [run.text for run in runs] == ["● QF-FIRE-4"]
-    assert parted(runs[0].link.removeprefix("rule:")) == ("QF-FIRE-4", said)
+    assert split_reference(runs[0].link.removeprefix("rule:")) == ("QF-FIRE-4", said)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_every_log_line_and_every_modifier_in_it_leads_to_its_rule() -> None:
     session = game_played()
     feed, book = LogFeed(session, ""), SYSTEMS["nw_smoke"].rulebook
     entries = list(feed._fresh())
-    assert all(parted(entry.link.removeprefix("rule:"))[0] in book for entry in entries)
+    assert all(split_reference(entry.link.removeprefix("rule:"))[0] in book for entry in entries)
     rolls = [event for step in session.steps for event in step.events if isinstance(event, Rolled)]
     terms = {term_words(term) for roll in rolls for term in roll.modifiers if "]" not in term.label}
     linked_words = {run.text for entry in entries for run in richtext.parse(entry.detail) if run.link}
@@ -147,7 +147,7 @@ def test_phases_and_refusals_lead_to_their_rules() -> None:
         assert f"(rule:{mark.rule})" in note
     told = why_words(book, (Illegal("target evading", "NW-EV-H2"),))
     link = next(run.link for run in richtext.parse(told) if run.link)
-    assert parted(link.removeprefix("rule:")) == ("NW-EV-H2", "target evading")
+    assert split_reference(link.removeprefix("rule:")) == ("NW-EV-H2", "target evading")
     assert term_words(Modifier(-2, "target evading", "NW-EV-H2")) == "−2 target evading"
 
 
@@ -159,7 +159,7 @@ def test_a_row_is_told_with_its_headings() -> None:
 def test_ids_of_every_game_become_links_in_running_text() -> None:
     for system in SYSTEMS.values():
         for rule in list(system.rulebook.rules)[:40]:
-            assert f"[{rule}](rule:{rule})" in linked(system, f"as {rule}, and so on")
+            assert f"[{rule}](rule:{rule})" in link_rule_ids(system, f"as {rule}, and so on")
 
 
 # --- all games --------------------------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ def test_a_switch_changes_the_reading_that_is_played_and_the_sheet(tmp_path: Pat
     app.frame()
     option = scene.book.options[doubt.option]
     assert scene.in_force[doubt.option] is not option.default
-    assert played(doubt, option, scene.in_force) != doubt.ruling
+    assert reading_played(doubt, option, scene.in_force) != doubt.ruling
     seen(app, "quick_reference").press()
     app.frame()
     pages = list((app.folders.saves / SHARED).glob("*quick-reference.html"))

@@ -14,7 +14,7 @@ from game.scenes.lesson import LessonScene
 from game.scenes.rules import RulebookScene
 from game.scenes.scenarios import ScenariosScene
 from game.teach.coverage import battle_rules, next_battle, next_lesson, table_text
-from game.teach.hint_cards import biting, first_sentence
+from game.teach.hint_cards import first_sentence, rules_in_effect
 from game.teach.progress import Progress
 from game.teach.rule_examples import lesson_rules, open_showings
 from game.teach.rule_icons import RuleIcons
@@ -74,8 +74,8 @@ def test_rolls_bite_first_then_their_modifiers_and_the_sequence_of_play_never() 
     book = SYSTEMS["nw_smoke"].rulebook
     began = PhaseBegan(rule="NW-GUN-H2", turn=1, number=5, title="Gunnery")
     order = thrown("NW-PH-H2", RULE)
-    assert list(biting((began, thrown()), book)) == ["NW-GUN-H1", RULE]
-    assert list(biting((order,), book)) == [RULE]
+    assert list(rules_in_effect((began, thrown()), book)) == ["NW-GUN-H1", RULE]
+    assert list(rules_in_effect((order,), book)) == [RULE]
 
 
 def test_one_card_comes_at_a_time_and_each_rule_has_one_only_once(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from game.app import App
 from game.hud.chart_table import read_chart, read_charts
-from game.hud.game_history import faces, fates, fire, standings, turning_points
+from game.hud.game_history import dice_statistics, fire_statistics, score_history, turning_points, unit_fates
 from game.scene import Scene
 from game.scenes.play import PlayScene
 from game.scenes.replay import ReplayScene
@@ -132,7 +132,7 @@ def test_the_report_tells_result_points_losses_and_dice(tmp_path: Path) -> None:
 
 def test_turning_points_are_the_largest_changes_of_the_margin() -> None:
     session = played()
-    found = standings(session, "")
+    found = score_history(session, "")
     assert len(found) == len(session.steps)
     margins = [standing.margin for standing in found]
     largest = max(abs(b - a) for a, b in zip(margins, margins[1:], strict=False))
@@ -160,7 +160,7 @@ def test_a_turning_point_can_be_fought_again_from_just_before_it(tmp_path: Path)
 
 def test_every_unit_has_a_fate_and_the_sunk_are_lost() -> None:
     session = played()
-    told = {fate.name: fate for fate in fates(session, "")}
+    told = {fate.name: fate for fate in unit_fates(session, "")}
     sunk = {
         session.system.names(session.state)[event.ship]
         for step in session.steps
@@ -172,7 +172,7 @@ def test_every_unit_has_a_fate_and_the_sunk_are_lost() -> None:
 
 def test_shots_are_counted_for_the_side_that_fired() -> None:
     session = played()
-    found = fire(session, load_skin("nw_smoke"), "")
+    found = fire_statistics(session, load_skin("nw_smoke"), "")
     fired = [event for step in session.steps for event in step.events if type(event).__name__ == "GunsFired"]
     assert sum(counted.guns for counted in found.values()) == len(fired)
     assert sum(counted.gun_hits for counted in found.values()) == sum(
@@ -181,4 +181,4 @@ def test_shots_are_counted_for_the_side_that_fired() -> None:
 
 
 def test_dice_without_a_throw_are_neither_lucky_nor_unlucky() -> None:
-    assert faces([]).percentile == 0.5
+    assert dice_statistics([]).percentile == 0.5

@@ -102,8 +102,8 @@ def test_a_default_that_was_given_away_cannot_be_taken_back_silently() -> None:
     chosen = keychange.with_key({}, "sight", "j")
     chosen = keychange.with_key(chosen, "log", "l")
     with pytest.raises(ValueError, match="L now does something else: log larger"):
-        keychange.without(chosen, "sight")
-    assert keychange.without(keychange.without(chosen, "log"), "sight") == {}
+        keychange.without_override(chosen, "sight")
+    assert keychange.without_override(keychange.without_override(chosen, "log"), "sight") == {}
 
 
 def test_no_two_actions_share_a_key_as_delivered() -> None:

@@ -11,7 +11,7 @@ from game.scenes.play import PlayScene
 from game.scenes.share import import_dialog, share_dialog
 from game.scenes.start import open_script
 from game.screenshot import as_picture, picture_bytes
-from game.sharing import SHARED, CannotShare, as_script, as_text, put, session_of
+from game.sharing import SHARED, CannotShare, as_script, as_text, session_of, write_shared
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
 from rules import SYSTEMS
@@ -40,7 +40,7 @@ def school(tmp_path: Path) -> School:
 @pytest.mark.parametrize("game", FIRSTS)
 def test_a_shared_script_leads_to_the_same_position_and_can_be_played_on(game: str, tmp_path: Path) -> None:
     session = played(game)
-    path = put(tmp_path, session, "script", as_script(session).encode("utf-8"))
+    path = write_shared(tmp_path, session, "script", as_script(session).encode("utf-8"))
     again = session_of(path)
     assert again.digest() == session.digest()
     assert again.actor == session.actor
@@ -75,7 +75,7 @@ def test_the_picture_is_a_whole_board(game: str) -> None:
 
 def test_two_positions_shared_in_one_second_have_two_files(tmp_path: Path) -> None:
     session = begin(FIRSTS[0])
-    assert len({put(tmp_path / "new", session, "text", b"x") for _ in range(3)}) == 3
+    assert len({write_shared(tmp_path / "new", session, "text", b"x") for _ in range(3)}) == 3
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_position_is_shared_from_the_menu(school: School, button: str, ending:
 
 def test_a_script_is_chosen_and_played_on(school: School) -> None:
     session = played(FIRSTS[0], 5)
-    put(school.app.folders.saves / SHARED, session, "script", as_script(session).encode("utf-8"))
+    write_shared(school.app.folders.saves / SHARED, session, "script", as_script(session).encode("utf-8"))
     import_dialog(school.app)
     school.wait()
     school.press("import_0")
@@ -128,7 +128,7 @@ def test_a_script_is_chosen_and_played_on(school: School) -> None:
 
 def test_the_path_of_a_script_can_be_typed(school: School, tmp_path: Path) -> None:
     session = played(FIRSTS[0], 5)
-    path = put(tmp_path / "elsewhere", session, "script", as_script(session).encode("utf-8"))
+    path = write_shared(tmp_path / "elsewhere", session, "script", as_script(session).encode("utf-8"))
     import_dialog(school.app)
     school.wait()
     school.app.handle(pygame.Event(pygame.TEXTINPUT, text=str(path)))

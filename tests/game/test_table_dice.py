@@ -9,7 +9,7 @@ import pytest
 
 from game.app import App
 from game.folders import find_folders
-from game.hud.table_dice import ask_for_dice, read_faces, written
+from game.hud.table_dice import ask_for_dice, faces_text, read_faces
 from game.library import open_map
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
@@ -103,7 +103,7 @@ def test_faces_that_no_die_can_show_are_refused(faces: tuple[int, ...], count: i
 def test_faces_are_read_as_one_types_them(text: str, sides: int, faces: tuple[int, ...], fault: str) -> None:
     assert read_faces(text, 2, sides) == (faces, fault)
     if not fault:
-        assert read_faces(written(faces, sides), 2, sides) == (faces, "")
+        assert read_faces(faces_text(faces, sides), 2, sides) == (faces, "")
 
 
 def test_the_game_asks_for_every_throw_and_keeps_what_was_told(tmp_path: Path) -> None:

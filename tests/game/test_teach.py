@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from game.teach.courses import Lecture, open_courses
-from game.teach.guide import ForcedDice, Guide, LessonBroken, linked
+from game.teach.courses import CourseLesson, open_courses
+from game.teach.guide import ForcedDice, Guide, LessonBroken, lesson_markup
 from game.teach.progress import FILE, Progress, load_progress, save_progress
 from rules import SYSTEMS
 from rules.kernel.flow import Done
@@ -36,7 +36,7 @@ def do(learner: Guide) -> None:
 
 
 @pytest.mark.parametrize("lecture", LECTURES.values(), ids=LECTURES)
-def test_every_lesson_can_be_gone_through_to_its_end_and_back(lecture: Lecture) -> None:
+def test_every_lesson_can_be_gone_through_to_its_end_and_back(lecture: CourseLesson) -> None:
     learner = Guide(lecture.lesson, SYSTEMS[lecture.system])
     at_step = {}
     while not learner.finished:
@@ -139,7 +139,7 @@ def test_forced_dice_fall_as_given_and_then_by_chance() -> None:
 
 def test_a_rule_in_the_words_becomes_a_link_with_its_badge() -> None:
     system = SYSTEMS["nw_smoke"]
-    assert linked(system, "See [[NW-GUN-H6]].") == "See [○\u00a0NW-GUN-H6](rule:NW-GUN-H6)."
+    assert lesson_markup(system, "See [[NW-GUN-H6]].") == "See [○\u00a0NW-GUN-H6](rule:NW-GUN-H6)."
 
 
 @pytest.mark.parametrize(

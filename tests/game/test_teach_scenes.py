@@ -17,7 +17,7 @@ from game.scenes.play import PlayScene
 from game.scenes.title import TitleScene
 from game.settings import Settings
 from game.stack import Push
-from game.teach.courses import Lecture, open_courses
+from game.teach.courses import CourseLesson, open_courses
 from game.teach.progress import load_progress
 from game.ui import widgets as ui
 from rules import SYSTEMS
@@ -467,7 +467,7 @@ def test_a_lesson_that_cannot_be_begun_is_told_in_plain_words(school: Opened) ->
     learner = school()
     good = LECTURES[FIRST]
     lesson = good.lesson.but(steps=(good.lesson.steps[0].but(do="dance"), *good.lesson.steps[1:]))
-    open_lesson(learner.app, Lecture(good.system, "broken", lesson, good.path))
+    open_lesson(learner.app, CourseLesson(good.system, "broken", lesson, good.path))
     learner.wait()
     assert isinstance(learner.app.scene, TitleScene)
     assert "dance" in " ".join(w.spoken() for w in learner.app.tree.top.walk())

@@ -9,7 +9,7 @@ import pytest
 
 from game.app import App
 from game.folders import find_folders
-from game.hud.threats import when
+from game.hud.threats import threat_time
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.settings import Settings
@@ -118,7 +118,7 @@ def test_after_the_enemy_has_fired_his_next_chance_is_told_and_when_it_is() -> N
     found = seat.threats(piece, [panel.id for panel in seat.panels(piece)])
     later = [threat for threat in found if threat.turn == turn + 1]
     assert later and all(threat.command.side != side for threat in later)
-    assert when(later[0], turn) == f"turn {turn + 1}, {later[0].phase}"
+    assert threat_time(later[0], turn) == f"turn {turn + 1}, {later[0].phase}"
     assert state_digest(session.state) == before
 
 
@@ -130,7 +130,7 @@ def test_a_chance_still_to_come_this_turn_is_said_to_be_of_this_turn() -> None:
         for piece in [piece for piece in seat.view().pieces if piece.side == note.key][:6]:
             for threat in seat.threats(piece.id, [panel.id for panel in seat.panels(piece.id)]):
                 assert threat.turn in (turn, turn + 1)
-                assert when(threat, turn).startswith("this turn" if threat.turn == turn else f"turn {turn + 1}")
+                assert threat_time(threat, turn).startswith("this turn" if threat.turn == turn else f"turn {turn + 1}")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,7 +6,7 @@ import pytest
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
 from game.ui import richtext
-from game.ui.fonts import CHARACTERS, FONT_FOLDER, ROLES, FontBook, covered, pieces
+from game.ui.fonts import CHARACTERS, FONT_FOLDER, ROLES, FontBook, covered_code_points, pieces
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ def test_every_sign_the_program_writes_is_in_the_font_or_in_the_symbol_font(role
 def test_our_reading_of_a_font_file_agrees_with_fonttools(role: str) -> None:
     with TTFont(FONT_FOLDER / ROLES[role]) as font:
         known = set(font.getBestCmap())
-    assert known <= covered(role)
-    assert all((ord(sign) in covered(role)) == (ord(sign) in known) for sign in CHARACTERS)
+    assert known <= covered_code_points(role)
+    assert all((ord(sign) in covered_code_points(role)) == (ord(sign) in known) for sign in CHARACTERS)
 
 
 @pytest.mark.parametrize("role", ["figures", "figures_bold"])

@@ -19,7 +19,7 @@ from game.scenes.game_menu import open_game_menu
 from game.scenes.play import PlayScene
 from game.scenes.welcome import WelcomeScene
 from game.ui.tree import tip_of
-from game.words import Catalogue, later, open_catalogue, speaking, tr, trn
+from game.words import Catalogue, open_catalogue, tr, tr_noop, trn, using_catalogue
 from release.words import (
     FOLDER,
     NOT_SHOWN,
@@ -82,8 +82,8 @@ def test_words_are_found_filled_and_chosen_by_number() -> None:
     assert tr("{bad:Not saved:} {why}", why="full") == "{bad:Not saved:} full", "the markup's braces stay"
     assert trn("{count} battle", "{count} battles", 1) == "1 battle"
     assert trn("{count} battle", "{count} battles", 3) == "3 battles"
-    assert later("as it is") == "as it is"
-    with speaking(Pseudo()):
+    assert tr_noop("as it is") == "as it is"
+    with using_catalogue(Pseudo()):
         assert tr("Quit").startswith("«Qûît ")
         assert "{bad:Ñôt" in tr("{bad:Not saved:} {why}", why="full") and "full" in tr("{why}", why="full")
     assert tr("Quit") == "Quit"
@@ -111,16 +111,16 @@ def test_a_catalogue_of_another_language_is_used_where_the_computer_asks_for_it(
     place.parent.mkdir(parents=True)
     place.write_bytes(machine_words({"": "Content-Type: text/plain; charset=UTF-8\n", "Quit": "Beenden"}))
     monkeypatch.setenv("LANGUAGE", "de")
-    with speaking(open_catalogue(tmp_path)):
+    with using_catalogue(open_catalogue(tmp_path)):
         assert tr("Quit") == "Beenden" and tr("Play") == "Play", "English where there is nothing"
     monkeypatch.setenv("LANGUAGE", "fr")
-    with speaking(open_catalogue(tmp_path)):
+    with using_catalogue(open_catalogue(tmp_path)):
         assert tr("Quit") == "Quit"
     monkeypatch.setenv("LANGUAGE", "nl")
     broken = tmp_path / "nl" / "LC_MESSAGES" / f"{NAME}.mo"
     broken.parent.mkdir(parents=True)
     broken.write_bytes(b"no catalogue at all")
-    with speaking(open_catalogue(tmp_path)):
+    with using_catalogue(open_catalogue(tmp_path)):
         assert tr("Quit") == "Quit"
 
 
@@ -227,7 +227,7 @@ def test_every_named_screen_speaks_the_language_and_nothing_is_cut_or_out_of_rea
     name: str, size: str, tmp_path: Path
 ) -> None:
     window, scale = SIZES[size]
-    with speaking(Pseudo()):
+    with using_catalogue(Pseudo()):
         app = unpainted(app_in(tmp_path, window, scale))
         SCREENS[name](app)
         app.tree.ensure_layout()
@@ -253,7 +253,7 @@ def every_key() -> frozenset[str]:
 def test_longer_words_at_the_largest_size_are_neither_cut_nor_out_of_reach(
     name: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
-    with speaking(Pseudo()):
+    with using_catalogue(Pseudo()):
         app = opened(name, tmp_path, size)
         assert any(OPEN in widget.spoken() for widget in app.tree.top.walk()), f"{name} speaks the language"
         told = [fault for fault in faults(app) if not any(word in fault for word in ELSEWHERE)]

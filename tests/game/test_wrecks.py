@@ -10,14 +10,14 @@ import pytest
 
 from game.boards import silhouette
 from game.boards.chart_marks import CHART
-from game.boards.counters import CounterPress
+from game.boards.counters import CounterSprites
 from game.boards.draw_items import Stroke
 from game.boards.drawing_tools import chart_ink
 from game.boards.hex_layout import HEXES
-from game.boards.land_counters import LandPress
-from game.boards.markers import Marks
-from game.boards.models import ModelPress
-from game.boards.wreck_marks import BESIDE, beside
+from game.boards.land_counters import LandCounterSprites
+from game.boards.markers import MarkerPen
+from game.boards.models import ModelSprites
+from game.boards.wreck_marks import BESIDE, wreck_spot
 from game.table.wrecks import Wrecks
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
@@ -92,7 +92,7 @@ def test_turrets_fall_silent_with_damage_and_a_wreck_lies_in_two() -> None:
 
 def test_every_degree_of_damage_looks_different_on_counter_and_model() -> None:
     inks, sides = chart_ink(palette_named("day")), {"a": (20, 40, 90), "b": (120, 30, 30)}
-    counters, models = CounterPress(inks, FontBook(), sides), ModelPress(inks, FontBook(), sides)
+    counters, models = CounterSprites(inks, FontBook(), sides), ModelSprites(inks, FontBook(), sides)
     seen = set()
     for damage in range(5):
         piece = Piece(id="x", side="a", name="Astoria", at=(101,), facing=1, hulls=(hull(damage),))
@@ -102,7 +102,7 @@ def test_every_degree_of_damage_looks_different_on_counter_and_model() -> None:
 
 
 def test_every_kill_thins_the_stands_and_a_broken_unit_looks_broken() -> None:
-    press = LandPress(chart_ink(palette_named("day")), FontBook(), {"a": (20, 40, 90)})
+    press = LandCounterSprites(chart_ink(palette_named("day")), FontBook(), {"a": (20, 40, 90)})
     seen = set()
     for kills in range(8):
         for badges in ((), (Badge("shaken", "S", "Shaken"),)):
@@ -119,15 +119,15 @@ def test_a_wreck_is_drawn_beside_the_counters_that_stand_over_it(palette: str) -
     """Its sign is seen whole, in its own hex or on the edge of it; where nobody stands it is in the middle."""
     theme = palette_named(palette)
     layout = HEXES
-    pen = Marks(chart_ink(theme), FontBook(), {}, layout, CHART)
+    pen = MarkerPen(chart_ink(theme), FontBook(), {}, layout, CHART)
     marker, zoom = Marker(kind="wreck", places=((404,),), text="Hiei"), 1.0
     x, y = pen.centres(marker, zoom)[0]
     free = pygame.Surface((900, 900))
     counter = pygame.Rect(0, 0, round(layout.radius), round(layout.radius))
     counter.center = round(x), round(y)
-    assert beside(pen, (x, y), 13, zoom) == (x, y)
+    assert wreck_spot(pen, (x, y), 13, zoom) == (x, y)
     pen.taken = [counter]
-    at = beside(pen, (x, y), 13, zoom)
+    at = wreck_spot(pen, (x, y), 13, zoom)
     sign = pygame.Rect(0, 0, 26, 26)
     sign.center = round(at[0]), round(at[1])
     assert not sign.colliderect(counter)

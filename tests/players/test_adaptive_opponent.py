@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.library import get_scenario, open_map
-from game.scenes.player_types import who
+from game.scenes.player_types import player_type
 from game.teach.adaptive_opponent import load_matched, matched_players, note_result, standing_words
 from rules import SYSTEMS
 from rules.kernel.session import Session
@@ -58,7 +58,7 @@ def test_a_new_battle_takes_the_step_and_keeps_it_by_name(tmp_path: Path) -> Non
     seats = matched_players(tmp_path, {"USN": HUMAN, "IJN": MATCHED})
     assert seats == {"USN": HUMAN, "IJN": matched_key(5)} and is_built_in(matched_key(5))
     assert isinstance(make_player(seats["IJN"], 1), CaptainPlayer)
-    assert who(seats["IJN"])[0] == who(MATCHED)[0] == "Computer, as strong as you"
+    assert player_type(seats["IJN"])[0] == player_type(MATCHED)[0] == "Computer, as strong as you"
     assert MATCHED in offered_for(SYSTEMS["quickfire"])
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from game.reader.process_name import FOLDER, drop, named
+from game.reader.process_name import FOLDER, named_process, remove_copy
 from game.reader.reader import LOG
 from tests.conftest import SOAK
 from tests.game.test_window import display as display
@@ -73,11 +73,11 @@ def test_a_named_copy_that_does_not_start_is_given_up_for_the_plain_one(tmp_path
     broken = tmp_path / "python3"
     broken.write_text("#!/bin/sh\nexit 3\n", "utf-8")
     broken.chmod(0o755)
-    order, env = named([sys.executable, "-c", ""], {"PYTHONPATH": "/first"})
+    order, env = named_process([sys.executable, "-c", ""], {"PYTHONPATH": "/first"})
     assert Path(order[0]).name == "Fighting Instructions" and env["PYTHONPATH"].startswith("/first")
-    drop(env[FOLDER])
+    remove_copy(env[FOLDER])
     assert not Path(order[0]).exists()
-    assert named([str(broken), "-c", ""], {}) == ([str(broken), "-c", ""], {}), "only this Python is copied"
+    assert named_process([str(broken), "-c", ""], {}) == ([str(broken), "-c", ""], {}), "only this Python is copied"
 
 
 def test_a_killed_process_is_started_once_more_and_then_left_alone(env: dict[str, str], tmp_path: Path) -> None:

@@ -18,10 +18,10 @@ from game.report.film import (
     LEAST_MS,
     LONGEST_MS,
     TITLE_MS,
-    arranged,
     caption_of,
     film_bytes,
     losses_first,
+    merge_motions,
     scenes,
     shots_lengths,
 )
@@ -106,7 +106,7 @@ def test_counters_move_together_each_after_it_has_arrived_and_fire_comes_after()
         return (Motion(((1,), (2,)), 400, piece=piece),)
 
     shot = (Motion(((1,), (5,)), 600, kind="shell"), Motion(((5,),), 500, kind="splash", delay=600))
-    one, other, again, shell, splash, last = arranged([slide("a"), slide("b"), slide("a"), (), shot, slide("b")])
+    one, other, again, shell, splash, last = merge_motions([slide("a"), slide("b"), slide("a"), (), shot, slide("b")])
     assert (one.delay, other.delay, again.delay) == (0, 0, 400)
     assert (shell.delay, splash.delay) == (800, 1400)
     assert last.delay == 1900

@@ -77,13 +77,13 @@ def test_escape_stops_it_and_nothing_is_written(school: School, monkeypatch: pyt
 def test_the_bar_fills(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress_page, "LOOK_MS", 0)
     seen: list[float] = []
-    told = progress_page.Look.__call__
+    told = progress_page.ProgressWatcher.__call__
 
-    def noted(look: progress_page.Look, share: float) -> None:
+    def noted(look: progress_page.ProgressWatcher, share: float) -> None:
         told(look, share)
         seen.append(look.bar.value)
 
-    monkeypatch.setattr(progress_page.Look, "__call__", noted)
+    monkeypatch.setattr(progress_page.ProgressWatcher, "__call__", noted)
     print_dialog(school.app, begin(GAME))
     school.wait()
     school.press("print_a4")

@@ -22,7 +22,7 @@ from game.paper.play_aids_pdf import COUNTER_MM, cards_of, hides, kit_pdf
 from game.paper.setup_plan import lay_plan
 from game.skins import load_skin
 from game.ui.fonts import FontBook
-from game.workshop.scenario_edits import blank, with_special
+from game.workshop.scenario_edits import blank_scenario, with_special
 from game.workshop.scenario_yaml import as_yaml
 from game.workshop.skirmish import DrawnForce, draw
 from game.workshop.user_files import copy_map, keep_battle
@@ -430,7 +430,7 @@ def test_a_campaign_of_ones_own_is_printed_with_its_rounds_and_says_when_its_for
     system = SYSTEMS["nights_of_fury"]
     assert system.editor_schema is not None
     bench = system.editor_schema()
-    scenario = with_special(blank(system, bench, "Mine"), "rounds - 3")
+    scenario = with_special(blank_scenario(system, bench, "Mine"), "rounds - 3")
     session = Session(system, scenario, open_map(system.key, scenario.map), seed=1)
     document = open_pdf(kit_pdf(session, "a4", FontBook()))
     told = " ".join(text_of(document[0]).split())

@@ -12,13 +12,13 @@ import pytest
 from PIL import Image, ImageChops
 
 from game.console.eyes import whose
-from game.hud.game_history import standings, view_at
+from game.hud.game_history import score_history, view_at
 from game.library import open_map
 from game.report.frame_sequence import Reel
 from game.report.notes import MOST_BYTES, BadNotes, Notes, notes_of, read_notes
 from game.report.page import LARGEST, report_bytes
-from game.report.report_data import Report, told_report
-from game.report.turn_maps import SIZE, Chart, Pictures, charts, newly, pressed
+from game.report.report_data import Report, build_report
+from game.report.turn_maps import SIZE, Pictures, TurnMap, changed_overlay, charts, compress_picture
 from game.ui.fonts import FontBook
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
@@ -113,7 +113,7 @@ def test_the_score_is_told_line_by_line_and_is_that_of_the_game() -> None:
     found = Elements(report_bytes(session, "", Notes(), {}, FontBook()).decode("utf-8"))
     assert f"seed {session.seed}" in found.text
     assert found.text.count("luck-adjusted") == 2
-    most = max(points for standing in standings(session, "") for points in standing.points)
+    most = max(points for standing in score_history(session, "") for points in standing.points)
     assert f"{most:,} 0 United States" in found.text  # the ends of the chart of points, and its key
     assert "a thin line is fire that missed" in found.text
     scores = session.system.view(session.state, "").scores
@@ -129,7 +129,7 @@ def campaign() -> tuple[Reel, Report, str]:
     pygame.font.init()
     session = golden("nights_of_fury/campaign")
     reel = Reel(session, "")
-    return reel, told_report(reel, Notes(), {}), report_bytes(session, "", Notes(), {}, FontBook()).decode("utf-8")
+    return reel, build_report(reel, Notes(), {}), report_bytes(session, "", Notes(), {}, FontBook()).decode("utf-8")
 
 
 def test_a_campaign_has_every_turn_of_every_battle_once_with_its_map_and_under_its_round(
@@ -171,19 +171,19 @@ def test_a_map_that_stands_over_another_keeps_only_what_is_new() -> None:
     ground = Image.new("RGB", (64, 40), (20, 40, 80))
     painted = ground.copy()
     painted.paste((200, 30, 30), (16, 8, 24, 16))
-    new = newly(ground, painted)
+    new = changed_overlay(ground, painted)
     assert new is not None
     assert new.getchannel("A").getbbox() == (16, 8, 24, 16)
     both = ground.convert("RGBA")
     both.alpha_composite(new)
     assert ImageChops.difference(both.convert("RGB"), painted).getbbox() is None
-    assert newly(ground, Image.new("RGB", (64, 40), (90, 90, 90))) is None
+    assert changed_overlay(ground, Image.new("RGB", (64, 40), (90, 90, 90))) is None
 
 
 def test_fire_is_drawn_dark_over_a_pale_board_and_bright_over_a_dark_one() -> None:
     """Shots that missed were a pale line on a pale sea, and could not be seen."""
     for tone, pale in ((230, True), (40, False)):
-        made = Pictures(200_000, 1, 0).added(Chart("", SIZE, (), (), ()), Image.new("RGB", SIZE, (tone, tone, tone)))
+        made = Pictures(200_000, 1, 0).added(TurnMap("", SIZE, (), (), ()), Image.new("RGB", SIZE, (tone, tone, tone)))
         assert made is not None and made.pale is pale
     assert 'class="map pale"' in page_of("quickfire/fog_lifts")
     assert 'class="map pale"' not in page_of("nights_of_fury/tassafaronga")
@@ -191,7 +191,7 @@ def test_fire_is_drawn_dark_over_a_pale_board_and_bright_over_a_dark_one() -> No
 
 def test_pictures_stay_within_their_room_and_those_without_any_are_left_out() -> None:
     noise = Image.effect_noise(SIZE, 90).convert("RGB")
-    bare = Chart("", SIZE, (), (), ())
+    bare = TurnMap("", SIZE, (), (), ())
     pictures = Pictures(200_000, 12, 1)
     pictures.lay_ground(1, Image.new("RGB", SIZE, (20, 40, 80)))
     made = [pictures.added(bare, noise) for _ in range(12)]
@@ -262,7 +262,10 @@ def test_a_map_is_pressed_into_the_room_there_is() -> None:
     for x in range(400):
         for y in range(300):
             noise.set_at((x, y), ((x * 37 + y * 91) % 256, (x * y) % 256, (x * 13 ^ y * 7) % 256))
-    roomy, tight = pressed(noise, 10_000_000), pressed(noise, len(pressed(noise, 10_000_000)) // 2)
+    roomy, tight = (
+        compress_picture(noise, 10_000_000),
+        compress_picture(noise, len(compress_picture(noise, 10_000_000)) // 2),
+    )
     assert roomy[8:12] == tight[8:12] == b"WEBP"
     assert len(tight) <= len(roomy) // 2
 

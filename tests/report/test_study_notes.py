@@ -8,11 +8,11 @@ from pathlib import Path
 import pygame
 
 import main
-from game.analysis_job import Analyst, beside, kept_decisions
+from game.analysis_job import Analyst, analysis_path, kept_decisions
 from game.library import open_map
 from game.report.notes import Notes
 from game.report.page import report_bytes
-from game.report.study_notes import joined, notes_of_study
+from game.report.study_notes import merge_notes, notes_of_study
 from game.ui.fonts import FontBook
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import Decision
@@ -51,7 +51,7 @@ def test_notes_of_a_study_stand_at_their_turns_and_other_lines_behind_them(tmp_p
     ordered = "; ".join(f"{step.by}: {step.do}" for step in study.lines[0].steps)
     assert f"Instead, after order 4, Torpedoes <first>: {ordered}" in told
     assert "After order 5 of Torpedoes <first>: Much better." in told
-    both = joined(Notes(("Whole.",), {turn: ("Mine.",)}), notes)
+    both = merge_notes(Notes(("Whole.",), {turn: ("Mine.",)}), notes)
     assert both.whole == ("Whole.",) and both.turns[turn][:2] == ("Mine.", notes.turns[turn][0])
 
 
@@ -79,7 +79,7 @@ def test_the_report_has_the_costliest_orders_an_analysis_has_weighed_and_only_of
     analyst = Analyst(session, session.path)
     analyst.note(decision)
     analyst._keep("decision", decision)
-    before = beside(session.path).read_bytes()
+    before = analysis_path(session.path).read_bytes()
     assert kept_decisions(session, session.path) == (decision,)
     page = report_bytes(session, "", Notes(), {}, FontBook()).decode("utf-8")
     assert "What the orders cost" in page and "31 ± 8" in page
@@ -87,5 +87,5 @@ def test_the_report_has_the_costliest_orders_an_analysis_has_weighed_and_only_of
     assert "What the orders cost" not in own, "what it rests on is not known to one side"
     other = session.branch(len(session.steps) - 1)
     other.path = session.path
-    assert beside(session.path).read_bytes() == before
+    assert analysis_path(session.path).read_bytes() == before
     assert all(one.number < len(other.steps) for one in kept_decisions(other, session.path))

@@ -17,7 +17,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 
 from game.memory import give_pictures_back
-from game.scenes.start import begin, new_game
+from game.scenes.start import new_game, start_game
 from rules import SYSTEMS
 from tests.conftest import games
 from tests.trust.screens import Desk
@@ -67,7 +67,7 @@ def battle(desk: Desk, number: int) -> None:
     desk.home()
     desk.app.tidy()  # as the loop does when nothing happens
     session = new_game(desk.app, entry, {}, players, number)
-    begin(desk.app, session)
+    start_game(desk.app, session)
 
 
 def poked(desk: Desk, dice: random.Random, number: int, a_game: int) -> Desk:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from game.console.playing import make_players
 from game.library import MAPS, Shelves
-from game.workshop.balancing import FULL, Balancer, Result, share, won_by
+from game.workshop.balancing import FULL, Balancer, Result, win_percent, won_by
 from game.workshop.skirmish import DrawnForce
 from rules import SYSTEMS
 from rules.kernel.record import digest_of
@@ -122,10 +122,10 @@ def measured(game: str, seed: int, rows: Rows, fresh: Rows | None) -> Measured:
     while levelling.next is not None:
         scenario, first = levelling.next, levelling.seed
         results = [rows.of(scenario, sheet, first + n) for n in range(levelling.games)]
-        raw = share(scenario, results) if raw < 0 else raw
+        raw = win_percent(scenario, results) if raw < 0 else raw
         levelling.played(results)
     more = [fresh.of(levelling.best, sheet, FIRST_FRESH + n) for n in range(FULL)] if fresh is not None else []
-    again = share(levelling.best, more) if more else -1
+    again = win_percent(levelling.best, more) if more else -1
     return Measured(raw, levelling.share, again, levelling.tried, levelling.lots, levelling.seed - 1)
 
 

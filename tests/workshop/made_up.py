@@ -13,7 +13,7 @@ from collections.abc import Callable
 from statistics import fmean, median
 
 from game.library import Shelves
-from game.workshop.balancing import FULL, PROOFS, Outscores, Result, counted, level, won_by
+from game.workshop.balancing import FULL, PROOFS, Outscores, Result, balance_handicap, handicapped_percent, won_by
 from game.workshop.skirmish import DrawnForce, draw
 from rules import SYSTEMS
 from rules.kernel.scenario import Scenario
@@ -29,7 +29,7 @@ def counted_again(games: int) -> Way:
     """The way of `evenness`: so many games, counted again under every handicap."""
 
     def way(scenario: Scenario, outscores: Outscores, played: Played) -> tuple[Scenario, int]:
-        return level(scenario, outscores, [Result("", played()) for _ in range(games)]), games
+        return balance_handicap(scenario, outscores, [Result("", played()) for _ in range(games)]), games
 
     return way
 
@@ -41,7 +41,7 @@ def by_medians(scenario: Scenario, outscores: Outscores, played: Played) -> tupl
     for number in range(ROUNDS):
         results = [Result("", played()) for _ in range(FULL)]
         seen += results
-        off = abs(counted(tried, outscores, results) - 50)
+        off = abs(handicapped_percent(tried, outscores, results) - 50)
         if off < least or not number:
             best, least = tried, off
         lead = round(median(one.points[0] - one.points[1] for one in seen))
@@ -59,10 +59,10 @@ def proved(games: int) -> Way:
     def way(scenario: Scenario, outscores: Outscores, played: Played) -> tuple[Scenario, int]:
         seen = [Result("", played()) for _ in range(games)]
         for _ in range(PROOFS):
-            scenario = level(scenario, outscores, seen)
+            scenario = balance_handicap(scenario, outscores, seen)
             proof = [Result("", played()) for _ in range(FULL)]
             seen += proof
-            if counted(scenario, outscores, proof) in INSIDE:
+            if handicapped_percent(scenario, outscores, proof) in INSIDE:
                 break
         return scenario, len(seen)
 

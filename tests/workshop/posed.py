@@ -18,7 +18,7 @@ from game.sharing import SHARED
 from game.stack import Home
 from game.teach.puzzles import PUZZLES
 from game.ui import widgets as ui
-from game.workshop.position_editor import beginning
+from game.workshop.position_editor import start_phase
 from rules import SYSTEMS
 from tests.workshop.real_hand import RealHand
 from tests.workshop.test_builder import build
@@ -65,7 +65,7 @@ def posed(hand: RealHand, game: str, out: Path, told: dict[str, str]) -> None:
     for _ in range(2):
         hand.key(pygame.K_DOWN)
     hand.key(pygame.K_RETURN)
-    phase = beginning(hand.scene.scenario)
+    phase = start_phase(hand.scene.scenario)
     hand.until("the verdict", lambda: hand.scene.proven, 60)
     told["begins in"] = f"{SYSTEMS[game].sequence[phase].title}; {hand.scene.verdict.spoken()}"
     hand.click("play_it")

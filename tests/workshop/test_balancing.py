@@ -10,7 +10,7 @@ import pytest
 
 from game.library import Shelves
 from game.scenes.builder_battle import TrialTab
-from game.workshop.balance_fit import Tried, aimed
+from game.workshop.balance_fit import Tried, best_help
 from game.workshop.balancing import (
     FEW,
     FULL,
@@ -20,14 +20,14 @@ from game.workshop.balancing import (
     PROOF,
     PROOFS,
     Balancer,
-    Evening,
+    HelpBalancer,
     Result,
-    level,
+    balance_handicap,
     won_by,
 )
 from game.workshop.playtest import Playtest
-from game.workshop.scenario_edits import added, piece_ids, without
-from game.workshop.skirmish import MOST_TILT, DrawnForce, draw, favoured, helped, tilts_of
+from game.workshop.scenario_edits import piece_ids, with_unit, without_force
+from game.workshop.skirmish import MOST_TILT, DrawnForce, draw, tilts_of, with_better_troops, with_help
 from rules import SYSTEMS
 from rules.battles_for_empire.cards import unit_card_panel
 from rules.kernel.scenario import Befallen, Scenario
@@ -143,13 +143,13 @@ def test_where_points_do_not_decide_help_follows_a_curve_through_all_games() -> 
 
 def test_the_curve_goes_through_one_half_where_the_games_say_so() -> None:
     every = range(-80, 81)
-    assert aimed(every, [Tried(0, 10, 5)])[0] == 0
-    assert aimed(every, []) == (0, pytest.approx(0.5))
-    near, far = (aimed(every, [Tried(0, games, games * 0.8)])[0] for games in (5, 400))
+    assert best_help(every, [Tried(0, 10, 5)])[0] == 0
+    assert best_help(every, []) == (0, pytest.approx(0.5))
+    near, far = (best_help(every, [Tried(0, games, games * 0.8)])[0] for games in (5, 400))
     assert far < near < 0, "few games are believed less"
-    middle, _ = aimed(every, [Tried(0, 200, 160), Tried(-40, 200, 40)])
+    middle, _ = best_help(every, [Tried(0, 200, 160), Tried(-40, 200, 40)])
     assert abs(middle + 20) <= 1
-    best, share_there = aimed([-10, 0, 10], [Tried(0, 200, 180)])
+    best, share_there = best_help([-10, 0, 10], [Tried(0, 200, 180)])
     assert best == -10 and share_there > 0.8, "no help that can be given is enough"
 
 
@@ -181,12 +181,12 @@ def test_a_break_point_that_was_levelled_or_chosen_stays_when_the_battle_is_draw
     levelled = made.but(special=tuple((w, who, lost if who == "british" else n) for w, who, n in made.special))
     more = levelled
     for _ in range(4):
-        more, _ = added(more, bench, foot[0], "british", (404,))
+        more, _ = with_unit(more, bench, foot[0], "british", (404,))
     assert breaks(more)["british"] == lost
-    assert breaks(without(more, bench, more.forces[-1].id))["british"] == lost
+    assert breaks(without_force(more, bench, more.forces[-1].id))["british"] == lost
     followed = made
     for _ in range(4):
-        followed, _ = added(followed, bench, foot[0], "british", (404,))
+        followed, _ = with_unit(followed, bench, foot[0], "british", (404,))
     assert breaks(followed)["british"] > breaks(made)["british"]
 
 
@@ -242,7 +242,7 @@ def test_what_no_help_can_make_even_is_told() -> None:
     guns = drawn.but(forces=tuple(force.but(units=(force.units[0].but(kind="gun_fld"),)) for force in drawn.forces))
     told = []
     for battle, won, helped_won in ((drawn, 20, 20), (drawn, 0, 4), (guns, 0, 0)):
-        evening = Evening(bench, system.unit_catalogue(), battle)
+        evening = HelpBalancer(bench, system.unit_catalogue(), battle)
         evening.played(games(battle, won, 40))
         evening.played(games(evening.now, helped_won, 40))
         told.append(evening.told())
@@ -255,11 +255,11 @@ def test_losses_that_a_battle_gives_a_unit_itself_stay_when_it_is_made_even() ->
     bench, drawn = system.editor_schema(), now(levelling("battles_for_empire"))
     part, field = bench.worn
     other = [force.id for force in drawn.forces if force.side == drawn.sides[1].key]
-    most = helped(drawn, bench, system.unit_catalogue(), MOST_TILT)
+    most = with_help(drawn, bench, system.unit_catalogue(), MOST_TILT)
     hurt = most.position[0].id
     assert hurt in other
     mine = Befallen(part=part, id=hurt, field=field, value="3")
-    found = helped(drawn.but(position=(mine,)), bench, system.unit_catalogue(), MOST_TILT)
+    found = with_help(drawn.but(position=(mine,)), bench, system.unit_catalogue(), MOST_TILT)
     assert found.position[0] == mine and [one.id for one in found.position].count(hurt) == 1
     assert len(found.position) == len(most.position)
 
@@ -335,8 +335,8 @@ def test_a_lead_that_is_only_a_draw_by_the_chart_counts_as_one() -> None:
     played = ((6, 4), (5, 4), (5, 0), (6, 0), (0, 0), (4, 9))
     assert [won_by(wins, points, 0) for points in played] == [2, 1, 1, 2, 1, 0]
     assert won_by(wins, (9, 4), 5) == 1
-    assert level(scenario, wins, [Result("", (40, 40))] * 20) == scenario, "all are drawn: that is even"
-    assert level(scenario, wins, []) == scenario
+    assert balance_handicap(scenario, wins, [Result("", (40, 40))] * 20) == scenario, "all are drawn: that is even"
+    assert balance_handicap(scenario, wins, []) == scenario
 
 
 def test_a_round_whose_games_broke_off_says_nothing_and_other_forces_are_drawn() -> None:
@@ -415,7 +415,7 @@ def test_no_troops_are_moved_beyond_what_their_game_allows_and_guns_not_at_all()
         drawn = draw(system, sheet, DrawnForce(seed, bench.budget[0]))
         for tilt in (-80, 80):
             helped = drawn.sides[0].key if tilt > 0 else drawn.sides[1].key
-            for force in favoured(drawn, bench, stocks, tilt).forces:
+            for force in with_better_troops(drawn, bench, stocks, tilt).forces:
                 known = {one.kind: one for one in stocks}[force.units[0].kind]
                 end = {"melee": 4, "rate": 1} if force.side == helped else {"melee": 6, "rate": 3}
                 for key, value in known.values.items():

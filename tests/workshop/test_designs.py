@@ -42,10 +42,10 @@ def test_an_own_design_is_had_in_the_builder_and_travels_with_the_battle(own: Pa
     bench = PA.editor_schema()
     (stock,) = own_stocks(own, PA)
     assert stock.name == "Wasp of my own" and stock.key == "design:my_wasp" and stock.points > 0
-    scenario = scenario_edits.blank(PA, bench)
-    scenario, _ = scenario_edits.added(scenario, bench, stock, scenario.sides[0].key, (33_000, 50_000))
-    scenario, _ = scenario_edits.added(scenario, bench, stock, scenario.sides[0].key, (45_000, 50_000))
-    scenario, _ = scenario_edits.added(scenario, bench, stock, scenario.sides[1].key, (39_000, 22_000))
+    scenario = scenario_edits.blank_scenario(PA, bench)
+    scenario, _ = scenario_edits.with_unit(scenario, bench, stock, scenario.sides[0].key, (33_000, 50_000))
+    scenario, _ = scenario_edits.with_unit(scenario, bench, stock, scenario.sides[0].key, (45_000, 50_000))
+    scenario, _ = scenario_edits.with_unit(scenario, bench, stock, scenario.sides[1].key, (39_000, 22_000))
     assert [unit.name for _, unit in scenario_edits.units_of(scenario)] == [
         "Wasp of my own", "Wasp of my own 2", "Wasp of my own 3",
     ]  # fmt: skip

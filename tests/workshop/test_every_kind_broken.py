@@ -12,7 +12,7 @@ from game.library import LESSONS, MAPS, open_library
 from game.scenes.builder import BuilderScene
 from game.teach.courses import open_courses
 from game.teach.puzzles import PUZZLES, open_tasks
-from game.workshop.designs import FOLDER, unfit
+from game.workshop.designs import FOLDER, design_problems
 from rules import SYSTEMS
 from tests.game.screens import app_in
 
@@ -44,7 +44,7 @@ KINDS: dict[
     "design": (
         MAPS / PA / FOLDER / "vampire_1898.yaml",
         Path(PA) / FOLDER / "mine.yaml",
-        lambda own: list(unfit(own, SYSTEMS[PA], {})),
+        lambda own: list(design_problems(own, SYSTEMS[PA], {})),
     ),
 }
 WAYS: dict[str, Callable[[bytes], bytes | None]] = {  # None: a folder in its place

@@ -143,9 +143,9 @@ def test_a_battle_with_such_a_design_is_kept_by_the_builder_and_read_again(own: 
     system = SYSTEMS[PA]
     assert system.editor_schema is not None
     bench, (stock,) = system.editor_schema(), own_stocks(own, system)
-    scenario = scenario_edits.blank(system, bench)
+    scenario = scenario_edits.blank_scenario(system, bench)
     for side, at in zip(scenario.sides, ((33_000, 50_000), (39_000, 22_000)), strict=True):
-        scenario, _ = scenario_edits.added(scenario, bench, stock, side.key, at)
+        scenario, _ = scenario_edits.with_unit(scenario, bench, stock, side.key, at)
     path = keep_battle(own, scenario, as_yaml)
     assert load_scenario(path) == scenario.but(key=path.stem)
 

@@ -10,7 +10,7 @@ import pytest
 from game.library import MAPS, open_map
 from game.scenes.builder_hand import PROVE_GHOST_MS
 from game.workshop import scenario_edits
-from game.workshop.map_objects import describe, marked, moved_thing, things_of, with_thing, without_thing
+from game.workshop.map_objects import describe, moved_thing, things_of, with_mark, with_thing, without_thing
 from rules import SYSTEMS
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.scenario_opening import faults_of
@@ -86,7 +86,7 @@ def test_every_thing_of_every_workbench_can_be_placed_as_it_is_written_there() -
         bench = system.editor_schema()
         sheet = open_map(key, bench.map)
         for thing in bench.things:
-            scenario = scenario_edits.blank(system, bench)
+            scenario = scenario_edits.blank_scenario(system, bench)
             who = next(iter(thing.names), scenario.sides[1].key)
             place = (24_000, 24_000) if bench.place == "table" else (5, 0) if bench.place == "band" else (1205,)
             before = set(faults_of(system, scenario, sheet))
@@ -99,8 +99,10 @@ def test_a_force_is_marked_and_the_mark_is_taken_off(tmp_path: Path) -> None:
     hand = Builder(tmp_path, "nw_smoke")
     build(hand)
     force = hand.scene.scenario.forces[0]
-    on = marked(hand.scene.scenario, force.id, "smoke_card", True)
-    assert on.forces[0].traits == ("smoke_card",) and marked(on, force.id, "smoke_card", False) == hand.scene.scenario
+    on = with_mark(hand.scene.scenario, force.id, "smoke_card", True)
+    assert (
+        on.forces[0].traits == ("smoke_card",) and with_mark(on, force.id, "smoke_card", False) == hand.scene.scenario
+    )
     hand.scene.choose(force.id)
     hand.click("tab_1")
     hand.click("mark_smoke_card")

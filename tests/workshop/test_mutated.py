@@ -25,7 +25,7 @@ from game.stack import Pop, Push
 from game.teach.courses import open_courses
 from game.teach.guide import ForcedDice
 from game.teach.puzzles import PUZZLES, open_tasks, shelf_files
-from game.workshop.designs import FOLDER, own_stocks, unfit
+from game.workshop.designs import FOLDER, design_problems, own_stocks
 from game.workshop.draft import draft_path
 from rules import SYSTEMS
 from tests.conftest import SOAK
@@ -164,7 +164,7 @@ def test_a_changed_design_is_in_the_roster_or_its_faults_are_told(tmp_path: Path
     files = sorted((MAPS / PA / FOLDER).glob("*.yaml"))
     for seed in range(5):
         for path in spoilt(files, tmp_path / PA / FOLDER / "mine.yaml", seed):
-            why = told(list(unfit(tmp_path, SYSTEMS[PA], {})), path)
+            why = told(list(design_problems(tmp_path, SYSTEMS[PA], {})), path)
             assert bool(why) != bool(own_stocks(tmp_path, SYSTEMS[PA]))
             told(check_design(path), path)
 
@@ -238,6 +238,6 @@ def test_a_design_of_no_year_of_these_ships_is_told_with_its_file(year: int, tmp
     path.parent.mkdir(parents=True)
     text = (MAPS / PA / FOLDER / "vampire_1898.yaml").read_text("utf-8")
     path.write_text(re.sub("(?m)^completed: .*$", f"completed: {year}", text), "utf-8")
-    (words,) = unfit(tmp_path, SYSTEMS[PA], {})
+    (words,) = design_problems(tmp_path, SYSTEMS[PA], {})
     assert words.startswith(str(path)) and "completed: expected 1850 to 1999" in words
     assert "completed: expected 1850 to 1999" in check_design(path)[0]

@@ -10,16 +10,16 @@ import pytest
 from game.library import Shelves, open_library, open_map
 from game.scenes.builder import BuilderScene
 from game.teach.puzzles import lecture_of, open_tasks, why_not
-from game.workshop.balancing import Result, level, share
+from game.workshop.balancing import Result, balance_handicap, win_percent
 from game.workshop.file_templates import new_battle, new_lesson
 from game.workshop.lesson_export import lesson_faults, lesson_text
 from game.workshop.position_editor import (
     UNITS,
-    beginning,
     begun_in,
     boxes_told,
     read_boxes,
     read_value,
+    start_phase,
     traits_of,
     with_trait,
 )
@@ -91,7 +91,7 @@ def test_a_battle_begins_in_any_phase_of_its_first_turn(key: str) -> None:
     sheet = shelves.sheet(key, scenario.map)
     for number in range(len(system.sequence)):
         begun = begun_in(scenario, system, number)
-        assert beginning(begun) == number
+        assert start_phase(begun) == number
         open_scenario(system, begun, sheet)
     session = Session(system, begun_in(scenario, system, 2), sheet, seed=1)
     assert session.state.cursor.turn >= 1
@@ -214,8 +214,8 @@ def test_levelling_gives_the_handicap_that_would_have_made_the_games_even() -> N
     assert outscores is not None
     first = scenario.sides[0].key
     results = [Result(first, (10 + number, 0)) for number in range(9)]
-    assert share(scenario, results) == 100
-    assert [side.handicap for side in level(scenario, outscores, results).sides] == [0, 14]
+    assert win_percent(scenario, results) == 100
+    assert [side.handicap for side in balance_handicap(scenario, outscores, results).sides] == [0, 14]
 
 
 @pytest.mark.parametrize("key", ["quickfire", "nw_smoke"])
@@ -371,4 +371,4 @@ def test_the_page_of_a_force_opens_whatever_stands_in_the_position_of_a_draft(ke
             app.tree.ensure_layout()
         assert scene.problems and not scene.draft.not_saved, value
     for phase in ("²", "9" * 5000, "x", ""):
-        assert beginning(scenario.but(position=(Befallen(part="cursor", field="phase", value=phase),))) == 0
+        assert start_phase(scenario.but(position=(Befallen(part="cursor", field="phase", value=phase),))) == 0

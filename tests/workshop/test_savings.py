@@ -12,7 +12,7 @@ from game.scenes.play import PlayScene
 from game.sharing import SHARED, as_script
 from game.teach.puzzles import PUZZLES
 from game.workshop.lesson_export import lesson_faults, lesson_text
-from game.workshop.position_editor import beginning
+from game.workshop.position_editor import start_phase
 from game.workshop.puzzle_export import NoPuzzle, write_puzzle
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
@@ -73,7 +73,7 @@ def test_the_window_keeps_a_position_in_all_three_ways(tmp_path: Path) -> None:
     for _ in range(2):
         hand.key(pygame.K_DOWN)
     hand.key(pygame.K_RETURN)
-    assert beginning(hand.scene.scenario) == 2
+    assert start_phase(hand.scene.scenario) == 2
     assert hand.scene.state().ships["mikasa"].fires == 1  # type: ignore[union-attr]
     hand.click("play_it")
     hand.click("start")

@@ -15,7 +15,7 @@ from shutil import copyfile
 import pytest
 
 from game.library import MAPS, Shelves, check_own_map
-from game.scenes.import_file import open_file, send
+from game.scenes.import_file import export_battle, open_file
 from game.scenes.sides import SidesScene
 from game.workshop.battle_archive import pack, unpack
 from game.workshop.user_files import copy_map, entry_of, take_in
@@ -163,7 +163,7 @@ def test_a_battle_whose_map_is_broken_is_not_sent_and_it_is_told_why(tmp_path: P
     battle = battle_on_own_map(app.folders.own / "battles_for_empire")
     entry = entry_of(battle, own=True)
     battle.with_name("tiles.tsx").write_bytes(b"\xff\xfe")
-    send(app, entry)
+    export_battle(app, entry)
     told = " ".join(widget.spoken() for widget in app.tree.top.walk())
     assert "It cannot be written" in told and "tiles.tsx" in told
 

@@ -26,7 +26,7 @@ LEAST_PX = 72  # a great light is seen beyond the counter it lights, however far
 FLASH_MS = 90  # how long a gun's flash lights the paper
 
 
-class Wet(Protocol):
+class WaterSheet(Protocol):
     """A sheet that knows what of it is not water."""
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface | None:
@@ -34,7 +34,7 @@ class Wet(Protocol):
 
 
 @dataclass(frozen=True)
-class Fire:
+class BurningCounter:
     """A counter that smokes: where its middle is on the screen, half its side, and what kind of smoke rises there."""
 
     at: Point
@@ -100,7 +100,14 @@ class Stage:
         return self._seas[sea]
 
     def lay_water(
-        self, surface: pygame.Surface, chart: Wet, sea: str, zoom: float, seen: pygame.Rect, area: pygame.Rect, t: int
+        self,
+        surface: pygame.Surface,
+        chart: WaterSheet,
+        sea: str,
+        zoom: float,
+        seen: pygame.Rect,
+        area: pygame.Rect,
+        t: int,
     ) -> None:
         """Lay moving water over the sea of a chart; nothing where the chart has none."""
         key = (chart, zoom, tuple(seen))
@@ -111,7 +118,12 @@ class Stage:
             self.water(sea).lay(surface, area, seen.topleft, t, dry)
 
     def lights(
-        self, surface: pygame.Surface, fires: Iterable[Fire], beams: Iterable[Beam], t: int, stars: Iterable[Fire] = ()
+        self,
+        surface: pygame.Surface,
+        fires: Iterable[BurningCounter],
+        beams: Iterable[Beam],
+        t: int,
+        stars: Iterable[BurningCounter] = (),
     ) -> None:
         """Light what burning ships, searchlights and star shells (over `stars`) light; by day the sun does."""
         if not self.dark:
@@ -138,7 +150,11 @@ class Stage:
                 light.shine(surface, start, _step(half * MUZZLE_RADIUS), light.MUZZLE, 4 if late < FLASH_MS // 2 else 1)
 
     def smoke(
-        self, surface: pygame.Surface, fires: Iterable[Fire], t: int, over: Sequence[pygame.Rect] | None = None
+        self,
+        surface: pygame.Surface,
+        fires: Iterable[BurningCounter],
+        t: int,
+        over: Sequence[pygame.Rect] | None = None,
     ) -> None:
         """The smoke of what burns, drifting down the wind; thin, and only where it lies `over` counters, for these."""
         night, day = plume.BURNING, plume.BURNING_BY_DAY

@@ -36,7 +36,7 @@ class Train:
 
 
 @dataclass(frozen=True)
-class Look:
+class SeaLook:
     """How a sea is drawn: the two trains, what is taken off their product, its tint, and light or ink."""
 
     trains: tuple[Train, Train]
@@ -45,7 +45,7 @@ class Look:
     ink: bool = False  # taken off the paper instead of added to the water
 
 
-NIGHT = Look(
+NIGHT = SeaLook(
     (
         Train(3, 7, 1500, 26, 84, 250, (1, 2, 2), 1, (7, 9)),
         Train(9, -17, 900, 34, 92, 255, (2, 2, 3), 2, (-6, 12)),
@@ -53,7 +53,7 @@ NIGHT = Look(
     66,
     (54, 78, 104),
 )
-DAY = Look(
+DAY = SeaLook(
     (
         Train(5, 4, 1100, 30, 70, 250, (1, 1, 2), 1, (6, 5)),
         Train(11, -12, 760, 38, 86, 255, (2, 2, 3), 2, (-5, 8)),
