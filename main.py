@@ -7,7 +7,7 @@ import argparse
 import sys
 from multiprocessing import freeze_support
 
-from game.manual import complete
+from game.manual import complete_help
 from game.program import COMMAND, HOME
 from game.version import VERSION
 
@@ -282,7 +282,7 @@ def parser() -> argparse.ArgumentParser:
     bench = verbs.add_parser("bench", help="measure speed, each figure beside its target")
     bench.set_defaults(verb="bench")
     bench.add_argument("--quick", action="store_true", help="a tenth of the work, for a first look")
-    complete(verbs)
+    complete_help(verbs)
     return top
 
 

@@ -11,13 +11,13 @@ from functools import partial
 import pygame
 
 from game.app import App
-from game.crash_report import attempted, last_stop, report_text, session_of, write_report
+from game.crash_report import attempted_command, last_stop, report_text, session_of, write_report
 from game.ui.fonts import FontBook
 from game.ui.theme import NIGHT
 from game.words import tr
 from rules.kernel.session import Session
 
-__all__ = ["attempted", "current_session", "last_stop", "on_crash", "report_text", "write_report"]
+__all__ = ["attempted_command", "current_session", "last_stop", "on_crash", "report_text", "write_report"]
 
 UNSEEN = ("dummy", "offscreen", "")  # video drivers nobody can look at
 DESK, INK, SOFT = NIGHT.paper, NIGHT.ink, NIGHT.ink_soft

@@ -98,13 +98,13 @@ def _script(error: BaseException, session: Session | None) -> str:
     if session is None:
         return ""
     try:
-        attempt, dice = attempted(error.__traceback__)
+        attempt, dice = attempted_command(error.__traceback__)
         return record_script(session, inline=True, attempt=attempt, attempt_dice=dice)
     except Exception as failure:  # a game that cannot be told as a script is still in its own file
         return f"# the game cannot be written as a script: {type(failure).__name__}: {failure}\n"
 
 
-def attempted(trace: TracebackType | None) -> tuple[Command | None, tuple[int, ...]]:
+def attempted_command(trace: TracebackType | None) -> tuple[Command | None, tuple[int, ...]]:
     """The command that was being carried out when the rules failed, and the faces thrown for it so far."""
     command: Command | None = None
     faces: tuple[int, ...] = ()

@@ -98,7 +98,7 @@ MANUALS = {
 }
 
 
-def complete(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def complete_help(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Give every verb its examples and exit codes, and those that have none their summary as description."""
     summaries = {action.dest: action.help or "" for action in verbs._choices_actions}
     for name, manual in MANUALS.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from game.console.speech import board_lines, plain
+from game.console.speech import board_lines, strip_controls
 from game.library import Shelves
 from game.words import tr
 from game.workshop.file_types import yaml_kind
@@ -48,7 +48,7 @@ def as_text(session: Session, side: str) -> str:
         if view.outcome is not None
         else tr("To act: {name}.", name=names.get(session.actor, tr("nobody"))),
     ]
-    return "\n".join(plain(line) for line in lines) + "\n"
+    return "\n".join(strip_controls(line) for line in lines) + "\n"
 
 
 def write_shared(folder: Path, session: Session, kind: str, data: bytes) -> Path:

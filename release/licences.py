@@ -12,7 +12,7 @@ PINNED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)==", re.M)
 PAPERS = re.compile(r"licen[cs]e|copying|notice|authors", re.I)
 
 
-def carried(pins: str) -> list[Distribution]:
+def installed_libraries(pins: str) -> list[Distribution]:
     """The libraries of a list of pins that are installed here, by name; what is for another system is left out."""
     found = []
     for name in sorted(set(PINNED.findall(pins)), key=str.lower):
@@ -30,7 +30,7 @@ def put_licences(pins: str, folder: Path) -> list[str]:
     """
     folder.mkdir(parents=True)
     without = []
-    for library in carried(pins):
+    for library in installed_libraries(pins):
         name = library.metadata["Name"]
         papers = [file for file in library.files or () if PAPERS.search(file.name) and ".dist-info" in str(file)]
         if not papers:

@@ -22,7 +22,7 @@ import pygame
 from PIL import Image
 
 from game.app import App
-from game.console.analyse_bench import played
+from game.console.analyse_bench import play_match_game
 from game.folders import find_folders
 from game.hud.game_history import view_at
 from game.scenes.analysis import AnalysisScene
@@ -233,7 +233,7 @@ def _mistakes(app: App) -> None:
 
 def analysed(app: App) -> None:
     """A captain against a midshipman, whose dice are all accounted for; what two orders cost is made up."""
-    session = played(app.library.find("nw_smoke/little_and_gregory"), 950, ("midshipman", "captain"))
+    session = play_match_game(app.library.find("nw_smoke/little_and_gregory"), 950, ("midshipman", "captain"))
     scene = AnalysisScene(app, session)
     scene.stopped = True
     for _ in scene.work.analyst.run(decisions=False):

@@ -17,8 +17,8 @@ from game.console.analyse_bench import bench_verb
 from game.console.cluster import helped_by
 from game.console.eyes import whose
 from game.console.playing import shelves
-from game.console.processes import in_processes
-from game.console.speech import plain
+from game.console.processes import run_in_processes
+from game.console.speech import strip_controls
 from game.folders import find_folders
 from game.teach.player_rating import load_rated, note_game
 from game.words import tr
@@ -35,14 +35,14 @@ def analyse_verb(args: Namespace) -> int:
     """`analyse FILE`: the page of a game in text. 1 where it cannot be analysed, 2 without a file."""
     if args.explain:
         for chapter in load_explanation():
-            terminal.say(plain(f"{chapter.title}\n{chapter.text}\n"))
+            terminal.say(strip_controls(f"{chapter.title}\n{chapter.text}\n"))
         return 0
     if args.bench:
         return bench_verb(args)
     settings = find_folders(args.user_dir).settings
     if args.rating:
         for line in rating_lines(load_rated(settings).games.values()):
-            terminal.say(plain(line))
+            terminal.say(strip_controls(line))
         return 0
     if not args.file:
         terminal.complain(tr("expected the file of a saved game"))
@@ -52,7 +52,7 @@ def analyse_verb(args: Namespace) -> int:
         session = open_game(path, shelves(args).sheet)
         analyst = Analyst(session, None if args.apart else path)
     except (SaveError, LogbookError, AnalysisUnavailable, Unknown) as error:
-        terminal.complain(plain(str(error)))
+        terminal.complain(strip_controls(str(error)))
         return 1
     _, hidden = whose(session, "", args.everything, all_sides=True)
     if hidden:
@@ -65,10 +65,10 @@ def analyse_verb(args: Namespace) -> int:
         terminal.say(json.dumps(as_data(analyst.found), ensure_ascii=True, indent=1))
         return 0
     for line in lines(session, analyst.found):
-        terminal.say(plain(line))
+        terminal.say(strip_controls(line))
     for note in (session.readonly, session.notice, analyst.not_kept, not_kept):
         if note:
-            terminal.say(plain(note))
+            terminal.say(strip_controls(note))
     return 0
 
 
@@ -100,7 +100,7 @@ def _pieces(analyst: Analyst, path: Path, args: Namespace) -> Iterator[object]:
         return
     save, own = path.read_bytes(), shelves(args).own
     work = ((save, own, number, analyst.budget) for number in left)
-    for number, found in zip(left, in_processes(compare_in_process, work, args.jobs), strict=True):
+    for number, found in zip(left, run_in_processes(compare_in_process, work, args.jobs), strict=True):
         analyst.settle(number, found)
         yield number
 

@@ -116,7 +116,7 @@ def bench_verb(args: Namespace) -> int:
     return 1 if missed else 0
 
 
-def played(entry: Entry, seed: int, players: Sequence[str]) -> Session:
+def play_match_game(entry: Entry, seed: int, players: Sequence[str]) -> Session:
     """A whole game between two players, for its first and its second side."""
     scenario = get_scenario(entry.system, entry.key)
     session = Session(SYSTEMS[entry.system], scenario, open_map(entry.system, scenario.map), seed=seed)
@@ -136,7 +136,7 @@ def _games(entry: Entry, args: Namespace) -> list[Game]:
     rows = _kept(path, Game) if path is not None else []
     begun = process_time()
     while len(rows) < args.games and process_time() - begun < args.seconds:
-        game = measured(entry, len(rows))
+        game = measure_luck(entry, len(rows))
         rows.append(game)
         _keep(path, game)
     if not rows:
@@ -144,10 +144,10 @@ def _games(entry: Entry, args: Namespace) -> list[Game]:
     return rows
 
 
-def measured(entry: Entry, number: int) -> Game:
+def measure_luck(entry: Entry, number: int) -> Game:
     """The luck of the game of that number, each of MATCHES by turns."""
     players = MATCHES[number % len(MATCHES)]
-    session = played(entry, 70_000 + number, players)
+    session = play_match_game(entry, 70_000 + number, players)
     begun = process_time()
     analyst = Analyst(session, None)
     for _ in analyst.run(decisions=False):
@@ -267,7 +267,7 @@ def level_lines(rows: Sequence[Rated]) -> list[str]:
 
 def _rated_in(game: int, entry: Entry) -> Iterator[Rated]:
     """Every so many unforced decisions of a game between captains, each level asked what it would order there."""
-    session = played(entry, game, ("captain", "captain"))
+    session = play_match_game(entry, game, ("captain", "captain"))
     listed = decision_steps(session, list(session.players))
     for number in listed[game % EVERY :: EVERY]:
         seat = seat_before(session, number)
@@ -311,7 +311,7 @@ def mark_lines(rows: Sequence[Marked]) -> list[str]:
 def _marked_in(game: int, entry: Entry) -> Iterator[Marked]:
     """The errors marked in one game, the midshipman's side changing, each rolled again; one empty row where none is."""
     players = ("captain", "midshipman") if game % 2 else ("midshipman", "captain")
-    session = played(entry, game, players)
+    session = play_match_game(entry, game, players)
     yield Marked(game, 0, 0.0, 0.0, 0, 0.0, 0.0)
     for number in decision_steps(session, list(session.players)):
         seat = seat_before(session, number)

@@ -23,8 +23,8 @@ from game.console import terminal
 from game.console.balance_table import write_balance
 from game.console.cluster import helped_by, program_digest
 from game.console.playing import Refused, make_players
-from game.console.processes import in_processes
-from game.console.speech import plain
+from game.console.processes import run_in_processes
+from game.console.speech import strip_controls
 from game.library import Entry, NoSuchScenario, Shelves, get_scenario, open_library, open_map
 from game.words import tr, trn
 from game.workshop.user_files import YAML, battle_in
@@ -121,7 +121,7 @@ def play_all(system: str, key: str, games: list[Fixture], jobs: int, end_s: floa
         yield from ([play_game(system, key, fixture)] for fixture in timely)
         return
     chunks = iter(lambda: list(islice(timely, CHUNK_GAMES)), [])
-    yield from in_processes(play_chunk, ((system, key, chunk) for chunk in chunks), jobs, in_order=False)
+    yield from run_in_processes(play_chunk, ((system, key, chunk) for chunk in chunks), jobs, in_order=False)
 
 
 def balance_verb(args: Namespace) -> int:
@@ -141,7 +141,7 @@ def _play_and_report(args: Namespace, players: tuple[str, str]) -> int:
         games = fixtures(args.games, players, args.seed)
         rows, stopped = _gather(entry, games, args.jobs, args.rows, args.seconds)
         for line in report(entry, rows, players):
-            terminal.say(plain(line))
+            terminal.say(strip_controls(line))
         results = [row.winner for row in rows if not row.error]
         if args.write and results:
             write_balance(entry, results)

@@ -14,7 +14,7 @@ from pathlib import Path
 from game.console import terminal
 from game.console.cluster import program_digest
 from game.console.playing import Refused, shelves
-from game.console.speech import plain
+from game.console.speech import strip_controls
 from game.library import Entry, open_library
 from game.table.win_chance import how_even
 from game.words import tr, trn
@@ -73,10 +73,10 @@ def list_verb(args: Namespace) -> int:
         scenario = entry.scenario
         turns = trn("{count} turn", "{count} turns", scenario.turns)
         minutes = tr("about {count} minutes", count=scenario.minutes)
-        terminal.say(plain(f"{entry.name}: {entry.title}, {turns}, {minutes}"))
+        terminal.say(strip_controls(f"{entry.name}: {entry.title}, {turns}, {minutes}"))
         even = how_even(SYSTEMS[entry.system], scenario)
         if even:
-            terminal.say(plain(f"    {even}"))
+            terminal.say(strip_controls(f"    {even}"))
     for problem in library.problems:
-        terminal.say(plain(tr("cannot be played: {problem}", problem=problem)))
+        terminal.say(strip_controls(tr("cannot be played: {problem}", problem=problem)))
     return 0

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from game.console import terminal
 from game.console.dockyard import drawn_from
-from game.console.speech import plain
+from game.console.speech import strip_controls
 from game.console.verbs import run
 from game.library import LESSONS, MAPS, Shelves, locate_problems, map_files, scenario_files, script_files
 from game.maps import check_map
@@ -57,7 +57,7 @@ def check_verb(args: Namespace) -> int:
         if args.verbose:
             terminal.say(f"{'ok ' if not found else 'BAD'} {kind:9} {_short(path)}")
     for fault in told:
-        terminal.say(plain(fault.replace(f"{HOME}/", "")))
+        terminal.say(strip_controls(fault.replace(f"{HOME}/", "")))
     terminal.say(
         tr("{words} checked, ", words=trn("{count} file", "{count} files", seen))
         + (trn("{count} problem", "{count} problems", len(told)) if told else tr("nothing wrong"))

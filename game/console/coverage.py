@@ -7,7 +7,7 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.playing import make_players
-from game.console.speech import plain
+from game.console.speech import strip_controls
 from game.library import MAPS, Entry, open_library, open_map
 from game.teach.coverage import FOLDER, table_text
 from game.words import tr, trn
@@ -34,7 +34,7 @@ def coverage_verb(args: Namespace) -> int:
         return 2
     library = open_library(SYSTEMS)
     for key in [args.system] if args.system else SYSTEMS:
-        found = {entry.key: rules_of(entry, args.games, args.player) for entry in library.of(key)}
+        found = {entry.key: rules_used(entry, args.games, args.player) for entry in library.of(key)}
         folder = Path(args.out) if args.out else MAPS / FOLDER
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{key}.yaml").write_text(table_text(found), encoding="utf-8")
@@ -46,12 +46,14 @@ def coverage_verb(args: Namespace) -> int:
             words2=trn("{count} rule", "{count} rules", len(SYSTEMS[key].rulebook.rules)),
         )
         terminal.say(
-            plain(tr("{title}: {told} in {folder}.yaml", title=SYSTEMS[key].title, told=told, folder=folder / key))
+            strip_controls(
+                tr("{title}: {told} in {folder}.yaml", title=SYSTEMS[key].title, told=told, folder=folder / key)
+            )
         )
     return 0
 
 
-def rules_of(entry: Entry, games: int, player: str) -> set[str]:
+def rules_used(entry: Entry, games: int, player: str) -> set[str]:
     """The rules of every event and roll in some games of a battle between two computer players."""
     found: set[str] = set()
     for seed in range(1, games + 1):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.ascii_fallback import replace_unencodable
-from game.console.speech import plain
+from game.console.speech import strip_controls
 from game.crash_report import session_of, write_report
 from game.folders import find_folders
 from game.no_display import NoDisplay
@@ -135,10 +135,10 @@ def _offer_text(args: Namespace) -> int:
 def _told(args: Namespace, error: Exception) -> int:
     kind = type(error).__name__
     if kind == "Refused":
-        terminal.complain(plain(str(error)))
+        terminal.complain(strip_controls(str(error)))
         return 2
     if isinstance(error, DataError | SaveError | NotSaved):
-        terminal.complain(plain(str(error)))
+        terminal.complain(strip_controls(str(error)))
         return 1
     if isinstance(error, OSError) and error.filename is not None and error.errno in _OF_THE_DISK:
         terminal.complain(f"{error.filename}: {reason_of(error)}")
@@ -150,7 +150,7 @@ def _told(args: Namespace, error: Exception) -> int:
         tr(
             "a mistake in the program ({kind}: {error}). {report}",
             kind=kind,
-            error=plain(str(error)),
+            error=strip_controls(str(error)),
             report=_report(args, error),
         )
     )

@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from game.console import terminal
-from game.console.speech import plain
+from game.console.speech import strip_controls
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.blueprint import Blueprint
@@ -17,15 +17,15 @@ def dockyard_verb(args: Namespace) -> int:
     """`dockyard`: draw, check and price a design file. 1 when something is wrong with her. Raises DataError."""
     options = {"size_three_largest": bool(args.size_three_largest)}
     drawn = drawn_from(Path(args.file), options)
-    terminal.say(plain(f"{drawn.title}: {drawn.subtitle}"))
+    terminal.say(strip_controls(f"{drawn.title}: {drawn.subtitle}"))
     for line in drawing(drawn):
-        terminal.say(plain(line))
+        terminal.say(strip_controls(line))
     for fault in drawn.faults:
-        terminal.say(plain(tr("WRONG: {fault} [{rule}]", fault=fault.text, rule=fault.rule)))
+        terminal.say(strip_controls(tr("WRONG: {fault} [{rule}]", fault=fault.text, rule=fault.rule)))
     for cost in drawn.costs:
-        terminal.say(plain(f"  {cost.title}: {cost.amount}"))
+        terminal.say(strip_controls(f"  {cost.title}: {cost.amount}"))
     if drawn.values:
-        terminal.say(plain("value: " + ", ".join(f"{cost.amount} ({cost.title})" for cost in drawn.values)))
+        terminal.say(strip_controls("value: " + ", ".join(f"{cost.amount} ({cost.title})" for cost in drawn.values)))
     terminal.say(
         tr("{words} to put right", words=trn("{count} fault", "{count} faults", len(drawn.faults)))
         if drawn.faults

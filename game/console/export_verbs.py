@@ -12,7 +12,7 @@ from game.console import terminal
 from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.share import fault_of, shared_session
-from game.console.speech import plain
+from game.console.speech import strip_controls
 from game.console.write_result import report_write
 from game.folders import find_folders
 from game.report.film import FORMATS, film_bytes
@@ -95,6 +95,6 @@ def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, 
             session = session.branch(args.to + 1)
         data = made(session, eyes)
     except (BadNotes, CannotShare, TooLarge) as error:
-        terminal.complain(plain(str(error)))
+        terminal.complain(strip_controls(str(error)))
         return 1
     return report_write(out, data)

@@ -16,7 +16,7 @@ from typing import Any
 from game.console import terminal
 from game.console.cluster import helped_by
 from game.console.fit_curves import Curve, first_chair, general_curve, model_of, own_curve, sides_of
-from game.console.fit_games import HELD_OUT, Kept, Sample, games_of, samples_of
+from game.console.fit_games import HELD_OUT, Sample, StoredGame, games_of, samples_of
 from game.console.playing import Refused
 from game.library import Entry, NoSuchScenario, open_library
 from rules import SYSTEMS
@@ -40,7 +40,7 @@ class Battle(Record, frozen=True):
     """What was played of a battle: its sides, what was seen, and how many games."""
 
     entry: Entry
-    games: list[Kept]
+    games: list[StoredGame]
     samples: list[Sample]
 
     @property

@@ -12,7 +12,7 @@ from time import monotonic, process_time
 
 import msgspec
 
-from game.console.processes import hands, in_processes
+from game.console.processes import run_in_processes, worker_count
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
@@ -30,7 +30,7 @@ LOOKS = 28  # positions of a game that are looked at, about
 HELD_OUT = 5  # every game is held out of one of so many fits
 
 
-class Kept(Record, frozen=True):
+class StoredGame(Record, frozen=True):
     """A whole game: the seed of its dice, who sat where, its orders as one types them, who won ("": nobody)."""
 
     number: int
@@ -49,7 +49,7 @@ class Sample(Record, frozen=True):
     result: int
 
 
-def games_of(system: str, key: str, args: Namespace) -> list[Kept]:
+def games_of(system: str, key: str, args: Namespace) -> list[StoredGame]:
     """So many games of a battle, in their order; fewer where the seconds are over before.
 
     With --rows every game is kept in a file as it ends, and those that are there are not played again.
@@ -58,11 +58,11 @@ def games_of(system: str, key: str, args: Namespace) -> list[Kept]:
     path = Path(args.rows) / f"{system}-{key}.games.jsonl" if args.rows else None
     found = kept_games(path)[: args.games] if path is not None else []
     clock = process_time if args.jobs == 1 else monotonic
-    begun, at_once = clock(), max(AT_ONCE, 2 * hands(args.jobs)) if args.seconds else args.games
+    begun, at_once = clock(), max(AT_ONCE, 2 * worker_count(args.jobs)) if args.seconds else args.games
     while len(found) < args.games and (not args.seconds or clock() - begun < args.seconds):
         numbers = range(len(found), min(args.games, len(found) + at_once))
         orders = ((system, key, number, args.seed + number, players) for number in numbers)
-        for game in in_processes(play, orders, args.jobs) if args.jobs != 1 else (play(*one) for one in orders):
+        for game in run_in_processes(play, orders, args.jobs) if args.jobs != 1 else (play(*one) for one in orders):
             found.append(game)
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -71,14 +71,14 @@ def games_of(system: str, key: str, args: Namespace) -> list[Kept]:
     return found
 
 
-def kept_games(path: Path) -> list[Kept]:
+def kept_games(path: Path) -> list[StoredGame]:
     """The games of earlier runs; a last line that was not written to its end is left out."""
     if not path.exists():
         return []
-    return [msgspec.json.decode(line, type=Kept) for line in path.read_bytes().split(b"\n")[:-1]]
+    return [msgspec.json.decode(line, type=StoredGame) for line in path.read_bytes().split(b"\n")[:-1]]
 
 
-def play(system: str, key: str, number: int, seed: int, among: tuple[str, ...] = PLAYERS) -> Kept:
+def play(system: str, key: str, number: int, seed: int, among: tuple[str, ...] = PLAYERS) -> StoredGame:
     """One game between players drawn for it."""
     scenario, drawn = get_scenario(system, key), SeededDice(seed, 1 << 20)
     seats = {side.key: among[drawn.roll(1, len(among))[0] - 1] for side in scenario.sides}
@@ -89,25 +89,27 @@ def play(system: str, key: str, number: int, seed: int, among: tuple[str, ...] =
     while not session.over:
         take_turn(players[session.actor], chairs[session.actor])
     orders = tuple(format_command(step.command) for step in session.steps[1:])
-    return Kept(number, seed, seats, orders, session.state.outcome.winner)
+    return StoredGame(number, seed, seats, orders, session.state.outcome.winner)
 
 
-def samples_of(system: str, key: str, games: list[Kept], jobs: int) -> tuple[list[Sample], int]:
+def samples_of(system: str, key: str, games: list[StoredGame], jobs: int) -> tuple[list[Sample], int]:
     """(what was to be seen in some games, games that today's rules would not play so)."""
     pieces = [games[at : at + 20] for at in range(0, len(games), 20)]
     work = ((system, key, piece) for piece in pieces)
     found = [
-        one for some in (in_processes(seen, work, jobs) if jobs != 1 else (seen(*one) for one in work)) for one in some
+        one
+        for some in (run_in_processes(seen, work, jobs) if jobs != 1 else (seen(*one) for one in work))
+        for one in some
     ]
     return [sample for samples in found for sample in samples], sum(not samples for samples in found)
 
 
-def seen(system: str, key: str, games: list[Kept]) -> list[list[Sample]]:
+def seen(system: str, key: str, games: list[StoredGame]) -> list[list[Sample]]:
     """The samples of each game: some positions from both chairs. None of a game that the rules would not play so."""
     return [_seen(system, key, game) for game in games]
 
 
-def _seen(key: str, battle: str, game: Kept) -> list[Sample]:
+def _seen(key: str, battle: str, game: StoredGame) -> list[Sample]:
     system, scenario = SYSTEMS[key], get_scenario(key, battle)
     assert system.chance is not None
     dice, drawn = SeededDice(game.seed), SeededDice(game.seed, 1 << 21)

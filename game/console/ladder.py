@@ -17,10 +17,10 @@ import msgspec
 from game.console import terminal
 from game.console.balance import Row, fixtures
 from game.console.cluster import helped_by, program_digest
-from game.console.match import OLD_GUARD, Played, play_games
+from game.console.match import OLD_GUARD, PlayedMatch, play_games
 from game.console.playing import Refused
-from game.console.processes import hands, in_processes
-from game.console.speech import plain
+from game.console.processes import run_in_processes, worker_count
+from game.console.speech import strip_controls
 from game.console.strength import ROUND, STRENGTH, Match, Pairing, line_of, page
 from game.library import NoSuchScenario, open_library
 from game.program import NEEDS_PYTHON, PACKED
@@ -49,9 +49,9 @@ def ladder_verb(args: Namespace) -> int:
     try:
         with helped_by(args.cluster, args.jobs):
             for pairing in pairings:
-                match = play_match(pairing, args.seed, args.jobs, args.old_guard or "", Kept(args.rows))
+                match = play_match(pairing, args.seed, args.jobs, args.old_guard or "", StoredRows(args.rows))
                 done.append(match)
-                terminal.say(plain(line_of(match)))
+                terminal.say(strip_controls(line_of(match)))
                 if args.write:
                     STRENGTH.write_text(page([match], STRENGTH.read_text("utf-8")), "utf-8")
     except KeyboardInterrupt:
@@ -64,7 +64,7 @@ def ladder_verb(args: Namespace) -> int:
 def levels_verb(args: Namespace) -> int:
     """`levels`: tell of every computer player one may choose."""
     for level in LEVELS.values():
-        terminal.say(plain(f"{level.key:12} {level.title}. {level.says} {level.strength}".rstrip()))
+        terminal.say(strip_controls(f"{level.key:12} {level.title}. {level.says} {level.strength}".rstrip()))
     return 0
 
 
@@ -119,27 +119,27 @@ def _hopes(text: str) -> tuple[int, int]:
     return doubt, hope
 
 
-class Kept:
+class StoredRows:
     """Rows in a file: what an earlier run of the same program has played is not played again."""
 
     def __init__(self, path: str | None) -> None:
         self.path = Path(path) if path else None
         self.program = program_digest()
-        self._found: dict[tuple[str, int, int], Played] = {}
+        self._found: dict[tuple[str, int, int], PlayedMatch] = {}
         if self.path is not None and self.path.exists():
             for line in self.path.read_text("utf-8").splitlines():
                 self._take(json.loads(line))
 
     def _take(self, kept: dict[str, Any]) -> None:
         if kept["program"] == self.program:
-            played = msgspec.convert(kept["played"], Played)
+            played = msgspec.convert(kept["played"], PlayedMatch)
             self._found[kept["match"], played.row.seed, played.row.number] = played
 
-    def find(self, pairing: Pairing, seed: int, number: int) -> Played | None:
+    def find(self, pairing: Pairing, seed: int, number: int) -> PlayedMatch | None:
         """A game that was played before."""
         return self._found.get((pairing.name, seed, number))
 
-    def add(self, pairing: Pairing, played: list[Played]) -> None:
+    def add(self, pairing: Pairing, played: list[PlayedMatch]) -> None:
         """Keep games just played."""
         if self.path is None:
             return
@@ -149,12 +149,12 @@ class Kept:
                 out.write(json.dumps(line) + "\n")
 
 
-def play_match(pairing: Pairing, seed: int, jobs: int, old: str, kept: Kept) -> Match:
+def play_match(pairing: Pairing, seed: int, jobs: int, old: str, kept: StoredRows) -> Match:
     """Play a match round by round until its test has decided or all its games are played."""
     games = fixtures(pairing.games, (pairing.player, pairing.against), seed)
     entry = open_library(SYSTEMS).find(pairing.scenario)
     sides = [side.key for side in entry.scenario.sides]
-    done: list[Played] = []
+    done: list[PlayedMatch] = []
     for first in range(0, len(games), ROUND):
         fresh = games[first : first + ROUND]
         found = [kept.find(pairing, game.seed, game.number) for game in fresh]
@@ -172,16 +172,16 @@ def play_match(pairing: Pairing, seed: int, jobs: int, old: str, kept: Kept) -> 
     return Match(pairing, tuple(game.row for game in done), _standing(pairing, sides, done), thought_us)
 
 
-def _in_processes(system: str, key: str, games: list[Any], jobs: int, old: str) -> Iterator[list[Played]]:
+def _in_processes(system: str, key: str, games: list[Any], jobs: int, old: str) -> Iterator[list[PlayedMatch]]:
     if jobs == 1:
         yield play_games(system, key, games, old)
         return
-    size = max(2, ROUND // hands(jobs))  # the old guard is started once for so many
+    size = max(2, ROUND // worker_count(jobs))  # the old guard is started once for so many
     chunks = [games[start : start + size] for start in range(0, len(games), size)]
-    yield from in_processes(play_games, ((system, key, chunk, old) for chunk in chunks), jobs)
+    yield from run_in_processes(play_games, ((system, key, chunk, old) for chunk in chunks), jobs)
 
 
-def _standing(pairing: Pairing, sides: list[str], played: list[Played]) -> MatchResult:
+def _standing(pairing: Pairing, sides: list[str], played: list[PlayedMatch]) -> MatchResult:
     """How the match stands: pairs of which a game did not end are left out whole."""
     results: list[float] = []
     for first, second in zip(played[::2], played[1::2], strict=False):

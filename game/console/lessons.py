@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from game.console import terminal
 from game.console.checking import check_lesson
-from game.console.speech import plain
+from game.console.speech import strip_controls
 from game.folders import find_folders
 from game.teach.courses import CourseLesson, Courses, open_courses
 from game.teach.progress import Progress, load_progress
@@ -34,9 +34,9 @@ def lessons_verb(args: Namespace) -> int:
     for key, system in SYSTEMS.items():
         course = [lecture for lecture in chosen if lecture.system == key]
         if course:
-            terminal.say(plain(f"{system.title}: {trn('{count} lesson', '{count} lessons', len(course))}"))
+            terminal.say(strip_controls(f"{system.title}: {trn('{count} lesson', '{count} lessons', len(course))}"))
         for lecture in course:
-            terminal.say(plain(_line(lecture, progress)))
+            terminal.say(strip_controls(_line(lecture, progress)))
     return _problems(courses)
 
 
@@ -61,7 +61,7 @@ def _line(lecture: CourseLesson, progress: Progress) -> str:
 def _check(courses: Courses, chosen: list[CourseLesson]) -> int:
     faults = [fault for lecture in chosen for fault in check_lesson(lecture.path)]
     for fault in faults:
-        terminal.say(plain(fault))
+        terminal.say(strip_controls(fault))
     terminal.say(
         tr("{words} checked, ", words=trn("{count} lesson", "{count} lessons", len(chosen)))
         + (trn("{count} problem", "{count} problems", len(faults)) if faults else tr("all sound"))
@@ -71,5 +71,5 @@ def _check(courses: Courses, chosen: list[CourseLesson]) -> int:
 
 def _problems(courses: Courses) -> int:
     for problem in courses.problems:
-        terminal.say(plain(str(problem)))
+        terminal.say(strip_controls(str(problem)))
     return 1 if courses.problems else 0

@@ -91,7 +91,7 @@ class OtherVersion:
             raise GuestFault(tr("the other version is gone: {error}", error=error)) from error
 
 
-class Played(Record, frozen=True):
+class PlayedMatch(Record, frozen=True):
     """A game of a match: its row, and how long each kind of player thought, in microseconds a decision."""
 
     row: Row
@@ -108,7 +108,7 @@ class _Fixed(Ready):
         return Choice(self.command, "")
 
 
-def play_games(system: str, key: str, games: Sequence[Fixture], old: str) -> list[Played]:
+def play_games(system: str, key: str, games: Sequence[Fixture], old: str) -> list[PlayedMatch]:
     """Several games in one worker. old: the folder of the other version, where it has a seat."""
     if any(OLD_GUARD in fixture.seats for fixture in games):
         with OtherVersion(old) as guest:
@@ -116,7 +116,7 @@ def play_games(system: str, key: str, games: Sequence[Fixture], old: str) -> lis
     return [play_one(system, key, fixture, None) for fixture in games]
 
 
-def play_one(system: str, key: str, fixture: Fixture, guest: OtherVersion | None) -> Played:
+def play_one(system: str, key: str, fixture: Fixture, guest: OtherVersion | None) -> PlayedMatch:
     """Play one game. Any error, in rules or players, is told in the row."""
     row = Row(number=fixture.number, seed=fixture.seed, seats=fixture.seats)
     thought: dict[str, list[int]] = {kind: [] for kind in fixture.seats}
@@ -124,7 +124,7 @@ def play_one(system: str, key: str, fixture: Fixture, guest: OtherVersion | None
         row = _played(system, key, row, thought, guest)
     except Exception as error:  # one bad game must not lose the others
         row = row.but(error=f"{type(error).__name__}: {error}")
-    return Played(row, {kind: tuple(times) for kind, times in thought.items()})
+    return PlayedMatch(row, {kind: tuple(times) for kind, times in thought.items()})
 
 
 def _played(system: str, key: str, row: Row, thought: dict[str, list[int]], guest: OtherVersion | None) -> Row:

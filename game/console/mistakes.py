@@ -9,7 +9,7 @@ from game.console import terminal
 from game.console.eyes import whose
 from game.console.input_matching import Unclear, read_order
 from game.console.playing import shelves
-from game.console.speech import board_lines, one_message, plain
+from game.console.speech import board_lines, one_message, strip_controls
 from game.console.table import refusal_lines
 from game.table.retry import Retry, points
 from game.words import tr, trn
@@ -27,10 +27,10 @@ def mistakes_verb(args: Namespace) -> int:
     try:
         session = load_session(Path(args.file), SYSTEMS, shelves(args).sheet, write=False)
     except (SaveError, LogbookError) as error:
-        terminal.complain(plain(str(error)))
+        terminal.complain(strip_controls(str(error)))
         return 1
     if session.readonly:
-        terminal.say(plain(session.readonly))
+        terminal.say(strip_controls(session.readonly))
     sides = [note.key for note in session.scenario.sides]
     people = [side for side in sides if session.players.get(side) == HUMAN] or sides
     side = args.side or people[0]
@@ -73,7 +73,7 @@ def _looked_through(session: Session, side: str) -> list[Mistake]:
         weighing = mistake.weighing
         cost = tr("{points} of win chance", points=points(weighing.loss, weighing.error))
         terminal.say(
-            plain(
+            strip_controls(
                 tr(
                     "  turn {turn}, {phase}: {spell} cost {cost}",
                     turn=mistake.turn,

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from game.console import terminal
-from game.console.speech import plain
+from game.console.speech import strip_controls
 from game.console.table import SpokenTable
 from game.console.text import play as play_text
 from game.folders import find_folders
@@ -75,7 +75,7 @@ def play_verb(args: Namespace) -> int:
         )
     if not session.not_saved:
         return 0
-    terminal.complain(plain(kept))
+    terminal.complain(strip_controls(kept))
     return 1
 
 
@@ -110,7 +110,7 @@ def _of_file(args: Namespace) -> Session:
     path = Path(args.file)
     if path.suffix == PARCEL or (path.suffix == SCRIPT and yaml_kind(path) not in ("lesson", "script")):
         entry = (unpack if path.suffix == PARCEL else take_in)(path, find_folders(args.user_dir).own)
-        terminal.say(plain(f"{entry.title}: {entry.path}"))
+        terminal.say(strip_controls(f"{entry.title}: {entry.path}"))
         return _begun(args, entry)
     args.resume = args.file
     return _resumed(args)

@@ -9,7 +9,7 @@ import pygame
 
 from game.console import terminal
 from game.console.playing import shelves
-from game.console.speech import plain
+from game.console.speech import strip_controls
 from game.console.write_result import report_write
 from game.library import NoSuchScenario
 from game.paper.play_aids_pdf import kit_pdf
@@ -33,7 +33,7 @@ def print_verb(args: Namespace) -> int:
         else:
             entry = maps.library(SYSTEMS).find(args.scenario)
     except NoSuchScenario as error:
-        terminal.complain(plain(str(error)))
+        terminal.complain(strip_controls(str(error)))
         return 2
     out = Path(args.out) if args.out else Path(f"{entry.key}{KINDS['print']}")
     if out.suffix != KINDS["print"]:

@@ -33,7 +33,7 @@ def digest_of_all() -> str:
     return digest_of([python, *([path.relative_to(ROOT).as_posix(), path.read_bytes().hex()] for path in files)])
 
 
-def in_processes(
+def run_in_processes(
     work: Callable[..., Answer], arguments: Iterable[tuple[Any, ...]], jobs: int, *, in_order: bool = True
 ) -> Iterator[Answer]:
     """The answers of `work` to each tuple of arguments, from `jobs` processes (-1: one for each core).
@@ -52,7 +52,7 @@ def in_processes(
     yield from Parallel(n_jobs=jobs, return_as=kind, pre_dispatch="2*n_jobs")(delayed(work)(*one) for one in arguments)
 
 
-def hands(jobs: int) -> int:
+def worker_count(jobs: int) -> int:
     """How many processes there would be, of this machine or of the cluster that helps."""
     if PACKED:
         return jobs if jobs > 0 else multiprocessing.cpu_count()

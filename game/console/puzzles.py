@@ -9,7 +9,7 @@ from pathlib import Path
 from game.console import terminal
 from game.console.mining_positions import mine_positions
 from game.console.puzzle_mining import mine
-from game.console.speech import board_lines, breakdown_lines, plain
+from game.console.speech import board_lines, breakdown_lines, strip_controls
 from game.folders import find_folders
 from game.teach.puzzle_record import load_puzzling, save_puzzling
 from game.teach.puzzles import (
@@ -51,7 +51,7 @@ def _list(systems: list[str], args: Namespace) -> int:
         withdrawn = len(tasks) - len(available_puzzles(tasks, record))
         solved = sum(record.solved(task.name) for task in tasks)
         terminal.say(
-            plain(
+            strip_controls(
                 tr(
                     "{title}: {words}, {solved} solved",
                     title=SYSTEMS[system].title,
@@ -63,7 +63,7 @@ def _list(systems: list[str], args: Namespace) -> int:
         for theme in dict.fromkeys(task.shelf.theme for task in tasks):
             of = [task for task in tasks if task.shelf.theme == theme]
             terminal.say(
-                plain(
+                strip_controls(
                     tr(
                         "  {theme}: {count}, {words} solved",
                         theme=theme,
@@ -80,7 +80,7 @@ def _list(systems: list[str], args: Namespace) -> int:
             )
             terminal.say(told)
         for problem in problems:
-            terminal.say(plain(str(problem)))
+            terminal.say(strip_controls(str(problem)))
     terminal.say(
         tr(
             "Your rating: {rating}; {words} solved in a row",
@@ -107,7 +107,7 @@ def _check(systems: list[str], args: Namespace) -> int:
             found += faults
     not_kept = save_puzzling(folder, record) if record.untrue != known else ""
     for fault in [*found, *filter(None, [not_kept])]:
-        terminal.say(plain(fault))
+        terminal.say(strip_controls(fault))
     terminal.say(
         tr("{words} proved anew, ", words=trn("{count} puzzle", "{count} puzzles", checked))
         + (trn("{count} problem", "{count} problems", len(found)) if found else tr("all hold"))
@@ -155,11 +155,11 @@ def _ask(task: Task) -> bool | None:
     session = set_up(task)
     seat = Seat(session, session.actor)
     for line in (f"{task.title}. {session.scenario.title}.", *board_lines(seat.view(), session.system.board)):
-        terminal.say(plain(line))
+        terminal.say(strip_controls(line))
     orders = list(task.chances)
-    terminal.say(plain(asked_of(task)))
+    terminal.say(strip_controls(asked_of(task)))
     for number, order in enumerate(orders, start=1):
-        terminal.say(plain(f"  {number}. {order}"))
+        terminal.say(strip_controls(f"  {number}. {order}"))
     while True:
         try:
             line = input(tr("Which number? (empty leaves) ")).strip()
@@ -174,8 +174,8 @@ def _ask(task: Task) -> bool | None:
     solved = orders[int(line) - 1] in right
     terminal.say(tr("Right.") if solved else tr("Not the best."))
     for order, share in sorted(task.chances.items(), key=lambda pair: -pair[1]):
-        terminal.say(plain(f"  {float(share):6.1%}  {order}{tr('  (the best)') if order in right else ''}"))
+        terminal.say(strip_controls(f"  {float(share):6.1%}  {order}{tr('  (the best)') if order in right else ''}"))
     shown = next(c for offer in seat.offers() for c in offer.commands if format_command(c) == right[0])
     for said in breakdown_lines(seat.breakdowns(shown)):
-        terminal.say(plain(said))
+        terminal.say(strip_controls(said))
     return solved

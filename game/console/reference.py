@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from game.console import terminal
-from game.console.speech import plain
+from game.console.speech import strip_controls
 from game.library import get_scenario, open_map
 from game.teach.exhibits import ExhibitEntry, nothing_amended, open_desk
 from game.teach.quick_reference import Reference, as_html, reference
@@ -53,7 +53,7 @@ def write_reference(args: Namespace, suffix: str, write: Callable[[Reference, Pa
     else:
         terminal.complain(tr("expected a file that ends in .html or .png, found {path}", path=f"{path.name!r}"))
         return 2
-    terminal.say(plain(tr("{system}: the quick-reference sheet is in {path}", system=system.title, path=path)))
+    terminal.say(strip_controls(tr("{system}: the quick-reference sheet is in {path}", system=system.title, path=path)))
     return 0
 
 
@@ -62,13 +62,13 @@ def errata_verb(args: Namespace) -> int:
     desk = open_desk(SYSTEMS if args.system is None else [args.system])
     failed = bool(desk.problems)
     for problem in desk.problems:
-        terminal.complain(plain(str(problem)))
+        terminal.complain(strip_controls(str(problem)))
     for case in desk.cases:
         for line in _told(case):
-            terminal.say(plain(line))
+            terminal.say(strip_controls(line))
             failed = failed or line.startswith("FAILED")
     if not desk.cases and args.system in SYSTEMS:
-        terminal.say(plain(nothing_amended(SYSTEMS[args.system])))
+        terminal.say(strip_controls(nothing_amended(SYSTEMS[args.system])))
     elif not desk.cases:
         terminal.complain(
             tr(

@@ -9,7 +9,7 @@ from pathlib import Path
 from game.console import terminal
 from game.console.eyes import whose
 from game.console.playing import shelves
-from game.console.speech import plain
+from game.console.speech import strip_controls
 from game.console.write_result import report_write
 from game.library import Shelves
 from game.sharing import CannotShare, as_script, as_text, session_of
@@ -29,7 +29,7 @@ def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> 
     try:
         session = shared_session(Path(args.file), shelves(args))
     except CannotShare as error:
-        terminal.complain(plain(str(error)))
+        terminal.complain(strip_controls(str(error)))
         return 1
     eyes = fault = fault_of(args, session)
     if not fault:
@@ -41,7 +41,7 @@ def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> 
         session = session.branch(args.to + 1)
     data = data_of(session, eyes, args.kind)
     if not args.out:
-        terminal.say(plain(data.decode("utf-8")).rstrip())
+        terminal.say(strip_controls(data.decode("utf-8")).rstrip())
         return 0
     return report_write(Path(args.out), data, _over)
 

@@ -21,14 +21,14 @@ ALL_ROUND = ("leader", "mule", "marker")  # what has no front
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]")
 
 
-def plain(text: str) -> str:
+def strip_controls(text: str) -> str:
     """Text that is safe on a terminal: control characters of a foreign file become question marks."""
     return _CONTROL.sub("?", text)
 
 
 def one_message(text: str) -> str:
     """Return safe text in which no line of a foreign note or title can pass for a message of the program's own."""
-    return plain(text).replace("\n", "\n    ")
+    return strip_controls(text).replace("\n", "\n    ")
 
 
 def place_words(board: str, at: Place, ground: Ground | None = None) -> str:

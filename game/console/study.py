@@ -8,7 +8,7 @@ from pathlib import Path
 from game.console import terminal
 from game.console.eyes import whose
 from game.console.playing import shelves
-from game.console.speech import caption_line, one_message, plain
+from game.console.speech import caption_line, one_message, strip_controls
 from game.console.write_result import report_write
 from game.words import tr, trn
 from rules import SYSTEMS
@@ -29,13 +29,13 @@ def study_verb(args: Namespace) -> int:
     if args.line and study.line(args.line) is None:
         names = ", ".join(line.name for line in study.lines) or "none"
         terminal.complain(
-            plain(tr("no line is called {line} here; there are {names}", line=f"{args.line!r}", names=names))
+            strip_controls(tr("no line is called {line} here; there are {names}", line=f"{args.line!r}", names=names))
         )
         return 2
     try:
         return _told(args, study)
     except BrokenStudy as error:
-        terminal.complain(plain(f"{path}: {error}"))
+        terminal.complain(strip_controls(f"{path}: {error}"))
         return 1
 
 
@@ -44,7 +44,7 @@ def _begun(args: Namespace, path: Path) -> int:
     try:
         session = load_session(path, SYSTEMS, shelves(args).sheet, write=False)
     except (SaveError, LogbookError) as error:
-        terminal.complain(plain(str(error)))
+        terminal.complain(strip_controls(str(error)))
         return 1
     _, hidden = whose(session, "", args.everything, all_sides=True)
     if hidden:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from game.console.speech import caption_line, heading_lines, plain, score_lines, sentence
+from game.console.speech import caption_line, heading_lines, score_lines, sentence, strip_controls
 from game.table.table import Table
 from game.table.tutor import Tutor
 from game.words import tr
@@ -75,7 +75,7 @@ class SpokenTable:
     def say(self, *lines: str) -> None:
         """Put out lines, made safe for a terminal."""
         for line in lines:
-            self._say(plain(line))
+            self._say(strip_controls(line))
 
     def say_all(self, lines: Iterable[str]) -> None:
         """Put out lines."""

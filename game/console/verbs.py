@@ -12,7 +12,7 @@ import msgspec
 from game.console import terminal
 from game.console.eyes import whose
 from game.console.playing import shelves
-from game.console.speech import caption_line, one_message, plain, score_lines, sentence
+from game.console.speech import caption_line, one_message, score_lines, sentence, strip_controls
 from game.library import Shelves
 from game.words import tr, trn
 from rules import SYSTEMS
@@ -38,7 +38,7 @@ def replay_verb(args: Namespace) -> int:
     try:
         session = load_session(path, SYSTEMS, shelves(args).sheet, write=False)
     except (SaveError, LogbookError) as error:
-        terminal.complain(plain(str(error)))
+        terminal.complain(strip_controls(str(error)))
         return 1
     fault = session.readonly or session.verify()
     if args.verify:

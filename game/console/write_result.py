@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.console import terminal
-from game.console.speech import plain
+from game.console.speech import strip_controls
 from game.sharing import put_at
 from game.words import tr
 from rules.kernel.storage import NotSaved
@@ -20,10 +20,12 @@ def report_write(out: Path, data: bytes, put: Callable[[Path, bytes], Path] = pu
     try:
         path = put(out, data)
     except NotSaved as error:
-        terminal.complain(plain(tr("{error} ({folder})", error=error, folder=out.parent)))
+        terminal.complain(strip_controls(tr("{error} ({folder})", error=error, folder=out.parent)))
         return 1
     except OSError as error:
-        terminal.complain(plain(tr("{out} cannot be written: {error}", out=out, error=error.strerror or error)))
+        terminal.complain(
+            strip_controls(tr("{out} cannot be written: {error}", out=out, error=error.strerror or error))
+        )
         return 1
-    terminal.say(plain(tr("{path} written", path=path)))
+    terminal.say(strip_controls(tr("{path} written", path=path)))
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.analysis_job import Analyst
 from game.analysis_text import lines
-from game.console.analyse_bench import played
+from game.console.analyse_bench import play_match_game
 from game.library import open_library
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import decisions_text
@@ -15,7 +15,7 @@ LIBRARY = open_library(SYSTEMS)
 
 
 def game_of(name: str, seed: int) -> Session:
-    return played(LIBRARY.find(name), seed, ("midshipman", "captain"))
+    return play_match_game(LIBRARY.find(name), seed, ("midshipman", "captain"))
 
 
 def test_the_last_shot_of_a_phase_is_not_told_with_the_damage_of_the_shots_before_it() -> None:

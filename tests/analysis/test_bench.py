@@ -12,7 +12,7 @@ from game.console.analyse_bench import (
     level_lines,
     luck_lines,
     mark_lines,
-    measured,
+    measure_luck,
     shares_between,
     skill_lines,
 )
@@ -38,14 +38,14 @@ def test_luck_that_is_not_fair_and_an_identity_that_does_not_hold_are_misses() -
 
 
 def test_a_game_is_measured_alike_each_time() -> None:
-    one, two = measured(BATTLE, 3), measured(BATTLE, 3)
+    one, two = measure_luck(BATTLE, 3), measure_luck(BATTLE, 3)
     assert one.but(seconds=0.0) == two.but(seconds=0.0)
     assert one.off <= EXACT and one.throws > 0 and one.adjusted == one.result - one.luck
     assert one.players == ("lieutenant", "captain") and min(one.orders) > 0
 
 
 def test_levels_meet_their_neighbours_on_either_side_by_turns() -> None:
-    met = [measured(BATTLE, number).players for number in range(4)]
+    met = [measure_luck(BATTLE, number).players for number in range(4)]
     assert set(met[2:]) == {("captain", "lieutenant"), ("lieutenant", "captain")}
     assert set(met[:2]) == {("lieutenant", "midshipman"), ("midshipman", "lieutenant")}
 

@@ -16,7 +16,7 @@ import pytest
 
 from game.console import cluster, processes
 from game.console.playing import Refused
-from game.console.processes import digest_of_all, in_processes
+from game.console.processes import digest_of_all, run_in_processes
 from tests.conftest import SOAK
 from tests.console.run import HOME, run_main
 
@@ -124,10 +124,10 @@ def test_a_worker_with_another_program_or_none_is_refused_by_name() -> None:
 def test_a_worker_that_joins_later_is_asked_before_each_piece_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
     token = processes.expected.set(digest_of_all())
     try:
-        assert list(in_processes(abs, [(-1,), (2,)], 1)) == [1, 2]
+        assert list(run_in_processes(abs, [(-1,), (2,)], 1)) == [1, 2]
         monkeypatch.setattr(processes, "digest_of_all", lambda: "0123")
         with pytest.raises(Refused, match=r"another version of the program .0123."):
-            list(in_processes(abs, [(-1,)], 1))
+            list(run_in_processes(abs, [(-1,)], 1))
     finally:
         processes.expected.reset(token)
 

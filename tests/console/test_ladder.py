@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.console.cluster import program_digest
-from game.console.ladder import Kept, play_match
+from game.console.ladder import StoredRows, play_match
 from game.console.strength import Pairing, page
 from tests.console.run import run_main
 
@@ -17,7 +17,7 @@ DUEL = Pairing(scenario="nw_smoke/little_and_gregory", player="quick", against="
 
 
 def test_rows_are_the_same_whatever_the_number_of_processes() -> None:
-    alone, shared = (play_match(DUEL, 3, jobs, "", Kept(None)) for jobs in (1, 2))
+    alone, shared = (play_match(DUEL, 3, jobs, "", StoredRows(None)) for jobs in (1, 2))
     assert alone.rows == shared.rows and alone.standing == shared.standing
     assert [(row.seed, row.seats) for row in alone.rows[:2]] == [(3, ("quick", "random")), (3, ("random", "quick"))]
 
@@ -25,13 +25,13 @@ def test_rows_are_the_same_whatever_the_number_of_processes() -> None:
 def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     kept = tmp_path / "rows.jsonl"
     part = DUEL.but(games=2)
-    play_match(part, 3, 1, "", Kept(str(kept)))
-    whole = play_match(DUEL, 3, 1, "", Kept(str(kept)))
+    play_match(part, 3, 1, "", StoredRows(str(kept)))
+    whole = play_match(DUEL, 3, 1, "", StoredRows(str(kept)))
     assert len(kept.read_text("utf-8").splitlines()) == 6, "the first two were not played again"
-    assert whole.rows == play_match(DUEL, 3, 1, "", Kept(None)).rows
+    assert whole.rows == play_match(DUEL, 3, 1, "", StoredRows(None)).rows
     stale = [json.dumps({**json.loads(line), "program": "another"}) for line in kept.read_text("utf-8").splitlines()]
     kept.write_text("\n".join(stale) + "\n", "utf-8")
-    assert Kept(str(kept)).find(part, 3, 0) is None, "rows of another program count for nothing"
+    assert StoredRows(str(kept)).find(part, 3, 0) is None, "rows of another program count for nothing"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_what_cannot_be_played_is_refused_in_a_sentence(tmp_path: Path, argument
 
 def test_a_line_of_the_kept_table_stays_until_its_match_is_played_again() -> None:
     """The table is made in pieces: a new line stands with its kind, one played again in its own place."""
-    match = play_match(DUEL, 3, 1, "", Kept(None))
+    match = play_match(DUEL, 3, 1, "", StoredRows(None))
     other = match.but(pairing=DUEL.but(against="greedy"))
     old = "| nights_of_fury/little_and_gregory | captain v chart | 20 | the rest of an old line |"
     before = page([match, other], f"words\n\n| scenario | match |\n|---|---|\n{old}\nmore words")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from game.console.speech import one_message, plain
+from game.console.speech import one_message, strip_controls
 from game.scenes.player_types import player_type
 
 
 @pytest.mark.parametrize("sign", "\x1b\r\u061c\u200b\u2028\u202e\u2060\ufeff\x85")
 def test_signs_that_are_not_seen_are_shown_as_question_marks(sign: str) -> None:
-    assert plain(f"a{sign}b") == "a?b"
+    assert strip_controls(f"a{sign}b") == "a?b"
 
 
 def test_no_line_of_a_note_looks_like_a_message_of_the_program() -> None:

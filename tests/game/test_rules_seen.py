@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.console.coverage import coverage_verb, rules_of
+from game.console.coverage import coverage_verb, rules_used
 from game.library import MAPS, open_library
 from game.scenes.coverage import CoverageScene
 from game.scenes.lesson import LessonScene
@@ -256,7 +256,7 @@ def test_a_table_that_is_missing_or_damaged_proposes_nothing(tmp_path: Path) -> 
 
 def test_the_verb_writes_what_came_up_in_a_battle(tmp_path: Path) -> None:
     entry = open_library(SYSTEMS).of("nw_smoke")[0]
-    found = rules_of(entry, 1, "random")
+    found = rules_used(entry, 1, "random")
     assert "NW-GUN-H1" in found and found <= set(SYSTEMS["nw_smoke"].rulebook.rules)
     (tmp_path / "coverage").mkdir()
     (tmp_path / "coverage" / "nw_smoke.yaml").write_text(table_text({entry.key: found}), "utf-8")

@@ -8,7 +8,7 @@ import pytest
 
 from game.console.fit import bins, loss
 from game.console.fit_curves import first_chair, general_curve, own_curve, sides_of
-from game.console.fit_games import Kept, Sample, play, samples_of
+from game.console.fit_games import Sample, StoredGame, play, samples_of
 from game.library import get_scenario, open_library, open_map
 from game.table.win_chance import chance_line, chance_words, how_even, in_full, percent
 from rules import SYSTEMS
@@ -142,7 +142,7 @@ def test_a_kept_game_is_seen_again_and_a_foreign_one_left_out() -> None:
     wrong = game.but(orders=("fire nobody nobody", *game.orders[1:]))
     otherwise = game.but(winner="USN" if game.winner != "USN" else "IJN")
     assert samples_of("nw_smoke", "little_and_gregory", [wrong, otherwise], 1) == ([], 2)
-    assert isinstance(game, Kept) and play("nw_smoke", "little_and_gregory", 3, 77) == game
+    assert isinstance(game, StoredGame) and play("nw_smoke", "little_and_gregory", 3, 77) == game
 
 
 def test_few_games_move_a_battle_little_from_the_general_curve() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from release.licences import PINNED, carried, put_licences
+from release.licences import PINNED, installed_libraries, put_licences
 from tests.conftest import ROOT
 
 PINS = (ROOT / "requirements.txt").read_text("utf-8")
@@ -13,7 +13,7 @@ PINS = (ROOT / "requirements.txt").read_text("utf-8")
 def test_every_library_of_the_packed_program_brings_its_licence_or_names_it(tmp_path: Path) -> None:
     folder = tmp_path / "licences"
     without = put_licences(PINS, folder)
-    names = {library.metadata["Name"] for library in carried(PINS)}
+    names = {library.metadata["Name"] for library in installed_libraries(PINS)}
     assert {"accesskit", "pillow", "pygame-ce", "reportlab"} <= names <= {*names, *PINNED.findall(PINS)}
     for name in names:
         papers = [folder / f"{name}.txt"] if name in without else sorted((folder / name).iterdir())
@@ -27,4 +27,4 @@ def test_the_notice_that_accesskit_must_carry_goes_with_it(tmp_path: Path) -> No
 
 
 def test_a_library_that_is_not_installed_here_is_left_out() -> None:
-    assert carried("no-such-library-at-all==1.0\n") == []
+    assert installed_libraries("no-such-library-at-all==1.0\n") == []
