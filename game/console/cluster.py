@@ -34,7 +34,7 @@ def program_digest() -> str:
 
 @contextmanager
 def helped_by(address: str | None, jobs: int) -> Iterator[None]:
-    """What `in_processes` shares out in this block goes to the workers of a cluster; without an address, stays here.
+    """Share the work of `run_in_processes` in this block with a cluster's workers; without an address it stays here.
 
     Raises Refused, before anything is played: an address that is none, a scheduler that does not answer, no worker,
     a worker with another program.

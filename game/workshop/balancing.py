@@ -1,6 +1,6 @@
 """A battle made even by games between computers: a handicap, other crews and troops, losses, or other forces.
 
-`Levelling` draws a skirmish and says which games are to be played of it next, until other games than those it was
+`Balancer` draws a skirmish and says which games are to be played of it next, until other games than those it was
 levelled by prove it even. Where points decide, no order depends on a handicap: games that were played are counted again
 under another. 20 games counted again and proved are 5.2 per cent off in truth, 40 that are not proved 5.3, in 50 games
 for 40 (made-up games by Quickfire's rule: `tests/workshop/made_up.py`).

@@ -1,6 +1,6 @@
 """The one door for a scenario: every field, the system's own check, the start, the first decision, the first views.
 
-Whatever shows, plays, checks or shares a scenario goes through here; what does not pass is `Unplayable`, never a crash.
+Whatever shows, plays, checks or shares a scenario goes through here; a failure is `InvalidScenario`, never a crash.
 """
 
 from __future__ import annotations
