@@ -52,8 +52,8 @@ def test_the_walk_has_ten_lines_and_names_what_there_is() -> None:
 
 ARMING = ["App.handle", "Pointer.clicked", "click", "PlayScene.show_choice"]
 GIVING = [
-    "App.handle", "PlayScene.before_click", "SameSpot.confirms", "PlayScene.give", "Table.submit", "Session.submit",
-    "adjudicate", "carry_out", "settle", "PlayScene.show",
+    "App.handle", "PlayScene.before_click", "ClickGuard.record_click", "PlayScene.give", "Table.submit", "Session.submit",
+    "adjudicate", "carry_out", "advance", "PlayScene.show",
 ]  # fmt: skip
 
 
@@ -72,6 +72,6 @@ def test_an_order_given_by_two_clicks_goes_that_way(tmp_path: Path) -> None:
     way = [name for line in lines() for name in line]
     assert {*ARMING, *GIVING} <= set(way), "the walk names every step"
     assert [name for name in armed if name in ARMING] == ARMING
-    assert "Hand.aim" in armed or "Hand.point" in armed
+    assert "OrderBuilder.aim" in armed or "OrderBuilder.point" in armed
     assert [name for name in given if name in GIVING] == GIVING
     assert [name for name in dict.fromkeys(way) if name in GIVING] == GIVING, "and in that order"
