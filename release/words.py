@@ -40,7 +40,8 @@ SILENT = (  # not in the catalogue
     "game/manual.py",  # with main.py the help of the command line, whose verbs are English
 )
 NOT_SHOWN = frozenset((  # words that are compared, sent to another program or written into a log of the makers
-    "out of action", "off the ", "off the table", "blown up", "no font", "no outlines", "not in sight", "Numbers of ", "combat chart", "ground tile", "Letter",
+    "off the table", "blown up", "no font", "no outlines",
+    "out of action", "off the ", "not in sight", "Numbers of ", "combat chart", "ground tile", "Letter",
     "Name", "Title", "Value", "Meaning", "or more ", "or less ", "return enter", "ctrl+y ctrl+shift+z",
     "SET self CLIENT_NAME player:fighting-instructions:main", "SET self PRIORITY TEXT", "CANCEL self", "given up",
     "… what is read aloud was switched off: …\n", "it cannot be started: …",

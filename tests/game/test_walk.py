@@ -52,7 +52,8 @@ def test_the_walk_has_ten_lines_and_names_what_there_is() -> None:
 
 ARMING = ["App.handle", "Pointer.clicked", "click", "PlayScene.show_choice"]
 GIVING = [
-    "App.handle", "PlayScene.before_click", "ClickGuard.record_click", "PlayScene.give", "Table.submit", "Session.submit",
+    "App.handle", "PlayScene.before_click", "ClickGuard.record_click", "PlayScene.give", "Table.submit",
+    "Session.submit",
     "adjudicate", "carry_out", "advance", "PlayScene.show",
 ]  # fmt: skip
 
