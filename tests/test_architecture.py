@@ -307,6 +307,7 @@ LATE = {
     "game/console/fit_curves.py": {"numpy"},
     "game/console/fit.py": {"numpy"},  # a tool of the makers: nothing else may need numpy
     "rules/kernel/storage.py": {"msvcrt"},  # there is one on Windows alone
+    "game/console/checking.py": {"game.ui.fonts"},  # drags pygame in: only for a text with letters beyond Latin
     "game/console/terminal.py": {"pygame"},  # whether it is installed at all is what is asked
     "game/maps.py": {"pytmx"},  # drags pygame in, a quarter of a second: only when a map is read
 }  # imports inside functions, each with its reason; none hides a circle

@@ -43,6 +43,8 @@ HOME = MAPS.parent
 SAVED = (".game",)
 SHIPPED = Shelves()
 OLD_GAMES = "corpus"  # the folder of games of older versions, whose rules may have changed since
+LATIN_END = 0x250  # every shipped font has the Latin letters before this code point
+MOST_SHOWN = 12  # characters named in a note
 NO_SCENARIOS = frozenset({"lessons", "errata", "coverage", "puzzles"})  # folders of maps/ that hold something else
 
 
@@ -56,7 +58,8 @@ def check_verb(args: Namespace) -> int:
         told.update(dict.fromkeys(found))
         if args.verbose:
             terminal.say(f"{'ok ' if not found else 'BAD'} {kind:9} {_short(path)}")
-    for fault in told:
+    notes = [note for path in args.paths for note in missing_characters(Path(path))]
+    for fault in [*told, *notes]:
         terminal.say(strip_controls(fault.replace(f"{HOME}/", "")))
     terminal.say(
         tr("{words} checked, ", words=trn("{count} file", "{count} files", seen))
@@ -190,6 +193,25 @@ def check_skin(path: Path) -> Skin:
         told = tr("expected a colour of the palettes, as good, bad, ink_faint, found")
         raise DataError([source_at(path).problem(("outcomes", label), f"{told} {token!r}") for label, token in wrong])
     return skin
+
+
+def missing_characters(path: Path) -> list[str]:
+    """Return a note if no font of the program or of this computer can draw some characters of a text file.
+
+    This is no fault: another computer may have the font.
+    """
+    try:
+        text = read_text(path) if path.suffix == ".yaml" else ""
+    except DataError:
+        return []
+    if all(ord(sign) < LATIN_END for sign in text):
+        return []
+    from game.ui.fonts import undrawable_characters
+
+    missing = undrawable_characters(text)
+    names = " ".join(missing[:MOST_SHOWN]) + (" …" if len(missing) > MOST_SHOWN else "")
+    words = tr("note: no font on this computer has these characters, they will look like boxes: {names}", names=names)
+    return [f"{path}: {words}"] if missing else []
 
 
 def _told(problems: Iterable[Problem]) -> list[str]:

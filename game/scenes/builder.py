@@ -29,6 +29,7 @@ from game.scenes.page import page_footer, page_header
 from game.skins import load_skin
 from game.stack import Pop
 from game.ui import widgets as ui
+from game.ui.fonts import undrawable_characters
 from game.words import tr, tr_noop
 from game.workshop import scenario_edits
 from game.workshop.balancing import Balancer, HelpBalancer
@@ -50,6 +51,7 @@ PROVE_AFTER_MS = 150  # of rest after a change
 LOOK_MS = 400  # between two looks at a trial
 SIDE_WIDE = 350.0
 TABS = (tr_noop("Roster"), tr_noop("Force"), tr_noop("Battle"), tr_noop("Try it"))
+MOST_READ = 500  # letters of title and summary that are looked up in the fonts
 
 
 class BuilderScene(Scene):
@@ -220,8 +222,10 @@ class BuilderScene(Scene):
         elif self.problems:
             more = tr(" (and {count} more)", count=len(self.problems) - 1) if len(self.problems) > 1 else ""
             words, tone = f"{problem_text(self.problems[0])}{more}", "bad"
+        elif missing := undrawable_characters(f"{self.scenario.title}{self.scenario.summary}"[:MOST_READ]):
+            words, tone = tr("Ready to play. No font here draws {missing}: a box is shown.", missing=missing), "warn"
         else:
-            words, tone = tr("It can be played."), "good"
+            words, tone = tr("Ready to play."), "good"
         self.say(words, tone)
         ready = self.proven and not self.problems
         self.play_button.set_enabled(ready, tr("It cannot be played yet; the reason stands at the left."))
