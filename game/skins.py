@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from rules.kernel.datafile import load_yaml
+from rules.kernel.events import Event
 from rules.kernel.record import Record
 
 SKINS = Path(__file__).resolve().parent.parent / "assets" / "skins"
@@ -42,6 +43,25 @@ class Stops(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     nearest: tuple[str, ...] = ()  # of several targets the nearest is proposed, to be confirmed or pointed away
 
 
+class SceneCue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How one kind of event is watched. `{field}` stands for a field of the event, as in captions; see event_scenes."""
+
+    title: str
+    line: str = ""  # below the title
+    at: tuple[str, ...] = ()  # fields: units and places, from who acts to where it falls; the camera goes there
+    hurt: str = ""  # field: the unit that suffers
+    weight: int = 2  # 1 minor, 2 normal, 3 grave
+    minor: dict[str, tuple[str, ...]] = {}  # field -> values with which nothing came of it
+    group: str = ""  # title of several minor ones of a phase, with {count}; without `minor` all of them are
+    part: bool = False  # told with the last scene of the step about the same unit
+    own: bool = False  # shown also where the side's own order brought it: dice and results
+    until: str = ""  # told again only after this event of the same unit, or a turn without it
+
+    def is_minor(self, event: Event) -> bool:
+        """Return whether nothing came of the event, or never does."""
+        return all(str(getattr(event, field)) in values for field, values in self.minor.items())
+
+
 class Chit(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A small marker of a real table: the sign that is drawn is that of the badge of the same kind."""
 
@@ -60,6 +80,8 @@ class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     stops: Stops = Stops()
     chits: dict[str, Chit] = {}  # kind of badge -> the marker that is printed for it
     cards: tuple[str, ...] = ()  # titles of the tables that belong on a printed card
+    scenes: dict[str, SceneCue] = {}  # kind of event -> how a side that did not order it watches it
+    no_scene: dict[str, str] = {}  # kind of event that needs none -> why
     failures: tuple[str, ...] = ()  # classes in which nothing comes of it either, and worse: a gun jams
 
     def fails(self, label: str) -> bool:

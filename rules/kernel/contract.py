@@ -33,6 +33,10 @@ HEARD = (
     "hit", "torpedo", "bell", "drum", "dice", "click", "gun", "big_gun", "far_gun", "explosion", "volley", "splash",
     "sinking", "creak", "marching",
 )  # fmt: skip
+_SCENE_WORDS = ("title", "line", "group")  # of a skin's scene: patterns with fields of the event
+_SCENE_EXTRAS = ("who", "count")  # that a scene's patterns may name besides: the side that acts, how many of a kind
+SCENE_WEIGHTS = (1, 2, 3)
+NEVER_SCENES = (PhaseBegan, SideFinished, GameEnded)  # the ribbon, the buttons and the closing page show them
 _CUE_WORDS = {"show": SHOWN, "sound": HEARD, "sound_at_end": HEARD}
 
 
@@ -183,6 +187,7 @@ def _of_skin(system: System) -> Iterator[Fault]:
     cues = data.get("cues")
     kinds = events_of(system) | {"Rolled": Rolled}
     yield from _of_stops(source, data.get("stops"), system)
+    yield from _of_scenes(source, data, events_of(system))
     for name, cue in (cues if isinstance(cues, dict) else {}).items():
         kind = kinds.get(name)
         if kind is None:
@@ -199,6 +204,48 @@ def _of_skin(system: System) -> Iterator[Fault]:
             found = cue.get(word) if isinstance(cue, dict) else None
             if found and found not in known:
                 yield source.problem(("cues", name, word), f"expected one of {', '.join(known)}, found {found!r}")
+
+
+def _of_scenes(source: Source, data: dict[Any, Any], kinds: dict[str, type[Event]]) -> Iterator[Fault]:
+    """Every event has a scene or a reason why it needs none, and every scene an event with the fields it names."""
+    scenes, none = data.get("scenes"), data.get("no_scene")
+    scenes, none = scenes if isinstance(scenes, dict) else {}, none if isinstance(none, dict) else {}
+    exempt = {kind.__name__ for kind in NEVER_SCENES}
+    for name in sorted(kinds.keys() - scenes.keys() - none.keys() - exempt):
+        where = ("scenes",) if "scenes" in data else ()
+        yield source.problem(where, f"expected {name} under scenes, or under no_scene with the reason, found neither")
+    for place, listed in (("scenes", scenes), ("no_scene", none)):
+        for name in listed:
+            if name not in kinds:
+                words = "expected the name of an event, found one that does not exist"
+                yield source.problem((place, name), words, at_key=True)
+    for name in scenes.keys() & none.keys():
+        yield source.problem(("no_scene", name), "expected no reason: the event has a scene", at_key=True)
+    for name, scene in scenes.items():
+        if name in kinds and isinstance(scene, dict):
+            yield from _of_scene(source, name, scene, kinds)
+
+
+def _of_scene(source: Source, name: str, scene: dict[Any, Any], kinds: dict[str, type[Event]]) -> Iterator[Fault]:
+    kind, shapes = kinds[name], get_type_hints(kinds[name])
+    listed = ", ".join(_own_fields(kind)) or "none"
+    named = [(("scenes", name, "hurt"), scene.get("hurt"))]
+    named += [(("scenes", name, "at", number), field) for number, field in enumerate(scene.get("at") or ())]
+    named += [(("scenes", name, "minor", field), field) for field in scene.get("minor") or {}]
+    for place, field in named:
+        if field and field not in kind.__struct_fields__:
+            yield source.problem(place, f"expected a field of {name} ({listed}), found {field!r}")
+    for word in _SCENE_WORDS:
+        for field, noun, _ in FIELD.findall(str(scene.get(word) or "")):
+            if field not in (*kind.__struct_fields__, *_SCENE_EXTRAS):
+                words = f"expected a field of {name} ({listed}), who or count, found {{{field}}}"
+                yield source.problem(("scenes", name, word), words)
+            elif noun not in ("", HEX) and field != "count" and shapes.get(field) is not int:
+                yield source.problem(("scenes", name, word), f"expected a whole number to count, found {{{field}}}")
+    if scene.get("until") and scene["until"] not in kinds:
+        yield source.problem(("scenes", name, "until"), f"expected the name of an event, found {scene['until']!r}")
+    if scene.get("weight", 2) not in SCENE_WEIGHTS:
+        yield source.problem(("scenes", name, "weight"), f"expected 1, 2 or 3, found {scene['weight']!r}")
 
 
 def _of_stops(source: Source, stops: object, system: System) -> Iterator[Fault]:

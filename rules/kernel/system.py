@@ -216,10 +216,14 @@ def caption(system: System, state: GameState, event: Event) -> Caption:
     if type(event) is PartlyRolled:
         return Caption(event.what[:1].upper() + event.what[1:], told_partly(event.modifiers), event.rule, "roll")
     pattern = system.captions[type(event).__name__]
-    fields = {
-        name: _spoken(getattr(event, name), names) for name in event.__struct_fields__ if name not in ("rule", "to")
-    }
-    return Caption(_fill(pattern.text, fields), _fill(pattern.detail, fields), event.rule, pattern.tone)
+    fields = event_fields(event, names)
+    return Caption(fill_pattern(pattern.text, fields), fill_pattern(pattern.detail, fields), event.rule, pattern.tone)
+
+
+def event_fields(event: Event, names: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of an event in words, ids by name."""
+    told = (name for name in event.__struct_fields__ if name not in ("rule", "to"))
+    return {name: _spoken(getattr(event, name), names) for name in told}
 
 
 def _spoken(value: object, names: Mapping[str, str]) -> str:
@@ -231,7 +235,9 @@ def _spoken(value: object, names: Mapping[str, str]) -> str:
     return str(value)
 
 
-def _fill(pattern: str, fields: Mapping[str, str]) -> str:
+def fill_pattern(pattern: str, fields: Mapping[str, str]) -> str:
+    """Return a caption with its fields filled in; a field that is not given stays as it is."""
+
     def filled(found: re.Match[str]) -> str:
         name, noun, many = found[1], found[2], found[3] or ""
         if name not in fields:

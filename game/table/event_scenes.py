@@ -1,0 +1,247 @@
+"""What a side watches: events it did not cause itself as a list of scenes, each with its wording, dice and places.
+
+One model for the window, two players at one screen, replay, film and text play. Which event makes a scene, and how it
+is worded, is data of the game's skin (`scenes`). A scene holds only what the side that watches may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from game.skins import SceneCue, Skin
+from rules.kernel.breakdown import roll_text
+from rules.kernel.events import PhaseBegan, SideFinished
+from rules.kernel.flow import Event
+from rules.kernel.ruling import PartlyRolled, Rolled, is_visible_to
+from rules.kernel.session import Session
+from rules.kernel.system import event_fields, fill_pattern
+
+MINOR, NORMAL, GRAVE = 1, 2, 3  # weights
+MOST_PARTS = 3  # of what else befell the unit, in the line below the title
+
+
+@dataclass(frozen=True, slots=True)
+class EventScene:
+    """One thing worth watching, or several minor ones of a kind told together.
+
+    `first` and `last`: the steps it happened in, as numbers of steps carried out, from 1. `side`: who gave the order,
+    "" where the rules resolved it. `units`: ids or places, from who acts to where it falls. `hurt`: ids of the units
+    that suffered. `events`: in order, throws left out, for motion and sound.
+    """
+
+    first: int
+    last: int
+    turn: int
+    phase: int
+    kind: str
+    side: str
+    title: str
+    line: str
+    rule: str
+    weight: int
+    units: tuple[object, ...]
+    hurt: tuple[str, ...]
+    events: tuple[Event, ...]
+    rolls: tuple[Rolled, ...] = ()
+    count: int = 1
+    group: str = ""  # title of several, {count} not yet filled in; equal for minor scenes that are told together
+    parts: tuple[str, ...] = ()  # titles of what else befell its units at once
+
+    @property
+    def main_roll(self) -> Rolled | None:
+        """The throw that decided: one against a need first, then the one with most dice; None where no die fell."""
+        return max(self.rolls, key=lambda roll: (roll.target is not None, len(roll.faces)), default=None)
+
+    @property
+    def sum(self) -> str:
+        """The deciding throw in a line: faces, modifiers, need, result; empty where no die fell."""
+        roll = self.main_roll
+        return sum_of(roll) if roll is not None and self.count == 1 else ""
+
+    @property
+    def details(self) -> str:
+        """The line below the title: what happened besides, what else befell the units."""
+        return " · ".join(word for word in (self.line, *self.parts[:MOST_PARTS]) if word)
+
+    @property
+    def words(self) -> str:
+        """Everything in a line, for speech and text play."""
+        return ". ".join(part.rstrip(".") for part in (self.title, self.details, self.sum) if part)
+
+
+def sum_of(roll: Rolled) -> str:
+    """A throw in a line: faces, modifiers, need, result."""
+    verdict = roll.verdict or ("" if roll.target is None or roll.breakdown.pool else "made" if roll.made else "missed")
+    return roll_text(roll.breakdown, roll.faces, verdict, False)
+
+
+def event_scenes(
+    session: Session, side: str, skin: Skin, first: int, last: int | None = None, *, looking_back: bool = False
+) -> list[EventScene]:
+    """List the scenes of the steps from index `first` to before `last` (None: all) as `side` may watch them.
+
+    `looking_back`: its own orders are scenes too, as in a replay. Side "" (the referee) has none of its own.
+    """
+    found: list[EventScene] = []
+    for number in range(first, len(session.steps) if last is None else last):
+        for scene in _of_step(session, side, skin, number, looking_back):
+            add_scene(found, scene)
+    return found
+
+
+def add_scene(found: list[EventScene], scene: EventScene) -> None:
+    """Append a scene, or count it to an earlier minor one of its group, if nothing weighty happened in between."""
+    for index in range(len(found) - 1, -1, -1):
+        before = found[index]
+        if not (scene.group and before.group and (before.turn, before.phase) == (scene.turn, scene.phase)):
+            break
+        if before.group == scene.group:
+            found[index] = together(before, scene)
+            return
+    found.append(scene)
+
+
+def together(before: EventScene, scene: EventScene) -> EventScene:
+    """Return two minor scenes of a group as one."""
+    count = before.count + scene.count
+    return replace(
+        before,
+        last=scene.last,
+        count=count,
+        title=fill_pattern(before.group, {"count": str(count)}),
+        line="",
+        units=tuple(dict.fromkeys((*before.units, *scene.units))),
+        events=(*before.events, *scene.events),
+        rolls=(*before.rolls, *scene.rolls),
+    )
+
+
+def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back: bool) -> list[EventScene]:
+    """The scenes of one step; throws go to the event they were made for."""
+    step = session.steps[number]
+    names = session.system.names(session.states[number + 1])
+    found: list[EventScene] = []
+    rolls: list[Rolled] = []
+    ordered = True  # until the phase is closed, what happens is what was ordered
+    for event in step.events:
+        if not is_visible_to(event, side):
+            continue
+        if isinstance(event, Rolled | PartlyRolled):
+            rolls += [event] if isinstance(event, Rolled) else []
+            continue
+        if isinstance(event, PhaseBegan | SideFinished):
+            _attach(found, rolls, names)
+            rolls, ordered = [], False
+            continue
+        cue = skin.scenes.get(type(event).__name__)
+        own = ordered and not looking_back and side != "" and step.actor == side
+        if (
+            cue is not None
+            and (cue.own or not own)
+            and not (cue.until and _known_before(session, side, number, event, cue))
+        ):
+            scene = _scene(session, number, event, cue, names, step.actor if ordered else "")
+            mine = [roll for roll in rolls if _names_one(roll, scene, names)]
+            mine = mine or [roll for roll in rolls if roll.rule == event.rule]
+            _join(found, replace(scene, rolls=tuple(mine)), cue)
+        rolls = []
+    _attach(found, rolls, names)
+    return found
+
+
+def _scene(
+    session: Session, number: int, event: Event, cue: SceneCue, names: Mapping[str, str], side: str
+) -> EventScene:
+    who = next((note.name for note in session.scenario.sides if note.key == side), "")
+    fields = {"who": who, **event_fields(event, names)}
+    minor = bool(cue.group) and cue.is_minor(event)
+    unhurt = not cue.hurt or (bool(cue.minor) and cue.is_minor(event))
+    step = session.steps[number]
+    return EventScene(
+        first=number + 1,
+        last=number + 1,
+        turn=step.turn,
+        phase=step.phase,
+        kind=type(event).__name__,
+        side=side,
+        title=fill_pattern(cue.title, fields),
+        line=fill_pattern(cue.line, fields),
+        rule=event.rule,
+        weight=MINOR if minor else cue.weight,
+        units=tuple(_units(event, cue)),
+        hurt=() if unhurt else (str(getattr(event, cue.hurt)),),
+        events=(event,),
+        group=fill_pattern(cue.group, fields) if minor else "",
+    )
+
+
+def _units(event: Event, cue: SceneCue) -> Iterator[object]:
+    """Ids and places an event happened at; a list of them is taken apart."""
+    for field in cue.at:
+        value = getattr(event, field)
+        if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
+            yield from value
+        elif isinstance(value, tuple) and value and isinstance(value[0], int):
+            yield from ((hex,) for hex in value)
+        else:
+            yield (value,) if isinstance(value, int) else value
+
+
+def _join(found: list[EventScene], scene: EventScene, cue: SceneCue) -> None:
+    """Add a scene of a step; a part goes into the last scene about one of its units, and the graver gives the title."""
+    if cue.part:
+        for index in range(len(found) - 1, -1, -1):
+            host = found[index]
+            if not host.group and set(host.units) & set(scene.units):
+                found[index] = _absorbed(host, scene)
+                return
+    found.append(scene)
+
+
+def _absorbed(host: EventScene, part: EventScene) -> EventScene:
+    said = " · ".join(word for word in (part.title, part.line) if word and part.weight < GRAVE) or part.title
+    title, parts = host.title, (*host.parts, said)
+    if part.weight > host.weight:
+        title, parts = part.title, (host.title, *host.parts)
+    return replace(
+        host,
+        title=title,
+        parts=parts,
+        weight=max(host.weight, part.weight),
+        hurt=tuple(dict.fromkeys((*host.hurt, *part.hurt))),
+        events=(*host.events, *part.events),
+        rolls=(*host.rolls, *part.rolls),
+    )
+
+
+def _names_one(roll: Rolled, scene: EventScene, names: Mapping[str, str]) -> bool:
+    """Return whether what a throw was for names a unit of a scene."""
+    return any(names.get(str(unit), str(unit)) in roll.what for unit in scene.units if isinstance(unit, str))
+
+
+def _attach(found: list[EventScene], rolls: list[Rolled], names: Mapping[str, str]) -> None:
+    """Give throws behind the last event to the last scene, as far as they name a unit of it."""
+    if found and rolls:
+        mine = [roll for roll in rolls if _names_one(roll, found[-1], names)]
+        found[-1] = replace(found[-1], rolls=(*found[-1].rolls, *mine))
+
+
+def _known_before(session: Session, side: str, number: int, event: Event, cue: SceneCue) -> bool:
+    """Whether a side was told the same of the same unit since the turn before: nothing new."""
+    kind, wanted, first = type(event), _subject(event, cue), session.steps[number].turn - 1
+    for step in reversed(session.steps[:number]):
+        if step.turn < first:
+            return False
+        for before in reversed(step.events):
+            if not is_visible_to(before, side):
+                continue
+            if type(before) is kind and _subject(before, cue) == wanted:
+                return True
+            if type(before).__name__ == cue.until and _subject(before, cue) == wanted:
+                return False
+    return False
+
+
+def _subject(event: Event, cue: SceneCue) -> tuple[object, object]:
+    return getattr(event, "side", ""), getattr(event, cue.at[-1], "")

@@ -1,0 +1,130 @@
+"""Scenes: which event makes one, what it says, whose throw it shows, and that a side watches only what it may know."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from game.skins import load_skin
+from game.table.event_scenes import GRAVE, MINOR, EventScene, event_scenes
+from rules import SYSTEMS
+from rules.kernel import contract
+from rules.kernel.contract import NEVER_SCENES, events_of, skin_of
+from rules.kernel.ruling import is_visible_to
+from rules.kernel.session import Session, load_session
+from tests.conftest import ROOT, map_named
+
+REPLAYS = ROOT / "tests" / "replays"
+BATTLES = ("nw_smoke/cape_esperance", "nights_of_fury/little_and_gregory", "battles_for_empire/the_wells",
+           "perfidious_albion/texel", "quickfire/lesson_duel")  # fmt: skip
+
+
+@cache
+def kept(name: str) -> Session:
+    """A whole game of the replays."""
+    return load_session(REPLAYS / f"{name}.game", SYSTEMS, map_named, write=False)
+
+
+def watched(name: str, side: str = "", looking_back: bool = False) -> list[EventScene]:
+    """The scenes of a whole game."""
+    session = kept(name)
+    return event_scenes(session, side, load_skin(session.system.key), 0, looking_back=looking_back)
+
+
+@pytest.mark.parametrize("game", SYSTEMS)
+def test_every_event_has_a_scene_or_a_reason_why_it_needs_none(game: str) -> None:
+    skin, exempt = load_skin(game), {kind.__name__ for kind in NEVER_SCENES}
+    assert skin.scenes.keys() | skin.no_scene.keys() | exempt == set(events_of(SYSTEMS[game]))
+    assert not skin.scenes.keys() & skin.no_scene.keys()
+    assert all(reason.strip() for reason in skin.no_scene.values())
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("  Sunk: {", "expected Sunk under scenes, or under no_scene with the reason, found neither"),
+        ("  FireOut: {", "expected the name of an event, found one that does not exist"),
+        ("{ship} fired at {target}", "expected a field of GunsFired"),
+        ("hurt: target, minor", "expected a field of GunsFired"),
+    ],
+)
+def test_check_names_a_fault_of_a_scene_with_file_and_line(
+    line: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = SYSTEMS["nw_smoke"]
+    text = skin_of(system).read_text("utf-8")
+    spoilt = {
+        "  Sunk: {": "",  # the whole line goes
+        "  FireOut: {": line.replace("FireOut", "FireOutt"),
+        "{ship} fired at {target}": "{ship} fired at {aim}",
+        "hurt: target, minor": "hurt: victim, minor",
+    }[line]
+    lines = text.splitlines()
+    number = next(at for at, found in enumerate(lines) if line in found and "title" in found)
+    lines[number] = lines[number].replace(line, spoilt) if spoilt else "  # nothing"
+    path = tmp_path / "nw_smoke.yaml"
+    path.write_text("\n".join(lines), "utf-8")
+    monkeypatch.setattr(contract, "skin_of", lambda _: path)
+    found = [fault for fault in contract.faults(system) if fault.file == str(path)]
+    wanted = [fault for fault in found if said in fault.message]
+    assert wanted, found
+    if spoilt:
+        assert [fault.line for fault in wanted] == [number + 1]
+
+
+def test_each_torpedo_salvo_has_a_scene_with_its_own_roll() -> None:
+    """Turn 1 of Cape Esperance: three salvos arrive in one step, at Helena, McCalla and Farenholt."""
+    arrived = [scene for scene in watched("nw_smoke/cape_esperance") if scene.turn == 1 and "orped" in scene.kind]
+    arrived = [scene for scene in arrived if scene.kind != "TorpedoesLaunched"]
+    assert [scene.title for scene in arrived] == [
+        "A torpedo hit Helena", "Torpedoes reached McCalla", "Torpedoes reached Farenholt",
+    ]  # fmt: skip
+    rolls = [scene.main_roll for scene in arrived]
+    assert [roll.what for roll in rolls if roll is not None] == [
+        "T93 torpedoes at Helena", "T90 torpedoes at McCalla", "T93 torpedoes at Farenholt",
+    ]  # fmt: skip
+    assert "5 + 6" in arrived[0].sum and "against 9" in arrived[0].sum
+    assert arrived[0].weight == GRAVE and arrived[0].hurt == ("helena",)
+    assert any("Helena was damaged: Light" in part for part in arrived[0].parts)
+
+
+def test_misses_at_one_target_are_told_together() -> None:
+    """Turn 5 of Cape Esperance: a hit on Salt Lake City, then three misses at her."""
+    shots = [scene for scene in watched("nw_smoke/cape_esperance", "USN") if scene.kind == "GunsFired"]
+    grouped = [scene for scene in shots if scene.turn == 5 and scene.count > 1]
+    assert [(scene.title, scene.weight, len(scene.rolls)) for scene in grouped] == [
+        ("3 misses at Salt Lake City", MINOR, 3)
+    ]
+    assert all(not scene.hurt for scene in grouped)
+
+
+def test_a_side_does_not_watch_its_own_orders_but_their_results() -> None:
+    for name in BATTLES:
+        session = kept(name)
+        for note in session.scenario.sides:
+            cues = load_skin(session.system.key).scenes
+            for scene in watched(name, note.key):
+                assert scene.side != note.key or cues[scene.kind].own, (name, scene.title)
+    looked_back = watched("nw_smoke/cape_esperance", "USN", looking_back=True)
+    assert any(scene.kind == "GunsFired" and scene.side == "USN" for scene in looked_back)
+
+
+@pytest.mark.parametrize("name", BATTLES)
+def test_a_scene_holds_only_events_and_dice_its_side_may_know(name: str) -> None:
+    session = kept(name)
+    for note in session.scenario.sides:
+        scenes = watched(name, note.key)
+        assert scenes
+        for scene in scenes:
+            assert all(is_visible_to(event, note.key) for event in (*scene.events, *scene.rolls))
+            assert scene.first <= scene.last <= len(session.steps)
+
+
+def test_a_sighting_is_news_only_once() -> None:
+    """Scott's cruisers keep Goto's cruisers in sight in turns 1 and 2: it is contact gained in turn 1 alone."""
+    seen = [
+        scene for scene in watched("nw_smoke/cape_esperance", "USN") if "Goto" in scene.title and "sight" in scene.title
+    ]
+    assert [scene.turn for scene in seen if scene.turn <= 2] == [1]
