@@ -212,7 +212,7 @@ def panel_lines(panel: Panel) -> Iterator[str]:
     """A panel read row by row; every cell of a table is told with its column's name."""
     title = ": ".join(part for part in (panel.title, panel.subtitle) if part)
     yield f"{title} [{panel.rule}]" if panel.rule else title
-    for row in panel.rows:
+    for row, rule in zip(panel.rows, panel.row_rules(), strict=True):
         cells = []
         for number, cell in enumerate(row):
             head = panel.header[number] if number < len(panel.header) else ""
@@ -220,8 +220,9 @@ def panel_lines(panel: Panel) -> Iterator[str]:
             if cell.text:
                 apart = ":" if head and not head[-1].isalpha() else ""  # a number behind a number
                 cells.append(f"{head}{apart} {cell.text}{struck}".strip())
+        own = "" if rule == panel.rule or panel.kind != "table" else f" [{rule}]"
         if cells:
-            yield "  " + ", ".join(cells)
+            yield f"  {', '.join(cells)}{own}"
     for label, boxes in panel.tracks:
         gone = sum(1 for box in boxes if box.tone == "bad")
         shown = " ".join(box.text for box in boxes if box.text)

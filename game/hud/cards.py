@@ -13,7 +13,7 @@ from game.skins import Skin
 from game.table.illegal_reasons import IllegalReason, illegal_verbs
 from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.prompts import short_label
-from game.table.rule_citations import rule_link, why_words
+from game.table.rule_citations import row_signs, rule_link, why_words
 from game.ui import widgets as ui
 from game.words import tr, tr_noop, trn
 from rules.kernel.flow import Command
@@ -113,7 +113,14 @@ def game_card(hand: OrderBuilder) -> ui.Panel | None:
     found = next((panel for panel in hand.panels("") if panel.kind == "table" and panel.rows), None)
     if found is None:
         return None
-    return ui.Panel(*card(found), id=f"game_{found.id}", title=found.title, note=found.subtitle, gap=4, pad=(13, 9))
+    return ui.Panel(
+        *_chart(hand, found), id=f"game_{found.id}", title=found.title, note=found.subtitle, gap=4, pad=(13, 9)
+    )
+
+
+def _chart(hand: OrderBuilder, panel: Panel) -> list[ui.Widget]:
+    """A chart, its rows signed where they are of different provenance."""
+    return card(panel, signs=row_signs(hand.session.system.rulebook, panel))
 
 
 def fresh_card(hand: OrderBuilder, low: bool = False) -> ui.Panel | None:
@@ -121,15 +128,15 @@ def fresh_card(hand: OrderBuilder, low: bool = False) -> ui.Panel | None:
     if hand.piece or not hand.fresh:
         return None
     first, *more = hand.fresh
-    parts = [*card(first), *_further(() if low else more)]
+    parts = [*_chart(hand, first), *_further(hand, () if low else more)]
     return ui.Panel(*parts, id="fresh", title=first.title, note=first.subtitle, gap=4, pad=(13, 9))
 
 
-def _further(panels: Iterable[Panel]) -> list[ui.Widget]:
+def _further(hand: OrderBuilder, panels: Iterable[Panel]) -> list[ui.Widget]:
     """More charts below the first one of a card, each under its title."""
     made: list[ui.Widget] = []
     for panel in panels:
-        made += [ui.Label(panel.title, role="title", size="title"), *card(panel)]
+        made += [ui.Label(panel.title, role="title", size="title"), *_chart(hand, panel)]
     return made
 
 
@@ -164,8 +171,9 @@ def unit_card(hand: OrderBuilder, actions: CardActions, brief: bool = False, low
     line = ", ".join(
         word for word in (shown.title, shown.subtitle, head.title * (shown.title != head.title), flag) if word
     )
-    parts += card(shown.but(notes=()) if brief else shown, side.nation if side is not None else "", line)
-    parts += _further(fresh[1:] if not low else ())
+    bare, nation = shown.but(notes=()) if brief else shown, side.nation if side is not None else ""
+    parts += card(bare, nation, line, row_signs(hand.session.system.rulebook, shown))
+    parts += _further(hand, fresh[1:] if not low else ())
     if shown is not head and not fresh and not brief:
         words = " · ".join(word for word in (head.title, head.subtitle, *head.notes[:1]) if word)
         parts.append(ui.Label(words, "division", role="italic", size="small", colour="gold"))

@@ -9,7 +9,7 @@ import pygame
 
 from game.hud.order_table import OrderTable
 from game.hud.ship_card import CardTable
-from game.table.rule_citations import rule_link
+from game.table.rule_citations import panel_link, row_signs
 from game.ui import widgets as ui
 from game.ui.accessible_text import RowsTold, rows_of
 from game.ui.brush import Frame, draw_frame
@@ -122,9 +122,9 @@ def _widget(panel: Panel, tokens: Sequence[str], book: Rulebook, order: Callable
     elif panel.orders and order is not None:
         parts.append(OrderTable(panel, order, f"page_{panel.id}"))
     elif panel.rows or panel.tracks:
-        parts.append(CardTable(panel, f"page_{panel.id}"))
+        parts.append(CardTable(panel, f"page_{panel.id}", row_signs(book, panel)))
     mark = "• " if panel.kind == "text" and len(panel.notes) > 1 else ""
-    link = rule_link(book, panel.rule)
+    link = panel_link(book, panel)
     for number, note in enumerate(panel.notes, 1):
         last = f"  {link}" if number == len(panel.notes) and link else ""
         parts.append(ui.RichText(f"{{ink_soft:{mark}{ui.escape(note)}}}{last}", size="body"))

@@ -98,9 +98,10 @@ class CardTable(ui.Widget):
 
     kind = "card_table"
 
-    def __init__(self, panel: Panel, id: str = "", **box: Unpack[Box]) -> None:
+    def __init__(self, panel: Panel, id: str = "", signs: Sequence[str] = (), **box: Unpack[Box]) -> None:
         super().__init__(id, **box)
         self.panel = panel
+        self.signs = signs  # of each row: where its rule comes from
         self.lamps = any(cell.tone == "lit" for row in panel.rows for cell in row)  # only these get a chip
 
     def _line(self) -> int:
@@ -114,6 +115,10 @@ class CardTable(ui.Widget):
 
     def least_width(self) -> int:
         return self._labels() + self.px(26) * max(4, len(self.panel.header) - 1)
+
+    def _margin(self) -> int:
+        """Room at the right for the signs of the rows."""
+        return self.px(16) if self.signs else 0
 
     def _labels(self) -> int:
         px = self.size_px("body")
@@ -167,8 +172,11 @@ class CardTable(ui.Widget):
                 if wide > 0:
                     self._write(surface, word, "bold", "ink_soft", x, y, wide)
             y += self._line()
-        for row in self.panel.rows:
+        for number, row in enumerate(self.panel.rows):
             self._row(surface, row, y, left, places)
+            if self.signs:
+                room = self._margin()
+                self._write(surface, self.signs[number], "text", "ink_faint", self.rect.right - room, y, room)
             y += self._line()
         y += self.px(5) if self.panel.rows else 0
         for name, boxes in self.panel.tracks:
@@ -178,7 +186,7 @@ class CardTable(ui.Widget):
     def _columns(self, left: int) -> list[tuple[int, int]]:
         """Where the columns after the labels begin and how wide they are: alike, unless some need more than that."""
         book, px, gap = self.tree.book, self.size_px("body"), self.px(8)
-        room, texts = self.rect.w - left, [list(self.panel.header[1:])]
+        room, texts = self.rect.w - left - self._margin(), [list(self.panel.header[1:])]
         texts += [[cell.text for cell in row[1:]] for row in self.panel.rows]
         count = max([1, len(self.panel.header) - 1, *map(len, texts)])
         needs = [
@@ -241,10 +249,10 @@ class CardTable(ui.Widget):
         surface.blit(book.render(book.fit(text, role, px, room), role, px, self.colour(ink)), (x, y))
 
 
-def card(panel: Panel, nation: str = "", line: str = "") -> list[ui.Widget]:
+def card(panel: Panel, nation: str = "", line: str = "", signs: Sequence[str] = ()) -> list[ui.Widget]:
     """The widgets of one panel, top to bottom, its title left to the frame around; a ship flies a nation's flag.
 
-    `line`: who she is, for her portrait: name, class and year, whose squadron, under which flag.
+    `line`: who she is, for her portrait: name, class and year, whose squadron, under which flag. `signs`: of the rows.
     """
     made: list[ui.Widget] = []
     if panel.kind == "boxes":
@@ -257,7 +265,7 @@ def card(panel: Panel, nation: str = "", line: str = "") -> list[ui.Widget]:
     if panel.stand is not None:
         made.append(UnitFigures(panel.stand, panel.title, "portrait"))
     if panel.rows or panel.tracks:
-        made.append(CardTable(panel, "card"))
+        made.append(CardTable(panel, "card", signs))
     if panel.notes:
         words = "\n".join(panel.notes)
         made.append(ui.Label(words, "notes", size="small", colour="ink_soft"))

@@ -12,6 +12,7 @@ from game.ui.markup import escape
 from game.words import tr_noop
 from rules.kernel.flow import Illegal
 from rules.kernel.rulebook import Rulebook
+from rules.kernel.view import Panel
 
 SIGNS = {"seed": "●", "public": "◐", "house": "○"}
 LEGEND = tr_noop("● errata sheet  ◐ public  ○ house")
@@ -33,6 +34,26 @@ def split_reference(cited: str) -> tuple[str, str]:
     """(id of the rule, the words it was cited with) of a reference."""
     rule, _, words = cited.partition("?")
     return rule, unquote(words)
+
+
+def panel_sign(book: Rulebook, panel: Panel) -> str:
+    """Return the sign of a whole panel: the weakest provenance of the rules its rows rest on."""
+    return SIGNS[book.weakest({panel.rule, *panel.row_rules()}).value]
+
+
+def row_signs(book: Rulebook, panel: Panel) -> tuple[str, ...]:
+    """Return the sign of each row of a panel whose rows are of different provenance; empty where they are alike."""
+    if not panel.rule or panel.kind != "table":
+        return ()
+    signs = tuple(SIGNS[book[rule].provenance.value] for rule in panel.row_rules())
+    return signs if len({*signs, SIGNS[book[panel.rule].provenance.value]}) > 1 else ()
+
+
+def panel_link(book: Rulebook, panel: Panel) -> str:
+    """Return the link to a panel's rule, in markup, with the sign of the whole panel; empty without a rule."""
+    if not panel.rule:
+        return ""
+    return f"[{panel_sign(book, panel)}\u00a0{panel.rule}](rule:{reference(panel.rule)})"
 
 
 def rule_link(book: Rulebook, rule: str, words: str = "") -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from game.hud.chart_table import read_chart
-from game.table.rule_citations import LEGEND, SIGNS
+from game.table.rule_citations import LEGEND, SIGNS, panel_sign, row_signs
 from game.words import tr
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.system import System
@@ -41,6 +41,7 @@ class ReferenceTable:
     notes: tuple[str, ...]
     rule: str
     sign: str
+    marks: tuple[tuple[str, str], ...] = ()  # of each row its sign and rule, where they are of different provenance
 
     @property
     def headed(self) -> bool:
@@ -123,7 +124,10 @@ def _of_panel(panel: Panel, system: System) -> ReferenceTable:
     notes = panel.notes
     if panel.subtitle and panel.subtitle != "combat chart":
         notes = (f"{panel.subtitle[:1].upper()}{panel.subtitle[1:]}.", *notes)
-    return ReferenceTable(panel.title, panel.header, rows, notes, panel.rule, _sign(system.rulebook[panel.rule]))
+    signs = row_signs(system.rulebook, panel)
+    marks = tuple(zip(signs, panel.row_rules(), strict=True)) if signs else ()
+    sign = panel_sign(system.rulebook, panel)
+    return ReferenceTable(panel.title, panel.header, rows, notes, panel.rule, sign, marks)
 
 
 def _of_charts(system: System, rules: list[Rule], seen: set[str]) -> tuple[list[ReferenceTable], list[ReferenceLine]]:
@@ -232,10 +236,13 @@ def _section(section: Section) -> Iterator[str]:
 def _table(table: ReferenceTable) -> Iterator[str]:
     yield f"<div><h3>{escape(table.title)} {_where(table.sign, table.rule)}</h3><table>"
     if table.headed:
-        yield "<tr>" + "".join(f"<th>{escape(name)}</th>" for name in table.header) + "</tr>"
+        more = "<th></th>" if table.marks else ""
+        yield "<tr>" + "".join(f"<th>{escape(name)}</th>" for name in table.header) + more + "</tr>"
     first = ' class="first"' if max((len(row[0]) for row in table.rows if row), default=0) <= SHORT else ""
-    for row in table.rows:
+    for number, row in enumerate(table.rows):
         cells = "".join(f"<td{'' if place else first}>{escape(cell)}</td>" for place, cell in enumerate(row))
+        if table.marks:
+            cells += f"<td>{_where(*table.marks[number])}</td>"
         yield f"<tr>{cells}</tr>"
     yield "</table>"
     for note in table.notes:

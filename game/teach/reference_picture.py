@@ -171,7 +171,7 @@ def _section(section: Section, book: FontBook) -> Iterator[ui.Widget]:
     """Charts and numbers of a chapter, each chart a panel of its own so that columns fill evenly."""
     for table in section.tables:
         parts = [_grid(table, book), *(ui.RichText(f"*{ui.escape(note)}*", size="small") for note in table.notes)]
-        yield ui.Panel(*parts, title=table.title, note=table.rule, gap=TABLE_GAP, pad=(12, 9))
+        yield ui.Panel(*parts, title=table.title, note=f"{table.sign} {table.rule}".strip(), gap=TABLE_GAP, pad=(12, 9))
     if section.lines:
         lines = [
             f"{ui.escape(line.title)}: {ui.escape(line.what)} **{ui.escape(line.value)}** "
@@ -195,7 +195,9 @@ def _parts(rules: Sequence[tuple[str, str]]) -> Iterator[Sequence[tuple[str, str
 
 def _grid(table: ReferenceTable, book: FontBook) -> ui.Widget:
     """A chart in which every cell is as high as its words need: nothing is cut."""
-    rows = [table.header, *table.rows] if table.headed else list(table.rows)
+    marked = [(*row, table.marks[number][0]) if table.marks else row for number, row in enumerate(table.rows)]
+    header = (*table.header, "") if table.marks else table.header
+    rows = [header, *marked] if table.headed else marked
     wide = _widths(rows, book)
     lines = []
     for number, row in enumerate(rows):

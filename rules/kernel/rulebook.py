@@ -80,6 +80,9 @@ class _Sheet(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     options: tuple[Option, ...] = ()
 
 
+_STRENGTH = (Provenance.HOUSE, Provenance.PUBLIC, Provenance.SEED)  # weakest first
+
+
 class Rulebook:
     """All rules of one system, looked up by id. Raises KeyError for a rule that does not exist."""
 
@@ -104,6 +107,10 @@ class Rulebook:
 
     def __contains__(self, rule_id: str) -> bool:
         return rule_id in self.rules
+
+    def weakest(self, rules: Iterable[str]) -> Provenance:
+        """Return the weakest provenance among rules: house before public before seed. Raises ValueError for none."""
+        return min((self.rules[rule].provenance for rule in rules), key=_STRENGTH.index)
 
     def search(self, words: str) -> tuple[Rule, ...]:
         """Rules whose id, title or summary contain every word of the query, in rulebook order."""

@@ -17,6 +17,13 @@ SHEET_FILE = "sheet.yaml"
 Said = Mapping[str, Callable[[Any], str]]
 
 
+class CitedRow(Record, frozen=True, forbid_unknown_fields=True):
+    """A row in the file that rests on a rule of its own."""
+
+    rule: str
+    cells: tuple[str, ...]
+
+
 class Written(Record, frozen=True, forbid_unknown_fields=True):
     """A panel of a sheet as it stands in the file: in its rows and notes {chart.number} is told from the charts.
 
@@ -25,7 +32,7 @@ class Written(Record, frozen=True, forbid_unknown_fields=True):
 
     title: str
     rule: str
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str, ...] | CitedRow, ...]
     header: tuple[str, ...] = ("", "")
     notes: tuple[str, ...] = ()
 
@@ -42,6 +49,11 @@ class _Teller(Formatter):
 def signed_or_zero(value: int) -> str:
     """A modifier as it is printed: +2, −1, and 0 without a sign."""
     return format_signed(value) if value else "0"
+
+
+def cited(rule: str, *cells: str) -> tuple[Cell, ...]:
+    """Return a row of a panel that rests on a rule of its own, not on the panel's."""
+    return tuple(Cell(cell, rule=rule) for cell in cells)
 
 
 def table(
@@ -77,9 +89,11 @@ def load_panels(path: Path, charts: Mapping[str, object], said: Said) -> dict[st
     found = {}
     for key, panel in source.read(dict[str, Written]).items():
         tell = _telling(teller, charts, source, problems)
-        rows = [
-            [tell((key, "rows", at, cell), text) for cell, text in enumerate(row)] for at, row in enumerate(panel.rows)
-        ]
+        rows: list[Iterable[str | Cell]] = []
+        for at, row in enumerate(panel.rows):
+            cells = row.cells if isinstance(row, CitedRow) else row
+            told = [tell((key, "rows", at, cell), text) for cell, text in enumerate(cells)]
+            rows.append(cited(row.rule, *told) if isinstance(row, CitedRow) else told)
         notes = [tell((key, "notes", at), text) for at, text in enumerate(panel.notes)]
         found[key] = table(panel.title, panel.header, rows, panel.rule, *notes)
     if problems:

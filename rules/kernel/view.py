@@ -124,6 +124,10 @@ class Panel(Record, frozen=True, kw_only=True):
     hulls: tuple[Hull, ...] = ()  # on a page, of each row: the ship it is about
     fresh: bool = False  # the last throw of the game fell on it: a screen shows it by itself when that changes
 
+    def row_rules(self) -> tuple[str, ...]:
+        """Return the rule of each row: the first that one of its cells cites, else the panel's own."""
+        return tuple(next((cell.rule for cell in row if cell.rule), self.rule) for row in self.rows)
+
 
 class PhaseMark(Record, frozen=True):
     """One step of the phase ribbon."""
