@@ -56,19 +56,9 @@ SIZES = {"1280": ((1280, 720), 1.0), "1920": ((1920, 1080), 1.0), "150": ((1280,
 FRAMES, FRAME_MS, MOVING_WIDE = 120, 90, 720  # of the animated picture, at most
 LEAD = 4  # steps of the battle before the ship goes down
 
-# The pictures of the README: file -> (named screen, size)
-README = {
-    "bands-1920": ("bands_fight", "1920"),
-    "title-1280": ("title", "1280"),
-    "battle-1280": ("hex_night", "1280"),
-    "table-1280": ("table_fight", "1280"),
-    "land-1280": ("land_fight", "1280"),
-    "inches-1280": ("inches_fight", "1280"),
-    "campaign-1280": ("campaign", "1280"),
-    "lesson-1280": ("lesson", "1280"),
-    "errata-1280": ("errata", "1280"),
-    "rulebook-1280": ("rulebook", "1280"),
-}
+# The still pictures of the README: file -> named screen. Small, so that the repository stays small.
+README = {"bands": "bands_fight", "land": "land_fight", "inches": "inches_fight"}
+README_WIDE = 960
 
 Paint = Callable[[App], None]
 
@@ -356,10 +346,13 @@ def moving(folder: Path, game: str = "nw_smoke/first_guadalcanal") -> list[Path]
 
 
 def readme(folder: Path) -> None:
-    """The pictures of the README, the moving one among them, painted anew."""
-    for file, (name, size) in README.items():
+    """Paint the pictures of the README again, the animated one included."""
+    for file, name in README.items():
         with tempfile.TemporaryDirectory() as user:
-            pygame.image.save(screen(name, size, Path(user)).surface, folder / f"{file}.png")
+            surface = screen(name, "1280", Path(user)).surface
+        small = pygame.transform.smoothscale(surface, (README_WIDE, README_WIDE * 720 // 1280))
+        picture = Image.frombytes("RGB", small.get_size(), pygame.image.tobytes(small, "RGB"))
+        picture.save(folder / f"{file}.webp", quality=82, method=6)
         sys.stdout.write(f"{file}\n")
     with tempfile.TemporaryDirectory() as frames:
         first, *more = [Image.open(path) for path in moving(Path(frames))]
