@@ -273,6 +273,26 @@ def parser() -> argparse.ArgumentParser:
         "--size-three-largest", action="store_true", help="read the sheet's sizes the other way round (quickfirers)"
     )
 
+    for name, told in (
+        ("host", "open a game for a player at another computer, by typing"),
+        ("join", "join a game opened at another computer, by typing"),
+    ):
+        wire = verbs.add_parser(
+            name,
+            help=told,
+            description="Two players, two computers, dice nobody can choose. One waits and sends a line, the other "
+            "pastes it; either may be the host. Nothing is reached but the address given.",
+        )
+        wire.set_defaults(verb=name)
+        wire.add_argument("line", nargs="?", metavar="LINE", help="the line the other player sent; without it: wait")
+        if name == "host":
+            wire.add_argument("--scenario", metavar="KEY", help=GAMES + " (default: the first)")
+            wire.add_argument("--side", metavar="S", help="the side you play: its key (default: the first)")
+        wire.add_argument("--at", default="127.0.0.1", metavar="ADDRESS", help="where to wait (default: 127.0.0.1)")
+        wire.add_argument("--port", type=int, default=47115, metavar="N", help="where to wait (default: 47115; 0: any)")
+        wire.add_argument("--player", metavar="WHO", help="a computer player or a program plays this end")
+        wire.add_argument("--resume", metavar="FILE", help="go on with a saved game between two computers")
+
     new = verbs.add_parser("new", help="write a battle, a lesson or a whole game to start from, playable at once")
     new.set_defaults(verb="new")
     new.add_argument("what", choices=("battle", "lesson", "game"), help="what to begin")

@@ -37,6 +37,16 @@ SILENT = (  # not in the catalogue
     "game/workshop/lesson_export.py",  # files for a player to change: fields and remarks are English, as the data's are
     "game/workshop/file_templates.py",
     "game/workshop/scenario_yaml.py",
+    "game/network/ledger.py",  # what is wrong with a message, a line or a file, as the kernel says it
+    "game/network/peer.py",
+    "game/network/opening.py",
+    "game/network/by_file.py",
+    "game/network/channel.py",
+    "game/network/wire.py",
+    "game/network/links.py",
+    "game/network/messages.py",
+    "game/network/private.py",
+    "game/network/network_session.py",
     "game/manual.py",  # with main.py the help of the command line, whose verbs are English
 )
 NOT_SHOWN = frozenset((  # words that are compared, sent to another program or written into a log of the makers

@@ -271,6 +271,7 @@ NEEDED_TO_PLAY = {
     "fontTools",
     "PIL",
     "reportlab",
+    "nacl",
 }  # what requirements.txt installs
 
 
@@ -309,6 +310,8 @@ LATE = {
     "rules/kernel/storage.py": {"msvcrt"},  # there is one on Windows alone
     "game/console/checking.py": {"game.ui.fonts"},  # drags pygame in: only for a text with letters beyond Latin
     "game/console/terminal.py": {"pygame"},  # whether it is installed at all is what is asked
+    # only for a game between two computers, and it needs PyNaCl
+    "game/console/verbs.py": {"game.network.audit", "game.network.opening"},
     "game/maps.py": {"pytmx"},  # drags pygame in, a quarter of a second: only when a map is read
 }  # imports inside functions, each with its reason; none hides a circle
 

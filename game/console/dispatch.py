@@ -48,6 +48,8 @@ VERBS = {
     "bench": "game.console.bench:bench_verb",
     "dockyard": "game.console.dockyard:dockyard_verb",
     "new": "game.console.new_game:new_verb",
+    "host": "game.network.console:host_verb",
+    "join": "game.network.console:join_verb",
     "reader-child": "game.reader.child:reader_verb",
 }
 PICTURES = {

@@ -40,7 +40,7 @@ class Refused(Exception):
 
 def play_verb(args: Namespace) -> int:
     """`play`: by typing, or told when no person has a seat. 0 when all went well, 1 when a game could not be kept."""
-    session = _of_file(args) if args.file else _resumed(args) if args.resume else _new_game(args)
+    session = _of_file(args) if args.file else _resumed(args) if args.resume else _begun(args, chosen_entry(args))
     if session.log is not None:
         record_played(session.log.path)
     told = not any(kind == HUMAN for kind in session.players.values())
@@ -116,18 +116,18 @@ def _of_file(args: Namespace) -> Session:
     return _resumed(args)
 
 
-def _new_game(args: Namespace) -> Session:
+def chosen_entry(args: Namespace) -> Entry:
+    """Return the battle that was asked for, or the first. Raises Refused, DataError."""
     library = open_library(SYSTEMS).with_own(SYSTEMS, find_folders(args.user_dir).own)
     if not library.entries:
         raise Refused(tr("there is no scenario to play; `check` tells what is wrong with the files under maps/"))
     try:
-        entry = library.find(args.scenario) if args.scenario else _first_playable(library)
+        return library.find(args.scenario) if args.scenario else _first_playable(library)
     except NoSuchScenario as error:
         broken = library.broken(args.scenario or "")
         if broken:
             raise DataError(broken) from error
         raise Refused(str(error)) from error
-    return _begun(args, entry)
 
 
 def _begun(args: Namespace, entry: Entry) -> Session:

@@ -59,14 +59,14 @@ def play(table: SpokenTable) -> bool:
         if table.players[session.actor] is not None:
             table.computer_turn()
             continue
-        if not table.seat_down(session.actor) or not _one_line(table):
+        if not table.seat_down(session.actor) or not one_line(table):
             return False
     table.news()
     table.closing()
     return True
 
 
-def _one_line(table: SpokenTable) -> bool:
+def one_line(table: SpokenTable) -> bool:
     """Ask for one line and do what it says. False to leave."""
     view = table.seat.view()
     line = table.ask(f"[{tr('turn {turn}', turn=view.turn)}, {view.prompt.title}] > ")

@@ -14,6 +14,8 @@ from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.speech import caption_line, one_message, score_lines, sentence, strip_controls
 from game.library import Shelves
+from game.program import repair
+from game.version import VERSION
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.dice_audit import audit_text
@@ -51,7 +53,7 @@ def replay_verb(args: Namespace) -> int:
                 words=trn("{count} order", "{count} orders", len(session.steps) - 1),
             )
         )
-        _say(*(f"{path}: {words}" for words in _proofs(session) if not fault))
+        _say(*(f"{path}: {words}" for words in _proofs(session, path, shelves(args)) if not fault))
         return 1 if fault else 0
     if args.side and args.side not in session.players:
         terminal.complain(
@@ -99,7 +101,7 @@ def replay_verb(args: Namespace) -> int:
     return 1 if fault else 0
 
 
-def _proofs(session: Session) -> Iterator[str]:
+def _proofs(session: Session, path: Path, shelves: Shelves) -> Iterator[str]:
     """Whether a saved game is whole to its end, and whether its dice are those of its seed."""
     if session.complete:
         yield tr("complete: the last line says how many there are")
@@ -107,7 +109,20 @@ def _proofs(session: Session) -> Iterator[str]:
         yield tr("over, but without the mark of its end: it was made by an older version")
     else:
         yield tr("not finished: lines may be missing behind the last one")
-    yield audit_text(session)
+    yield audit_text(session) if session.header.network is None else _network_proof(path, shelves)
+
+
+def _network_proof(path: Path, shelves: Shelves) -> str:
+    """What the log of a game between two computers proves. Raises SaveError when it proves nothing."""
+    try:
+        from game.network.audit import audit_log
+        from game.network.opening import CannotPlay, Place
+    except ImportError as error:
+        return tr("its dice and signatures cannot be checked here: {error}; {repair}", error=error, repair=repair())
+    try:
+        return audit_log(path, Place(SYSTEMS, shelves.sheet, path.parent, VERSION))
+    except CannotPlay as error:
+        raise SaveError(str(error)) from error
 
 
 def _players(session: Session) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from hashlib import sha256
 from typing import Protocol
 from zlib import crc32
 
@@ -27,6 +28,10 @@ class NeedDice(Exception):
         super().__init__(f"{count} more {dice} of {sides} sides wanted")
         self.count = count
         self.sides = sides
+
+
+class RollPending(Exception):
+    """The dice of an order are not known yet: another computer has a part in them. The order stands."""
 
 
 class ImpossibleFace(ValueError):
@@ -97,6 +102,39 @@ class TapeDice:
                 raise ImpossibleFace(f"a die of {sides} sides cannot show {face}")
         self.used = end
         return faces
+
+
+class KeyedDice:
+    """Faces from the SHA-256 of a key and a counter: as many as are wanted, no face likelier than another.
+
+    Without a key `roll` raises NeedDice: so one finds out whether an order rolls dice at all.
+    """
+
+    __slots__ = ("_key", "_n", "_words")
+
+    def __init__(self, key: bytes = b"") -> None:
+        self._key = key
+        self._n = 0
+        self._words: list[int] = []
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """The next `count` faces. A word above the last multiple of `sides` is thrown away."""
+        if not self._key:
+            raise NeedDice(count, sides)
+        limit = (1 << 64) - (1 << 64) % sides
+        faces: list[int] = []
+        while len(faces) < count:
+            word = self._next_word()
+            if word < limit:
+                faces.append(word % sides + 1)
+        return tuple(faces)
+
+    def _next_word(self) -> int:
+        if not self._words:
+            block = sha256(self._key + self._n.to_bytes(8, "big")).digest()
+            self._n += 1
+            self._words = [int.from_bytes(block[start : start + 8], "big") for start in (24, 16, 8, 0)]
+        return self._words.pop()
 
 
 class AskedDice:

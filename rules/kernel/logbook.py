@@ -74,7 +74,7 @@ def _chained(chain: str, body: bytes) -> str:
     return hashlib.sha256(chain.encode("ascii") + body).hexdigest()[:CHAIN_LETTERS]
 
 
-def _body(entry: Mapping[str, object]) -> bytes:
+def line_bytes(entry: Mapping[str, object]) -> bytes:
     """A line's JSON. Raises TypeError or ValueError when it could not be read back: a mistake of the caller's."""
     body = json.dumps(entry, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
     if len(body) + CHAIN_LETTERS + 2 > MAX_LINE_BYTES:
@@ -91,7 +91,7 @@ def _body(entry: Mapping[str, object]) -> bytes:
 def _write_lines(entries: Iterable[Mapping[str, object]], chain: str) -> tuple[bytes, str]:
     lines = []
     for entry in entries:
-        body = _body(entry)
+        body = line_bytes(entry)
         chain = _chained(chain, body)
         lines.append(chain.encode("ascii") + b" " + body + b"\n")
     return b"".join(lines), chain

@@ -31,10 +31,22 @@ from rules.kernel.system import System, decode_command
 from rules.kernel.undo import undo_refusal
 
 FORMAT = 1  # raised only when an older program could no longer read the file
+NETWORK_FORMAT = 2  # of a game between two computers: an older program would play on with dice that prove nothing
 # in a game's folder, and no rule of it
 TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE, CAPTAIN_FILE, CHANCE_FILE, WORKBENCH_FILE)
 TABLE = "table"  # how the header names real dice
 KEPT_WARM = 2  # of so many positions, the last, a session keeps what was worked out from them: orders are taken back
+
+
+class TwoComputers(Record, frozen=True, kw_only=True):
+    """What a game between two computers adds to its header; see game/network."""
+
+    protocol: int
+    game: str  # its id, in hex
+    host: str  # the side of the host
+    keys: dict[str, str]  # host, guest -> public key for signatures
+    tips: dict[str, str]  # host, guest -> tip of its chain of links
+    trust: str  # "live": each roll has a link of both ends; "file": by file, both know both seeds
 
 
 class Header(Record, frozen=True, kw_only=True):
@@ -52,6 +64,7 @@ class Header(Record, frozen=True, kw_only=True):
     title: str
     started: str = ""
     dice: str = ""  # "table": the players throw real dice and tell the faces
+    network: TwoComputers | None = None
 
 
 class SaveError(Exception):
@@ -201,14 +214,23 @@ class Session:
         return step
 
     def _play(self, command: Command, listen: bool = False) -> Step:
-        before = self.states[-1]
         try:
-            ruling = adjudicate(self.system, before, command, self.dice, listen=listen)
+            step, state = self.prepare(command, self.dice, listen)
         except BaseException:
             self._rewind_dice()
             raise
         if isinstance(self.dice, TableDice):
             self.dice.done()
+        self.take(step, state)
+        return step
+
+    def prepare(self, command: Command, dice: Dice, listen: bool = False) -> tuple[Step, Any]:
+        """Carry out a legal command on the side: return its step and the position after it. The game does not move.
+
+        Rolls the given dice. Raises NeedDice when they run out.
+        """
+        before = self.states[-1]
+        ruling = adjudicate(self.system, before, command, dice, listen=listen)
         step = Step(
             number=len(self.steps),
             actor=command.side,
@@ -219,11 +241,15 @@ class Session:
             phase=before.cursor.phase,
             turn=before.cursor.turn,
         )
+        return step, ruling.state
+
+    def take(self, step: Step, state: Any) -> None:
+        """Move the game on by a step that was prepared here."""
+        before = self.states[-1]
         self.steps.append(step)
-        self.states.append(ruling.state)
+        self.states.append(state)
         if len(self.states) > KEPT_WARM:
             evict(self.states[-1 - KEPT_WARM], before)
-        return step
 
     def _rewind_dice(self) -> None:
         """Seeded dice stand behind the last face on record, whatever was thrown and not kept; told ones begin again."""
@@ -289,10 +315,10 @@ class Session:
 
     def keep_in(self, path: Path) -> None:
         """Write this game to a new log and keep it there from now on. Raises LogbookError."""
-        log = Logbook.create(path, msgspec.to_builtins(self.header))
+        log = Logbook.create(path, header_line(self.header))
         try:
             for step, state in zip(self.steps, self.states[1:], strict=True):
-                log.append(_entry(step, state_digest(state), _end_mark(state, log.entries)))
+                log.append(log_line(step, state_digest(state), end_mark(state, log.entries)))
         except LogbookError:
             log.close()
             raise
@@ -320,7 +346,7 @@ class Session:
 
     def _last_entry(self) -> dict[str, Any]:
         lines = self.log.entries + len(self._owed) if self.log is not None else 0
-        return _entry(self.steps[-1], self.digest(), _end_mark(self.state, lines))
+        return log_line(self.steps[-1], self.digest(), end_mark(self.state, lines))
 
     def _catch_up(self) -> None:
         while self._owed:
@@ -372,20 +398,26 @@ class Session:
     def verify(self) -> str:
         """Play the whole game again from its commands and faces. Returns what disagrees; empty when all is the same."""
         twin = Session(self.system, self.scenario, self.sheet, self.options, seed=self.seed, begin=False)
-        entries = [_entry(step, state_digest(state)) for step, state in zip(self.steps, self.states[1:], strict=True)]
+        entries = [log_line(step, state_digest(state)) for step, state in zip(self.steps, self.states[1:], strict=True)]
         played = twin.replay(entries)
         if played == len(entries):
             return ""
         return f"command {played} of {len(entries)} does not replay to the same position"
 
 
-def _entry(step: Step, digest: str, end: int = 0) -> dict[str, Any]:
+def header_line(header: Header) -> dict[str, Any]:
+    """Return the first line of a log. Games at one computer have no field `network`."""
+    line: dict[str, Any] = msgspec.to_builtins(header)
+    return line if header.network is not None else {key: value for key, value in line.items() if key != "network"}
+
+
+def log_line(step: Step, digest: str, end: int = 0) -> dict[str, Any]:
     """A line of the log. `end`: of a game's last command, how many lines the log has with it; see `complete`."""
     entry = {"t": "do", "c": msgspec.to_builtins(step.command), "d": list(step.faces), "h": digest}
     return {**entry, "end": end} if end else entry
 
 
-def _end_mark(state: Any, lines: int) -> int:
+def end_mark(state: Any, lines: int) -> int:
     """The number of lines of a log whose game is over with the next one; 0 while it goes on."""
     return lines + 1 if state.outcome is not None else 0
 
@@ -410,14 +442,15 @@ def load_session(
         header = msgspec.convert(reading.header, Header)
     except msgspec.ValidationError as error:
         form = reading.header.get("format") if isinstance(reading.header, dict) else None
-        if isinstance(form, int) and form > FORMAT:
+        if isinstance(form, int) and form > NETWORK_FORMAT:
             raise SaveError(
-                f"{path}: made by a newer version of the game (file format {form}, this one reads {FORMAT})"
+                f"{path}: made by a newer version of the game (file format {form}, this one reads {NETWORK_FORMAT})"
             ) from error
         raise SaveError(f"{path}: line 1 is not the header of a saved game: {error}") from error
-    if header.format > FORMAT:
+    if header.format > NETWORK_FORMAT:
         raise SaveError(
-            f"{path}: made by a newer version of the game (file format {header.format}, this one reads {FORMAT})"
+            f"{path}: made by a newer version of the game (file format {header.format}, "
+            f"this one reads {NETWORK_FORMAT})"
         )
     system = systems.get(header.system)
     if system is None:
@@ -443,6 +476,7 @@ def load_session(
         game=header.game,
         started=header.started,
     )
+    session.header = session.header.but(format=header.format, network=header.network)
     session.path = path
     entries = list(reading.entries)
     same_rules = header.rules == session.header.rules and header.map_digest == session.header.map_digest
@@ -464,6 +498,11 @@ def load_session(
             f"{path.name} is damaged after command {played} (turn {turn}): {reading.problem}. "
             "Resume from here as a new game to play on."
         )
+    elif write and header.network is not None:
+        session.readonly = (
+            f"{path.name} is a game between two computers: it goes on where it was played, with the other player. "
+            "Resume from here as a new game to play on alone, with dice of its own."
+        )
     elif not same_rules:
         session.notice = "The rules files have changed since this game was saved; every command still replays the same."
     if reading.torn and not session.readonly:
@@ -479,4 +518,4 @@ def load_session(
 
 def save_size(session: Session) -> int:
     """Bytes the log of this game takes, for the benchmark."""
-    return sum(len(to_json(_entry(step, "0" * 16))) for step in session.steps)
+    return sum(len(to_json(log_line(step, "0" * 16))) for step in session.steps)

@@ -1,0 +1,292 @@
+"""The lines of a game between two computers: each is proved on the side before it is kept and the session moves.
+
+A line is what a saved game has anyway, with `k` and `l` (number and links of a roll) and `s` (signatures). Both logs
+are equal to the byte. The same proof serves a message, the lines after a break, a file and a finished log.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import msgspec
+
+from game.network.keys import is_signed, sign
+from game.network.links import LINK_BYTES, dice_key, from_text, previous_link, to_text
+from game.network.messages import GUEST, HOST, OTHER
+from rules.kernel.dice import KeyedDice, NeedDice
+from rules.kernel.flow import Begin, Command, state_digest
+from rules.kernel.logbook import Logbook, line_bytes
+from rules.kernel.record import to_json
+from rules.kernel.session import Session, Step, TwoComputers, end_mark, log_line
+from rules.kernel.system import decode_command
+from rules.kernel.undo import undo_refusal
+
+HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
+BY_FILE = "file"
+LIVE = "live"
+Links = tuple[bytes, bytes]  # of the host, of the guest
+
+
+class Unproved(Exception):
+    """A line, a message or a file that does not hold. str() is a sentence without its full stop."""
+
+
+class Proved(NamedTuple):
+    """A line that holds, and what it leads to. `step` None: the last order is taken back."""
+
+    entry: dict[str, Any]
+    step: Step | None
+    state: Any
+    links: Links | None
+
+
+class Ledger:
+    """All lines of one game. The session moves by `keep` alone."""
+
+    def __init__(self, session: Session, header: dict[str, Any]) -> None:
+        """`header`: the first line of the log, as plain data."""
+        terms = session.header.network
+        assert terms is not None
+        self.session = session
+        self.terms: TwoComputers = terms
+        self.game = bytes.fromhex(terms.game)
+        self.digests: list[bytes] = [sha256(line_bytes(header)).digest()]
+        self.lines: list[dict[str, Any]] = []
+        self.rolls = 0
+        self.keys = {role: from_text(text) for role, text in terms.keys.items()}
+        self.last = {role: from_text(text) for role, text in terms.tips.items()}
+        self._last_asked: tuple[int, Command, Links | None] | None = None
+        self._last_played: tuple[Step, Any] | None = None
+
+    # ------------------------------------------------------------------ what is
+
+    @property
+    def count(self) -> int:
+        """How many lines there are."""
+        return len(self.lines)
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of all lines so far, the header included."""
+        return self.digests[-1]
+
+    @property
+    def always_asks(self) -> bool:
+        """Whether every order asks for links: in games that hide, so that a wait tells nothing."""
+        return not self.session.system.open_table and self.session.options.get(HIDDEN, True)
+
+    def role_of(self, command: Command) -> str:
+        """The end that gives an order. `Begin` is the host's."""
+        return HOST if command.side in ("", self.terms.host) else GUEST
+
+    @property
+    def writer(self) -> str:
+        """The end whose turn it is to write a line; empty when the game is over."""
+        if not self.session.steps:
+            return HOST
+        actor = self.session.actor
+        return (HOST if actor == self.terms.host else GUEST) if actor else ""
+
+    def _played(self, command: Command, links: Links | None) -> tuple[Step, Any] | None:
+        """What an order leads to, with these links or without dice; None when it wants dice and has none."""
+        asked = self.count, command, links
+        if self._last_asked != asked:
+            try:
+                dice = KeyedDice() if links is None else self._dice(command, links)
+                self._last_played = self.session.prepare(command, dice, listen=True)
+            except NeedDice:
+                self._last_played = None
+            self._last_asked = asked
+        return self._last_played
+
+    def _played_well(self, command: Command, links: Links | None) -> tuple[Step, Any]:
+        """As `_played`. Raises Unproved when an order that should roll no dice wants some."""
+        found = self._played(command, links)
+        if found is None:
+            raise Unproved("an order that says it rolls no dice rolls some")
+        return found
+
+    def rolls_dice(self, command: Command) -> bool:
+        """Whether an order wants dice. Rolls none."""
+        return self._played(command, None) is None
+
+    def wants_links(self, command: Command) -> bool:
+        """Whether an order asks for links."""
+        return self.always_asks or self.rolls_dice(command)
+
+    # ------------------------------------------------------------------ claims: what is signed
+
+    def _claim(self, kind: str, *parts: object) -> bytes:
+        """Bytes that stand for this place of this game and no other."""
+        return to_json([f"fi-{kind}-1", self.terms.game, self.count + 1, self.digest.hex(), *parts])
+
+    def ask_claim(self, command: Command, link: bytes) -> bytes:
+        """What the giver of a roll signs."""
+        return self._claim("ask", self.rolls + 1, msgspec.to_builtins(command), to_text(link))
+
+    def undo_claim(self) -> bytes:
+        """What is signed to take the last order back, or to agree to it."""
+        return self._claim("undo", len(self.session.steps) - 1)
+
+    def sign_quiet(self, command: Command, key: bytes) -> tuple[str, bytes]:
+        """Sign an order without dice. Returns the digest of the position after it, and the signature."""
+        step, state = self._played_well(command, None)
+        return state_digest(state), sign(key, self._claim("order", self._core(step, state, None)))
+
+    def sign_answer(self, command: Command, links: Links, asked: bytes, key: bytes) -> tuple[str, bytes]:
+        """Sign the line that a roll leads to, as the one who answers. Returns as `sign_quiet`."""
+        step, state = self._played_well(command, links)
+        claim = self._claim("answer", self._core(step, state, links), to_text(asked))
+        return state_digest(state), sign(key, claim)
+
+    # ------------------------------------------------------------------ lines
+
+    def _dice(self, command: Command, links: Links) -> KeyedDice:
+        """The dice of an order with the links of the next roll."""
+        return KeyedDice(dice_key(self.game, self.rolls + 1, *links, to_json(msgspec.to_builtins(command))))
+
+    def _core(self, step: Step, state: Any, links: Links | None) -> dict[str, Any]:
+        """A line without its signatures."""
+        line = log_line(step, state_digest(state), end_mark(state, self.count))
+        return line if links is None else {**line, "k": self.rolls + 1, "l": [to_text(link) for link in links]}
+
+    def quiet_line(self, command: Command, signature: bytes) -> dict[str, Any]:
+        """The line of an order without dice. Raises Unproved when it rolls."""
+        step, state = self._played_well(command, None)
+        return {**self._core(step, state, None), "s": [to_text(signature)]}
+
+    def rolled_line(self, command: Command, links: Links, signatures: list[bytes]) -> dict[str, Any]:
+        """The line of an order with dice."""
+        step, state = self._played_well(command, links)
+        return {**self._core(step, state, links), "s": [to_text(one) for one in signatures]}
+
+    @staticmethod
+    def undo_line(signatures: list[bytes]) -> dict[str, Any]:
+        """The line that takes the last order back."""
+        return {"t": "undo", "s": [to_text(one) for one in signatures]}
+
+    # ------------------------------------------------------------------ proof
+
+    def prove_link(self, role: str, link: bytes) -> None:
+        """Check that a link is the next of an end's chain. Raises Unproved."""
+        if len(link) != LINK_BYTES or previous_link(self.game, role, self.rolls + 1, link) != self.last[role]:
+            raise Unproved(f"the link of the {role} for roll {self.rolls + 1} is not the next one of its chain")
+
+    def prove_command(self, data: object) -> Command:
+        """Return an order that is legal here and now. Raises Unproved."""
+        try:
+            command = decode_command(self.session.system, data)
+            first = not self.session.steps
+            fits = not command.side if first and type(command) is Begin else not first and type(command) is not Begin
+            if msgspec.to_builtins(command) != data:
+                raise Unproved("the order is not in its usual form")
+            if not fits or (self.session.steps and self.session.check(command)):
+                raise Unproved("the rules refuse this order")
+        except (ValueError, LookupError, TypeError, AssertionError, AttributeError) as error:
+            raise Unproved(f"it is no order of this game: {error}"[:300]) from error
+        return command
+
+    def prove(self, entry: dict[str, Any]) -> Proved:
+        """Prove one line as the next one. Nothing moves. Raises Unproved."""
+        try:
+            return self._prove_undo(entry) if entry.get("t") == "undo" else self._prove_order(entry)
+        except (ValueError, LookupError, TypeError) as error:
+            raise Unproved(f"it is not well formed: {error}"[:300]) from error
+
+    def _signatures(self, entry: dict[str, Any]) -> list[bytes]:
+        listed = entry["s"]
+        if not isinstance(listed, list) or not 1 <= len(listed) <= 2:
+            raise Unproved("it is not signed")
+        return [from_text(text) for text in listed]
+
+    def _prove_order(self, entry: dict[str, Any]) -> Proved:
+        command = self.prove_command(entry["c"])
+        giver = self.role_of(command)
+        signatures = self._signatures(entry)
+        links = self._proved_links(entry)
+        if links is None and self.always_asks:
+            raise Unproved("in a game that hides, every order asks for links; this one did not")
+        step, state = self._played_well(command, links)
+        if links is not None and not step.faces and not self.always_asks:
+            raise Unproved("it asked for links and rolls no dice")
+        core = self._core(step, state, links)
+        asked = signatures[0]
+        claim = self._claim("order", core) if links is None else self.ask_claim(command, links[giver == GUEST])
+        if not is_signed(self.keys[giver], claim, asked):
+            raise Unproved(f"the order does not bear the signature of the {giver}")
+        answered = links is not None and self.terms.trust == LIVE
+        if len(signatures) != 1 + answered:
+            raise Unproved("it has the wrong number of signatures")
+        if answered and not is_signed(
+            self.keys[OTHER[giver]], self._claim("answer", core, to_text(asked)), signatures[1]
+        ):
+            raise Unproved(f"the roll does not bear the signature of the {OTHER[giver]}")
+        made = {**core, "s": entry["s"]}
+        if made != entry:
+            wrong = sorted(key for key in {*made, *entry} if made.get(key) != entry.get(key))
+            names = {"d": "the dice", "h": "the position after it", "end": "the mark of the end", "c": "the order"}
+            raise Unproved(f"{names.get(wrong[0], repr(wrong[0]))} cannot be right")
+        return Proved(made, step, state, links)
+
+    def _proved_links(self, entry: dict[str, Any]) -> Links | None:
+        if "l" not in entry and "k" not in entry:
+            return None
+        if entry["k"] != self.rolls + 1 or not isinstance(entry["l"], list) or len(entry["l"]) != 2:
+            raise Unproved(f"its roll should have the number {self.rolls + 1}")
+        links = from_text(entry["l"][0]), from_text(entry["l"][1])
+        self.prove_link(HOST, links[0])
+        self.prove_link(GUEST, links[1])
+        return links
+
+    def free_undo(self) -> str:
+        """Why the last order can only be taken back by consent; empty when its giver may do so alone."""
+        session = self.session
+        if len(session.steps) <= 1 or session.over:
+            return "there is nothing to take back"
+        step = session.steps[-1]
+        if self.role_of(step.command) != self.writer:
+            return "the other side acts now"
+        return undo_refusal(session.system, session.states[-2], session.state, step)
+
+    def _prove_undo(self, entry: dict[str, Any]) -> Proved:
+        if len(self.session.steps) <= 1 or self.session.over:
+            raise Unproved("there is nothing to take back")
+        signatures = self._signatures(entry)
+        if entry != self.undo_line(signatures):
+            raise Unproved("it is not well formed")
+        giver = self.role_of(self.session.steps[-1].command)
+        alone = len(signatures) == 1 and not self.free_undo()
+        if not is_signed(self.keys[giver], self.undo_claim(), signatures[0]):
+            raise Unproved(f"taking back does not bear the signature of the {giver}")
+        if not alone and not (
+            len(signatures) == 2 and is_signed(self.keys[OTHER[giver]], self.undo_claim(), signatures[1])
+        ):
+            raise Unproved(f"the {OTHER[giver]} has not agreed to this taking back")
+        return Proved(entry, None, self.session.states[-2], None)
+
+    def keep(self, proved: Proved, log: Logbook | None) -> Step | None:
+        """Write a proved line and move the session. The line is on the disk first. Raises LogbookError; then nothing
+        has moved."""
+        if log is not None:
+            log.append(proved.entry)
+        session = self.session
+        if proved.step is None:
+            session.steps.pop()
+            session.states.pop()
+        else:
+            session.take(proved.step, proved.state)
+        if proved.links is not None:
+            self.rolls += 1
+            self.last = dict(zip((HOST, GUEST), proved.links, strict=True))
+        self.lines.append(proved.entry)
+        self.digests.append(sha256(self.digest + line_bytes(proved.entry)).digest())
+        return proved.step
+
+    def accept(self, entries: list[dict[str, Any]]) -> None:
+        """Prove and keep the lines of a log that is on the disk already. Raises Unproved with the line's number."""
+        for entry in entries:
+            try:
+                self.keep(self.prove(entry), None)
+            except Unproved as error:
+                raise Unproved(f"line {self.count + 2}: {error}") from error

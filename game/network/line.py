@@ -1,0 +1,107 @@
+"""One end of a game with its wire: open, play, meet again. Call `pump` often, on the thread that runs the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from game.network.channel import secret_of_code
+from game.network.messages import Message, Setup
+from game.network.opening import Opening, Place, discard, resume
+from game.network.peer import News, Peer, State
+from game.network.wire import Linked, Lost, Wire
+
+
+class Line:
+    """An end that is opening a game (`peer` None) or playing one. `fault`: why there will be no game."""
+
+    def __init__(self, role: str, place: Place) -> None:
+        self.role, self.place = role, place
+        self.fault = ""
+        self.wire: Wire | None = None
+        self.opening: Opening | None = None
+        self.peer: Peer | None = None
+
+    # ------------------------------------------------------------------ beginning
+
+    def begin(self, host: str, port: int, listens: bool, code: str, offer: Setup | None = None) -> Line:
+        """Open a new game: listen or call. `offer`: of the host. Raises OSError."""
+        self.opening = Opening(self.role, self.place, self.send, offer)
+        self.wire = Wire(host, port, listens, lambda: secret_of_code(code)).start()
+        return self
+
+    def resume(self, path: Path, host: str, port: int, listens: bool) -> Line:
+        """Go on with a saved game: listen or call. Raises CannotPlay, LogbookError, OSError."""
+        peer = resume(path, self.place, self.send)
+        secrets = peer.private.secrets
+        self.peer, self.role = peer, secrets.role
+        try:
+            self.wire = Wire(host, port, listens, lambda: secrets.meeting, peer.ledger.game).start()
+        except OSError:
+            peer.ledger.session.close()
+            raise
+        return self
+
+    def send(self, message: Message) -> None:
+        """Send a message, if anybody is there."""
+        if self.wire is not None:
+            self.wire.send(message)
+
+    @property
+    def port(self) -> int:
+        """The port this end listens on."""
+        return self.wire.port if self.wire is not None else 0
+
+    # ------------------------------------------------------------------ going on
+
+    def pump(self) -> list[News]:
+        """Take what has come, answer it, and return what the player should see."""
+        told: list[News] = []
+        for came in self.wire.take() if self.wire is not None else ():
+            if isinstance(came, Lost):
+                told += self._lost(came)
+            elif isinstance(came, Linked):
+                self._linked(came)
+            elif self.peer is not None:
+                self.peer.receive(came)
+            elif self.opening is not None and not self.fault:
+                self._open(self.opening, came)
+        peer = self.peer
+        if peer is not None:
+            peer.begin()
+            told, peer.news = [*told, *peer.news], []
+        return told
+
+    def _lost(self, lost: Lost) -> list[News]:
+        if lost.final and (self.peer is None or not self.peer.is_live):
+            self.fault = lost.reason
+        if self.peer is None:
+            return [News("parted", lost.reason)]
+        self.peer.part(lost.reason)
+        return []
+
+    def _linked(self, linked: Linked) -> None:
+        if self.peer is not None:
+            self.peer.meet()
+        elif self.opening is not None:
+            self.opening.linked(linked.session)
+
+    def _open(self, opening: Opening, message: Message) -> None:
+        opening.receive(message)
+        self.fault = opening.fault
+        if opening.peer is None or self.wire is None:
+            return
+        self.peer = opening.peer
+        self.wire.meet_again_with(self.peer.private.secrets.meeting, self.peer.ledger.game)
+        self.peer.meet()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come of it."""
+        return bool(self.fault) or (self.peer is not None and self.peer.state in (State.STOPPED, State.OVER))
+
+    def close(self) -> None:
+        """Hang up and close the files; nothing listens any more. A game without any order is removed."""
+        if self.wire is not None:
+            self.wire.close()
+        if self.peer is not None:
+            discard(self.peer)

@@ -1,0 +1,95 @@
+"""A game in progress whose orders go through one end of a game between two computers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from game.network.ledger import Ledger
+from game.network.peer import State
+from game.network.private import PrivateFile
+from rules.kernel.dice import RollPending
+from rules.kernel.flow import Command, Illegal
+from rules.kernel.session import Session, Step
+
+
+class End(Protocol):
+    """What a session asks of its end, live or by file."""
+
+    ledger: Ledger
+    private: PrivateFile
+    reason: str
+
+    @property
+    def state(self) -> State:
+        """Where the end stands."""
+        ...
+
+    def give(self, command: Command) -> tuple[Illegal, ...]:
+        """Give an order, or return every reason why not."""
+        ...
+
+    def why_not_give(self) -> str:
+        """Why no order can be given now."""
+        ...
+
+    def undo(self) -> str:
+        """Take the last order back, or return why not."""
+        ...
+
+
+class GameStopped(Exception):
+    """The game between two computers has stopped while an order waited. str() is a sentence."""
+
+
+class NetworkSession(Session):
+    """Orders, and taking them back, go to `peer`. `wait`: what to do while an order waits for its dice; without it,
+    `submit` raises RollPending, and the game moves when the answer comes."""
+
+    peer: End | None = None
+    wait: Callable[[], None] | None = None
+
+    def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
+        """Give an order. Raises RollPending, GameStopped."""
+        peer, number = self.peer, len(self.steps)
+        if peer is None:
+            return (Illegal("this game between two computers is only read here", ""),)
+        reasons = self.check(command) or peer.give(command)
+        if reasons:
+            return reasons
+        if peer.state is not State.ASKED or self.wait is None:
+            return self._given(number)
+        while len(self.steps) == number:
+            if peer.state in (State.STOPPED, State.OVER):
+                raise GameStopped(peer.reason)
+            self.wait()
+        return self.steps[number]
+
+    def _given(self, number: int) -> Step:
+        if len(self.steps) == number:
+            raise RollPending
+        return self.steps[number]
+
+    def why_not_undo(self) -> str:
+        """Why the last order cannot be taken back without asking; empty when it can."""
+        if self.peer is None:
+            return "this game between two computers is only read here"
+        return self.peer.why_not_give() or self.peer.ledger.free_undo()
+
+    def undo(self) -> Step | Illegal:
+        """Take my last order back, while no dice were rolled and it is still my turn."""
+        step = self.steps[-1] if self.steps else None
+        reason = self.why_not_undo() or (self.peer.undo() if self.peer is not None else "")
+        if reason or step is None:
+            return Illegal(f"this cannot be taken back: {reason}; you may ask the other player", "")
+        return step
+
+    def redo(self) -> Step | Illegal:
+        """Nothing is given twice in such a game: give the order again."""
+        return Illegal("an order taken back is given again by hand", "")
+
+    def close(self) -> None:
+        """Let go of the log and the private file."""
+        super().close()
+        if self.peer is not None:
+            self.peer.private.close()

@@ -1,0 +1,100 @@
+"""The private file of one end: seed, signing key, and the order that waits for its answer.
+
+It lies beside the log, hidden, and is never sent. Without it a game cannot be resumed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rules.kernel.logbook import Logbook, LogbookError
+
+
+class PrivateError(Exception):
+    """A private file that is missing or damaged. str() is a sentence."""
+
+
+class Secrets(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What only this end knows of a game. `meeting`: the secret both ends share, for meeting again."""
+
+    role: str
+    seed: bytes
+    key: bytes
+    meeting: bytes = b""
+
+
+class Intent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
+    """An order that was asked and stands until it is answered. `line`, `roll`: which it will be."""
+
+    line: int
+    roll: int
+    command: dict[str, Any]
+
+
+class OtherSeed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
+    """The seed of the other end of a game by file, where both ends know both."""
+
+    seed: bytes
+
+
+def private_path(log: Path) -> Path:
+    """Return the path of the private file of a log."""
+    return log.with_name(f".{log.stem}.private")
+
+
+class PrivateFile:
+    """The file, open for this process alone. `intent`: the last one written."""
+
+    def __init__(self, book: Logbook, secrets: Secrets) -> None:
+        self._book = book
+        self.secrets = secrets
+        self.intent: Intent | None = None
+        self.other_seed = b""
+        for entry in book.opened.entries:
+            self._take(msgspec.convert(entry, Intent | OtherSeed))
+
+    def _take(self, entry: Intent | OtherSeed) -> None:
+        if isinstance(entry, Intent):
+            self.intent = entry
+        else:
+            self.other_seed = entry.seed
+
+    @classmethod
+    def create(cls, log: Path, secrets: Secrets) -> PrivateFile:
+        """Make the private file of a new log. Raises LogbookError."""
+        return cls(Logbook.create(private_path(log), msgspec.to_builtins(secrets)), secrets)
+
+    @classmethod
+    def open(cls, log: Path) -> PrivateFile:
+        """Open the private file of a log. Raises PrivateError, LogbookBusy."""
+        path = private_path(log)
+        try:
+            book = Logbook.open(path)
+        except LogbookError as error:
+            if type(error) is not LogbookError:
+                raise
+            raise PrivateError(f"this game cannot be resumed here: {error}") from error
+        try:
+            return cls(book, msgspec.convert(book.opened.header, Secrets))
+        except msgspec.ValidationError as error:
+            book.close()
+            raise PrivateError(f"this game cannot be resumed here: {path.name} is not a private file") from error
+
+    def intend(self, intent: Intent) -> None:
+        """Write an order down before it is asked; it is on the disk when this returns. Raises LogbookError."""
+        if intent != self.intent:
+            self._book.append(msgspec.to_builtins(intent))
+            self.intent = intent
+
+    def learn(self, seed: bytes) -> None:
+        """Keep the seed of the other end. Raises LogbookError."""
+        if seed != self.other_seed:
+            self._book.append(msgspec.to_builtins(OtherSeed(seed=seed)))
+            self.other_seed = seed
+
+    def close(self) -> None:
+        """Release the file."""
+        self._book.close()

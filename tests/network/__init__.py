@@ -1,0 +1,1 @@
+"""Games between two computers."""
