@@ -288,10 +288,22 @@ def parser() -> argparse.ArgumentParser:
         if name == "host":
             wire.add_argument("--scenario", metavar="KEY", help=GAMES + " (default: the first)")
             wire.add_argument("--side", metavar="S", help="the side you play: its key (default: the first)")
+            wire.add_argument("--by-file", action="store_true", help="a game by file: write an invitation to send")
+            wire.add_argument("--out", metavar="FILE", help="by file: where to write the invitation")
         wire.add_argument("--at", default="127.0.0.1", metavar="ADDRESS", help="where to wait (default: 127.0.0.1)")
         wire.add_argument("--port", type=int, default=47115, metavar="N", help="where to wait (default: 47115; 0: any)")
         wire.add_argument("--player", metavar="WHO", help="a computer player or a program plays this end")
         wire.add_argument("--resume", metavar="FILE", help="go on with a saved game between two computers")
+
+    turn = verbs.add_parser(
+        "turn",
+        help="open a file of a game by file, play your orders, write the file to send back",
+        description="A game by file: an invitation (`host --by-file`), an answer, then turns. Played on trust.",
+    )
+    turn.set_defaults(verb="turn")
+    turn.add_argument("file", metavar="FILE", help="what the other player sent (.turn), or your saved game (.game)")
+    turn.add_argument("--player", metavar="WHO", help="a computer player or a program gives the orders")
+    turn.add_argument("--out", metavar="FILE", help="where to write the next file (default: a name here)")
 
     new = verbs.add_parser("new", help="write a battle, a lesson or a whole game to start from, playable at once")
     new.set_defaults(verb="new")

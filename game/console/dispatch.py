@@ -50,6 +50,7 @@ VERBS = {
     "new": "game.console.new_game:new_verb",
     "host": "game.network.console:host_verb",
     "join": "game.network.console:join_verb",
+    "turn": "game.network.by_file_console:turn_verb",
     "reader-child": "game.reader.child:reader_verb",
 }
 PICTURES = {

@@ -16,7 +16,9 @@ from game.console.speech import strip_controls
 from game.console.table import SpokenTable
 from game.console.text import one_line
 from game.folders import find_folders
+from game.network.by_file_console import send_invitation
 from game.network.channel import new_code
+from game.network.ledger import side_of
 from game.network.line import Line
 from game.network.messages import (
     ACCEPT_DRAW,
@@ -32,7 +34,7 @@ from game.network.messages import (
     RESIGN,
     Setup,
 )
-from game.network.network_session import GameStopped, NetworkSession
+from game.network.network_session import Elsewhere, GameStopped, NetworkSession
 from game.network.opening import CannotPlay, Place, offer_of
 from game.network.peer import News, Peer, State
 from game.network.wire import LOOPBACK, invitation, parse_address, parse_invitation
@@ -45,8 +47,7 @@ from rules import SYSTEMS
 from rules.kernel.logbook import LogbookError
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.players import HUMAN, Choice, NothingToDo, Player, close_players, is_player, make_player, take_turn
-from rules.players.player import Ready
+from rules.players import HUMAN, Player, close_players, is_player, make_player, take_turn
 
 REST_S = 0.01
 TRUST = tr_noop(
@@ -71,16 +72,6 @@ SAID = {
 
 class Interrupted(Exception):
     """Something came over the wire that changes what may be typed."""
-
-
-class Elsewhere(Ready):
-    """The player at the other computer: never asked here."""
-
-    title = tr_noop("the other computer")
-
-    def choose(self, seat: Seat) -> Choice:
-        """Nobody chooses for it here."""
-        raise NothingToDo(seat.side)
 
 
 class Keyboard:
@@ -120,8 +111,7 @@ class Talk:
         session = peer.ledger.session
         assert isinstance(session, NetworkSession)
         self.session = session
-        host = peer.ledger.terms.host
-        self.side = next(note.key for note in session.scenario.sides if (note.key == host) == (peer.role == HOST))
+        self.side = side_of(peer.ledger, peer.role)
         seats = {note.key: player if note.key == self.side else Elsewhere() for note in session.scenario.sides}
         self.table = SpokenTable(session, seats, self.ask, terminal.say, terminal.wipe)
         self.given: str | None = None  # a line typed while it was not our turn
@@ -267,6 +257,8 @@ def join_verb(args: Namespace) -> int:
 def _verb(args: Namespace, role: str) -> int:
     folders = find_folders(args.user_dir)
     place = Place(SYSTEMS, shelves(args).sheet, folders.saves, VERSION)
+    if role == HOST and args.by_file:
+        return send_invitation(args, _offer(args))
     kind = args.player or HUMAN
     if kind != HUMAN and not is_player(kind):
         raise Refused(tr("there is no player and no program {player} that can be run", player=repr(kind)))

@@ -41,6 +41,12 @@ class Proved(NamedTuple):
     links: Links | None
 
 
+def side_of(ledger: Ledger, role: str) -> str:
+    """Return the side that an end plays."""
+    notes, host = ledger.session.scenario.sides, ledger.terms.host
+    return next(note.key for note in notes if (note.key == host) == (role == HOST))
+
+
 class Ledger:
     """All lines of one game. The session moves by `keep` alone."""
 

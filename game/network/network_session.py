@@ -8,9 +8,13 @@ from typing import Protocol
 from game.network.ledger import Ledger
 from game.network.peer import State
 from game.network.private import PrivateFile
+from game.words import tr_noop
 from rules.kernel.dice import RollPending
 from rules.kernel.flow import Command, Illegal
+from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
+from rules.players import Choice, NothingToDo
+from rules.players.player import Ready
 
 
 class End(Protocol):
@@ -40,6 +44,16 @@ class End(Protocol):
 
 class GameStopped(Exception):
     """The game between two computers has stopped while an order waited. str() is a sentence."""
+
+
+class Elsewhere(Ready):
+    """The player at the other computer: never asked here."""
+
+    title = tr_noop("the other computer")
+
+    def choose(self, seat: Seat) -> Choice:
+        """Nobody chooses for it here."""
+        raise NothingToDo(seat.side)
 
 
 class NetworkSession(Session):
