@@ -41,7 +41,8 @@ class Settings(msgspec.Struct):
     tutor: int = 0  # asks before an order that costs so many points of win chance; 0: never
     advice: bool = True  # the Captain may be asked for an order
     win_chance: bool = True  # shown beside the victory points
-    pass_phases: bool = True  # a phase in which nothing can be gained is passed over
+    pass_phases: bool = True  # a phase in which nothing is at stake is skipped
+    skip_explained: bool = False  # the player has been told how to stop in such a phase
     notes: dict[str, list[str]] = {}  # "game/battle" -> the player's own notes
     stops: dict[str, str] = {}  # "game/phase" -> what a player has said of it (game/table/auto_pass.py)
     others: dict[str, Any] = {}  # what a newer version keeps in the file: left as it is and not looked at

@@ -37,7 +37,6 @@ class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Stops(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which orders need more than a phase that waits for them, by the words one types."""
 
-    lose: tuple[str, ...] = ()  # left undone it is lost for good: one is asked before the phase ends
     forced: tuple[str, ...] = ()  # a die without which its unit can do nothing: thrown as one chooses it
     alone: tuple[str, ...] = ()  # given by itself where it is the only order there is
     nearest: tuple[str, ...] = ()  # of several targets the nearest is proposed, to be confirmed or pointed away

@@ -1,4 +1,4 @@
-"""Phases that go on by themselves, and what a player has said of each: the marks and the menu of the ribbon above."""
+"""Phases that are skipped: the line that holds the skip, and the marks and the menu of each phase on the ribbon."""
 
 from __future__ import annotations
 
@@ -11,8 +11,12 @@ from game.app import App
 from game.table.auto_pass import MARKS, MODES, AutoPass
 from game.table.table import Table
 from game.ui import widgets as ui
+from game.words import tr
 from rules.kernel.flow import Command, Phase
 from rules.kernel.view import PhaseMark
+
+HOLD_MS = 1200
+FIRST_MS = 6000  # the first line explains how to stop
 
 
 class AutoSkip:
@@ -21,6 +25,21 @@ class AutoSkip:
     def __init__(self, app: App, table: Table, stopping: AutoPass, submit: Callable[[Command], bool]) -> None:
         self.app, self.table, self.stopping, self.submit = app, table, stopping, submit
         self.changed: Callable[[], None] = lambda: None
+        self.stopped: Callable[[], None] = lambda: None  # the player stops in the phase about to be skipped
+        self._line: ui.RichText | None = None
+        self._strip: ui.Panel | None = None
+        self._state: object = None  # the position whose phase is about to be skipped
+        self._until = 0
+        self._first = False  # it is the first skip of this player
+
+    def widget(self) -> ui.Widget:
+        """Build the line that says which phase is about to be skipped, with the button that stops it."""
+        self._line = ui.RichText("", "skip_line", width=460)
+        stop = ui.Button(tr("Stop here"), self.stop_here, "stop_here", size="small", align="centre")
+        self._strip = ui.Panel(ui.Row(self._line, stop, gap=12), id="skip_strip", visible=False, pad=(14, 7))
+        if self.holding:
+            self._show(self._words())
+        return self._strip
 
     @property
     def due(self) -> bool:
@@ -30,20 +49,73 @@ class AutoSkip:
         return may and self.stopping.passing(table.hand) is not None
 
     @property
+    def skips(self) -> bool:
+        """Whether the phase is about to be skipped."""
+        return self.due and self.stopping.passing(self.table.hand) == self.table.hand.done
+
+    @property
     def unsettled(self) -> bool:
         """Whether the main button has only just come to mean what it says, or its phase is about to be skipped."""
         return self.app.settling.holds(self.app.clock()) or (self.table.stopping is not None and self.due)
 
-    def go_on(self) -> bool:
-        """Give what gives itself in this position. False where the player is waited for."""
+    @property
+    def holding(self) -> bool:
+        """Whether the line of a phase about to be skipped stands."""
+        return self._state is not None and self._state is self.table.session.state
+
+    def go_on(self, now_ms: int) -> bool:
+        """Give what gives itself in this position; hold a skip first. False where the player is waited for."""
         table, stopping = self.table, self.stopping
         command = stopping.passing(table.hand) if self.due else None
+        skips = command is not None and command == table.hand.done
+        if skips and not self.holding:
+            self._hold(now_ms)
+        if skips and now_ms < self._until:
+            return True
+        words = stopping.skip_words(table.hand) if skips else ""
+        self._release()
         if command is None:
             return False
+        if words:
+            table.feed.note(words, len(table.session.steps) + 1)
         if not self.submit(command):
             stopping.hold()  # refused for a reason the offers did not know: the player is asked
             return False
         return True
+
+    def _hold(self, now_ms: int) -> None:
+        """Let the line stand for a moment; the first one explains how to stop."""
+        self._state = self.table.session.state
+        self._first, settings = not self.app.settings.skip_explained, self.app.settings
+        self._until = now_ms + (FIRST_MS if self._first else HOLD_MS)
+        self._show(self._words())
+        self.app.reader.say(self.stopping.skip_words(self.table.hand))
+        if self._first:
+            settings.skip_explained = True
+            self.app.save_settings()
+
+    def _words(self) -> str:
+        words = ui.escape(self.stopping.skip_words(self.table.hand))
+        if self._first:
+            words += "\n" + tr("A click on a phase in the row above lets you choose where the game stops.")
+        return words
+
+    def _show(self, words: str) -> None:
+        if self._line is not None and self._strip is not None:
+            self._line.set_text(words)
+            self._strip.set_visible(bool(words))
+
+    def _release(self) -> None:
+        if self._state is not None:
+            self._state = None
+            self._show("")
+
+    def stop_here(self) -> None:
+        """Stop in the phase that was about to be skipped."""
+        if self.holding:
+            self.stopping.hold()
+            self._release()
+            self.stopped()
 
     def marked(self, names: Sequence[str], marks: Sequence[PhaseMark]) -> list[str]:
         """The names of the ribbon with the marks of where the game stops."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from game.app import App
 from game.hud.chart_table import read_charts
@@ -12,7 +12,7 @@ from game.table.rule_citations import SIGNS, badge, split_reference
 from game.table.table import Table
 from game.teach.rule_examples import Showings, open_showings
 from game.ui import widgets as ui
-from game.words import tr, tr_noop, trn
+from game.words import tr, tr_noop
 from rules.kernel.plurals import count_noun
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
@@ -172,14 +172,14 @@ def keeping_dialog(app: App, session: Session) -> None:
     dialog(app, tr("Safe keeping"), ui.RichText(words), ((tr("Close"), "keeping_close", None),), "keeping")
 
 
-def confirm_dialog(app: App, label: str, left: Mapping[str, int], give: Callable[[], object]) -> None:
-    """Whether a phase shall end although something can still be done: deeds by their titles, and for how many units."""
+def confirm_dialog(app: App, label: str, left: Sequence[str], give: Callable[[], object]) -> None:
+    """Ask whether a phase shall end although something can still be done. `left`: what, in words."""
 
     def never_ask(on: bool) -> None:
         app.settings.confirm_end = not on
         app.save_settings()
 
-    lines = [f"• {title}: {trn('{count} unit', '{count} units', count)}" for title, count in left.items()]
+    lines = [f"• {ui.escape(words)}" for words in left]
     never = ui.Toggle(tr("Do not ask again"), False, never_ask, "never_ask")
     body = ui.Column(ui.RichText(tr("Still possible in this phase:\n") + "\n".join(lines)), never, gap=8)
     modal = dialog(

@@ -37,7 +37,8 @@ def show_buttons(tray: StatusBar, table: Table, book: Rulebook) -> None:
     else:
         ending = table.ending()
         end.set_text(end_words(hand))
-        end.set_note(table.stopping.left_words(ending[1]) if table.stopping is not None and ending is not None else "")
+        if table.stopping is not None and ending is not None:
+            end.set_note(table.stopping.left_words(hand, ending))
         refused = hand.seat.check(Done(hand.side)) if hand.done is None else ()
         given = hand.done is not None or only_order(hand) is not None
         end.set_enabled(given, why_words(book, refused) or tr("Not yet."))

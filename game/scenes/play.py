@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import pygame
@@ -44,7 +43,7 @@ from game.stack import Push
 from game.table.auto_pass import AutoPass
 from game.table.director import Director
 from game.table.hints import Hint
-from game.table.order_builder import OrderBuilder, UnitAction
+from game.table.order_builder import OrderBuilder
 from game.table.prompts import banner, end_words, prompt_text
 from game.table.rule_citations import why_words
 from game.table.table import ActionResult, Table
@@ -59,6 +58,8 @@ from rules.kernel.flow import Command, Illegal
 from rules.kernel.ruling import DiceWanted, Rolled
 from rules.kernel.session import Session
 from rules.players import Player
+
+STOPS = ("cancel", "next_unit", "undo")  # keys that stop in a phase about to be skipped
 
 
 class PlayScene(Scene):
@@ -98,6 +99,7 @@ class PlayScene(Scene):
         self.advising = AdviceButton(app, self.table, pointer, self.passes)
         self.table.stopping = self.passing.stopping if self.passes else None
         self.passing.changed = lambda: self.show_all()
+        self.passing.stopped = lambda: self._stop_here()
         points = partial(menus.ledger_dialog, app, self.table, self.book)
         self.tray = StatusBar(self.end_phase, self.undo, self.redo, points, self.advising.ask)
         self.actions = CardActions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
@@ -126,6 +128,11 @@ class PlayScene(Scene):
     def my_turn(self) -> bool:
         """Whether who looks at the screen may give orders now."""
         return self.table.my_turn
+
+    @property
+    def is_skipping(self) -> bool:
+        """Whether this phase is about to be skipped."""
+        return self.passes and self.passing.skips
 
     # ------------------------------------------------------------------ what a screen of this kind may do otherwise
 
@@ -171,6 +178,7 @@ class PlayScene(Scene):
         )  # fmt: skip
         self.screen.ribbon.on_phase = self.passing.menu
         self.screen.over_board.hold(self.moving.sound.widget(), "bottom_left", 12)
+        self.screen.over_board.hold(self.passing.widget(), "top", 12)
         self.pane.over = self.screen.watch
         self.rule_cards.hold(self.screen)
         self.table.feed.again()
@@ -189,12 +197,18 @@ class PlayScene(Scene):
             self._hand_over(self.session.actor)
         elif self._fresh:
             self._take_up()
+            self.show_choice()
         self._fresh = False
 
     def _take_up(self) -> None:
-        if self.passes:
+        """A decision begins: choose the counter that it is about, unless the phase is about to be skipped."""
+        if self.passes and not self.is_skipping:
             self.table.take_up()
-            self.show_choice()
+
+    def _stop_here(self) -> None:
+        """The player wants to act in the phase that was about to be skipped."""
+        self._take_up()
+        self.show_all()
 
     def left(self) -> None:
         """Another screen comes up: links are no longer ours."""
@@ -232,14 +246,14 @@ class PlayScene(Scene):
         low = self.screen.low
         parts = self.first_cards(low and bool(hand.piece))
         aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions, low, self.board.screen_of)
-        doing = [cards.deeds_card(hand, self.book, self.actions, low), aim]
+        doing = [cards.deeds_card(hand, self.book, self.actions, low), aim] if not self.is_skipping else []
         parts.append(cards.fresh_card(hand, low))
         brief = hand.armed is not None and (low or any(panel.kind == "boxes" for panel in hand.panels(hand.piece)))
         unit = cards.unit_card(hand, self.actions, brief, low) or cards.forces_card(hand, self.pointer.select)
         parts += [*doing, unit]  # the odds before the card they are read from, so that they are always in view
         parts.append(cards.game_card(hand))
         held = self.spot.at if hand.armed is not None else None
-        self.screen.show_cards(parts, self.advising.bar(self.actions), held)
+        self.screen.show_cards(parts, self.advising.bar(self.actions) if not self.is_skipping else None, held)
         self.show_overlay()
 
     def show_overlay(self) -> None:
@@ -283,8 +297,7 @@ class PlayScene(Scene):
         if came.turned:
             self.tray.rolls.clear()
         self.pointer.forget()
-        if self.passes:
-            self.table.take_up()
+        self._take_up()
         self.show_all()
         self.moving.show(came, self.table, self.app.settings.motion, self.now)
         self.tray.show_rolls(came.events, self.now, self.app.settings.motion == "full")
@@ -329,16 +342,15 @@ class PlayScene(Scene):
             return self._hand_over(self.director.handover_to)
         ending = self.table.ending()
         if ending is not None:
-            self._give_or_ask(*ending)
+            self._give_or_ask(ending)
         elif not self.tray.end.enabled:
             self.tray.end.press()
 
-    def _give_or_ask(self, command: Command, left: Sequence[UnitAction]) -> None:
-        """Give what ends something; ask first where something else could still be done."""
-        counted = Counter(deed.title for deed in left)
-        asks = self.passing.stopping.asks(left)
-        if counted and asks and self.app.settings.confirm_end and not self.hand.view.page:
-            menus.confirm_dialog(self.app, end_words(self.hand), counted, lambda: self.submit(command))
+    def _give_or_ask(self, command: Command) -> None:
+        """Give what ends something; ask first where something would be lost."""
+        left = self.passing.stopping.questions(self.hand, command)
+        if left and self.app.settings.confirm_end and not self.hand.view.page:
+            menus.confirm_dialog(self.app, end_words(self.hand), left, lambda: self.submit(command))
         else:
             self.submit(command)
 
@@ -406,6 +418,9 @@ class PlayScene(Scene):
 
     def before_click(self, pos: ui.Pos) -> bool:
         """A second click on the very spot that armed an order gives that order, whatever is drawn there now."""
+        if self.passing.holding and self.app.tree.top.hit(pos) is self.pane.canvas:
+            self.passing.stop_here()
+            return True
         plain = self.app.tree.top is self.app.tree.root and not pygame.key.get_mods() & pygame.KMOD_SHIFT
         again = self.spot.record_click(pos) and plain and self.hand.armed is not None
         if again:
@@ -420,6 +435,9 @@ class PlayScene(Scene):
         walks = self.pane.cursor is not None or self.app.reader.active  # who listens walks; the chart follows by itself
         if walks and action in ("up", "down", "left", "right"):
             action = f"cursor_{action}"
+        if action in STOPS and self.passing.holding:
+            self.passing.stop_here()
+            return True
         act = self.acts.get(action)
         if act is None:
             return moved
@@ -479,7 +497,7 @@ class PlayScene(Scene):
         self.rule_cards.settle()
         self.pointer.rest(now_ms)
         self.pointer.lean()
-        if self.moving.running or (self.passes and not self.director.handover_to and self.passing.go_on()):
+        if self.moving.running or (self.passes and not self.director.handover_to and self.passing.go_on(now_ms)):
             return
         if self.director.computer_to_act:
             self._computer()

@@ -125,7 +125,7 @@ class SettingsScene(Scene):
             ui.Toggle(
                 tr("Ask before something is lost with a phase"), settings.confirm_end, self._confirm, "confirm_end"
             ),
-            ui.Toggle(tr("Pass over phases with nothing to gain"), settings.pass_phases, self._pass, "pass_phases"),
+            ui.Toggle(tr("Skip phases with nothing at stake"), settings.pass_phases, self._pass, "pass_phases"),
             self._line(ui.Label(tr("A tutor asks before an order")), ui.DropDown(tutors, tutor, self._tutor, "tutor")),
             ui.Toggle(tr("Advice of the Captain when asked for it"), settings.advice, self._advice, "advice_wanted"),
             ui.Toggle(tr("The win chance beside the points"), settings.win_chance, self._win_chance, "win_chance"),

@@ -1,28 +1,30 @@
-"""Where a turn stops: which phases are passed over, which dice throw themselves, what is lost when a phase ends.
+"""Where a turn stops: which phases are skipped, which dice roll themselves, what is asked before a phase ends.
 
-A player says for each phase whether the game stops in it always, asks before it ends, or passes over it when the side
-can give no order in it. Nothing here draws.
+A player chooses for each phase whether the game always stops in it, asks before it ends, or skips it when nothing is at
+stake in it (rules/kernel/stake.py). Nothing here draws.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import MutableMapping, Sequence
+from collections.abc import Iterable, MutableMapping
 
 from game.skins import Stops
 from game.table.order_builder import OrderBuilder, UnitAction
+from game.table.standing_orders import StandingOrders
 from game.words import tr, tr_noop
-from rules.kernel.flow import Command, Phase
+from rules.kernel.flow import Command, Done, Phase
 from rules.kernel.session import Session
+from rules.kernel.stake import Stake, why_nothing
 
 PASS, STOP, ASK = "pass", "stop", "ask"
 MODES = {
-    PASS: tr_noop("Pass on when there is no order to give"),
+    PASS: tr_noop("Skip when nothing is at stake"),
     STOP: tr_noop("Always stop here"),
     ASK: tr_noop("Stop here, and ask before it ends"),
 }
 MARKS = {STOP: " ●", ASK: " ?"}  # behind a phase of the ribbon
-MOST_LEFT = 2  # kinds of deeds the button that ends a phase names
+MOST_LEFT = 2  # kinds of orders the button that ends a phase names
+MOST_ASKED = 6  # and the question before it
 
 
 class AutoPass:
@@ -31,6 +33,7 @@ class AutoPass:
     def __init__(self, session: Session, stops: Stops, chosen: MutableMapping[str, str]) -> None:
         self.session, self.stops, self.chosen = session, stops, chosen
         self.held: object = None  # the position a player went back to: nothing goes on from there by itself
+        self.standing = StandingOrders()
 
     def mode(self, phase: Phase) -> str:
         """What a player has said of a phase."""
@@ -54,17 +57,50 @@ class AutoPass:
         """The player has gone back here: wait."""
         self.held = self.session.state
 
+    def stakes(self, hand: OrderBuilder) -> tuple[Stake, ...]:
+        """Return what is at stake for the side that acts, without standing orders it has left alone."""
+        return self.standing.new(hand.side, hand.stakes)
+
+    def open_actions(self, hand: OrderBuilder) -> tuple[UnitAction, ...]:
+        """Return the actions at stake, and those that only end a unit's part in its phase."""
+        named = {(stake.verb, stake.piece) for stake in self.stakes(hand)}
+        passes = self.session.system.pass_commands
+        return tuple(
+            action
+            for action in hand.actions
+            if action.verb in passes or not named.isdisjoint({(action.verb, action.actor), (action.verb, "")})
+        )
+
     def passing(self, hand: OrderBuilder) -> Command | None:
-        """The order that gives itself now; None where the player is waited for."""
+        """Return the order that gives itself now; None where the player is waited for."""
         cursor = self.session.state.cursor
         if cursor.frames or hand.view.page or self.held is self.session.state or hand.side != self.session.actor:
             return None
         if hand.done is None:
-            only = hand.actions[0] if len(hand.actions) == 1 else None
+            found = self.open_actions(hand)
+            only = found[0] if len(found) == 1 else None
             alone = only is not None and only.verb in self.stops.alone and len(only.commands) == 1
             return only.commands[0] if only is not None and alone else None
         phase = self.session.system.sequence[cursor.phase]
-        return hand.done if self.mode(phase) == PASS and not hand.actions else None
+        if self.mode(phase) != PASS or self._has_ordered(hand.side) or self.stakes(hand):
+            return None
+        return hand.done
+
+    def _has_ordered(self, side: str) -> bool:
+        """Return whether a side has given an order in this phase: then the phase waits for its End."""
+        cursor = self.session.state.cursor
+        for step in reversed(self.session.steps):
+            if (step.turn, step.phase) != (cursor.turn, cursor.phase):
+                return False
+            if step.actor == side and type(step.command) is not Done:
+                return True
+        return False
+
+    def skip_words(self, hand: OrderBuilder) -> str:
+        """Return which phase is skipped, and why."""
+        phase = self.session.system.sequence[self.session.state.cursor.phase].title
+        why = why_nothing(self.session.system.stakes or {}, [action.verb for action in hand.actions])
+        return tr("{phase} skipped: {why}", phase=phase, why=why or tr("no order to give"))
 
     def at_once(self, hand: OrderBuilder) -> Command | None:
         """The forced die of the counter chosen: it is thrown as one chooses it, unless another would lose by it.
@@ -80,29 +116,39 @@ class AutoPass:
         waits = any(deed.piece != hand.piece for deed in hand.actions if deed.verb not in self.stops.forced)
         return None if fresh and waits else forced[0].commands[0]
 
-    def asks(self, left: Sequence[UnitAction]) -> bool:
-        """Whether to ask before the phase ends with these left undone."""
+    def questions(self, hand: OrderBuilder, command: Command) -> list[str]:
+        """Return what to ask about before an order that ends something; empty where nothing is asked."""
         cursor = self.session.state.cursor
         phase = self.session.system.sequence[cursor.phase]
-        if not cursor.frames and self.mode(phase) == ASK:
-            return bool(left)
-        return any(deed.verb in self.stops.lose for deed in left)
+        stakes = self._left(hand, command)
+        if not cursor.frames and self.mode(phase) == ASK and hand.actions:
+            return grouped(stakes)[:MOST_ASKED] or sorted({action.title for action in hand.actions})
+        return grouped(stakes)[:MOST_ASKED] if any(stake.lost for stake in stakes) else []
+
+    def _left(self, hand: OrderBuilder, command: Command) -> tuple[Stake, ...]:
+        """Return what is at stake besides an order, what would be lost for good first."""
+        verb = str(type(command).__struct_config__.tag)
+        left = [stake for stake in self.stakes(hand) if stake.verb != verb]
+        return tuple(sorted(left, key=lambda stake: not stake.lost))
 
     def next_open(self, hand: OrderBuilder, after: str) -> str:
         """The next counter that keeps the phase open, the one after a given counter first; empty without one."""
-        able = [deed.piece for deed in hand.actions if deed.piece]
+        able = [action.piece for action in self.open_actions(hand) if action.piece]
         order = [piece.id for piece in hand.view.pieces if piece.id in able]
         later = order[order.index(after) + 1 :] if after in order else order
         return next(iter((*later, *order)), "")
 
-    def left_words(self, left: Sequence[UnitAction]) -> str:
-        """What a phase that ends leaves undone, for the button that ends it; empty where that is nothing.
-
-        Orders that would be lost come first, then the most frequent ones.
-        """
-        urgent_first = sorted(left, key=lambda deed: deed.verb not in self.stops.lose)
-        counted = Counter(deed.title.lower() for deed in urgent_first)
-        named = [f"{count} × {title}" if count > 1 else title for title, count in list(counted.items())[:MOST_LEFT]]
-        more = len(counted) - MOST_LEFT
+    def left_words(self, hand: OrderBuilder, command: Command) -> str:
+        """Return what an order that ends something leaves undone, for its button; empty where that is nothing."""
+        named = grouped(self._left(hand, command))
+        more = len(named) - MOST_LEFT
         rest = tr(", {more} more", more=more) if more > 0 else ""
-        return tr("left: {names}{rest}", names=", ".join(named), rest=rest) if named else ""
+        return tr("left: {names}{rest}", names=", ".join(named[:MOST_LEFT]), rest=rest) if named else ""
+
+
+def grouped(stakes: Iterable[Stake]) -> list[str]:
+    """Return the first text of each kind of order, with how many more there are of it."""
+    texts: dict[str, list[str]] = {}
+    for stake in stakes:
+        texts.setdefault(stake.verb, []).append(stake.text)
+    return [f"{first} (+{len(others)})" if others else first for first, *others in texts.values()]

@@ -14,6 +14,7 @@ from rules.kernel.flow import Command, Done, Illegal, Offer, Verb
 from rules.kernel.odds import Odds
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
+from rules.kernel.stake import Stake
 from rules.kernel.system import format_command
 from rules.kernel.view import Panel, Piece, Place, Sketch, View
 
@@ -73,6 +74,8 @@ class OrderBuilder:
         self.view: View
         self.actions: tuple[UnitAction, ...] = ()
         self.done: Command | None = None
+        self._offers: tuple[Offer, ...] = ()
+        self._stakes: tuple[Stake, ...] | None = None
         self.refresh()
 
     # ------------------------------------------------------------------ what there is
@@ -91,8 +94,9 @@ class OrderBuilder:
         before, self.news = self.news, tuple(panel for panel in self.panels("") if panel.fresh)
         self.reading = before is not None and bool(self.news) and self.news != before
         found: list[UnitAction] = []
-        self.done = None
-        for offer in self.seat.offers() if self.side else []:
+        self.done = self._stakes = None
+        self._offers = tuple(self.seat.offers()) if self.side else ()
+        for offer in self._offers:
             if offer.commands and type(offer.commands[0]) is Done:
                 self.done = offer.commands[0]
             elif offer.commands:
@@ -102,6 +106,13 @@ class OrderBuilder:
         if self.piece and self.find(self.piece) is None:
             self.piece = self.actor = ""
         return True
+
+    @property
+    def stakes(self) -> tuple[Stake, ...]:
+        """What is at stake for the side in this position; worked out when it is first asked for."""
+        if self._stakes is None:
+            self._stakes = self.seat.at_stake(self._offers) if self.side else ()
+        return self._stakes
 
     def _deed(self, offer: Offer) -> UnitAction:
         sketches = [self.sketch(command) for command in offer.commands]

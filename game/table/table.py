@@ -16,7 +16,7 @@ from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.prompts import only_order, why_not_undo
 from game.table.quick_odds import quick_odds
 from game.words import tr
-from rules.kernel.flow import Command, Event, Illegal
+from rules.kernel.flow import Command, Done, Event, Illegal
 from rules.kernel.odds import Odds
 from rules.kernel.seat import Seat, VisibleStep, is_visible_to
 from rules.kernel.session import Session, Step
@@ -54,6 +54,7 @@ class Table:
         self.director = director or Director(session, players if players is not None else session.players)
         self.turns_by_itself = turns_by_itself
         self.feed = LogFeed(session, self.side)
+        self._feeds = {self.side: self.feed}  # of each side that has looked: what the screen noted for it stays
         self.recap: tuple[str, ...] = ()  # what happened since the last decision of the side that has sat down
         self.taken_back = 0  # orders that can be done again
         self.stopping: AutoPass | None = None  # which deeds keep a phase open; None: all of them, and nothing is chosen
@@ -115,9 +116,12 @@ class Table:
         piece, verb = (
             (hand.piece, hand.action.verb if hand.action is not None else "") if hand is not None else ("", "")
         )
+        left = self.hand.stakes if self.stopping is not None and type(command) is Done else ()
         result = self.seat.submit(command)
         if isinstance(result, tuple):
             return result
+        if self.stopping is not None:
+            self.stopping.standing.leave(command.side, left)
         self.recap, self.taken_back = (), 0
         came = self._came(result.events, places, step=result)
         if piece and hand is self._hand and not self.director.handover_to and self.hand.find(piece) is not None:
@@ -144,15 +148,9 @@ class Table:
         self.taken_back = max(0, self.taken_back - 1)
         return self._came(self.known(done), places, step=done)
 
-    def ending(self) -> tuple[Command, tuple[UnitAction, ...]] | None:
-        """What the primary button gives, and what would be left undone; None when it gives nothing now."""
-        hand = self.hand
-        if not self.my_turn:
-            return None
-        order = only_order(hand)
-        if order is not None:
-            return order, tuple(deed for deed in hand.actions if deed.piece and deed.commands != (order,))
-        return (hand.done, hand.actions) if hand.done is not None else None
+    def ending(self) -> Command | None:
+        """Return what the primary button gives; None when it gives nothing now."""
+        return (only_order(self.hand) or self.hand.done) if self.my_turn else None
 
     def moved(self, move: Callable[[], object]) -> ActionResult | None:
         """Let somebody else move the game on or back, such as a lesson; None when it went back."""
@@ -210,7 +208,8 @@ class Table:
         self.director.viewer = side
         if self._hand is not None:
             self._hand = OrderBuilder(self.session, side, self._hand.news)
-        self.feed = LogFeed(self.session, side)
+        self.feed = self._feeds.setdefault(side, LogFeed(self.session, side))
+        self.feed.again()
 
     def sit_down(self, side: str) -> ActionResult:
         """Another side sits down at the screen, and learns what has happened since it stood up."""
@@ -257,7 +256,7 @@ class Table:
             if not hand.fresh:
                 hand.propose(stopping.stops.nearest)
             return
-        waiting = {deed.piece for deed in hand.actions if deed.piece}
+        waiting = {action.piece for action in stopping.open_actions(hand) if action.piece}
         if len(waiting) == 1 and not hand.fresh:
             self.select(waiting.pop())
             self.go_on()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from rules.battles_for_empire.at_stake import CONDITIONS
 from rules.battles_for_empire.battle_totals import TALLY
 from rules.battles_for_empire.captain import FEATURES, think
 from rules.battles_for_empire.damage_limits import limits
@@ -49,6 +50,7 @@ SYSTEM = System(
     panels=panels,
     names=names,
     fates=fates,
+    stakes=CONDITIONS,
     outcome_class=outcome_class,
     sight=sight,
     check_scenario=check_scenario,

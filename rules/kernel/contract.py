@@ -45,6 +45,7 @@ def faults(system: System) -> list[Fault]:
     found = [
         *_of_system(system),
         *_of_phases(system),
+        *_of_stakes(system),
         *_of_captions(system),
         *_of_skin(system),
         *_of_citations(system),
@@ -148,6 +149,16 @@ def _of_verbs(system: System, phase: Phase) -> Iterator[Fault]:
     for rule, where in cited:
         if rule not in system.rulebook:
             yield _in_code(system, rule, where, f"expected a rule of the rulebook, found {rule!r}")
+
+
+def _of_stakes(system: System) -> Iterator[Fault]:
+    """The conditions that say when an order is at stake: there are some, and each is of an order of the game."""
+    if system.stakes is None:
+        yield _in_code(system, system.key, "stakes", "expected when each order is at stake, found none", "key")
+    typed = {str(kind.__struct_config__.tag) for kind in system.commands}
+    for word in sorted((system.stakes or {}).keys() - typed):
+        wanted = ", ".join(sorted(typed))
+        yield _in_code(system, word, "stakes", f"expected the word of an order ({wanted}), found {word!r}")
 
 
 # ---------------------------------------------------------------------- captions and skin

@@ -18,6 +18,7 @@ from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled, is_visible_to
 from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.sight import SightReport
+from rules.kernel.stake import Stake
 from rules.kernel.system import Caption, caption, format_command, parse_command
 from rules.kernel.threat import Threat, threats
 from rules.kernel.view import Outcome, Panel, Place, Sketch, View
@@ -191,6 +192,10 @@ class Seat:
     def offers(self) -> list[Offer]:
         """What this side may do now; empty when it is not its turn."""
         return offers(self._session.system, self._known()) if self.to_act else []
+
+    def at_stake(self, listed: Iterable[Offer] | None = None) -> tuple[Stake, ...]:
+        """Return what this side would miss if its phase ended now. `listed`: its offers, where they are known."""
+        return self._session.system.at_stake(self._known(), self.side, listed)
 
     def check(self, command: Command) -> tuple[Illegal, ...]:
         """Every reason against a command, as far as this side may know."""

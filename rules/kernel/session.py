@@ -26,6 +26,7 @@ from rules.kernel.record import Record, digest_of, to_json
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_opening import open_scenario, start
+from rules.kernel.stake import STAKE_FILE
 from rules.kernel.step import Step as Step
 from rules.kernel.system import System, decode_command
 from rules.kernel.undo import undo_refusal
@@ -33,7 +34,7 @@ from rules.kernel.undo import undo_refusal
 FORMAT = 1  # raised only when an older program could no longer read the file
 NETWORK_FORMAT = 2  # of a game between two computers: an older program would play on with dice that prove nothing
 # in a game's folder, and no rule of it
-TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE, CAPTAIN_FILE, CHANCE_FILE, WORKBENCH_FILE)
+TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE, CAPTAIN_FILE, CHANCE_FILE, STAKE_FILE, WORKBENCH_FILE)
 TABLE = "table"  # how the header names real dice
 KEPT_WARM = 2  # of so many positions, the last, a session keeps what was worked out from them: orders are taken back
 

@@ -26,7 +26,7 @@ from rules.kernel.dice import Dice
 from rules.kernel.editor_schema import CatalogueEntry, EditorSchema
 from rules.kernel.evaluation import EvalTerm, ExpectedChange, evaluate
 from rules.kernel.fate import UnitFate
-from rules.kernel.flow import Begin, Command, Done, Event, GameState, Phase
+from rules.kernel.flow import Begin, Command, Done, Event, GameState, Offer, Phase, actor, offers
 from rules.kernel.limits import Limits
 from rules.kernel.objective import Metrics
 from rules.kernel.play_aids import Kit
@@ -37,6 +37,7 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import PartlyRolled, Rolled, Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.sight import SightReport
+from rules.kernel.stake import Conditions, Stake, find_stakes
 from rules.kernel.view import Panel, Place, Sketch, View
 
 _JOINED = re.compile(r"(?<=[a-z])_(?=[a-z])")  # a word of the tables that is two: point_blank
@@ -95,6 +96,7 @@ class System(Record, frozen=True, kw_only=True):
     shared: tuple[Path, ...] = ()  # further folders of charts and units, shared with another game
     awards: bool = False  # whether its scenarios may give or take points for conditions of their own
     pace: int = 10_000  # orders a second that random play with full offers should reach, for the bench
+    stakes: Conditions | None = None  # the word of an order -> when it is at stake; what is not named always is
     open_table: bool = False  # nobody hides anything from anybody: no page is put between two players
     solitaire: Callable[[str], str] | None = None  # side -> the option that puts it under the game's own chart
     captain: Captain | None = None  # its own quick judgement of what to do
@@ -138,6 +140,17 @@ class System(Record, frozen=True, kw_only=True):
     def score(self, state: Any, side: str) -> int:
         """How good a state looks to a side, in hundredths of a victory point: the sum of its terms."""
         return evaluate(self.terms(state, side))
+
+    def at_stake(self, state: Any, side: str, listed: Iterable[Offer] | None = None) -> tuple[Stake, ...]:
+        """Return the orders a side would miss if its phase ended now; none when it is not its turn.
+
+        `state`: the position as the side knows it. `listed`: what it is offered there, where that is known already.
+        """
+        if actor(state) != side:
+            return ()
+        given = offers(self, state) if listed is None else listed
+        real = (offer for offer in given if offer.verb not in self.pass_commands)
+        return find_stakes(self.stakes or {}, state, side, real)
 
     def command_types(self) -> dict[str, type[Command]]:
         """Command types by the word one types."""

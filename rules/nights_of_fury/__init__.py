@@ -9,6 +9,7 @@ from rules.kernel.chance import load_chance
 from rules.kernel.editor_schema import load_editor_schema
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
+from rules.nights_of_fury.at_stake import CONDITIONS
 from rules.nights_of_fury.cards import panels
 from rules.nights_of_fury.commands import COMMANDS
 from rules.nights_of_fury.damage import apply_hits
@@ -57,6 +58,7 @@ SYSTEM = System(
     panels=panels,
     names=names,
     fates=fates,
+    stakes=CONDITIONS,
     outcome_class=outcome_class,
     delayed_outcome=delayed_outcome,
     sight=sight,

@@ -10,6 +10,7 @@ from rules.kernel.editor_schema import load_editor_schema
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
+from rules.nw_smoke.at_stake import CONDITIONS
 from rules.nw_smoke.captain import FEATURES, think
 from rules.nw_smoke.commands import COMMANDS
 from rules.nw_smoke.damage import apply_hits
@@ -58,6 +59,7 @@ SYSTEM = System(
     panels=panels,
     names=names,
     fates=fates,
+    stakes=CONDITIONS,
     outcome_class=outcome_class,
     captain=load_captain(FOLDER, FEATURES, think),
     delayed_outcome=delayed_outcome,

@@ -15,6 +15,7 @@ from rules.perfidious_albion.battle.battle_totals import TALLY
 from rules.perfidious_albion.battle.fates import fates
 from rules.perfidious_albion.battle.victory import outscores
 from rules.perfidious_albion.damage.damage_limits import limits
+from rules.perfidious_albion.judgement.at_stake import CONDITIONS
 from rules.perfidious_albion.judgement.captain import FEATURES, think
 from rules.perfidious_albion.judgement.gunfire import expected_value
 from rules.perfidious_albion.sequence import SEQUENCE
@@ -58,6 +59,7 @@ SYSTEM = System(
     full_roster=full_roster,
     names=names,
     fates=fates,
+    stakes=CONDITIONS,
     outcome_class=outcome_class,
     sight=sight,
     check_scenario=check_scenario,

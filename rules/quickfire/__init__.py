@@ -11,6 +11,7 @@ from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
+from rules.quickfire.at_stake import CONDITIONS
 from rules.quickfire.battle_totals import TALLY
 from rules.quickfire.captain import FEATURES, think
 from rules.quickfire.damage import close_phase
@@ -56,6 +57,7 @@ SYSTEM = System(
     panels=panels,
     names=names,
     fates=fates,
+    stakes=CONDITIONS,
     outcome_class=outcome_class,
     sight=sight,
     check_scenario=check_scenario,

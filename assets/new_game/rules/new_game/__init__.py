@@ -296,4 +296,5 @@ SYSTEM = System(
     panels=panels,
     names=names,
     sight=sight_over_land(SEE),
+    stakes={},  # every order is at stake while it is offered
 )
