@@ -46,11 +46,13 @@ def test_the_skip_is_held_with_its_reason_and_shows_no_orders(apart: Table) -> N
     assert apart.play.hand.actions, "something could be ordered"
     assert "skipped: " in line(apart) and "Stop here" in line(apart)
     assert not [name for name in apart.ids() if name.startswith(("do_", "aim_"))]
-    steps, began = len(apart.session.steps), apart.clock
+    steps, began, side = len(apart.session.steps), apart.clock, apart.session.actor
     while len(apart.session.steps) == steps:
         assert apart.clock <= began + HOLD_MS + 40
         apart.wait(40)
     assert apart.clock >= began + HOLD_MS - 80
+    apart.play.table.sit(side)
+    apart.play.show_all()
     told = " ".join(entry.text for entry in apart.play.table.feed.entries)
     assert "skipped: " in told
 
