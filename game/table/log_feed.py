@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
@@ -23,24 +22,32 @@ TONES = {"roll": "ink_soft", "quiet": "ink_faint", "phase": "gold", "hit": "warn
 
 
 def captions_with_rolls(captions: Sequence[Caption]) -> Iterator[tuple[Caption, tuple[Caption, ...]]]:
-    """Captions, each with the rolls told just before that belong to it."""
+    """Yield captions, each with the rolls that led to it: joined by order and by whom they name, not by their words."""
     rolls: list[Caption] = []
     for caption in captions:
         if caption.tone == "roll":
             rolls.append(caption)
             continue
-        own = [roll for roll in rolls if _same_deed(roll.text, caption.text)]
-        yield from ((roll, ()) for roll in rolls if roll not in own)
-        yield caption, tuple(own)
+        first = _first_own_roll(rolls, caption)
+        yield from ((roll, ()) for roll in rolls[:first])
+        yield caption, tuple(rolls[first:])
         rolls.clear()
     yield from ((roll, ()) for roll in rolls)
 
 
-def _same_deed(roll: str, text: str) -> bool:
-    """Whether what a roll was for is what a caption tells: all its words but one (the verb) stand in it."""
-    wanted = re.findall(r"[\w'.-]+", roll.partition(":")[0].lower())
-    said = set(re.findall(r"[\w'.-]+", text.lower()))
-    return len(wanted) > 2 and sum(word not in said for word in wanted) <= 1
+def _first_own_roll(rolls: Sequence[Caption], caption: Caption) -> int:
+    """Return where the rolls of a caption begin: those last told, while they name only whom it names.
+
+    A roll that names fewer of them than the roll after it was made for something else.
+    """
+    first = len(rolls)
+    while first:
+        roll = rolls[first - 1]
+        alone = first < len(rolls) and roll.names < rolls[first].names
+        if not roll.names or not roll.names <= caption.names or alone:
+            break
+        first -= 1
+    return first
 
 
 class LogLines(Protocol):

@@ -29,12 +29,12 @@ from rules.kernel.ruling import Ruling
 
 FEATURES: Features = {
     "position": {
-        "taken": "their losses",
-        "lost": "our losses",
-        "nerve": "our nerve and pouches",
-        "theirs": "their nerve and pouches",
+        "taken": "their losses {} points",
+        "lost": "our losses {} points",
+        "nerve": "our morale and ammunition",
+        "theirs": "their morale and ammunition",
         "ground": "fire, cover and front",
-        "together": "attackers apart from one another",
+        "together": "attackers close together",
         "contacts": "melees",
         "pieces": "leaders, mules and exits",
     },
@@ -53,7 +53,7 @@ def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ..
         (_with(weights, state, side, OF_A_UNIT) if active_unit(state, side) is not None else ())
         or _take_up(weights, state, side)
         or _with(weights, state, side, OF_BAGGAGE)
-        or (Recommendation(Done(side), 0, "every unit that could do better has moved"),)
+        or (Recommendation(Done(side), 0, "no unit improves its position by moving"),)
     )
 
 
@@ -126,7 +126,7 @@ def _take_up(weights: Weights, state: State, side: str) -> tuple[Recommendation,
         worth = option_score(weight, features)
         if worth > least:
             why = reason(FEATURES["position"], weight, features, (0,) * len(rest.values))
-            found.append(Recommendation(command, worth, f"{unit_name(state, unit)} may do better: {why}"))
+            found.append(Recommendation(command, worth, f"{unit_name(state, unit)} can improve its position: {why}"))
     return tuple(sorted(found, key=lambda counsel: -counsel.worth))
 
 

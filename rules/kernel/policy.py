@@ -28,6 +28,11 @@ class Recommendation(Record, frozen=True):
     why: str = ""
 
 
+def no_figures(state: Any, side: str, command: Command) -> str:
+    """Return no figures behind an order: its reason is told as it is."""
+    return ""
+
+
 class Captain(Record, frozen=True):
     """A game's own quick judgement: `think` gives the orders for the side to act, best first.
 
@@ -37,6 +42,7 @@ class Captain(Record, frozen=True):
     features: Features
     weights: Weights
     think: Callable[[Weights, Any, str], tuple[Recommendation, ...]]
+    explain: Callable[[Any, str, Command], str] = no_figures  # hit chances before and after an order, in words
     fault: str = ""  # why its weights cannot be used: then it has no opinion, and another player decides
 
     def counsel(self, state: Any, side: str) -> tuple[Recommendation, ...]:
@@ -85,13 +91,16 @@ def load_weights(folder: Path, features: Features) -> Weights:
 
 
 def load_captain(
-    folder: Path, features: Features, think: Callable[[Weights, Any, str], tuple[Recommendation, ...]]
+    folder: Path,
+    features: Features,
+    think: Callable[[Weights, Any, str], tuple[Recommendation, ...]],
+    explain: Callable[[Any, str, Command], str] = no_figures,
 ) -> Captain:
     """A game's captain with the weights of its tables; without them, and with the reason, where they cannot be used."""
     try:
-        return Captain(features, load_weights(folder, features), think)
+        return Captain(features, load_weights(folder, features), think, explain)
     except DataError as error:
-        return Captain(features, {}, think, str(error.problems[0]))
+        return Captain(features, {}, think, fault=str(error.problems[0]))
 
 
 def option_score(weights: Sequence[int], features: Sequence[int]) -> int:
@@ -129,8 +138,19 @@ TELLING = 10  # hundredths of a point: what differs by less tells nobody anythin
 
 
 def reason(words: Mapping[str, str], weights: Sequence[int], one: Sequence[int], other: Sequence[int]) -> str:
-    """What tells two options apart, most weighty first: "our guns +1.2, theirs -0.4"."""
+    """Return what tells two options apart, most weighty first: "our gun damage 0.4 → 1.2 points; against it: turns".
+
+    A label with `{}` stands for a feature in hundredths of a point: it is told with its figures.
+    """
     told = zip(words.values(), weights, one, other, strict=True)
-    parts = [(weight * (here - there) // SCALE, label) for label, weight, here, there in told if label]
-    weighty = sorted((part for part in parts if part[0]), key=lambda part: -abs(part[0]))[:REASONS]
-    return ", ".join(f"{label} {change / 100:+.1f}" for change, label in weighty) or "nothing tells them apart"
+    parts = [(weight * (here - there) // SCALE, label, _span(there, here)) for label, weight, here, there in told]
+    weighty = sorted((part for part in parts if part[0] and part[1]), key=lambda part: -abs(part[0]))[:REASONS]
+    gains = [label.format(span) for change, label, span in weighty if change > 0]
+    costs = [label.format(span) for change, label, span in weighty if change < 0]
+    against = f"against it: {', '.join(costs)}" if costs else ""
+    return "; ".join(filter(None, (", ".join(gains), against))) or "worth the same as the next option"
+
+
+def _span(there: int, here: int) -> str:
+    """Return a change in points, `0.4 → 1.2`, or only the new figure where there was none."""
+    return f"{there / 100:.1f} → {here / 100:.1f}" if there else f"{here / 100:.1f}"

@@ -117,6 +117,11 @@ class HypotheticalState:
         side = self.actor()
         return captain.leaning(self._leans).counsel(self._state, side) if captain is not None and side else ()
 
+    def explain(self, command: Command) -> str:
+        """Return the figures behind an order of the game's own captain, in words; empty if there are none."""
+        captain, side = self._session.system.captain, self.actor()
+        return captain.explain(self._state, side, command) if captain is not None and side else ""
+
     @property
     def has_captain(self) -> bool:
         """Whether the game has a captain of its own who can be asked."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -56,6 +56,7 @@ class Caption(Record, frozen=True):
     detail: str
     rule: str
     tone: str = ""  # of TONES
+    names: frozenset[str] = frozenset()  # of the sides and pieces it tells of: joins a roll to what came of it
 
 
 class CaptionText(Record, frozen=True, forbid_unknown_fields=True):
@@ -225,12 +226,35 @@ def caption(system: System, state: GameState, event: Event) -> Caption:
     """Tell an event in words. Raises KeyError when the system has no caption for it."""
     names = system.names(state)
     if type(event) is Rolled:
-        return _caption_of_roll(event)
+        return _caption_of_roll(event, names)
     if type(event) is PartlyRolled:
-        return Caption(event.what[:1].upper() + event.what[1:], told_partly(event.modifiers), event.rule, "roll")
+        text = event.what[:1].upper() + event.what[1:]
+        return Caption(text, told_partly(event.modifiers), event.rule, "roll", _names_in(event.what, names))
     pattern = system.captions[type(event).__name__]
     fields = event_fields(event, names)
-    return Caption(fill_pattern(pattern.text, fields), fill_pattern(pattern.detail, fields), event.rule, pattern.tone)
+    text, detail = (fill_pattern(one, fields) for one in (pattern.text, pattern.detail))
+    known = frozenset(names[one] for one in _ids_in(event) if one in names)
+    return Caption(text, detail, event.rule, pattern.tone, known)
+
+
+def _ids_in(event: Event) -> Iterator[str]:
+    """Yield the words of an event's fields, ids among them."""
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if name not in ("rule", "to"):
+            yield from (one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, str))
+
+
+def _names_in(text: str, names: Mapping[str, str]) -> frozenset[str]:
+    """Return the names that occur in a text, the longest where one contains another."""
+    return frozenset(_any_of(frozenset(names.values())).findall(text))
+
+
+@cache
+def _any_of(names: frozenset[str]) -> re.Pattern[str]:
+    """Return a pattern that finds whole names, the longest first."""
+    longest_first = sorted(filter(None, names), key=lambda name: (-len(name), name))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?!\w)")
 
 
 def event_fields(event: Event, names: Mapping[str, str]) -> dict[str, str]:
@@ -263,8 +287,9 @@ def fill_pattern(pattern: str, fields: Mapping[str, str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _caption_of_roll(event: Rolled) -> Caption:
+def _caption_of_roll(event: Rolled, names: Mapping[str, str]) -> Caption:
     throw = event.breakdown
     note = f": {throw.note}" if throw.note else ""
     text = throw.what[:1].upper() + throw.what[1:] + note
-    return Caption(text, roll_text(throw, event.faces, event.verdict), event.rule, "roll")
+    told = roll_text(throw, event.faces, event.verdict)
+    return Caption(text, told, event.rule, "roll", _names_in(throw.what, names))

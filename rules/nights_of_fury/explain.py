@@ -88,7 +88,7 @@ def sketch(state: State, command: Command) -> Sketch:
 
 def _moving(state: State, division: Division, band: int) -> Sketch:
     need = need_to_move(state, division)
-    chance = "" if need <= 1 else f" (on {need} or more)"
+    chance = "" if need <= 1 else f" (on {need}+)"
     what = f"try for band {band}" if FIRST <= band <= LAST else f"leave the chart at band {division.band}"
     here = places(state)[division.id]
     there = sum(1 for own in divisions_of(state, division.side) if own.band == band)  # they keep the lanes they have

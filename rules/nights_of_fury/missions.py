@@ -176,7 +176,7 @@ def place_islands(r: Ruling, battle: str) -> dict[str, int]:
         r.note(NoIsland(rule=rule, why="it is fought on the open sea"))
         return {}
     rule = {"ijn_bombardment": "NoF-ISL-3", "usn_transport": "NoF-ISL-4", "ijn_transport": "NoF-ISL-5"}[battle]
-    rolled = r.roll("is there an island?", 1, 6, rule, note=f"on 1 to {chance}")
+    rolled = r.roll("island check", 1, 6, rule, note=f"on 1–{chance}")
     there = rolled.total <= chance
     r.events[-1] = rolled.but(verdict="yes" if there else "no")
     if not there:
@@ -192,7 +192,7 @@ def place_islands(r: Ruling, battle: str) -> dict[str, int]:
         (band, rule), island = _roll_band(r), SAVO
     else:
         band, rule = _roll_band(r)
-        drawn = r.roll("which island?", 1, 6, "NoF-ISL-H1")
+        drawn = r.roll("name of the island", 1, 6, "NoF-ISL-H1")
         island = charts.which[drawn.total]
         r.events[-1] = drawn.but(verdict=charts.names[island])
     found[island] = band

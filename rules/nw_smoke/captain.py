@@ -31,43 +31,48 @@ from rules.nws.pieces import able_ships, damage_level, divisions_of, enemy_of
 
 FEATURES: Features = {
     "move": {
-        "guns": "our guns",
-        "tubes": "our tubes",
-        "their_guns": "their guns",
-        "their_tubes": "their tubes",
-        "closing": "the range",
-        "fleeing": "the range to a stronger enemy",
-        "unseen": "out of their sight",
-        "blinding": "they out of our sight",
-        "screened": "behind smoke",
-        "turning": "turning",
-        "land": "land near",
-        "company": "friends near",
+        "guns": "our gun damage {} points",
+        "tubes": "our torpedo damage {} points",
+        "their_guns": "their gun damage {} points",
+        "their_tubes": "their torpedo damage {} points",
+        "closing": "shorter range",
+        "fleeing": "distance to a stronger enemy",
+        "unseen": "hidden from the enemy",
+        "blinding": "enemy out of sight",
+        "screened": "cover of smoke",
+        "turning": "turns",
+        "land": "land nearby",
+        "company": "friends nearby",
         "leaving": "leaving the map",
-        "straight": "running on",
+        "straight": "speed",
     },
     "evade": {
         "always": "",
-        "guns": "our guns",
-        "tubes": "our tubes",
-        "their_guns": "their guns",
-        "their_tubes": "their tubes",
-        "weaker": "being the weaker",
+        "guns": "our gun damage {} points",
+        "tubes": "our torpedo damage {} points",
+        "their_guns": "their gun damage {} points",
+        "their_tubes": "their torpedo damage {} points",
+        "weaker": "stronger enemy",
         "late": "few turns left",
-        "hurt": "damage",
+        "hurt": "damage taken",
     },
     "smoke": {
         "always": "",
-        "guns": "our guns",
-        "their_guns": "their guns",
-        "their_tubes": "their tubes",
-        "weaker": "being the weaker",
-        "seen": "being seen",
+        "guns": "our gun damage {} points",
+        "their_guns": "their gun damage {} points",
+        "their_tubes": "their torpedo damage {} points",
+        "weaker": "stronger enemy",
+        "seen": "in sight of the enemy",
         "late": "few turns left",
         "fast": "speed",
     },
-    "speed": {"hexes": "speed", "near": "speed near the enemy", "weaker": "speed of the weaker"},
-    "launch": {"always": "", "promise": "what the salvo promises", "last": "few salvos left", "early": "turns to wait"},
+    "speed": {"hexes": "speed", "near": "speed near the enemy", "weaker": "speed against a stronger enemy"},
+    "launch": {
+        "always": "",
+        "promise": "damage {} points",
+        "last": "few salvos left",
+        "early": "late arrival",
+    },
 }
 FAR = 24  # hexes: beyond this nothing tells
 
@@ -102,8 +107,8 @@ def _shot_table() -> tuple[int, ...]:
 
 
 @cache
-def _chance(need: int) -> int:
-    """Thousandths of the throws of 2d6 that reach a need; 2 always misses."""
+def hit_chance(need: int) -> int:
+    """Return the thousandths of the rolls of 2d6 that reach a to-hit number; a 2 always misses."""
     return sum(6 - abs(7 - roll) for roll in range(max(need, 3), 13)) * 1000 // 36
 
 
@@ -147,7 +152,7 @@ def _reaches(firers: tuple[_Weapons, ...], pv: int, defence: int) -> tuple[Reach
                 end_on += pv * table[min(max(need - bow_stern(charts.gunnery, firer.printed), 0), 20)]
             needs = charts.torpedo.need[firer.torpedo] if firer.torpedo else ()
             if bands(h) < len(needs):
-                tubes += pv * TUBE_SHARE * _chance(needs[bands(h)]) // 1000
+                tubes += pv * TUBE_SHARE * hit_chance(needs[bands(h)]) // 1000
         found.append(Reach(guns, end_on, tubes))
     return tuple(found)
 
@@ -267,7 +272,7 @@ def _orders(weights: Weights, state: State, side: str) -> tuple[Recommendation, 
         best = counsel[0].command if counsel else None
         if isinstance(best, SetSpeed) and best.hexes != division.speed:
             return counsel
-    return (Recommendation(Done(side), 0, "every division runs as it should"),)
+    return (Recommendation(Done(side), 0, "no division gains by another speed"),)
 
 
 def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
@@ -347,8 +352,9 @@ def _gunnery(weights: Weights, state: State, side: str) -> tuple[Recommendation,
         shots = [(_shot_worth(state, command), command) for command in offer.commands if isinstance(command, Fire)]
         best = sorted(shots, key=lambda pair: -pair[0])
         if best and best[0][0] > 0:
-            return tuple(Recommendation(command, worth // 10, "the shot that takes most") for worth, command in best)
-    return (Recommendation(Done(side), 0, "no gun has anything left to hit"),)
+            why = f"highest expected damage: {best[0][0] / 1000:.2f} points"
+            return tuple(Recommendation(command, worth // 10, why) for worth, command in best)
+    return (Recommendation(Done(side), 0, "no gun has a target worth a shot"),)
 
 
 def _shot_worth(state: State, command: Fire) -> int:
@@ -375,7 +381,7 @@ def _torpedoes(weights: Weights, state: State, side: str) -> tuple[Recommendatio
         asked = yes_or_no(FEATURES["launch"], weights["launch"], features, command, Done(side))
         if isinstance(asked[0].command, Launch):
             return asked
-    return (Recommendation(Done(side), 0, "no salvo promises enough"),)
+    return (Recommendation(Done(side), 0, "no target is worth a salvo"),)
 
 
 def _launch_features(state: State, command: Launch) -> tuple[int, ...]:
@@ -384,7 +390,7 @@ def _launch_features(state: State, command: Launch) -> tuple[int, ...]:
     need = charts.torpedo.need[salvo.kind][bands(salvo.distance)]
     foe = state.divisions[target.division]
     need -= charts.torpedo.target_evading if foe.evading else 0
-    chance = _chance(min(max(need, 2), 13))
+    chance = hit_chance(min(max(need, 2), 13))
     running = sum(other.target == target.id and other.side == command.side for other in state.salvos)
     left = OUT_OF_ACTION - max(target.structure, target.flotation)
     alive = 100 if target.structure < OUT_OF_ACTION else 20
@@ -417,7 +423,7 @@ def _smoke(weights: Weights, state: State, side: str) -> tuple[Recommendation, .
             asked = yes_or_no(FEATURES["smoke"], weights["smoke"], features, MakeSmoke(side, division.id), Done(side))
             if isinstance(asked[0].command, MakeSmoke):
                 return asked
-    return (Recommendation(Done(side), 0, "smoke would hide nothing worth hiding"),)
+    return (Recommendation(Done(side), 0, "no division needs smoke"),)
 
 
 def _pass(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:

@@ -64,7 +64,8 @@ class CaptainPlayer:
             return Choice(best.command, "")
         left = [item for item in counsel if item is not best][:REJECTED_SHOWN]
         told = tuple((told_as(seat, item.command), (item.worth - best.worth) / HUNDREDTHS) for item in left)
-        why = best.why or ("there is nothing else to do" if len(counsel) == 1 else "it seemed good enough")
+        no_reason = "no other order is possible" if len(counsel) == 1 else "good enough"
+        why = now.explain(best.command) or best.why or no_reason
         return Choice(best.command, why, told, told_as(seat, best.command))
 
     def _legal(self, seat: Seat, listed: Iterable[Recommendation]) -> Iterator[Recommendation]:

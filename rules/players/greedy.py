@@ -200,8 +200,7 @@ class GreedyPlayer:
         if self._hushed:
             return Choice(option.command, "")
         why = (
-            "nothing betters the position at once; this order lets the next one bring "
-            f"{points_text(then - without)} more"
+            f"no order gains anything at once; after this one the next order gains {points_text(then - without)} points"
         )
         text = describe_command(seat, option.offer, option.command)
         return Choice(option.command, why, (("End phase", float(without - then) / HUNDREDTHS),), text)
@@ -331,15 +330,13 @@ def _gain(option: CandidateCommand, standing: int) -> float:
 
 def _reason(best: CandidateCommand, standing: int, count: int, terms: str) -> str:
     value, worst, high, ways, exact = best.weighed
-    looked = f"the best of {count} commands looked at"
+    looked = f"best of {count} options"
     if type(best.command) is Done:
-        return (
-            f"{looked}: nothing else betters the position" if value >= standing else f"{looked}: every other costs more"
-        )
+        return f"{looked}: no order improves the position" if value >= standing else f"{looked}: every order costs more"
     why = f" ({terms})" if terms else ""
-    gain = f"it brings {points_text(value - standing)}{why}" if value != standing else f"it costs nothing{why}"
+    gain = f"{points_text(value - standing)} points{why}" if value != standing else f"no cost{why}"
     if worst == high:
-        sure = "whatever the dice" if exact or ways == 1 else f"alike in {ways} samples of the dice"
+        sure = "whatever the dice" if exact or ways == 1 else f"the same in {ways} samples of the dice"
         return f"{looked}: {gain}, {sure}"
     how = f"over all {ways} ways the dice can fall" if exact else f"over {ways} samples of the dice"
     return (

@@ -45,20 +45,20 @@ from rules.quickfire.victory import points_for
 
 FEATURES: Features = {
     "move": {
-        "guns": "our guns",
-        "tubes": "our torpedoes",
-        "their_guns": "their guns",
-        "their_tubes": "their torpedoes",
-        "closing": "the range she wants",
-        "way_out": "the way out",
+        "guns": "our gun damage {} points",
+        "tubes": "our torpedo damage {} points",
+        "their_guns": "their gun damage {} points",
+        "their_tubes": "their torpedo damage {} points",
+        "closing": "better range",
+        "way_out": "nearer to the way out",
         "leaving": "leaving the table",
         "edge": "edge or land ahead",
         "company": "friends too near",
-        "contact": "a collision",
-        "headway": "way on the ship",
-        "turning": "turning",
+        "contact": "risk of collision",
+        "headway": "speed",
+        "turning": "turns",
         "parting": "leaving the line",
-        "ram": "the ram",
+        "ram": "ram: {} points",
     },
     "sense": {"roam": "", "answer": "", "pace": "", "fear": ""},  # how he thinks of enemies; see tables/captain.yaml
 }
@@ -211,16 +211,18 @@ def _best(listed: list[Recommendation]) -> tuple[Recommendation, ...]:
 
 
 def _told(counsel: Recommendation, why: str) -> Recommendation:
-    """With its reason: "takes most: 3.2 points on average"."""
-    return counsel.but(why=f"{why}: {counsel.worth / POINT:.1f} points on average")
+    """With its reason: "highest expected damage: 3.2 points"."""
+    return counsel.but(why=f"{why}: {counsel.worth / POINT:.1f} points")
 
 
 def _weapons(state: State, side: str, offers: Iterator[Offer], nothing: str) -> tuple[Recommendation, ...]:
     """The best shot of the first ship that has one, by the mean of all its dice on top of what is already taken."""
     for offer in offers:
-        best = _best([_told(Recommendation(each, _mean(state, each)), "takes most") for each in offer.commands])
+        best = _best(
+            [_told(Recommendation(each, _mean(state, each)), "highest expected damage") for each in offer.commands]
+        )
         if best:
-            return (*best, Recommendation(Done(side), 0, "the fire is held"))
+            return (*best, Recommendation(Done(side), 0, "no shot"))
     return (Recommendation(Done(side), 0, nothing),)
 
 

@@ -71,7 +71,7 @@ def test_strikes(r: Ruling) -> None:
     need = state.scene.charts.sinking.strike_need
     for name in [name for name, ship in state.ships.items() if helpless(state, ship)]:
         what = f"does {state.scene.names[name]} strike?"
-        if r.roll(what, 2, 6, "QF-STR-H1", target=need, note=f"{need} or more").total >= need:
+        if r.roll(what, 2, 6, "QF-STR-H1", target=need, note=f"on {need}+").total >= need:
             remove_ship(r, name, "captured")
             r.note(Struck(rule="QF-STR-H1", ship=name))
 

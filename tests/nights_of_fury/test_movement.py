@@ -218,7 +218,7 @@ def test_who_fails_to_leave_did_not_get_away() -> None:
     assert state.divisions["a"].band == 1
     assert not events_of(events, MoveFailed)
     assert [caption(battle.system, state, event).text for event in events_of(events, ExitFailed)] == [
-        "A did not get away"
+        "A failed to leave the chart"
     ]
 
 

@@ -337,8 +337,8 @@ def test_the_campaign_panel_is_its_calendar() -> None:
 def test_a_move_is_sketched_with_its_need_to_the_next_band_or_off_the_chart() -> None:
     state = Battle().division("a", "USN", ["McCawley"], 1).division("b", "IJN", ["Arashi"], 9).at("movement")
     up, out = sketch(state, Move("USN", "a", 2)), sketch(state, Move("USN", "a", 0))
-    assert (up.label, up.at, up.facing) == ("A: try for band 2 (on 4 or more)", (2, 0), 0)
-    assert (out.label, out.at) == ("A: leave the chart at band 1 (on 4 or more)", (0, 0))
+    assert (up.label, up.at, up.facing) == ("A: try for band 2 (on 4+)", (2, 0), 0)
+    assert (out.label, out.at) == ("A: leave the chart at band 1 (on 4+)", (0, 0))
     assert [throw.need for throw in breakdowns(SYSTEM, state, Move("USN", "a", 2))] == [4]
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.kernel.flow import check
 from rules.kernel.hexes import distance
+from rules.kernel.odds import odds
 from rules.kernel.policy import Captain, Recommendation
+from rules.nw_smoke.captain_reasons import explain
 from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, Move
 from rules.nw_smoke.state import State
 from rules.nws.commands import Launch
@@ -78,7 +82,7 @@ def test_an_outgunned_side_does_not_run_into_the_enemy() -> None:
 
 def test_he_says_why_in_points() -> None:
     told = [counsel.why for states in games("little_and_gregory", range(3)) for _, counsel in counsel_in(states)]
-    assert any("our guns +" in why and "their guns" in why for why in told)
+    assert any("our gun damage" in why and "their gun damage" in why for why in told)
 
 
 def test_one_who_leans_plays_otherwise() -> None:
@@ -101,3 +105,20 @@ def test_what_he_orders_is_legal(key: str) -> None:
     for states in games(key, range(2)):
         for known, counsel in counsel_in(states):
             assert check(SYSTEM, known, counsel.command) == ()
+
+
+@pytest.mark.parametrize("key", ["little_and_gregory", "kolombangara"])
+def test_the_hit_chances_in_a_reason_are_those_of_the_odds_card(key: str) -> None:
+    fired = evaded = 0
+    for states in games(key, range(3)):
+        for known, counsel in counsel_in(states):
+            why = explain(known, counsel.command.side, counsel.command)
+            if isinstance(counsel.command, Fire):
+                hit = 100 * (1 - odds(SYSTEM, known, counsel.command).of("miss"))
+                assert abs(int(re.findall(r"hits on (\d+) %", why)[0]) - hit) <= 1
+                fired += 1
+            if isinstance(counsel.command, Evade):
+                before, after = map(int, re.findall(r"falls from (\d+) % to (\d+) %", why)[0])
+                assert after <= before
+                evaded += 1
+    assert fired > 5 and evaded > 1

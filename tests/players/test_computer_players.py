@@ -98,7 +98,7 @@ def test_the_terms_a_player_tells_come_to_what_it_says_an_order_brings(scenario:
         seat = Seat(session, session.actor)
         now = seat.now()
         choice = players[session.actor].choose(seat)
-        found = re.search(r"it brings ([+-][\d.]+) \((.*?)\)", choice.why)
+        found = re.search(r"options: ([+-][\d.]+) points \((.*?)\)", choice.why)
         terms = re.findall(r" ([+-][\d.]+)", f" {found[2]}") if found else []
         if found and len(terms) < TOLD and now.expected_value(choice.command) is None:
             told += 1
@@ -148,7 +148,7 @@ def test_the_phase_is_ended_when_no_command_betters_the_position() -> None:
     session.submit(Steam("blue", "blue", 20))
     choice = GreedyPlayer(3).choose(Seat(session, "red"))
     assert choice.command == Done("red")
-    assert "nothing else betters" in choice.why
+    assert "no order improves" in choice.why
 
 
 def test_what_the_other_side_hides_never_changes_a_choice() -> None:

@@ -32,7 +32,7 @@ def explode_ship(r: Ruling, name: str, rule: str) -> None:
     lose_ship(r, name, "exploded", rule)
     for other in near:
         what = f"{piece_name(state, other)}: burning wreckage from {piece_name(state, name)}"
-        note = f"within {charts.explosion_mils // 1000} inches: fire on {charts.explosion_die} or more"
+        note = f"within {charts.explosion_mils // 1000} inches: fire on {charts.explosion_die}+"
         if r.roll(what, 1, 6, "PA-DMG-H10", target=charts.explosion_die, note=note).made:
             set_alight(r, other, 1, "PA-DMG-H10")
 
@@ -69,7 +69,7 @@ def ripples(r: Ruling, name: str, section: int, level: int, rule: str) -> bool:
     """The die for one box beside an explosion: whether it is destroyed; it may burn instead. Throws one D6."""
     ashore = r.state.scene.charts.ashore
     destroyed, fire = ashore.ripple_destroyed, ashore.ripple_fire
-    note = f"destroyed on {min(destroyed)} to {max(destroyed)}, fire on {fire[0]}"
+    note = f"destroyed on {min(destroyed)}–{max(destroyed)}, fire on {fire[0]}"
 
     def says(total: int) -> str:
         return "destroyed" if total in destroyed else "fire" if total in fire else "nothing"

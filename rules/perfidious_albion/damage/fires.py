@@ -45,7 +45,7 @@ def burn_again(r: Ruling, name: str, letter: str, rule: str = "PA-FIR-H1") -> No
     need = fire_need(state, thing, letter)
     if need > 1:
         what = f"{piece_name(state, name)}, a shell of type {letter} in wreckage: fire"
-        if not r.roll(what, 1, 6, rule, target=need, note=f"type {letter} on {need} or more").made:
+        if not r.roll(what, 1, 6, rule, target=need, note=f"type {letter} on {need}+").made:
             return
     set_alight(r, name, 1, rule)
 
@@ -69,7 +69,7 @@ def grow_fires(r: Ruling) -> None:
             6,
             "PA-FIR-H4",
             target=thing.fires - 1,
-            note=f"grows below {thing.fires}",
+            note=f"grows on less than {thing.fires}",
             low=True,
             says=_says(thing.fires),
         )

@@ -54,7 +54,7 @@ def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ..
 def _order(side: str) -> tuple[Recommendation, ...]:
     """To see first where the other goes: acting second won 67 of 100 games of ships in line, and lost none of boats."""
     return (
-        Recommendation(Order(side, "second"), 1, "better to see where they go"),
+        Recommendation(Order(side, "second"), 1, "the side that acts second sees where the other goes"),
         Recommendation(Order(side, "first"), 0),
     )
 
@@ -62,7 +62,7 @@ def _order(side: str) -> tuple[Recommendation, ...]:
 def _activation(state: State, side: str) -> tuple[Recommendation, ...]:
     """The squadron first whose guns promise most as everybody lies: damage counts at once."""
     units = waiting_units(state, side)
-    listed = [Recommendation(Activate(side, unit), _promise(state, side, unit), "her guns first") for unit in units]
+    listed = [Recommendation(Activate(side, unit), _promise(state, side, unit), "its guns do most") for unit in units]
     return tuple(sorted(listed, key=lambda item: -item.worth))
 
 
@@ -94,16 +94,16 @@ def _fire(state: State, side: str) -> tuple[Recommendation, ...]:
         if listed:
             return tuple(listed)
     loads = [
-        Recommendation(command, 1, "a tube to fill")
+        Recommendation(command, 1, "reload an empty tube")
         for offer in offer_reload(state, side)
         for command in offer.commands
     ]
     easy: Command = StandEasy(side, state.active)
-    return (*loads, Recommendation(easy, 0, "the squadron has moved and no gun has anything left to hit"))
+    return (*loads, Recommendation(easy, 0, "the squadron has moved and has no target left"))
 
 
 def _told(worth: int) -> str:
-    return f"takes {worth // HUNDREDTHS:,} points on the mean of its dice"
+    return f"highest expected damage: {worth // HUNDREDTHS:,} points"
 
 
 def _laid(state: State, shooter: Ship | Fort | Battery) -> list[tuple[int, Fire]]:
