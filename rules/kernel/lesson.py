@@ -308,8 +308,13 @@ def _faults_of_task(session: Session, side: str, step: LessonStep, rest: tuple[L
         return
     seat = Seat(session, side)
     wanted = model_order(session.system, step, side)
+    legal = [format_command(command) for offer in seat.offers() for command in offer.commands]
     for found in step.wrong:
-        if not found.like or "*" in found.like:
+        if not found.like:
+            continue
+        if "*" in found.like:
+            if not any(fnmatchcase(spelled, found.like) for spelled in legal):
+                yield f"wrong: `{found.like}` can never be given: no legal order is like it"
             continue
         try:
             command = parse_command(session.system, side, found.like)
