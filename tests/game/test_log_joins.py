@@ -14,10 +14,10 @@ from tests.test_replays import golden
 
 LEAST_JOINED = {
     "nw_smoke/first_guadalcanal": 0.6,
-    "nights_of_fury/first_guadalcanal": 0.6,
+    "nights_of_fury/first_guadalcanal": 0.7,
     "quickfire/lesson_duel": 0.9,
-    "battles_for_empire/the_wells": 0.8,
-    "perfidious_albion/round_island": 0.5,
+    "battles_for_empire/the_wells": 0.6,
+    "perfidious_albion/round_island": 0.4,
 }
 
 

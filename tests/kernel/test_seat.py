@@ -138,6 +138,7 @@ def test_a_seat_hands_out_neither_state_nor_session() -> None:
         "counsel",
         "counted",
         "expected_value",
+        "explain",
         "has_captain",
         "imagine",
         "no_counsel",
