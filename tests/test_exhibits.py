@@ -10,15 +10,16 @@ from game.library import get_scenario, open_map
 from game.teach.exhibits import ExhibitEntry, open_desk
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
-from rules.kernel.rule_comparison import compare, load_exhibit, read_exhibit
+from rules.kernel.rule_comparison import NOT_TOLD, compare, load_exhibit, read_exhibit
 from tests.conftest import MAPS
+from tests.sheet_words import is_in_sheet
 
 DESK = open_desk(SYSTEMS, MAPS)
 SOUND = """
 system: nights_of_fury
 title: "One"
 amends: [NoF-GUN-6]
-before: "a"
+before: "The sheet does not tell."
 after: "b"
 changed: "c"
 scenario: savo_island
@@ -36,6 +37,21 @@ def test_an_exhibit_comes_to_its_position_and_shows_what_changed(case: ExhibitEn
     assert not found.failures
     assert found.after is not None
     assert found.differs == bool(case.exhibit.switch), "with a switch the order must be answered differently"
+
+
+@pytest.mark.parametrize("case", DESK.cases, ids=lambda case: case.name)
+def test_what_was_before_has_its_words_in_the_sheet_or_says_that_it_is_not_told(case: ExhibitEntry) -> None:
+    exhibit = case.exhibit
+    assert exhibit.quotes or exhibit.before.startswith(NOT_TOLD)
+    invented = [quote for quote in exhibit.quotes if not is_in_sheet(case.system, quote)]
+    assert invented == []
+
+
+def test_words_that_are_not_in_a_sheet_are_seen() -> None:
+    assert is_in_sheet("nights_of_fury", "The section under this will now read")
+    assert not is_in_sheet("nights_of_fury", "A ship with Heavy damage weighed on the whole division")
+    assert not is_in_sheet("nw_smoke", "The section under this will now read")
+    assert not is_in_sheet("nights_of_fury", "now read")
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
@@ -62,6 +78,7 @@ def test_an_order_that_is_none_is_a_failure_in_words() -> None:
     ("change", "told"),
     [
         ("amends: [NoF-GUN-6]", "amends: []"),
+        ("The sheet does not tell.", "Guns were weaker at night."),
         ("changed: ", "altered: "),
         ('title: "One"', 'title: "One"\nswitch: {night_penalty: false}'),
         ('title: "One"', 'title: "One"\nwas: {dice: [1]}'),

@@ -21,7 +21,7 @@ from game.teach.exhibits import ExhibitEntry, nothing_amended, open_desk
 from game.ui import widgets as ui
 from game.words import tr, tr_noop, trn
 from rules.kernel.breakdown import sum_lines
-from rules.kernel.rule_comparison import Compared, ComparedOrder, compare
+from rules.kernel.rule_comparison import Compared, ComparedOrder, Exhibit, compare
 
 if TYPE_CHECKING:
     from rules.kernel.system import System
@@ -149,7 +149,7 @@ class ErrataScene(ListBesideSheet):
         yield ui.RichText(f"{ui.escape(exhibit.changed)} {'; '.join(_differences(found, skin))}", "exhibit_changed")
         yield ui.Rule()
         halves = [
-            self._half(tr("Before the sheet"), exhibit.before, found.before, system, skin, found),
+            self._half(tr("Before the sheet"), _with_quotes(exhibit), found.before, system, skin, found),
             self._half(tr("As the sheet has it"), exhibit.after, found.after, system, skin, found),
         ]
         if units(self.app)[0] >= WIDE:
@@ -212,6 +212,12 @@ def _labels(found: Compared, skin: Skin) -> list[str]:
     labels = {chance.label for half in halves for chance in half.chances}
     order = list(skin.outcomes)
     return sorted(labels, key=lambda label: (order.index(label) if label in order else len(order), label))
+
+
+def _with_quotes(exhibit: Exhibit) -> str:
+    """What was before, then the sheet's own words from which it follows."""
+    quotes = (tr("The sheet: “{quote}”", quote=quote) for quote in exhibit.quotes)
+    return " ".join((exhibit.before, *quotes))
 
 
 def _differences(found: Compared, skin: Skin) -> Iterator[str]:

@@ -4,6 +4,7 @@ system: nights_of_fury
 title: "Fletcher's radar"
 amends: [NoF-CARD-1]               # the rules of the sheet that are shown
 before: "As first printed she had radar F1."
+quotes: ['should be "F3", not "F1"']   # the sheet's words that say so; left out: `before` says that it does not tell
 after: "The sheet gives her F3."
 changed: "She finds a dark division two bands farther off."
 switch: {fletcher_f3: false}       # options as they were before the sheet; left out: the old rule cannot be played
@@ -30,6 +31,8 @@ from rules.kernel.script import LoadMap, LoadScenario, Script, ScriptStep, read_
 from rules.kernel.session import Session
 from rules.kernel.system import System, parse_command
 
+NOT_TOLD = "The sheet does not tell"
+
 
 class Was(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How the same position was come to under the old rule."""
@@ -43,6 +46,7 @@ class Exhibit(Script, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     amends: tuple[str, ...]
     before: str
+    quotes: tuple[str, ...] = ()  # the sheet's own words from which `before` follows
     after: str
     changed: str
     switch: dict[str, bool] = {}
@@ -107,6 +111,8 @@ def _read(source: Source) -> Exhibit:
 
 
 def _faults(exhibit: Exhibit) -> Iterator[tuple[str, str]]:
+    if not exhibit.quotes and NOT_TOLD not in exhibit.before:
+        yield "before", f"expected `quotes` of the sheet for it, or the words {NOT_TOLD!r}"
     if not exhibit.amends:
         yield "amends", "expected at least one rule of the sheet"
     if exhibit.switch and not exhibit.order:

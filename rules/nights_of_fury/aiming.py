@@ -54,7 +54,7 @@ RULES = GunRules(
 )
 
 
-BY_CHART = RULES._replace(card="NoF-BASE-3")  # with the option off the chart as printed gives the lines
+BY_CHART = RULES._replace(card="NoF-BASE-H2")  # with the option off the chart as printed gives the lines
 
 
 class Aim(NamedTuple):

@@ -135,11 +135,11 @@ def _near_land(state: State, division: Division) -> bool:
 
 
 def _waiting(state: State, side: str) -> Iterator[Division]:
-    """The divisions for which the chart has not been consulted this turn; a detached ship knows where to go."""
+    """Yield the divisions for which the chart has not been consulted this turn."""
     if side not in state.scene.charted or is_surprised(state, side):
         return
     for division in divisions_of(state, side):
-        if not (division.consulted or division.detached or is_land_target(division)) and has_able(state, division):
+        if not (division.consulted or is_land_target(division)) and has_able(state, division):
             yield division
 
 
@@ -160,7 +160,7 @@ def owed_consult(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def check_consult(state: State, command: Consult) -> tuple[Illegal, ...]:
-    """Every reason against a roll on the chart. Rules: NoF-AI-H1, NoF-AI-14, NoF-SUR-H1."""
+    """Every reason against a roll on the chart. Rules: NoF-AI-H1, NoF-SUR-H1."""
     side, rule = command.side, "NoF-AI-H1"
     division = state.divisions.get(command.division)
     if division is None or division.side != side:
@@ -176,8 +176,6 @@ def check_consult(state: State, command: Consult) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{division.name} has no ship that can obey", "NoF-DMG-H3", division.id))
     if division.consulted:
         reasons.append(Illegal(f"the chart was consulted for {division.name} this turn", rule, division.id))
-    if division.detached:
-        reasons.append(Illegal(f"{division.name} was detached and makes for home", "NoF-AI-14", division.id))
     if reasons:
         return tuple(reasons)
     first = next(_waiting(state, side))
@@ -187,18 +185,20 @@ def check_consult(state: State, command: Consult) -> tuple[Illegal, ...]:
 
 
 def do_consult(r: Ruling, command: Consult) -> None:
-    """Cripples may detach, then the chart gives the division its action and its formation.
+    """Detach Heavy ships that roll for it, then give the division its action and its formation.
 
-    Throws one d6 for each ship with Heavy damage in a division of two or more able ships; then one d6 on the chart,
-    unless nobody is in contact or the division is still disengaging.
-    Rules: NoF-AI-1 to NoF-AI-7, NoF-AI-10 to NoF-AI-14, NoF-AI-H1 to NoF-AI-H5, NoF-AI-H9.
+    Rolls one d6 for each ship with Heavy damage; then one d6 on the chart, unless nobody is in contact, the division
+    is still disengaging, or its only able ship has just turned for home.
+    Rules: NoF-AI-1 to NoF-AI-7, NoF-AI-10 to NoF-AI-14, NoF-AI-H1 to NoF-AI-H5, NoF-AI-H9, NoF-AI-H10.
     """
-    _detach_cripples(r, command.division)
+    if _detach_cripples(r, command.division):
+        return
     division: Division = r.state.divisions[command.division]
     safe = division.action == DISENGAGE and _reaches_safety(r, division)
     action, found = _decide(r, division, safe)
     found = found.but(open=not informed_sides(r.state, division))
-    division = division.but(action=action, consulted=True, consultation=found)
+    detached = division.detached and action == DISENGAGE
+    division = division.but(action=action, consulted=True, consultation=found, detached=detached)
     r.state = with_division(r.state, division)
     r.note(
         ChartConsulted(
@@ -238,7 +238,7 @@ def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, Consultatio
     found = unrolled.but(die=rolled.faces[0], modifiers=modifiers, total=rolled.total, row=row)
     if "run" in division.traits and action in ("hold", "increase") and state.scene.options["runs_press_on"]:
         return "close", found.but(why=f"{charts.rows[row].title} counts as Close Range on a run")
-    if action == "close" and _near_land(state, division):
+    if action == "close" and _near_land(state, division) and state.scene.options["runs_press_on"]:
         return "hold", found.but(why="near enough to the land target")
     return action, found
 
@@ -271,10 +271,11 @@ def _reaches_safety(r: Ruling, division: Division) -> bool:
 # ---------------------------------------------------------------------- detaching
 
 
-def _detach_cripples(r: Ruling, name: str) -> None:
-    """Each ship with Heavy damage throws to leave a division of two or more able ships.
+def _detach_cripples(r: Ruling, name: str) -> bool:
+    """Roll for each ship with Heavy damage; one that detaches makes for home. True if the last able ship turned.
 
-    Throws one d6 a ship. Rules: NoF-AI-12 to NoF-AI-14.
+    A ship alone turns for home in the same way; she does not roll while she is disengaging already.
+    Rolls one d6 a ship. Rules: NoF-AI-12 to NoF-AI-14, NoF-AI-H10.
     """
     charts = load_solitaire()
     division: Division = r.state.divisions[name]
@@ -285,17 +286,23 @@ def _detach_cripples(r: Ruling, name: str) -> None:
     for ship in tuple(able_ships(r.state, division)):
         state: State = r.state
         left = sum(1 for _ in able_ships(state, state.divisions[name]))
-        if left < 2 or damage_level(ship) < charts.detach_from_level:
+        heading_home = left < 2 and state.divisions[name].action == DISENGAGE
+        if heading_home or damage_level(ship) < charts.detach_from_level:
             continue
         what = f"does {state.scene.names[ship.id]} detach?"
         told = informed_sides(state, state.divisions[name])
         rolled = r.roll(what, 1, charts.detach_die, "NoF-AI-12", modifiers, charts.detach_need, to=told)
-        if rolled.total >= charts.detach_need:
-            _send_home(r, detach_ship(r, ship.id, "NoF-AI-13"))
+        if rolled.total < charts.detach_need:
+            continue
+        if left < 2:
+            _send_home(r, name)
+            return True
+        _send_home(r, detach_ship(r, ship.id, "NoF-AI-13"))
+    return False
 
 
 def _send_home(r: Ruling, name: str) -> None:
-    """A detached ship makes for its own end, in Line Ahead, until it is off the chart. Rules: NoF-AI-14, NoF-AI-H9."""
+    """Send a cripple to her own end, in Line Ahead, her mission over. Rules: NoF-AI-14, NoF-AI-H9, NoF-AI-H10."""
     division: Division = r.state.divisions[name]
     found = Consultation(
         turn=r.state.cursor.turn, why="detached with Heavy damage", open=not informed_sides(r.state, division)

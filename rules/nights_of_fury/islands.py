@@ -114,7 +114,7 @@ def offer_shelter(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_shelter(state: State, command: Shelter) -> tuple[Illegal, ...]:
-    """Every reason against claiming an island. Rules: NoF-LOS-3, NoF-LOS-5, NoF-SUR-H1."""
+    """Every reason against claiming an island. Rules: NoF-LOS-3, NoF-LOS-5, NoF-LOS-H2, NoF-SUR-H1."""
     rule, key = "NoF-LOS-3", command.division
     division = state.divisions.get(key)
     if division is None or division.side != command.side:
@@ -129,13 +129,15 @@ def check_shelter(state: State, command: Shelter) -> tuple[Illegal, ...]:
     elif not has_able(state, division):
         reasons.append(Illegal(f"{division.name} has no ship that can obey", "NoF-DMG-H3", key))
     if division.sheltering:
-        reasons.append(Illegal(f"{division.name} shelters already", rule, key))
+        reasons.append(Illegal(f"{division.name} shelters already", "NoF-LOS-H2", key))
     islands = sight_islands(state)
     if not islands:
         reasons.append(Illegal("neither Savo nor Florida Island is on the chart", "NoF-LOS-5", key))
     elif all(band == division.band for band in islands):
         reasons.append(
-            Illegal(f"{division.name} lies in the island's own band, {division.band}: nothing is past it", rule, key)
+            Illegal(
+                f"{division.name} lies in the island's own band, {division.band}: nothing is past it", "NoF-LOS-H2", key
+            )
         )
     return tuple(reasons)
 
@@ -143,7 +145,7 @@ def check_shelter(state: State, command: Shelter) -> tuple[Illegal, ...]:
 def do_shelter(r: Ruling, command: Shelter) -> None:
     """Claim every island that is not in the division's own band; its move is over. No dice.
 
-    Rules: NoF-LOS-3, NoF-LOS-4.
+    Rules: NoF-LOS-3, NoF-LOS-4, NoF-LOS-H2.
     """
     state: State = r.state
     division = state.divisions[command.division]

@@ -55,7 +55,7 @@ def need_terms(state: State, division: Division) -> tuple[Modifier, ...]:
 
     Empty when it is too slow to change bands at all. A side under the solitaire chart uses the same table, or with
     `ai_normal_movement` off the roll as the chart first printed it.
-    Rules: NoF-MOV-H1, NoF-MOV-H3, NoF-FRM-H2, NoF-AI-8, NoF-AI-9, NoF-BASE-2.
+    Rules: NoF-MOV-H1, NoF-MOV-H3, NoF-FRM-H2, NoF-AI-8, NoF-AI-9, NoF-BASE-H1.
     """
     return _need_terms(state, division.id)
 
@@ -69,7 +69,7 @@ def _need_terms(state: State, name: str) -> tuple[Modifier, ...]:
         return ()
     printed = chart_need(state, division)
     if printed:
-        return (Modifier(printed, "the solitaire chart as first printed", "NoF-BASE-2"),)
+        return (Modifier(printed, "the solitaire chart as first printed", "NoF-BASE-H1"),)
     terms = (Modifier(need, f"slowest ship {knots} knots", "NoF-MOV-H1"),)
     if formation_of(division) == "echelon":
         return (*terms, Modifier(state.scene.charts.movement.echelon, "Echelon", "NoF-FRM-H2"))
@@ -77,8 +77,8 @@ def _need_terms(state: State, name: str) -> tuple[Modifier, ...]:
 
 
 def _slowed(state: State, division: Division) -> Iterator[Fact]:
-    """That the slowest ship is slow by a line of her card (NoF-GUN-5), or of the chart as printed (NoF-BASE-3)."""
-    rule = "NoF-GUN-5" if state.scene.options["card_damage_lines"] else "NoF-BASE-3"
+    """That the slowest ship is slow by a line of her card (NoF-GUN-5), or of the chart as printed (NoF-BASE-H2)."""
+    rule = "NoF-GUN-5" if state.scene.options["card_damage_lines"] else "NoF-BASE-H2"
     slow = min(able_ships(state, division), key=lambda ship: speed_kn(state, ship), default=None)
     if slow is not None and damage_level(slow):
         line = "LMH"[damage_level(slow) - 1]
@@ -311,7 +311,7 @@ def _mover(state: State, side: str, name: str) -> Division | tuple[Illegal, ...]
 def open_movement(r: Ruling) -> None:
     """Take off last turn's evading markers, smoke and claims; the supply runs of a surprised side keep closing.
 
-    Throws one d6 for each such run that needs it. Rules: NoF-EV-H1, NoF-SMO-H1, NoF-LOS-3, NoF-SUR-H1.
+    Throws one d6 for each such run that needs it. Rules: NoF-EV-H1, NoF-SMO-H1, NoF-LOS-H2, NoF-SUR-H1.
     """
     state: State = r.state
     divisions = {

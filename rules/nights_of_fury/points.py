@@ -103,7 +103,7 @@ def bonus_of(state: State, ship: Ship) -> Bonus | None:
     """The bonus a ship earns for her own side by disengaging where she left the chart; None when there is none.
 
     It goes by the mission of the battle. Destroyers earn nothing in a bombardment, and loaded ones something in a
-    transport run. Rules: NoF-CAM-1, NoF-CAM-2, NoF-CAM-3, NoF-CAM-4, NoF-CAM-5, NoF-BASE-5, NoF-VP-H3;
+    transport run. Rules: NoF-CAM-1, NoF-CAM-2, NoF-CAM-3, NoF-CAM-4, NoF-CAM-5, NoF-CAM-H12, NoF-BASE-H3, NoF-VP-H3;
     option new_bonuses.
     """
     kind, side = state.scene.cards[ship.id].type, state.scene.owner[ship.id]

@@ -98,7 +98,7 @@ def _as_printed(card: ShipClass, options: Mapping[str, bool]) -> ShipClass:
 def _lines(card: ShipClass, charts: Charts, options: Mapping[str, bool]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Firepower and knots at damage levels 0..4: the card's own lines, or the chart's reductions with the option off.
 
-    Rules: NoF-GUN-4, NoF-GUN-5, NoF-BASE-3.
+    Rules: NoF-GUN-4, NoF-GUN-5, NoF-BASE-H2.
     """
     if options["card_damage_lines"]:
         return card_lines(card, 0)

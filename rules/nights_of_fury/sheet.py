@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules.kernel.plurals import count_noun, join_words
-from rules.kernel.sheet import signed_or_zero, table
-from rules.kernel.view import Panel
+from rules.kernel.sheet import cited, signed_or_zero, table
+from rules.kernel.view import Cell, Panel
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.charts import Bonus, Charts, load_charts
 from rules.nights_of_fury.solitaire_charts import load_solitaire
@@ -39,6 +39,7 @@ WORDS = Words(
     eyes="NoF-SPT-H1",
     radar="NoF-SPT-H6",
     control="NoF-DC-H1",
+    six=("NoF-DC-2", "NoF-DC-3", "NoF-DC-4"),
     wrecks="NoF-DMG-H5",
     points="NoF-VP-1",
     grades="NoF-VP-H1",
@@ -153,14 +154,23 @@ def _formations(charts: Charts, options: Mapping[str, bool]) -> Panel:
     return found.but(notes=(together,))
 
 
-def _gun_rows(charts: Charts, options: Mapping[str, bool]) -> list[tuple[str, str]]:
-    guns, own, rows = charts.gunnery, charts.gunnery_by_bands, []
+def _gun_rows(charts: Charts, options: Mapping[str, bool]) -> list[Iterable[str | Cell]]:
+    guns, own = charts.gunnery, charts.gunnery_by_bands
+    rows: list[Iterable[str | Cell]] = []
     if options["night_penalty"]:
-        rows.append(("night: target not lit, not on fire, using no searchlight", signed_or_zero(guns.night)))
+        rows.append(
+            cited("NoF-GUN-6", "night: target not lit, not on fire, using no searchlight", signed_or_zero(guns.night))
+        )
     if options["bow_stern_penalty"]:
         limit = guns.bow_stern_limit
-        rows.append((f"bow or stern on, printed firepower {limit} or less", signed_or_zero(guns.bow_stern_small)))
-        rows.append((f"bow or stern on, printed firepower above {limit}", signed_or_zero(guns.bow_stern_big)))
+        rows.append(
+            cited(
+                "NoF-GUN-2", f"bow or stern on, printed firepower {limit} or less", signed_or_zero(guns.bow_stern_small)
+            )
+        )
+        rows.append(
+            cited("NoF-GUN-3", f"bow or stern on, printed firepower above {limit}", signed_or_zero(guns.bow_stern_big))
+        )
     if options["smoke"]:
         rows.append(("target makes smoke", signed_or_zero(own.target_smoking)))
         rows.append(("through her own smoke", signed_or_zero(own.firer_smoking)))
@@ -191,7 +201,7 @@ def _bonuses(charts: Charts, options: Mapping[str, bool]) -> Panel:
     return table(
         "Bonus for each ship that disengages",
         ("", "", ""),
-        ((_who(bonus), f"at band {bonus.band}", count_noun(bonus.points, "point")) for bonus in found),
+        (cited(bonus.rule, _who(bonus), f"at band {bonus.band}", count_noun(bonus.points, "point")) for bonus in found),
         "NoF-CAM-1",
         "A scenario may award or deduct points of its own; they are told before the first move.",
     )
@@ -215,20 +225,20 @@ def _solitaire() -> Panel:
         total = f"{first} or more" if last else f"{row.last} or less" if not rows else number_span(first, row.last)
         rows.append((total, row.title))
         first = row.last + 1
-    detach = (
-        f"Each ship with Heavy damage: one die +{chart.detach_add} and nationality; on {chart.detach_need} or more she "
-        "detaches and disengages."
+    detaching = f"each ship with Heavy damage: one die +{chart.detach_add} and nationality"
+    home = f"{chart.detach_need} or more: she detaches and disengages"
+    return table(
+        "Solitaire chart", ("one die, all added", ""), [*rows, cited("NoF-AI-12", detaching, home)], "NoF-AI-H1"
     )
-    return table("Solitaire chart", ("one die, all added", ""), rows, "NoF-AI-H1", detach)
 
 
 def _solitaire_modifiers(options: Mapping[str, bool]) -> Panel:
     chart = load_solitaire()
     heavy = chart.damage["heavy"] if options["heavy_plus_four"] else chart.heavy_as_printed
-    rows = [
+    rows: list[Iterable[str | Cell]] = [
         ("worst damage Light", signed_or_zero(chart.damage["light"])),
         ("worst damage Moderate", signed_or_zero(chart.damage["moderate"])),
-        ("worst damage Heavy", signed_or_zero(heavy)),
+        cited("NoF-AI-10" if options["heavy_plus_four"] else "NoF-BASE-1", "worst damage Heavy", signed_or_zero(heavy)),
         *((SIDES[side], signed_or_zero(value)) for side, value in chart.nations.items() if value),
         *((f"nearest enemy in contact at {bands} bands", signed_or_zero(value)) for bands, value in chart.near.items()),
         (f"nearest enemy in contact at {chart.far_from} bands or more", signed_or_zero(chart.far)),

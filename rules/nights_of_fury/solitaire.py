@@ -121,7 +121,7 @@ def _beyond_the_chart(state: State, division: Division) -> bool:
 def chart_need(state: State, division: Division) -> int:
     """The need of a band change by the chart as first printed; 0 when the Movement Table rules, as it does for all.
 
-    Rules: NoF-AI-8, NoF-AI-9, NoF-BASE-2; option ai_normal_movement.
+    Rules: NoF-AI-8, NoF-AI-9, NoF-BASE-H1; option ai_normal_movement.
     """
     if division.side not in state.scene.charted or state.scene.options["ai_normal_movement"]:
         return 0

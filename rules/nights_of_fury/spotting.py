@@ -21,7 +21,7 @@ from rules.nws.contacts import (
     settle_contacts,
     terms_in_words,
 )
-from rules.nws.pieces import UNSEEN, able_ships, divisions_of, enemy_of, is_land_target, is_surprised
+from rules.nws.pieces import UNSEEN, able_ships, divisions_of, enemy_of, has_able, is_land_target, is_surprised
 
 # ---------------------------------------------------------------------- how far one sees
 
@@ -137,6 +137,8 @@ def _best_watcher(state: State, side: str, target: Division) -> tuple[int, Divis
     """The division that sees the target best, and by how many bands (below 0: beyond its sight)."""
     best, by = 0, None
     for watcher in divisions_of(state, side):
+        if not has_able(state, watcher):
+            continue  # a wreck sends no reports (NoF-DMG-H3)
         near = sighting_margin(state, watcher, target)
         if near is not None and (by is None or near > best):
             best, by = near, watcher

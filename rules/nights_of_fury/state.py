@@ -61,7 +61,7 @@ class Division(Record, frozen=True, kw_only=True):
     action: str = ""  # the chart's last result: close, hold, increase, evade, disengage
     consulted: bool = False  # the chart was consulted this turn
     consultation: Consultation | None = None  # the last one
-    detached: bool = False  # left its division on the chart's order and makes for its own end (NoF-AI-14)
+    detached: bool = False  # turned for home on the chart's order and is not safe yet (NoF-AI-14)
 
 
 class Salvo(nws.Salvo, frozen=True, kw_only=True):

@@ -124,7 +124,7 @@ def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
     known = best_known(state, side, division)
     if known == DETECTED:
         note = "Smoke hides it: its place is known, its strength is not."
-        return (Panel(id=key, kind="text", title="Unknown division", notes=(note,), rule="NW-SMK-1"),)
+        return (Panel(id=key, kind="text", title="Unknown division", notes=(note,), rule="NW-SPT-H11"),)
     note = movement_note(state, division) if known != UNSEEN else "Last seen here; where it is now is not known."
     head = Panel(
         id=key,

@@ -349,7 +349,7 @@ def offer_evasion(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_evasion(state: State, command: Evade) -> tuple[Illegal, ...]:
-    """Every reason against an evading card. Rules: NW-EV-1, NW-EV-3."""
+    """Every reason against an evading card. Rules: NW-EV-1 to NW-EV-3, NW-EV-H6."""
     found = _own_division(state, command.side, command.division)
     if not isinstance(found, Division):
         return found
@@ -357,7 +357,7 @@ def check_evasion(state: State, command: Evade) -> tuple[Illegal, ...]:
     if not state.scene.options["evasion"]:
         reasons.append(Illegal("evasion belongs to the advanced game, which is switched off", "NW-EV-3", found.id))
     if found.moved:
-        reasons.append(Illegal(f"{found.name} has already moved: evading is declared first", "NW-EV-1", found.id))
+        reasons.append(Illegal(f"{found.name} has already moved: evading is declared first", "NW-EV-H6", found.id))
     if found.evading:
         reasons.append(Illegal(f"{found.name} already carries an evading card", "NW-EV-2", found.id))
     if min(found.speed, allowance(state, found)) == 0:
@@ -366,7 +366,7 @@ def check_evasion(state: State, command: Evade) -> tuple[Illegal, ...]:
 
 
 def do_evasion(r: Ruling, command: Evade) -> None:
-    """Place the evading card: it stays until the start of the next phase 3. Rules: NW-EV-1, NW-EV-2."""
+    """Place the evading card: it stays until the start of the next phase 3. Rules: NW-EV-1, NW-EV-2, NW-EV-H6."""
     division = r.state.divisions[command.division]
     r.state = with_division(r.state, division.but(evading=True))
     r.note(EvadingDeclared(rule="NW-EV-1", to=informed_sides(r.state, division, SIGHTED), division=division.id))
@@ -388,7 +388,7 @@ def _own_division(state: State, side: str, name: str) -> Division | tuple[Illega
 def open_movement(r: Ruling) -> None:
     """Take off last turn's evading cards; divisions without way on, and surprised sides, move by themselves.
 
-    Rules: NW-EV-2 (cards cover phases 4 to 6 once), NW-SUR-H1, NW-ORD-H1.
+    Rules: NW-EV-H6 (cards cover phases 4 to 6 once), NW-SUR-H1, NW-ORD-H1.
     """
     state: State = r.state
     divisions = {
@@ -398,7 +398,7 @@ def open_movement(r: Ruling) -> None:
     r.state = state.but(divisions=divisions)
     for division in state.divisions.values():
         if division.evading:
-            r.note(EvadingEnded(rule="NW-EV-2", to=informed_sides(state, division, SIGHTED), division=division.id))
+            r.note(EvadingEnded(rule="NW-EV-H6", to=informed_sides(state, division, SIGHTED), division=division.id))
     for division in tuple(divisions.values()):
         if is_surprised(r.state, division.side):
             _hold_course(r, division.id)

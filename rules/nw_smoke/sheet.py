@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rules.kernel.plurals import join_words
-from rules.kernel.sheet import signed_or_zero, table
-from rules.kernel.view import Panel
+from rules.kernel.sheet import cited, signed_or_zero, table
+from rules.kernel.view import Cell, Panel
 from rules.nw_smoke.charts import Charts, load_charts
 from rules.nws.sheet import (
     TYPES,
@@ -36,6 +36,7 @@ WORDS = Words(
     eyes="NW-SPT-H1",
     radar="NW-SPT-H6",
     control="NW-DC-H1",
+    six=("NW-DC-H2", "NW-DC-H2", "NW-DC-H2"),
     wrecks="NW-DMG-H5",
     points="NW-VP-H1",
     grades="NW-VP-H3",
@@ -110,9 +111,11 @@ def _movement(charts: Charts) -> Panel:
 
 def _makers(charts: Charts) -> Panel:
     makers = join_words([TYPES[kind] for kind in charts.smoke.makers])
-    rows = (
-        ("Phase 7", "all markers and cards come off; then a card on each division declared"),
-        ("Phase 3", "a marker in each hex moved from, not in the one where the move ends"),
+    rows: tuple[Iterable[str | Cell], ...] = (
+        cited("NW-SMK-3", "Phase 7", "all markers come off"),
+        ("Phase 7", "cards come off with them"),
+        cited("NW-SMK-4", "Phase 7", "then a card on each division declared"),
+        cited("NW-SMK-6", "Phase 3", "a marker in each hex moved from, not in the one where the move ends"),
         ("Who", f"divisions with one able ship of these: {makers}"),
     )
     return table("Smoke", ("", ""), rows, "NW-SMK-H1")
@@ -139,7 +142,7 @@ def _spotting(charts: Charts) -> tuple[Panel, ...]:
     spotting = charts.spotting
     near = (
         f"These count by night only. Within {spotting.always_within} hex a target is sighted, unless smoke or land "
-        "blocks."
+        "blocks; along a partly blocked line only in the same hex."
     )
     return (sight_table(charts, WORDS, near), radar_table(charts, WORDS, "Land blocks radar, smoke does not."))
 
@@ -150,14 +153,14 @@ def _formations(charts: Charts) -> Panel:
     return formation_table(charts, WORDS, own, ("",))
 
 
-def _gun_rows(charts: Charts) -> list[tuple[str, str]]:
+def _gun_rows(charts: Charts) -> list[Iterable[str | Cell]]:
     guns, own = charts.gunnery, charts.gunnery_by_hexes
     limit = guns.bow_stern_limit
     return [
         ("night: target not lit, not on fire, using no searchlight", signed_or_zero(guns.night)),
         (f"target ahead or astern, printed firepower {limit} or less", signed_or_zero(guns.bow_stern_small)),
         (f"target ahead or astern, printed firepower above {limit}", signed_or_zero(guns.bow_stern_big)),
-        ("line partly blocked by smoke", signed_or_zero(charts.smoke.partial_attack)),
+        cited("NW-HS-7", "line partly blocked by smoke", signed_or_zero(charts.smoke.partial_attack)),
         ("small ship firing in heavy seas", signed_or_zero(own.heavy_seas_small_firer)),
     ]
 

@@ -80,7 +80,7 @@ def _lay(r: Ruling, division: Division, left: bool) -> None:
     told = informed_sides(state, division)
     r.note(SmokeLaid(rule="NW-SMK-6", to=told, division=division.id, hexes=marked))
     if told:
-        r.note(SmokeSeen(rule="NW-SMK-1", to=(enemy_of(state, division.side),), hexes=marked))
+        r.note(SmokeSeen(rule="NW-SPT-H11", to=(enemy_of(state, division.side),), hexes=marked))
     if not left and division.track[-1] not in r.state.smoke:
         r.note(SmokeSpared(rule="NW-SMK-7", to=told, division=division.id, hex=division.track[-1]))
 

@@ -47,7 +47,7 @@ from rules.nws.lights import (
     sighted_of,
     use_searchlight,
 )
-from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of, is_surprised
+from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of, has_able, is_surprised
 
 # ---------------------------------------------------------------------- how far one sees
 
@@ -103,8 +103,8 @@ def visual_contact(state: State, watcher: Division, target: Division) -> int:
     if line.by == "land":
         return UNSEEN
     h = distance(watcher.hex, target.hex)
-    near = h <= state.scene.charts.spotting.always_within or h <= visual_limit(state, watcher, target)
-    if not near:
+    close = h <= state.scene.charts.spotting.always_within and line.verdict != "partial"
+    if not close and h > visual_limit(state, watcher, target):
         return UNSEEN
     return DETECTED if line.verdict == "blocked" else SIGHTED
 
@@ -141,6 +141,8 @@ def _look(r: Ruling, side: str) -> dict[str, int]:
     for target in divisions_of(state, enemy_of(state, side)):
         best, by = UNSEEN, ""
         for watcher in divisions_of(state, side):
+            if not has_able(state, watcher):
+                continue  # a wreck sends no reports (NW-DMG-H3)
             level = visual_contact(state, watcher, target)
             if level > best:
                 best, by = level, watcher.id

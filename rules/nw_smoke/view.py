@@ -99,7 +99,7 @@ def _badges(state: State, side: str, division: Division, known: int) -> list[Bad
     if division.evading:
         found.append(Badge("evading", "E", "evading card", "NW-EV-2"))
     if known == DETECTED:
-        found.append(Badge("detected", "?", "smoke is seen; what is behind it is not known", "NW-SMK-1"))
+        found.append(Badge("detected", "?", "smoke is seen; what is behind it is not known", "NW-SPT-H11"))
         return found
     if known == RADAR and division.side != side:
         found.append(Badge("radar", "R", "radar contact only", "NW-SPT-H6"))

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from rules.kernel.plurals import join_words
-from rules.kernel.sheet import signed_or_zero, table
-from rules.kernel.view import Panel
+from rules.kernel.sheet import cited, signed_or_zero, table
+from rules.kernel.view import Cell, Panel
 from rules.nws.charts import Charts, Ratio
 from rules.nws.combat_arithmetic import RESULTS, gun_needs
 from rules.nws.pieces import FORMATION_NAMES
@@ -51,6 +51,7 @@ class Words(NamedTuple):
     eyes: str
     radar: str
     control: str
+    six: tuple[str, str, str]  # of the second die: nothing, structure, flotation
     wrecks: str
     points: str
     grades: str
@@ -101,10 +102,10 @@ def gun_table(charts: Charts, words: Words) -> Panel:
     )
 
 
-def gun_modifiers(charts: Charts, words: Words, own: Iterable[tuple[str, str]]) -> Panel:
+def gun_modifiers(charts: Charts, words: Words, own: Iterable[Iterable[str | Cell]]) -> Panel:
     """What is added to the roll; own: the rows of the game's own, first."""
     guns = charts.gunnery
-    rows = [
+    rows: list[Iterable[str | Cell]] = [
         *own,
         ("target evading", signed_or_zero(guns.target_evading)),
         ("firer evading", signed_or_zero(guns.firer_evading)),
@@ -280,7 +281,9 @@ def _blind(value: int | None) -> str:
 def control_table(charts: Charts, words: Words, six: bool, *more: str) -> Panel:
     """Damage control: the roll, and the second die of a six where the players use it."""
     control = charts.damage_control
-    rows = [(f"fire out, {SIDES[side]}", f"1 to {last}") for side, last in control.fire_out.items()]
+    rows: list[Iterable[str | Cell]] = [
+        (f"fire out, {SIDES[side]}", f"1 to {last}") for side, last in control.fire_out.items()
+    ]
     notes = ["One die a ship that burns, or is flooded and might get worse."]
     if six:
         effects = {
@@ -288,9 +291,9 @@ def control_table(charts: Charts, words: Words, six: bool, *more: str) -> Panel:
             "structure_if_fire": f"structure +{control.trouble_levels}, only if she is on fire",
             "flotation_if_flooded": f"flotation +{control.trouble_levels}, only if she is flooded already",
         }
-        for effect, told in effects.items():
+        for (effect, told), rule in zip(effects.items(), words.six, strict=True):
             faces = [face for face, found in control.trouble.items() if found == effect]
-            rows.append((f"a {control.trouble_on}, then {number_span(faces[0], faces[-1])}", told))
+            rows.append(cited(rule, f"a {control.trouble_on}, then {number_span(faces[0], faces[-1])}", told))
     return table("Damage control", ("", ""), rows, words.control, *notes, *more)
 
 

@@ -54,7 +54,7 @@ def test_transports_and_loaded_destroyers_that_break_through_earn_five_and_three
     assert books(ending(state)[0]).points == {"USN": 0, "IJN": 16}
 
 
-@pytest.mark.rule("NoF-CAM-5")
+@pytest.mark.rule("NoF-CAM-5", "NoF-CAM-H12")
 @pytest.mark.parametrize(("band", "points"), [(10, 10), (1, 0)])
 def test_american_transports_earn_five_each_at_band_ten(band: int, points: int) -> None:
     _, state = campaign()
@@ -65,7 +65,7 @@ def test_american_transports_earn_five_each_at_band_ten(band: int, points: int) 
     assert books(ending(state)[0]).points == {"USN": points, "IJN": 0}
 
 
-@pytest.mark.rule("NoF-CAM-3", "NoF-CAM-5")
+@pytest.mark.rule("NoF-CAM-3", "NoF-CAM-5", "NoF-CAM-H12")
 def test_when_both_sides_carry_transports_both_may_earn_their_bonus() -> None:
     _, state = campaign()
     transport = available_ships(state, "USN", "AP")[0]
@@ -74,7 +74,7 @@ def test_when_both_sides_carry_transports_both_may_earn_their_bonus() -> None:
     assert books(ending(state)[0]).points == {"USN": 5, "IJN": 5}
 
 
-@pytest.mark.rule("NoF-END-H1", "NoF-CAM-5")
+@pytest.mark.rule("NoF-END-H1", "NoF-CAM-5", "NoF-CAM-H12")
 @pytest.mark.parametrize(("level", "points"), [(0, 5), (4, 0)])
 def test_transports_get_through_when_no_able_enemy_is_left(level: int, points: int) -> None:
     """Of two transports one is on a run, and able or not; the other is on none."""

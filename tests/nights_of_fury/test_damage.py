@@ -97,7 +97,7 @@ def test_the_worse_track_chooses_the_line_of_the_card(structure: int, flotation:
     assert damage_level(ship) == max(structure, flotation)
 
 
-@pytest.mark.rule("NoF-GUN-4", "NoF-GUN-5", "NoF-BASE-3")
+@pytest.mark.rule("NoF-GUN-4", "NoF-GUN-5", "NoF-BASE-3", "NoF-BASE-H2")
 @pytest.mark.parametrize("by_card", [True, False])
 def test_the_lines_of_the_card_rule_where_the_chart_says_otherwise(by_card: bool) -> None:
     state = duel("Takao", "Helena", side="IJN", card_damage_lines=by_card)

@@ -237,7 +237,7 @@ def test_the_bonus_lines_are_as_printed() -> None:
     assert earned("interception", "IJN", 1, "CA") == 0
 
 
-@pytest.mark.rule("NoF-BASE-3")
+@pytest.mark.rule("NoF-BASE-3", "NoF-BASE-H2")
 def test_without_the_cards_lines_each_level_takes_a_quarter() -> None:
     damage = load_charts().damage_by_chart
     assert damage.firepower_percent == damage.speed_percent == (100, 75, 50, 25, 0)

@@ -109,17 +109,17 @@ def by_choice(usn: int = 3, ijn: int = 7) -> Battle:
     return across(usn=usn, ijn=ijn).setting("islands_block", True)
 
 
-@pytest.mark.rule("NoF-LOS-3")
+@pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2")
 def test_shelter_is_an_optional_rule() -> None:
     battle = across()
     state = battle.at("movement", "IJN")
     assert not battle.offered(state, Shelter)
-    assert rules_of(battle.check(state, Shelter("IJN", "b"))) == ["NoF-LOS-3"]
+    assert rules_of(battle.check(state, Shelter("IJN", "b"))) == ["NoF-LOS-H2"]
     battle = by_choice()
     assert battle.offered(battle.at("movement", "IJN"), Shelter) == [Shelter("IJN", "b")]
 
 
-@pytest.mark.rule("NoF-LOS-3")
+@pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2")
 def test_a_division_that_claims_the_island_is_not_found_past_it_by_eye_or_by_radar() -> None:
     battle = by_choice(usn=4, ijn=6)
     state, events = battle.do(battle.at("movement", "IJN"), Shelter("IJN", "b"))
@@ -128,7 +128,7 @@ def test_a_division_that_claims_the_island_is_not_found_past_it_by_eye_or_by_rad
     assert contact(state, "USN", "b") == 0
 
 
-@pytest.mark.rule("NoF-LOS-3")
+@pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2")
 def test_nobody_fires_at_a_sheltering_division_past_the_island() -> None:
     battle = by_choice().knows("USN", "b", SIGHTED)
     state = battle.at("gunnery")
@@ -149,7 +149,7 @@ def test_a_sheltering_division_sees_and_fires_at_nothing_past_the_island_either(
     assert is_shut_off(state, state.divisions["b"], state.divisions["a"])
 
 
-@pytest.mark.rule("NoF-LOS-3")
+@pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2")
 def test_an_observer_in_the_islands_own_band_is_not_past_it() -> None:
     battle = by_choice(usn=5, ijn=7)
     state = sheltering(battle.at("spotting"), "b")
@@ -157,7 +157,7 @@ def test_an_observer_in_the_islands_own_band_is_not_past_it() -> None:
     assert contact(state, "USN", "b") == SIGHTED
 
 
-@pytest.mark.rule("NoF-LOS-3")
+@pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2")
 def test_the_rest_of_its_side_is_not_hidden_with_it() -> None:
     battle = by_choice(usn=4, ijn=6).division("c", "IJN", ["Yudachi"], 6)
     state = sheltering(battle.at("spotting"), "b")
@@ -165,7 +165,7 @@ def test_the_rest_of_its_side_is_not_hidden_with_it() -> None:
     assert contact(state, "USN", "c") == SIGHTED and contact(state, "USN", "b") == 0
 
 
-@pytest.mark.rule("NoF-LOS-3")
+@pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2")
 def test_shelter_is_claimed_after_or_instead_of_moving_and_lasts_until_the_next_movement() -> None:
     battle = by_choice()
     moved, _ = battle.do(battle.at("movement", "IJN"), Move("IJN", "b", 6))
@@ -173,20 +173,20 @@ def test_shelter_is_claimed_after_or_instead_of_moving_and_lasts_until_the_next_
     assert after.divisions["b"].sheltering
     instead, _ = battle.do(battle.at("movement", "IJN"), Shelter("IJN", "b"))
     assert rules_of(battle.check(instead, Move("IJN", "b", 6))) == ["NoF-MOV-H2"]
-    assert rules_of(battle.check(instead, Shelter("IJN", "b"))) == ["NoF-LOS-3"]
+    assert rules_of(battle.check(instead, Shelter("IJN", "b"))) == ["NoF-LOS-H2"]
     state, _ = battle.open_phase(instead, "movement")
     assert not state.divisions["b"].sheltering
 
 
-@pytest.mark.rule("NoF-LOS-3")
+@pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2")
 def test_in_the_islands_own_band_there_is_nothing_to_hide_behind() -> None:
     battle = by_choice(ijn=5)
     state = battle.at("movement", "IJN")
     assert not battle.offered(state, Shelter)
-    assert rules_of(battle.check(state, Shelter("IJN", "b"))) == ["NoF-LOS-3"]
+    assert rules_of(battle.check(state, Shelter("IJN", "b"))) == ["NoF-LOS-H2"]
 
 
-@pytest.mark.rule("NoF-LOS-3")
+@pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2")
 def test_a_searchlight_does_not_reach_past_a_shelter() -> None:
     battle = by_choice(usn=4, ijn=6).knows("USN", "b", SIGHTED)
     state = battle.at("spotting")
@@ -196,7 +196,7 @@ def test_a_searchlight_does_not_reach_past_a_shelter() -> None:
     assert not battle.offered(state, Searchlight)
 
 
-@pytest.mark.rule("NoF-LOS-3", "NoF-AI-H1")
+@pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2", "NoF-AI-H1")
 def test_the_solitaire_chart_never_shelters() -> None:
     battle = by_choice().chart("IJN")
     state = battle.at("movement", "IJN")
@@ -204,7 +204,7 @@ def test_the_solitaire_chart_never_shelters() -> None:
     assert rules_of(battle.check(state, Shelter("IJN", "b"))) == ["NoF-AI-H1"]
 
 
-@pytest.mark.rule("NoF-LOS-3", "NoF-LAND-H1", "NoF-SUR-H1")
+@pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2", "NoF-LAND-H1", "NoF-SUR-H1")
 def test_who_else_may_not_shelter() -> None:
     battle = by_choice().division("field", "USN", ["Henderson Field"], 1, traits=("land",))
     state = battle.at("movement")

@@ -178,7 +178,7 @@ def test_the_other_formations_move_by_the_table(formation: str) -> None:
     assert need_to_move(state, state.divisions["a"]) == 2
 
 
-@pytest.mark.rule("NoF-AI-8", "NoF-AI-9", "NoF-BASE-2")
+@pytest.mark.rule("NoF-AI-8", "NoF-AI-9", "NoF-BASE-2", "NoF-BASE-H1")
 def test_the_solitaire_chart_moves_by_the_table_unless_the_voided_roll_is_brought_back() -> None:
     battle = Battle().division("a", "USN", ["McCawley"], 3).division("b", "IJN", ["Kagero"], 6).chart("IJN")
     state = battle.at("movement")

@@ -63,7 +63,7 @@ def test_a_fletcher_carries_f3_radar_and_with_the_option_off_f1_as_first_printed
     assert [key for key in others if printed.scene.cards[key] != state.scene.cards[key]] == []
 
 
-@pytest.mark.rule("NoF-GUN-4", "NoF-GUN-5", "NoF-BASE-3")
+@pytest.mark.rule("NoF-GUN-4", "NoF-GUN-5", "NoF-BASE-3", "NoF-BASE-H2")
 def test_the_lines_of_the_card_rule_and_not_the_charts_flat_reductions() -> None:
     battle = Battle().division("a", "USN", ["Helena"], 3).division("b", "IJN", ["Kagero"], 6)
     card = battle.opening().scene.cards["helena"]

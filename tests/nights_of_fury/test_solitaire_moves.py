@@ -8,7 +8,7 @@ from rules.kernel.flow import Done
 from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.ruling import Rolled
 from rules.nights_of_fury.commands import Consult, Evade, Move
-from rules.nights_of_fury.consulting import check_consult, owed_consult
+from rules.nights_of_fury.consulting import chart_modifiers, owed_consult
 from rules.nights_of_fury.events import (
     FormationOrdered,
     LeftChart,
@@ -19,7 +19,7 @@ from rules.nights_of_fury.movement import need_to_move
 from rules.nights_of_fury.solitaire import chart_moves, chart_target
 from rules.nights_of_fury.state import SIGHTED, State
 from rules.nws.events import ShipDetached
-from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
+from tests.nights_of_fury.battle import Battle, events_of, with_changes
 from tests.nights_of_fury.under_chart import AMERICANS, JAPANESE, acting, added, consult, meeting, moves
 
 # ---------------------------------------------------------------------- the results
@@ -83,7 +83,7 @@ def test_it_moves_by_the_slowest_ship_and_the_movement_table_like_everybody() ->
     assert battle.do(moving, Move("USN", "ours", 6), 4)[0].divisions["ours"].band == 6
 
 
-@pytest.mark.rule("NoF-BASE-2", "NoF-AI-8")
+@pytest.mark.rule("NoF-BASE-2", "NoF-BASE-H1", "NoF-AI-8")
 def test_the_option_brings_a_roll_of_its_own_back_for_the_chart_only() -> None:
     _, state = meeting(ai_normal_movement=False)
     assert need_to_move(state, state.divisions["ours"]) == 4
@@ -191,35 +191,105 @@ def test_a_heavily_damaged_ship_detaches_on_nine(side: str, die: int, leaves: bo
 
 
 @pytest.mark.rule("NoF-AI-12")
-def test_only_heavy_damage_rolls_and_only_in_a_division_of_two_able_ships() -> None:
+def test_only_ships_with_heavy_damage_roll_to_detach_not_wrecks() -> None:
     battle, state = meeting(side="USN")
     hurt = with_changes(state, "laffey", structure=2)
     assert len(events_of(battle.do(hurt, Consult("USN", "ours"), 1)[1], Rolled)) == 1
     alone = with_changes(with_changes(state, "laffey", structure=3), "buchanan", structure=4)
-    assert len(events_of(battle.do(alone, Consult("USN", "ours"), 1)[1], Rolled)) == 1
+    rolled = events_of(battle.do(alone, Consult("USN", "ours"), 1, 1)[1], Rolled)
+    assert [event.rule for event in rolled] == ["NoF-AI-12", "NoF-AI-H1"]
+
+
+@pytest.mark.rule("NoF-AI-12", "NoF-AI-H10")
+def test_each_ship_with_heavy_damage_rolls_the_last_one_of_a_division_too() -> None:
+    """ "Each ship with Heavy Damage, roll 1d6+4 ... if the result is 9+, the ship will Detach"."""
+    battle, state = crippled()
+    both = with_changes(state, "buchanan", structure=3)
+    after, events = battle.do(both, Consult("USN", "ours"), 5, 5)
+    assert [event.rule for event in events_of(events, Rolled)] == ["NoF-AI-12", "NoF-AI-12"]
+    assert [event.ship for event in events_of(events, ShipDetached)] == ["laffey"]
+    assert {division.action for division in after.divisions.values() if division.side == "USN"} == {"disengage"}
+
+
+@pytest.mark.rule("NoF-AI-12", "NoF-AI-14", "NoF-AI-H10")
+@pytest.mark.parametrize(("faces", "action"), [((5,), "disengage"), ((4, 2), "evade")])
+def test_a_ship_alone_turns_for_home_on_nine_else_the_chart_is_rolled(faces: tuple[int, ...], action: str) -> None:
+    battle = Battle().chart("USN")
+    battle.division("ours", "USN", ["Laffey"], 5, traits=("run",)).setting("runs_press_on", False)
+    battle.division("foe", "IJN", JAPANESE, 7).knows("USN", "foe", SIGHTED)
+    state = with_changes(battle.at("orders", "USN"), "laffey", structure=3)
+    state = with_changes(state, "ours", traits=() if len(faces) > 1 else ("run",))
+    after, events = battle.do(state, Consult("USN", "ours"), *faces)
+    assert not events_of(events, ShipDetached)
+    assert (after.divisions["ours"].action, after.divisions["ours"].traits) == (action, ())
 
 
 @pytest.mark.rule("NoF-AI-12")
-def test_the_last_able_ship_of_a_division_stays() -> None:
-    battle, state = crippled()
-    both = with_changes(state, "buchanan", structure=3)
-    after, events = battle.do(both, Consult("USN", "ours"), 5, 1)
-    assert [event.ship for event in events_of(events, ShipDetached)] == ["laffey"]
-    assert after.divisions["ours"].ships == ("buchanan",)
+def test_a_ship_alone_that_is_disengaging_already_does_not_roll_to_detach() -> None:
+    battle = Battle().chart("USN")
+    battle.division("ours", "USN", ["Laffey"], 5)
+    battle.division("foe", "IJN", JAPANESE, 7).knows("USN", "foe", SIGHTED)
+    state = with_changes(battle.at("orders", "USN"), "laffey", structure=3)
+    _, events = battle.do(with_changes(state, "ours", action="disengage"), Consult("USN", "ours"))
+    assert not events_of(events, Rolled)
 
 
-@pytest.mark.rule("NoF-AI-14")
-def test_a_detached_ship_makes_for_home_and_off_the_chart_without_asking_the_chart_again() -> None:
+def home_again() -> tuple[Battle, State, str]:
+    """A cripple that has detached, at her own end in the next phase 1."""
     battle, state = crippled()
     after, events = battle.do(state, Consult("USN", "ours"), 5, 3)
     name = events_of(events, ShipDetached)[0].new
     division = after.divisions[name]
     assert (division.action, division.detached, division.formation) == ("disengage", True, "ahead")
     assert chart_moves(after, division) == (Move("USN", name, 4),)
-    home = with_changes(after, name, band=1, consulted=False)
-    assert chart_moves(home, home.divisions[name]) == (Move("USN", name, 0),)
-    assert "NoF-AI-14" in rules_of(check_consult(home, Consult("USN", name)))
-    assert name not in [reason.piece for reason in owed_consult(home, "USN")]
+    there = with_changes(after, name, band=1, consulted=False)
+    return battle, with_changes(there, "ours", consulted=True), name
+
+
+@pytest.mark.rule("NoF-AI-7", "NoF-AI-14")
+@pytest.mark.parametrize(("face", "action", "leaves"), [(5, "disengage", True), (1, "increase", False)])
+def test_after_reaching_safety_a_detached_ship_rolls_again(face: int, action: str, leaves: bool) -> None:
+    """ "After reaching safety roll again for the division to determine its new action"."""
+    battle, state, name = home_again()
+    state = with_changes(state, "laffey", salvos=0)
+    assert name in [reason.piece for reason in owed_consult(state, "USN")]
+    after, events = battle.do(state, Consult("USN", name), face)
+    assert [event.band for event in events_of(events, SafetyReached)] == [1]
+    division = after.divisions[name]
+    assert (division.action, division.detached) == (action, leaves)
+    assert (chart_moves(after, division) == (Move("USN", name, 0),)) is leaves
+
+
+@pytest.mark.rule("NoF-AI-5", "NoF-AI-14")
+def test_a_detached_ship_is_safe_when_no_enemy_is_sighted() -> None:
+    battle, state, name = home_again()
+    lost = with_changes(state, name, band=3).but(contacts={"USN": {}, "IJN": {}})
+    _, events = battle.do(lost, Consult("USN", name), 3)
+    assert events_of(events, SafetyReached)
+    _, events = battle.do(with_changes(state, name, band=3), Consult("USN", name))
+    assert not events_of(events, SafetyReached) and not events_of(events, Rolled)
+
+
+@pytest.mark.rule("NoF-AI-1", "NoF-AI-H5")
+@pytest.mark.parametrize(("on", "action"), [(True, "hold"), (False, "close")])
+def test_close_range_near_the_land_target_is_hold_only_while_missions_go_first(on: bool, action: str) -> None:
+    battle = Battle().chart("IJN").setting("runs_press_on", on)
+    battle.division("ours", "IJN", ["Kongo"], 4, traits=("bombardment",))
+    battle.division("field", "USN", ["Henderson Field"], 1, traits=("land",))
+    battle.division("foe", "USN", AMERICANS, 2).knows("IJN", "foe", SIGHTED)
+    after, _ = consult(battle, battle.at("orders", "IJN"), 1)
+    assert after.divisions["ours"].action == action
+
+
+@pytest.mark.rule("NoF-AI-H2")
+def test_guns_ashore_do_not_count_in_the_odds_of_the_chart() -> None:
+    battle = Battle().chart("USN")
+    battle.division("ours", "USN", AMERICANS, 5)
+    battle.division("guns", "USN", ["Gun Battery"], 1, traits=("land",))
+    battle.division("foe", "IJN", ["Kagero"], 7).knows("USN", "foe", SIGHTED)
+    state = battle.at("orders", "USN")
+    label = next(m.label for m in chart_modifiers(state, state.divisions["ours"]) if "firepower" in m.label)
+    assert label.endswith("(8 to 3)")
 
 
 @pytest.mark.rule("NoF-AI-13")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.dice import SeededDice
 from rules.kernel.flow import NOBODY
 from rules.kernel.modifiers import sum_modifiers
-from rules.kernel.ruling import Rolled
+from rules.kernel.ruling import Rolled, Ruling
 from rules.nights_of_fury.events import RadarFound, SearchlightUsed, Sighted, StarShellBurst
 from rules.nights_of_fury.spotting import radar_terms, sighting_terms, visual_limit
 from rules.nights_of_fury.state import RADAR, SIGHTED, State
@@ -375,3 +376,14 @@ def test_star_shell_over_nobody_or_by_nobody_is_refused() -> None:
     state = battle.at("spotting")
     for ship, division in (("fletcher", "a"), ("fletcher", "x"), ("kagero", "b"), ("x", "b")):
         assert rules_of(battle.check(state, StarShell("USN", ship, division))) == ["NoF-SPT-H10"]
+
+
+@pytest.mark.rule("NoF-DMG-H3")
+@pytest.mark.parametrize(("structure", "seen"), [(3, True), (4, False)])
+def test_a_ship_out_of_action_reports_nothing(structure: int, seen: bool) -> None:
+    battle = Battle()
+    battle.division("a", "USN", ["Laffey"], 5)
+    battle.division("b", "IJN", ["Kagero"], 6)
+    state = with_changes(battle.at("spotting"), "laffey", structure=structure)
+    after = battle.opened(Ruling(battle.system, state, SeededDice(1)), "spotting").state
+    assert (contact(after, "USN", "b") == SIGHTED) is seen

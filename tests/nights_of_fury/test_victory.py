@@ -155,7 +155,7 @@ def test_only_a_battle_with_the_mission_gives_its_bonus(mission: str) -> None:
     assert through(mission, "IJN", ["Kongo", "Azumasan"], 1) == 0
 
 
-@pytest.mark.rule("NoF-CAM-1", "NoF-CAM-4", "NoF-BASE-5")
+@pytest.mark.rule("NoF-CAM-1", "NoF-CAM-4", "NoF-BASE-5", "NoF-BASE-H3")
 def test_as_first_printed_light_cruisers_and_loaded_destroyers_earn_nothing() -> None:
     assert through("ijn_bombardment", "IJN", ["Kongo", "Takao", "Nagara"], 1, new_bonuses=False) == 10
     assert through("ijn_transport", "IJN", ["Kagero"], 1, ("loaded",), new_bonuses=False) == 0

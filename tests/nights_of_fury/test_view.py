@@ -192,7 +192,7 @@ def test_what_earns_points_is_marked_where_it_is_earned() -> None:
     assert "5 points for each battleship, heavy cruiser that leaves here" in way_out.text
 
 
-@pytest.mark.rule("NoF-BASE-5")
+@pytest.mark.rule("NoF-BASE-5", "NoF-BASE-H3")
 def test_with_the_earlier_bonus_lines_loaded_destroyers_are_not_marked() -> None:
     def told(**options: bool) -> str:
         return " ".join(marker.text for marker in marked(view(started("vella_gulf", **options), ""), "exit"))

@@ -72,7 +72,7 @@ def test_one_declaration_is_one_screen_a_detached_ship_has_no_card() -> None:
     assert laid(game) == {"a": (2018, 2017)}
 
 
-@pytest.mark.rule("NW-DMG-H6", "NW-EV-2", "NW-EV-H4")
+@pytest.mark.rule("NW-DMG-H6", "NW-EV-2", "NW-EV-H6", "NW-EV-H4")
 @pytest.mark.parametrize("ships", [["Laffey"], ["Laffey", "Barton"]])
 def test_a_ship_put_out_of_action_carries_no_card_any_more(ships: list[str]) -> None:
     battle = Battle().setting("visibility", "day_clear").division("a", "USN", ships, HERE, "N", speed=2)

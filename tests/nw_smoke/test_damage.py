@@ -128,7 +128,7 @@ def test_only_gunfire_turns_structure_into_flotation_and_a_torpedo_floods_by_its
     assert levels(ruling.state.ships["kagero"]) == (4, 2)
 
 
-@pytest.mark.rule("NW-DMG-H6", "NW-EV-2", "NW-SMK-9")
+@pytest.mark.rule("NW-DMG-H6", "NW-EV-2", "NW-EV-H6", "NW-SMK-9")
 def test_a_division_that_only_drifts_has_no_speed_and_neither_card() -> None:
     under_way = position().divisions["b"].but(speed=3, evading=True, smoking=True)
     drifting = as_drifting(under_way)

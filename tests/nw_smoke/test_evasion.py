@@ -24,7 +24,7 @@ def test_evading_cannot_be_declared_outside_the_movement_phase(phase: str) -> No
     assert "phase 3" in refused[0].reason
 
 
-@pytest.mark.rule("NW-EV-1", "NW-EV-2")
+@pytest.mark.rule("NW-EV-1", "NW-EV-2", "NW-EV-H6")
 def test_in_the_movement_phase_the_card_is_placed_at_once() -> None:
     fight = battle()
     state, events = fight.give(fight.at("movement"), Evade("USN", "a"))
@@ -32,15 +32,15 @@ def test_in_the_movement_phase_the_card_is_placed_at_once() -> None:
     assert [(event.division, event.rule) for event in events_of(events, EvadingDeclared)] == [("a", "NW-EV-1")]
 
 
-@pytest.mark.rule("NW-EV-1")
+@pytest.mark.rule("NW-EV-1", "NW-EV-H6")
 def test_after_a_division_has_moved_it_is_too_late_to_evade() -> None:
     fight = battle()
     state, _ = fight.give(fight.at("movement"), Move("USN", "a", "FFF"))
     state = state.but(cursor=state.cursor.but(queue=("USN",)))
-    assert "NW-EV-1" in {illegal.rule for illegal in fight.check(state, Evade("USN", "a"))}
+    assert "NW-EV-H6" in {illegal.rule for illegal in fight.check(state, Evade("USN", "a"))}
 
 
-@pytest.mark.rule("NW-EV-2")
+@pytest.mark.rule("NW-EV-2", "NW-EV-H6")
 def test_the_card_stays_through_the_turn_and_comes_off_when_the_next_movement_phase_begins() -> None:
     fight = battle()
     state, _ = fight.give(fight.at("movement"), Evade("USN", "a"))
@@ -50,7 +50,7 @@ def test_the_card_stays_through_the_turn_and_comes_off_when_the_next_movement_ph
     assert not fight.open_phase(state, "movement").divisions["a"].evading
 
 
-@pytest.mark.rule("NW-EV-2")
+@pytest.mark.rule("NW-EV-2", "NW-EV-H6")
 def test_a_second_card_on_the_same_division_is_refused() -> None:
     fight = battle()
     state, _ = fight.give(fight.at("movement"), Evade("USN", "a"))

@@ -130,6 +130,26 @@ def test_the_spotting_range_never_falls_below_nothing() -> None:
     assert visual_limit(state, state.divisions["a"], state.divisions["b"]) == 0
 
 
+@pytest.mark.rule("NW-HS-6", "NW-SPT-H5")
+@pytest.mark.parametrize(("face", "distance", "seen"), [(PARTIAL, 1, False), (PARTIAL, 0, True), (CLEAR, 1, True)])
+def test_close_aboard_does_not_count_along_a_partly_blocked_line(face: int, distance: int, seen: bool) -> None:
+    """ "The Spotting Range (from the table) is reduced by 2 hexes": 2 in a squall, less 2, leaves the same hex."""
+    battle = Battle().setting("seas", "heavy").setting("visibility", "Q")
+    battle.division("a", "USN", ["Hobart"], 2010, "NE", speed=2)
+    battle.division("b", "IJN", ["Aoba"], 2010 + distance, "NE", speed=2)
+    state = battle.smoke(2010).enter("spotting", face, 6, 6)[0]
+    assert (visual_contact(state, state.divisions["a"], state.divisions["b"]) == SIGHTED) is seen
+
+
+@pytest.mark.rule("NW-HS-2", "NW-SPT-H10")
+def test_no_die_is_thrown_for_smoke_where_land_blocks_the_line_anyway() -> None:
+    battle = Battle(land=(2011,)).setting("seas", "heavy")
+    battle.division("a", "USN", ["Hobart"], 2010, "NE", speed=2)
+    battle.division("b", "IJN", ["Aoba"], 2014, "NE", speed=2)
+    state, events = battle.smoke(2012).enter("spotting")
+    assert not smoke_dice(events) and line_between(state, state.divisions["a"], state.divisions["b"]).by == "land"
+
+
 @pytest.mark.rule("NW-HS-7", "NW-HS-9")
 def test_gunfire_along_a_partly_blocked_line_suffers_1_more_on_top_of_the_night() -> None:
     partial = {m.rule: m.value for m in shot(spotted(PARTIAL), Fire("USN", "hobart", "aoba")).modifiers}

@@ -10,6 +10,7 @@ from rules.kernel.ruling import Ruling
 from rules.nw_smoke import SYSTEM
 from rules.nw_smoke.commands import Fire, Join, MakeSmoke, SetSpeed
 from rules.nw_smoke.events import FormationOrdered, InitiativeWon
+from rules.nw_smoke.movement import speed_limits
 from rules.nw_smoke.orders import open_conditions
 from rules.nw_smoke.sequence import first_then_second
 from rules.nw_smoke.smoke import check_smoke
@@ -359,3 +360,14 @@ def test_joining_a_loaded_division_neither_loads_nor_unloads_a_ship(loaded_one: 
     ruling = Ruling(Battle.system, with_ship(state, state.ships["kagero"].but(salvos=0, reload=5)), TapeDice(()))
     reload_tubes(ruling)
     assert ruling.state.ships["kagero"].salvos == salvos
+
+
+@pytest.mark.rule("NW-ORD-H4", "NW-ORD-H1")
+def test_divisions_that_join_run_at_the_slower_speed_and_count_the_shorter_run() -> None:
+    battle = Battle()
+    battle.division("a", "USN", ["Nicholas"], 2020, "N", speed=3)
+    battle.division("b", "USN", ["Fletcher"], 2020, "N", speed=1)
+    battle.division("z", "IJN", ["Kagero"], 4020, "N", speed=1)
+    state, _ = battle.do(battle.at("orders"), Join("USN", "a", "b"))
+    assert (state.divisions["b"].speed, state.divisions["b"].ran) == (1, 1)
+    assert speed_limits(state, state.divisions["b"]) == (0, 3)

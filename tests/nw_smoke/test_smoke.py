@@ -120,6 +120,31 @@ def test_radar_may_shoot_through_smoke_only_when_the_players_read_the_sheet_that
     assert [illegal.rule for illegal in refused] == rules
 
 
+@pytest.mark.rule("NW-SMK-11")
+def test_nobody_fires_by_eye_through_smoke_even_where_radar_may() -> None:
+    """ "No spotting or firing": the option is about radar; what a friend has sighted is behind smoke too."""
+    battle = facing_off(smoke_blocks_all_fire=False).smoke(2022).knows("USN", "b", SIGHTED)
+    state = battle.at("gunnery")
+    assert "NW-SMK-11" in [illegal.rule for illegal in check_fire(state, Fire("USN", "nicholas", "kagero"))]
+    assert battle.offered(state, Fire) == []
+
+
+@pytest.mark.rule("NW-SMK-8")
+def test_a_ship_that_ran_last_turn_and_now_lies_still_lays_nothing_with_her_card() -> None:
+    """Two turns: what she lays is of this turn's move, not of the last one's."""
+    game = facing_off().play()
+    game.until("movement")
+    for side in game.state.cursor.queue:
+        game.order(f"move {'a' if side == 'USN' else 'b'} FF")
+    game.until("smoke", "USN", 1)
+    game.order("smoke a")
+    game.until("orders", "USN", 2)
+    game.order("speed a 0")
+    game.until("spotting", turn=2)
+    assert game.state.smoke == ()
+    assert [event.division for event in game.did(SmokeWithheld)] == ["a"]
+
+
 @pytest.mark.rule("NW-SMK-15")
 def test_a_division_in_a_smoked_hex_cannot_be_spotted_by_eye_not_even_from_the_next_hex() -> None:
     battle = Battle()

@@ -112,11 +112,11 @@ def test_a_ship_is_seen_by_the_guns_she_fired_last_turn_and_not_by_older_ones() 
     assert not battle.open_phase(state, "end").ships["kagero"].flashed
 
 
-@pytest.mark.rule("NW-SPT-H5")
-@pytest.mark.parametrize("h", [0, 1])
-def test_close_aboard_a_division_is_sighted_even_when_the_range_is_nothing(h: int) -> None:
+@pytest.mark.rule("NW-SPT-H5", "NW-HS-6")
+@pytest.mark.parametrize(("h", "seen"), [(0, SIGHTED), (1, UNSEEN)])
+def test_ragged_smoke_takes_2_hexes_off_close_aboard_too(h: int, seen: int) -> None:
     state = watch(h=h, visibility="Q").at("spotting").but(smoke=(2005,), dice={"a|b": "partial"})
-    assert (limit(state), eyes(state)) == (0, SIGHTED)
+    assert (limit(state), eyes(state)) == (0, seen)
 
 
 @pytest.mark.rule("NW-SPT-H5")
@@ -335,3 +335,15 @@ def test_whoever_sees_is_seen(there: int, smoke: set[int], land: set[int], verdi
     assert meets_smoke(state, one, other) == meets_smoke(state, other, one)
     a, b = state.divisions["a"], state.divisions["b"]
     assert line_between(state, a, b).verdict == line_between(state, b, a).verdict
+
+
+@pytest.mark.rule("NW-DMG-H3")
+@pytest.mark.parametrize(("structure", "seen"), [(3, True), (4, False)])
+def test_a_ship_out_of_action_reports_nothing(structure: int, seen: bool) -> None:
+    battle = Battle()
+    battle.division("a", "USN", ["Hobart"], 2020, "N")
+    battle.division("b", "IJN", ["Aoba"], 2022, "N")
+    battle.division("far", "USN", ["Portland"], 5020, "N")
+    state = battle.at("spotting")
+    wreck = state.but(ships={**state.ships, "hobart": state.ships["hobart"].but(structure=structure)})
+    assert (contact(battle.open_phase(wreck, "spotting"), "USN", "b") == SIGHTED) is seen

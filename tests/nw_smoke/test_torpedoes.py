@@ -11,7 +11,7 @@ from rules.kernel.session import adjudicate
 from rules.nw_smoke.state import RADAR, SIGHTED
 from rules.nw_smoke.torpedoes import check_launch, reload_tubes, running_turns, salvo_modifiers
 from rules.nws.commands import Launch
-from rules.nws.pieces import with_ship
+from rules.nws.pieces import UNSEEN, with_ship
 from tests.nw_smoke.battle import Battle, events_of
 from tests.nw_smoke.duel import arrive, chase, salvo, values, with_b
 
@@ -182,3 +182,17 @@ def test_an_evading_division_launches_nothing() -> None:
     state = state.but(divisions={**state.divisions, "a": state.divisions["a"].but(evading=True)})
     assert [i.rule for i in check_launch(state, Launch("IJN", "kagero", "laffey"))] == ["NW-EV-H5"]
     assert not [o for o in Battle().offers(state) if o.verb == "launch"]
+
+
+@pytest.mark.rule("NW-TOR-H4")
+@pytest.mark.parametrize(("level", "added"), [(UNSEEN, 1), (RADAR, 1), (SIGHTED, 0)])
+def test_a_launch_is_unseen_unless_the_target_has_sighted_the_launcher(level: int, added: int) -> None:
+    """A radar contact sees no torpedoes go."""
+    battle = Battle()
+    battle.division("a", "USN", ["Nicholas"], 2020, "NE", speed=1)
+    battle.division("b", "IJN", ["Kagero"], 2023, "NE", speed=1)
+    battle.knows("USN", "b", SIGHTED)
+    if level:
+        battle.knows("IJN", "a", level)
+    state, _ = battle.do(battle.at("torpedoes"), Launch("USN", "nicholas", "kagero"))
+    assert int(state.salvos[0].unseen) == added

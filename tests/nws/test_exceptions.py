@@ -105,7 +105,7 @@ def test_a_natural_12_below_the_need_says_why_it_is_a_hit() -> None:
     assert natural.label == "at least a light hit"
 
 
-@pytest.mark.rule("NoF-GUN-4", "NoF-GUN-5", "NoF-BASE-3")
+@pytest.mark.rule("NoF-GUN-4", "NoF-GUN-5", "NoF-BASE-3", "NoF-BASE-H2")
 @pytest.mark.parametrize(
     ("by_card", "guns", "speed"), [(True, "NoF-GUN-4", "NoF-GUN-5"), (False, "NoF-BASE-3", "NoF-BASE-3")]
 )

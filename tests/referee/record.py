@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Event = dict[str, Any]
+Order = tuple[Any, ...]  # a command: its word, then its fields
 SIGNS = {"natural": 0}
 
 
@@ -19,6 +20,8 @@ class Game:
     options: dict[str, bool]
     events: list[Event]
     scores: dict[str, int] = field(default_factory=dict)  # what the program's ledger says at the end, by side
+    steps: list[dict[str, Any]] = field(default_factory=list)  # each order: command, events, now and then all offers
+    sheet: tuple[int, int, list[int], list[int]] | None = None  # of a hex map: columns, rows, land, sea
     differences: list[str] = field(default_factory=list)
     checks: dict[str, int] = field(default_factory=dict)
 

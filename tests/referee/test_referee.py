@@ -8,30 +8,41 @@ from typing import Any
 
 import pytest
 
-from tests.referee import albion, empire, naval, quickfire
-from tests.referee.games import CHECKS, SYSTEMS_TOLD, referee_game
+from tests.referee import albion, empire, quickfire
+from tests.referee.games import CHECKS, NIGHT_GAMES, SYSTEMS_TOLD, referee_game
+from tests.referee.night import bands, campaign, cards, chart, core, hexes
 from tests.referee.record import Game, sums
 
-GAMES = 3
+GAMES = {"nw_smoke": 20, "nights_of_fury": 20}  # of random orders; of the other systems 3
+CAPTAINS = 5  # games between captains
 
 
 @pytest.mark.parametrize("key", SYSTEMS_TOLD)
 def test_the_second_referee_finds_no_difference(key: str) -> None:
-    for seed in range(GAMES):
+    for seed in range(GAMES.get(key, 3)):
         game = referee_game(key, seed)
         assert game.differences == []
         assert sum(game.checks.values()) > 20
+
+
+@pytest.mark.parametrize("key", NIGHT_GAMES)
+def test_the_second_referee_finds_no_difference_in_games_between_captains(key: str) -> None:
+    for seed in range(CAPTAINS):
+        game = referee_game(key, seed, captains=True)
+        assert game.differences == []
+        assert game.checks["events of a step"] == len(game.steps)
 
 
 def spoilt(key: str, kind: str, **changes: Any) -> Game:
     """A game in whose log one event of a kind says something else."""
     for seed in range(12):
         game = referee_game(key, seed)
-        events = copy.deepcopy(game.events)
+        steps = copy.deepcopy(game.steps)
+        events = [event for step in steps for event in step["events"]]
         for event in events:
             if event["type"] == kind and event.get("percent") != 0:
                 event.update({name: change(event[name]) for name, change in changes.items()})
-                again = Game(game.name, game.scenario, game.options, events)
+                again = Game(game.name, game.scenario, game.options, events, steps=steps, sheet=game.sheet)
                 sums(again)
                 CHECKS[key](again)
                 return again
@@ -63,11 +74,11 @@ def test_it_finds_ahead_and_astern_by_the_angle_and_the_line_between_two_sectors
     there: int, masked: bool
 ) -> None:
     """A ship in hex 2020 heads for the top of the map: 2118 lies 19 degrees off her bow, 2119 and 2121 on the line."""
-    assert naval.ahead_or_astern(2020, 0, there) is masked
+    assert hexes.ahead_or_astern(2020, 0, there) is masked
 
 
 def test_it_has_a_code_of_its_own() -> None:
-    for module in (naval, quickfire, empire, albion):
+    for module in (bands, campaign, cards, chart, core, hexes, quickfire, empire, albion):
         source = Path(str(module.__file__)).read_text("utf-8")
         assert "from rules" not in source and "import rules" not in source
 
