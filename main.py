@@ -16,7 +16,7 @@ LEVELS = ("midshipman", "lieutenant", "captain", "bold", "cautious", "gunner", "
 OPPONENTS = (*LEVELS, "greedy", "quick", "random", "chart", "human")
 SHARED = ("text", "script", "picture", "report", "film")
 EVERYTHING = "tell also what is hidden until the game is over"
-GAMES = "a scenario's key as in the list of scenarios, or system/key"
+GAMES = "a battle from `list`, or game/battle"
 
 
 def opponent(text: str) -> str:
@@ -30,247 +30,265 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     top = argparse.ArgumentParser(
         prog=COMMAND,
-        description="A map-and-counters game that plays, enforces and explains published wargame rules.",
-        epilog="Without a verb the window opens. Exit codes: 0 all well, 1 something is wrong or failed, 2 a mistake "
-        "on the command line.",
+        description="A desktop wargame that plays, enforces and explains five published sets of rules.",
+        epilog="Without a command the window opens. Exit codes: 0 success, 1 failure, 2 error on the command line.",
     )
     top.add_argument("--version", action="version", version=f"Fighting Instructions {VERSION}")
     top.add_argument("--user-dir", metavar="FOLDER", help="keep saved games, settings and logs in this folder")
-    top.add_argument("--reader", choices=("auto", "on", "off"), default="", help="screen readers, for this time")
+    top.add_argument(
+        "--reader",
+        choices=("auto", "on", "off"),
+        default="",
+        help="use a screen reader in this session (default: auto)",
+    )
     top.set_defaults(verb="window")
-    verbs = top.add_subparsers(title="verbs", metavar="VERB")
+    verbs = top.add_subparsers(title="commands", metavar="COMMAND")
 
     play = verbs.add_parser(
         "play",
-        help="play a game, in the window or by typing (--text)",
-        description="Play one game. With --text the board is told in words and orders are typed. When nobody sits at a "
-        "terminal and neither --side nor --opponent human is given, two computers play and the game is told.",
+        help="play a game in the window or in text mode (--text)",
+        description="Play one game. With --text the program describes the board and you type your orders. Without a "
+        "terminal, and without --side or --opponent human, two computers play.",
     )
     play.set_defaults(verb="play")
-    play.add_argument(
-        "file", nargs="?", metavar="FILE", help="a battle, lesson, script or saved game, such as somebody sent you"
-    )
-    play.add_argument("--text", action="store_true", help="play by typing; needs no display and suits a screen reader")
+    play.add_argument("file", nargs="?", metavar="FILE", help="a battle, lesson, script or saved game")
+    play.add_argument("--text", action="store_true", help="text mode; needs no display, works with screen readers")
     play.add_argument("--scenario", metavar="KEY", help=GAMES + " (default: the first)")
-    play.add_argument("--side", metavar="S", help="the side you play: its key or name (default: the first)")
+    play.add_argument("--side", metavar="S", help="your side: key or name (default: the first)")
     play.add_argument(
         "--opponent",
         type=opponent,
         metavar="WHO",
-        help=f"who plays the other side: {', '.join(OPPONENTS)}, or the path of a program (rules/players/README.md); "
-        "default: captain, `levels` tells of each; human = two people take turns",
+        help=f"the opponent: {', '.join(OPPONENTS)}, or the path of a program (rules/players/README.md); "
+        "default: captain. `levels` describes them; human = two people take turns",
     )
-    play.add_argument("--seed", type=int, metavar="N", help="seed of the dice (default: drawn, and told)")
-    play.add_argument("--referee", action="store_true", help="you throw real dice and type the faces (with --text)")
-    play.add_argument("--resume", metavar="FILE", help="go on with a saved game, or from where a script (.yaml) ends")
+    play.add_argument("--seed", type=int, metavar="N", help="dice seed (default: random)")
+    play.add_argument("--referee", action="store_true", help="roll physical dice and type the results (with --text)")
+    play.add_argument(
+        "--resume", metavar="FILE", help="resume a saved game, or continue at the end of a script (.yaml)"
+    )
     play.add_argument(
         "--from-here",
         action="store_true",
-        help="with --resume: a new game from the last good order; the old file is not touched",
+        help="with --resume: start a new game from the last valid order; the old file is unchanged",
     )
     play.add_argument(
-        "--tutor", type=int, default=0, metavar="N", help="ask once before an order that costs N points of win chance"
+        "--tutor",
+        type=int,
+        default=0,
+        metavar="N",
+        help="blunder warning before an order that costs N points of win chance",
     )
-    play.add_argument("--quiet", action="store_true", help="in a told game, leave out the computers' reasons")
+    play.add_argument("--quiet", action="store_true", help="when two computers play: hide their reasons")
 
     verbs.add_parser("reader-child").set_defaults(verb="reader-child")  # started by the window itself
 
-    replay = verbs.add_parser("replay", help="tell, list or verify a saved game")
+    replay = verbs.add_parser("replay", help="print, list or verify a saved game")
     replay.set_defaults(verb="replay")
     replay.add_argument("file", metavar="FILE", help="a saved game")
-    replay.add_argument("--list", action="store_true", help="list orders and dice instead of telling the game")
-    replay.add_argument("--verify", action="store_true", help="only say whether it replays to the same positions")
-    replay.add_argument("--side", metavar="S", help="tell only what this side may know")
+    replay.add_argument("--list", action="store_true", help="list orders and dice instead of the log")
+    replay.add_argument("--verify", action="store_true", help="only check that it replays to the same positions")
+    replay.add_argument("--side", metavar="S", help="show only what this side may know")
     replay.add_argument("--everything", action="store_true", help=EVERYTHING)
-    replay.add_argument("--to", type=int, metavar="N", help="stop after so many orders")
+    replay.add_argument("--to", type=int, metavar="N", help="stop after N orders")
 
     analyse = verbs.add_parser(
         "analyse",
-        help="tell what the dice did in a saved game, and what the orders",
-        description="Win chance order by order: luck, skill, the luck-adjusted result, turning points, the costliest "
-        "orders. What is found is kept beside the save and gone on with the next time.",
+        help="analyse luck and skill in a saved game",
+        description="Win chance order by order: luck, skill, luck-adjusted result, turning points, costliest orders. "
+        "The results are saved beside the game; a later run continues there.",
     )
     analyse.set_defaults(verb="analyse")
     analyse.add_argument("file", nargs="?", metavar="FILE", help="a saved game; with --bench a battle (default: five)")
     analyse.add_argument("--everything", action="store_true", help=EVERYTHING)
-    analyse.add_argument("--json", action="store_true", help="give everything as JSON")
-    analyse.add_argument("--luck", action="store_true", help="only the luck of the dice: quick")
-    analyse.add_argument("--rating", action="store_true", help="your rating and insights, of all games analysed")
-    analyse.add_argument("--explain", action="store_true", help="what luck, skill and luck-adjusted mean")
-    analyse.add_argument("--bench", action="store_true", help="measure the figures on games between computers")
-    analyse.add_argument("--games", type=int, default=50, metavar="N", help="bench: games a battle (default: 50)")
-    analyse.add_argument("--seconds", type=float, default=60, metavar="T", help="bench: most seconds a battle (60)")
+    analyse.add_argument("--json", action="store_true", help="print the results as JSON")
+    analyse.add_argument("--luck", action="store_true", help="only the luck of the dice (fast)")
+    analyse.add_argument("--rating", action="store_true", help="your rating and statistics from all analysed games")
+    analyse.add_argument("--explain", action="store_true", help="explain luck, skill and luck-adjusted")
+    analyse.add_argument("--bench", action="store_true", help="measure the analysis on games between computers")
+    analyse.add_argument("--games", type=int, default=50, metavar="N", help="bench: games per battle (default: 50)")
     analyse.add_argument(
-        "--decisions", type=int, default=0, metavar="N", help="bench: and so many orders of each level"
+        "--seconds", type=float, default=60, metavar="T", help="bench: time limit per battle in seconds (60)"
     )
     analyse.add_argument(
-        "--confirm", type=int, default=0, metavar="N", help="bench: and roll the errors of N games again"
+        "--decisions", type=int, default=0, metavar="N", help="bench: also check N orders of each level"
     )
-    analyse.add_argument("--rows", metavar="FOLDER", help="bench: keep every game here, and go on where it stops")
-    analyse.add_argument("--write", action="store_true", help="bench: keep the table in rules/analysis/FIGURES.md")
+    analyse.add_argument(
+        "--confirm", type=int, default=0, metavar="N", help="bench: also check the mistakes of N games with fresh games"
+    )
+    analyse.add_argument("--rows", metavar="FOLDER", help="bench: save every game here and continue there")
+    analyse.add_argument("--write", action="store_true", help="bench: save the table in rules/analysis/FIGURES.md")
     shared_out(analyse)
-    analyse.add_argument("--apart", action="store_true", help="neither read nor keep an analysis beside the save")
+    analyse.add_argument("--apart", action="store_true", help="do not read or save the analysis beside the game")
 
     script = verbs.add_parser("script", help="run a script: position, orders, dice and expectations")
     script.set_defaults(verb="script")
     script.add_argument("file", metavar="FILE", help="a script in YAML, such as a lesson under maps/lessons/")
-    script.add_argument("--json", action="store_true", help="give the result as JSON")
+    script.add_argument("--json", action="store_true", help="print the result as JSON")
 
-    share = verbs.add_parser("share", help="give a position as text, script or picture, a game as report or film")
+    share = verbs.add_parser("share", help="save a position as text, script or picture, or a game as report or film")
     share.set_defaults(verb="share")
     share.add_argument("file", metavar="FILE", help="a saved game, a script, a lesson or a study")
     share.add_argument("--as", dest="kind", choices=SHARED, default="text", help=" | ".join(SHARED))
-    share.add_argument("--to", type=int, metavar="N", help="the position after so many orders (default: the last)")
+    share.add_argument("--to", type=int, metavar="N", help="the position after N orders (default: the last)")
     share.add_argument("--side", metavar="S", help="only what this side may know (not in a script)")
     share.add_argument("--everything", action="store_true", help=EVERYTHING)
-    share.add_argument("--notes", metavar="TXT", help="report: your own words (`turn 3: ...` for a turn) or a study")
-    share.add_argument("--out", metavar="OUT", help="write it to this file (report, film: never over one there is)")
+    share.add_argument("--notes", metavar="TXT", help="report: your notes (`turn 3: ...` for a turn) or a study")
+    share.add_argument("--out", metavar="OUT", help="output file (report, film: an existing file is not overwritten)")
 
     paper = verbs.add_parser(
         "print",
-        help="write a battle as a PDF for a real table: counters, cards, charts, map, templates",
-        description="True to size when printed at 100 %. `play --text --referee` then keeps the rules beside it.",
+        help="write a battle as a PDF to play on a table: counters, cards, charts, map, templates",
+        description="Print it at 100 % for the correct size. `play --text --referee` referees the game on your table.",
     )
     paper.set_defaults(verb="print")
-    paper.add_argument("scenario", metavar="SCENARIO", help=GAMES + "; or a battle's file")
+    paper.add_argument("scenario", metavar="SCENARIO", help=GAMES + ", or a battle file")
     paper.add_argument("--paper", type=str.lower, choices=("a4", "letter"), default="a4", help="default: a4")
-    paper.add_argument("-o", "--out", metavar="FILE", help="default: SCENARIO.pdf; never over a file there is")
+    paper.add_argument("-o", "--out", metavar="FILE", help="default: SCENARIO.pdf; an existing file is not overwritten")
 
     lessons = verbs.add_parser("lessons", help="list the lessons of each game, or check them")
     lessons.set_defaults(verb="lessons")
     lessons.add_argument("what", nargs="?", choices=("list", "check"), default="list", help="list (default) or check")
     lessons.add_argument("name", nargs="?", metavar="NAME", help="a game, or one lesson: game/lesson (default: all)")
 
-    puzzles = verbs.add_parser("puzzles", help="find the order: list, play, check or mine the puzzles of each game")
+    puzzles = verbs.add_parser("puzzles", help="list, play, check or create the puzzles of each game")
     puzzles.set_defaults(verb="puzzles")
     deeds = ("list", "play", "check", "mine")
     puzzles.add_argument("what", nargs="?", choices=deeds, default="list", help="list (default), play, check, mine")
     puzzles.add_argument("game", nargs="?", metavar="GAME", help="only one game (default: all)")
-    puzzles.add_argument("--count", type=int, default=25, metavar="N", help="mine: puzzles a theme (default: 25)")
+    puzzles.add_argument("--count", type=int, default=25, metavar="N", help="mine: puzzles per theme (default: 25)")
     puzzles.add_argument(
-        "--positions", action="store_true", help="mine: positions whose win chances are rolled, not counted ones"
+        "--positions",
+        action="store_true",
+        help="mine: positions with win chances from test games instead of exact odds",
     )
     puzzles.add_argument(
-        "--all", action="store_true", help="check: roll every rolled proof again, not one in eight: many minutes"
+        "--all",
+        action="store_true",
+        help="check: repeat the test games of every puzzle, not of one in eight (many minutes)",
     )
-    puzzles.add_argument("--seed", type=int, default=1, metavar="S", help="mine: where the games begin (default: 1)")
+    puzzles.add_argument("--seed", type=int, default=1, metavar="S", help="mine: first seed (default: 1)")
     puzzles.add_argument(
-        "--seconds", type=float, default=120, metavar="T", help="mine: seconds of work a theme (default: 120)"
+        "--seconds", type=float, default=120, metavar="T", help="mine: time per theme in seconds (default: 120)"
     )
 
-    study = verbs.add_parser("study", help="tell a study with its notes, or begin one of a saved game")
+    study = verbs.add_parser("study", help="print a study with its notes, or start one from a saved game")
     study.set_defaults(verb="study")
-    study.add_argument("file", metavar="FILE", help="a study (.yaml), or a saved game (.game) to begin one of")
+    study.add_argument("file", metavar="FILE", help="a study (.yaml), or a saved game (.game) to start one from")
     study.add_argument("--everything", action="store_true", help=EVERYTHING)
-    study.add_argument("--line", metavar="NAME", help="another line than the game itself")
-    study.add_argument("--out", metavar="OUT", help="of a saved game: the new study (default: its name, .yaml, here)")
+    study.add_argument("--line", metavar="NAME", help="show this line instead of the game")
+    study.add_argument("--out", metavar="OUT", help="from a saved game: the new study (default: its name with .yaml)")
 
-    mistakes = verbs.add_parser(
-        "mistakes", help="find the decisions of a saved game that cost something; try them again"
-    )
+    mistakes = verbs.add_parser("mistakes", help="find your mistakes in a saved game and try again")
     mistakes.set_defaults(verb="mistakes")
     mistakes.add_argument("file", metavar="FILE", help="a saved game")
     mistakes.add_argument("--side", metavar="S", help="whose decisions (default: the player's)")
     mistakes.add_argument("--everything", action="store_true", help=EVERYTHING)
-    mistakes.add_argument("--list", action="store_true", help="only list them: when, and what each cost")
+    mistakes.add_argument("--list", action="store_true", help="only list them with turn and cost")
 
-    reference = verbs.add_parser("reference", help="write the quick-reference sheet of a game as a page or a picture")
+    reference = verbs.add_parser("reference", help="write the quick reference of a game as a web page or picture")
     reference.set_defaults(verb="reference")
     reference.add_argument("system", metavar="GAME", help="nw_smoke, nights_of_fury, quickfire ...")
     reference.add_argument("--out", metavar="FILE", help="a file ending in .html or .png (default: GAME.html)")
-    reference.add_argument("--option", action="append", metavar="KEY=on|off", help="an option otherwise than usual")
+    reference.add_argument("--option", action="append", metavar="KEY=on|off", help="change an option")
     reference.add_argument(
-        "--paper", choices=("A4", "Letter"), help="pages of this paper (.png: FILE-1.png, FILE-2.png)"
+        "--paper", choices=("A4", "Letter"), help="paper size; one file per page with .png: FILE-1.png, FILE-2.png"
     )
 
-    errata = verbs.add_parser("errata", help="show what the sheets changed, before and after, with the odds of both")
+    errata = verbs.add_parser("errata", help="compare rules before and after their amendments, with the odds")
     errata.set_defaults(verb="errata")
     errata.add_argument("system", nargs="?", metavar="GAME", help="only one game (default: all)")
 
-    coverage = verbs.add_parser("coverage", help="find out which rules come up in each battle, for the rules met")
+    coverage = verbs.add_parser("coverage", help="find the rules used in each battle")
     coverage.set_defaults(verb="coverage")
     coverage.add_argument("system", nargs="?", metavar="GAME", help="only one game (default: all)")
-    coverage.add_argument("--games", type=int, default=2, metavar="N", help="games a battle (default: 2)")
+    coverage.add_argument("--games", type=int, default=2, metavar="N", help="games per battle (default: 2)")
     coverage.add_argument("--player", default="quick", metavar="P", help="who plays both sides (default: quick)")
-    coverage.add_argument("--out", metavar="FOLDER", help="another folder than maps/coverage")
+    coverage.add_argument("--out", metavar="FOLDER", help="output folder (default: maps/coverage)")
 
     check = verbs.add_parser("check", help="check every data file, scenario, map, rulebook, lesson and replay")
     check.set_defaults(verb="check")
-    check.add_argument("paths", nargs="*", metavar="PATH", help="only these files or folders (default: all there are)")
-    check.add_argument("--verbose", action="store_true", help="name every file looked at")
+    check.add_argument("paths", nargs="*", metavar="PATH", help="only these files or folders (default: all)")
+    check.add_argument("--verbose", action="store_true", help="name every file checked")
 
-    balance = verbs.add_parser("balance", help="let computers play many games and report who wins")
+    balance = verbs.add_parser("balance", help="let computers play many games and count the wins")
     balance.set_defaults(verb="balance")
-    balance.add_argument("scenario", metavar="SCENARIO", help=GAMES + ", a game (nw_smoke ...), or all")
-    balance.add_argument("--games", type=int, default=100, metavar="N", help="games a scenario (default: 100)")
+    balance.add_argument("scenario", metavar="SCENARIO", help=GAMES + "; or a game (nw_smoke ...), or all")
+    balance.add_argument("--games", type=int, default=100, metavar="N", help="games per battle (default: 100)")
     shared_out(balance)
     balance.add_argument(
         "--players",
         default="captain",
         metavar="A,B",
-        help="one player for both sides, or two that change sides (default: captain)",
+        help="one player for both sides, or two that swap sides (default: captain)",
     )
     balance.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first game (default: 1)")
-    balance.add_argument("--seconds", type=float, default=0, metavar="T", help="begin no game of a battle after T s")
-    balance.add_argument("--rows", metavar="FILE", help="keep every game in this file, and go on where it stops")
     balance.add_argument(
-        "--write", action="store_true", help="keep what captains did in rules/players/tables/balance.yaml"
+        "--seconds", type=float, default=0, metavar="T", help="start no new game of a battle after T seconds"
     )
+    balance.add_argument("--rows", metavar="FILE", help="save every game in this file and continue there")
+    balance.add_argument("--write", action="store_true", help="save the results in rules/players/tables/balance.yaml")
 
-    listed = verbs.add_parser("list", help="list the battles, and how even each is between captains")
+    listed = verbs.add_parser("list", help="list the battles and their balance between Captains")
     listed.set_defaults(verb="list")
     listed.add_argument("game", nargs="?", metavar="GAME", help="only one game (default: all)")
 
     ladder = verbs.add_parser(
         "ladder",
-        help="let computer players fight matches and print how strong they are",
-        description="Matches in pairs: every seed twice, with the sides changed. Without a scenario the whole table of "
+        help="play matches between computer players and measure their strength",
+        description="Every seed is played twice with the sides swapped. Without a battle, the whole table of "
         "rules/players/tables/ladder.yaml is played.",
     )
     ladder.set_defaults(verb="ladder")
     ladder.add_argument("scenario", nargs="*", metavar="SCENARIO", help=GAMES)
     ladder.add_argument("--players", default="captain,greedy", metavar="A,B", help="default: captain,greedy")
-    ladder.add_argument("--games", type=int, default=100, metavar="N", help="most games a match (default: 100)")
+    ladder.add_argument("--games", type=int, default=100, metavar="N", help="maximum games per match (default: 100)")
     ladder.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first pair (default: 1)")
     shared_out(ladder)
-    ladder.add_argument("--sprt", default="50,55", metavar="A,B", help="the scores to decide between (default: 50,55)")
-    ladder.add_argument("--all", dest="stop", action="store_false", help="play all games, whatever the test says")
-    ladder.add_argument("--old-guard", metavar="FOLDER", help="an older version of this program, for its greedy player")
-    ladder.add_argument("--rows", metavar="FILE", help="keep every game in this file, and go on where it stops")
-    ladder.add_argument("--write", action="store_true", help="keep each match as a line of rules/players/STRENGTH.md")
+    ladder.add_argument(
+        "--sprt", default="50,55", metavar="A,B", help="decide between these two scores (default: 50,55)"
+    )
+    ladder.add_argument("--all", dest="stop", action="store_false", help="play all games, without an early stop")
+    ladder.add_argument(
+        "--old-guard", metavar="FOLDER", help="an older version of this program, to use its greedy player"
+    )
+    ladder.add_argument("--rows", metavar="FILE", help="save every game in this file and continue there")
+    ladder.add_argument("--write", action="store_true", help="save each match in rules/players/STRENGTH.md")
 
     fit = verbs.add_parser(
         "fit",
-        help="play a game's battles many times and fit its win chances (a tool of the makers: needs numpy)",
-        description="Of a game (nw_smoke ...): plays its battles, fits the general curve and each battle's own, prints "
-        "how they do on games they have not seen. Of a battle: only plays it and keeps the games in --rows.",
+        help="play the battles of a game many times and fit its win chances (for developers; needs numpy)",
+        description="With a game (nw_smoke ...): play its battles, fit the general curve and one per battle, and test "
+        "them on other games. With a battle: only play it and save the games in --rows.",
     )
     fit.set_defaults(verb="fit")
     fit.add_argument(
-        "scenario", nargs="+", metavar="SCENARIO", help=GAMES + ": to be played; or a game (nw_smoke ...): to be fitted"
+        "scenario", nargs="+", metavar="SCENARIO", help=GAMES + " (play it); or a game (nw_smoke ...) to fit"
     )
-    fit.add_argument("--games", type=int, default=400, metavar="N", help="games a scenario (default: 400)")
+    fit.add_argument("--games", type=int, default=400, metavar="N", help="games per battle (default: 400)")
     fit.add_argument(
         "--seconds",
         type=float,
         default=0,
         metavar="T",
-        help="most a battle is played (default: no limit; -1: not at all)",
+        help="time limit per battle in seconds (default: none; -1: play no games)",
     )
     fit.add_argument("--seed", type=int, default=50_000, metavar="N", help="seed of the first game (default: 50000)")
     shared_out(fit)
-    fit.add_argument("--players", metavar="A,B,..", help="each side draws one of these (default: three levels)")
-    fit.add_argument("--rows", metavar="FOLDER", help="keep every game in this folder, and go on from there")
-    fit.add_argument("--write", action="store_true", help="keep the fit in the game's tables/chance.yaml")
+    fit.add_argument(
+        "--players", metavar="A,B,..", help="each side uses one of these at random (default: three levels)"
+    )
+    fit.add_argument("--rows", metavar="FOLDER", help="save every game in this folder and continue there")
+    fit.add_argument("--write", action="store_true", help="save the fit in tables/chance.yaml of the game")
 
-    levels = verbs.add_parser("levels", help="tell of the computer players: what they are like, how strong they are")
+    levels = verbs.add_parser("levels", help="describe the computer players and their strength")
     levels.set_defaults(verb="levels")
 
-    dockyard = verbs.add_parser("dockyard", help="draw, check and price a ship design of Perfidious Albion")
+    dockyard = verbs.add_parser("dockyard", help="show, check and price a ship design of Perfidious Albion")
     dockyard.set_defaults(verb="dockyard")
     dockyard.add_argument("file", metavar="FILE", help="a design, such as those in maps/perfidious_albion/designs/")
     dockyard.add_argument(
-        "--size-three-largest", action="store_true", help="read the sheet's sizes the other way round (quickfirers)"
+        "--size-three-largest", action="store_true", help="use the other reading of the sheet's sizes (quickfirers)"
     )
 
     for name, told in (
@@ -305,27 +323,27 @@ def parser() -> argparse.ArgumentParser:
     turn.add_argument("--player", metavar="WHO", help="a computer player or a program gives the orders")
     turn.add_argument("--out", metavar="FILE", help="where to write the next file (default: a name here)")
 
-    new = verbs.add_parser("new", help="write a battle, a lesson or a whole game to start from, playable at once")
+    new = verbs.add_parser("new", help="create a playable template of a battle, a lesson or a new game")
     new.set_defaults(verb="new")
-    new.add_argument("what", choices=("battle", "lesson", "game"), help="what to begin")
-    new.add_argument("key", metavar="KEY", help="its name in small letters: torpedo_boats")
-    new.add_argument("--game", metavar="GAME", help="the game a battle or lesson is of (default: the first)")
+    new.add_argument("what", choices=("battle", "lesson", "game"), help="what to create")
+    new.add_argument("key", metavar="KEY", help="name in lower case: torpedo_boats")
+    new.add_argument("--game", metavar="GAME", help="the game of the battle or lesson (default: the first)")
 
-    bench = verbs.add_parser("bench", help="measure speed, each figure beside its target")
+    bench = verbs.add_parser("bench", help="measure the speed and compare it with the targets")
     bench.set_defaults(verb="bench")
-    bench.add_argument("--quick", action="store_true", help="a tenth of the work, for a first look")
+    bench.add_argument("--quick", action="store_true", help="a tenth of the work")
     complete_help(verbs)
     return top
 
 
 def shared_out(verb: argparse.ArgumentParser) -> None:
     """The options of a verb that plays many games: how many processes, and which other machines."""
-    verb.add_argument("--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one for each core (default)")
+    verb.add_argument("--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one per core (default)")
     verb.add_argument(
         "--cluster",
         metavar="ADDRESS",
-        help="a Dask scheduler whose workers help: tcp://HOST:8786 (rules/players/README.md); "
-        "whoever can reach it or a worker can run programs as you",
+        help="use the workers of a Dask scheduler: tcp://HOST:8786 (rules/players/README.md). "
+        "Warning: everybody who can reach it or a worker can run programs as you",
     )
 
 

@@ -70,8 +70,8 @@ def open_game(path: Path, load_map: Callable[[str, str], MapSheet | None] = open
     if session.readonly and header.get("rules") != session.header.rules:
         raise AnalysisUnavailable(
             tr(
-                "{path} was played under other rules, of version {words}; this is version {version}. It "
-                "replays only to turn {turn} and is not analysed",
+                "{path} was played with the rules of version {words}; this is version {version}. It replays only "
+                "to turn {turn} and cannot be analysed",
                 path=path.name,
                 words=header.get("game") or tr("unknown"),
                 version=VERSION,
@@ -247,7 +247,7 @@ class Analyst:
                 file.write(to_json(line) + b"\n")
         except OSError as error:
             self.not_kept = tr(
-                "the analysis could not be kept in {parent}: {words}",
+                "the analysis could not be saved in {parent}: {words}",
                 parent=self._path.parent,
                 words=error.strerror or error,
             )

@@ -42,7 +42,7 @@ def account_line(found: Analysis, side: str) -> str:
     foe = next(key for key, _ in found.sides if key != side)
     began = percent(found.chance(side, found.initial))
     return tr(
-        "{result}; began with {began}, dice {dice}, own orders {own}, the enemy's {theirs}, time {time}; {adjusted}",
+        "{result}; start {began}, dice {dice}, own orders {own}, enemy orders {theirs}, time {time}; {adjusted}",
         result=result_words(found, side),
         began=began,
         dice=points(found.luck(side)),
@@ -114,7 +114,7 @@ def decision_words(session: Session, found: Analysis, decision: Decision) -> str
     turn = next((entry.turn for entry in found.entries if entry.number == decision.number), 0)
     wide = round(POINTS * 2 * decision.error)
     return tr(
-        "Turn {turn}, {name}: “{given}” cost {points} ± {wide} points; better was “{best}”",
+        "Turn {turn}, {name}: “{given}” cost {points} ± {wide} points; better: “{best}”",
         turn=turn,
         name=name,
         given=order_words(session, decision.number, decision.given),
@@ -127,8 +127,8 @@ def decision_words(session: Session, found: Analysis, decision: Decision) -> str
 def caution(found: Analysis) -> str:
     """What the numbers rest on: the curve, and how little one game says."""
     return tr(
-        "The win chance: {source}. Luck is what the dice did against their mean; orders and time "
-        "are the rest, with whatever the curve did not foresee. One game says little of who plays "
+        "Win chance: {source}. Luck is the effect of the dice compared with their average. Orders and time "
+        "are the rest, including errors of the win chance curve. One game says little about who plays "
         "better",
         source=found.source.words(),
     )
@@ -149,8 +149,8 @@ def lines(session: Session, found: Analysis) -> list[str]:
     told += [f"{found.sides[0][1]}: {percent(found.initial)} -> {percent(found.final)}", ""]
     told.append(tr("Turning points:"))
     told += [f"  {turning_words(found, entry)}" for entry in found.turning_points()] or [tr("  none")]
-    told += ["", tr("The costliest orders:")]
+    told += ["", tr("Costliest orders:")]
     told += [f"  {decision_words(session, found, decision)}" for decision in found.worst()] or [
-        tr("  none beyond doubt, of {count} unforced ones weighed", count=len(found.decisions))
+        tr("  none certain, {count} decisions checked", count=len(found.decisions))
     ]
     return [*told, "", caution(found) + "."]

@@ -13,6 +13,7 @@ import pygame
 
 from game.before_display import TITLE
 from game.folders import UserFolders
+from game.glossary import with_meanings
 from game.library import Library, Shelves
 from game.memory import forget_what_was_left
 from game.reader.reader import EVENT, HUSH, Reader
@@ -73,6 +74,7 @@ class App:
         give_icon()
         self._open_window()
         self.tree = Tree(self.surface.get_size(), self.palette, settings.ui_scale, self.book)
+        self.tree.explain = with_meanings
         self.screens = screens(self)
         self.reader = Reader(TITLE, folders.logs)  # silent until it is started
 

@@ -38,10 +38,10 @@ def on_crash(app: App, error: Exception) -> int:
     Nothing in here raises: whatever fails in turn is told on the terminal as well.
     """
     session = current_session(app) or session_of(error)
-    lines = [tr("The program has made a mistake and must stop."), f"{type(error).__name__}: {error}"[:300], ""]
+    lines = [tr("The program has stopped because of an error."), f"{type(error).__name__}: {error}"[:300], ""]
     lines += _keeping(session)
     try:
-        lines.append(tr("What happened is written in {path}", path=write_report(error, session, app.folders.logs)))
+        lines.append(tr("The error report is in {path}", path=write_report(error, session, app.folders.logs)))
     except Exception as failure:
         lines.append(tr("The report could not be written: {failure}", failure=failure))
         traceback.print_exception(type(error), error, error.__traceback__)
@@ -62,10 +62,10 @@ def _keeping(session: Session | None) -> list[str]:
     if session is None or session.over and session.log is None:
         return []
     if session.log is None or session.not_saved:
-        return [tr("This game was not being kept: {words}.", words=session.not_saved or tr("it has no file")), ""]
+        return [tr("This game was not saved: {words}.", words=session.not_saved or tr("it has no file")), ""]
     return [
-        tr("Your game is saved up to the last order, in {path}", path=session.log.path),
-        tr("Start the program again and go on with it from the title page."),
+        tr("Your game is saved up to the last order in {path}", path=session.log.path),
+        tr("Start the program again and resume from the title page."),
         "",
     ]
 

@@ -137,7 +137,7 @@ def write_report(error: BaseException, session: Session | None, folder: Path) ->
         kept = f"{session.log.path}" if session is not None and session.log is not None else ""
         (folder / MARK).write_text(f"{path}\n{kept}\n", encoding="utf-8")
         return path
-    raise OSError(tr("there are a thousand reports in {folder} already", folder=folder))
+    raise OSError(tr("{folder} holds 1,000 crash reports; delete some", folder=folder))
 
 
 def last_stop(folder: Path) -> str:
@@ -150,9 +150,7 @@ def last_stop(folder: Path) -> str:
         return ""
     told = [
         tr("The program stopped unexpectedly last time."),
-        tr("Your game is safe up to the last order: {file} among the saved games.", file=Path(kept).name)
-        if kept
-        else "",
-        tr("What happened is written in {report}.", report=report),
+        tr("Your game is saved up to the last order: {file} in Saved games.", file=Path(kept).name) if kept else "",
+        tr("The error report is in {report}.", report=report),
     ]
     return " ".join(words for words in told if words)

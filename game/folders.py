@@ -62,7 +62,7 @@ def find_folders(user_dir: str | Path | None = None, installed_in: Path = INSTAL
         fault = _fault(choice, installed_in)
         if not fault:
             return _with_notice(
-                choice.folders, _notice(passed, tr("Your games are kept in {saves}.", saves=choice.folders.saves))
+                choice.folders, _notice(passed, tr("Your games are saved in {saves}.", saves=choice.folders.saves))
             )
         passed.append(f"{choice.name} {fault}")
     try:
@@ -72,13 +72,13 @@ def find_folders(user_dir: str | Path | None = None, installed_in: Path = INSTAL
     except OSError as error:
         passed.append(tr("there is no temporary folder ({words})", words=error.strerror or error))
         return _with_notice(choices[0].folders, _notice(passed, tr("Nothing can be saved.")))
-    warning = tr("Saves are temporary here: copy them out of {root} before you switch the computer off.", root=root)
+    warning = tr("Saves are temporary here. Copy them out of {root} before you switch off the computer.", root=root)
     return _with_notice(folders, _notice(passed, warning))
 
 
 def _choices(user_dir: str | Path | None, installed_in: Path) -> Iterator[_Choice]:
     if user_dir:
-        yield _Choice(tr("the folder given with --user-dir"), _beneath(_absolute(user_dir)), True)
+        yield _Choice(tr("the --user-dir folder"), _beneath(_absolute(user_dir)), True)
     if (installed_in / PORTABLE_MARKER).is_file():
         yield _Choice(tr("the portable folder"), _beneath(installed_in / PORTABLE_FOLDER), True)
     system = platformdirs.PlatformDirs(APP, appauthor=False)

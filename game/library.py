@@ -22,8 +22,8 @@ from rules.kernel.system import System
 MAPS = Path(__file__).resolve().parent.parent / "maps"
 LESSONS = "lessons"
 MAP_SUFFIX = ".tmx"
-SHIPPED_BATTLE = tr_noop("a battle of this name comes with the game; give yours another name")
-SHIPPED_MAP = tr_noop("a map of this name comes with the game; give yours another name")
+SHIPPED_BATTLE = tr_noop("the program has a battle of this name; give yours another name")
+SHIPPED_MAP = tr_noop("the program has a map of this name; give yours another name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Library:
         if found:
             raise NoSuchScenario(
                 tr(
-                    "{name} is the name of {count} scenarios: {names}; give one of these",
+                    "{count} battles are called {name}: {names}; choose one of these",
                     name=f"{name!r}",
                     count=len(found),
                     names=_names(found),
@@ -90,7 +90,7 @@ class Library:
         hint = tr("did you mean {near}? ", near=f"{near[0]!r}") if near else ""
         raise NoSuchScenario(
             tr(
-                "no scenario is called {name}; {hint}There are: {names}",
+                "unknown battle {name}; {hint}Expected one of: {names}",
                 name=f"{name!r}",
                 hint=hint,
                 names=_names(self.entries) or tr("none"),
@@ -159,7 +159,7 @@ def cannot_be_listed(folder: Path) -> Iterator[Problem]:
             return
     except OSError as error:
         if os.path.lexists(folder) or not isinstance(error, FileNotFoundError):
-            yield Problem(str(folder), 0, 0, "", tr("the folder cannot be looked into: {reason}", reason=reason(error)))
+            yield Problem(str(folder), 0, 0, "", tr("the folder cannot be read: {reason}", reason=reason(error)))
 
 
 def scenario_path(system: str, key: str, root: Path = MAPS) -> Path:
@@ -262,7 +262,7 @@ def open_map(system: str, name: str, root: Path = MAPS, own: Path | None = None)
     if not os.path.lexists(path):
         folders = (root,) if own is None else (root, own)
         names = ", ".join(dict.fromkeys(one.stem for folder in folders for one in map_files(system, folder)))
-        words = tr("no map is called {name}; there are: {names}", name=f"{name!r}", names=names or tr("none"))
+        words = tr("unknown map {name}; expected one of: {names}", name=f"{name!r}", names=names or tr("none"))
         raise DataError([Problem("", 0, 0, "map", words)])
     return _read_map(path, *file_stamp(path))
 
@@ -295,7 +295,7 @@ def of_folder(system: str, path: Path, read: Callable[[Path, int, int], Held]) -
     held = read(path, *file_stamp(path))
     if held.system != system:
         words = tr(
-            "expected {system}, the folder it is in, found {other}", system=f"{system!r}", other=f"{held.system!r}"
+            "expected {system}, the name of its folder, found {other}", system=f"{system!r}", other=f"{held.system!r}"
         )
         raise DataError([Problem(str(path), 0, 0, "system", words)])
     return held

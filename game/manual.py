@@ -13,8 +13,8 @@ from game.program import COMMAND, NAME
 from game.version import DATE, VERSION
 
 WIDTH = 100
-WELL = "0  all well"
-MISTAKE = "2  a mistake on the command line"
+WELL = "0  success"
+MISTAKE = "2  error on the command line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +34,16 @@ MANUALS = {
             "play --scenario quickfire/dash_to_chifu --opponent human",
             "play --text --resume my.game",
         ),
-        "the game could not be begun, gone on with or saved, or was left before it began",
-        "With --text an order is typed, `help` lists what can be typed. Games are saved by themselves.",
+        "the game could not be started, resumed or saved, or you quit before it started",
+        "With --text, type orders; `help` lists all commands. Games are saved automatically.",
     ),
     "replay": Manual(
         ("replay my.game", "replay my.game --verify", "replay my.game --side usn --to 40"),
-        "the file is no saved game, is damaged, or replays to another position",
+        "the file is not a saved game, is damaged, or replays to a different position",
     ),
     "script": Manual(
         ("script maps/lessons/nw_smoke/learn_in_five_minutes.yaml", "script my.yaml --json"),
-        "the script has a mistake, or an expectation of it does not hold",
+        "the script has an error, or an expectation is not met",
     ),
     "share": Manual(
         (
@@ -53,25 +53,27 @@ MANUALS = {
             "share my.game --as report --notes mine.txt",
             "share my.game --as film --out a.gif",
         ),
-        "the file cannot be read, or the other one not written",
+        "the file cannot be read, or the output cannot be written",
     ),
-    "lessons": Manual(("lessons", "lessons check nw_smoke"), "a lesson does not go as it is told"),
-    "puzzles": Manual(("puzzles", "puzzles play quickfire", "puzzles check"), "a proof does not hold"),
+    "lessons": Manual(("lessons", "lessons check nw_smoke"), "a lesson does not play as written"),
+    "puzzles": Manual(("puzzles", "puzzles play quickfire", "puzzles check"), "a puzzle is wrong"),
     "study": Manual(
         ("study my_study.yaml", "study my.game --out my_study.yaml"), "the game or a line cannot be played"
     ),
-    "mistakes": Manual(("mistakes my.game", "mistakes my.game --side usn"), "the file is no game that can be replayed"),
+    "mistakes": Manual(
+        ("mistakes my.game", "mistakes my.game --side usn"), "the file is not a game that can be replayed"
+    ),
     "analyse": Manual(
-        ("analyse my.game", "analyse my.game --luck", "analyse --rating"), "the file is no game that can be replayed"
+        ("analyse my.game", "analyse my.game --luck", "analyse --rating"), "the file is not a game that can be replayed"
     ),
     "reference": Manual(
         ("reference quickfire", "reference nw_smoke --paper A4 --out sheet.png"), "the sheet cannot be written"
     ),
-    "errata": Manual(("errata", "errata nights_of_fury"), "an exhibit cannot be shown"),
-    "coverage": Manual(("coverage quickfire --games 4",), "a game between computers broke off"),
+    "errata": Manual(("errata", "errata nights_of_fury"), "an example cannot be shown"),
+    "coverage": Manual(("coverage quickfire --games 4",), "a game between computers was aborted"),
     "check": Manual(
         ("check", "check my_battle.yaml", "check maps/nw_smoke --verbose"),
-        "something is wrong; every fault is named with its file, line and what was expected",
+        "errors found; each is printed with its file, line and what was expected",
     ),
     "balance": Manual(
         (
@@ -80,12 +82,12 @@ MANUALS = {
             "balance quickfire --games 400 --cluster tcp://192.168.1.10:8786",
             "balance quickfire/lesson_duel --games 100 --rows rows.jsonl --write",
         ),
-        "a game broke off, or the run was stopped",
+        "a game was aborted, or the run was stopped",
     ),
     "ladder": Manual(
-        ("ladder", "ladder nw_smoke/little_and_gregory --players captain,greedy --games 200"), "a game broke off"
+        ("ladder", "ladder nw_smoke/little_and_gregory --players captain,greedy --games 200"), "a game was aborted"
     ),
-    "fit": Manual(("fit nw_smoke --games 800 --rows out/rows",), "a game broke off"),
+    "fit": Manual(("fit nw_smoke --games 800 --rows out/rows",), "a game was aborted"),
     "list": Manual(("list", "list quickfire"), "a battle cannot be read"),
     "levels": Manual(("levels",), "their table cannot be read"),
     "dockyard": Manual(("dockyard maps/perfidious_albion/designs/vampire_1898.yaml",), "the design breaks a rule"),
@@ -93,7 +95,7 @@ MANUALS = {
         ("print the_wells", "print quickfire/open_door --paper letter -o open_door.pdf"),
         "the battle cannot be played, or the file cannot be written",
     ),
-    "new": Manual(("new game torpedo_boats",), "the name is taken or will not do, or there is no source here"),
+    "new": Manual(("new game torpedo_boats",), "the name is taken or not valid, or this is not the source version"),
     "bench": Manual(("bench", "bench --quick"), "a target is missed"),
 }
 
@@ -118,13 +120,13 @@ def man_page(top: argparse.ArgumentParser) -> str:
     lines = [f'.TH {NAME.upper()} 6 "{DATE}" "Fighting Instructions {VERSION}" Games', ".SH NAME"]
     lines += [f"{NAME} \\- a wargame that enforces and explains its rules", ".SH SYNOPSIS", ".nf"]
     lines += [_plain(top.format_usage().removeprefix("usage: ").strip()), ".fi", ".SH DESCRIPTION"]
-    lines += [_plain(top.description or ""), "Without a verb the window opens."]
+    lines += [_plain(top.description or ""), "Without a command the window opens."]
     for name, verb in _verbs(top).items():
         if name in MANUALS:
             lines += [f'.SH "{name.upper()}"', ".nf", *map(_plain, verb.format_help().splitlines()), ".fi"]
     lines += [
         ".SH FILES",
-        "Games and settings are kept in your own folders; \\-\\-user\\-dir names others.",
+        "Games and settings are saved in your own folders; \\-\\-user\\-dir sets another folder.",
     ]
     return "\n".join(lines) + "\n"
 

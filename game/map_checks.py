@@ -180,7 +180,7 @@ def properties_of(node: Node, kind: str, path: Path, found: Findings) -> Values:
             message = tr("the game does not know it; expected {expected}. Remove it in Tiled", expected=expected)
             found.add(path, item.line, where, message)
         elif name in values:
-            found.add(path, item.line, where, tr("stands here twice; remove one in Tiled"))
+            found.add(path, item.line, where, tr("appears here twice; remove one in Tiled"))
         else:
             values[name] = _value_of(item, known[name][0], where, path, found)
     for name, (type_, needed) in known.items():
@@ -233,7 +233,7 @@ def layers_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[str, 
             found.add(path, node.line, element_name(node), message)
         elif known[name] != node.tag:
             kind = tr(_KINDS[known[name]])
-            message = tr("expected {name} to be the {kind}; make it anew in Tiled", name=repr(name), kind=kind)
+            message = tr("expected {name} to be the {kind}; create it again in Tiled", name=repr(name), kind=kind)
             found.add(path, node.line, element_name(node), message)
         elif name in layers:
             found.add(
@@ -247,7 +247,7 @@ def layers_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[str, 
     for name, kind in sort.layers.items():
         if name not in layers:
             message = tr(
-                "is missing; in Tiled add the {kinds} called {name}, even if it stays empty",
+                "is missing; in Tiled add the {kinds} called {name}, even if it is empty",
                 kinds=tr(_KINDS[kind]),
                 name=f"{name!r}",
             )
@@ -412,9 +412,7 @@ def check_cells(layer: Node, grid: Grid, tiles: dict[int, Values], path: Path, f
                 tr("hexes {names}{more} {fault}", names=", ".join(names), more=more, fault=fault),
             )
         elif names:
-            known = tr(
-                "expected one of {names}, neither flipped nor turned", names=", ".join(map(str, sorted(tiles)[:12]))
-            )
+            known = tr("expected one of {names}, not flipped or rotated", names=", ".join(map(str, sorted(tiles)[:12])))
             fault = tr(
                 "tile number {cells} in hexes {names}{more} has no terrain; {known}",
                 cells=cells[indexes[0]],
@@ -459,14 +457,14 @@ def _cells_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[int
             path,
             layer.line,
             where,
-            tr("the tiles are stored as {form}, which is not read; {remedy}", form=f"{form!r}", remedy=remedy),
+            tr("the tiles are stored as {form}, which is not supported; {remedy}", form=f"{form!r}", remedy=remedy),
         )
     try:
         packed = base64.b64decode(text, validate=True)
         unpacked = _unpack(packed, 4 * cells, compression)
     except (binascii.Error, ValueError, zlib.error) as error:
         raise found.stop(
-            path, layer.line, where, tr("the tile data are damaged ({error}); {remedy}", error=error, remedy=remedy)
+            path, layer.line, where, tr("the tile data is damaged ({error}); {remedy}", error=error, remedy=remedy)
         ) from error
     return struct.unpack(f"<{cells}L", unpacked)
 

@@ -108,7 +108,7 @@ def read_bytes(path: Path, most: int, found: Findings) -> bytes:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise found.stop(path, 0, "", tr("this is no ordinary file; expected a map saved by Tiled"))
+            raise found.stop(path, 0, "", tr("this is not an ordinary file; expected a map saved by Tiled"))
         if status.st_size > most:
             raise found.stop(
                 path,
@@ -160,7 +160,7 @@ def read_xml(path: Path, root_tag: str, found: Findings) -> Node:
             path,
             root.line,
             "",
-            tr("the file holds a <{tag}>; expected a Tiled <{root_tag}>", tag=root.tag[:40], root_tag=root_tag),
+            tr("the file contains <{tag}>; expected a Tiled <{root_tag}>", tag=root.tag[:40], root_tag=root_tag),
         )
     return root
 
@@ -294,7 +294,7 @@ LARGEST = 1e7
 _MEASURES = ("x", "y", "width", "height")
 _NEUTRAL = {"offsetx": 0.0, "offsety": 0.0, "parallaxx": 1.0, "parallaxy": 1.0, "rotation": 0.0}
 _NEUTRAL_WORDS = {
-    "rotation": tr_noop("is rotated; set Rotation to 0 in Tiled and draw the shape as it should lie"),
+    "rotation": tr_noop("is rotated; set Rotation to 0 in Tiled and draw the shape in its final position"),
     "parallaxx": tr_noop("has a parallax factor; set it to 1 in Tiled"),
     "parallaxy": tr_noop("has a parallax factor; set it to 1 in Tiled"),
     "offsetx": tr_noop("is shifted by an offset; set Horizontal and Vertical Offset to 0 in Tiled"),
@@ -321,7 +321,7 @@ def _check_attributes(node: Node, path: Path, found: Findings) -> None:
         if node.tag != "map" and key in node.attrib and _number(node.get(key, "")) != neutral:
             found.add(path, node.line, element_name(node), tr(_NEUTRAL_WORDS[key]))
     if node.tag == "polygon" and not all(map(_is_point, node.get("points", "").split())):
-        message = tr("its corners are damaged; expected pairs of numbers. Draw it anew in Tiled")
+        message = tr("its corners are damaged; expected pairs of numbers. Draw it again in Tiled")
         found.add(path, node.line, element_name(node), message)
     kept = _ATTRIBUTES.get(node.tag, "").split()
     for key in tuple(node.attrib):

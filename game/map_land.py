@@ -31,7 +31,7 @@ def sides_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[tupl
         direction = _side_towards(at, hex_)
         if direction is None:
             message = tr(
-                "is nearest to no one side of hex {label}; move it beside the middle of a side in Tiled",
+                "is not near one side of hex {label}; move it to the middle of a side in Tiled",
                 label=label(hex_),
             )
             found.add(path, node.line, element_name(node), message)
@@ -91,7 +91,7 @@ def objects_of(layer: Node, path: Path, found: Findings) -> Iterator[tuple[Node,
                 path,
                 node.line,
                 element_name(node),
-                tr("has no place; expected numbers for X and Y. Draw it anew in Tiled"),
+                tr("has no position; expected numbers for X and Y. Draw it again in Tiled"),
             )
             continue
         yield node, x, y

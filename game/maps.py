@@ -176,7 +176,7 @@ def _tiles_through_pytmx(
     except Exception as error:  # the library raises many kinds, some without a word
         reason = f"{type(error).__name__} {error}".strip()
         raise found.stop(
-            path, 0, "", tr("the Tiled reader gave up ({reason}); save the map again in Tiled", reason=reason)
+            path, 0, "", tr("the map cannot be read ({reason}); save it again in Tiled", reason=reason)
         ) from error
     return bytes(terrain), figures
 
@@ -207,7 +207,7 @@ def _corners(node: Node, x: float, y: float, grid: Grid, path: Path, found: Find
             path,
             node.line,
             element_name(node),
-            tr("its corners are damaged; expected pairs of numbers. Draw it anew in Tiled"),
+            tr("its corners are damaged; expected pairs of numbers. Draw it again in Tiled"),
         )
         return ()
     return tuple(corners)
@@ -224,7 +224,7 @@ def _coasts(layer: Node, grid: Grid, path: Path, found: Findings) -> Iterator[Ou
         corners = _corners(node, x, y, grid, path, found)
         if not all(grid.on_map(corner, OUTSIDE_HEXES) for corner in corners):
             message = tr(
-                "runs more than {outside_hexes} hexes beyond the edge of the map; draw it back in Tiled",
+                "extends more than {outside_hexes} hexes beyond the map; shorten it in Tiled",
                 outside_hexes=OUTSIDE_HEXES,
             )
             found.add(path, node.line, element_name(node), message)
@@ -287,7 +287,7 @@ def _zones(
                 path,
                 node.line,
                 element_name(node),
-                tr("holds the middle of no {kind}; draw it larger in Tiled", kind=kind),
+                tr("contains the centre of no {kind}; draw it larger in Tiled", kind=kind),
             )
         yield Zone(name=name, side=values["side"], purpose=values["purpose"], hexes=hexes)
 
@@ -340,7 +340,7 @@ def _check_coast(
         tr(" and {count} more", count=len(wrong) - 5) if len(wrong) > 5 else ""
     )
     message = tr(
-        "tiles and coast lines disagree in hexes {names}: expected land tiles exactly where a hex's middle lies ",
+        "tiles and coast lines disagree in hexes {names}: expected land tiles exactly where the centre of a hex lies ",
         names=names,
     )
     found.add(

@@ -34,14 +34,14 @@ class Mixer:
 
     def _open(self) -> None:
         if not is_device_likely():
-            self.notice = tr("No audio device was found, so the game is silent.")
+            self.notice = tr("No audio device found. The game is silent.")
             return
         try:
             pygame.mixer.init(RATE, -16, 2, 1024)
             pygame.mixer.set_num_channels(CHANNELS)
             pygame.mixer.set_reserved(AMBIENT)
         except FAILURES as problem:
-            self.notice = tr("No sound: {problem}. The game goes on in silence.", problem=problem)
+            self.notice = tr("No sound: {problem}. The game continues without sound.", problem=problem)
 
     def ask(self, action: Callable[[], Result], otherwise: Result) -> Result:
         """Return `action()`; return `otherwise` without a device, or if the action fails.
@@ -54,5 +54,5 @@ class Mixer:
             return action()
         except FAILURES:
             if not pygame.mixer.get_init():
-                self.notice = tr("The audio device has gone away, so the game is silent.")
+                self.notice = tr("The audio device was disconnected. The game is silent.")
             return otherwise

@@ -18,12 +18,12 @@ def where_kept(session: Session) -> str:
     """Return where a game is kept, or how much of it is not on the disk and why: a sentence without its full stop."""
     if session.log is None:
         why = session.not_saved
-        return tr("NOT SAVED: {not_saved}", not_saved=why) if why else tr("The game is not kept in any file")
+        return tr("NOT SAVED: {not_saved}", not_saved=why) if why else tr("The game is not saved")
     if not session.not_saved:
-        return tr("The game is kept in {path}, every order at once", path=session.log.path)
+        return tr("The game is saved in {path} after every order", path=session.log.path)
     return trn(
-        "NOT SAVED: the last order is not on disk: {why}",
-        "NOT SAVED: the last {count} orders are not on disk: {why}",
+        "NOT SAVED: the last order is not saved: {why}",
+        "NOT SAVED: the last {count} orders are not saved: {why}",
         session.owed,
         why=session.not_saved,
     )

@@ -57,7 +57,7 @@ def load_settings(folder: Path) -> tuple[Settings, str]:
         return Settings(), ""
     except OSError as error:
         return Settings(), tr(
-            "The settings in {path} cannot be read ({reason}); the defaults are used.", path=path, reason=reason(error)
+            "The settings in {path} cannot be read ({reason}). The defaults are used.", path=path, reason=reason(error)
         )
     try:
         if len(data) > MAX_BYTES:
@@ -76,7 +76,7 @@ def load_settings(folder: Path) -> tuple[Settings, str]:
         except OSError:
             kept = path
         notice = tr(
-            "The settings were damaged ({error}); the defaults are used and the old file kept as {kept}.",
+            "The settings were damaged ({error}). The defaults are used; the old file is now {kept}.",
             error=error,
             kept=kept,
         )
@@ -110,5 +110,5 @@ def save_settings(folder: Path, settings: Settings) -> str:
         others = told.pop("others")
         write_whole(folder / FILE, msgspec.json.format(msgspec.json.encode({**others, **told}), indent=2))
     except (NotSaved, OSError) as error:
-        return tr("The settings are not saved: {error}", error=error)
+        return tr("The settings were not saved: {error}", error=error)
     return ""

@@ -46,7 +46,7 @@ def as_text(session: Session, side: str) -> str:
         "",
         view.outcome.title
         if view.outcome is not None
-        else tr("To act: {name}.", name=names.get(session.actor, tr("nobody"))),
+        else tr("{name} to act.", name=names.get(session.actor, tr("nobody"))),
     ]
     return "\n".join(strip_controls(line) for line in lines) + "\n"
 
@@ -68,7 +68,7 @@ def put_at(path: Path, data: bytes) -> Path:
         if not found.exists():
             write_whole(found, data)
             return found
-    raise NotSaved(tr("{parent} has no free name like {path}; choose another", parent=path.parent, path=path.name))
+    raise NotSaved(tr("{parent} has no free name like {path}; choose another name", parent=path.parent, path=path.name))
 
 
 def session_of(path: Path, shelves: Shelves = SHIPPED) -> Session:
@@ -77,12 +77,12 @@ def session_of(path: Path, shelves: Shelves = SHIPPED) -> Session:
         try:
             played = play_line(load_study(path, SYSTEMS), "", SYSTEMS, shelves.scenario, shelves.sheet)
         except BrokenStudy as error:
-            raise CannotShare(tr("{path} does not lead to a position: {names}", path=path.name, names=error)) from error
+            raise CannotShare(tr("{path} does not reach a position: {names}", path=path.name, names=error)) from error
         return played.branch(len(played.steps))
     result = run_script(load_any(path, SYSTEMS), SYSTEMS, shelves.scenario, shelves.sheet)
     if result.failures or result.session is None:
         raise CannotShare(
-            tr("{path} does not lead to a position: {names}", path=path.name, names="; ".join(result.failures[:3]))
+            tr("{path} does not reach a position: {names}", path=path.name, names="; ".join(result.failures[:3]))
         )
     session: Session = result.session
     return session.branch(len(session.steps))

@@ -163,7 +163,7 @@ class SoundBox:
         """Volume 0 to 1 of a class of effects. KeyError names an unknown class."""
         if group not in CLASSES:
             raise KeyError(
-                tr("no sound class {group}; there are {names}", group=f"{group!r}", names=", ".join(CLASSES))
+                tr("unknown sound class {group}; expected {names}", group=f"{group!r}", names=", ".join(CLASSES))
             )
         self.volumes[group] = min(1.0, max(0.0, volume))
         if group == "ambience":

@@ -24,7 +24,7 @@ class StudyFile:
             self._lock = lock_for(path)
         except BlockingIOError:
             self._mine = False
-            self.note = tr("Another window has this study open. Changes here are kept in a copy.")
+            self.note = tr("Another window has this study open. Changes here are saved in a copy.")
 
     def save(self, data: bytes) -> None:
         """Write the study; if another window has the file or it has changed, write a copy from now on.
@@ -37,7 +37,7 @@ class StudyFile:
             copy = put_at(self.path, data)
             self.release()
             self._lock, self._mine = lock_for(copy), True
-            words = tr_noop("{file} is written elsewhere too. Your study is now kept as {copy}.")
+            words = tr_noop("Another program also saves {file}. Your study is now saved as {copy}.")
             self.note = tr(words, file=self.path.name, copy=copy.name)
             self.path = copy
         self._seen = data

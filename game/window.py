@@ -29,7 +29,8 @@ def open_app(user_dir: str | None = None) -> App:
     """Start pygame and open the window. Raises NoDisplay when there is none, in words for the player."""
     prepare_display()
     sys.setswitchinterval(SWITCH_S)
-    use_catalogue(open_catalogue())
+    catalogue, outdated = open_catalogue()
+    use_catalogue(catalogue)
     asked, passed_over = _open_display()
     if not asked and pygame.display.get_driver() in ("offscreen", "dummy"):
         pygame.display.quit()
@@ -39,7 +40,7 @@ def open_app(user_dir: str | None = None) -> App:
     folders = find_folders(user_dir)
     settings, notice = load_settings(folders.settings)
     try:
-        return App(folders, settings, [passed_over, folders.notice, notice], AllScreens)
+        return App(folders, settings, [passed_over, folders.notice, notice, outdated], AllScreens)
     except pygame.error as error:
         pygame.quit()
         raise NoDisplay(tr("no window can be opened: {error}", error=error)) from error
@@ -63,7 +64,7 @@ def _open_display() -> tuple[str, str]:
     except pygame.error as error:
         raise NoDisplay(
             tr(
-                "no display found, by the driver {asked} (SDL_VIDEODRIVER) or any other: {error}",
+                "no display found with the driver {asked} (SDL_VIDEODRIVER) or any other: {error}",
                 asked=asked,
                 error=error,
             )

@@ -11,7 +11,9 @@ What the rules say (captions, rulebooks, refusals) comes from the games' own dat
 from __future__ import annotations
 
 import gettext
+import json
 import re
+import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -24,6 +26,8 @@ Catalogue = gettext.NullTranslations
 ENGLISH = "en"
 PLAIN = Catalogue()  # English as it is written
 IN_USE: ContextVar[Catalogue] = ContextVar("language", default=PLAIN)
+LITTLE_ENDIAN = b"\xde\x12\x04\x95"  # how a catalogue in this order of bytes begins
+MOST_UNKNOWN = 0.1  # share of entries that are no keys of the program, in a catalogue that is still used
 FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -57,15 +61,35 @@ def join_names(names: Sequence[str], most: int = 0) -> str:
     return tr("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
-def open_catalogue(folder: Path = FOLDER) -> Catalogue:
-    """The catalogue for the languages this computer wants (LANGUAGE, LC_ALL, LC_MESSAGES, LANG); English at the last.
+def open_catalogue(folder: Path = FOLDER) -> tuple[Catalogue, str]:
+    """Return the catalogue this computer asks for (LANGUAGE, LC_ALL, LC_MESSAGES, LANG) and a notice for the player.
 
-    One that cannot be read is passed over: English is always complete.
+    English if there is none, if it cannot be read, or if it was made for older words: only then there is a notice.
     """
     try:
-        return gettext.translation(NAME, folder, fallback=True)
-    except (OSError, UnicodeDecodeError, ValueError):
-        return Catalogue()
+        found = gettext.find(NAME, folder)
+        if found is not None and _is_outdated(Path(found)):
+            return Catalogue(), tr("The translation {path} is outdated. The program runs in English.", path=found)
+        return gettext.translation(NAME, folder, fallback=True), ""
+    except (OSError, UnicodeDecodeError, ValueError, struct.error):
+        return Catalogue(), ""
+
+
+def _is_outdated(path: Path) -> bool:
+    """Whether more than a tenth of the entries of a catalogue are unknown keys. Raises OSError, ValueError."""
+    lines = (FOLDER / f"{NAME}.pot").read_text("utf-8").splitlines()
+    known = {json.loads(line.removeprefix("msgid ")) for line in lines if line.startswith("msgid ")}
+    entries = list(_keys_of(path.read_bytes()))
+    return sum(key not in known for key in entries) > MOST_UNKNOWN * len(entries)
+
+
+def _keys_of(data: bytes) -> Iterator[str]:
+    """The keys of a catalogue in gettext's binary form (.mo), of plurals the first. Raises struct.error, ValueError."""
+    order = "<" if data[:4] == LITTLE_ENDIAN else ">"
+    count, table = struct.unpack(f"{order}2I", data[8:16])
+    for number in range(count):
+        length, at = struct.unpack_from(f"{order}2I", data, table + 8 * number)
+        yield data[at : at + length].partition(b"\0")[0].decode("utf-8")
 
 
 def in_use() -> Catalogue:

@@ -211,8 +211,11 @@ def _study(app: App) -> None:
 
 
 def _tutor(scene: PlayScene) -> None:
-    cost = "**Cushing fires at Hiei** seems to cost 14 ± 6 points of win chance, by 60 games played on from here"
-    scene.tutoring.ask(Advice(Done(scene.session.actor), f"{cost} with what you know.", "Look at **Laffey**: gunfire."))
+    words = (
+        "**Cushing fires at Hiei** costs about 14 ± 6 points of win chance (60 test games from here, using only what "
+        "you know)."
+    )
+    scene.tutoring.ask(Advice(Done(scene.session.actor), words, "Consider **Laffey**: fire."))
 
 
 def _mistakes(app: App) -> None:

@@ -141,7 +141,7 @@ def test_a_question_has_two_to_four_answers(count: int, well: bool) -> None:
         ("side: USN", "side: moon", "no side is called 'moon'"),
         ("side: USN", "side: IJN", "the learner, IJN, must act, but USN does"),
         ("dice: [1, 6]", "dice: [1]", "beginning: 1 more die"),
-        ("dice: [1, 6]", "dice: [1, 6, 6]", "were given but not thrown"),
+        ("dice: [1, 6]", "dice: [1, 6, 6]", "were given but not rolled"),
         ("do: done", "do: dance", "`dance` is no command"),
         ("must: true", "must: true\n  show: {pieces: [kraken]}", "sees no counter 'kraken'"),
         ("the phase.", "the phase. [[NW-NOWHERE]]", "no rule is called 'NW-NOWHERE'"),

@@ -95,10 +95,10 @@ def test_it_plays_in_the_window_at_once(copy: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "told"),
     [
-        ("Torpedo", "small letters"),
-        ("a b", "small letters"),
-        ("../x", "small letters"),
-        ("if", "small letters"),
+        ("Torpedo", "lower-case letters"),
+        ("a b", "lower-case letters"),
+        ("../x", "lower-case letters"),
+        ("if", "lower-case letters"),
         ("con", "Windows keeps for a device"),
         ("x" * 40, "3 to 24"),
         ("quickfire", "taken by rules/quickfire"),

@@ -81,7 +81,7 @@ def _run(analyst: Analyst, path: Path, args: Namespace) -> None:
                 said = monotonic()
                 terminal.say(
                     tr(
-                        "... {words} % (Ctrl-C shows what is known; it goes on there later)",
+                        "... {words} % (Ctrl-C shows the results so far; a later run continues there)",
                         words=round(100 * analyst.share),
                     )
                 )

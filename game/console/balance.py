@@ -96,7 +96,7 @@ def play_game(system: str, key: str, fixture: Fixture) -> Row:
             assert player is not None
             take_turn(player, Seat(session, session.actor))
             if len(session.steps) > MOST_DECISIONS:
-                return row.but(error=tr("no end after {most_decisions} orders", most_decisions=MOST_DECISIONS))
+                return row.but(error=tr("not finished after {most_decisions} orders", most_decisions=MOST_DECISIONS))
         close_players(players.values())
         points = {score.side: score.points for score in Seat(session, "").view().scores}
     except Exception as error:  # one bad game must not lose the others
@@ -130,7 +130,7 @@ def balance_verb(args: Namespace) -> int:
     if args.games < 1 or args.jobs == 0:
         raise Refused(tr("expected at least one game and one job"))
     if args.write and (players != (CAPTAIN, CAPTAIN) or args.scenario.endswith(YAML)):
-        raise Refused(tr("--write keeps the games of captains in battles that come with the game"))
+        raise Refused(tr("--write needs Captains as players and a battle of the program"))
     with helped_by(args.cluster, args.jobs):
         return _play_and_report(args, players)
 
@@ -160,7 +160,7 @@ def _players(text: str) -> tuple[str, str]:
     if len(names) != 2 or unknown:
         raise Refused(
             tr(
-                "expected one or two players out of {names}, with a comma between; found {text}",
+                "expected one or two of {names}, separated by a comma; found {text}",
                 names=", ".join(PLAYERS),
                 text=f"{text!r}",
             )
@@ -280,7 +280,7 @@ def report(entry: Entry, rows: list[Row], players: tuple[str, str]) -> Iterator[
 def rate(wins: int, games: int) -> str:
     """A share with its interval: ` 62.5 % [38.6, 81.5]`."""
     if not games:
-        return tr("no game ended")
+        return tr("no games finished")
     centre, half = wilson(wins, games)
     return f"{100 * wins / games:5.1f} % [{100 * max(0, centre - half):.1f}, {100 * min(1, centre + half):.1f}]"
 

@@ -66,7 +66,7 @@ def as_line(row: Balanced) -> str:
 def list_verb(args: Namespace) -> int:
     """`list`: every battle of a game or of all: key, title, length, and how even it is. Raises Refused."""
     if args.game and args.game not in SYSTEMS:
-        raise Refused(tr("no game is called {name}; there are {names}", name=repr(args.game), names=", ".join(SYSTEMS)))
+        raise Refused(tr("unknown game {name}; expected {names}", name=repr(args.game), names=", ".join(SYSTEMS)))
     systems = [args.game] if args.game else list(SYSTEMS)
     library = shelves(args).library(systems)
     for entry in library.entries:

@@ -341,7 +341,7 @@ def _loads(load: Callable[[Path], object]) -> Check:
 
 def _unknown(path: Path) -> list[str]:
     if path.is_file():
-        what = tr("is no file of this game; expected .yaml, .tmx or .game")
+        what = tr("expected a file ending in .yaml, .tmx or .game")
     elif os.path.lexists(path):
         what = tr("expected a file, found a device, a pipe or a link that leads nowhere")
     else:

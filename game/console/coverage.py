@@ -26,7 +26,7 @@ def coverage_verb(args: Namespace) -> int:
     if args.system is not None and args.system not in SYSTEMS:
         terminal.complain(
             tr(
-                "no game is called {system}; expected one of {names}",
+                "unknown game {system}; expected one of {names}",
                 system=f"{args.system!r}",
                 names=", ".join(SYSTEMS),
             )

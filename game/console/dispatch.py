@@ -62,9 +62,8 @@ RETOLD = {
     "film": "game.console.export_verbs:film_verb",
 }  # of `share`
 NEEDED = tr_noop(
-    "the game needs a display (a screen, DISPLAY or WAYLAND_DISPLAY) for its window, or a "
-    "terminal to type in; here is neither, and nothing was played. `{command} play --text` plays "
-    "by typing, or shows a game of two computers",
+    "no display (DISPLAY or WAYLAND_DISPLAY) and no terminal, so nothing was played. `{command} play "
+    "--text` plays in text mode, or shows a game between two computers",
 )
 _OF_THE_DISK = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.ENOTDIR, errno.EISDIR}
 TEXT = "game.console.playing:play_verb"
@@ -75,7 +74,10 @@ def dispatch(args: Namespace) -> int:
     """Carry out a verb. Mistakes of the player or of a data file become one message; ours are kept in a report."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     replace_unencodable()
-    use_catalogue(open_catalogue())
+    catalogue, outdated = open_catalogue()
+    use_catalogue(catalogue)
+    if outdated and args.verb != "window":  # the window shows it on its title page
+        print(outdated, file=sys.stderr)
     try:
         return _call(args)
     except KeyboardInterrupt:
@@ -129,7 +131,7 @@ def _offer_text(args: Namespace) -> int:
     if not terminal.is_interactive():
         terminal.complain(tr(NEEDED, command=COMMAND))
         return 2
-    answer = terminal.ask(tr("Play by typing instead? Press Enter to play, q to leave. "))
+    answer = terminal.ask(tr("Play in text mode? Enter: play, q: quit. "))
     if answer is None or answer.strip().casefold() in ("q", "quit", "n", "no"):
         return 1
     return _run(TEXT, args)
@@ -151,7 +153,7 @@ def _told(args: Namespace, error: Exception) -> int:
         return 1
     terminal.complain(
         tr(
-            "a mistake in the program ({kind}: {error}). {report}",
+            "an error in the program ({kind}: {error}). {report}",
             kind=kind,
             error=strip_controls(str(error)),
             report=_report(args, error),
@@ -163,7 +165,7 @@ def _told(args: Namespace, error: Exception) -> int:
 def _report(args: Namespace, error: Exception) -> str:
     """Keep a report of a mistake of ours, and say where."""
     session = session_of(error)
-    kept = tr("The game up to the last order is on disk. ") if session is not None and not session.not_saved else ""
+    kept = tr("The game is saved up to the last order. ") if session is not None and not session.not_saved else ""
     try:
         path = write_report(error, session, Path(find_folders(args.user_dir).logs))
     except OSError:

@@ -27,9 +27,9 @@ def dockyard_verb(args: Namespace) -> int:
     if drawn.values:
         terminal.say(strip_controls("value: " + ", ".join(f"{cost.amount} ({cost.title})" for cost in drawn.values)))
     terminal.say(
-        tr("{words} to put right", words=trn("{count} fault", "{count} faults", len(drawn.faults)))
+        tr("{words} to correct", words=trn("{count} fault", "{count} faults", len(drawn.faults)))
         if drawn.faults
-        else tr("fit to sail")
+        else tr("design is legal")
     )
     return 0 if drawn.fit else 1
 

@@ -77,7 +77,7 @@ def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, 
     out = Path(args.out) if args.out else Path(f"{Path(args.file).stem}{endings[0]}")
     if out.suffix not in endings:
         terminal.complain(
-            tr("expected a file that ends in {names}, found {out}", names=" or ".join(endings), out=f"{out.name!r}")
+            tr("expected a file ending in {names}, found {out}", names=" or ".join(endings), out=f"{out.name!r}")
         )
         return 2
     if not out.parent.is_dir():

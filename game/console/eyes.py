@@ -18,7 +18,7 @@ def whose(session: Session, side: str, everything: bool = False, all_sides: bool
     allowed = eyes_allowed(session)
     if side and side not in allowed:
         names = {note.key: note.name for note in session.scenario.sides}
-        return "", tr("the game is not over: what {names} knows is not told before its end", names=names[side])
+        return "", tr("the game is not over: what {names} knows stays hidden until its end", names=names[side])
     if all_sides and "" not in allowed:
         return "", tr(
             "the game is not over: this tells what is hidden until its end (--everything tells it all the same)"

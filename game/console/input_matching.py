@@ -102,9 +102,7 @@ def _shortened(
         free = next((offer for offer in seat.offers() if offer.domain is not None and _begins(offer.verb, words)), None)
         if free is None:
             return ParsedInput(fitting[0].command, False)
-        raise Unclear(
-            tr("{free} is a free choice: type it as `{usage}`", free=free.label, usage=usage(system, free.verb))
-        )
+        raise Unclear(tr("{free} can be any value: type `{usage}`", free=free.label, usage=usage(system, free.verb)))
     if fitting:
         raise Unclear(_which(seat, fitting))
     if refused:
@@ -137,12 +135,12 @@ def _by_number(system: System, seat: Seat, offers: list[Offer], listed: list[Num
     if 0 <= place < len(offers) and offers[place].domain is not None:
         raise Unclear(
             tr(
-                "{label} is a free choice: type it as `{usage}`",
+                "{label} can be any value: type `{usage}`",
                 label=offers[place].label,
                 usage=usage(system, offers[place].verb),
             )
         )
-    raise Unclear(tr("there is no offer {number}; `offers` lists them", number=number))
+    raise Unclear(tr("there is no option {number}; type `offers` for the list", number=number))
 
 
 def _fits(seat: Seat, item: Numbered, words: list[str]) -> bool:
@@ -179,8 +177,8 @@ def _which(seat: Seat, items: list[Numbered]) -> str:
         for item in items[:LISTED]
     ]
     if len(items) > LISTED:
-        lines.append(tr("  and {count} more: say `offers` with the number before the dot", count=len(items) - LISTED))
-    return "\n".join([tr("That can mean several things. Type one of the numbers:"), *lines])
+        lines.append(tr("  and {count} more: type `offers` and the number before the dot", count=len(items) - LISTED))
+    return "\n".join([tr("That can mean several orders. Type one of the numbers:"), *lines])
 
 
 def _no_such(system: System, offers: list[Offer], words: list[str], error: ValueError) -> str:
@@ -188,9 +186,9 @@ def _no_such(system: System, offers: list[Offer], words: list[str], error: Value
     known = system.command_types()
     near = difflib.get_close_matches(word, sorted({offer.verb for offer in offers}), 1)
     hint = tr(" Did you mean {near}?", near=near[0]) if near and word not in known else ""
-    why = str(error) if word in known else tr("there is no order {word}", word=f"{word!r}")
+    why = str(error) if word in known else tr("unknown order {word}", word=f"{word!r}")
     return tr(
-        "I do not understand that: {why}.{hint} `offers` lists what you can do, `help` everything you can type",
+        "Not understood: {why}.{hint} `offers` lists your orders, `help` all commands",
         why=why,
         hint=hint,
     )
@@ -274,7 +272,7 @@ def find_piece(pieces: tuple[Piece, ...], typed: str) -> Piece:
     names = [name for piece in pieces for name in _called(piece)]
     near = difflib.get_close_matches(wanted, names, 1)
     hint = tr("; did you mean {near}?", near=near[0]) if near else ""
-    raise Unclear(tr("nothing in sight is called {typed}{hint}", typed=f"{typed!r}", hint=hint))
+    raise Unclear(tr("no known unit is called {typed}{hint}", typed=f"{typed!r}", hint=hint))
 
 
 def _called(piece: Piece) -> list[str]:
@@ -289,7 +287,7 @@ def find_place(board: str, pieces: tuple[Piece, ...], typed: str) -> Place:
     if board == "hex" and re.fullmatch(r"\d{3,4}", typed):
         column, row = divmod(int(typed), 100)
         if not (1 <= column <= 99 and 1 <= row <= 99):
-            raise Unclear(tr("{typed} is no hex: column and row are both 01 to 99", typed=typed))
+            raise Unclear(tr("{typed} is not a hex: column and row are 01 to 99", typed=typed))
         return (int(typed),)
     if board == "bands" and (match := re.fullmatch(r"(\d{1,3})(?:,(-?\d{1,3}))?", typed)):
         return (int(match[1]), int(match[2] or 0))

@@ -22,7 +22,7 @@ def lessons_verb(args: Namespace) -> int:
         known = ", ".join(SYSTEMS)
         terminal.complain(
             tr(
-                "no lesson is called {args}; name a game ({known}) or a lesson as `lessons` lists it",
+                "unknown lesson {args}; expected a game ({known}) or a lesson from `lessons`",
                 args=f"{args.name!r}",
                 known=known,
             )
@@ -64,7 +64,7 @@ def _check(courses: Courses, chosen: list[CourseLesson]) -> int:
         terminal.say(strip_controls(fault))
     terminal.say(
         tr("{words} checked, ", words=trn("{count} lesson", "{count} lessons", len(chosen)))
-        + (trn("{count} problem", "{count} problems", len(faults)) if faults else tr("all sound"))
+        + (trn("{count} problem", "{count} problems", len(faults)) if faults else tr("no problems"))
     )
     return 1 if _problems(courses) or faults else 0
 

@@ -79,7 +79,7 @@ class OtherVersion:
         if "fault" in told:
             raise GuestFault(tr("the other version: {told}", told=told["fault"]))
         if told["digest"] != session.digest():
-            raise GuestFault(tr("the other version does not agree about the position: its rules are not ours"))
+            raise GuestFault(tr("the other version has a different position: its rules differ"))
         return decode_command(session.system, told["command"])
 
     def _say(self, line: dict[str, Any]) -> None:
@@ -88,7 +88,7 @@ class OtherVersion:
             self._process.stdin.write(json.dumps(line) + "\n")
             self._process.stdin.flush()
         except OSError as error:
-            raise GuestFault(tr("the other version is gone: {error}", error=error)) from error
+            raise GuestFault(tr("the other version stopped: {error}", error=error)) from error
 
 
 class PlayedMatch(Record, frozen=True):
@@ -148,7 +148,7 @@ def _played(system: str, key: str, row: Row, thought: dict[str, list[int]], gues
         if guest is not None:
             guest.follow(session.steps[-1])
         if len(session.steps) > MOST_DECISIONS:
-            return row.but(error=tr("no end after {most_decisions} orders", most_decisions=MOST_DECISIONS))
+            return row.but(error=tr("not finished after {most_decisions} orders", most_decisions=MOST_DECISIONS))
     close_players(players.values())
     points = {score.side: score.points for score in Seat(session, "").view().scores}
     return row.but(

@@ -35,9 +35,7 @@ def mistakes_verb(args: Namespace) -> int:
     people = [side for side in sides if session.players.get(side) == HUMAN] or sides
     side = args.side or people[0]
     if side not in sides:
-        terminal.complain(
-            tr("no side is called {side} here; expected {names}", side=f"{side!r}", names=" or ".join(sides))
-        )
+        terminal.complain(tr("unknown side {side}; expected {names}", side=f"{side!r}", names=" or ".join(sides)))
         return 2
     _, hidden = whose(session, side, args.everything)
     if hidden:
@@ -49,7 +47,7 @@ def mistakes_verb(args: Namespace) -> int:
             if not _put(session, mistake):
                 break
     except (EOFError, KeyboardInterrupt):
-        terminal.say(tr("stopped; the saved game is as it was"))
+        terminal.say(tr("stopped; the saved game is unchanged"))
     return 0
 
 
@@ -60,8 +58,8 @@ def _looked_through(session: Session, side: str) -> list[Mistake]:
         if not done:
             terminal.say(
                 trn(
-                    "Weighing {count} decision of {side} that was not forced.",
-                    "Weighing {count} decisions of {side} that were not forced.",
+                    "Checking {count} decision of {side}.",
+                    "Checking {count} decisions of {side}.",
                     of,
                     side=side,
                 )
@@ -83,9 +81,7 @@ def _looked_through(session: Session, side: str) -> list[Mistake]:
                 )
             )
         )
-    terminal.say(
-        tr("{words} in which better was possible.", words=trn("{count} decision", "{count} decisions", len(found)))
-    )
+    terminal.say(tr("{words} with a better order.", words=trn("{count} decision", "{count} decisions", len(found))))
     return found
 
 
@@ -96,7 +92,7 @@ def _put(session: Session, mistake: Mistake) -> bool:
     _say("", *board_lines(seat.view(), board), *retry.question.splitlines())
     names = session.system.names(retry.session.state)
     while True:
-        typed = terminal.ask(tr("Your order (empty: the next one, offers, quit) > "))
+        typed = terminal.ask(tr("Your order (Enter: next; offers; quit) > "))
         if typed is None or typed.strip().casefold() in ("quit", "exit"):
             return False
         if not typed.strip():

@@ -35,9 +35,7 @@ def _new_file(args: Namespace) -> int:
     """A battle or a lesson with comments, in the player's own folder."""
     system = args.game or next(iter(SYSTEMS))
     if system not in SYSTEMS or SYSTEMS[system].editor_schema is None:
-        terminal.complain(
-            tr("no game is called {system}; there are {names}", system=f"{system!r}", names=", ".join(SYSTEMS))
-        )
+        terminal.complain(tr("unknown game {system}; expected {names}", system=f"{system!r}", names=", ".join(SYSTEMS)))
         return 2
     shelves = Shelves(find_folders(args.user_dir).own)
     path = (new_battle if args.what == "battle" else new_lesson)(system, args.key, shelves)
@@ -47,7 +45,7 @@ def _new_file(args: Namespace) -> int:
         if args.what == "battle"
         else tr("{command} lessons, or Lessons, {title}", command=COMMAND, title=SYSTEMS[system].title)
     )
-    words = tr_noop("Try it: {play}. Change it with any editor, then: {command} check {path}")
+    words = tr_noop("Try it: {play}. Edit it with any text editor, then run: {command} check {path}")
     terminal.say(tr(words, play=play, command=COMMAND, path=path))
     return 0
 
@@ -63,14 +61,13 @@ def _new_game(args: Namespace) -> int:
     recorded = subprocess.run([sys.executable, "-m", "tests.test_replays", "--update", args.key], cwd=HOME, check=False)
     if recorded.returncode:
         terminal.complain(
-            tr("the golden game was not recorded: python -m tests.test_replays --update {args}", args=args.key)
+            tr("the baseline game was not recorded: run python -m tests.test_replays --update {args}", args=args.key)
         )
         return 1
     terminal.say(
         tr(
-            "Play it: main.py play --scenario {args}/first_battle. Then change "
-            "rules/{args}/rulebook.yaml, the code and tests/{args}/, and run main.py check; README.md "
-            "names every gate.",
+            "Play it: main.py play --scenario {args}/first_battle. Then edit rules/{args}/rulebook.yaml, the "
+            "code and tests/{args}/, and run main.py check. See rules/README.md.",
             args=args.key,
         )
     )
@@ -83,7 +80,8 @@ def why_not(key: str) -> str:
         return NEEDS_SOURCE
     if not KEY.fullmatch(key) or keyword.iskeyword(key) or key.endswith("_"):
         return tr(
-            "expected 3 to 24 small letters, figures and _, a letter first, as in torpedo_boats; found {key}",
+            "expected 3 to 24 lower-case letters, digits and _, starting with a letter, such as torpedo_boats; "
+            "found {key}",
             key=f"{key[:60]!r}",
         )
     if fault := path_fault(key):
@@ -97,7 +95,7 @@ def why_not(key: str) -> str:
         )
     if not head_for(key):
         return tr(
-            "expected a name whose rules can be told from others'; rules of another game begin with {key}",
+            "expected another name; the rules of another game begin with {key}",
             key=f"{key.upper()!r}",
         )
     return ""

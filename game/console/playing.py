@@ -49,7 +49,7 @@ def play_verb(args: Namespace) -> int:
         reasons=told and not args.quiet, tutor=args.tutor,
     )  # fmt: skip
     if told:
-        table.say(tr("Nobody sits at this keyboard: two computer players show the game."))
+        table.say(tr("No terminal: two computer players play the game."))
         table.say_all(table.opening(""))
     if session.readonly or session.notice:
         table.say(session.readonly or session.notice)
@@ -67,7 +67,7 @@ def play_verb(args: Namespace) -> int:
     if not session.over:
         table.say(
             tr(
-                "The game stops here, in turn {turn}. {kept}.{go_on}",
+                "The game stops in turn {turn}. {kept}.{go_on}",
                 turn=session.state.cursor.turn,
                 kept=kept,
                 go_on=go_on,
@@ -81,7 +81,7 @@ def play_verb(args: Namespace) -> int:
 
 def _go_on(session: Session) -> str:
     """Return the command that continues the game; nothing where there is no file, or not everything is in it."""
-    again = tr_noop(' Go on with it: {command} play --text --resume "{path}"')
+    again = tr_noop(' To continue: {command} play --text --resume "{path}"')
     return tr(again, command=COMMAND, path=session.log.path) if session.log and not session.not_saved else ""
 
 
@@ -120,7 +120,7 @@ def chosen_entry(args: Namespace) -> Entry:
     """Return the battle that was asked for, or the first. Raises Refused, DataError."""
     library = open_library(SYSTEMS).with_own(SYSTEMS, find_folders(args.user_dir).own)
     if not library.entries:
-        raise Refused(tr("there is no scenario to play; `check` tells what is wrong with the files under maps/"))
+        raise Refused(tr("no battle to play; run `check` to find errors in the files under maps/"))
     try:
         return library.find(args.scenario) if args.scenario else _first_playable(library)
     except NoSuchScenario as error:
@@ -191,8 +191,8 @@ def _resumed(args: Namespace) -> Session:
     if session.readonly and not args.from_here:
         raise Refused(
             tr(
-                '{readonly} By typing: {command} play --text --resume "{path}" --from-here. '
-                "Watch it with: replay {path}",
+                '{readonly} In text mode: {command} play --text --resume "{path}" --from-here. Watch it with: '
+                "replay {path}",
                 readonly=session.readonly,
                 command=COMMAND,
                 path=path,
@@ -211,7 +211,7 @@ def _from_here(session: Session, args: Namespace) -> Session:
     twin = session.branch(len(session.steps))
     session.close()
     if twin.over:
-        raise Refused(tr("This battle is over: its last good order ends it; it can be watched."))
+        raise Refused(tr("This battle is over: its last valid order ends it. You can watch it."))
     now = datetime.now()
     twin.header = twin.header.but(started=now.isoformat(timespec="seconds"))
     save_new(twin, find_folders(args.user_dir).saves, now)
@@ -227,7 +227,7 @@ def _seat_players(session: Session, args: Namespace) -> None:
     for side in session.scenario.sides:
         kind = session.players.get(side.key, "")
         if kind != HUMAN and not is_built_in(kind):
-            words = tr_noop("There is no computer player {kind} here: {side} is yours.")
+            words = tr_noop("No computer player {kind} here; you play {side}.")
             told = tr(words, kind=repr(kind or "nobody"), side=side.name)
             session.notice = f"{session.notice} {told}".strip()
             session.players[side.key] = HUMAN
@@ -243,13 +243,13 @@ def _seat_players(session: Session, args: Namespace) -> None:
     ]
     if asked:
         refused = tr(
-            "a saved game keeps its players and its dice; leave out {names}. It is played by {players}",
+            "a saved game has its own players and dice; leave out {names}. Its players: {players}",
             names=", ".join(asked),
             players=", ".join(f"{side} {kind}" for side, kind in session.players.items()),
         )
     elif HUMAN not in session.players.values():
         refused = tr(
-            "two computers play this game; nobody would give an order. Watch it with: {command} replay {path}",
+            "two computers play this game. Watch it with: {command} replay {path}",
             command=COMMAND,
             path=session.path,
         )
@@ -286,11 +286,9 @@ def seats(args: Namespace, scenario: Scenario) -> Mapping[str, str]:
         called = {side.key: {side.key.casefold(), side.name.casefold()} for side in scenario.sides}
         fitting = [key for key in keys if any(name.startswith(args.side.casefold()) for name in called[key])]
         if len(fitting) != 1:
-            raise Refused(
-                tr("no side is called {side} here; expected {names}", side=f"{args.side!r}", names=" or ".join(keys))
-            )
+            raise Refused(tr("unknown side {side}; expected {names}", side=f"{args.side!r}", names=" or ".join(keys)))
         mine = fitting[0]
     other = args.opponent or CAPTAIN
     if other != HUMAN and not is_player(other):
-        raise Refused(tr("there is no player and no program {other} that can be run", other=f"{other!r}"))
+        raise Refused(tr("unknown player or program {other}", other=f"{other!r}"))
     return {key: (HUMAN if person else other) if key == mine else other for key in keys}

@@ -38,7 +38,7 @@ def print_verb(args: Namespace) -> int:
     out = Path(args.out) if args.out else Path(f"{entry.key}{KINDS['print']}")
     if out.suffix != KINDS["print"]:
         terminal.complain(
-            tr("expected a file that ends in {kinds}, found {out}", kinds=KINDS["print"], out=f"{out.name!r}")
+            tr("expected a file ending in {kinds}, found {out}", kinds=KINDS["print"], out=f"{out.name!r}")
         )
         return 2
     if not out.parent.is_dir():

@@ -34,9 +34,7 @@ from rules.kernel.system import format_command
 def puzzles_verb(args: Namespace) -> int:
     """`puzzles list`, `check`, `mine` and `play`. 1 when a proof does not hold, 2 for a game that is not there."""
     if args.game and args.game not in SYSTEMS:
-        terminal.complain(
-            tr("no game is called {game}; there are {names}", game=f"{args.game!r}", names=", ".join(SYSTEMS))
-        )
+        terminal.complain(tr("unknown game {game}; expected {names}", game=f"{args.game!r}", names=", ".join(SYSTEMS)))
         return 2
     systems = [args.game] if args.game else list(SYSTEMS)
     if args.what == "mine":
@@ -74,8 +72,8 @@ def _list(systems: list[str], args: Namespace) -> int:
             )
         if withdrawn:
             told = trn(
-                "  {count} puzzle found untrue is not offered",
-                "  {count} puzzles found untrue are not offered",
+                "  {count} puzzle is wrong and not available",
+                "  {count} puzzles are wrong and not available",
                 withdrawn,
             )
             terminal.say(told)
@@ -109,8 +107,8 @@ def _check(systems: list[str], args: Namespace) -> int:
     for fault in [*found, *filter(None, [not_kept])]:
         terminal.say(strip_controls(fault))
     terminal.say(
-        tr("{words} proved anew, ", words=trn("{count} puzzle", "{count} puzzles", checked))
-        + (trn("{count} problem", "{count} problems", len(found)) if found else tr("all hold"))
+        tr("{words} checked again, ", words=trn("{count} puzzle", "{count} puzzles", checked))
+        + (trn("{count} problem", "{count} problems", len(found)) if found else tr("all correct"))
     )
     return 1 if found else 0
 
@@ -162,7 +160,7 @@ def _ask(task: Task) -> bool | None:
         terminal.say(strip_controls(f"  {number}. {order}"))
     while True:
         try:
-            line = input(tr("Which number? (empty leaves) ")).strip()
+            line = input(tr("Which number? (Enter: quit) ")).strip()
         except EOFError:
             return None
         if not line:

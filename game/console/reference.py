@@ -28,7 +28,7 @@ def write_reference(args: Namespace, suffix: str, write: Callable[[Reference, Pa
     if system is None:
         terminal.complain(
             tr(
-                "no game is called {system}; expected one of {names}",
+                "unknown game {system}; expected one of {names}",
                 system=f"{args.system!r}",
                 names=", ".join(SYSTEMS),
             )
@@ -41,7 +41,7 @@ def write_reference(args: Namespace, suffix: str, write: Callable[[Reference, Pa
         known = ", ".join(system.rulebook.options)
         terminal.complain(
             tr(
-                "expected options as key=on or key=off, with a key out of {known}; found {unknown}",
+                "expected options as key=on or key=off with one of the keys {known}; found {unknown}",
                 known=known,
                 unknown=f"{unknown[0]!r}",
             )
@@ -51,7 +51,7 @@ def write_reference(args: Namespace, suffix: str, write: Callable[[Reference, Pa
     if path.suffix == suffix:
         write(sheet, path)
     else:
-        terminal.complain(tr("expected a file that ends in .html or .png, found {path}", path=f"{path.name!r}"))
+        terminal.complain(tr("expected a file ending in .html or .png, found {path}", path=f"{path.name!r}"))
         return 2
     terminal.say(strip_controls(tr("{system}: the quick-reference sheet is in {path}", system=system.title, path=path)))
     return 0
@@ -72,7 +72,7 @@ def errata_verb(args: Namespace) -> int:
     elif not desk.cases:
         terminal.complain(
             tr(
-                "no game is called {system}; expected one of {names}",
+                "unknown game {system}; expected one of {names}",
                 system=f"{args.system!r}",
                 names=", ".join(SYSTEMS),
             )

@@ -62,9 +62,7 @@ def shared_session(path: Path, maps: Shelves) -> Session:
 def fault_of(args: Namespace, session: Session) -> str:
     """What is wrong with the side or the number of orders asked for; empty when nothing is."""
     if args.side and args.side not in session.players:
-        return tr(
-            "no side is called {side} here; expected {names}", side=f"{args.side!r}", names=" or ".join(session.players)
-        )
+        return tr("unknown side {side}; expected {names}", side=f"{args.side!r}", names=" or ".join(session.players))
     if args.to is not None and not 0 <= args.to < len(session.steps):
         return tr("expected a number of orders from 0 to {count}, found {to}", count=len(session.steps) - 1, to=args.to)
     if args.kind == "picture" and not args.out:

@@ -28,7 +28,7 @@ def small_battle(system: str, seed: int) -> tuple[Scenario, MapSheet | None]:
     maps = map_files(system)
     sheet = open_map(system, bench.map or (maps[0].stem if maps else ""))
     drawn = draw(game, sheet, DrawnForce(seed, bench.budget[0] * lot.choice(BUDGETS) // 100))
-    words = tr("A small battle of {year}: a few ships or units a side, soon over.", year=drawn.date[:4])
+    words = tr("A short battle of {year}: a few ships or units on each side.", year=drawn.date[:4])
     scenario = drawn.but(key=f"small_{seed}", turns=lot.choice(TURNS), summary=words, briefing=words)
     nearer = _nearer(scenario, bench.place, lot)
     return (scenario if faults_of(game, nearer, sheet) else nearer), sheet

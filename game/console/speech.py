@@ -226,7 +226,7 @@ def panel_lines(panel: Panel) -> Iterator[str]:
     for label, boxes in panel.tracks:
         gone = sum(1 for box in boxes if box.tone == "bad")
         shown = " ".join(box.text for box in boxes if box.text)
-        yield tr("  {label}: {gone} of {count} struck", label=label, gone=gone, count=len(boxes)) + (
+        yield tr("  {label}: {gone} of {count} lost", label=label, gone=gone, count=len(boxes)) + (
             f" ({shown})" if shown else ""
         )
     yield from (f"  {note}" for note in panel.notes)
@@ -270,14 +270,10 @@ def caption_line(caption: Caption) -> str:
 
 def odds_lines(found: Odds) -> Iterator[str]:
     """A distribution, the likeliest outcome first."""
-    how = (
-        tr("exactly, over {words} the dice can fall", words=trn("{count} way", "{count} ways", found.leaves))
-        if found.exact
-        else tr("about, from {leaves} samples", leaves=found.leaves)
-    )
+    how = tr("exact") if found.exact else tr("approximate, from {leaves} samples", leaves=found.leaves)
     yield tr("Odds, {how}:", how=how)
     for chance in sorted(found.chances, key=lambda item: -item.probability):
-        margin = tr(" give or take {words}", words=f"{100 * chance.margin:.1f}") if chance.margin else ""
+        margin = tr(" plus or minus {words}", words=f"{100 * chance.margin:.1f}") if chance.margin else ""
         yield tr(
             "  {words} per cent{margin}: {chance}",
             words=f"{100 * chance.probability:5.1f}",
@@ -301,11 +297,11 @@ def rule_lines(book: Rulebook, rule: Rule) -> Iterator[str]:
     yield f"  {rule.summary}"
     yield tr("  Source: {source}", source=rule.source) + (f", {rule.section}" if rule.section else "")
     if rule.question:
-        yield tr("  It fills this gap: {question}", question=rule.question)
+        yield tr("  Fills this gap: {question}", question=rule.question)
     if rule.amends:
-        yield tr("  It changes {amends}", amends=rule.amends)
+        yield tr("  Changes: {amends}", amends=rule.amends)
     if rule.option:
-        yield tr("  It can be switched by the option {option}", option=rule.option)
+        yield tr("  Option: {option}", option=rule.option)
     for item in book.ambiguities_of(rule.id):
         yield tr("  Ambiguous: {question}", question=item.question)
         for reading in item.readings:

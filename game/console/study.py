@@ -29,7 +29,7 @@ def study_verb(args: Namespace) -> int:
     if args.line and study.line(args.line) is None:
         names = ", ".join(line.name for line in study.lines) or "none"
         terminal.complain(
-            strip_controls(tr("no line is called {line} here; there are {names}", line=f"{args.line!r}", names=names))
+            strip_controls(tr("unknown line {line}; expected {names}", line=f"{args.line!r}", names=names))
         )
         return 2
     try:
@@ -60,7 +60,7 @@ def _told(args: Namespace, study: Study) -> int:
     session = play_line(study, args.line or "", SYSTEMS, where.scenario, where.sheet)
     line = study.line(args.line or "")
     notes = trn("{count} note", "{count} notes", len(study.notes))
-    counted = f"{notes}, {trn('{count} other line', '{count} other lines', len(study.lines))}"
+    counted = f"{notes}, {trn('{count} alternative line', '{count} alternative lines', len(study.lines))}"
     _say(f"{study.title}. {session.scenario.title}. {counted}.")
     for number in range(len(session.steps)):
         _say(*(caption_line(caption) for caption in describe_step(session, number, "").captions))
@@ -79,7 +79,7 @@ def _told(args: Namespace, study: Study) -> int:
             )
         for other in study.lines if line is None else ():
             if other.after == number:
-                _say(tr(">> another line from here: {other}", other=other.name))
+                _say(tr(">> alternative line from here: {other}", other=other.name))
     return 0
 
 

@@ -118,7 +118,7 @@ class SpokenTable:
         advice = self.tutor.now(command)
         if advice is None:
             return False
-        self.say(tr("The tutor asks: ") + advice.words)
+        self.say(tr("Blunder warning: ") + advice.words)
         while True:
             answer = self.ask(tr("rethink, anyway or hint? "))
             word = answer.strip().casefold() if answer is not None else "anyway"
@@ -138,7 +138,7 @@ class SpokenTable:
         self.say(
             tr("NOT SAVED: {not_saved}", not_saved=self.session.not_saved)
             if self._warned
-            else tr("Saved again, every order so far.")
+            else tr("All orders so far are saved again.")
         )
 
     def computer_turn(self) -> None:
@@ -153,7 +153,7 @@ class SpokenTable:
             self.say(f"> {self.name(side)} ({player.title}): {turn.choice.text or turn.choice.command}")
             self.say(tr("  why: {why}", why=turn.choice.why))
             for text, worth in turn.choice.rejected:
-                self.say(tr("  not: {text} (worth {worth})", text=text, worth=f"{worth:g}"))
+                self.say(tr("  rejected: {text} (worth {worth})", text=text, worth=f"{worth:g}"))
         if self.side or director.watching:
             self.news()
 
@@ -165,10 +165,10 @@ class SpokenTable:
             self.wipe()
             self.say(
                 RULE_LINE,
-                tr("Hand over to {name}. The screen holds nothing of the other side now.", name=self.name(side)),
+                tr("Hand over to {name}. The screen is cleared.", name=self.name(side)),
             )
             answer = self.ask(
-                tr("{name}, press Enter when only you can see the screen (quit to leave). ", name=self.name(side))
+                tr("{name}, press Enter when only you can see the screen (or type quit). ", name=self.name(side))
             )
             if answer is None or answer.strip().casefold() in ("quit", "exit"):
                 return False
@@ -192,7 +192,7 @@ class SpokenTable:
         for note in scenario.sides:
             if note.key == side:
                 yield tr("You command {note}. {brief}", note=note.name, brief=note.brief.strip())
-        yield tr("Type help for what you can type, look for the board, offers for what you can do.")
+        yield tr("Type help for all commands, look for the board, offers for your orders.")
         yield RULE_LINE
 
     def closing(self) -> None:

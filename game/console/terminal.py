@@ -74,8 +74,8 @@ def faces_from(
         while True:
             line = ask_line(
                 trn(
-                    "Throw one die of {sides} sides and type the face: ",
-                    "Throw {count} dice of {sides} sides and type the faces: ",
+                    "Roll one die with {sides} sides and type the result: ",
+                    "Roll {count} dice with {sides} sides and type the results: ",
                     count,
                     sides=sides,
                 )
@@ -86,7 +86,7 @@ def faces_from(
             found = [int(word) for word in words if word.isdigit() and 1 <= int(word) <= sides]
             if len(found) == count == len(words):
                 return found
-            say_line(tr("Expected {count} numbers from 1 to {sides}, with spaces between.", count=count, sides=sides))
+            say_line(tr("Expected {count} numbers from 1 to {sides}, separated by spaces.", count=count, sides=sides))
 
     return faces
 
@@ -107,5 +107,5 @@ def why_no_window() -> str:
         return tr("no display can be opened ({error})", error=error)
     if driver in NOT_A_SCREEN:
         pygame.display.quit()
-        return tr("there is no display here (neither DISPLAY nor WAYLAND_DISPLAY leads to a screen)")
+        return tr("no display (neither DISPLAY nor WAYLAND_DISPLAY leads to a screen)")
     return ""

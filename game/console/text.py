@@ -41,7 +41,7 @@ from rules.players.player import describe_command as words_for
 
 LOG_LINES = 20
 YES = ("", "yes", "y")
-UNDONE_NOT = tr_noop("This cannot be taken back")
+UNDONE_NOT = tr_noop("This cannot be undone")
 
 
 class Spoken(NamedTuple):
@@ -99,7 +99,7 @@ def _order(table: SpokenTable, reading: ParsedInput) -> None:
     table.pending = command
     table.say(
         tr("Short for: {spell}", spell=format_command(command)),
-        tr("  {label}. Enter, or yes, gives it.", label=table.seat.sketch(command).label),
+        tr("  {label}. Enter or yes: give the order.", label=table.seat.sketch(command).label),
     )
 
 
@@ -140,7 +140,7 @@ def _offers(table: SpokenTable, typed: str) -> bool:
         if typed and number != int(typed):
             continue
         if offer.domain is not None:
-            how = tr("free choice, type: {usage}", usage=usage(table.session.system, offer.verb))
+            how = tr("any value, type: {usage}", usage=usage(table.session.system, offer.verb))
         elif len(offer.commands) == 1:
             how = tr("type: {number} or {spell}", number=number, spell=format_command(offer.commands[0]))
         else:
@@ -166,7 +166,7 @@ def _allowed(table: SpokenTable, typed: str) -> Command | None:
 def _why(table: SpokenTable, typed: str) -> bool:
     command = _allowed(table, typed)
     if command is not None:
-        table.say(tr("You may do that now: {spell}", spell=format_command(command)))
+        table.say(tr("This is legal now: {spell}", spell=format_command(command)))
         table.say_all(breakdown_lines(table.seat.breakdowns(command)))
     return True
 
@@ -179,7 +179,7 @@ def _odds(table: SpokenTable, typed: str) -> bool:
     table.say_all(breakdown_lines(table.seat.breakdowns(command)))
     found, later = table.seat.odds(command), table.seat.delayed_odds(command)
     if later.chances:
-        table.say(tr("The dice fall later; when it arrives, as things lie:"))
+        table.say(tr("The dice are rolled later. On arrival, if nothing changes:"))
     table.say_all(odds_lines(later if later.chances else found))
     return True
 
@@ -205,7 +205,7 @@ def _rule(table: SpokenTable, typed: str) -> bool:
     if found is None:
         near = difflib.get_close_matches(typed.upper(), book.rules, 3)
         raise Unclear(
-            tr("no rule is called {typed}", typed=f"{typed!r}")
+            tr("unknown rule {typed}", typed=f"{typed!r}")
             + (tr("; near it: {names}", names=", ".join(near)) if near else tr("; try `rules`"))
         )
     table.say_all(rule_lines(book, found))
@@ -260,7 +260,7 @@ def _undo(table: SpokenTable, typed: str) -> bool:
         reason = came.reason[:1].upper() + came.reason[1:]
         table.say(reason if reason.startswith(UNDONE_NOT) else f"{tr(UNDONE_NOT)}: {reason[:1].lower()}{reason[1:]}")
     elif came.step is not None:
-        table.say(tr("Taken back: {spell}", spell=format_command(came.step.command)))
+        table.say(tr("Undone: {spell}", spell=format_command(came.step.command)))
     return True
 
 
@@ -269,7 +269,7 @@ def _redo(table: SpokenTable, typed: str) -> bool:
     if isinstance(came, Illegal):
         table.say(came.reason)
     elif came.step is not None:
-        table.say(tr("Done again: {spell}", spell=format_command(came.step.command)))
+        table.say(tr("Redone: {spell}", spell=format_command(came.step.command)))
         table.news()
     return True
 
@@ -277,7 +277,7 @@ def _redo(table: SpokenTable, typed: str) -> bool:
 def _save(table: SpokenTable, typed: str) -> bool:
     session = table.session
     if not typed:
-        table.say(tr("{kept}. To put a copy elsewhere: save <file>", kept=where_kept(session)))
+        table.say(tr("{kept}. To save a copy: save <file>", kept=where_kept(session)))
         return True
     copy = session.branch(len(session.steps))
     try:
@@ -309,19 +309,19 @@ def _quit(table: SpokenTable, typed: str) -> bool:
 
 
 SPOKEN: Mapping[str, Spoken] = {
-    "look": Spoken("look [piece]", tr_noop("the board, or one piece with its card"), _look),
-    "offers": Spoken("offers [number]", tr_noop("what you can do now, or the choices of one offer"), _offers),
-    "why": Spoken("why <order>", tr_noop("why an order is or is not possible, with every term of its sum"), _why),
-    "odds": Spoken("odds <order>", tr_noop("what an order may bring"), _odds),
-    "rules": Spoken("rules [words]", tr_noop("the chapters, or the rules that hold these words"), _rules),
-    "rule": Spoken("rule <id>", tr_noop("one rule, where it comes from, how it is read"), _rule),
-    "sight": Spoken("sight <a> <b>", tr_noop("the line of sight between two places or pieces"), _sight),
+    "look": Spoken("look [piece]", tr_noop("the board, or one unit with its card"), _look),
+    "offers": Spoken("offers [number]", tr_noop("your orders, or the choices of one of them"), _offers),
+    "why": Spoken("why <order>", tr_noop("why an order is or is not legal, with every modifier"), _why),
+    "odds": Spoken("odds <order>", tr_noop("the odds of an order"), _odds),
+    "rules": Spoken("rules [words]", tr_noop("the chapters, or the rules that contain these words"), _rules),
+    "rule": Spoken("rule <id>", tr_noop("one rule, its source and its reading"), _rule),
+    "sight": Spoken("sight <a> <b>", tr_noop("the line of sight between two places or units"), _sight),
     "log": Spoken("log [lines]", tr_noop("what has happened"), _log),
-    "score": Spoken("score", tr_noop("the victory points and what they are for"), _score),
-    "undo": Spoken("undo", tr_noop("take your last order back, until dice are thrown"), _undo),
-    "redo": Spoken("redo", tr_noop("give it once more"), _redo),
-    "save": Spoken("save [file]", tr_noop("where the game is kept, or a copy of it"), _save),
+    "score": Spoken("score", tr_noop("the victory points with every entry"), _score),
+    "undo": Spoken("undo", tr_noop("undo your last order, until dice are rolled"), _undo),
+    "redo": Spoken("redo", tr_noop("redo the last order"), _redo),
+    "save": Spoken("save [file]", tr_noop("where the game is saved, or save a copy"), _save),
     "help": Spoken("help", tr_noop("this list"), _help),
-    "quit": Spoken("quit", tr_noop("leave; the game is kept"), _quit),
-    "exit": Spoken("exit", tr_noop("leave; the game is kept"), _quit),
+    "quit": Spoken("quit", tr_noop("quit; the game stays saved"), _quit),
+    "exit": Spoken("exit", tr_noop("quit; the game stays saved"), _quit),
 }

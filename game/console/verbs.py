@@ -48,7 +48,7 @@ def replay_verb(args: Namespace) -> int:
             f"{path}: {fault}"
             if fault
             else tr(
-                "{path}: {words} replay the same",
+                "{path}: {words} replay identically",
                 path=path,
                 words=trn("{count} order", "{count} orders", len(session.steps) - 1),
             )
@@ -58,7 +58,7 @@ def replay_verb(args: Namespace) -> int:
     if args.side and args.side not in session.players:
         terminal.complain(
             tr(
-                "no side is called {side} here; expected {names}",
+                "unknown side {side}; expected {names}",
                 side=f"{args.side!r}",
                 names=" or ".join(session.players),
             )
@@ -73,7 +73,7 @@ def replay_verb(args: Namespace) -> int:
     _say(
         tr(
             "Started {words}, seed {seed}, players {players}.",
-            words=session.header.started or tr("at no known time"),
+            words=session.header.started or tr("at an unknown time"),
             seed=session.seed,
             players=_players(session),
         )
@@ -104,11 +104,11 @@ def replay_verb(args: Namespace) -> int:
 def _proofs(session: Session, path: Path, shelves: Shelves) -> Iterator[str]:
     """Whether a saved game is whole to its end, and whether its dice are those of its seed."""
     if session.complete:
-        yield tr("complete: the last line says how many there are")
+        yield tr("complete: the last line gives the number of lines")
     elif session.over:
-        yield tr("over, but without the mark of its end: it was made by an older version")
+        yield tr("over, but without an end mark: made by an older version")
     else:
-        yield tr("not finished: lines may be missing behind the last one")
+        yield tr("not finished: lines may be missing after the last one")
     yield audit_text(session) if session.header.network is None else _network_proof(path, shelves)
 
 
@@ -154,7 +154,7 @@ def script_verb(args: Namespace) -> int:
         _say(*(tr("  refused: {reason} [{rule}]", reason=item.reason, rule=item.rule) for item in told.reasons))
     _say(*(tr("FAILED: {failure}", failure=failure) for failure in result.failures))
     _say(
-        tr("everything came as expected")
+        tr("everything as expected")
         if result.passed
         else trn("{count} failure", "{count} failures", len(result.failures))
     )

@@ -30,7 +30,7 @@ class AdviceButton:
     def why_not(self) -> str:
         """Why nobody advises now; empty where he can be asked."""
         if not self.offered:
-            return tr("Nobody advises here.")
+            return tr("No advice in this game.")
         if not self.app.settings.advice:
             return tr("Advice is switched off in the settings.")
         return "" if self.table.my_turn else tr("It is not your turn.")
@@ -49,7 +49,7 @@ class AdviceButton:
         elif not self.counsel.thinking:
             self.pointer.desk.skip()
             self.counsel.begin(self.table.side)
-            self._tip(tr("*The Captain looks at it …*"))
+            self._tip(tr("*The Captain is thinking …*"))
 
     @property
     def waiting(self) -> bool:

@@ -11,7 +11,7 @@ from game.ui.markup import words_of
 from game.words import tr, tr_noop
 
 MOST_LINES = 14  # of the log at once; the rest stands in the log
-TAKEN_BACK = tr_noop("Taken back.")
+TAKEN_BACK = tr_noop("Undone.")
 
 
 class Announcer:

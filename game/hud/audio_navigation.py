@@ -47,7 +47,7 @@ class AudioNavigation:
         """The six rows, the bands, or the bearings around."""
         place = self.place()
         if place is None:
-            self._tell([tr("There is nothing on the board.")])
+            self._tell([tr("The board is empty.")])
         else:
             self._tell(scan_lines(self.table.hand, place))
 
@@ -56,7 +56,7 @@ class AudioNavigation:
         place = self.place()
         found = piece_list(self.table.hand, place) if place is not None else []
         if not found:
-            self._tell([tr("There is nothing on the board.")])
+            self._tell([tr("The board is empty.")])
             return
         items = [ui.MenuItem(words, partial(self._go, piece.at)) for words, piece in found]
         menu = ui.open_menu(self.app.tree, self.pointer.pane.canvas.rect.move(24, 24).topleft, items)
@@ -77,7 +77,7 @@ class AudioNavigation:
         told = [line.strip() for line in lines]
         self.app.reader.say(*map(spoken_text, told))
         more = (
-            tr("\n{ink_faint:and {count} lines more, see the log}", count=len(told) - MOST_SHOWN)
+            tr("\n{ink_faint:{count} more lines in the log}", count=len(told) - MOST_SHOWN)
             if len(told) > MOST_SHOWN
             else ""
         )

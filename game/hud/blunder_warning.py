@@ -32,7 +32,7 @@ class BlunderWarning:
         if not self.tutor.wants(command):
             return False
         self.tutor.begin(command)
-        self.app.tree.show_tip(pygame.Rect(self.app.tree.pointer, (1, 1)), tr("*The tutor looks at it …*"))
+        self.app.tree.show_tip(pygame.Rect(self.app.tree.pointer, (1, 1)), tr("*Checking for blunders …*"))
         return True
 
     @property
@@ -55,11 +55,11 @@ class BlunderWarning:
         body = ui.RichText(advice.words, "tutor_words")
         dialog(
             self.app,
-            tr("The tutor asks"),
+            tr("Blunder warning"),
             body,
             (
                 (tr("Hint"), "tutor_hint", lambda: self.hint(advice)),
-                (tr("Do it anyway"), "tutor_anyway", lambda: self.give(advice.command)),
+                (tr("Continue"), "tutor_anyway", lambda: self.give(advice.command)),
                 (tr("Rethink"), "tutor_rethink", None),
             ),
             "tutor",
@@ -69,8 +69,8 @@ class BlunderWarning:
     def hint(self, advice: Advice) -> None:
         """Where to look."""
         body = ui.RichText(advice.hint, "tutor_hint_words")
-        anyway = (tr("Do it anyway"), "tutor_anyway", lambda: self.give(advice.command))
-        dialog(self.app, tr("A hint"), body, (anyway, (tr("Rethink"), "tutor_rethink", None)), "tutor", WIDTH)
+        anyway = (tr("Continue"), "tutor_anyway", lambda: self.give(advice.command))
+        dialog(self.app, tr("Hint"), body, (anyway, (tr("Rethink"), "tutor_rethink", None)), "tutor", WIDTH)
 
     def stop(self) -> None:
         """The game is left."""

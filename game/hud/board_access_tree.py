@@ -55,7 +55,7 @@ class BoardAccessTree:
             ends.sort(key=lambda place: (hand.apart(start, place), place))
         for place in ends[:MOST_PLACES]:
             away = f", {apart_words(board, start, place, hand.view.ground, hand.view.north_deg)}" if start else ""
-            given = tr(", chosen: press again to give the order") if hand.confirms(place) else ""
+            given = tr(", selected: press again to give the order") if hand.confirms(place) else ""
             words = tr(
                 "can go to {place_words}{away}{given}",
                 place_words=place_words(board, place, hand.view.ground),
@@ -79,9 +79,9 @@ class BoardAccessTree:
         if piece.id == hand.piece:
             more.append("selected")
         if aimed and armed is not None and armed.target == piece.id and not hand.proposed:
-            more.append(tr("chosen as target: press again to give the order"))
+            more.append(tr("selected as target: press again to give the order"))
         elif aimed:
-            more.append(tr("can be aimed at"))
+            more.append(tr("can be targeted"))
         return piece_line(piece, board, ", ".join(more), view.ground, view.north_deg, placed)
 
     def hit(self, place: Place) -> Hit:
@@ -105,5 +105,5 @@ class BoardAccessTree:
             parts.append("empty")
         if place in hand.places():
             given = hand.confirms(place)
-            parts.append(tr("chosen: press again to give the order") if given else tr("can be reached"))
+            parts.append(tr("selected: press again to give the order") if given else tr("can be reached"))
         return ", ".join(parts)

@@ -129,7 +129,7 @@ class BoxGrid(ui.Widget):
         for name, boxes in self.panel.tracks:
             lines.append(
                 tr(
-                    "{name} {struck} of {count}",
+                    "{name}: {struck} of {count} lost",
                     name=name,
                     struck=sum(box.tone == "bad" for box in boxes),
                     count=len(boxes),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from game.table.rule_citations import rule_link
 from game.ui import widgets as ui
+from game.words import capital
 from rules.kernel.breakdown import Breakdown, SumLine, sum_lines
 from rules.kernel.rulebook import Rulebook
 
@@ -27,28 +28,19 @@ def sum_rows(throws: Sequence[Breakdown], book: Rulebook, low: bool = False) -> 
 
 
 def _row(line: SumLine, low: bool, book: Rulebook, size: str) -> ui.Row:
-    words = f"{line.value} {line.text}" if line.value else line.text
-    link = rule_link(book, line.rule, words)
+    link = rule_link(book, line.rule, line.words)
     text, value = ui.escape(line.text), line.value
     if line.kind in STRONG:
-        text, value = _short(line)
+        text = f"**{capital(text)}**"
+    tip = ui.escape(capital(line.words)) if line.kind in STRONG else ""
     return ui.Row(
-        ui.RichText(f"{{ink_faint:~~{text}~~}}" if line.struck else text, size=size, stretch=1),
+        ui.RichText(f"{{ink_faint:~~{text}~~}}" if line.struck else text, size=size, stretch=1, tooltip=tip),
         ui.RichText(link, size="small", align="centre"),
         ui.Label(
             value, role="figures_bold", size=size, colour=_tone(line, low), min_width=40, text_align="right", wrap=False
         ),
         gap=6,
     )
-
-
-def _short(line: SumLine) -> tuple[str, str]:
-    """A need beside its number: `needed on 2d6` and `9 or more` as ≥ 9."""
-    for words, sign in (("or more ", "≥"), ("or less ", "≤")):
-        if line.text.startswith(words):
-            rest = line.text.removeprefix(words)
-            return f"**{ui.escape(rest[:1].upper() + rest[1:])}**", f"{sign} {line.value}"
-    return f"**{ui.escape(line.text)}**", line.value
 
 
 def _tone(line: SumLine, low: bool) -> str:

@@ -49,7 +49,7 @@ def notes_dialog(app: App, session: Session) -> None:
     """The player's own notes on this battle, each with the turn it was made in; kept with the settings."""
     key = f"{session.system.key}/{session.scenario.key}"
     listed = ui.Column(gap=4, id="notes_list")
-    field = ui.TextInput("", "notes_text", hint=tr("what to remember; Enter adds it"), limit=LONGEST)
+    field = ui.TextInput("", "notes_text", hint=tr("your note; Enter adds it"), limit=LONGEST)
 
     def show() -> None:
         listed.clear()
@@ -74,12 +74,12 @@ def notes_dialog(app: App, session: Session) -> None:
 
     field.on_submit = add
     show()
-    words = ui.RichText(tr("Yours alone: the computer players do not read them."), size="small", colour="ink_soft")
+    words = ui.RichText(tr("Private: computer players do not read them."), size="small", colour="ink_soft")
     scroll = ui.ScrollView(listed, "notes_scroll", height=170)
     buttons = ((tr("Close"), "notes_close", None), (tr("Add"), "notes_add", lambda: add(field.text)))
     dialog(
         app,
-        tr("Notes on {title}", title=session.scenario.title),
+        tr("Notes: {title}", title=session.scenario.title),
         ui.Column(scroll, field, words, gap=8),
         buttons,
         "notes",

@@ -24,7 +24,7 @@ from rules.kernel.view import Panel, Piece, Place, View
 TONE_ORDER = ("good", "warn", "bad")
 MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
 MOST_REFUSED = 3  # where there is little room, more than this are told of behind one button
-LATER = tr_noop("When it arrives, as things lie:")  # over the odds of what is launched now and thrown for later
+LATER = tr_noop("On arrival, if nothing changes:")  # over the odds of what is launched now and thrown for later
 MOST_LETTERS = 200  # and no more words than this
 LONG_ORDER = 40  # letters: a longer order stands above its buttons, not beside them
 
@@ -211,13 +211,13 @@ def deeds_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: bo
         buttons += [_refused(found, book) for found in refusals]
     parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
-        parts.append(ui.Label(tr("Nothing more in this phase."), colour="ink_faint"))
+        parts.append(ui.Label(tr("No more orders in this phase."), colour="ink_faint"))
     return _deeds(parts)
 
 
 def _deeds(parts: Iterable[ui.Widget]) -> ui.Panel:
     made = ui.Panel(*parts, id="deeds", gap=5, pad=(13, 8))
-    made.label = tr("What can be done")
+    made.label = tr("Available orders")
     return made
 
 
@@ -255,8 +255,8 @@ def _deed(hand: OrderBuilder, deed: UnitAction, actions: CardActions, title: str
         )  # the offers are but examples
         count = "" if len(deed.commands) == 1 or anywhere else f" · {len(deed.commands)}"
         lit_words = trn(
-            "{deed}: {count} way, lit on the board. *{rule}*",
-            "{deed}: {count} ways, lit on the board. *{rule}*",
+            "{deed}: {count} option, lit on the board. *{rule}*",
+            "{deed}: {count} options, lit on the board. *{rule}*",
             len(deed.commands),
             deed=ui.escape(deed.label),
             rule=deed.rule,
@@ -291,9 +291,7 @@ def _deed(hand: OrderBuilder, deed: UnitAction, actions: CardActions, title: str
 
 
 def _refused(found: IllegalReason, book: Rulebook) -> ui.Button:
-    reason = why_words(book, found.reasons) or tr(
-        "Not possible now. {rule_link}", rule_link=rule_link(book, found.rule)
-    )
+    reason = why_words(book, found.reasons) or tr("Unavailable now. {rule_link}", rule_link=rule_link(book, found.rule))
     return ui.Button(found.title, id=f"no_{found.verb}", enabled=False, reason=reason, size="small")
 
 
@@ -304,7 +302,7 @@ def _all_refused(refusals: tuple[IllegalReason, ...], book: Rulebook) -> ui.Butt
         why = why_words(book, found.reasons[:1]) or rule_link(book, found.rule)
         lines.append(f"**{ui.escape(found.title)}**: {why}")
     return ui.Button(
-        tr("Not now: {count}", count=len(refusals)),
+        tr("Unavailable: {count}", count=len(refusals)),
         id="no_others",
         enabled=False,
         reason="\n".join(lines),
@@ -347,7 +345,7 @@ def aim_card(
         parts += _targets(hand, chance, actions)
     elif len(hand.candidates) > 1:
         words = tr(
-            "way {index} of {count}: R, Shift and wheel, or the mouse position change it",
+            "Path {index} of {count}: R, Shift+wheel or the mouse changes it",
             index=hand.index + 1,
             count=len(hand.candidates),
         )
@@ -358,7 +356,7 @@ def aim_card(
     how = how_exact(found)
     if len(chances) < 2:
         later = hand.odds_later(command)
-        how = tr("The dice fall later.") if throws else ""
+        how = tr("The dice are rolled later.") if throws else ""
         if later.chances:
             parts += [ui.Label(tr(LATER), "odds_later", size="small", colour="gold"), odds_chart(later, skin, "odds")]
             how = how_exact(later)
@@ -368,7 +366,7 @@ def aim_card(
         left = ui.RichText(foot, size="small", align="centre")
         parts.append(ui.Row(left, ui.Spacer(), ui.Label(how, "odds_how", size="small", colour="ink_faint", wrap=False)))
     listed = len(hand.candidates) > 1 and bool(sketch.target) and hand.action is not None
-    title = hand.action.title if listed and hand.action is not None else _sentence(sketch.label) or tr("As chosen")
+    title = hand.action.title if listed and hand.action is not None else _sentence(sketch.label) or tr("Selected order")
     return ui.Panel(*parts, id="aim", title=title, gap=1 if low else 3, pad=(13, 7 if low else 9))
 
 
@@ -383,7 +381,7 @@ def odds_chart(found: Odds, skin: Skin, id: str) -> ui.BarChart:
 def how_exact(found: Odds) -> str:
     """Whether odds were counted or sampled, and then how far off they may be."""
     if found.exact:
-        return trn("exact, {count} way", "exact, {count} ways", found.leaves)
+        return tr("exact odds")
     margin = max((chance.margin for chance in found.chances), default=0.0)
     return tr("about, ± {words} %", words=max(1, round(100 * margin)))
 
@@ -401,7 +399,7 @@ def commit_bar(
     """
     if hand.armed is not None:
         words = hand.label(hand.armed)
-        tip = tr("*Enter*, or click the same place once more")
+        tip = tr("*Enter*, or click the same place again")
         buttons = (
             ui.Button(tr("Cancel"), actions.cancel, "aim_cancel", style="quiet", align="centre", tooltip=tr("*Esc*")),
             ui.Button(tr("Confirm"), actions.give, "aim_give", style="primary", align="centre", tooltip=tip),
@@ -416,7 +414,7 @@ def commit_bar(
     else:
         order = ui.Label(words, "armed", role="bold", stretch=1, align="centre")
         bar = ui.Panel(*why, ui.Row(order, *buttons, gap=8), pad=(13, 7))
-    bar.label = tr("Chosen order")
+    bar.label = tr("Selected order")
     return bar
 
 
@@ -430,10 +428,10 @@ def _targets(hand: OrderBuilder, chance: Callable[[Command], str], actions: Card
     tall = 10 + 27 * min(4, len(rows))
     table = ui.Table([ui.Heading("", 4), ui.Heading("", 1, True)], rows, "which", height=tall)
     table.row = table_at = hand.index % len(rows)
-    table.label = tr("Which of them")
+    table.label = tr("Choose one")
     table.on_choose = lambda row: actions.cycle(row - table_at)
     words = tr(
-        "{rows}, {table_at} of {count}: a click here or R for another",
+        "{rows}, {table_at} of {count}: click or R for the next",
         rows=rows[table_at][0],
         table_at=table_at + 1,
         count=len(rows),

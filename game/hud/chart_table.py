@@ -151,7 +151,7 @@ def _pair(one: int, other: int, name: str) -> str:
         return (
             "nothing"
             if not one
-            else tr("the whole value")
+            else tr("full value")
             if one == other
             else tr("{one}/{other} of the value", one=one, other=other)
         )
@@ -173,9 +173,9 @@ def _numbers(name: str, entry: str, data: Mapping[str, Any], notes: Mapping[str,
     """A single number and the others that belong to the same rule."""
     pattern = re.compile(rf"\b{re.escape(rule)}(?![\w-])")
     same = [key for key in data if key == entry or (rule and pattern.search(notes.get(key, "")))]
-    title = tr("Numbers of this rule")
+    title = tr("Values of this rule")
     if rule and not pattern.search(notes.get(entry, "")):  # of a shared table, which names no rules
-        title = tr("Numbers of this kind")
+        title = tr("Values of this kind")
         same += [key for key in data if key not in same and key.partition("_")[0] == entry.partition("_")[0]]
     told = [(_plain(key), _said(data[key], key), _meaning(notes.get(key, ""))) for key in same if not _large(data[key])]
     rows = tuple(_joined(told))

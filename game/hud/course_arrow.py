@@ -31,7 +31,7 @@ class Course(ui.Widget):
         return self.px(TALL)
 
     def spoken(self) -> str:
-        return tr("a course of {count} legs", count=len(self.points) - 1)
+        return tr("a course with {count} legs", count=len(self.points) - 1)
 
     def fitted(self) -> list[Point]:
         """The points inside the widget, the longer way filling it."""

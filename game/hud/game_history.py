@@ -34,7 +34,7 @@ FATE_WORDS = {  # of FATES, and what a unit in play has done
     "escaped": tr_noop("escaped"),
     "withdrawing": tr_noop("withdrawing from the fight"),
 }
-UNHURT, NOT_SEEN = tr_noop("unhurt"), tr_noop("not in sight")
+UNHURT, NOT_SEEN = tr_noop("undamaged"), tr_noop("not in sight")
 STATES = (
     UNHURT,
     tr_noop("light damage"),
@@ -132,7 +132,7 @@ def _what(session: Session, step: int, side: str) -> tuple[str, str]:
     captions = sorted(describe_step(session, step, side).captions, key=lambda caption: rank.get(caption.tone, 3))
     loud = [caption for caption in captions if rank.get(caption.tone, 3) < 4][:2]
     if not loud:
-        return tr("nothing this side knows of"), ""
+        return tr("nothing known to this side"), ""
     same = [caption for caption in loud if caption.tone == loud[0].tone]
     return " · ".join(dict.fromkeys(caption.text for caption in same)), loud[0].rule
 

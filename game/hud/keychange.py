@@ -35,13 +35,13 @@ def why_not(chosen: Mapping[str, str], action: str, key: str) -> str:
     """Why a key cannot be given to an action, in a sentence; empty when it can."""
     shown = spoken_key(key)
     if key in TAKEN:
-        return tr("{key} is always for {what}; press another key.", key=shown, what=tr(TAKEN[key]))
+        return tr("{key} is reserved for {what}; press another key.", key=shown, what=tr(TAKEN[key]))
     if " " in key or not key:
         return tr("{key} cannot be used here; press another key.", key=shown or tr("This key"))
     for other, (_, words) in ACTIONS.items():
         if other != action and key in keys_now(chosen, other):
             return tr(
-                "{key} already does something: {what}. Give that another key first, or press another one here.",
+                "{key} is used for: {what}. Change that key first, or press another key here.",
                 key=shown,
                 what=tr(words),
             )
@@ -66,9 +66,7 @@ def without_override(chosen: Mapping[str, str], action: str) -> dict[str, str]:
     for key in ACTIONS[action][0].split():
         for other, (_, words) in ACTIONS.items():
             if other != action and key in keys_now(rest, other):
-                told = tr(
-                    "{key} now does something else: {what}. Change that first.", key=spoken_key(key), what=tr(words)
-                )
+                told = tr("{key} is used for: {what}. Change that key first.", key=spoken_key(key), what=tr(words))
                 raise ValueError(told)
     return rest
 
@@ -96,7 +94,7 @@ class KeyCatcher(ui.Widget):
     def paint(self, surface: pygame.Surface) -> None:
         palette, book, px = self.palette, self.tree.book, self.size_px("body")
         draw_frame(surface, self.rect, Frame(palette.field, palette.focus, self.px(6), max(1, self.px(2))))
-        text = book.fit(tr("press the new key now"), "italic", px, self.rect.w - self.px(16))
+        text = book.fit(tr("press the new key"), "italic", px, self.rect.w - self.px(16))
         wide, tall = book.width(text, "italic", px), book.line_height("italic", px)
         at = (self.rect.centerx - wide // 2, self.rect.centery - tall // 2)
         surface.blit(book.render(text, "italic", px, palette.ink_soft), at)

@@ -23,12 +23,12 @@ class Luck:
     def words(self) -> str:
         """In one line."""
         if not self.rolls:
-            return tr("no dice with a need yet")
+            return tr("no to-hit rolls yet")
         rank, ending = self._rank()
         return tr(
             "{hits} hits in {words}, {rank}{ending} percentile",
             hits=self._beyond(),
-            words=trn("{count} throw", "{count} throws", self.rolls),
+            words=trn("{count} roll", "{count} rolls", self.rolls),
             rank=rank,
             ending=ending,
         )

@@ -75,22 +75,25 @@ def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
     kind = rule.provenance.value
     lines = [ui.escape(rule.summary), f"{{gold:{SIGNS[kind]} {tr(BADGE_WORDS[kind])}}} · *{ui.escape(rule.source)}*"]
     if rule.question:
-        lines.append(tr("It fills this gap: {gap}", gap=ui.escape(rule.question)))
+        lines.append(tr("Fills this gap: {gap}", gap=ui.escape(rule.question)))
     if rule.amends:
-        lines.append(tr("It changes {rule}.", rule=rule.amends))
+        lines.append(tr("Changes {rule}.", rule=rule.amends))
     for row in rows_in_use(app.systems[system], rule, said):
         lines.append(tr("{gold:**Row in use:**} {row}", row=ui.escape(row)))
     for doubt in book.ambiguities_of(rule_id):
         lines.append(tr("**Ambiguous:** {question}", question=ui.escape(doubt.question)))
         lines += [
-            tr("played: {reading}" if reading.key == doubt.ruling else "or: {reading}", reading=ui.escape(reading.text))
+            tr(
+                "used here: {reading}" if reading.key == doubt.ruling else "alternative: {reading}",
+                reading=ui.escape(reading.text),
+            )
             for reading in doubt.readings
         ]
     showings = open_showings([system])
     shown = ((tr("Show me"), "rule_show", lambda: show_me(app, system, showings, rule_id)),)
     buttons = (
         *(shown if showings.shown(rule_id) else ()),
-        (tr("Open the rulebook"), "rule_more", lambda: app.screens.rulebook(system, cited)),
+        (tr("Open rulebook"), "rule_more", lambda: app.screens.rulebook(system, cited)),
         (tr("Close"), "rule_close", None),
     )
     body = ui.RichText("\n".join(lines), "rule_text")
@@ -124,7 +127,7 @@ def ledger_dialog(app: App, table: Table, book: Rulebook) -> None:
                 )
             )
         if not score.lines:
-            parts.append(ui.Label(tr("nothing yet"), colour="ink_faint"))
+            parts.append(ui.Label(tr("none yet"), colour="ink_faint"))
     dialog(app, tr("Victory points"), ui.Column(*parts, gap=4), ((tr("Close"), "ledger_close", None),), "ledger")
 
 
@@ -137,7 +140,7 @@ def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], No
     why = outcome.why[:1].upper() + outcome.why[1:]
     told = f"{ui.escape(why)}\n{link}" + (f"\n{ui.escape(more)}" if more else "")
     body = ui.RichText(told, "outcome_text")
-    buttons = ((tr("Look at the board"), "outcome_board", None), (tr("Read the report"), "outcome_report", report))
+    buttons = ((tr("Look at the board"), "outcome_board", None), (tr("Open report"), "outcome_report", report))
     dialog(app, outcome.title, body, buttons, "outcome", 520)
 
 
@@ -152,8 +155,8 @@ def keys_dialog(app: App, keys: Keys, more: Sequence[tuple[str, str]] = ()) -> N
     table = ui.Table([ui.Heading(tr("Key"), 2), ui.Heading(tr("What it does"), 5)], rows, "keys", height=high)
     mouse = ui.RichText(
         tr(
-            "**Mouse:** first click chooses, second gives. Right button: drag the chart, or click for everything "
-            "possible there. Wheel zooms at the cursor, with Shift it turns through headings and paths."
+            "**Mouse:** click to select, click again to give the order. Right button: drag the board, or click "
+            "for all orders there. Wheel: zoom. Shift+wheel: change heading or path."
         ),
         size="small",
     )
@@ -166,10 +169,10 @@ def keeping_dialog(app: App, session: Session) -> None:
         words = tr("{bad:Not saved:} {why}", why=ui.escape(session.not_saved))
     elif session.log is not None:
         path = ui.escape(str(session.log.path))
-        words = tr("Every order is on disk before you see its result. This game is kept in\n**{path}**", path=path)
+        words = tr("Every order is saved before you see its result. This game is saved in\n**{path}**", path=path)
     else:
-        words = tr("This game is not kept on disk.")
-    dialog(app, tr("Safe keeping"), ui.RichText(words), ((tr("Close"), "keeping_close", None),), "keeping")
+        words = tr("This game is not saved on disk.")
+    dialog(app, tr("Saved game"), ui.RichText(words), ((tr("Close"), "keeping_close", None),), "keeping")
 
 
 def confirm_dialog(app: App, label: str, left: Sequence[str], give: Callable[[], object]) -> None:
@@ -183,7 +186,7 @@ def confirm_dialog(app: App, label: str, left: Sequence[str], give: Callable[[],
     never = ui.Toggle(tr("Do not ask again"), False, never_ask, "never_ask")
     body = ui.Column(ui.RichText(tr("Still possible in this phase:\n") + "\n".join(lines)), never, gap=8)
     modal = dialog(
-        app, f"{label}?", body, ((tr("Not yet"), "go_on", None), (label, "end_anyway", give)), "confirm_end", 420
+        app, f"{label}?", body, ((tr("Cancel"), "go_on", None), (label, "end_anyway", give)), "confirm_end", 420
     )
     app.tree.focus(next(widget for widget in modal.walk() if widget.id == "end_anyway"))
 

@@ -32,7 +32,7 @@ class OrderLine:
         self.screen.field.set_text("")
         names = ", ".join(dict.fromkeys(deed.verb for deed in self.table.hand.actions))
         self.screen.answer.set_text(
-            tr("*Now possible: {words}, done. Enter gives it, Esc closes.*", words=names or tr("nothing"))
+            tr("*Possible now: {words}, done. Enter: give the order. Esc: close.*", words=names or tr("nothing"))
         )
         self.app.tree.ensure_layout()
         self.app.tree.focus(self.screen.field)
@@ -65,9 +65,11 @@ class OrderLine:
         label = self.table.hand.label(command)
         if not exact:
             self.screen.field.set_text(format_command(command))
-            self.screen.answer.set_text(tr("{gold:Short for:} {label}. *Enter gives it.*", label=ui.escape(label)))
+            self.screen.answer.set_text(
+                tr("{gold:Short for:} {label}. *Enter: give the order.*", label=ui.escape(label))
+            )
             return
         if not self.desk.submit(command):
             return
         self.screen.field.set_text("")
-        self.screen.answer.set_text(tr("{good:Given:} {label}", label=ui.escape(label)))
+        self.screen.answer.set_text(tr("{good:Done:} {label}", label=ui.escape(label)))

@@ -260,10 +260,10 @@ class Pointer:
         items = context_items(self.hand, hit, self.arm, self.select)
         start = self.hand.find(self.hand.piece)
         if start is not None and start.at != hit.place:
-            items.append(ui.MenuItem(tr("Sight line to here"), partial(self.lined, start.at, hit.place, True), "L"))
+            items.append(ui.MenuItem(tr("Line of sight to here"), partial(self.lined, start.at, hit.place, True), "L"))
         piece = self.hand.find(hit.piece) if hit.piece else None
         if piece is not None and piece.side == self.hand.side:
-            items.append(ui.MenuItem(tr("What they could do to it"), partial(self._threats, piece.id), "T"))
+            items.append(ui.MenuItem(tr("Threats to it"), partial(self._threats, piece.id), "T"))
         found = hint(self.hand, hit, self.book)
         if found.rule:
             items.append(

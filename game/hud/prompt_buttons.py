@@ -22,7 +22,7 @@ def show_buttons(tray: StatusBar, table: Table, book: Rulebook) -> None:
     session = hand.session
     reason = why_not_undo(session, director)
     tray.undo_button.set_enabled(not reason, reason)
-    tray.redo_button.set_enabled(table.taken_back > 0, tr("Nothing was taken back."))
+    tray.redo_button.set_enabled(table.taken_back > 0, tr("Nothing was undone."))
     end = tray.end
     end.set_note("")
     if session.over:
@@ -33,7 +33,7 @@ def show_buttons(tray: StatusBar, table: Table, book: Rulebook) -> None:
         end.set_enabled(True)
     elif hand.side != session.actor:
         end.set_text(tr("Please wait"))
-        end.set_enabled(False, tr("{director} acts now.", director=director.name(session.actor)))
+        end.set_enabled(False, tr("{director} to act.", director=director.name(session.actor)))
     else:
         ending = table.ending()
         end.set_text(end_words(hand))

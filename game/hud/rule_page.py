@@ -22,10 +22,10 @@ from rules.kernel.system import System
 SHARES = {"Name": 4, "Value": 2, "Meaning": 6}  # of the width of a chart, by its column; else 2, the first 3
 RULE_ID = re.compile(r"\b[A-Z][A-Za-z]+(?:-[A-Z0-9][A-Z0-9.]*)+\b")
 MOST_LESSONS = 3
-FIXED = tr_noop("This battle is fought so. What is played is chosen before a battle.")
+FIXED = tr_noop("Used in this battle. Choose rules options before a battle.")
 MET = {
-    "used": tr_noop("{good:✓ met in your games}"),
-    "seen": tr_noop("{ink_faint:seen, not yet met in your games}"),
+    "used": tr_noop("{good:✓ used in your games}"),
+    "seen": tr_noop("{ink_faint:seen, not yet used in your games}"),
     "": "",
 }
 
@@ -87,7 +87,7 @@ def rule_parts(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
     in_use = [chart for chart in charts if lit[chart.name]]
     if in_use:
         yield ui.RichText(
-            tr("{gold:**In use**} for *{said}*", said=ui.escape(reader.said)), "rule_said", colour="ink_soft"
+            tr("{gold:**In use:**} *{said}*", said=ui.escape(reader.said)), "rule_said", colour="ink_soft"
         )
         yield ui.Flow(*(_chart(reader, chart, lit[chart.name]) for chart in in_use), gap=10)
     shown = list(_showing(reader, rule))
@@ -126,7 +126,7 @@ def _showing(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
     case = reader.showings.amended(rule.id)
     if case is not None:
         press = partial(reader.exhibit, case)
-        tip = tr("The amendment before and after, in the same position")
+        tip = tr("The rule before and after the amendment, in the same position")
         yield ui.Button(
             tr("Before and after: {title}", title=case.exhibit.title), press, "show_exhibit", size="small", tooltip=tip
         )
@@ -135,9 +135,9 @@ def _showing(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
 def _relations(reader: RulePageHost, rule: Rule) -> Iterator[str]:
     book = reader.system.rulebook
     if rule.question:
-        yield tr("**The gap it fills:** {linked}", linked=link_rule_ids(reader.system, rule.question, rule.id))
+        yield tr("**Fills the gap:** {linked}", linked=link_rule_ids(reader.system, rule.question, rule.id))
     if rule.amends:
-        yield tr("**It changes** {named}", named=_named(reader, rule.amends))
+        yield tr("**Changes** {named}", named=_named(reader, rule.amends))
     changed = [other.id for other in book.rules.values() if other.amends == rule.id]
     if changed:
         yield tr("**Changed by** {names}", names=", ".join(_named(reader, other) for other in changed))
@@ -154,10 +154,10 @@ def _switch(reader: RulePageHost, option: Option) -> ui.Widget:
     toggle = ui.Toggle(
         tr("Option: {option}", option=option.title), on, partial(reader.switch, option.key), f"option_{option.key}"
     )
-    toggle.tooltip = tr("For the pages of this book and its quick reference")
+    toggle.tooltip = tr("For this rulebook and its quick reference")
     if reader.fixed:
         toggle.enabled, toggle.reason = False, tr(FIXED)
-    said = tr("{linked} *As delivered {usual}.*", linked=link_rule_ids(reader.system, option.help), usual=usual)
+    said = tr("{linked} *Default: {usual}.*", linked=link_rule_ids(reader.system, option.help), usual=usual)
     return ui.Column(toggle, ui.RichText(said, colour="ink_soft", size="small"), gap=1)
 
 
@@ -181,7 +181,7 @@ def _doubt(reader: RulePageHost, doubt: Ambiguity) -> ui.Panel:
     if option is not None:
         lines.append(_switch(reader, option))
     return ui.Panel(
-        *lines, title=tr("Can be read in {count} ways", count=len(doubt.readings)), note=doubt.id, gap=6, pad=(14, 10)
+        *lines, title=tr("{count} possible readings", count=len(doubt.readings)), note=doubt.id, gap=6, pad=(14, 10)
     )
 
 

@@ -118,10 +118,10 @@ class Screen:
         buttons = [
             ui.Button(text, commands[key], key, style="quiet", align="centre", tooltip=tip, name=name)
             for key, text, tip, name in (
-                ("log_size", tr("Log"), tr("The log open or shut. *G*\n{legend}", legend=tr(LEGEND)), ""),
+                ("log_size", tr("Log"), tr("Open or close the log. *G*\n{legend}", legend=tr(LEGEND)), ""),
                 ("rules", tr("Rules"), tr("The rulebook. *F1* for the rule under the cursor"), ""),
                 ("keys_help", "?", tr("Keys and mouse"), tr("Keys")),
-                ("menu", tr("Menu"), tr("Resume, settings, replay, leave. *Esc*"), ""),
+                ("menu", tr("Menu"), tr("Resume, settings, replay, quit. *Esc*"), ""),
             )
         ]
         self.banner = ui.RichText("", "banner", size="body", colour="bad")

@@ -150,7 +150,7 @@ class CardTable(ui.Widget):
     def _tracks(self) -> list[str]:
         struck = ((name, sum(box.tone == "bad" for box in boxes), len(boxes)) for name, boxes in self.panel.tracks)
         return [
-            tr("{name} {gone} of {all_of_them} struck", name=name, gone=gone, all_of_them=all_of_them)
+            tr("{name}: {gone} of {all_of_them} lost", name=name, gone=gone, all_of_them=all_of_them)
             for name, gone, all_of_them in struck
         ]
 

@@ -18,7 +18,7 @@ class SpectatorControls:
     def pause(self) -> None:
         """Stop the computer players, or let them go on."""
         self.director.paused = not self.director.paused
-        self.screen().pause.set_text(tr("Go on") if self.director.paused else tr("Pause"))
+        self.screen().pause.set_text(tr("Continue") if self.director.paused else tr("Pause"))
         self.shown()
 
     def step(self) -> None:

@@ -17,7 +17,7 @@ from rules.kernel.view import View
 
 POINTS = tr_noop("Victory points")
 CHANCE_TIP = tr_noop(
-    "From games between computer players that stood like this, as far as you may know. Settings switch it off."
+    "From computer games in similar positions, using only what you know. You can turn it off in Settings."
 )
 TUMBLE_MS = 620
 FACE_MS = 70
@@ -48,7 +48,7 @@ class StatusBar:
         self.dice = ui.Dice([], "dice", side=32, align="centre")
         self.dice.label = tr("Dice")
         self.what = ui.Label(tr("No dice yet"), "dice_what", role="bold", wrap=False)
-        self.need = ui.Label(tr("every throw is shown here"), "dice_need", size="small", colour="ink_soft", wrap=False)
+        self.need = ui.Label(tr("every roll appears here"), "dice_need", size="small", colour="ink_soft", wrap=False)
         self.brief = ui.Label("", "dice_brief", size="small", colour="ink_soft", wrap=False)
         self.whole = ui.Label("", "dice_whole", size="small", wrap=False)
         self.points = ui.Button(
@@ -60,7 +60,7 @@ class StatusBar:
         self.advice = ui.Button(
             tr("Advice"), self.advise, "advice", style="quiet", size=size, align="centre", visible=False
         )
-        self.advice.tooltip = tr("What the Captain would order here, and why. Nothing is given before you confirm. *A*")
+        self.advice.tooltip = tr("Show the order the Captain would give, and why. You confirm or cancel it. *A*")
         self.undo_button = ui.Button(tr("Undo"), self.undo, "undo", style="quiet", size=size, align="centre")
         self.redo_button = ui.Button(tr("Redo"), self.redo, "redo", style="quiet", size=size, align="centre")
         self.end = ui.Button(tr("End phase"), self.ends, "end_phase", style="primary", align="centre", min_width=150)
@@ -80,7 +80,7 @@ class StatusBar:
             pad=(16, 2),
             id="tray",
         )
-        bar.label = tr("Dice, points and the phase")
+        bar.label = tr("Dice, points and phase")
         return bar
 
     def alone(self) -> None:
@@ -173,9 +173,7 @@ class StatusBar:
         found = luck(own_rolls(session, side))
         self.luck_bar.set(max(0.5, found.percentile), min(0.5, found.percentile), found.words)
         self.luck_bar.tooltip = self.luck_words.tooltip = (
-            found.words
-            + "\n"
-            + tr("Hits beyond what the dice give on average; the middle is neither lucky nor unlucky.")
+            found.words + "\n" + tr("Hits above or below the average. The middle is average luck.")
         )
         self._words(self.luck_words, name + found.brief)
 

@@ -70,15 +70,15 @@ class DiceDialog:
             "", "dice_faces", hint=self._hint(), limit=4 * wanted.count, on_change=self._typed, on_submit=self._entered
         )
         self.fault = ui.Label("", "dice_fault", colour="bad")
-        self.tell_button = ui.Button(tr("Tell"), self.tell, "dice_tell", style="primary")
-        throw = ui.Button(tr("Throw for me"), self.throw, "dice_throw")
-        throw.tooltip = tr("The program throws this once, when no dice are at hand.")
+        self.tell_button = ui.Button(tr("Enter"), self.tell, "dice_tell", style="primary")
+        throw = ui.Button(tr("Roll for me"), self.throw, "dice_throw")
+        throw.tooltip = tr("The program makes this roll.")
         more: list[ui.Widget] = [throw, self.tell_button]
         if take_back is not None:
-            more.insert(0, ui.Button(tr("Take the order back"), self.give_up, "dice_back", style="quiet"))
+            more.insert(0, ui.Button(tr("Undo order"), self.give_up, "dice_back", style="quiet"))
         else:
-            leave = ui.Button(tr("Leave the game"), self.leave, "dice_leave", style="quiet")
-            leave.tooltip = tr("The game is kept. The throws of this order are asked for again when you resume it.")
+            leave = ui.Button(tr("Quit"), self.leave, "dice_leave", style="quiet")
+            leave.tooltip = tr("The game is saved. When you resume, enter the rolls of this order again.")
             more.insert(0, leave)
         body = ui.Column(*self._words(), *self._rows(), self.field, self.fault, gap=8)
         self.modal = ui.Modal(
@@ -97,7 +97,7 @@ class DiceDialog:
         count = COUNTS[self.wanted.count] if self.wanted.count < len(COUNTS) else str(self.wanted.count)
         colour = f"{self.wanted.die} " if self.wanted.die else ""
         return tr(
-            "{number} {colour}{dice} of {sides} sides",
+            "{number} {colour}{dice} with {sides} sides",
             number=tr(count),
             colour=colour,
             dice=tr("die") if self.wanted.count == 1 else tr("dice"),
@@ -105,7 +105,7 @@ class DiceDialog:
         )
 
     def _hint(self) -> str:
-        return tr("type the faces, 0 is a ten") if self.wanted.sides == 10 else tr("type the faces")
+        return tr("enter the results, 0 = 10") if self.wanted.sides == 10 else tr("enter the results")
 
     def _words(self) -> list[ui.Widget]:
         wanted = self.wanted
@@ -163,7 +163,7 @@ class DiceDialog:
                     button.invalidate()
         missing = self.wanted.count - sum(map(bool, self.faces))
         self.tell_button.set_enabled(
-            self._complete() and not fault, fault or tr("{missing} more to tell.", missing=missing)
+            self._complete() and not fault, fault or tr("Enter {missing} more.", missing=missing)
         )
 
     def _entered(self, text: str) -> None:
@@ -212,15 +212,15 @@ def read_faces(text: str, count: int, sides: int) -> tuple[tuple[int, ...], str]
     faces: list[int] = []
     for word in words:
         if not (word.isascii() and word.isdigit()):
-            return tuple(faces), tr("{word} is no face of a die.", word=f"{word!r}")
+            return tuple(faces), tr("{word} is not a die result.", word=f"{word!r}")
         face = 10 if sides == 10 and word == "0" else int(word)
         if not 1 <= face <= sides:
-            return tuple(faces), tr("A die of {sides} sides cannot show {word}.", sides=sides, word=word)
+            return tuple(faces), tr("A die with {sides} sides cannot show {word}.", sides=sides, word=word)
         faces.append(face)
     if len(faces) > count:
         return tuple(faces[:count]), tr(
-            "That is {faces} for {dice}.",
-            faces=trn("{count} face", "{count} faces", len(faces)),
+            "{faces} entered for {dice}.",
+            faces=trn("{count} result", "{count} results", len(faces)),
             dice=trn("{count} die", "{count} dice", count),
         )
     return tuple(faces), ""

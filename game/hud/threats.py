@@ -23,19 +23,21 @@ def threats_dialog(app: App, hand: OrderBuilder, skin: Skin) -> None:
     body: ui.Widget
     if piece is None or piece.side != hand.side:
         title, body = (
-            tr("What they could do to me"),
-            ui.RichText(tr("Choose one of your counters first: *Space* goes to them.")),
+            tr("Threats"),
+            ui.RichText(tr("Select one of your counters first: *Space* cycles through them.")),
         )
     else:
         found = hand.seat.threats(piece.id, hand.units(piece.id))
-        title = tr("What they could do to {piece}", piece=piece.name)
+        title = tr("Threats to {piece}", piece=piece.name)
         none = ui.RichText(nobody_aims(hand, piece), "threats_none")
         body = ui.Column(*_parts(found, skin, hand.view.turn), gap=10) if found else none
     dialog(app, title, body, ((tr("Close"), "threats_close", None),), "threats", WIDTH)
 
 
 def _parts(found: tuple[Threat, ...], skin: Skin, turn: int) -> Iterator[ui.Widget]:
-    note = tr("Their next chance: {when}. As everything lies now, if they see you.", when=threat_time(found[0], turn))
+    note = tr(
+        "Their next attack: {when}. For the present positions, if they see you.", when=threat_time(found[0], turn)
+    )
     yield ui.RichText(f"*{ui.escape(note)}*", "threats_note", colour="ink_soft")
     order = list(skin.outcomes)
     for threat in found:

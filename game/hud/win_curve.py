@@ -59,10 +59,10 @@ class WinCurve(KeyboardChart):
 
     def spoken(self) -> str:
         if not self.entries:
-            return tr("no order analysed yet")
+            return tr("no orders analysed yet")
         began, stands = percent(self.entries[0].before), percent(self.entries[-1].after)
         return tr(
-            "win chance of {name}: {began} at the beginning, {stands} after {count} orders",
+            "win chance of {name}: {began} at the start, {stands} after {count} orders",
             name=self.names[0],
             began=began,
             stands=stands,

@@ -323,7 +323,7 @@ def _offer(args: Namespace) -> Setup:
     sides = [note.key for note in scenario.sides]
     fitting = [key for key in sides if args.side is None or key.startswith(args.side.casefold())]
     if not fitting:
-        raise Refused(tr("no side is called {side} here; expected {names}", side=args.side, names=" or ".join(sides)))
+        raise Refused(tr("unknown side {side}; expected {names}", side=args.side, names=" or ".join(sides)))
     sheet = shelves(args).sheet(scenario.system, scenario.map)
     return offer_of(Session(system, scenario, sheet, begin=False), fitting[0])
 

@@ -250,11 +250,11 @@ def set_up(
         yield words(tr("Conditions"), "title", 12, spaceBefore=5)
         told = [[words(cell, "text", 8.5) for cell in row] for row in view.conditions if row[1]]
         yield grid(told, [wide * 0.2, wide * 0.62, wide * 0.18])
-    yield words(tr("Where they stand"), "title", 12, spaceBefore=5)
+    yield words(tr("Start positions"), "title", 12, spaceBefore=5)
     if not lines:
-        yield words(tr("Nobody yet: the forces come while it is played."), "text", 8.5)
+        yield words(tr("None yet: forces arrive during play."), "text", 8.5)
     if later:
-        more = tr("Counters and cards of all who may come are in this file; take those of whoever comes.")
+        more = tr("This file has counters and cards of all units that may arrive. Use those that do.")
         yield words(more, "text", 8.5)
     if len(lines) > MANY:
         half = (len(lines) + 1) // 2

@@ -158,7 +158,7 @@ def table_sheets(press: PdfWriter, view: View, name: str, colours: dict[str, Col
     _, _, *room = press.room
     areas = [(LAND, label, points) for label, points in ground.outlines]
     areas += [(FOUL, label or kind, points) for kind, label, points in ground.foul]
-    _sea(press, tr("{name}: open sea, print as often as the plan wants it", name=name), ground, across)
+    _sea(press, tr("{name}: open sea, print as many as the plan shows", name=name), ground, across)
     for row, y in enumerate(rows):
         for column, x in enumerate(columns):
             corner = (x, y)
@@ -204,7 +204,7 @@ def _edges(press: PdfWriter, part: Point, ends: tuple[bool, bool, bool, bool]) -
         if ended:
             press.line(start, end, INK, EDGE_MM)
     if ends[2] and part[0] < press.room[2] - ROOM_FOR_WORDS:
-        press.text((right + 2, top + 4), tr("the table ends here"), "italic", 8, SOFT)
+        press.text((right + 2, top + 4), tr("edge of the table"), "italic", 8, SOFT)
 
 
 def _sea(press: PdfWriter, heading: str, ground: Ground, across: bool, part: Point | None = None) -> None:

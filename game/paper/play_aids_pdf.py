@@ -114,9 +114,9 @@ def _marks(session: Session, view: View) -> Iterator[str]:
         words = marker.text
         if marker.kind == "circle":
             radius = f"{marker.value / THOUSAND:g}"
-            words = tr("Minefield of {owner}, radius {radius} about the middle", owner=marker.text, radius=radius)
+            words = tr("Minefield of {owner}, radius {radius} from its centre", owner=marker.text, radius=radius)
         elif marker.kind == "exit":
-            words = tr("Way out: {words}", words=marker.text)
+            words = tr("Exit: {words}", words=marker.text)
         lies = marker.kind in PLACED and marker.places[0][0] > 0
         where = place_words(session.system.board, marker.places[0], view.ground) if lies else ""
         yield ", ".join(part for part in (words, where) if part)

@@ -207,7 +207,7 @@ class _Made:
 
     def _more(self, widget: Widget) -> str:
         if not widget.enabled:
-            why = words_of(widget.reason) or tr("not possible now")
+            why = words_of(widget.reason) or tr("unavailable now")
             return spoken_text(tr("not available: {why}", why=why))
         words = spoken_text(words_of(widget.told_more()))
         return words if words != widget.told_name() else ""

@@ -75,9 +75,7 @@ class Reader:
         if voice:
             self.link.send({"voice": True})
             if sys.platform != "linux":
-                self.voice_fault = tr(
-                    "Speech of its own works on Linux so far; here use the screen reader of the system."
-                )
+                self.voice_fault = tr("The built-in voice works on Linux only. Use your system's screen reader here.")
 
     def stop(self) -> None:
         """Nothing more is told."""
@@ -99,16 +97,16 @@ class Reader:
     def state(self) -> str:
         """In a sentence, for the settings."""
         if self.fault:
-            return tr("Switched off for this time: {fault}.", fault=self.fault)
+            return tr("Off for this session: {fault}.", fault=self.fault)
         if self.mode == "off":
             return tr("Off.")
         if not available():
-            return tr("The package accesskit is not installed: screen readers cannot be reached.")
+            return tr("The accesskit package is missing, so screen readers do not work.")
         if self.listened:
-            return tr("A screen reader is listening.")
+            return tr("A screen reader is connected.")
         if sys.platform == "linux" and not has_bus():
-            return tr("There is no session bus, so that no screen reader can be reached.")
-        return tr("No screen reader has asked so far.")
+            return tr("There is no session bus, so screen readers do not work.")
+        return tr("No screen reader has connected yet.")
 
     def _off(self, why: str) -> None:
         """Give up for this time, and say so in the log, once."""

@@ -74,7 +74,7 @@ PRESSED = (
 WORDS = {  # how a voice calls a role; the rest are called nothing
     "board": "board",
     "button": "button",
-    "check": tr_noop("tick box"),
+    "check": tr_noop("check box"),
     "combo": "choice",
     "dialog": "dialog",
     "field": tr_noop("text field"),

@@ -19,9 +19,7 @@ except ImportError:  # an optional part: `pip install prismatoid`
     prism = None
 
 PATIENCE = 3.0  # seconds the service has to answer
-NO_SERVICE = tr_noop(
-    "This computer has no speech service that could be found (speech-dispatcher, or the package prismatoid)."
-)
+NO_SERVICE = tr_noop("No speech service found (speech-dispatcher, or the package prismatoid).")
 
 
 class Voice(Protocol):
@@ -73,7 +71,7 @@ class Dispatcher:
         while True:
             answer = self.back.readline()
             if not answer:
-                raise OSError(tr("the speech service has gone"))
+                raise OSError(tr("the speech service has stopped"))
             if answer[3:4] != "-":  # the last line of an answer
                 return answer
 

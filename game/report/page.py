@@ -71,7 +71,7 @@ def report_bytes(
             break
     else:
         raise TooLarge(
-            tr("{title}: the story alone is larger than {most} MB", title=told.title, most=LARGEST // 1_000_000)
+            tr("{title}: the text alone is larger than {most} MB", title=told.title, most=LARGEST // 1_000_000)
         )
     maps: list[TurnMap | None] = []
     for chart in charts(reel, [page.span for page in told.pages], book, room):

@@ -203,7 +203,7 @@ def _made_with(session: Session) -> str:
     """The seed of the dice, once nothing can be foretold from it."""
     orders = trn("{count} order", "{count} orders", max(0, len(session.steps) - 1))
     return (
-        tr("{orders}, dice of seed {seed}", orders=orders, seed=session.seed)
+        tr("{orders}, dice seed {seed}", orders=orders, seed=session.seed)
         if session.over and not session.header.dice
         else orders
     )
@@ -237,14 +237,14 @@ def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Itera
             fates=tuple(fate for fate in ends if fate.side == note.key),
             fire=shots[note.key],
             dice=tr(
-                "{words} came to {total}, {expected} is average: higher than {percent} of 100 players would throw",
+                "{words}: total {total}, average {expected}; higher than in {percent} % of games",
                 words=trn("{count} die", "{count} dice", thrown.dice),
                 total=thrown.total,
                 expected=f"{thrown.expected:.0f}",
                 percent=percent,
             )
             if thrown.dice
-            else tr("no dice thrown"),
+            else tr("no dice rolled"),
             needs=luck(rolls).words,
             account=account_line(found, note.key) if found is not None else "",
         )
@@ -314,7 +314,7 @@ def _titled(reel: Reel, span: Span) -> str:
     if not span.chapter:
         return tr("Turn {turn}", turn=span.turn)
     if reel.view(reel.shown(span)).page:
-        return tr("Round {chapter}: nobody met", chapter=span.chapter)
+        return tr("Round {chapter}: no contact", chapter=span.chapter)
     return tr("Round {chapter}, turn {turn}", chapter=span.chapter, turn=span.turn)
 
 

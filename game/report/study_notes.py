@@ -26,11 +26,13 @@ def notes_of_study(study: Study, session: Session) -> Notes:
 def _line(study: Study, line: StudyLine) -> Iterator[str]:
     """Another way the game might have gone, in one paragraph, and what was written of it."""
     orders = "; ".join(f"{step.by}: {step.do}" for step in line.steps if step.do)
-    words = tr("Instead, after order {after}, {name}: {orders}", after=line.after, name=line.name, orders=orders)
+    words = tr(
+        "Alternative line {name}, after order {after}: {orders}", after=line.after, name=line.name, orders=orders
+    )
     yield words
     for note in sorted((note for note in study.notes if note.line == line.name), key=lambda note: note.at):
         if note.say:
-            yield tr("After order {at} of {name}: {words}", at=note.at, name=line.name, words=note.say)
+            yield tr("{name}, after order {at}: {words}", at=note.at, name=line.name, words=note.say)
 
 
 def merge_notes(first: Notes, second: Notes) -> Notes:

@@ -87,7 +87,7 @@ class AnalysisScene(Scene):
             tr("Stop"), self.toggle, "analysis_pause", align="centre", min_width=90, tooltip=tr("*Space*")
         )
         buttons = (
-            ui.Button(tr("What this means"), self.explain, "analysis_explain", align="centre", tooltip="*F1*"),
+            ui.Button(tr("Explain"), self.explain, "analysis_explain", align="centre", tooltip="*F1*"),
             ui.Button(tr("Replay"), partial(self.replay, 1), "analysis_replay", align="centre", tooltip="*P*"),
         )
         foot = ui.Panel(ui.Row(self.state, self.bar, self.pause, gap=14), frame="bar", pad=(20, 8))
@@ -109,27 +109,21 @@ class AnalysisScene(Scene):
             self.replay,
             "win_curve",
         )
-        curve.tooltip = tr("A click replays the battle from there")
+        curve.tooltip = tr("Click to replay the battle from there")
         name = found.sides[0][1]
-        return ui.Panel(
-            curve, title=tr("Win chance"), note=tr("of {name}, a draw counted half", name=name), pad=(14, 10)
-        )
+        return ui.Panel(curve, title=tr("Win chance"), note=tr("{name}; a draw counts half", name=name), pad=(14, 10))
 
     def _moments(self) -> ui.Panel:
         rows = [self._moment(number, entry) for number, entry in enumerate(self.found.turning_points(), start=1)]
         if not rows:
-            words = (
-                tr("No order moved the chance by five points.")
-                if self.found.complete
-                else tr("Still being worked out …")
-            )
+            words = tr("No order changed the win chance by 5 points.") if self.found.complete else tr("Calculating …")
             rows.append(ui.Label(words, role="italic", colour="ink_faint"))
-        return ui.Panel(*rows, title=tr("Turning points"), note=tr("what dice and orders did"), gap=9, pad=(14, 10))
+        return ui.Panel(*rows, title=tr("Turning points"), note=tr("effect of dice and orders"), gap=9, pad=(14, 10))
 
     def _moment(self, number: int, entry: Entry) -> ui.Widget:
         first, name = self.found.sides[0]
         picture = PaintedPicture(
-            partial(self._picture, entry.number + 1), tr("the board at turn {turn}", turn=entry.turn),
+            partial(self._picture, entry.number + 1), tr("board at turn {turn}", turn=entry.turn),
             f"moment_{entry.number}",
             width=PICTURE * 1.6, height=PICTURE, align="start",
         )  # fmt: skip
@@ -150,7 +144,7 @@ class AnalysisScene(Scene):
         )
         watch = ui.Button(
             tr("Watch"), partial(self.replay, entry.number), f"watch_{entry.number}", size="small", align="start",
-            tooltip=tr("The replay from just before"),
+            tooltip=tr("Replay from just before"),
         )  # fmt: skip
         return ui.Row(picture, words, watch, gap=10)
 
@@ -164,16 +158,14 @@ class AnalysisScene(Scene):
         tone = tokens_of(view_at(self.session, len(self.session.states) - 1, ""))[side]
         began = percent(found.chance(side, found.initial))
         rows = [
+            self._gain(tr("Dice"), found.luck(side), f"dice_{side}", "gold", tr("all dice, compared with the average")),
             self._gain(
-                tr("Dice"), found.luck(side), f"dice_{side}", "gold", tr("all dice of the battle, against their mean")
-            ),
-            self._gain(tr("Own orders"), found.orders(side), f"orders_{side}", tone, tr("what this side's orders did")),
-            self._gain(
-                tr("Enemy's orders"), -found.orders(foe), f"theirs_{side}", tone, tr("what the enemy's orders gave it")
+                tr("Own orders"), found.orders(side), f"orders_{side}", tone, tr("effect of this side's orders")
             ),
             self._gain(
-                tr("Time"), found.time(side), f"time_{side}", "ink_faint", tr("ends of phases and turns, with no order")
+                tr("Enemy's orders"), -found.orders(foe), f"theirs_{side}", tone, tr("effect of the enemy's orders")
             ),
+            self._gain(tr("Time"), found.time(side), f"time_{side}", "ink_faint", tr("ends of phases and turns")),
         ]
         adjusted = adjusted_words(found, side)
         span = ui.Row(
@@ -186,7 +178,7 @@ class AnalysisScene(Scene):
         )
         return ui.Panel(
             ui.Label(
-                tr("{result_words}; began with {began}", result_words=result_words(found, side), began=began),
+                tr("{result_words}; start {began}", result_words=result_words(found, side), began=began),
                 f"result_{side}",
                 colour="ink_soft",
             ),
@@ -211,8 +203,8 @@ class AnalysisScene(Scene):
     def _worst(self) -> ui.Panel:
         rows: list[ui.Widget] = [self._mistake(decision) for decision in self.found.worst()]
         if not rows:
-            looked = trn("{count} unforced order", "{count} unforced orders", len(self.found.decisions))
-            words = tr("No order is worse than another beyond doubt; {looked} weighed so far.", looked=looked)
+            looked = trn("{count} decision", "{count} decisions", len(self.found.decisions))
+            words = tr("No clear mistakes so far; {looked} checked.", looked=looked)
             rows.append(ui.Label(words, "no_mistakes", role="italic", colour="ink_faint"))
         return ui.Panel(*rows, title=tr("Costliest orders"), note=tr("points of win chance"), gap=6, pad=(14, 10))
 
@@ -238,7 +230,7 @@ class AnalysisScene(Scene):
             words,
             ui.Button(
                 tr("Try again"), partial(self.mistake, decision), f"mistake_{decision.number}", size="small",
-                align="start", tooltip=tr("The board as it was: find something better"),
+                align="start", tooltip=tr("Go to this position and find a better order"),
             ),
             gap=9,
         )  # fmt: skip
@@ -299,27 +291,31 @@ class AnalysisScene(Scene):
 
     def _tell(self) -> None:
         analyst, found = self.work.analyst, self.work.found
-        weighed = trn("{count} unforced order", "{count} unforced orders", len(found.decisions))
+        weighed = trn("{count} decision", "{count} decisions", len(found.decisions))
         if self.work.fault is not None:
             words = tr("The analysis stopped: {fault}", fault=self.work.fault)
         elif analyst.done:
             words = tr(
-                "All of it: {words}, {weighed} weighed.",
+                "Complete: {words}, {weighed} checked.",
                 words=trn("{count} order", "{count} orders", found.steps - 1),
                 weighed=weighed,
             )
             self._rate()
         elif not found.complete:
             words = tr(
-                "The luck of the dice: {count} of {words} …",
+                "Luck of the dice: {count} of {words} …",
                 count=max(0, len(found.entries) - 1),
                 words=trn("{count} order", "{count} orders", found.steps - 1),
             )
         else:
-            state = tr("Stopped") if self.stopped else tr("Weighing the orders")
-            words = tr("{state}: {weighed} weighed so far; it goes on here another time.", state=state, weighed=weighed)
+            state = tr("Stopped") if self.stopped else tr("Checking the orders")
+            words = tr(
+                "{state}: {weighed} checked so far. It continues when you open this page again.",
+                state=state,
+                weighed=weighed,
+            )
         self.state.set_text(f"{words} {analyst.not_kept}".strip())
-        self.pause.set_text(tr("Go on") if self.stopped else tr("Stop"))
+        self.pause.set_text(tr("Continue") if self.stopped else tr("Stop"))
         self.pause.set_visible(not analyst.done)
         self.bar.set_visible(not analyst.done)
 

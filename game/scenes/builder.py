@@ -50,7 +50,7 @@ from rules.kernel.view import Place, View
 PROVE_AFTER_MS = 150  # of rest after a change
 LOOK_MS = 400  # between two looks at a trial
 SIDE_WIDE = 350.0
-TABS = (tr_noop("Roster"), tr_noop("Force"), tr_noop("Battle"), tr_noop("Try it"))
+TABS = (tr_noop("Roster"), tr_noop("Force"), tr_noop("Battle"), tr_noop("Try"))
 MOST_READ = 500  # letters of title and summary that are looked up in the fonts
 
 
@@ -135,12 +135,12 @@ class BuilderScene(Scene):
         canvas = self.pane.new_canvas(self._words, self.board_key)
         self.undo_button = ui.Button(tr("Undo"), self.undo, "undo", style="quiet", align="centre", tooltip="*Ctrl+Z*")
         self.redo_button = ui.Button(tr("Redo"), self.redo, "redo", style="quiet", align="centre", tooltip="*Ctrl+Y*")
-        tip = tr("Into your own folder. *Ctrl+S*")
+        tip = tr("Save in your own folder. *Ctrl+S*")
         save = ui.Button(tr("Save"), self.save, "save_battle", style="quiet", align="centre", tooltip=tip)
         new = ui.Button(tr("New"), self.ask_new, "new_battle", style="quiet", align="centre")
         note = self.system.title if wide >= 1000 else ""
         top = page_header(tr("Battle builder"), note, self.back, new, self.undo_button, self.redo_button, save)
-        self.play_button = ui.Button(tr("Play it"), self.play, "play_it", style="primary", size="large", tooltip="*F5*")
+        self.play_button = ui.Button(tr("Play"), self.play, "play_it", style="primary", size="large", tooltip="*F5*")
         self.verdict = ui.Label("", "verdict", align="centre", stretch=1, width=10)
         self.side = ui.Column(gap=8)
         self.tabs = [
@@ -177,8 +177,8 @@ class BuilderScene(Scene):
         """The board as the battle is now."""
         self.pane.set_view(self.view())
         self.mark()
-        self.undo_button.set_enabled(self.draft.can_undo, tr("Nothing has been changed yet."))
-        self.redo_button.set_enabled(self.draft.can_redo, tr("Nothing was taken back."))
+        self.undo_button.set_enabled(self.draft.can_undo, tr("No changes yet."))
+        self.redo_button.set_enabled(self.draft.can_redo, tr("Nothing was undone."))
 
     def mark(self) -> None:
         """The chosen force is lit, or the corners clicked so far."""
@@ -216,7 +216,7 @@ class BuilderScene(Scene):
     def tell(self) -> None:
         """What the door has against the battle, in one line below the board."""
         if self.draft.not_saved:
-            words, tone = tr("The draft is not on disk: {not_saved}", not_saved=self.draft.not_saved), "bad"
+            words, tone = tr("The draft is not saved: {not_saved}", not_saved=self.draft.not_saved), "bad"
         elif not self.proven:
             words, tone = "…", "ink_faint"
         elif self.problems:
@@ -228,7 +228,7 @@ class BuilderScene(Scene):
             words, tone = tr("Ready to play."), "good"
         self.say(words, tone)
         ready = self.proven and not self.problems
-        self.play_button.set_enabled(ready, tr("It cannot be played yet; the reason stands at the left."))
+        self.play_button.set_enabled(ready, tr("Not ready to play; see the reason at the left."))
 
     def say(self, words: str, tone: str) -> None:
         """A line below the board."""
@@ -360,7 +360,7 @@ class BuilderScene(Scene):
             try:
                 self.kept = self.scenario, keep_battle(self.app.folders.own, self.scenario, as_yaml)
             except NotSaved as error:
-                start.show_message(self.app, tr("It was not saved"), ui.escape(str(error)), "not_saved")
+                start.show_message(self.app, tr("Not saved"), ui.escape(str(error)), "not_saved")
                 return None
             self.app.look_again()
         path = self.kept[1]
@@ -422,7 +422,7 @@ class BuilderScene(Scene):
         self.change(levelling.next or levelling.best)
         if levelling.next is None:
             self.levelling = None
-            start.show_message(self.app, tr("A fair skirmish"), levelling.told(), "levelled")
+            start.show_message(self.app, tr("Balanced skirmish"), levelling.told(), "levelled")
         else:
             folder, games = trial.rows.parent, levelling.games
             self.trial = Playtest(levelling.next, folder, games, trial.player, seed=levelling.seed)
@@ -446,7 +446,7 @@ class BuilderScene(Scene):
         self.app.want_palette(load_skin(self.system.key).palette)
         note, self.draft.note = self.draft.note, ""
         if note:
-            start.show_message(self.app, tr("The draft"), ui.escape(note), "draft_note")
+            start.show_message(self.app, tr("Draft"), ui.escape(note), "draft_note")
 
     def closed(self) -> None:
         """A trial ends with its screen; with the last that draws it, the draft is free for another window."""

@@ -25,7 +25,7 @@ from rules.kernel.storage import NotSaved
 
 LEVELLER = "captain"
 LINE = 90  # letters of a condition that are told
-SIZES = (tr_noop("small"), tr_noop("middling"), tr_noop("large"))  # of a skirmish
+SIZES = (tr_noop("small"), tr_noop("medium"), tr_noop("large"))  # of a skirmish
 
 
 class BattleTab(Tab):
@@ -40,7 +40,7 @@ class BattleTab(Tab):
                 ui.TextInput(s.title, "title", limit=80, on_change=lambda text: self.type(title=text or "?")),
             ),
             field(tr("Day"), ui.TextInput(s.date, "date", limit=10, on_change=lambda text: self.type(date=text))),
-            field(tr("Hour"), ui.TextInput(s.clock, "clock", limit=5, on_change=lambda text: self.type(clock=text))),
+            field(tr("Time"), ui.TextInput(s.clock, "clock", limit=5, on_change=lambda text: self.type(clock=text))),
             field(
                 tr("Turns"),
                 choice("turns", numbers(4, 41), numbers(4, 41), str(s.turns), lambda v: self.set(turns=int(v))),
@@ -67,7 +67,7 @@ class BattleTab(Tab):
                 values = [str(value) for value in special.values]
                 put = partial(self._special, special.key, side.key)
                 parts.append(field(f"{special.label}, {side.name}", choice(f"sp_{side.key}", values, values, now, put)))
-        parts.append(self._typed(tr("In a line"), "summary", 160))
+        parts.append(self._typed(tr("Summary"), "summary", 160))
         parts += [self._typed(tr("Briefing"), "briefing", 900), *self._briefs(), *self._further()]
         parts += [self._phase(), ui.Label(tr("Rules in play"), role="title"), *self._options()]
         return [*self._problems(), *parts]
@@ -85,7 +85,8 @@ class BattleTab(Tab):
         for number, side in enumerate(self.scenario.sides):
             put = partial(self._brief, number)
             yield field(
-                tr("To {side}", side=side.name), ui.TextInput(side.brief, f"brief_{number}", limit=400, on_change=put)
+                tr("Give to {side}", side=side.name),
+                ui.TextInput(side.brief, f"brief_{number}", limit=400, on_change=put),
             )
 
     def _brief(self, number: int, text: str) -> None:
@@ -126,11 +127,11 @@ class BattleTab(Tab):
         desk = self.desk
         if desk.hand.drawing:
             words = tr(
-                "Click the corners of the {drawing} on the board. Enter closes it, Esc leaves it off.",
+                "Click the corners of the {drawing} on the board. Enter: finish. Esc: cancel.",
                 drawing=desk.hand.drawing,
             )
             shut = partial(desk.hand.draw_land, "")
-            close = ui.Button(tr("Close it"), shut, "land_close", style="primary", size="small")
+            close = ui.Button(tr("Finish"), shut, "land_close", style="primary", size="small")
             return [ui.Label(words, size="small", colour="gold"), close]
         kinds = [
             ui.Button(tr("Draw {kind}", kind=kind), partial(desk.hand.draw_land, kind), f"land_{kind}", size="small")
@@ -146,7 +147,7 @@ class BattleTab(Tab):
     def _things(self) -> Iterator[ui.Widget]:
         """Mines, works, islands, dummies: a button, then a click where it lies."""
         desk, placing = self.desk, self.desk.hand.placing
-        yield ui.Label(tr("On the board"), role="title")
+        yield ui.Label(tr("Map objects"), role="title")
         buttons, sides = [], {side.key: side.name for side in self.scenario.sides}
         for thing in self.bench.things:
             whose = sides if SIDE in thing.text or thing.special else {"": ""}
@@ -154,7 +155,7 @@ class BattleTab(Tab):
                 words = name if thing.names else f"{thing.label}, {name}" if name else thing.label
                 arm = partial(desk.hand.arm, (thing, who))
                 button = ui.Button(words, arm, f"thing_{thing.key}_{who}", size="small", chosen=placing == (thing, who))
-                button.tooltip = tr("Then click where it lies")
+                button.tooltip = tr("Then click its place")
                 buttons.append(button)
         yield ui.Flow(*buttons, gap=6)
         for number, placed in enumerate(things_of(self.scenario, self.bench)):
@@ -173,7 +174,7 @@ class BattleTab(Tab):
             chosen=chosen,
         )
         away = ui.Button("✕", partial(self._no_thing, placed), f"no_thing_{number}", size="small", style="quiet")
-        away.label = tr("Take {unit} off", unit=placed.name)
+        away.label = tr("Remove {unit}", unit=placed.name)
         row = ui.Row(name, move, away, gap=6)
         if placed.line is not None:
             return row
@@ -192,9 +193,9 @@ class BattleTab(Tab):
     def _phase(self) -> ui.Widget:
         system = self.desk.system
         values = [str(number) for number in range(len(system.sequence))]
-        words = [tr("as usual"), *(phase.title for phase in system.sequence[1:])]
+        words = [tr("standard"), *(phase.title for phase in system.sequence[1:])]
         return field(
-            tr("Begins in"), choice("begins_in", values, words, str(start_phase(self.scenario)), self._begin_in)
+            tr("Start phase"), choice("begins_in", values, words, str(start_phase(self.scenario)), self._begin_in)
         )
 
     def _begin_in(self, phase: str) -> None:
@@ -205,8 +206,8 @@ class BattleTab(Tab):
         names = list(dict.fromkeys(path.stem for path in (*map_files(system), *map_files(system, own))))
         told = [self._map_title(name) for name in names]
         words = tr(
-            "**Another coast?** *Copy for Tiled* puts this map under a new name into {own}. Draw in it "
-            "with Tiled (mapeditor.org), save, and choose it here; what it cannot carry is told below.",
+            "**Another coast?** *Copy for Tiled* saves this map under a new name in {own}. Edit and save it in "
+            "Tiled (mapeditor.org), then choose it here. Problems with the map are listed below.",
             own=ui.escape(str(own / system)),
         )
         copy = ui.Button(tr("Copy for Tiled"), self._copy, "copy_map", size="small")
@@ -241,8 +242,8 @@ class BattleTab(Tab):
         self.set(map=made.stem)
         start.show_message(
             app,
-            tr("A map of your own"),
-            ui.escape(tr("Open {made} in Tiled. It is this battle's map now.", made=made)),
+            tr("Your own map"),
+            ui.escape(tr("The battle now uses {made}. Open it in Tiled.", made=made)),
             "map_copied",
         )
 
@@ -262,8 +263,8 @@ class BattleTab(Tab):
             if values:
                 box = choice(f"hand_{number}", values, values, str(side.handicap), partial(self._handicap, number))
                 parts.append(field(tr("Handicap, {side}", side=side.name), box))
-        swap = ui.Button(tr("Change who comes first"), self._swap, "swap_sides", size="small")
-        swap.tooltip = tr("The first side moves first where the game's dice do not say otherwise")
+        swap = ui.Button(tr("Swap sides"), self._swap, "swap_sides", size="small")
+        swap.tooltip = tr("The first side moves first unless the dice decide")
         return [*parts, swap]
 
     def _swap(self) -> None:
@@ -315,13 +316,13 @@ class TrialTab(Tab):
     def proved(self) -> None:
         """Whether games can begin."""
         if self.begin is not None:
-            self.begin.set_enabled(self.desk.proven and not self.desk.problems, tr("It cannot be played yet."))
+            self.begin.set_enabled(self.desk.proven and not self.desk.problems, tr("Not ready to play."))
 
     def widgets(self) -> list[ui.Widget]:
         """What is known so far, and what can be begun."""
         trial = self.desk.trial
-        parts: list[ui.Widget] = [ui.Label(tr("Try it"), role="title")]
-        words = tr("{games} games between captains, in the background. You may go on drawing.", games=GAMES)
+        parts: list[ui.Widget] = [ui.Label(tr("Try"), role="title")]
+        words = tr("{games} games between Captains, in the background. You can keep editing.", games=GAMES)
         parts.append(ui.Label(words, size="small", colour="ink_soft"))
         if trial is not None:
             done = len(trial.results) + len(trial.errors)
@@ -332,22 +333,22 @@ class TrialTab(Tab):
         if trial is not None and trial.running:
             parts.append(ui.Button(tr("Stop"), self.stop, "trial_stop", size="small"))
         else:
-            self.begin = ui.Button(tr("Test it: {games} games", games=GAMES), self.test, "trial_start", size="small")
+            self.begin = ui.Button(tr("Test: {games} games", games=GAMES), self.test, "trial_start", size="small")
             self.proved()
             parts.append(self.begin)
             if trial is not None and trial.results:
                 won = win_percent(trial.scenario, trial.results)
-                even = ui.Button(tr("Make it even"), self.even, "trial_even", size="small")
+                even = ui.Button(tr("Balance it"), self.even, "trial_even", size="small")
                 if self.desk.system.outscores is None:
-                    even.tooltip = tr("Better troops for one side, worse ones or losses for the other")
-                    even.set_enabled(trial.scenario == self.scenario, tr("It was changed since: test it again."))
+                    even.tooltip = tr("Better troops for one side, worse troops or losses for the other")
+                    even.set_enabled(trial.scenario == self.scenario, tr("Changed since the test: test it again."))
                 else:
-                    even.tooltip = tr("The handicap that would have made these games even")
+                    even.tooltip = tr("The handicap that would have balanced these games")
                 parts.append(ui.Row(even, ui.Label(f"{won} : {100 - won}", align="centre"), gap=8))
                 evening = self.desk.evening
                 if evening is not None and evening.now == self.scenario:
                     parts.append(ui.Label(evening.told(), "evened", size="small"))
-        parts += [ui.Rule(), ui.Label(tr("A fair skirmish"), role="title"), *self._skirmish()]
+        parts += [ui.Rule(), ui.Label(tr("Balanced skirmish"), role="title"), *self._skirmish()]
         return parts
 
     def test(self) -> None:
@@ -358,7 +359,7 @@ class TrialTab(Tab):
         try:
             self.desk.trial = Playtest(self.scenario, self.desk.app.folders.own / DRAFTS, games, player)
         except (NotSaved, OSError) as error:
-            start.show_message(self.desk.app, tr("It cannot be tried"), ui.escape(str(error)), "trial_error")
+            start.show_message(self.desk.app, tr("Cannot try this battle"), ui.escape(str(error)), "trial_error")
         self.desk.fill()
 
     def stop(self) -> None:
@@ -382,8 +383,8 @@ class TrialTab(Tab):
 
     def _skirmish(self) -> list[ui.Widget]:
         words = tr(
-            "Two forces drawn by lot from the rosters of a year, for the same points; made even by games between "
-            "captains, and proved by others."
+            "Two random forces from one year's rosters for the same points, balanced by games between Captains "
+            "and checked with fresh games."
         )
         buttons: list[ui.Widget] = [
             ui.Button(tr("Surprise me"), partial(self.lot, 0), "lot_0", style="primary", size="small")

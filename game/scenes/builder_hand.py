@@ -95,7 +95,7 @@ class BuilderHand:
         self.table.fill()
         if thing is not None:
             label = thing.thing.label if isinstance(thing, Placed) else thing[0].label
-            self.table.say(tr("Click where it lies: {thing}. Esc leaves it off.", thing=label), "gold")
+            self.table.say(tr("Click the place for: {thing}. Esc: cancel.", thing=label), "gold")
         else:
             self.table.tell()
 
@@ -152,9 +152,9 @@ class BuilderHand:
         stock, scenario = table.stocks[key], table.scenario
         if stock.nation not in (note.key for note in scenario.sides):
             both = join_names([note.name for note in scenario.sides])
-            return tr("{ship} belongs to neither {both}; choose other sides under Battle.", ship=stock.name, both=both)
+            return tr("{ship} belongs to neither {both}. Change the sides under Battle.", ship=stock.name, both=both)
         if stock.single and any(unit.name == stock.name for _, unit in scenario_edits.units_of(scenario)):
-            return tr("{stock} stands on the board already.", stock=stock.name)
+            return tr("{stock} is already on the board.", stock=stock.name)
         usual = free_post(scenario, bench, 0 if stock.nation == scenario.sides[0].key else 1)
         mate = table.chosen if join else self._joined(place, stock.nation)
         return scenario_edits.with_unit(scenario, bench, stock, stock.nation, place or table.pane.cursor or usual, mate)
@@ -177,11 +177,11 @@ class BuilderHand:
         table = self.table
         force = scenario_edits.force_of(table.scenario, table.chosen)
         if force is None or not force.units:
-            return tr("Choose a counter first.")
+            return tr("Select a counter first.")
         last = force.units[-1]
         like = table.stocks.get(last.name) or table.stocks.get(last.kind)
         if like is None:
-            return tr("{ship} does not stand in the roster.", ship=last.name)
+            return tr("{ship} is not in the roster.", ship=last.name)
         if not like.single:
             return self.put(like.key, None, join=True)
         there = {unit.name for _, unit in scenario_edits.units_of(table.scenario)}
@@ -274,9 +274,9 @@ class BuilderHand:
         if new:
             self.table.say(tr("Not here: {why}", why=new[0]), "bad")
         elif joins and was is not None:
-            self.table.say(tr("Let go here, it joins {force}.", force=was.name), "good")
+            self.table.say(tr("Release here to join {force}.", force=was.name), "good")
         else:
-            self.table.say(tr("Here it may stand."), "good")
+            self.table.say(tr("Legal position."), "good")
 
     @property
     def waiting_ms(self) -> int | None:

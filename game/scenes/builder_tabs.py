@@ -30,12 +30,12 @@ class RosterTab(Tab):
     def widgets(self) -> list[ui.Widget]:
         """A field to search, the list, a line about what is chosen."""
         self.field = ui.TextInput(self.desk.search, "roster_search", hint=tr("name, class, type"), on_change=self.find)
-        self.list = DragList([], "roster", on_choose=self.about, on_open=self.put, empty=tr("Nobody."), height=ROWS)
+        self.list = DragList([], "roster", on_choose=self.about, on_open=self.put, empty=tr("None."), height=ROWS)
         self.list.label = tr("Roster")
         self.list.on_drag, self.list.on_drop = self.carry, self.drop
-        self.words = ui.Label(tr("Drag a row onto the board, or press Enter on it."), "roster_words", size="small")
-        add = ui.Button(tr("Put at its post"), self.put, "roster_add", size="small", tooltip=tr("*Enter*"))
-        join = ui.Button(tr("Into the chosen force"), self.join, "roster_join", size="small")
+        self.words = ui.Label(tr("Drag a row onto the board, or press Enter."), "roster_words", size="small")
+        add = ui.Button(tr("Place on map"), self.put, "roster_add", size="small", tooltip=tr("*Enter*"))
+        join = ui.Button(tr("Add to selected force"), self.join, "roster_join", size="small")
         row = ui.Flow(add, join, gap=6) if not self.bench.each else ui.Flow(add, gap=6)
         self.find(self.desk.search)
         if self.desk.search and not self.found:
@@ -132,13 +132,13 @@ class ForceTab(Tab):
         """The fields its game knows, and no others."""
         force = scenario_edits.force_of(self.scenario, self.desk.chosen)
         if force is None:
-            return [ui.Label(tr("Choose a force: click it, or press Space."), "no_force", colour="ink_soft")]
+            return [ui.Label(tr("Select a force: click it or press Space."), "no_force", colour="ink_soft")]
         bench, rows = self.bench, list[ui.Widget]()
         name = ui.TextInput(force.name, "force_name", limit=60, on_change=lambda text: self._type(name=text or "?"))
         rows.append(field(tr("Name"), name))
         forms = self._forms(force.units[0].kind) if force.units else bench.formations
         if len(forms) > 1:
-            words = [form or tr("as usual") for form in forms]
+            words = [form or tr("standard") for form in forms]
             rows.append(
                 field(
                     tr("Formation"),
@@ -152,7 +152,7 @@ class ForceTab(Tab):
         if bench.facings or bench.place == TABLE:
             turn = ui.Row(
                 ui.Button(
-                    "⟲", partial(self._turn, -1), "turn_left", name=tr("To the left"), size="small", tooltip="*Shift+R*"
+                    "⟲", partial(self._turn, -1), "turn_left", name=tr("Turn left"), size="small", tooltip="*Shift+R*"
                 ),
                 ui.Label(force.facing or "-", "facing", align="centre", stretch=1, text_align="centre"),
                 ui.Button(
@@ -160,7 +160,7 @@ class ForceTab(Tab):
                 ),
                 gap=6,
             )  # fmt: skip
-            turn.tooltip = tr("Or drag the handle before the counter round it")
+            turn.tooltip = tr("Or drag the handle in front of the counter")
             rows.append(field(tr("Facing"), turn))
         sides = [side.key for side in self.scenario.sides]
         rows.append(
@@ -170,12 +170,12 @@ class ForceTab(Tab):
             rows.append(ui.Toggle(told, trait in force.traits, partial(self._mark, trait), f"mark_{trait}"))
         for number, unit in enumerate(force.units):
             away = ui.Button("✕", partial(self._away, number), f"unit_away_{number}", size="small", style="quiet")
-            away.tooltip = tr("Take {unit} off", unit=ui.escape(unit.name))
-            away.label = tr("Take {unit} off", unit=unit.name)
+            away.tooltip = tr("Remove {unit}", unit=ui.escape(unit.name))
+            away.label = tr("Remove {unit}", unit=unit.name)
             rows.append(ui.Row(ui.Label(unit.name, stretch=1, align="centre", min_width=60), away, gap=6))
             rows += self._values(number, unit)
-        more = ui.Button(tr("One more like it"), self.desk.another, "another", size="small", tooltip="*D*")
-        away = ui.Button(tr("Remove the force"), self.desk.remove, "remove_force", size="small", tooltip=tr("*Delete*"))
+        more = ui.Button(tr("Duplicate"), self.desk.another, "another", size="small", tooltip="*D*")
+        away = ui.Button(tr("Remove force"), self.desk.remove, "remove_force", size="small", tooltip=tr("*Delete*"))
         rows.append(ui.Flow(more, away, gap=6))
         self.shown = ui.Column(*self._card(force), gap=8)
         return [*rows, self.shown, *self._befallen(force)]
@@ -199,7 +199,7 @@ class ForceTab(Tab):
                 continue
             values = [str(value) for value in range(min(ends), max(ends) + 1)]
             told = [form.replace(VALUE, value) for value in values]
-            told[values.index(str(usual))] += tr(", as usual")
+            told[values.index(str(usual))] += tr(", standard")
             now, done = str(unit.changes.get(key, usual)), partial(self._value, number, key, usual)
             yield field(words, choice(f"value_{number}_{key}", values, told, now, done))
 
@@ -210,16 +210,16 @@ class ForceTab(Tab):
     def _befallen(self, force: Force) -> list[ui.Widget]:
         """What has befallen it before the battle begins: a position for teaching."""
         if self.desk.chosen not in self.desk.hurt:
-            button = ui.Button(tr("What has befallen it …"), self._open, "befallen", size="small", style="quiet")
-            button.tooltip = tr("Damage, fires, ammunition: for a lesson or a puzzle")
+            button = ui.Button(tr("Start condition …"), self._open, "befallen", size="small", style="quiet")
+            button.tooltip = tr("Damage, fires and ammunition, for a lesson or a puzzle")
             return [button]
         state = self.desk.state() or self._unhurt()
         if state is None:
-            return [ui.Label(tr("First it must be able to be played."), size="small", colour="ink_faint")]
+            return [ui.Label(tr("Make the battle ready to play first."), size="small", colour="ink_faint")]
         ids = dict.fromkeys(
             (force.id, *scenario_edits.piece_ids(self.bench, force), *map(scenario_edits.ship_id, names(force)))
         )
-        parts: list[ui.Widget] = [ui.Rule(), ui.Label(tr("What has befallen it"), role="title")]
+        parts: list[ui.Widget] = [ui.Rule(), ui.Label(tr("Start condition"), role="title")]
         parts += [ui.Label(problem_text(one), size="small", colour="bad") for one in self.desk.problems]
         last, called = "", self.desk.system.names(state)
         for trait in traits_of(state, tuple(ids)):
@@ -261,7 +261,9 @@ class ForceTab(Tab):
             self.desk.change(with_trait(self.scenario, trait, value), fill=False)
         else:
             name = self.bench.wounds[trait.field]
-            self.desk.say(tr("{name}: {said} is no value; it stays as it was.", name=name, said=repr(said)), "bad")
+            self.desk.say(
+                tr("{name}: {said} is not a valid value; nothing changed.", name=name, said=repr(said)), "bad"
+            )
 
     def _said(self, trait: Trait, said: str) -> None:
         value = self._read(trait, said)

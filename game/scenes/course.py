@@ -51,13 +51,13 @@ class CourseScene(AllGamesPage):
         more = (
             ui.Button(tr("Puzzles"), self.puzzles, "puzzles", style="quiet", align="centre"),
             ui.Button(tr("Rulebook"), self.rulebook, "rulebook", style="quiet", align="centre"),
-            ui.Button(tr("Errata desk"), self.errata, "errata_desk", style="quiet", align="centre"),
-            ui.Button(tr("Rules met"), self.coverage, "rules_met", style="quiet", align="centre"),
+            ui.Button(tr("Errata"), self.errata, "errata_desk", style="quiet", align="centre"),
+            ui.Button(tr("Rules used"), self.coverage, "rules_met", style="quiet", align="centre"),
         )
-        more[0].tooltip = tr("Find the order: positions in which one order is the best")
-        more[2].tooltip = tr("What the sheets changed, before and after, with the odds of both")
-        more[3].tooltip = tr("Which rules have come up in your games, and what would show the rest")
-        note = tr("Play a position, with the umpire beside you.") if wide >= TWO_ABREAST else ""
+        more[0].tooltip = tr("Find the best order in each position")
+        more[2].tooltip = tr("Rules before and after the amendments, with the odds")
+        more[3].tooltip = tr("Rules your games have used, and where to see the others")
+        note = tr("Play a position with help from the referee.") if wide >= TWO_ABREAST else ""
         beside = (menu_button(more, "quiet"),) if wide < TIGHT else more
         top = page_header(tr("Lessons"), note, self.back, *beside)
         self._show()
@@ -90,10 +90,10 @@ class CourseScene(AllGamesPage):
         tiles = [(self._tile(number, lecture), lecture.own) for number, lecture in enumerate(course, start=1)]
         self._rows([tile for tile, own in tiles if not own])
         if any(own for _, own in tiles):
-            self.page.add(ui.Label(tr("Lessons of your own"), "own_lessons", role="title", size="title"))
+            self.page.add(ui.Label(tr("Your own lessons"), "own_lessons", role="title", size="title"))
         self._rows([tile for tile, own in tiles if own])
         if not course:
-            self.page.add(ui.Label(tr("There are no lessons of this game yet."), "no_lessons", colour="ink_faint"))
+            self.page.add(ui.Label(tr("This game has no lessons yet."), "no_lessons", colour="ink_faint"))
         for problem in self.courses.problems:
             if _of(problem, self.system):
                 self.page.add(ui.RichText(f"{{bad:{ui.escape(str(problem))}}}", size="small"))
@@ -102,15 +102,9 @@ class CourseScene(AllGamesPage):
         if chosen is None:
             return
         begun = chosen.name in self.progress.left_at
-        self.go.set_text(
-            tr("Go on with the lesson") if begun else tr("Start the lesson") if following else tr("Once more")
-        )
+        self.go.set_text(tr("Continue the lesson") if begun else tr("Start the lesson") if following else tr("Repeat"))
         minutes = sum(lecture.lesson.minutes for lecture in course if not self.progress.done(lecture.name))
-        left = (
-            tr(" · about {count} minutes to the end of the course", count=minutes)
-            if minutes
-            else tr(" · the course is done")
-        )
+        left = tr(" · {count} min left in this course", count=minutes) if minutes else tr(" · course complete")
         self.hint.set_text(f"{chosen.lesson.title}{left}")
 
     def _rows(self, tiles: list[Tile]) -> None:
@@ -125,7 +119,7 @@ class CourseScene(AllGamesPage):
         if lecture == self.following:
             fresh = not any(self.progress.done(other.name) for other in self.courses.of(self.system))
             begun = lecture.name in self.progress.left_at
-            note = f"{tr('half done') if begun else tr('start here') if fresh else 'next'} · {note}"
+            note = f"{tr('in progress') if begun else tr('start here') if fresh else 'next'} · {note}"
         return Tile(
             f"{mark}{number}  {lesson.title}",
             ui.escape(lesson.idea),

@@ -33,7 +33,7 @@ TITLE = 210  # unscaled width of the title of a chapter
 class CoverageScene(AllGamesPage):
     """Which rules have come up in games. `system`: the game shown first; empty = the first."""
 
-    title = tr_noop("Rules met")
+    title = tr_noop("Rules used")
 
     def __init__(self, app: App, system: str = "") -> None:
         super().__init__(app)
@@ -55,9 +55,7 @@ class CoverageScene(AllGamesPage):
         self.about = ui.RichText("", "about_rule", lines=1, stretch=1, align="centre")
         self.show_button = ui.Button(tr("Show me"), self.show, "show_rule", align="centre", visible=False)
         self.read_button = ui.Button(tr("Read"), self.read, "read_rule", style="primary", align="centre", visible=False)
-        top = page_header(
-            tr("Rules met"), tr("what has come up in your games, and what would show the rest"), self.back
-        )
+        top = page_header(tr("Rules used"), tr("rules your games have used, and where to see the others"), self.back)
         self._show()
         return ui.Dock(
             centre, top=top, bottom=page_footer(self.about, self.show_button, self.read_button), id="coverage"
@@ -69,7 +67,7 @@ class CoverageScene(AllGamesPage):
         used = sum(rule.id in self.app.met.used for rule in rules)
         note = f"{self.app.met.percent(rules)} %"
         press = partial(self.choose, key)
-        words = tr("{used} of {all} rules met", used=used, all=len(rules))
+        words = tr("{used} of {all} rules used", used=used, all=len(rules))
         chosen = key == self.system
         return Tile(system.title, words, press, f"game_{key}", note=note, chosen=chosen, size="large", on_focus=press)
 
@@ -111,18 +109,18 @@ class CoverageScene(AllGamesPage):
         )
         tiles = [self._tile(found) for found in (lesson, battle) if found is not None]
         if not tiles:
-            yield ui.RichText(tr("*Every lesson is done, and no battle would show you a rule that you have not met.*"))
+            yield ui.RichText(tr("*All lessons are done, and no battle uses a rule that is new to you.*"))
         elif self.app.tree.size[0] / self.app.tree.scale < TIGHT * 1.3:
             yield from tiles
         else:
             yield ui.equal([*tiles, *(ui.Spacer() for _ in range(2 - len(tiles)))])
 
     def _tile(self, found: Proposal) -> Tile:
-        words = tr("you have met all its rules")
+        words = tr("all its rules used")
         if found.fresh:
             words = trn(
-                "shows {count} rule that you have not met",
-                "shows {count} rules that you have not met",
+                "uses {count} rule that is new to you",
+                "uses {count} rules that are new to you",
                 len(found.fresh),
             )
         if found.lecture is not None:
@@ -131,7 +129,7 @@ class CoverageScene(AllGamesPage):
             return Tile(found.title, words, press, "next_lesson", note=note, size="large")
         assert found.entry is not None
         press = partial(self.app.screens.scenarios, self.system, found.entry.key)
-        return Tile(found.title, words, press, "next_battle", note=tr("battle to fight"), size="large")
+        return Tile(found.title, words, press, "next_battle", note=tr("next battle"), size="large")
 
     def _legend(self) -> ui.Widget:
         parts: list[ui.Widget] = []
@@ -156,7 +154,7 @@ class CoverageScene(AllGamesPage):
         self.show_button.set_visible(rule is not None and self.showings.shown(rule.id))
         if rule is None:
             self.about.set_text(
-                tr("*Point at a sign, or take hold of a chapter and use the arrows. Enter reads the rule.*")
+                tr("*Point at a sign, or select a chapter and use the arrow keys. Enter: read the rule.*")
             )
             return
         kind = rule.provenance.value

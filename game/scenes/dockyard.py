@@ -69,7 +69,7 @@ class DockyardScene(Scene):
         self.tried, self.drawn, self.trouble, self.text = False, None, "", ""
         path = self.path
         if path is None:
-            self.trouble = tr("There is no design in {folder}.", folder=self.folder)
+            self.trouble = tr("No designs in {folder}.", folder=self.folder)
             return
         try:
             self.text = read_text(path)
@@ -122,10 +122,8 @@ class DockyardScene(Scene):
         left = ui.Column(
             ui.Label(tr("Designs"), role="title"),
             listed,
-            ui.Button(
-                tr("New ship"), self.new, "design_new", tooltip=tr("A copy of this one, to be changed and saved")
-            ),
-            ui.Label(tr("Your own are kept in {folder}", folder=self.own), size="small", colour="ink_faint"),
+            ui.Button(tr("New ship"), self.new, "design_new", tooltip=tr("Copy this design to edit and save it")),
+            ui.Label(tr("Your designs are in {folder}", folder=self.own), size="small", colour="ink_faint"),
             gap=7,
             width=min(250, max(170, width * 0.2)),
         )
@@ -140,7 +138,7 @@ class DockyardScene(Scene):
     def _sheet(self, width: float) -> list[ui.Widget]:
         if self.drawn is None:
             words = ui.Label(self.trouble, "trouble", colour="bad")
-            return [ui.Panel(words, title=tr("This file cannot be read"), pad=(18, 12))]
+            return [ui.Panel(words, title=tr("Cannot read this file"), pad=(18, 12))]
         drawing, verdict, price = self._drawing(self.drawn), self._verdict(self.drawn), self._price(self.drawn)
         if width < SIDE_BY_SIDE:
             return [drawing, verdict, price]
@@ -161,24 +159,24 @@ class DockyardScene(Scene):
             )
             parts.append(ui.Row(words, field, gap=10))
         else:
-            parts.append(ui.Label(tr("Choose a box to try something else in it."), size="small", colour="ink_faint"))
+            parts.append(ui.Label(tr("Select a box to change it."), size="small", colour="ink_faint"))
         if self.tried:
             name = ui.TextInput("", "save_name", hint=tr("name of the new file"), on_submit=self.save, stretch=1)
-            undo = ui.Button(tr("As it was"), self.undo, "as_it_was", style="quiet", size="small")
+            undo = ui.Button(tr("Undo changes"), self.undo, "as_it_was", style="quiet", size="small")
             parts.append(ui.Row(ui.Label(tr("Save as"), size="small", align="centre", wrap=False), name, undo, gap=10))
         return ui.Panel(*parts, title=drawn.title, note=drawn.subtitle, gap=8, pad=(16, 12), id="sheet_drawing")
 
     def _verdict(self, drawn: Blueprint) -> ui.Panel:
         if drawn.fit:
-            words: list[ui.Widget] = [ui.RichText(tr("{good:**Fit to sail.**} She may be put into a battle."), "fit")]
+            words: list[ui.Widget] = [ui.RichText(tr("{good:**Design is legal.**} You can use it in a battle."), "fit")]
         else:
             words = []
             for number, fault in enumerate(drawn.faults):
                 text = f"{{bad:{ui.escape(fault.text)}}}  [{fault.rule}](rule:{fault.rule})"
                 words.append(ui.RichText(text, f"fault_{number}"))
         count = len(drawn.faults)
-        note = "" if drawn.fit else trn("{count} fault to put right", "{count} faults to put right", count)
-        return ui.Panel(*words, title=tr("The yard's report"), note=note, gap=5, pad=(16, 12), id="sheet_verdict")
+        note = "" if drawn.fit else trn("{count} fault to correct", "{count} faults to correct", count)
+        return ui.Panel(*words, title=tr("Design check"), note=note, gap=5, pad=(16, 12), id="sheet_verdict")
 
     def _price(self, drawn: Blueprint) -> ui.Panel:
         rows = [
@@ -197,7 +195,7 @@ class DockyardScene(Scene):
             )
             for value in drawn.values
         ]
-        none = [] if rows else [ui.Label(tr("No price while the drawing is not in order."), colour="ink_faint")]
+        none = [] if rows else [ui.Label(tr("No price until all faults are corrected."), colour="ink_faint")]
         rule = [ui.Rule()] if rows and values else []
         return ui.Panel(*none, *rows, *rule, *values, title=tr("Points"), gap=4, pad=(16, 12), id="sheet_price")
 
@@ -248,14 +246,14 @@ class DockyardScene(Scene):
         key = name.strip().lower().replace(" ", "_")
         path = self.own / f"{key}.yaml"
         if not NAME.fullmatch(key):
-            self._tell(tr("A name has small letters, figures, - and _ only."))
+            self._tell(tr("Use only lower-case letters, digits, - and _ in a name."))
         elif path.exists() or (self.folder / path.name).exists():
-            self._tell(tr("There is already a design called {name}.", name=key))
+            self._tell(tr("A design called {name} already exists.", name=key))
         else:
             try:
                 write_new(path, self.text)
             except NotSaved as error:
-                self._tell(tr("It could not be saved: {why}", why=error))
+                self._tell(tr("Not saved: {why}", why=error))
                 return
             self.files = self._found()
             self.chosen = self.files.index(path)

@@ -19,7 +19,7 @@ from game.stack import Push
 from game.table.rule_citations import rule_link, why_words
 from game.teach.exhibits import ExhibitEntry, nothing_amended, open_desk
 from game.ui import widgets as ui
-from game.words import tr, tr_noop, trn
+from game.words import tr, tr_noop
 from rules.kernel.breakdown import sum_lines
 from rules.kernel.rule_comparison import Compared, ComparedOrder, Exhibit, compare
 
@@ -35,7 +35,7 @@ LEAST = 0.0005  # a change of a probability that is told
 class ErrataScene(ListBesideSheet):
     """Every exhibit of every system, listed; the chosen one worked out and shown."""
 
-    title = tr_noop("Errata desk")
+    title = tr_noop("Errata")
 
     def __init__(self, app: App, system: str = "", rule: str = "") -> None:
         """Opened at the exhibits of a system, or at the one about an amendment."""
@@ -58,7 +58,7 @@ class ErrataScene(ListBesideSheet):
             rows,
             "exhibits",
             on_choose=self._listed,
-            empty=tr("No exhibit was found."),
+            empty=tr("No examples found."),
             stretch=1,
             min_height=80,
         )
@@ -74,9 +74,9 @@ class ErrataScene(ListBesideSheet):
                 parts.append(ui.RichText(ui.escape(nothing_amended(system)), f"unamended_{key}", size="small"))
         left = ui.Column(*parts, gap=7, width=min(470, max(220, width * 0.36)))
         sheet = ui.Panel(self.detail, stretch=1, width=200, pad=(22, 16), id="exhibit_sheet")
-        note = tr("what the sheets changed, before and after, in the same position")
+        note = tr("rules before and after the amendments, in the same position")
         body = ui.Row(left, sheet, gap=14, pad=(16, 14))
-        top = page(tr("Errata desk"), note if width >= WIDE else "", body, self.leave, id="errata")
+        top = page(tr("Errata"), note if width >= WIDE else "", body, self.leave, id="errata")
         self._mark()
         self._show()
         return top
@@ -149,15 +149,15 @@ class ErrataScene(ListBesideSheet):
         yield ui.RichText(f"{ui.escape(exhibit.changed)} {'; '.join(_differences(found, skin))}", "exhibit_changed")
         yield ui.Rule()
         halves = [
-            self._half(tr("Before the sheet"), _with_quotes(exhibit), found.before, system, skin, found),
-            self._half(tr("As the sheet has it"), exhibit.after, found.after, system, skin, found),
+            self._half(tr("Before the amendment"), _with_quotes(exhibit), found.before, system, skin, found),
+            self._half(tr("With the amendment"), exhibit.after, found.after, system, skin, found),
         ]
         if units(self.app)[0] >= WIDE:
             yield ui.Row(*halves, gap=14)
         else:
             yield from halves
         if found.before is None:
-            why = tr("The rule as it was before is not in any source we have, so only the words can be compared.")
+            why = tr("We have no source for the earlier rule, so only the texts can be compared.")
             yield ui.RichText(f"*{why}*", "exhibit_only_words", colour="ink_faint")
         for failure in found.failures:
             yield ui.RichText(f"{{bad:{ui.escape(failure)}}}", colour="bad")
@@ -200,9 +200,8 @@ class ErrataScene(ListBesideSheet):
             known = frozenset(line.words for throw in beside for line in sum_lines(throw))
             lines = [sum_markup(throw, system.rulebook, known) for throw in half.breakdowns]
             yield ui.RichText("\n".join(lines), size="small")
-        leaves = half.odds.leaves
-        exact = trn("exact, {count} way", "exact, {count} ways", leaves)
-        how = exact if half.odds.exact else tr("about, from samples")
+        exact = tr("exact odds")
+        how = exact if half.odds.exact else tr("approximate, from samples")
         yield ui.Label(how, size="small", colour="ink_faint", wrap=False)
 
 

@@ -65,7 +65,7 @@ class ExplainedScene(Scene):
             if kind == "opponent":
                 title = player_type(row.name)[0]
                 rest = tr(
-                    "without luck {skill} ± {margin} a game", skill=f"{row.skill:+.0f}", margin=f"{row.margin:.0f}"
+                    "without luck {skill} ± {margin} per game", skill=f"{row.skill:+.0f}", margin=f"{row.margin:.0f}"
                 )
             lines.append(
                 ui.Row(
@@ -76,8 +76,8 @@ class ExplainedScene(Scene):
                 )
             )
         if not lines:
-            lines.append(ui.Label(tr("nothing known yet"), role="italic", colour="ink_faint"))
-        return ui.Panel(*lines, title=tr("By {kind}", kind=kind), note=tr("points an order"), gap=3, pad=(14, 10))
+            lines.append(ui.Label(tr("no data yet"), role="italic", colour="ink_faint"))
+        return ui.Panel(*lines, title=tr("By {kind}", kind=kind), note=tr("points per order"), gap=3, pad=(14, 10))
 
     def entered(self) -> None:
         """Night is the palette of pages."""

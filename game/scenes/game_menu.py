@@ -41,25 +41,25 @@ def open_game_menu(play: MenuHost) -> None:
         (tr("Resume"), "menu_resume", None),
         (tr("Briefing and objectives"), "menu_briefing", lambda: briefing_dialog(app, table)),
         (tr("Notes"), "menu_notes", lambda: notes_dialog(app, session)),
-        (tr("Where this game is kept"), "menu_keeping", lambda: menus.keeping_dialog(app, session)),
+        (tr("Where is it saved?"), "menu_keeping", lambda: menus.keeping_dialog(app, session)),
         (tr("Share this position"), "menu_share", lambda: share_dialog(app, session, table.side)),
-        (tr("Make a lesson of it"), "menu_lesson", lambda: lesson_dialog(app, session, table.side)),
-        (tr("Make a puzzle of it"), "menu_puzzle", lambda: puzzle_dialog(app, session)),
-        (tr("Change this battle"), "menu_builder", partial(change_battle, play)),
+        (tr("Make a lesson"), "menu_lesson", lambda: lesson_dialog(app, session, table.side)),
+        (tr("Make a puzzle"), "menu_puzzle", lambda: puzzle_dialog(app, session)),
+        (tr("Edit this battle"), "menu_builder", partial(change_battle, play)),
         (tr("Settings"), "menu_settings", app.screens.settings),
         (tr("Rulebook"), "menu_rulebook", partial(play.open_rulebook, "")),
         (tr("Replay"), "menu_replay", lambda: app.screens.replay(session)),
         (tr("Report so far"), "menu_report", lambda: app.screens.report(session)),
         (tr("Lessons"), "menu_lessons", lambda: app.screens.course(session.system.key)),
-        (tr("Errata desk"), "menu_errata", lambda: app.screens.errata(session.system.key)),
+        (tr("Errata"), "menu_errata", lambda: app.screens.errata(session.system.key)),
         (tr("Keys"), "menu_keys", play.show_keys),
     ]
     if table.director.lent:
-        rows.append((tr("Take my side back"), "menu_take_back", partial(take_back, play)))
+        rows.append((tr("Take back my side"), "menu_take_back", partial(take_back, play)))
     elif table.director.humans and not session.over and not session.study:
-        rows.append((tr("Let the computer finish"), "menu_finish", partial(ask_finish, play)))
+        rows.append((tr("Let computer finish"), "menu_finish", partial(ask_finish, play)))
         rows.append((tr("Concede"), "menu_concede", partial(ask_concede, play)))
-    rows.append((tr("Leave for the title page"), "menu_title", lambda: app.change(Home())))
+    rows.append((tr("Quit to title"), "menu_title", lambda: app.change(Home())))
     menus.menu_dialog(app, rows)
 
 
@@ -71,10 +71,10 @@ def change_battle(play: MenuHost) -> None:
 def ask_finish(play: MenuHost) -> None:
     """Ask whether a computer player shall command for whoever sits here."""
     words = tr(
-        "The captain takes over your side and plays the battle out, as fast as you like to watch. The menu gives "
-        "you your side back at any time."
+        "The Captain plays your side to the end of the battle, at any speed you choose. You can take back "
+        "your side from the menu at any time."
     )
-    buttons = ((tr("Not yet"), "finish_no", None), (tr("Let the computer finish"), "finish_yes", partial(finish, play)))
+    buttons = ((tr("Cancel"), "finish_no", None), (tr("Let computer finish"), "finish_yes", partial(finish, play)))
     menus.dialog(play.app, tr("Let the computer finish?"), ui.RichText(words), buttons, "finish")
 
 
@@ -94,8 +94,8 @@ def take_back(play: MenuHost) -> None:
 def ask_concede(play: MenuHost) -> None:
     """Ask whether whoever sits here gives the battle up."""
     words = tr(
-        "You haul down your flag and read the report as things stand. The game itself stays as it is: "
-        "*Saved games* opens it again, should you think better of it."
+        "You give up the battle and read the report of the current position. The game stays saved: open it "
+        "in *Saved games* to play on."
     )
     buttons = ((tr("Fight on"), "concede_no", None), (tr("Concede"), "concede_yes", partial(concede, play)))
     menus.dialog(play.app, tr("Concede the battle?"), ui.RichText(words), buttons, "concede")

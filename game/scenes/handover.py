@@ -32,17 +32,15 @@ class HandoverScene(Scene):
             ui.Rule(),
             ui.Label(
                 tr(
-                    "Nothing is shown until you sit down. You will be told what has happened since your last decision, "
-                    "as far as your side may know it."
+                    "The board stays hidden until you continue. Then you see what your side knows of the events "
+                    "since its last decision."
                 ),
                 text_align="centre",
                 colour="ink_soft",
             ),
             ui.Row(
                 ui.Spacer(),
-                ui.Button(
-                    tr("I am {name}: show the board", name=self.name), self.sit_down, "sit_down", style="primary"
-                ),
+                ui.Button(tr("{name}: show the board", name=self.name), self.sit_down, "sit_down", style="primary"),
                 ui.Spacer(),
             ),
             frame="cartouche",

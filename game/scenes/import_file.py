@@ -66,7 +66,7 @@ def _to_puzzle(app: App, path: Path) -> None:
     """The first puzzle of a file; its battle must lie on a shelf, shipped or the player's own."""
     shelf = load_shelf(path)
     if shelf.system not in app.systems or not shelf.puzzles:
-        words = tr("it asks nothing of a game that is here ({system})", system=shelf.system)
+        words = tr("it is for a game that is not installed ({system})", system=shelf.system)
         start.show_message(
             app, tr("{path} cannot be used", path=path.name), ui.escape(f"{path}: {words}"), "sent_error"
         )
@@ -85,9 +85,9 @@ def _keep_map(app: App, path: Path) -> None:
     fitting = [key for key, system in app.systems.items() if system.board == "hex" and sheet.ground == _ground(key)]
     kept = [copy_map(path, app.folders.own / key) for key in fitting]
     words = (
-        tr("It is now {kept}, and the battle builder offers it.", kept=ui.escape(str(kept[0])))
+        tr("It is saved as {kept} and is available in the battle builder.", kept=ui.escape(str(kept[0])))
         if kept
-        else tr("No game uses such a map.")
+        else tr("No game uses this kind of map.")
     )
     start.show_message(app, sheet.title, words, "sent_map")
 
@@ -104,13 +104,13 @@ def export_battle(app: App, entry: Entry) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = put_at(folder / f"{entry.key}{ending}", data)
     except (DataError, NotSaved, OSError) as error:
-        start.show_message(app, tr("It cannot be written"), ui.escape(str(error)), "sent_file")
+        start.show_message(app, tr("Cannot write the file"), ui.escape(str(error)), "sent_file")
         return
     words = tr(
-        "**{path}**\nis the whole battle. Who gets it drops it on the window, or plays it with `main.py play FILE`.",
+        "**{path}**\ncontains the whole battle. To play it, drop the file on the window or run `main.py play FILE`.",
         path=ui.escape(str(path)),
     )
-    start.show_message(app, tr("A battle to send"), words, "sent_file")
+    start.show_message(app, tr("Send a battle"), words, "sent_file")
 
 
 def ask_for_file(app: App) -> None:
@@ -124,9 +124,9 @@ def ask_for_file(app: App) -> None:
 
     field.on_submit = take
     words = tr(
-        "A battle, a lesson, a script, a map or a saved game. A battle is copied into your own folder; nothing that is "
-        "there is written over."
+        "A battle, lesson, script, map or saved game. A battle is copied to your own folder; existing "
+        "files are not overwritten."
     )
     buttons = ((tr("Cancel"), "sent_cancel", None), (tr("Open"), "sent_open", lambda: take(field.text)))
-    modal = dialog(app, tr("Open a file"), ui.Column(ui.Label(words), field, gap=8), buttons, "sent", 560)
+    modal = dialog(app, tr("Open file"), ui.Column(ui.Label(words), field, gap=8), buttons, "sent", 560)
     app.tree.focus(field)

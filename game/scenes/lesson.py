@@ -34,9 +34,9 @@ from rules.players import HUMAN, Player
 
 MARGIN = 1.6  # hexes, bands or tens of the unit left free around what a lesson is about
 LESSON_KEYS = (
-    (tr_noop("Enter or Page down"), tr_noop("the lesson's next step, where nothing is to be done")),
-    (tr_noop("Page up"), tr_noop("the lesson's step before")),
-    ("S", tr_noop("show how it is done; once more gives it")),
+    (tr_noop("Enter or Page Down"), tr_noop("next step of the lesson")),
+    (tr_noop("Page Up"), tr_noop("previous step of the lesson")),
+    ("S", tr_noop("show the order; again: give it")),
     (tr_noop("1 to 4"), tr_noop("answer a question")),
 )
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
@@ -114,7 +114,7 @@ class LessonScene(PlayScene):
         self._hidden = True
         self._bring_into_view()
         if self.guide.task is None:
-            self.tray.end.set_enabled(False, tr("The lesson does not ask for this now."))
+            self.tray.end.set_enabled(False, tr("The lesson does not need this now."))
 
     def _where(self, piece: str) -> Place | None:
         found = self.hand.find(piece)
@@ -139,7 +139,7 @@ class LessonScene(PlayScene):
         try:
             came = self.table.moved(move)
         except LessonBroken as error:
-            start.show_message(self.app, tr("This lesson does not go on"), ui.escape(str(error)), "lesson_broken")
+            start.show_message(self.app, tr("This lesson cannot continue"), ui.escape(str(error)), "lesson_broken")
             return
         self.shown_how = False
         if came is None:
@@ -198,9 +198,7 @@ class LessonScene(PlayScene):
             label = self.hand.view.prompt.done_label or tr("End phase")
             self.glow.point_out(Show(parts=("end",)))
             self.card.say(
-                tr(
-                    "Press **{label}**, at the bottom right, or Enter. *Show me* again does it.", label=ui.escape(label)
-                ),
+                tr("Press **{label}** at the bottom right, or Enter, or *Show me* again.", label=ui.escape(label)),
                 "",
             )
             return
@@ -212,7 +210,7 @@ class LessonScene(PlayScene):
         label = ui.escape(self.hand.label(command))
         self.card.say(
             tr(
-                "**{label}** is chosen now. Press **Confirm** or Enter to give it; *Show me* again does it.",
+                "**{label}** is selected. Press **Confirm** or Enter to give the order, or *Show me* again.",
                 label=label,
             ),
             "",
@@ -305,8 +303,8 @@ class LessonScene(PlayScene):
             start.show_message(self.app, tr("Play on from here"), fixed, "free_not")
             return
         words = tr(
-            "The lesson stops here and becomes a game of your own, with real dice, against the computer. It is kept "
-            "among your saved games; the lesson waits for you where you left it."
+            "The lesson stops and continues as a free game against the computer, with random dice. The game is "
+            "in Saved games. You can continue the lesson later."
         )
         buttons = ((tr("Cancel"), "free_cancel", None), (tr("Play on"), "free_begin", self.play_on))
         menus.dialog(self.app, tr("Play on from here"), ui.RichText(words), buttons, "free", 460)
@@ -350,14 +348,14 @@ class LessonScene(PlayScene):
         menus.menu_dialog(
             app,
             (
-                (tr("Go on with the lesson"), "menu_resume", None),
-                (tr("Start the lesson again"), "menu_restart", self.restart),
-                (tr("Play on from here as a free game"), "menu_play_on", self.ask_play_on),
+                (tr("Continue the lesson"), "menu_resume", None),
+                (tr("Restart lesson"), "menu_restart", self.restart),
+                (tr("Play on as free game"), "menu_play_on", self.ask_play_on),
                 (tr("Share this position"), "menu_share", partial(share_dialog, app, self.session, self.guide.side)),
                 (tr("Rulebook"), "menu_rulebook", partial(self.open_rulebook, "")),
                 (tr("Settings"), "menu_settings", app.screens.settings),
                 (tr("Keys"), "menu_keys", self.show_keys),
-                (tr("Leave the lesson"), "menu_leave", lambda: app.change(Pop())),
+                (tr("Quit lesson"), "menu_leave", lambda: app.change(Pop())),
             ),
             tr("Lesson"),
         )
@@ -391,13 +389,11 @@ def open_lesson(app: App, lecture: CourseLesson, *, replace: bool = False) -> No
             raise DataError([source_at(lecture.path).problem("system", words)])
         scene = LessonScene(app, lecture)
     except LessonBroken as error:
-        start.show_message(
-            app, tr("This lesson cannot be begun"), ui.escape(f"{lecture.path}: {error}"), "lesson_broken"
-        )
+        start.show_message(app, tr("This lesson cannot start"), ui.escape(f"{lecture.path}: {error}"), "lesson_broken")
         return
     except DataError as error:
         within = "scenario" if isinstance(lecture.lesson.scenario, Scenario) else ""
         told = str(DataError(locate_problems(lecture.path, error, within)))
-        start.show_message(app, tr("This lesson cannot be begun"), ui.escape(told), "lesson_broken")
+        start.show_message(app, tr("This lesson cannot start"), ui.escape(told), "lesson_broken")
         return
     app.change(Replace(scene) if replace else Push(scene))

@@ -31,7 +31,7 @@ from rules.players.player import Cancelled
 
 LOOK_MS = 200  # between two looks at what is worked out beside the window
 LINE = 24  # unscaled height of a line of the card
-WEIGHED = tr_noop("Your order is being weighed …")
+WEIGHED = tr_noop("Checking your order …")
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
@@ -92,8 +92,8 @@ class MistakesScene(Scene):
         self.word = ui.RichText("", "mistakes_word", lines=2)
         self.rows = ui.Column(gap=8)
         about = tr(
-            "Every order you were free to choose is played out many times against the others you had, from what you "
-            "could know. Only what fresh games prove to cost something is listed: chance alone would hardly do that."
+            "The computer plays each of your decisions many times and compares it with the alternatives, using "
+            "only what you could know. An order is listed only if fresh test games confirm that it was worse."
         )
         body = ui.Column(ui.Label(about, colour="ink_soft"), self.bar, self.word, self.rows, gap=12, pad=(24, 18))
         self.scroll = ui.ScrollView(body, "mistakes", stretch=1)
@@ -127,15 +127,9 @@ class MistakesScene(Scene):
         self.bar.set_visible(not walk.done)
         found = trn("{count} decision", "{count} decisions", len(walk.found))
         if walk.done:
-            words = (
-                tr("{found} in which better was possible.", found=found)
-                if walk.found
-                else tr("Nothing that can be called a mistake.")
-            )
+            words = tr("{found} with a better order.", found=found) if walk.found else tr("No mistakes found.")
         else:
-            words = tr(
-                "Looking … {found} so far in which better was possible; you may begin with the first.", found=found
-            )
+            words = tr("Analysing … {found} with a better order so far. You can start with the first.", found=found)
         self.word.set_text(words)
         self.rows.clear()
         self.rows.add(*(self._tile(mistake) for mistake in walk.found))
@@ -204,7 +198,7 @@ class MistakesScene(Scene):
 class MistakeScene(PlayScene):
     """One decision on the real board. Every order given is a try: it is weighed and not carried out."""
 
-    title = tr_noop("Better was possible")
+    title = tr_noop("Better orders")
     passes = False
 
     def __init__(self, app: App, walk: MistakeReview, mistake: Mistake) -> None:
@@ -227,8 +221,8 @@ class MistakeScene(PlayScene):
         self.words = ui.RichText("", "mistake_words", min_height=2 * LINE)
         self.next_button = ui.Button(tr("Next ▶"), self.next, "mistake_next", style="primary", align="centre")
         self.next_button.label = tr("Next")
-        back = ui.Button(tr("◀ The list"), self.leave, "mistake_back", align="centre")
-        back.label = tr("The list")
+        back = ui.Button(tr("◀ List"), self.leave, "mistake_back", align="centre")
+        back.label = tr("List")
         on = ui.Button(tr("Play on from here"), self.play_on, "mistake_on", style="quiet", align="centre")
         row = ui.Row(back, ui.Spacer(), on, self.next_button, gap=12)
         return ui.Panel(self.words, row, frame="cartouche", gap=6, pad=(22, 12), id="mistake_card")

@@ -137,7 +137,7 @@ class AllScreens:
         """What dice and orders did in a game; says why where it cannot be told."""
         try:
             if not session.over and eyes_allowed(session)[0]:
-                raise Unknown(tr("it is not over: the analysis would tell what the enemy still hides"))
+                raise Unknown(tr("the game is not over, and the analysis would reveal what the enemy still hides"))
             self._push(AnalysisScene(self.app, session))
         except Unknown as error:
             words = str(error)

@@ -53,7 +53,7 @@ def page_header(title: str, note: str, on_back: Callable[[], None], *right: ui.W
                 name=tr("Back"),
                 style="quiet",
                 align="centre",
-                tooltip=tr("One screen back. *Esc*"),
+                tooltip=tr("Previous screen. *Esc*"),
             ),
             called,
             said,

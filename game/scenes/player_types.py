@@ -12,28 +12,28 @@ def _likeness(level: Level) -> str:
 
 
 WHO: dict[str, tuple[str, str]] = {
-    HUMAN: (tr_noop("A person at this screen"), tr_noop("Gives every order by hand; the program keeps the rules.")),
+    HUMAN: (tr_noop("Human player"), tr_noop("A person gives the orders; the program enforces the rules.")),
     MATCHED: (
-        tr_noop("Computer, as strong as you"),
+        tr_noop("Computer, matched to you"),
         tr_noop(
-            "Goes a step up when you win and a step down when you lose, from careless beyond the Midshipman to the "
-            "Captain himself: so you win about half."
+            "Gets one step stronger when you win and weaker when you lose, from below Midshipman up to "
+            "Captain. You win about half of your battles."
         ),
     ),
     **{key: (tr_noop("Computer, {name}"), _likeness(level)) for key, level in LEVELS.items()},
     CHART: (
-        tr_noop("The solitaire chart"),
-        tr_noop("The game's own opponent: dice on its chart decide, and every roll is shown."),
+        tr_noop("Solitaire chart"),
+        tr_noop("The published game's own opponent: dice on a chart decide. Every roll is shown."),
     ),
     "random": (
         tr_noop("Computer, random"),
-        tr_noop("Draws any legal order blindly: for a first look at the sequence of play."),
+        tr_noop("Plays random legal orders. Good for learning the sequence of play."),
     ),
     "greedy": (
         tr_noop("Computer, steady"),
-        tr_noop("Weighs every order and its dice and takes the one that leaves it best placed."),
+        tr_noop("Compares all orders and their odds and plays the best."),
     ),
-    "quick": (tr_noop("Computer, quick"), tr_noop("Weighs like the steady one, but looks at fewer orders.")),
+    "quick": (tr_noop("Computer, quick"), tr_noop("Like steady, but compares fewer orders.")),
 }
 
 

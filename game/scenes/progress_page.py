@@ -53,8 +53,9 @@ def print_dialog(app: App, session: Session) -> None:
     """Ask for the paper, and write the battle's counters, cards, charts and map for a real table."""
     words = ui.RichText(
         tr(
-            "Set-up sheets, counters, cards, templates, map and charts as one PDF, true to size when printed at 100 %. "
-            "With *real dice* (`play --text --referee`) the program keeps the rules beside the table."
+            "Set-up sheets, counters, cards, templates, map and charts in one PDF. Print it at 100 % for the "
+            "correct size. With *real dice* (`play --text --referee`) the program referees the game on your "
+            "table."
         ),
         "print_words",
     )
@@ -83,25 +84,25 @@ def notes_on(app: App, session: Session) -> Notes:
 def _make(app: App, session: Session, kind: str, made: Callable[[Progress], bytes]) -> None:
     """Make a file with a bar on the screen, put it where shared things go, and say where; or say why not."""
     bar = ui.ProgressBar(0.0, "making_bar", colour="gold", width=380)
-    words = ui.Label(tr("Escape stops it."), "making_words", colour="ink_soft")
+    words = ui.Label(tr("Press Escape to stop."), "making_words", colour="ink_soft")
     modal = dialog(
-        app, tr("Making the {what} …", what=tr(WORDS[kind])), ui.Column(bar, words, gap=8), (), "making", 440
+        app, tr("Creating the {what} …", what=tr(WORDS[kind])), ui.Column(bar, words, gap=8), (), "making", 440
     )
     look = ProgressWatcher(app, bar)
     told: tuple[str, str]
     try:
         look(0.0)
         path: Path = write_shared(app.folders.saves / SHARED, session, kind, made(look))
-        told = tr("Done"), tr("The {what} is in\n**{path}**", what=tr(WORDS[kind]), path=ui.escape(str(path)))
+        told = tr("Done"), tr("The {what} was saved as\n**{path}**", what=tr(WORDS[kind]), path=ui.escape(str(path)))
     except Stopped:
-        told = tr("Stopped"), tr("The {what} was not made.", what=tr(WORDS[kind]))
+        told = tr("Stopped"), tr("The {what} was not created.", what=tr(WORDS[kind]))
     except (NotSaved, OSError, TooLarge) as error:
-        told = tr("It cannot be written"), ui.escape(str(error))
+        told = tr("Cannot write the file"), ui.escape(str(error))
     app.tree.close(modal)
     start.show_message(app, *told, "made")
 
 
-WORDS = {"report": tr_noop("battle report"), "film": tr_noop("film"), "print": tr_noop("paper")}
+WORDS = {"report": tr_noop("battle report"), "film": tr_noop("film"), "print": tr_noop("PDF")}
 
 
 class ProgressWatcher:

@@ -80,7 +80,7 @@ def open_puzzle(app: App, task: Task, *, replace: bool = False) -> None:
     except (Broken, DataError) as error:
         scene, problems = None, [str(error)]
     if scene is None:
-        words = tr("Its proof no longer holds under these rules, so it is not put to you.\n") + "\n".join(problems[:3])
-        start.show_message(app, tr("This puzzle is not offered"), ui.escape(words), "puzzle_broken")
+        words = tr("Its solution is no longer correct under the current rules.\n") + "\n".join(problems[:3])
+        start.show_message(app, tr("Puzzle not available"), ui.escape(words), "puzzle_broken")
         return
     app.change(Replace(scene) if replace else Push(scene))

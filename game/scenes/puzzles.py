@@ -54,13 +54,13 @@ class PuzzlesScene(AllGamesPage):
         self.go = ui.Button(tr("Puzzle of the day"), self.today, "puzzle_today", style="primary", size="large")
         record = self.record
         words = tr(
-            "Rating {rating} · {streak} in a row, {longest} at best",
+            "Rating {rating} · {streak} in a row, best {longest}",
             rating=record.rating,
             streak=record.streak,
             longest=record.longest,
         )
         self.hint = ui.Label(words, "puzzle_hint", colour="ink_faint", align="centre", stretch=1, wrap=False)
-        note = tr("One position, one best order: every chance is counted.") if wide >= TWO_ABREAST else ""
+        note = tr("One position, one best order. The odds are exact.") if wide >= TWO_ABREAST else ""
         self._show()
         return ui.Dock(
             centre,
@@ -94,8 +94,8 @@ class PuzzlesScene(AllGamesPage):
         self.page.clear()
         self.page.add(ui.Label(system.title, role="title", size="heading"))
         words = tr(
-            "Positions out of games. Give the order you think best; then every order's chance is shown, and why. "
-            "*What now?* asks of the whole position: its chances are rolled, not counted."
+            "Positions from games. Give the best order; then you see the odds of every order and why. *What "
+            "now?* asks about the whole position; its odds come from test games."
         )
         self.page.add(ui.RichText(words, colour="ink_soft"))
         tiles = [self._theme(stem, tasks) for stem, tasks in self._themes().items()]
@@ -103,7 +103,7 @@ class PuzzlesScene(AllGamesPage):
             row = tiles[at : at + self.abreast]
             self.page.add(ui.equal([*row, *(ui.Spacer() for _ in range(self.abreast - len(row)))]))
         if not tiles:
-            self.page.add(ui.Label(tr("There are no puzzles of this game yet."), "no_puzzles", colour="ink_faint"))
+            self.page.add(ui.Label(tr("This game has no puzzles yet."), "no_puzzles", colour="ink_faint"))
         for problem in self.problems:
             self.page.add(ui.RichText(f"{{bad:{ui.escape(str(problem))}}}", size="small"))
 

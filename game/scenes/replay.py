@@ -129,7 +129,7 @@ class ReplayScene(Scene):
             "eyes",
             align="centre",
             width=190 if width >= NARROW else 150,
-            tooltip=tr("Whose knowledge is shown. *V*"),
+            tooltip=tr("Point of view. *V*"),
         )
         row = ui.Row(
             ui.Button(
@@ -152,18 +152,18 @@ class ReplayScene(Scene):
 
         past = self.past
         back = (
-            jump("|◀", "first", lambda: 1, tr("The beginning. *Home*"), tr("To the beginning")),
-            jump(tr("◀ Turn"), "turn_back", lambda: past.turn(self.number, -1), "*Ctrl+PageUp*", tr("One turn back")),
+            jump("|◀", "first", lambda: 1, tr("Start. *Home*"), tr("Start")),
+            jump(tr("◀ Turn"), "turn_back", lambda: past.turn(self.number, -1), "*Ctrl+PageUp*", tr("Previous turn")),
             jump(
-                tr("◀ Phase"), "phase_back", lambda: past.phase(self.number, -1), "*Shift+PageUp*", tr("One phase back")
+                tr("◀ Phase"), "phase_back", lambda: past.phase(self.number, -1), "*Shift+PageUp*", tr("Previous phase")
             ),
-            jump(tr("◀ Step"), "step_back", lambda: past.step(self.number, -1), "*PageUp*", tr("One step back")),
+            jump(tr("◀ Step"), "step_back", lambda: past.step(self.number, -1), "*PageUp*", tr("Previous step")),
         )
         ahead = (
             ui.Button(tr("Step ▶"), self._stepped, "step", size="small", align="centre", tooltip="*PageDown*"),
-            jump(tr("Phase ▶"), "phase", lambda: past.phase(self.number, 1), "*Shift+PageDown*", tr("One phase on")),
-            jump(tr("Turn ▶"), "turn", lambda: past.turn(self.number, 1), "*Ctrl+PageDown*", tr("One turn on")),
-            jump("▶|", "last", lambda: past.last, tr("The end. *End*"), tr("To the end")),
+            jump(tr("Phase ▶"), "phase", lambda: past.phase(self.number, 1), "*Shift+PageDown*", tr("Next phase")),
+            jump(tr("Turn ▶"), "turn", lambda: past.turn(self.number, 1), "*Ctrl+PageDown*", tr("Next turn")),
+            jump("▶|", "last", lambda: past.last, tr("End. *End*"), tr("End")),
         )
         self.play_button = ui.Button(
             tr("Play"),
@@ -175,7 +175,7 @@ class ReplayScene(Scene):
             min_width=84,
         )
         self.speed_button = ui.Button(
-            self._speed_words(), self.next_speed, "speed", size="small", align="centre", tooltip=tr("How fast. *S*"),
+            self._speed_words(), self.next_speed, "speed", size="small", align="centre", tooltip=tr("Speed. *S*"),
             min_width=130 if width >= NARROW else 76,
         )  # fmt: skip
         self.slider = ui.Slider(self.number, 1, max(2, past.last), "scrubber", on_change=self._scrubbed, stretch=1)
@@ -184,7 +184,7 @@ class ReplayScene(Scene):
         self.on_button = ui.Button(
             tr("Play on from here") if width >= NARROW else tr("Play on …"), self.ask_play_on, "play_on",
             align="centre",
-            tooltip=tr("A new game begins with the orders given so far; this one stays as it is"),
+            tooltip=tr("Start a new game from here; this one does not change"),
         )  # fmt: skip
         buttons = ui.Flow(*back, self.play_button, *ahead, self.speed_button, self.on_button, *self._more(), gap=7)
         scrub = ui.Row(self.slider, self.count, gap=12)
@@ -192,12 +192,12 @@ class ReplayScene(Scene):
 
     def _more(self) -> list[ui.Widget]:
         """What else can be done with the game."""
-        study = ui.Button(tr("Study it"), self.study_it, "study_it", size="small", align="centre")
-        study.tooltip = tr("Notes, arrows and other lines, in a file of their own")
+        study = ui.Button(tr("Study"), self.study_it, "study_it", size="small", align="centre")
+        study.tooltip = tr("Notes, arrows and alternative lines, in a separate file")
         if "" not in self.allowed:
-            study.enabled, study.reason = False, tr("A study hides nothing, and this battle is still being fought.")
+            study.enabled, study.reason = False, tr("A study shows everything, and this battle is not over yet.")
         analysis = ui.Button(tr("Analysis"), self.analyse, "replay_analysis", size="small", align="centre")
-        analysis.tooltip = tr("What dice and orders did. *A*")
+        analysis.tooltip = tr("Effect of dice and orders. *A*")
         return [analysis, study]
 
     def analyse(self) -> None:
@@ -262,9 +262,9 @@ class ReplayScene(Scene):
             words = f"**{ui.escape(view.outcome.title)}**\n{words}"
         over = view.outcome is not None
         self.on_button.enabled = not over
-        self.on_button.reason = tr("The battle is over here: go back to where you want to do better.") if over else ""
+        self.on_button.reason = tr("The battle is over here. Go back to an earlier position.") if over else ""
         self.on_button.invalidate()
-        self.what.set_text(words if said else tr("*Nothing this side knows of.*"))
+        self.what.set_text(words if said else tr("*Nothing known to this side.*"))
         self._show_log()
 
     def _show_log(self) -> None:
@@ -380,11 +380,11 @@ class ReplayScene(Scene):
             box = ui.DropDown(words, kinds.index(chosen[side.key]), id=f"who_{side.key}")
             box.on_change = partial(_choose, chosen, side.key, kinds)
             rows.append(ui.labelled(ui.Label(side.name), box, 130))
-        fresh = ui.Toggle(tr("New dice (else they fall as they did)"), True, id="new_dice")
+        fresh = ui.Toggle(tr("New dice (otherwise the same rolls)"), True, id="new_dice")
         text = ui.RichText(
             tr(
-                "A new game begins at turn {turn}, after {number} orders. It is kept in a file of its own; "
-                "the game you are watching stays as it is.",
+                "A new game starts at turn {turn}, after {number} orders, in its own file. The game you are "
+                "watching does not change.",
                 turn=view.turn,
                 number=self.number,
             )

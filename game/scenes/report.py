@@ -122,7 +122,9 @@ class ReportScene(Scene):
                 tr("Analysis"), self.analysis, "report_analysis", align="centre", tooltip=tr("Luck and skill. *A*")
             ),
             ui.Button(tr("Your mistakes"), self.mistakes, "report_mistakes", align="centre", tooltip="*M*"),
-            ui.Button(tr("As a page"), self.as_page, "report_page", align="centre", tooltip=tr("A file for a browser")),
+            ui.Button(
+                tr("Save as web page"), self.as_page, "report_page", align="centre", tooltip=tr("A file for a browser")
+            ),
             ui.Button(tr("Rulebook"), self.rulebook, "report_rules", align="centre", tooltip="*F1*"),
             ui.Button(
                 tr("Title page"), lambda: self.app.change(Home()), "report_title", align="centre", style="primary"
@@ -159,12 +161,12 @@ class ReportScene(Scene):
             what = "campaign" if self.view.chapter else "battle"
             span, number, limit = self.view.counted()
             where = tr("{span} {number} of {limit}", span=span.lower(), number=number, limit=limit)
-            words = tr("The {what} is still being fought: {words}.", what=what, words=self.view.title or where)
-            title, rule = tr("Not over yet"), ""
+            words = tr("The {what} is not finished: {words}.", what=what, words=self.view.title or where)
+            title, rule = tr("Not finished"), ""
             if self.conceded:
                 name = next((side.name for side in self.sides if side.key == self.conceded), self.conceded)
                 words = tr(
-                    "{name} gave the battle up in {where}. The points are those of that moment; no rule ended it.",
+                    "{name} conceded in {where}. The points are those of that moment.",
                     name=name,
                     where=where,
                 )
@@ -189,7 +191,7 @@ class ReportScene(Scene):
 
     def _chart(self) -> ui.Panel:
         chart = ScoreChart([side.name for side in self.sides], self.standings, "report_chart", self.replay)
-        chart.tooltip = tr("A click replays the battle from there")
+        chart.tooltip = tr("Click to replay the battle from there")
         note = tr("round by round") if self.view.chapter else tr("turn by turn")
         return ui.Panel(chart, title=tr("Victory points"), note=note, pad=(14, 10))
 
@@ -212,20 +214,18 @@ class ReportScene(Scene):
                     ),
                     ui.Button(
                         tr("Watch"), partial(self.replay, point.number), f"watch_{point.number}", size="small",
-                        align="start", tooltip=tr("The replay from just before"),
+                        align="start", tooltip=tr("Replay from just before"),
                     ),
                     ui.Button(
                         tr("Play on"), partial(self.play_on, point.number), f"play_on_{point.number}", size="small",
-                        align="start", tooltip=tr("Do better: a new game begins just before"),
+                        align="start", tooltip=tr("Start a new game just before this"),
                     ),
                     gap=8,
                 )
             )  # fmt: skip
         if not rows:
-            rows.append(ui.Label(tr("The points never changed."), role="italic", colour="ink_faint"))
-        return ui.Panel(
-            *rows, title=tr("Turning points"), note=tr("largest changes of the margin"), gap=7, pad=(14, 10)
-        )
+            rows.append(ui.Label(tr("The points did not change."), role="italic", colour="ink_faint"))
+        return ui.Panel(*rows, title=tr("Turning points"), note=tr("largest changes of the score"), gap=7, pad=(14, 10))
 
     def _ledger(self) -> ui.Panel:
         parts: list[ui.Widget] = []
@@ -247,9 +247,7 @@ class ReportScene(Scene):
             if not score.lines:
                 parts.append(ui.Label(tr("no points"), role="italic", colour="ink_faint"))
             parts.append(ui.Rule())
-        return ui.Panel(
-            *parts[:-1], title=tr("The reckoning"), note=tr("every entry with its rule"), gap=2, pad=(14, 10)
-        )
+        return ui.Panel(*parts[:-1], title=tr("Score"), note=tr("every entry with its rule"), gap=2, pad=(14, 10))
 
     def _losses(self) -> ui.Panel:
         columns: list[ui.Widget] = []
@@ -277,14 +275,14 @@ class ReportScene(Scene):
             percent = min(99, max(1, round(100 * thrown.percentile)))
             sums = (
                 tr(
-                    "{words} came to {total}, {expected} is average: higher than {percent} of 100 players would throw",
+                    "{words}: total {total}, average {expected}; higher than in {percent} % of games",
                     words=trn("{count} die", "{count} dice", thrown.dice),
                     total=thrown.total,
                     expected=f"{thrown.expected:.0f}",
                     percent=percent,
                 )
                 if thrown.dice
-                else tr("no dice thrown")
+                else tr("no dice rolled")
             )
             bar = ui.ProgressBar(
                 max(0.5, needed.percentile), f"luck_{side.key}", start=min(0.5, needed.percentile), width=120,
@@ -293,13 +291,11 @@ class ReportScene(Scene):
             parts += [
                 ui.Row(ui.Label(side.name, role="bold", stretch=1), bar, gap=10),
                 ui.Label(sums, colour="ink_soft"),
-                ui.Label(tr("Throws with a need: {needed}", needed=needed.words), colour="ink_soft"),
+                ui.Label(tr("To-hit rolls: {needed}", needed=needed.words), colour="ink_soft"),
                 ui.Label(shooting(shots), colour="ink_soft"),
                 ui.Rule(),
             ]
-        return ui.Panel(
-            *parts[:-1], title=tr("Dice and gunnery"), note=tr("right of the middle is lucky"), gap=2, pad=(14, 10)
-        )
+        return ui.Panel(*parts[:-1], title=tr("Dice and gunnery"), note=tr("right = lucky"), gap=2, pad=(14, 10))
 
     # ------------------------------------------------------------------ leaving
 
@@ -363,7 +359,7 @@ def shooting(shots: FireStatistics) -> str:
     if shots.guns:
         parts.append(
             tr(
-                "{guns} gun attacks, {gun_hits} hit ({words} %)",
+                "{guns} fire attacks, {gun_hits} hit ({words} %)",
                 guns=shots.guns,
                 gun_hits=shots.gun_hits,
                 words=100 * shots.gun_hits // shots.guns,
@@ -372,4 +368,4 @@ def shooting(shots: FireStatistics) -> str:
     if shots.torpedoes:
         hits = trn("{count} hit", "{count} hits", shots.torpedo_hits)
         parts.append(f"{trn('{count} torpedo salvo', '{count} torpedo salvos', shots.torpedoes)}, {hits}")
-    return "; ".join(parts) or tr("no shot fired")
+    return "; ".join(parts) or tr("no shots fired")

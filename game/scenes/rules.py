@@ -8,6 +8,7 @@ from functools import cache
 import pygame
 
 from game.app import App
+from game.glossary import glossary
 from game.hud.menus import dialog
 from game.hud.picture_dialog import picture_dialog
 from game.hud.rule_page import RulePageHost, link_rule_ids, rule_parts
@@ -20,12 +21,13 @@ from game.teach.exhibits import ExhibitEntry
 from game.teach.rule_examples import open_showings
 from game.teach.sheet_files import write_sheet
 from game.ui import widgets as ui
-from game.words import tr, tr_noop
+from game.words import capital, tr, tr_noop
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 
 WIDE = 1140  # unscaled units of width from which chapters have a column of their own
+AROUND_TERMS = 190  # unscaled units of height that the dialog of terms needs for all but its list
 LOW = 520  # unscaled units of height under which the list gets what room there is
 EVERY = tr_noop("Every game")
 
@@ -112,20 +114,22 @@ class RulebookScene(ListBesideSheet):
         )
         games = [tr(EVERY), *(system.title for system in self.app.systems.values())]
         at = 0 if self.every else 1 + list(self.app.systems).index(self.system.key)
-        books = ui.DropDown(games, at, self._game_chosen, "book", tooltip=tr("Which game. *Ctrl+Page up, Page down*"))
+        books = ui.DropDown(
+            games, at, self._game_chosen, "book", tooltip=tr("Choose a game. *Ctrl+Page Up, Page Down*")
+        )
         names, now = self._chapters()
         self.list = ui.Table(
             [ui.Heading(tr("Rule"), 7), ui.Heading(tr("Id"), 4)],
             id="rule_list",
             on_choose=self._listed,
-            empty=tr("No rule has all these words."),
+            empty=tr("No rule contains all these words."),
             stretch=1,
             min_height=80,
         )
         self.list.label = tr("Rules")
         self.count = ui.Label("", "rule_count", size="small", colour="ink_faint")
         self.only = ui.Button("", lambda: self.open_chapter(""), "only_chapter", size="small", align="start")
-        self.only.tooltip = tr("Take the filter away: every chapter is listed")
+        self.only.tooltip = tr("Remove the filter and list every chapter")
         parts: list[ui.Widget] = [books, self.field]
         if not wide:
             self.chapters = ui.DropDown(names, now, self._chapter_chosen, "chapter")
@@ -143,13 +147,11 @@ class RulebookScene(ListBesideSheet):
             head = chapters.label = tr("Games") if self.every else tr("Chapters")
             row.insert(0, ui.Column(ui.Label(head, role="title"), chapters, gap=7, width=230))
         body = ui.Row(*row, gap=14, pad=(16, 14))
-        self.back_button = ui.Button(
-            tr("◀ Rule read before"), self.step_back, "rule_back", style="quiet", align="centre"
-        )
-        self.back_button.tooltip = tr("The rule read before this one. *Backspace*")
+        self.back_button = ui.Button(tr("◀ Previous rule"), self.step_back, "rule_back", style="quiet", align="centre")
+        self.back_button.tooltip = tr("Previous rule. *Backspace*")
         note = f"{tr(EVERY) if self.every else self.system.title} · {tr(LEGEND)}"
         luck = ui.Button(tr("Luck and skill"), self.app.screens.explained, "rules_luck", style="quiet", align="centre")
-        luck.tooltip = tr("What the analysis means by luck, skill and luck-adjusted; your rating")
+        luck.tooltip = tr("What luck, skill and luck-adjusted mean; your rating")
         more = (self.back_button, luck) if wide else (self.back_button,)
         top = page(tr("Rulebook"), note if wide else "", body, self.leave, more, id="rulebook")
         self._fill()
@@ -160,8 +162,9 @@ class RulebookScene(ListBesideSheet):
         """What else shows rules; behind one button where there is little room."""
         doing = (
             (tr("Quick reference"), "quick_reference", self.quick_reference),
-            (tr("Errata desk"), "errata_desk", self.errata),
-            (tr("Rules met"), "rules_met", self.coverage),
+            (tr("Errata"), "errata_desk", self.errata),
+            (tr("Rules used"), "rules_met", self.coverage),
+            (tr("Terms"), "terms", self.terms),
         )
         made = [ui.Button(text, press, id, size="small") for text, id, press in doing]
         return menu_button(made, size="small") if low else ui.Flow(*made, gap=6)
@@ -329,7 +332,7 @@ class RulebookScene(ListBesideSheet):
 
     def _show(self) -> None:
         self.back_button.enabled = bool(self.trail)
-        self.back_button.reason = "" if self.trail else tr("No link has been followed yet.")
+        self.back_button.reason = "" if self.trail else tr("You have not followed a link yet.")
         known = self.chosen in self.book
         self._tell(self._parts(self.book[self.chosen]) if known else ())
         if known:
@@ -380,25 +383,32 @@ class RulebookScene(ListBesideSheet):
         """Which rules of this game have been met."""
         self.app.screens.coverage(self.system.key)
 
+    def terms(self) -> None:
+        """Show the glossary: every term with its meaning."""
+        lines = "\n".join(f"**{capital(term.term)}**: {term.meaning}" for term in glossary())
+        room = max(120, units(self.app)[1] - AROUND_TERMS)
+        body = ui.ScrollView(ui.RichText(lines, "terms_words"), "terms_list", height=room)
+        dialog(self.app, tr("Terms"), body, ((tr("Close"), "terms_close", None),), "terms", 640)
+
     def quick_reference(self) -> None:
         """Write the sheet of this game under the options in force into the player's folder, and say where."""
         close = ((tr("Close"), "sheet_close", None),)
         try:
             paths = write_sheet(self.app.folders.saves / SHARED, self.system, self.in_force, self.app.book)
         except (NotSaved, OSError) as error:
-            dialog(self.app, tr("It cannot be written"), ui.RichText(ui.escape(str(error))), close, "sheet")
+            dialog(self.app, tr("Cannot write the file"), ui.RichText(ui.escape(str(error))), close, "sheet")
             return
         battle = self.battle
-        how = tr("as this battle is fought") if battle is not None else tr("as options are set in this book")
+        how = tr("with the options of this battle") if battle is not None else tr("with the options of this rulebook")
         lines = [
             tr(
-                "The sheet of **{title}**, {how}, to be printed and as a picture:",
+                "Quick reference of **{title}**, {how}, to print or as a picture:",
                 title=ui.escape(self.system.title),
                 how=how,
             )
         ]
         lines += [f"**{ui.escape(str(path))}**" for path in paths]
-        look = (tr("Look at it"), "sheet_look", lambda: picture_dialog(self.app, paths[-1]))
+        look = (tr("Show"), "sheet_look", lambda: picture_dialog(self.app, paths[-1]))
         dialog(
             self.app, tr("Quick reference"), ui.RichText("\n".join(lines), "sheet_words"), (*close, look), "sheet", 620
         )

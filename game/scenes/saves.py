@@ -93,7 +93,7 @@ def _row(peek: Peek) -> SavedGame:
     scenario = peek.header.get("scenario")
     system = _text(peek.header, "system")
     if not problem and system not in SYSTEMS:
-        problem = tr("a game of {system}, which this program does not play", system=system or tr("no known system"))
+        problem = tr("a game of {system}, which is not installed", system=system or tr("unknown game"))
     return SavedGame(
         path=peek.path,
         title=peek.title if not problem or peek.header else peek.path.name,
@@ -197,16 +197,16 @@ class SavesScene(Scene):
         self.chosen = max(0, min(self.chosen, len(self.rows) - 1))
         self.tiles = [self._tile(number, row) for number, row in enumerate(self.rows)]
         wide = app.tree.size[0] / app.tree.scale
-        note = tr("kept in {folder}", folder=app.folders.saves) if wide >= LITTLE else ""
+        note = tr("saved in {folder}", folder=app.folders.saves) if wide >= LITTLE else ""
         script = ui.Button(
-            tr("From a script …"), partial(import_dialog, app), "import_script", style="quiet", align="centre"
+            tr("Play a script …"), partial(import_dialog, app), "import_script", style="quiet", align="centre"
         )
-        sent = ui.Button(tr("Open a file …"), partial(ask_for_file, app), "open_file", style="quiet", align="centre")
+        sent = ui.Button(tr("Open file …"), partial(ask_for_file, app), "open_file", style="quiet", align="centre")
         if not self.rows:
             empty = ui.Panel(
-                ui.Label(tr("No game has been saved yet"), role="title", size="title", text_align="centre"),
+                ui.Label(tr("No saved games yet"), role="title", size="title", text_align="centre"),
                 ui.Label(
-                    tr("Every game is kept from its first order on, by itself. Start a battle, and it will be here."),
+                    tr("Every game is saved automatically from its first order. Start a battle and it appears here."),
                     colour="ink_soft",
                     text_align="centre",
                 ),
@@ -228,7 +228,7 @@ class SavesScene(Scene):
         centre = ui.Row(listed, card, gap=18, pad=(20, 16))
         self._show()
         hint = ui.Label(
-            tr("Enter resumes · W watches · A analyses · Delete puts a game away · Esc goes back"),
+            tr("Enter: resume · W: watch · A: analyse · Delete: delete · Esc: back"),
             colour="ink_faint",
             wrap=False,
         )
@@ -277,7 +277,7 @@ class SavesScene(Scene):
         away = ui.Button(tr("Delete"), self.ask_delete, "delete")
         if row.problem:
             self.detail.add(
-                ui.RichText(tr("{bad:It cannot be opened: {why}.}", why=ui.escape(row.problem)), "save_problem"),
+                ui.RichText(tr("{bad:Cannot open: {why}.}", why=ui.escape(row.problem)), "save_problem"),
                 ui.Label(row.path.name, colour="ink_faint"),
             )
             self.buttons.add(away)
@@ -287,18 +287,18 @@ class SavesScene(Scene):
         self.detail.add(
             ui.Label(f"{system.title} · {long_date(row.date)}", role="title_italic", size="large", colour="ink_soft"),
             ui.Rule(),
-            _line(tr("Stands at"), far.where[:1].upper() + far.where[1:]),
+            _line(tr("Status"), far.where[:1].upper() + far.where[1:]),
             *(_line(name, kind) for name, kind in row.players),
-            _line(tr("Begun"), _begun(row.started)),
+            _line(tr("Started"), _begun(row.started)),
             _line(tr("Last order"), time_text(row.changed)),
             _line(tr("File"), row.path.name),
         )
         if far.note:
             self.detail.add(ui.RichText(ui.escape(far.note), "save_note", colour="ink_soft" if far.whole else "warn"))
         label = (
-            tr("Resume as a new game …")
+            tr("Resume as new game …")
             if far.turns and not far.whole
-            else tr("Read the end …")
+            else tr("Open report …")
             if far.over
             else tr("Resume")
         )
@@ -349,11 +349,11 @@ class SavesScene(Scene):
         row = self.rows[self.chosen]
         where = self.app.folders.saves / DELETED
         words = tr(
-            "**{file}** is moved to\n{folder}\nand can be taken back from there.",
+            "**{file}** was moved to\n{folder}\nYou can restore it from there.",
             file=ui.escape(row.path.name),
             folder=ui.escape(str(where)),
         )
-        buttons = ((tr("Keep it"), "delete_no", None), (tr("Put it away"), "delete_yes", self.delete))
+        buttons = ((tr("Cancel"), "delete_no", None), (tr("Delete"), "delete_yes", self.delete))
         modal = dialog(self.app, tr("Delete {row}?", row=row.title), ui.RichText(words), buttons, "delete_dialog")
         self.app.tree.focus(next(widget for widget in modal.walk() if widget.id == "delete_no"))
 
@@ -364,7 +364,7 @@ class SavesScene(Scene):
             put_away(row.path)
         except (OSError, LogbookBusy) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            show_message(self.app, tr("It was not put away"), ui.escape(why), "delete_error")
+            show_message(self.app, tr("Not deleted"), ui.escape(why), "delete_error")
             return
         self.app.rebuild()
         self.entered()
@@ -410,7 +410,7 @@ def _begun(started: str) -> str:
     try:
         return time_text(datetime.fromisoformat(started).timestamp())
     except (ValueError, OverflowError, OSError):
-        return tr("not known")
+        return tr("unknown")
 
 
 def _line(name: str, words: str) -> ui.Widget:

@@ -89,10 +89,8 @@ class ScenariosScene(OneGamePage):
             ui.Button(tr("Rulebook"), self.rulebook, "rulebook", style="quiet", align="centre"),
         )
         if not self.tiles:
-            self.go.set_enabled(False, tr("There is no battle to play."))
-            return ui.Dock(
-                ui.Label(tr("No battle was found."), text_align="centre"), top=top, bottom=page_footer(self.go)
-            )
+            self.go.set_enabled(False, tr("No battles to play."))
+            return ui.Dock(ui.Label(tr("No battles found."), text_align="centre"), top=top, bottom=page_footer(self.go))
         self.show(self.chosen)
         return ui.Dock(centre, top=top, bottom=page_footer(self.hint, self.go), id="battles_page")
 
@@ -161,7 +159,7 @@ class ScenariosScene(OneGamePage):
             self._show_broken(entry.title, [fault])
             return
         self.go.set_enabled(True)
-        self.hint.set_text(tr("Enter goes on to the sides · Page Up and Page Down turn the page · Esc goes back"))
+        self.hint.set_text(tr("Enter: choose sides · Page Up, Page Down: scroll · Esc: back"))
         self._show_entry(entry)
 
     def tick(self, now_ms: int) -> None:
@@ -171,7 +169,7 @@ class ScenariosScene(OneGamePage):
             entry, tile = self.entries[self._proven], self.tiles[self._proven]
             self._proven += 1
             if why_not(self.app, entry):
-                tile.set_words(tr("{date}\n{bad:it cannot be played}", date=long_date(entry.scenario.date)), "")
+                tile.set_words(tr("{date}\n{bad:cannot be played}", date=long_date(entry.scenario.date)), "")
 
     @property
     def waiting_ms(self) -> int | None:
@@ -179,8 +177,8 @@ class ScenariosScene(OneGamePage):
         return 10 if self._proven < len(self.entries) else super().waiting_ms
 
     def _show_broken(self, name: str, problems: list[str]) -> None:
-        self.go.set_enabled(False, tr("This file has mistakes and cannot be played; they are listed above."))
-        self.hint.set_text(tr("Mend the file and start the program again."))
+        self.go.set_enabled(False, tr("This file has the mistakes listed above and cannot be played."))
+        self.hint.set_text(tr("Correct the file and restart the program."))
         self.detail.add(
             ui.Label(name, role="title", size="heading"),
             ui.Label(tr("This battle cannot be played:"), colour="bad"),
@@ -200,7 +198,7 @@ class ScenariosScene(OneGamePage):
         )
         beside = self.room >= SIDE_BY_SIDE
         wide = self.room * 0.55 if beside else self.room
-        words = tr("The map of {battle} with the counters as they are set up", battle=entry.title)
+        words = tr("Map of {battle} with the counters at their start positions", battle=entry.title)
         picture = PaintedPicture(partial(self._picture, entry), words, "picture", width=wide, height=wide * 0.62)
         picture.align = "start"
         text = ui.Column(ui.Label(scenario.summary, role="title_italic", size="title"), _paragraphs(scenario.briefing))
@@ -209,14 +207,16 @@ class ScenariosScene(OneGamePage):
             text.add(_heading(tr("Conditions")), self._conditions(view))
         self.detail.add(ui.Row(picture, _stretched(text), gap=20) if beside else ui.Column(picture, text, gap=12))
         buttons = [
-            ui.Button(tr("Print it"), self.print_it, "print_it", size="small", tooltip=tr("For a real table, as a PDF"))
+            ui.Button(
+                tr("Print"), self.print_it, "print_it", size="small", tooltip=tr("As a PDF, to play on a real table")
+            )
         ]
         if self.system.editor_schema is not None and scenario.forces:
-            buttons.append(ui.Button(tr("Change a copy of it"), self.change_copy, "change_copy", size="small"))
+            buttons.append(ui.Button(tr("Edit a copy"), self.change_copy, "change_copy", size="small"))
         if entry.own:
-            words = tr("One file for somebody else, its map in it")
+            words = tr("One file to send to somebody else, with its map")
             give = ui.Button(
-                tr("Send it"), partial(export_battle, self.app, entry), "send_it", size="small", tooltip=words
+                tr("Send"), partial(export_battle, self.app, entry), "send_it", size="small", tooltip=words
             )
             buttons.append(give)
         self.detail.add(ui.Row(*buttons, gap=8))
@@ -225,7 +225,7 @@ class ScenariosScene(OneGamePage):
             self.detail.add(_heading(tr("Conditions")), self._conditions(view))
         even = how_even(self.system, scenario)
         if even:
-            self.detail.add(_heading(tr("How even it is")), ui.RichText(ui.escape(even), "how_even"))
+            self.detail.add(_heading(tr("Balance")), ui.RichText(ui.escape(even), "how_even"))
         if scenario.history:
             self.detail.add(_heading(tr("What happened")), _paragraphs(scenario.history))
         sources = "\n".join(f"• {ui.escape(source)}" for source in scenario.sources)
@@ -313,10 +313,10 @@ class ScenariosScene(OneGamePage):
         """The way into the battle builder."""
         if self.system.editor_schema is None:
             return []
-        tip = tr("Battles of your own: drawn on the board, tried by computers, kept as a file")
+        tip = tr("Make your own battles on the board and test them with computer games")
         sent = partial(ask_for_file, self.app)
-        words = tr("A battle, lesson, map or game that somebody sent; or drop the file on the window")
-        opened = ui.Button(tr("Open a file …"), sent, "open_file", style="quiet", align="centre", tooltip=words)
+        words = tr("A battle, lesson, map or saved game from somebody else. You can also drop the file on the window")
+        opened = ui.Button(tr("Open file …"), sent, "open_file", style="quiet", align="centre", tooltip=words)
         room = self.app.tree.size[0] / self.app.tree.scale >= ROOMY
         return [
             *([opened] if room else []),
@@ -341,7 +341,7 @@ class ScenariosScene(OneGamePage):
         """The way into the dockyard, for games that have one."""
         if self.system.blueprint is None:
             return []
-        tip = tr("Ships of your own: drawn, checked and priced")
+        tip = tr("Design, check and price your own ships")
         return [ui.Button(tr("Dockyard"), self.dockyard, "dockyard", style="quiet", align="centre", tooltip=tip)]
 
     def dockyard(self) -> None:

@@ -18,20 +18,20 @@ from game.ui import widgets as ui
 from game.words import capital, tr, tr_noop, trn
 
 PALETTES = (
-    ("auto", tr_noop("by the scenario: night or day")),
-    ("night", tr_noop("night chart")),
-    ("day", tr_noop("day chart")),
+    ("auto", tr_noop("by battle: night or day")),
+    ("night", tr_noop("night map")),
+    ("day", tr_noop("day map")),
     ("high_contrast", tr_noop("high contrast")),
 )
-MOTIONS = (("full", tr_noop("full")), ("quick", tr_noop("quick")), ("off", tr_noop("off: nothing moves")))
-READERS = (("auto", tr_noop("as soon as one asks")), ("on", tr_noop("on")), ("off", tr_noop("off")))
+MOTIONS = (("full", tr_noop("full")), ("quick", tr_noop("fast")), ("off", tr_noop("off")))
+READERS = (("auto", tr_noop("automatic")), ("on", tr_noop("on")), ("off", tr_noop("off")))
 TUTOR = (0, 5, 10, 15, 25)  # points of win chance
 SOUNDS = {
     "guns": (tr_noop("Guns and hits"), "big_gun"),
     "sea": (tr_noop("Sea and torpedoes"), "splash"),
     "signals": (tr_noop("Bells and drums"), "bell"),
     "table": (tr_noop("Dice and table"), "dice"),
-    "ambience": (tr_noop("Sea and wind around"), ""),
+    "ambience": (tr_noop("Sea and wind"), ""),
     "music": (tr_noop("Music"), ""),
     "battle": (tr_noop("Music in battle"), ""),
 }
@@ -70,14 +70,14 @@ class SettingsScene(Scene):
         else:
             body = ui.Column(left, right, gap=12, pad=(12, 10))
         self.scroll = ui.ScrollView(body, "settings_scroll", stretch=1)
-        note = tr("in force and kept at once") if units(self.app)[0] >= NARROW else ""
+        note = tr("changes apply immediately") if units(self.app)[0] >= NARROW else ""
         return page(tr("Settings"), note, self.scroll, self.back, (self._note(),), id="settings")
 
     def _note(self) -> ui.RichText:
         """Where the settings are kept, or why they are not."""
         where = self.app.folders.settings
         words = f"{{bad:{ui.escape(self.not_saved)}}}" if self.not_saved else tr("*saved*")
-        tip = ui.escape(self.not_saved or tr("Kept in {folder}", folder=where))
+        tip = ui.escape(self.not_saved or tr("Saved in {folder}", folder=where))
         return ui.RichText(words, "saved", lines=1, align="centre", tooltip=tip, stretch=2 if self.not_saved else 0)
 
     def _line(self, label: ui.Label, field: ui.Widget) -> ui.Widget:
@@ -96,25 +96,21 @@ class SettingsScene(Scene):
         now = names.index(settings.palette) if settings.palette in names else 0
         motions = [name for name, _ in MOTIONS]
         tutors = [
-            trn("that costs {count} point or more", "that costs {count} points or more", points)
-            if points
-            else tr("never")
+            trn("at {count} % of win chance", "at {count} % of win chance", points) if points else tr("never")
             for points in TUTOR
         ]
         tutor = max(at for at, points in enumerate(TUTOR) if points <= settings.tutor)
         self.full = ui.Toggle(
             tr("Full screen"), settings.fullscreen, lambda on: self.app.toggle_fullscreen(), "fullscreen"
         )
-        self.full.tooltip = tr("*F11* at any time")
+        self.full.tooltip = tr("*F11*")
         return ui.Panel(
-            self._line(ui.Label(tr("Size of everything")), self.scale),
+            self._line(ui.Label(tr("UI scale")), self.scale),
             self._line(
                 ui.Label(tr("Colours")),
                 ui.DropDown([tr(words) for _, words in PALETTES], now, self._palette, "palette"),
             ),
-            ui.Toggle(
-                tr("Colours safe for every eye (blue and orange)"), settings.colour_safe, self._safe, "colour_safe"
-            ),
+            ui.Toggle(tr("Colour-blind safe (blue and orange)"), settings.colour_safe, self._safe, "colour_safe"),
             self._line(
                 ui.Label(tr("Motion")),
                 ui.DropDown(
@@ -123,15 +119,13 @@ class SettingsScene(Scene):
             ),
             self.full,
             ui.Toggle(
-                tr("Ask before something is lost with a phase"), settings.confirm_end, self._confirm, "confirm_end"
+                tr("Warn before a phase ends with orders left"), settings.confirm_end, self._confirm, "confirm_end"
             ),
             ui.Toggle(tr("Skip phases with nothing at stake"), settings.pass_phases, self._pass, "pass_phases"),
-            self._line(ui.Label(tr("A tutor asks before an order")), ui.DropDown(tutors, tutor, self._tutor, "tutor")),
-            ui.Toggle(tr("Advice of the Captain when asked for it"), settings.advice, self._advice, "advice_wanted"),
-            ui.Toggle(tr("The win chance beside the points"), settings.win_chance, self._win_chance, "win_chance"),
-            ui.Toggle(
-                tr("A card for each rule the first time it bites"), settings.rule_cards, self._cards, "rule_cards"
-            ),
+            self._line(ui.Label(tr("Blunder warning")), ui.DropDown(tutors, tutor, self._tutor, "tutor")),
+            ui.Toggle(tr("Advice button (the Captain's order)"), settings.advice, self._advice, "advice_wanted"),
+            ui.Toggle(tr("Win chance beside the points"), settings.win_chance, self._win_chance, "win_chance"),
+            ui.Toggle(tr("Show rule cards on first use"), settings.rule_cards, self._cards, "rule_cards"),
             title=tr("Screen and play"),
             gap=8,
         )
@@ -141,10 +135,8 @@ class SettingsScene(Scene):
         reason = app.sound.notice
         rows: list[ui.Widget] = [
             ui.Toggle(tr("Mute everything"), settings.muted, self._mute, "muted"),
-            ui.Toggle(tr("Music, in battles and between them"), settings.music, self._music, "music_wanted"),
-            ui.Toggle(
-                tr("Sounds told in words over the board"), settings.sound_captions, self._captions, "sound_captions"
-            ),
+            ui.Toggle(tr("Music, in battles and menus"), settings.music, self._music, "music_wanted"),
+            ui.Toggle(tr("Sound captions on the board"), settings.sound_captions, self._captions, "sound_captions"),
         ]
         for kind in CLASSES:
             words, effect = SOUNDS.get(kind, (kind.capitalize(), ""))
@@ -174,9 +166,9 @@ class SettingsScene(Scene):
                 ui.Label(tr("Screen reader")),
                 ui.DropDown([tr(words) for _, words in READERS], modes.index(settings.reader), self._reader, "reader"),
             ),
-            ui.Toggle(tr("A voice of its own (Ctrl silences it)"), settings.voice, self._voice, "voice"),
+            ui.Toggle(tr("Built-in voice (Ctrl: silence)"), settings.voice, self._voice, "voice"),
             self.reading,
-            title=tr("Reading aloud"),
+            title=tr("Speech"),
             gap=7,
         )
 
@@ -209,15 +201,13 @@ class SettingsScene(Scene):
         )
         self.table.row = self.chosen
         buttons = ui.Flow(
-            ui.Button(
-                tr("Change key"), lambda: self.ask_key(False), "key_change", tooltip=tr("Or *Enter* on the line")
-            ),
+            ui.Button(tr("Change key"), lambda: self.ask_key(False), "key_change", tooltip=tr("Or *Enter* on the row")),
             ui.Button(tr("Add a key"), lambda: self.ask_key(True), "key_add"),
             ui.Button(tr("Default"), self.key_default, "key_default", style="quiet"),
-            ui.Button(tr("All defaults"), self.all_default, "keys_default", style="quiet"),
+            ui.Button(tr("Restore defaults"), self.all_default, "keys_default", style="quiet"),
             gap=8,
         )
-        return ui.Panel(self.table, buttons, title=tr("Keys"), note=tr("of the board"), gap=9, id="keys_panel")
+        return ui.Panel(self.table, buttons, title=tr("Keys"), note=tr("board"), gap=9, id="keys_panel")
 
     def _rows(self) -> list[tuple[str, str]]:
         keys = Keys(self.app.settings.keys)
@@ -312,7 +302,7 @@ class SettingsScene(Scene):
         tune = {"music": "", "battle": BATTLE}.get(kind)
         if sound.play_music(tune) if tune is not None else not effect or sound.play(effect):
             return
-        why = tr("This volume is at nothing.")
+        why = tr("This volume is at zero.")
         if sound.muted:
             why = tr("Everything is muted.")
         elif tune is not None and not sound.musical:
@@ -344,7 +334,7 @@ class SettingsScene(Scene):
 
         catcher = KeyCatcher(take, lambda: tree.close(modal))
         body = ui.Column(ui.Label(capital(tr(words)), role="bold"), catcher, refusal, gap=10)
-        title = tr("Add a key") if add else tr("Change the key")
+        title = tr("Add a key") if add else tr("Change key")
         cancel = ui.Button(tr("Cancel"), lambda: tree.close(modal), "key_cancel")
         modal = ui.Modal(title, body, (cancel,), id="key_dialog", dialog_width=420)
         tree.open(modal)

@@ -26,11 +26,10 @@ MOST_LISTED = 6  # scripts of the shared folder offered by name
 def share_dialog(app: App, session: Session, side: str) -> None:
     """What can be shared of the position as a side sees it; each button writes one file and tells where."""
     words = tr(
-        "Files are put into **{saves}**.\n**Picture** and **text** show what you may see. The "
-        "**script** is the whole game, hidden things too: it plays itself again, step by step, and "
-        "can be played on from here or made into a lesson. The **report** is the whole story as a "
-        "page for a browser, with maps, dice, rules and your notes; the **film** half a minute of "
-        "moving pictures. Both tell only what you may know, and all of it after the end.",
+        "Files are saved in **{saves}**.\n**Picture** and **text** show what you may see. The **script** "
+        "is the whole game, hidden facts included: play it again, continue from here, or make a lesson of "
+        "it. The **report** is a web page with maps, dice, rules and your notes. The **film** is a "
+        "half-minute animation. Report and film show only what you may know until the game is over.",
         saves=ui.escape(str(app.folders.saves / SHARED)),
     )
     buttons = (
@@ -52,10 +51,10 @@ def _share(app: App, session: Session, side: str, kind: str) -> None:
     try:
         path = write_shared(app.folders.saves / SHARED, session, kind, data)
     except (NotSaved, OSError) as error:
-        start.show_message(app, tr("It cannot be written"), ui.escape(str(error)), "shared")
+        start.show_message(app, tr("Cannot write the file"), ui.escape(str(error)), "shared")
         return
     start.show_message(
-        app, tr("Shared"), tr("The {kind} is in\n**{path}**", kind=kind, path=ui.escape(str(path))), "shared"
+        app, tr("Saved"), tr("The {kind} was saved as\n**{path}**", kind=kind, path=ui.escape(str(path))), "shared"
     )
 
 
@@ -71,22 +70,18 @@ def lesson_dialog(app: App, session: Session, side: str) -> None:
         try:
             write_new(path, lesson_text(session, title.strip() or session.scenario.title, learner, path.name))
         except NotSaved as error:
-            start.show_message(app, tr("It was not written"), ui.escape(str(error)), "lesson_written")
+            start.show_message(app, tr("Not saved"), ui.escape(str(error)), "lesson_written")
             return
         words = tr(
-            "**{path}**\nReplace the words in capitals with any editor; it stands under Lessons now.",
+            "**{path}**\nThe lesson is now under Lessons. Replace the words in capitals with any text editor.",
             path=ui.escape(str(path)),
         )
-        start.show_message(app, tr("A lesson of your own"), words, "lesson_written")
+        start.show_message(app, tr("New lesson"), words, "lesson_written")
 
     field.on_submit = write
-    words = tr(
-        "The battle, and every order with its dice so far, become a lesson; your last order is asked of the learner."
-    )
-    buttons = ((tr("Cancel"), "lesson_cancel", None), (tr("Write it"), "lesson_write", lambda: write(field.text)))
-    modal = dialog(
-        app, tr("Make a lesson of it"), ui.Column(ui.Label(words), field, gap=8), buttons, "lesson_made", 560
-    )
+    words = tr("The battle with all orders and dice so far becomes a lesson. The learner must find your last order.")
+    buttons = ((tr("Cancel"), "lesson_cancel", None), (tr("Save"), "lesson_write", lambda: write(field.text)))
+    modal = dialog(app, tr("Make a lesson"), ui.Column(ui.Label(words), field, gap=8), buttons, "lesson_made", 560)
     app.tree.focus(field)
 
 
@@ -96,14 +91,14 @@ def puzzle_dialog(app: App, session: Session) -> None:
     try:
         path, theme = write_puzzle(session, title, app.shelves)
     except (NoPuzzle, NotSaved) as error:
-        start.show_message(app, tr("No puzzle"), ui.escape(str(error)), "puzzle_written")
+        start.show_message(app, tr("No puzzle found"), ui.escape(str(error)), "puzzle_written")
         return
     words = tr(
-        "**{theme}**: every order has been counted. It stands under Puzzles now, in\n{path}",
+        "**{theme}**: all odds are calculated. The puzzle is now under Puzzles, saved as\n{path}",
         theme=ui.escape(theme),
         path=ui.escape(str(path)),
     )
-    start.show_message(app, tr("A puzzle of your own"), words, "puzzle_written")
+    start.show_message(app, tr("New puzzle"), words, "puzzle_written")
 
 
 def import_dialog(app: App) -> None:
@@ -120,11 +115,11 @@ def import_dialog(app: App) -> None:
     field.on_submit = take
     listed = [ui.Button(path.name, partial(take, str(path)), f"import_{n}") for n, path in enumerate(found)]
     body = ui.Column(
-        ui.Label(tr("A script holds a game and its dice. It is played through, and you go on where it ends.")),
+        ui.Label(tr("A script contains a game and its dice. The program plays it, and you continue where it ends.")),
         *listed,
         field,
         gap=8,
     )
     buttons = ((tr("Cancel"), "import_cancel", None), (tr("Open"), "import_open", lambda: take(field.text)))
-    modal = dialog(app, tr("Play on from a script"), body, buttons, "import", 560)
+    modal = dialog(app, tr("Play a script"), body, buttons, "import", 560)
     app.tree.focus(field)

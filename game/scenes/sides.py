@@ -68,8 +68,8 @@ class SidesScene(OneGamePage):
         )
         self.field.width, self.field.align = 150, "centre"
         self.fault = ui.Label("", "seed_fault", colour="bad", align="centre", stretch=1)
-        seed_tip = tr("The same number gives the same dice again. Leave it empty and one is drawn.")
-        label = ui.Label(tr("Seed of the dice"), align="centre", tooltip=seed_tip)
+        seed_tip = tr("The same seed gives the same dice again. Leave it empty for a random seed.")
+        label = ui.Label(tr("Dice seed"), align="centre", tooltip=seed_tip)
         bottom = page_footer(label, self.field, self.fault, self.start_button)
         self._seed_typed(self.seed)
         return ui.Dock(centre, top=page_header(self.entry.title, note, self.back), bottom=bottom, id="sides_page")
@@ -96,19 +96,21 @@ class SidesScene(OneGamePage):
             ),
             (
                 tr("Two players, one computer"),
-                tr("Take turns at this screen; between turns a page hides what the other may not see."),
+                tr("Take turns at this screen. A page hides the board when the player changes."),
                 {first.key: human, second.key: human},
                 "",
             ),
             (
                 tr("Watch the computer play"),
-                tr("Both sides give their orders and say why. Pause, step or change the speed at any time."),
+                tr("The computer plays both sides and gives its reasons. Pause, step or change the speed at any time."),
                 {first.key: computer, second.key: computer},
                 "",
             ),
         )
         if CHART in self.kinds:
-            told = tr_noop("Dice on the game's own solitaire chart move and fire for {side}. Every roll is shown.")
+            told = tr_noop(
+                "The game's solitaire chart decides the moves and fire of {side} by dice. Every roll is shown."
+            )
             tables = (
                 *tables[:2],
                 (
@@ -130,22 +132,22 @@ class SidesScene(OneGamePage):
             for number, (title, text, players, note) in enumerate(tables)
         ]
         return ui.Column(
-            ui.Label(tr("Start at once"), role="title", size="title"),
+            ui.Label(tr("Quick start"), role="title", size="title"),
             *tiles,
-            ui.Label(tr("The rules chosen at the right apply to these as well."), colour="ink_faint", size="small"),
+            ui.Label(tr("The rules options at the right apply here too."), colour="ink_faint", size="small"),
             gap=10,
             pad=(3, 3),
         )
 
     def _own(self) -> ui.Widget:
         parts: list[ui.Widget] = [
-            ui.Panel(*(self._side(side) for side in self.entry.scenario.sides), title=tr("Or set the table"), gap=12),
+            ui.Panel(*(self._side(side) for side in self.entry.scenario.sides), title=tr("Custom setup"), gap=12),
             ui.Panel(*self._dice(), title=tr("Dice"), gap=4),
         ]
         seats = self._chart_options()
         options = [self._option(o) for o in self.system.rulebook.options.values() if o.key not in seats]
         if options:
-            parts.append(ui.Panel(*options, title=tr("Rules in play"), note=tr("as agreed before the game"), gap=9))
+            parts.append(ui.Panel(*options, title=tr("Rules in play"), note=tr("optional rules"), gap=9))
         return ui.Column(*parts, gap=14, pad=(4, 3))
 
     def _chart_options(self) -> set[str]:
@@ -167,19 +169,17 @@ class SidesScene(OneGamePage):
 
     def _dice(self) -> tuple[ui.Widget, ...]:
         words = tr(
-            "The program is the referee beside your table: it asks for every throw, refuses faces no die can show, and "
-            "applies and explains the rest. The computer's throws are yours to make too."
+            "You roll real dice and enter each result, for the computer too. Impossible results are rejected. "
+            "The program applies and explains the rules."
         )
         return (
-            ui.Toggle(tr("Real dice: we throw our own"), self.real_dice, self._real, "real_dice"),
+            ui.Toggle(tr("Roll physical dice"), self.real_dice, self._real, "real_dice"),
             ui.Row(ui.Spacer(width=26, stretch=0), ui.Label(words, size=self._small(), colour="ink_soft", stretch=1)),
         )
 
     def _option(self, option: Option) -> ui.Widget:
         set_by = self.entry.scenario.options.get(option.key)
-        note = (
-            "" if set_by is None else tr(" *This battle sets it on.*") if set_by else tr(" *This battle sets it off.*")
-        )
+        note = "" if set_by is None else tr(" *On in this battle.*") if set_by else tr(" *Off in this battle.*")
         help_text = f"{ui.escape(option.help)}{note} [{option.rule}](rule:{option.rule})"
         return ui.Column(
             ui.Toggle(
@@ -199,7 +199,7 @@ class SidesScene(OneGamePage):
 
     def _real(self, on: bool) -> None:
         self.real_dice = on
-        self.field.set_enabled(not on, tr("Real dice have no seed."))
+        self.field.set_enabled(not on, tr("Physical dice have no seed."))
 
     def _agreed(self, option: str, on: bool) -> None:
         self.options[option] = on

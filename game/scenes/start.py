@@ -96,9 +96,9 @@ def start_game(app: App, session: Session, *, replace: bool = False) -> None:
     app.screens.play(session, known, replace=replace)
     notes = [note for note in (session.notice, strangers) if note]
     if session.not_saved:
-        notes.append(tr("This game is not being saved: {why}. You can play on all the same.", why=session.not_saved))
+        notes.append(tr("This game is not saved: {why}. You can still play on.", why=session.not_saved))
     if notes:
-        show_message(app, tr("Before you go on"), "\n".join(ui.escape(note) for note in notes))
+        show_message(app, tr("Before you resume"), "\n".join(ui.escape(note) for note in notes))
 
 
 def begin_at_table(app: App, session: Session, *, replace: bool = False) -> None:
@@ -136,9 +136,7 @@ def _known_players(session: Session) -> tuple[dict[str, str], str]:
     for side in session.scenario.sides:
         kind = session.players.get(side.key, HUMAN)
         if kind != HUMAN and not is_built_in(kind):
-            strangers.append(
-                tr("There is no computer player {kind} here: {side} is yours.", kind=repr(kind), side=side.name)
-            )
+            strangers.append(tr("No computer player {kind} here; you play {side}.", kind=repr(kind), side=side.name))
             kind = HUMAN
         known[side.key] = kind
     return known, " ".join(strangers)
@@ -164,14 +162,13 @@ def open_saved(app: App, path: Path) -> None:
         show_message(app, tr("This game cannot be opened"), ui.escape(_without_folder(error, path)), "save_error")
     except LogbookBusy:
         words = tr(
-            "**{file}** is open in another window of the game, which keeps the record. Here you can watch what has "
-            "been played so far.",
+            "**{file}** is open in another window of the game. Here you can only watch what has been played so far.",
             file=ui.escape(path.name),
         )
-        _ask(app, path, tr("Open elsewhere"), words, copy=False)
+        _ask(app, path, tr("Open in another window"), words, copy=False)
     except LogbookError as error:
-        words = tr("The game can be read, but not written: {why}", why=ui.escape(_without_folder(error, path)))
-        _ask(app, path, tr("Not to be continued in this file"), words, copy=True)
+        words = tr("The game can be opened but not saved: {why}", why=ui.escape(_without_folder(error, path)))
+        _ask(app, path, tr("Cannot continue this file"), words, copy=True)
     else:
         if session.log is not None:
             record_played(path)
@@ -186,7 +183,7 @@ def open_script(app: App, path: Path) -> None:
         show_message(app, tr("This script cannot be played"), ui.escape(str(error)), "script_error")
         return
     if session.over:
-        show_message(app, tr("This battle is over"), tr("The script plays it to its end."), "script_error")
+        show_message(app, tr("This battle is over"), tr("The script plays the game to its end."), "script_error")
         return
     sides = session.scenario.sides
     kinds = [HUMAN, *PLAYERS]
@@ -197,7 +194,7 @@ def open_script(app: App, path: Path) -> None:
         box.on_change = lambda index, key=side.key: chosen.__setitem__(key, kinds[index])
         rows.append(ui.labelled(ui.Label(side.name), box, 130))
     words = tr(
-        "**{battle}**, turn {turn}: who plays on?",
+        "**{battle}**, turn {turn}: who plays each side?",
         battle=ui.escape(session.scenario.title),
         turn=session.state.cursor.turn,
     )
@@ -214,12 +211,12 @@ def _play_on_script(app: App, session: Session, players: dict[str, str]) -> None
 
 def _opened(app: App, path: Path, session: Session) -> None:
     if session.readonly:
-        words = tr("{why}\nThe file itself is left as it is.", why=ui.escape(session.readonly))
-        _ask(app, path, tr("Only a part of this game can be played"), words, copy=True)
+        words = tr("{why}\nThe file is unchanged.", why=ui.escape(session.readonly))
+        _ask(app, path, tr("Only part of this game can be played"), words, copy=True)
     elif session.over:
         session.close()
-        words = tr("{result}. There is nothing left to play.", result=ui.escape(session.state.outcome.title))
-        more = ((tr("Read the report"), "ask_report", partial(_report, app, path)),)
+        words = tr("{result}. The game is over.", result=ui.escape(session.state.outcome.title))
+        more = ((tr("Open report"), "ask_report", partial(_report, app, path)),)
         _ask(app, path, tr("This battle is over"), words, copy=False, more=more)
     else:
         start_game(app, session)
@@ -281,14 +278,12 @@ def resume_as_new(app: App, path: Path) -> None:
         return
     session = damaged.branch(len(damaged.steps))
     if session.over:
-        show_message(app, tr("This battle is over"), tr("Its last good command ends it; it can be watched."))
+        show_message(app, tr("This battle is over"), tr("Its last valid order ends the game. You can watch it."))
         return
     save_new(session, app.folders.saves, datetime.now())
     kept = session.log.path.name if session.log is not None else ""
     session.notice = (
-        tr("The game goes on in a new file, {kept}. {file} is left as it was.", kept=kept, file=path.name)
-        if kept
-        else ""
+        tr("The game continues in a new file, {kept}. {file} is unchanged.", kept=kept, file=path.name) if kept else ""
     )
     start_game(app, session)
 

@@ -54,7 +54,7 @@ def _wants_game(args: Namespace) -> bool:
 
 def _first_entry(app: App) -> Entry:
     if not app.library.entries:
-        raise CannotStart(tr("there is no scenario to play; `check` tells what is wrong with the files under maps/"))
+        raise CannotStart(tr("no battle to play; run `check` to find errors in the files under maps/"))
     return next((entry for entry in app.library.entries if not why_not(app, entry)), app.library.entries[0])
 
 
@@ -69,7 +69,7 @@ def _seats(entry: Entry, args: Namespace) -> dict[str, str]:
             known = " or ".join(f"{side.key} ({side.name})" for side in sides)
             raise Refused(
                 tr(
-                    "no side is called {side} in {entry}; expected {known}",
+                    "{entry} has no side called {side}; expected {known}",
                     side=f"{args.side!r}",
                     entry=entry.title,
                     known=known,
@@ -78,5 +78,5 @@ def _seats(entry: Entry, args: Namespace) -> dict[str, str]:
         mine = fitting[0]
     other = args.opponent or USUAL
     if other != HUMAN and not is_player(other):
-        raise Refused(tr("there is no player and no program {other} that can be run", other=f"{other!r}"))
+        raise Refused(tr("unknown player or program {other}", other=f"{other!r}"))
     return {side.key: HUMAN if side.key == mine else other for side in sides}

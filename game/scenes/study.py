@@ -50,8 +50,8 @@ STUDIES = "studies"  # the folder, in that of the saved games, where studies are
 THE_GAME = tr_noop("The game")
 NO_NOTE = tr_noop("*No note here.*")
 DRAWING = {
-    "arrow": tr_noop("Click where the arrow begins, then where it ends."),
-    "ring": tr_noop("Click a place to ring it, or to take the ring away."),
+    "arrow": tr_noop("Click the start of the arrow, then its end."),
+    "ring": tr_noop("Click a place to add or remove a ring."),
 }
 
 
@@ -77,7 +77,7 @@ def new_study(app: App, session: Session, number: int) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = put_at(folder / f"{session.scenario.key}.yaml", text_of_study(study, session).encode())
     except (NotSaved, OSError) as error:
-        start.show_message(app, tr("The study cannot be kept"), ui.escape(str(error)), "study_error")
+        start.show_message(app, tr("The study cannot be saved"), ui.escape(str(error)), "study_error")
         return
     app.change(Push(StudyScene(app, study, StudyFile(path))))
 
@@ -143,23 +143,23 @@ class StudyScene(ReplayScene):
         names = [tr(THE_GAME), *(line.name for line in self.study.lines)]
         lines = ui.DropDown(
             names, names.index(self.line) if self.line else 0, lambda at: self.take_line(names[at] if at else ""),
-            "study_lines", align="centre", width=220 if wide else 150, tooltip=tr("Which line is shown"),
+            "study_lines", align="centre", width=220 if wide else 150, tooltip=tr("Line"),
         )  # fmt: skip
         made: list[ui.Widget] = [lines]
         for text, id, act, tip in (
-            (tr("Note"), "study_note", self.ask_note, tr("What you think of it. *C*")),
-            (tr("Bookmark"), "study_mark", self.bookmark, tr("To come back to it. *B*")),
+            (tr("Note"), "study_note", self.ask_note, tr("Write a comment. *C*")),
+            (tr("Bookmark"), "study_mark", self.bookmark, tr("Mark this position. *B*")),
             (tr("Arrow"), "study_arrow", lambda: self.draw("arrow"), "*A*"),
             (tr("Ring"), "study_ring", lambda: self.draw("ring"), "*R*"),
-            (tr("Wipe"), "study_wipe", self.wipe, tr("Take arrows and rings away")),
+            (tr("Clear marks"), "study_wipe", self.wipe, tr("Remove arrows and rings")),
             (tr("Next mark"), "study_next", self.next_mark, tr("The next note or bookmark. *N*")),
             (tr("Try a line"), "study_try", self.try_line, tr("Give other orders from here. *L*")),
-            (tr("As a lesson"), "study_lesson", self.as_lesson, tr("Every note is a step")),
+            (tr("Save as lesson"), "study_lesson", self.as_lesson, tr("Each note becomes a step")),
             (
-                tr("As a report"),
+                tr("Save as report"),
                 "study_report",
                 self.as_report,
-                tr("A page, notes at their turns"),
+                tr("A web page with your notes at their turns"),
             ),
         ):
             made.append(ui.Button(text, act, id, size="small", align="centre", tooltip=tip))
@@ -206,7 +206,7 @@ class StudyScene(ReplayScene):
 
     def ask_note(self) -> None:
         """What one thinks of this position."""
-        field = ui.TextInput(self.note.say, "study_field", hint=tr("what you think of it"), limit=LONGEST)
+        field = ui.TextInput(self.note.say, "study_field", hint=tr("your comment"), limit=LONGEST)
 
         def keep(text: str) -> None:
             self.app.tree.close(modal)
@@ -215,7 +215,7 @@ class StudyScene(ReplayScene):
         field.on_submit = keep
         modal = dialog(
             self.app, tr("A note"), field,
-            ((tr("Cancel"), "study_cancel", None), (tr("Keep"), "study_keep", lambda: keep(field.text))),
+            ((tr("Cancel"), "study_cancel", None), (tr("Save"), "study_keep", lambda: keep(field.text))),
             "study_ask", 640,
         )  # fmt: skip
         self.app.tree.focus(field)
@@ -280,7 +280,7 @@ class StudyScene(ReplayScene):
         """Other orders from here; what was given becomes a line of the study."""
         if self.session.states[self.number].outcome is not None:
             start.show_message(
-                self.app, tr("The battle is over here"), tr("Go back to where you want to try something."), "study_over"
+                self.app, tr("The battle is over here"), tr("Go back to an earlier position first."), "study_over"
             )
             return
         seed = crc32(f"{self.path.name} {self.number} {len(self.study.lines)}".encode())
@@ -303,8 +303,8 @@ class StudyScene(ReplayScene):
         side = self.eyes or self.session.scenario.sides[0].key
         lesson = lesson_of(self.study, self.line, side)
         if not any(step.say for step in lesson.steps):
-            words = tr("Write a note first: every note is a step.")
-            start.show_message(self.app, tr("There is nothing to tell yet"), words, "study_none")
+            words = tr("Write a note first. Each note becomes a step.")
+            start.show_message(self.app, tr("Nothing to export yet"), words, "study_none")
             return
         self.app.screens.lesson(CourseLesson(lesson.system, self.path.stem, lesson, self.path, own=True))
 
@@ -351,11 +351,9 @@ class TryScene(PlayScene):
 
     def below(self) -> ui.Widget | None:
         """The way back."""
-        told = tr("Give other orders, for both sides. They become a line of the study.")
+        told = tr("Give other orders for both sides. They become a line of the study.")
         words = ui.RichText(told, stretch=1, align="centre")
-        done = ui.Button(
-            tr("Keep the line"), self.leave, "try_keep", style="primary", align="centre", tooltip=tr("*Esc*")
-        )
+        done = ui.Button(tr("Save line"), self.leave, "try_keep", style="primary", align="centre", tooltip=tr("*Esc*"))
         return ui.Panel(ui.Row(words, done, gap=12), frame="bar", pad=(16, 8), id="try_panel")
 
     def leave(self) -> None:

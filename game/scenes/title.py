@@ -30,7 +30,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import System
 from rules.kernel.view import View
 
-MOTTO = tr_noop("The chart, the counters and the dice of published wargames, with an umpire who can always say why.")
+MOTTO = tr_noop("Maps, counters and dice of published wargames, with a referee who explains every rule.")
 MENU = 474  # unscaled width of the cartouche
 CARD = 500  # width of a game's card
 ART = (138, 88)  # of the picture on it
@@ -83,10 +83,10 @@ class TitleScene(Scene):
         kept = self.last is not None or bool(recency_ranks(self.app.folders.saves))
         room = ui.Column(self.resume, min_height=RESUME_HIGH, visible=kept)  # what comes later pushes nothing down
         self._show_last()
-        none = "" if self.app.library.entries else tr("There is no battle that can be played; see the list of battles.")
+        none = "" if self.app.library.entries else tr("No battle can be played; see the list of battles.")
         play = ui.Button(tr("Play"), self.play, "play", style="primary", size="large", enabled=not none, reason=none)
         learn = ui.Button(
-            tr("Learn"), self.learn, "learn", size="large", tooltip=tr("Lessons, beginning with five minutes")
+            tr("Learn"), self.learn, "learn", size="large", tooltip=tr("Lessons, the first in five minutes")
         )
         rows = (
             (tr("Saved games"), "saves", self.saves),
@@ -134,9 +134,7 @@ class TitleScene(Scene):
                             partial(self.app.screens.builder, system.key),
                             f"build_{system.key}",
                             style="quiet",
-                            tooltip=tr(
-                                "A battle of your own: forces, places, conditions; or a fair skirmish at a press"
-                            ),
+                            tooltip=tr("Make your own battle, or have a balanced one generated"),
                         ),
                         gap=6,
                     ),

@@ -17,20 +17,20 @@ from game.words import tr, tr_noop
 WIDTH = 760  # of the page, in unscaled units
 SIZES = ((1.0, "100 %"), (1.25, "125 %"), (1.5, "150 %"), (2.0, "200 %"))
 SPEECH = (
-    ("auto", False, tr_noop("my screen reader, when one runs")),
-    ("auto", True, tr_noop("a voice of the game's own")),
+    ("auto", False, tr_noop("my screen reader, if it runs")),
+    ("auto", True, tr_noop("built-in voice")),
     ("off", False, tr_noop("none")),
 )
 COLOURS = (
-    ("auto", False, tr_noop("as the chart is")),
-    ("auto", True, tr_noop("blue and orange, safe for every eye")),
+    ("auto", False, tr_noop("standard")),
+    ("auto", True, tr_noop("colour-blind safe (blue and orange)")),
     ("high_contrast", True, tr_noop("high contrast")),
 )
-MOTION = (("full", tr_noop("all of it")), ("quick", tr_noop("quick")), ("off", tr_noop("nothing moves")))
+MOTION = (("full", tr_noop("full")), ("quick", tr_noop("fast")), ("off", tr_noop("no motion")))
 PRESETS: tuple[tuple[str, str, tuple[int, int, int, int]], ...] = (
-    (tr_noop("As it comes"), tr_noop("everything moves"), (0, 0, 0, 0)),
-    (tr_noop("Easy on the eyes"), tr_noop("larger, high contrast"), (0, 2, 2, 1)),
-    (tr_noop("By ear"), tr_noop("spoken, nothing moves"), (1, 0, 0, 2)),
+    (tr_noop("Standard"), tr_noop("normal text, all motion"), (0, 0, 0, 0)),
+    (tr_noop("Large text"), tr_noop("larger, high contrast"), (0, 2, 2, 1)),
+    (tr_noop("By sound"), tr_noop("spoken, no motion"), (1, 0, 0, 2)),
 )  # what each answers to speech, size, colours, motion
 
 
@@ -42,7 +42,7 @@ def is_first_start(app: App, named_folder: str | None) -> bool:
 class WelcomeScene(Scene):
     """The four questions. Whatever is pressed is in force at once; Enter or Escape goes on to the title."""
 
-    title = tr_noop("Before you begin")
+    title = tr_noop("Before you start")
 
     def build(self) -> ui.Widget:
         """Presets, questions, and the way on."""
@@ -60,16 +60,16 @@ class WelcomeScene(Scene):
         speech, size, colours, motion = self.answers()
         rows = (
             self._row(tr("Speech"), "speech", [tr(words) for _, _, words in SPEECH], speech, self.speech),
-            self._row(tr("Size of words"), "size", [words for _, words in SIZES], size, self.size),
+            self._row(tr("Text size"), "size", [words for _, words in SIZES], size, self.size),
             self._row(tr("Colours"), "colours", [tr(words) for _, _, words in COLOURS], colours, self.colours),
             self._row(tr("Motion"), "motion", [tr(words) for _, words in MOTION], motion, self.motion),
         )
         fault = self.app.reader.voice_fault if settings.voice else ""
         self.fault = ui.Label(fault, "voice_fault", role="italic", colour="warn", visible=bool(fault))
-        begin = ui.Button(tr("Begin"), self.begin, "begin", style="primary", size="large")
+        begin = ui.Button(tr("Start"), self.begin, "begin", style="primary", size="large")
         panel = ui.Panel(
             ui.Label("Fighting Instructions", "welcome_title", role="title", size="display", text_align="centre"),
-            ui.Label(tr("Four questions, asked once. Settings change every answer later."), role="title_italic",
+            ui.Label(tr("Four questions, asked once. Change the answers later in Settings."), role="title_italic",
                      size="large", colour="ink_soft", text_align="centre"),
             ui.Rule(),
             ui.equal(presets),

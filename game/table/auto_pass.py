@@ -20,7 +20,7 @@ PASS, STOP, ASK = "pass", "stop", "ask"
 MODES = {
     PASS: tr_noop("Skip when nothing is at stake"),
     STOP: tr_noop("Always stop here"),
-    ASK: tr_noop("Stop here, and ask before it ends"),
+    ASK: tr_noop("Stop and warn before it ends"),
 }
 MARKS = {STOP: " ●", ASK: " ?"}  # behind a phase of the ribbon
 MOST_LEFT = 2  # kinds of orders the button that ends a phase names
@@ -143,7 +143,7 @@ class AutoPass:
         named = grouped(self._left(hand, command))
         more = len(named) - MOST_LEFT
         rest = tr(", {more} more", more=more) if more > 0 else ""
-        return tr("left: {names}{rest}", names=", ".join(named[:MOST_LEFT]), rest=rest) if named else ""
+        return tr("still to do: {names}{rest}", names=", ".join(named[:MOST_LEFT]), rest=rest) if named else ""
 
 
 def grouped(stakes: Iterable[Stake]) -> list[str]:

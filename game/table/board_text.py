@@ -48,7 +48,7 @@ def _rows(hand: OrderBuilder, place: Place) -> Iterator[str]:
         for away in range(1, FARTHEST):
             here = hexes.neighbour(here, facing)
             if not _on(sheet, here):
-                found.append(tr("the edge of the map at {away}", away=away))
+                found.append(tr("edge of the map at {away}", away=away))
                 break
             names = _names(piece for piece in view.pieces if piece.at[:1] == (here,))
             marks = ", ".join(dict.fromkeys(marker.kind for marker in lying if (here,) in marker.places))
@@ -125,17 +125,17 @@ def piece_list(hand: OrderBuilder, place: Place) -> list[tuple[str, Piece]]:
 def chance_lines(hand: OrderBuilder, odds: Callable[[Command], Odds]) -> Iterator[str]:
     """The odds of what is chosen, and the sum behind them."""
     if hand.armed is None:
-        yield tr("Nothing is chosen whose odds could be told.")
+        yield tr("Select an order first to hear its odds.")
         return
     yield hand.label(hand.armed)
     found = odds(hand.armed)
     if len(found.chances) > 1:
         yield from odds_lines(found)
     elif (later := hand.odds_later(hand.armed)).chances:
-        yield tr("When it arrives, as things lie:")
+        yield tr("On arrival, if nothing changes:")
         yield from odds_lines(later)
     else:
-        yield tr("No dice decide it now.")
+        yield tr("No dice are rolled now.")
     yield from breakdown_lines(hand.seat.breakdowns(hand.armed))
 
 

@@ -53,9 +53,7 @@ def _other_hint(hand: OrderBuilder, place: Place, piece: Piece | None) -> Hint |
     if deed is None:
         return None
     what = piece.name if piece is not None else place_words(hand.session.system.board, place, hand.view.ground)
-    return Hint(
-        tr("**{deed}**, {what}: click to choose it", deed=escape(deed.title), what=escape(what)), rule=deed.rule
-    )
+    return Hint(tr("**{deed}**, {what}: click to select", deed=escape(deed.title), what=escape(what)), rule=deed.rule)
 
 
 def _target_hint(hand: OrderBuilder, piece: Piece, book: Rulebook) -> Hint | None:
@@ -73,10 +71,10 @@ def _target_hint(hand: OrderBuilder, piece: Piece, book: Rulebook) -> Hint | Non
     reasons = why_not_at(hand, piece.id)
     near = hand.nearest_target(piece.at)
     words = why_words(book, reasons) or tr(
-        "{piece} cannot be aimed at. {rule_link}", piece=escape(piece.name), rule_link=rule_link(book, deed.rule)
+        "{piece} cannot be targeted. {rule_link}", piece=escape(piece.name), rule_link=rule_link(book, deed.rule)
     )
     if near is not None:
-        words += tr("\n{gold:Nearest that can be: {near}.}", near=escape(near.name))
+        words += tr("\n{gold:Nearest valid target: {near}.}", near=escape(near.name))
     return Hint(words, True, reasons[0].rule if reasons else deed.rule)
 
 
@@ -96,7 +94,7 @@ def _place_hint(
     if ways or (hand.free and piece is None):
         if hand.confirms(place):
             return Hint("", rule=deed.rule)  # the card says it all; nothing may lie over the path
-        count = tr(", {ways} ways", ways=ways) if ways > 1 else ""
+        count = tr(", {ways} paths", ways=ways) if ways > 1 else ""
         first = hand.best_to(place, facing)
         if board == "table" and first is not None:  # a plot says more than a place in millimetres
             return Hint(f"**{escape(hand.label(first))}**{count}", rule=deed.rule)
@@ -128,7 +126,7 @@ def _place_hint(
             else ""
         )
         words += tr(
-            "\n{gold:Nearest that can be reached: {place_words}{away}.}",
+            "\n{gold:Nearest place in reach: {place_words}{away}.}",
             place_words=place_words(board, near, ground),
             away=away,
         )

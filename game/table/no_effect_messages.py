@@ -13,25 +13,25 @@ from rules.kernel.view import Piece, Place
 def missed_click_text(hand: OrderBuilder, place: Place | None) -> str:
     """What a click that chose nothing fell on, and what is near that can be chosen."""
     if place is None:
-        return tr("That is beyond the edge of the board.")
+        return tr("That is off the board.")
     board, ground = hand.session.system.board, hand.view.ground
     here = place_words(board, place, ground)
     if hand.side != hand.session.actor:
-        return tr("Nothing to order in {here}: it is not your turn.", here=escape(here))
+        return tr("No orders in {here}: it is not your turn.", here=escape(here))
     near = hand.nearest_target(place) if hand.deed_kind == "target" else _nearest_able(hand, place)
-    words = tr("Nothing to choose at {here}.", here=escape(here))
+    words = tr("Nothing to select at {here}.", here=escape(here))
     if near is None:
-        return tr("{words} Nothing can act in this phase any more.", words=words)
-    what = tr("can be aimed at") if hand.deed_kind == "target" else tr("can act")
+        return tr("{words} No orders left in this phase.", words=words)
+    what = tr("can be targeted") if hand.deed_kind == "target" else tr("can act")
     if not hand.apart(near.at, place):
         return tr(
-            "You clicked beside what is in {here}.\n{gold:{near} {what}: click on its counter.}",
+            "You missed the counter in {here}.\n{gold:{near} {what}: click its counter.}",
             here=escape(here),
             near=escape(near.name),
             what=what,
         )
     return tr(
-        "{words}\n{gold:The nearest that {what}: {near}, {far}.}",
+        "{words}\n{gold:Nearest that {what}: {near}, {far}.}",
         words=words,
         what=what,
         near=escape(near.name),
@@ -51,14 +51,14 @@ def _far(hand: OrderBuilder, place: Place, piece: Piece) -> str:
 def chosen_already(hand: OrderBuilder) -> str:
     """A click on the counter that is in hand: what the next click may be."""
     piece = hand.find(hand.piece)
-    words = tr("**{piece}** is chosen.", piece=escape(piece.name if piece is not None else ""))
+    words = tr("**{piece}** selected.", piece=escape(piece.name if piece is not None else ""))
     if hand.targets():
         return words + tr(" Click one of the marked targets.")
     if hand.places():
         return words + tr(" Click one of the lit places.")
     if hand.side == hand.session.actor and hand.deeds_of(hand.piece):
-        return words + tr(" What it can do stands at the right.")
-    return words + tr(" It has nothing to do now.")
+        return words + tr(" Orders are at the right.")
+    return words + tr(" No orders available.")
 
 
 def enter_words(hand: OrderBuilder, hit: Hit) -> str:
@@ -67,15 +67,15 @@ def enter_words(hand: OrderBuilder, hit: Hit) -> str:
     piece = hand.find(hit.piece) if hit.piece else None
     armed = hand.sketch(hand.armed) if hand.armed is not None else None
     if armed is not None and (hand.deed_kind == "choice" or hand.confirms(hit.place)):
-        return tr("**Enter** gives the order")
+        return tr("**Enter**: give the order")
     if piece is not None and piece.id in hand.targets():
         again = armed is not None and armed.target == piece.id and not hand.proposed
-        return tr("**Enter** gives the order") if again else tr("**Enter** aims at {piece}", piece=escape(piece.name))
+        return tr("**Enter**: give the order") if again else tr("**Enter**: target {piece}", piece=escape(piece.name))
     if hand.deed_kind == "place" and (hit.place in hand.places() or hand.best_to(hit.place) is not None):
-        return tr("**Enter** chooses this place")
+        return tr("**Enter**: select this place")
     if piece is not None:
-        return tr("**Enter** selects {piece}", piece=escape(piece.name))
-    return tr("**Enter** chooses nothing here; **Ctrl+Enter** ends the phase")
+        return tr("**Enter**: select {piece}", piece=escape(piece.name))
+    return tr("**Enter** does nothing here; **Ctrl+Enter** ends the phase")
 
 
 def nobody_aims(hand: OrderBuilder, piece: Piece) -> str:
@@ -83,10 +83,8 @@ def nobody_aims(hand: OrderBuilder, piece: Piece) -> str:
     board, ground = hand.session.system.board, hand.view.ground
     foes = [found for found in hand.view.pieces if found.side not in (piece.side, "") and found.at]
     foes.sort(key=lambda found: (hand.apart(found.at, piece.at), found.id))
-    words = tr(
-        "As things lie nobody you know of could aim at it, neither in what is left of this turn nor in **the next**."
-    )
+    words = tr("No known enemy could target it from the present positions, in this turn or **the next**.")
     if not foes:
         return tr("{words}\nNo enemy is in sight.", words=words)
     near = [f"• {escape(foe.name)}, {apart_words(board, piece.at, foe.at, ground)}" for foe in foes[:4]]
-    return tr("{words}\n{warn:They may move first, and then aim.} In sight:\n", words=words) + "\n".join(near)
+    return tr("{words}\n{warn:They may move first, then fire.} In sight:\n", words=words) + "\n".join(near)

@@ -25,18 +25,18 @@ def prompt_text(session: Session, director: Director) -> tuple[str, str]:
         return "", ""
     if director.handover_to:
         name = director.name(director.handover_to)
-        return tr("{name} acts next", name=name), tr("Look at what happened, then hand over to {name}.", name=name)
+        return tr("{name} to act next", name=name), tr("Read what happened, then hand over to {name}.", name=name)
     if director.computer_to_act:
         name = director.name(session.actor)
         thinking = "paused" if director.paused else "thinking"
-        return f"{name}: {thinking}", tr("A computer player chooses.")
+        return f"{name}: {thinking}", tr("The computer is choosing.")
     return "", ""
 
 
 def why_not_undo(session: Session, director: Director) -> str:
     """Why who looks may not take the last order back; empty when they may."""
     if director.thinker.busy:
-        return tr("The computer player is thinking.")
+        return tr("The computer is thinking.")
     if len(session.steps) > 1 and session.steps[-1].actor != director.viewer and not session.study:
         return tr("The last order was not yours.")
     reason = session.why_not_undo()

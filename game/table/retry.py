@@ -52,7 +52,7 @@ class Retry:
             wide=wide_interval_note(weighing.error),
         )
         return tr(
-            "**Turn {turn}, {phase}: better was possible. Try.**\nOrdered then: {ordered}. It cost {cost}.",
+            "**Turn {turn}, {phase}: find a better order.**\nYour order: {ordered}. It cost {cost}.",
             turn=mistake.turn,
             phase=escape(mistake.phase),
             ordered=ordered,
@@ -69,9 +69,9 @@ class Retry:
         """Weigh a try, then tell the answer. Throws thinking dice only. Raises Stopped."""
         weighing = self.mistake.weighing
         if tried == weighing.best or tried in weighing.alike:
-            right, first = True, tr("**Right.** That is as good as anything found.")
+            right, first = True, tr("**Right.** One of the best orders found.")
         elif tried == weighing.chosen:
-            right, first = False, tr("That is what was ordered then. Look for something else.")
+            right, first = False, tr("That was your order in the game. Try another.")
         else:
             right, first = self._compared(tried, budget, haste)
         if not self._answer:
@@ -84,14 +84,14 @@ class Retry:
         loss, error, _, _ = paired_rollout(rolling, self.mistake.weighing.best, tried, TRIES)
         if loss <= max(SAME, SURE * error):
             return True, tr(
-                "**As good, as far as can be told:** {points} from the best{wide}.",
+                "**About as good as the best:** {points} behind{wide}.",
                 points=points(loss, error),
                 wide=wide_interval_note(error),
             )
         better = loss < self.mistake.weighing.loss
-        head = tr("Better than then, and not the best") if better else tr("No better than then")
+        head = tr("Better, but not the best") if better else tr("No better than your order")
         return False, tr(
-            "**{head}:** it costs {points} of win chance{wide}.",
+            "**{head}:** costs {points} of win chance{wide}.",
             head=head,
             points=points(loss, error),
             wide=wide_interval_note(error),
@@ -102,10 +102,10 @@ class Retry:
         weighing, seat = self.mistake.weighing, self.seat
         best, chance = weighing.best, weighing.chance
         others = len([order for order in weighing.alike if order != best])
-        same = " " + trn("{count} more is as good.", "{count} more are as good.", others) if others else ""
+        same = " " + trn("{count} more order is as good.", "{count} more orders are as good.", others) if others else ""
         lines = [
             tr(
-                "Best: **{words}**: {best} against {then}.{same}",
+                "Best: **{words}**: {best}, yours {then}.{same}",
                 words=escape(self.words(best)),
                 best=percent(chance),
                 then=percent(chance - weighing.loss),
@@ -120,12 +120,10 @@ class Retry:
         reply = reply_avoided(seat, weighing.chosen, best, self.mistake.number, haste)
         if reply is not None:
             label = reply.label if len(reply.label) <= LONGEST else reply.label.partition(":")[0]
-            often = tr(
-                "after the order of then in {after} of {count} games played on", after=reply.after, count=reply.count
-            )
+            often = tr("after your order in {after} of {count} test games", after=reply.after, count=reply.count)
             lines.append(
                 tr(
-                    "The reply it avoids: {label}, {often}, after the best in {instead}.",
+                    "It avoids the reply {label}: {often}, after the best order in {instead}.",
                     label=escape(label),
                     often=often,
                     instead=reply.instead,
@@ -140,9 +138,7 @@ class Retry:
             return []
         ranked = sorted(odds.chances, key=lambda chance: -chance.probability)[:MOST_CHANCES]
         about = "" if odds.exact else "about "
-        return [
-            tr("Its dice: ") + ", ".join(f"{escape(c.label)} {about}{percent(c.probability)}" for c in ranked) + "."
-        ]
+        return [tr("Odds: ") + ", ".join(f"{escape(c.label)} {about}{percent(c.probability)}" for c in ranked) + "."]
 
 
 def points(share: float, error: float) -> str:
@@ -157,4 +153,4 @@ def percent(share: float) -> str:
 
 def wide_interval_note(error: float) -> str:
     """What is said where the interval is wide."""
-    return tr(" (a wide interval: only its sign is sure)") if SURE * error >= WIDE else ""
+    return tr(" (wide interval: only the sign is certain)") if SURE * error >= WIDE else ""

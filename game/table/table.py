@@ -321,7 +321,7 @@ class Table:
             hand.open_choice()
             return ""
         if not able:
-            return tr("Nothing can act in this phase any more.") if self.my_turn else tr("It is not your turn.")
+            return tr("No orders left in this phase.") if self.my_turn else tr("It is not your turn.")
         here = able.index(hand.piece) if hand.piece in able else (-1 if step > 0 else 0)
         self.select(able[(here + step) % len(able)])
         return ""

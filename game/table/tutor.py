@@ -113,7 +113,7 @@ class Tutor:
         seat = Seat(self._session, weighing.chosen.side)
         cost = points(weighing.loss, weighing.error)
         words = tr(
-            "**{told}** seems to cost {cost} of win chance{wide}, by {n} games played on from here with what you know.",
+            "**{told}** costs about {cost} of win chance{wide} ({n} test games from here, using only what you know).",
             told=escape(warning_for(seat, weighing.chosen)),
             cost=cost,
             wide=wide_interval_note(weighing.error),
@@ -124,7 +124,7 @@ class Tutor:
     def _hint(self, seat: Seat, best: Command) -> str:
         """Where to look: whose order it is and of what kind. Not the order."""
         if type(best) is Done:
-            return tr("Sometimes the best order is to let it be.")
+            return tr("Sometimes it is best not to do it.")
         offer = next((offer for offer in seat.offers() if best in offer.commands), None)
         pieces = {piece.id: piece.name for piece in seat.view().pieces}
         who = pieces.get(offer.piece if offer is not None else "", "")
@@ -132,12 +132,12 @@ class Tutor:
         kind = verb.title if verb is not None else ""
         rule = offer.rule if offer is not None else ""
         link = f"  {rule_link(self._session.system.rulebook, rule)}" if rule else ""
-        about = tr("Look at **{who}**", who=escape(who)) if who else tr("Look at the others")
+        about = tr("Consider **{who}**", who=escape(who)) if who else tr("Consider your other units")
         return f"{about}{': ' + escape(kind.lower()) if kind else ''}.{link}"
 
 
 def warning_for(seat: Seat, command: Command) -> str:
     """An order in the words of its side."""
     if type(command) is Done:
-        return seat.view().prompt.done_label or tr("Ending the phase")
+        return seat.view().prompt.done_label or tr("End of phase")
     return seat.sketch(command).label or format_command(command)

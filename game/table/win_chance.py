@@ -45,7 +45,7 @@ def chance_line(session: Session, side: str) -> str:
 def in_full(name: str, chances: Chances | None) -> str:
     """The chances of a side of that name."""
     if chances is None:
-        return tr("Chances of {name}: unknown; no games of this battle were fitted", name=name)
+        return tr("Chances of {name}: unknown, no test games of this battle", name=name)
     won, drawn, lost = map(percent, chances)
     return tr(
         "Chances of {name}: {won} to win, {drawn} to draw, {lost} to lose", name=name, won=won, drawn=drawn, lost=lost
@@ -76,8 +76,8 @@ def how_even(system: System, scenario: Scenario, path: Path = TABLE) -> str:
         won, drawn, lost, share, who = row.won, row.drawn, row.lost, row.share, tr("captains")
     one, other = (side.name for side in scenario.sides)
     told = tr(
-        "{one} {score} % [{low}, {high}] of {games} games between {who}: "
-        "{one} won {won}, {other} {lost}, {drawn} were drawn.",
+        "{one} {score} % [{low}, {high}] in {games} games between {who}: {one} won {won}, {other} {lost}, "
+        "{drawn} drawn.",
         one=one,
         other=other,
         score=share[0],
@@ -99,5 +99,5 @@ def _lopsided(share: tuple[int, int, int], one: str, other: str) -> str:
         return ""
     side = one if score > EVEN[1] else other
     if low > EVEN[1] or high < EVEN[0]:
-        return tr("It is lopsided: it favours {side}.", side=side)
-    return tr("It may be lopsided towards {side}: the games are too few to be sure.", side=side)
+        return tr("Unbalanced: favours {side}.", side=side)
+    return tr("It may favour {side}; too few games to be sure.", side=side)

@@ -69,23 +69,23 @@ def note_result(folder: Path, session: Session) -> str:
 def standing_words(folder: Path) -> str:
     """Where the opponent stands, in a sentence."""
     top = len(steps().steps) - 1
-    return tr("An opponent as strong as you stands on step {now} of {top}.", now=load_matched(folder).now, top=top)
+    return tr("Your matched opponent is at step {now} of {top}.", now=load_matched(folder).now, top=top)
 
 
 def _told(record: AdaptiveOpponent, before: int, top: int) -> str:
     """How the opponent goes on, and how many of the battles against it were won."""
     now = record.now
     if now > before:
-        words = tr("Your opponent goes up to step {now} of {top} for the next battle.", now=now, top=top)
+        words = tr("Your opponent rises to step {now} of {top} for the next battle.", now=now, top=top)
     elif now < before:
-        words = tr("Your opponent goes down to step {now} of {top} for the next battle.", now=now, top=top)
+        words = tr("Your opponent drops to step {now} of {top} for the next battle.", now=now, top=top)
     else:
         words = tr("Your opponent stays on step {now} of {top}.", now=now, top=top)
     won = sum(result == "won" for result in record.battles.values())
     count = len(record.battles)
     told = trn(
-        "You have won {won} of {count} battle against it.",
-        "You have won {won} of {count} battles against it.",
+        "You won {won} of {count} battle against it.",
+        "You won {won} of {count} battles against it.",
         count,
         won=won,
     )

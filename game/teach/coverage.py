@@ -22,14 +22,14 @@ from rules.kernel.record import Record
 FOLDER = "coverage"
 SILENT = "silent"  # folder in it: the rules of the sheets that no line of a game can cite
 KINDS = {
-    "forbids": tr_noop("nobody is seen doing what it forbids"),
-    "told": tr_noop("another rule tells it"),
-    "nothing": tr_noop("it says that nothing happens"),
-    "words": tr_noop("there is nothing to carry out"),
-    "before": tr_noop("it is done before the first turn"),
-    "example": tr_noop("an example of the sheet"),
-    "switch": tr_noop("it holds only where it is switched so"),
-    "person": tr_noop("a player can; computer players do not"),
+    "forbids": tr_noop("forbids something, so it never appears"),
+    "told": tr_noop("covered by another rule"),
+    "nothing": tr_noop("says that nothing happens"),
+    "words": tr_noop("has no action"),
+    "before": tr_noop("happens before the first turn"),
+    "example": tr_noop("an example from the sheet"),
+    "switch": tr_noop("applies only with its option"),
+    "person": tr_noop("possible for a player; computer players do not do it"),
 }
 
 

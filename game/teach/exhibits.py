@@ -70,8 +70,8 @@ def nothing_amended(system: System) -> str:
     """What is said of a game without exhibits: its sheet explains, and changes no earlier rule."""
     seed = sum(1 for rule in system.rulebook.rules.values() if rule.provenance == "seed")
     return tr(
-        "{system}: its sheet amends nothing, it explains the game. There is no before and after to "
-        "show; the {seed} rules it states stand in the rulebook, marked as the sheet's.",
+        "{system}: the sheet explains the game and amends no rule, so there is no before and after. Its "
+        "{seed} rules are in the rulebook, marked as rules of the sheet.",
         system=system.title,
         seed=seed,
     )

@@ -18,8 +18,8 @@ from rules.kernel.session import Session, Step
 from rules.kernel.system import System, parse_command
 from rules.kernel.view import Place
 
-READ_ON = tr_noop("Nothing is to be done here yet: read on with **Next**, or press Enter.")
-NOT_MEANT = tr_noop("That is allowed, but it is not what is asked here. Read the task once more, or press **Show me**.")
+READ_ON = tr_noop("No task yet: press **Next** or Enter to read on.")
+NOT_MEANT = tr_noop("That is legal, but it is not the task. Read the task again, or press **Show me**.")
 CHOOSE = tr_noop("Choose one of the answers.")
 
 
@@ -64,7 +64,7 @@ class Guide:
         open_scenario(system, scenario, sheet, lesson.options)
         sides = [note.key for note in scenario.sides]
         if lesson.side not in sides:
-            words = tr("no side is called {side}; there are {names}", side=repr(lesson.side), names=", ".join(sides))
+            words = tr("unknown side {side}; expected {names}", side=repr(lesson.side), names=", ".join(sides))
             raise LessonBroken(words)
         self.lesson, self.system = lesson, system
         self.side = lesson.side
@@ -115,7 +115,7 @@ class Guide:
         if step is None:
             return tr("This is the end of the lesson.")
         if step.must and self.index not in self._given:
-            return tr("Do first what is asked, or press *Show me*.")
+            return tr("Do the task first, or press *Show me*.")
         if step.ask is not None and self.index not in self._right:
             return tr(CHOOSE)
         return ""
@@ -127,7 +127,7 @@ class Guide:
         view = self.seat.view()
         _, number, limit = view.counted()
         if view.turn >= view.turns and number >= limit:
-            return tr("This is the last turn: nothing is left to be played on.")
+            return tr("This is the last turn; nothing is left to play.")
         return ""
 
     @property

@@ -39,7 +39,7 @@ TITLE = 2  # the cartouche, or a compass: they may be covered where nothing else
 CLEAR = 2  # unscaled units that a card keeps from a counter
 MOST_A_TURN = 2  # cards; what is met beyond that comes another turn
 WIDE, NARROW = 300, 260  # unscaled width of a card
-NO_MORE = tr_noop("No more cards; the settings bring them back")
+NO_MORE = tr_noop("Turn off rule cards (Settings turns them on again)")
 LETTERS = 170  # of the rule that it tells; the rest stands behind its link
 SHORT = 110  # and of these where there is little room
 
@@ -177,25 +177,26 @@ class RuleCards:
             ui.Spacer(),
         ]
         if self.showings.shown(rule.id):
-            tip = tr("A lesson or an exhibit that shows it")
+            tip = tr("A lesson or example of this rule")
             buttons.append(ui.Button(tr("Show me"), self.show_me, "rule_card_show", size="small", tooltip=tip))
         understood = ui.Button(tr("Understood"), self.understood, "rule_card_close", style="primary", size="small")
         understood.tooltip = f"*{self.keys.keys_of('understood')}*"
         least = WIDE if len(buttons) > 2 else NARROW  # three buttons stand side by side
         wide = min(WIDE, max(least, self.room * 0.34))
+        whole = ui.escape(rule.summary)
         if self.tiny:  # a strip: nothing but what the rule says
             said = f"**{ui.escape(rule.title)}** {ui.escape(first_sentence(rule.summary, SHORT))} {link}"
-            words = ui.RichText(said, "rule_card_text", size="small")
+            words = ui.RichText(said, "rule_card_text", size="small", tooltip=whole)
             bar = ui.Row(*buttons, understood, gap=6)
             return ui.Panel(words, bar, id="rule_card", gap=2, pad=(10, 5), width=wide)
-        words = ui.RichText(ui.escape(first_sentence(rule.summary)), "rule_card_text", size="small")
+        words = ui.RichText(ui.escape(first_sentence(rule.summary)), "rule_card_text", size="small", tooltip=whole)
         return ui.Panel(
             words,
             ui.RichText(badge, "rule_card_badge", size="small", colour="ink_soft"),
             ui.Row(*buttons, understood, gap=6),
             id="rule_card",
             title=rule.title,
-            note=tr("new to you"),
+            note=tr("New rule"),
             gap=3,
             pad=(12, 7),
             width=wide,

@@ -33,7 +33,7 @@ class LessonCard:
         self.strip = ui.Panel(self.word, frame="bar", pad=(12, 6), id="lesson_strip", visible=False)
         self.answers = ui.Flow(id="lesson_answers", gap=8, visible=False)
         self.back = ui.Button(tr("◀ Back"), self.press["back"], "lesson_back", align="centre")
-        self.back.tooltip = tr("One step back. *Page up*")
+        self.back.tooltip = tr("Previous step. *Page Up*")
         self.bar = ui.ProgressBar(0.0, "lesson_bar", colour="gold", width=110, align="centre")
         self.count = ui.Label("", "lesson_count", role="title_italic", colour="ink_soft", wrap=False, align="centre")
         self.gap = ui.Spacer()
@@ -43,12 +43,12 @@ class LessonCard:
         )
         self.free.tooltip = tr("As a free game against the computer")
         self.hint = ui.Button(
-            tr("Show me"), self.press["show"], "lesson_show", align="centre", tooltip=tr("How it is done. *S*")
+            tr("Show me"), self.press["show"], "lesson_show", align="centre", tooltip=tr("Show the order. *S*")
         )
         self.battle = ui.Button(
             tr("Play a battle"), self.press["battle"], "lesson_battle", align="centre", visible=False
         )
-        self.battle.tooltip = tr("The battles of this game, the smallest first")
+        self.battle.tooltip = tr("Battles of this game, the smallest first")
         self.on = ui.Button(tr("Next ▶"), self.press["on"], "lesson_on", style="primary", align="centre", min_width=120)
         self.keys.visible, self.bar.visible = units_wide >= KEYS_FROM, units_wide >= BAR_FROM
         self.free.visible = units_wide >= BAR_FROM  # the menu has it too
@@ -74,7 +74,7 @@ class LessonCard:
         self.bar.set(number / of, text=tr("step {number} of {of}", number=number, of=of))
         self.text.min_height = 0 if step is not None and step.ask is not None else LINES * LINE
         self.text.set_text(lesson_markup(guide.system, self._words()))
-        self.back.set_enabled(number > 1, tr("This is the beginning."))
+        self.back.set_enabled(number > 1, tr("This is the first step."))
         self.hint.set_visible(guide.task is not None)
         self.battle.set_visible(guide.finished)
         fixed = guide.why_not_free()
@@ -84,24 +84,24 @@ class LessonCard:
         self.on.set_enabled(not why, why)
         self.on.set_text((tr("Next lesson ▶") if next_title else tr("All lessons")) if guide.finished else tr("Next ▶"))
         self.on.tooltip = (
-            f"{ui.escape(next_title)}. {tr('*Enter*')}" if guide.finished else tr("*Page down* or *Enter*")
+            f"{ui.escape(next_title)}. {tr('*Enter*')}" if guide.finished else tr("*Page Down* or *Enter*")
         )
         if guide.task is not None:
-            keys = tr("Your turn.   S shows how · Page up back")
+            keys = tr("Your turn. S: show me · Page Up: back")
         elif step is not None and step.ask is not None and why:
-            keys = tr("Keys 1 to {count} answer", count=len(step.ask.answers))
+            keys = tr("Answer with keys 1 to {count}", count=len(step.ask.answers))
         else:
-            keys = tr("Enter goes on · Page up back · Esc menu")
+            keys = tr("Enter: next · Page Up: back · Esc: menu")
         self.keys.set_text(keys)
 
     def _words(self) -> str:
         step = self.guide.step
         if step is None:
             learned = "".join(f"\n• {line}" for line in self.guide.lesson.learned)
-            return f"{tr(DONE)}{tr(' You know now:') if learned else ''}{learned}"
+            return f"{tr(DONE)}{tr(' You have learned:') if learned else ''}{learned}"
         question = f"**{step.ask.question}**" if step.ask is not None else ""
         reasons = why_words(self.guide.system.rulebook, self.guide.reasons)
-        umpire = tr("{bad:The umpire:} {reasons}", reasons=reasons) if reasons else ""
+        umpire = tr("{bad:Referee:} {reasons}", reasons=reasons) if reasons else ""
         return "\n".join(part for part in (step.say, question, umpire) if part)
 
     def _show_answers(self) -> None:

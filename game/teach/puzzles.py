@@ -127,7 +127,7 @@ def check_shelf(
     except DataError as error:
         return 0, [str(problem) for problem in error.problems]
     if shelf.system not in SYSTEMS:
-        return 0, [tr("{path}: system: no game is called {system}", path=path, system=f"{shelf.system!r}")]
+        return 0, [tr("{path}: system: unknown game {system}", path=path, system=f"{shelf.system!r}")]
     found = []
     for position in shelf.puzzles:
         task = Task(shelf.system, shelf, position, path)
@@ -175,7 +175,7 @@ def why_not_rolled(task: Task, games: int) -> list[str]:
     points = tr("{gap} ± {error} points", gap=f"{100 * gap_found:.0f}", error=f"{200 * error:.0f}")
     return [
         tr(
-            "the best order beats the rest by {points} in {games} games; expected {least} or more",
+            "the best order leads by {points} in {games} games; expected {least} or more",
             points=points,
             games=games,
             least=f"{100 * GAP:.0f}",
@@ -205,11 +205,11 @@ def lecture_of(task: Task) -> CourseLesson:
         LessonStep(do=line.partition("|")[0].strip(), dice=tuple(map(int, faces_of(line))))
         for line in task.position.played
     ]
-    many = tr("one is the best") if len(right) == 1 else tr("some are the best")
+    many = tr("one is best") if len(right) == 1 else tr("more than one is best")
     side = next(note.name for note in session.scenario.sides if note.key == session.actor)
-    which = tr("Of {count} orders{whose} {many}.", count=len(task.chances), whose=_whose(task, seat), many=many)
+    which = tr("{count} orders{whose}: {many}.", count=len(task.chances), whose=_whose(task, seat), many=many)
     if task.shelf.rolled:
-        which = tr("One of these is: ") + " · ".join(sorted(brief_labels(label.values())))
+        which = tr("Options: ") + " · ".join(sorted(brief_labels(label.values())))
         which += "" if which.endswith("…") else "."
         which += _stands(task, seat)
     asked = LessonStep(
@@ -220,7 +220,7 @@ def lecture_of(task: Task) -> CourseLesson:
         wrong=tuple(
             Wrong(
                 like=glob.escape(order),
-                say=f"{_comes_to(task, share)} {tr('There is something better.')}",
+                say=f"{_comes_to(task, share)} {tr('There is a better order.')}",
             )
             for order, share in task.chances.items()
             if order not in right
@@ -252,15 +252,15 @@ def _stands(task: Task, seat: Seat) -> str:
         return ""
     now = seat.metrics_so_far().get(stake.count)
     so_far = "" if now is None else " " + tr("So far: {now}.", now=f"{now:,}".replace("-", "−"))
-    return f"{so_far} {tr('After your order captains play both sides to the end.')}"
+    return f"{so_far} {tr('After your order, Captains play both sides to the end.')}"
 
 
 def asked_of(task: Task) -> str:
     """What a puzzle asks: what its shelf does, or which order serves its own stake best."""
     stake = task.position.stake
     if stake is None:
-        return tr("Which of these orders leaves you the best chance to win?") if task.shelf.rolled else task.shelf.ask
-    return tr("Your aim: {stake}. Which order serves it best?", stake=_words(task))
+        return tr("Which order gives you the best win chance?") if task.shelf.rolled else task.shelf.ask
+    return tr("Your aim: {stake}. Which order is best?", stake=_words(task))
 
 
 def _comes_to(task: Task, share: Fraction) -> str:
@@ -268,8 +268,8 @@ def _comes_to(task: Task, share: Fraction) -> str:
     if task.position.stake is not None:
         return tr("That reaches it in about {chance} of games.", chance=_about(share))
     if task.shelf.rolled:
-        return tr("That leaves about {chance} to win.", chance=_about(share))
-    return tr("That comes off {chance}.", chance=_per_cent(share))
+        return tr("That gives a win chance of about {chance}.", chance=_about(share))
+    return tr("That works {chance} of the time.", chance=_per_cent(share))
 
 
 def brief_labels(labels: Collection[str]) -> list[str]:
@@ -322,21 +322,21 @@ def _why(task: Task) -> Iterator[str]:
     position = task.position
     if position.brings:
         parts = join_names([f"{label} {change.replace('-', '−')}" for label, change in position.brings.items()])
-        yield tr("What it leaves at the end, against the next best, on average: {parts}.", parts=parts)
+        yield tr("Average difference to the second-best order at the end: {parts}.", parts=parts)
     reply = position.reply
     if reply is not None:
         yield tr(
-            "The reply it avoids: {label}, after the next best in {after} of {count} games played on, after the best "
-            "in {instead}.",
+            "It avoids the reply {label}: after the second-best order in {after} of {count} test games, after "
+            "the best in {instead}.",
             label=reply.label,
             after=reply.after,
             count=reply.count,
             instead=reply.instead,
         )
     stake = position.stake
-    of = tr("Chances to win, a draw counted half,") if stake is None else tr("Chances to {stake},", stake=_words(task))
+    of = tr("Win chances (a draw counts half)") if stake is None else tr("Chances to {stake}", stake=_words(task))
     proof = tr(
-        "by {games} games each, played to the end; the best is better by ten points or more with 99 % certainty.",
+        "from {games} test games per order; the best is ahead by at least 10 points (99 % confidence).",
         games=position.games,
     )
     yield f"*{of} {proof}*"
@@ -361,7 +361,7 @@ def _some_of(names: Sequence[str]) -> str:
 def _sum_of(throws: Sequence[Breakdown]) -> tuple[str, ...]:
     """What the first throw of an order rests on, in words; what is waived is left to the log."""
     if not throws:
-        return (tr("nothing is thrown"),)
+        return (tr("no dice"),)
     return tuple(line.words for line in sum_lines(throws[0]) if line.kind not in ("fact", "natural", "waived"))
 
 

@@ -116,7 +116,7 @@ def _qualified(rule: Rule, book: Rulebook, chosen: Mapping[str, bool]) -> str:
     option = book.options.get(rule.option)
     if option is None or option.default or not chosen[rule.option]:
         return rule.summary
-    return tr("{words} But see the option {option}, which is on.", words=rule.summary, option=option.title)
+    return tr("{words} The option {option} changes this.", words=rule.summary, option=option.title)
 
 
 def _of_panel(panel: Panel, system: System) -> ReferenceTable:

@@ -35,5 +35,5 @@ def save_record(path: Path, record: object) -> str:
     try:
         write_whole(path, msgspec.json.format(msgspec.json.encode(record), indent=2))
     except (NotSaved, OSError) as error:
-        return tr("Your progress is not saved: {error}", error=error)
+        return tr("Your progress was not saved: {error}", error=error)
     return ""

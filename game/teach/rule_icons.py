@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 SIDE, GAP = 15, 5  # unscaled units
-STATES = {"used": tr_noop("met in your games"), "seen": tr_noop("seen"), "": tr_noop("not met yet")}
+STATES = {"used": tr_noop("used in your games"), "seen": tr_noop("seen"), "": tr_noop("not used yet")}
 
 
 def draw_sign(

@@ -42,6 +42,7 @@ class Tree:
         self.focus_visible = False
         self.on_refused: Callable[[Widget, str], None] | None = None
         self.on_link: Callable[[str], None] | None = None  # links without a receiver of their own, tooltips too
+        self.explain: Callable[[str], str] | None = None  # adds to the words of a tooltip what they mean
         self.needs_layout = True
         self.tip: Tip | None = None
         self.background = "desk"
@@ -400,7 +401,7 @@ class Tree:
             same = same.parent
         self._moved(pos)
         if same is None:
-            self.show_tip(lost.rect, tr("This has changed under the mouse; nothing was done."), pos)
+            self.show_tip(lost.rect, tr("The button changed under the mouse; nothing was done."), pos)
         else:
             same.press()
         return True
@@ -456,6 +457,7 @@ class Tree:
     def show_tip(self, anchor: pygame.Rect, markup: str, pointer: Pos | None = None, tone: str = "") -> None:
         """Shows a tooltip at once, beside the anchor (or the pointer); `tone` is a colour token for its border."""
         self.close_tip()
+        markup = self.explain(markup) if self.explain is not None else markup
         clear = [widget.rect for widget in self.top.walk() if widget.guarded and widget.shown and widget.rect.w > 0]
         self.tip = Tip(self, anchor, markup, pointer, tone, clear)
         self.mark(self.tip.area)
@@ -467,7 +469,7 @@ class Tree:
 
     def refuse(self, widget: Widget) -> None:
         """A disabled widget was pressed: says why, beside it, and tells `on_refused`."""
-        self.show_tip(widget.rect, widget.reason or tr("Not possible now."), tone="bad")
+        self.show_tip(widget.rect, widget.reason or tr("Unavailable now."), tone="bad")
         if self.on_refused is not None:
             self.on_refused(widget, widget.reason)
 

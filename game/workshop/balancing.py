@@ -126,26 +126,26 @@ class Balancer:
     def doing(self) -> str:
         """What the games of `next` are for, in words."""
         if self.proving:
-            return tr("Proof {count}: games it was not levelled by", count=self._proofs + 1)
-        return tr("Games to level by")
+            return tr("Check {count}: fresh games", count=self._proofs + 1)
+        return tr("Balancing games")
 
     def told(self) -> str:
         """How even it became, in words."""
         low, high = 50 - self.off, 50 + self.off
         if not self.tried:
-            words = tr("It could not be made even.")
+            words = tr("It could not be balanced.")
         elif self.proved:
-            words = tr("Proved by {games} games it was not levelled by: {low} to {high} per cent of them.",
+            words = tr("Checked with {games} fresh games: {low}–{high} % of them.",
                        games=self.proof, low=low, high=high)  # fmt: skip
         else:
-            words = tr("Not even: the best of {count} proofs was {low} to {high} per cent.",
+            words = tr("Not balanced: the best of {count} checks was {low}–{high} %.",
                        count=self.tried, low=low, high=high)  # fmt: skip
         if self.proved and self.tried > 1:
-            words += " " + tr("Proofs before that failed: {count}.", count=self.tried - 1)
+            words += " " + tr("Failed checks before: {count}.", count=self.tried - 1)
         if self.lots > 1:
-            words += " " + tr("Forces drawn before others were even enough: {count}.", count=self.lots - 1)
+            words += " " + tr("Forces tried before a balanced pair: {count}.", count=self.lots - 1)
         if self.broken:
-            words += " " + tr("Rounds in which games broke off: {count}; other forces were drawn.", count=self.broken)
+            words += " " + tr("Rounds with aborted games: {count}; other forces were used.", count=self.broken)
         return words
 
     def played(self, results: Sequence[Result]) -> None:
@@ -242,12 +242,12 @@ class HelpBalancer:
     def told(self) -> str:
         """What was done, in words."""
         if not self.tilt:
-            return tr("As even as can be told: nothing was changed.")
+            return tr("Already balanced as far as the games show. Nothing changed.")
         if self.now == self._drawn:
-            return tr("Nothing that can be changed about these troops would help: other forces would.")
+            return tr("No change to these troops would balance it. Try other forces.")
         first, second = self.now.sides
         side = (first if self.tilt > 0 else second).name
-        words = tr("The {side} are helped: better troops, and worse ones or losses for the others.", side=side)
+        words = tr("The {side} get better troops; the others get worse troops or losses.", side=side)
         if not self.enough:
-            words += " " + tr("All the help there is will hardly make it even: other forces would.")
+            words += " " + tr("Even the largest handicap would not balance it. Try other forces.")
         return words + " " + tr("Test it again: all its games count.")

@@ -94,7 +94,7 @@ def _names(path: Path, archive: zipfile.ZipFile) -> list[str]:
     """The files in a parcel: few, of known kinds, by plain names, one of them a battle; tiles may lie in a folder."""
     names = archive.namelist()
     if len(names) > MOST_FILES or len(set(names)) != len(names):
-        raise _refused(path, tr("at most {count} files, each once", count=MOST_FILES))
+        raise _refused(path, tr("expected at most {count} files, each once", count=MOST_FILES))
     if any(member.compress_type not in METHODS for member in archive.infolist()):
         raise _refused(path, tr("expected files that are stored or deflated, as most zip programs write them"))
     folders = {str(parent) for name in names for parent in PurePosixPath(name).parents}

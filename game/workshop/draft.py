@@ -112,7 +112,7 @@ def open_draft(own: Path, system: str, begun: Scenario) -> Draft:
     path = draft_path(own, system, number)
     if busy:
         words = tr(
-            "Another window draws a battle of this game; what is drawn here is kept as {draft}.", draft=path.name
+            "Another window is editing a battle of this game. Changes here are saved as {draft}.", draft=path.name
         )
         note = f"{words} {note}".strip()
     draft = Draft(path, left or begun, note, lock)
@@ -155,12 +155,12 @@ def left_draft(own: Path, system: str, number: int = 1) -> tuple[Scenario | None
         found = source_at(path).read(Scenario)
         if found.system == system:
             return found, ""
-        why = tr("it is of the game {system}", system=f"{found.system!r}")
+        why = tr("it is for the game {system}", system=f"{found.system!r}")
     except DataError as error:
         why = str(error)
     aside = free_path(path.with_name(f"{path.stem}.broken{path.suffix}"))
     try:
         path.replace(aside)
     except OSError as error:
-        return None, tr("The draft cannot be read ({why}), nor put aside ({error}).", why=why, error=reason(error))
-    return None, tr("The draft cannot be read and was put aside as {aside}: {why}", aside=aside.name, why=why)
+        return None, tr("The draft cannot be read ({why}) or moved ({error}).", why=why, error=reason(error))
+    return None, tr("The draft cannot be read and was renamed {aside}: {why}", aside=aside.name, why=why)

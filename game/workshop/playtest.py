@@ -66,7 +66,7 @@ class Playtest:
         if done:
             self.process = None
         if code and not self.results and not self.errors:
-            self.errors = [tr("the games could not be begun (exit code {code})", code=code)]
+            self.errors = [tr("the games could not start (exit code {code})", code=code)]
         return before != (len(self.results) + len(self.errors), self.running)
 
     def _read(self) -> None:
@@ -114,5 +114,5 @@ class Playtest:
                 )
             )
         if self.errors:
-            told.append(tr("{count} games broke off: {errors}", count=len(self.errors), errors=self.errors[0]))
+            told.append(tr("{count} games aborted: {errors}", count=len(self.errors), errors=self.errors[0]))
         return told

@@ -17,8 +17,8 @@ from rules.kernel.session import Session
 from rules.kernel.system import format_command
 
 NONE = tr_noop(
-    "No theme of this game asks something here that can be counted exactly and has one order that is better than the "
-    "next by five in a hundred. Play on, or set the forces otherwise."
+    "No puzzle theme fits this position: one order must be at least 5 % better than the next, with "
+    "exact odds. Play on or change the forces."
 )
 
 

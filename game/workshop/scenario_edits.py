@@ -37,8 +37,8 @@ def blank_scenario(system: System, bench: EditorSchema, title: str = "") -> Scen
         minutes_per_turn=bench.minutes_per_turn,
         map=bench.map,
         turns=bench.turns,
-        summary=tr("A battle of my own."),
-        briefing=tr("Drawn in the battle builder."),
+        summary=tr("My own battle."),
+        briefing=tr("Made in the battle builder."),
         sources=(SOURCE,),
         difficulty=2,
         sides=sides,
@@ -50,7 +50,7 @@ def blank_scenario(system: System, bench: EditorSchema, title: str = "") -> Scen
 def side_note(bench: EditorSchema, key: str) -> SideNote:
     """A side that may fight, with nothing to say yet."""
     flag = bench.flags[key]
-    return SideNote(key=key, name=flag.name, nation=flag.nation, brief=tr("Win."))
+    return SideNote(key=key, name=flag.name, nation=flag.nation, brief=tr("Score more points than your opponent."))
 
 
 def usual_conditions(bench: EditorSchema, sides: tuple[SideNote, SideNote]) -> dict[str, str]:

@@ -68,8 +68,8 @@ def draw(system: System, sheet: MapSheet | None, lot: DrawnForce) -> Scenario:
     scenario = with_sides(blank_scenario(system, bench, tr("Skirmish {seed}", seed=lot.seed)), bench, sides)
     date = f"{when}{bench.date[4:]}"
     scenario = scenario.but(
-        date=date, turns=bench.skirmish_turns, summary=tr("A fair skirmish of {when}, drawn by lot.", when=when),
-        briefing=tr("Two forces drawn from the rosters of the year, levelled by games between computers."),
+        date=date, turns=bench.skirmish_turns, summary=tr("A balanced random skirmish, {when}.", when=when),
+        briefing=tr("Two forces from one year's rosters, balanced by computer games."),
     )  # fmt: skip
     for number, purse in enumerate(purses):
         chosen = pick(_able(system, sides[number], when), purse.points, Random(purse.lot))
@@ -118,7 +118,7 @@ def worn(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntr
     befallen = [Befallen(part=part, id=id, field=field, value=str(lost)) for id, lost in losses.items() if lost]
     if not befallen:
         return scenario
-    words = tr("Units of the {side} have losses from an earlier fight.", side=other.name)
+    words = tr("Units of the {side} start with losses.", side=other.name)
     return scenario.but(position=(*scenario.position, *befallen), briefing=f"{scenario.briefing} {words}".strip())
 
 
@@ -136,7 +136,7 @@ def with_better_troops(
     for force, at, key, value in given:
         units[force][at] = units[force][at].but(changes={**units[force][at].changes, key: value})
     forces = tuple(force.but(units=tuple(units[force.id])) for force in scenario.forces)
-    words = tr("Some troops are better or worse than is usual: see their cards.") if bench.each and given else ""
+    words = tr("Some troops are better or worse than normal: see their cards.") if bench.each and given else ""
     return scenario.but(forces=forces, briefing=f"{scenario.briefing} {words}".strip())
 
 

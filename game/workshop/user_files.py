@@ -71,7 +71,7 @@ def keep_battle(own: Path, scenario: Scenario, as_text: Callable[[Scenario], str
     try:
         read_scenario(source_at(Path(path.name), text))
     except DataError as error:
-        raise NotSaved(tr("This battle cannot be kept. {reason}", reason=error)) from error
+        raise NotSaved(tr("This battle cannot be saved. {reason}", reason=error)) from error
     write_new(path, text)
     return path
 

@@ -25,11 +25,11 @@ def scenario_errors(
         bench = system.editor_schema() if system.editor_schema is not None else None
         if bench is not None and come_later(scenario, bench):
             return ()
-        words = [tr("{side} has none; drag a ship or a unit onto the board", side=side) for side in lacking]
+        words = [tr("{side} has no forces; drag a ship or unit onto the board", side=side) for side in lacking]
         if not words and bench is not None and bench.place == TABLE:
             state: GameState = start(system, scenario, sheet, dict(options))
             crossed = lying_across(system, state)
-            words = [tr("{ship} lies across {other}; drag one of them away", ship=a, other=b) for a, b in crossed]
+            words = [tr("{ship} overlaps {other}; move one of them", ship=a, other=b) for a, b in crossed]
     except DataError as error:
         return error.problems
     return tuple(Problem("", 0, 0, "forces", said) for said in words)

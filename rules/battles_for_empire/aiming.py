@@ -118,7 +118,7 @@ def _who_fires(state: State, unit: Body, masked: bool, dice: int) -> tuple[Fact,
     """
     kind = card(state, unit)
     if kind.arm == "mg":
-        return (Fact(f"{count_noun(dice, 'die', 'dice')} named before the throw", "BFE-13.8-2"),) if dice else ()
+        return (Fact(f"{count_noun(dice, 'die', 'dice')} chosen before the roll", "BFE-13.8-2"),) if dice else ()
     if is_single_stand(state, unit):
         return ()
     stands = count_noun(front_rank(state, unit), "stand")

@@ -97,7 +97,7 @@ def _leader_notes(state: State, unit: Body) -> Iterator[str]:
     if rating:
         yield f"A leader near by adds {rating} to its conduct."
     for leader in leaders_at(state, unit.side, unit.hex) if unit.hex else ():
-        yield f"{state.scene.names[leader.id]} is with it: one melee die a round is thrown again."
+        yield f"{state.scene.names[leader.id]} is with it: it re-rolls one melee die per round."
 
 
 def unit_card_panel(state: State, unit: Body) -> Panel:
@@ -175,7 +175,7 @@ def _notes(state: State, unit: Body) -> Iterator[str]:
     yield from _unusual(kind)
     phase = SEQUENCE[state.cursor.phase].name
     if not in_play(unit):
-        yield "Hidden: it rises when it is taken up, or when the enemy comes near."
+        yield "Hidden: revealed when it is activated or when the enemy comes near."
     elif phase in MOVEMENT:
         yield from _movement_notes(state, unit)
     elif phase == "fire":
@@ -193,7 +193,7 @@ def _unusual(kind: UnitType) -> Iterator[str]:
     if kind.rate != usual.rate:
         told.append(f"{RATES[kind.rate]} for {RATES[usual.rate]}")
     if told:
-        yield f"Not as usual in this battle: {', '.join(told)}."
+        yield f"Changed in this battle: {', '.join(told)}."
 
 
 def _conduct_words(state: State, unit: Body) -> str:
@@ -209,7 +209,7 @@ def _conduct_words(state: State, unit: Body) -> str:
 def _movement_notes(state: State, unit: Body) -> Iterator[str]:
     held = active_unit(state, unit.side)
     if held is not None and held.id == unit.id:
-        yield f"In hand: {unit.allowance} of {count_noun(unit.full, 'hex')} left."
+        yield f"Active: {unit.allowance} of {count_noun(unit.full, 'hex')} left."
         reasons = barred_from_charging(state, unit)
         yield "May charge what it can reach." if not reasons else f"No charge: {_why(state, unit, reasons)}."
     elif unit.taken_up:
@@ -217,7 +217,7 @@ def _movement_notes(state: State, unit: Body) -> Iterator[str]:
     elif is_engaged(state, unit):
         yield "In melee contact: it stays until that is resolved."
     else:
-        yield "Not yet taken up this turn."
+        yield "Not yet activated this turn."
 
 
 def _fire_notes(state: State, unit: Body) -> Iterator[str]:
@@ -237,7 +237,7 @@ def _fire_notes(state: State, unit: Body) -> Iterator[str]:
     if card(state, unit).arm == "foot" or not quick:
         twice = _dice(shot(state, unit, aimed_at, rapid=True).dice)
         yield (
-            f"Rapid Fire: {twice}, misses thrown again for the pouches."
+            f"Rapid Fire: {twice}, misses re-rolled at the risk of low ammunition."
             if not quick
             else (f"No Rapid Fire: {_why(state, unit, quick)}.")
         )
@@ -258,7 +258,7 @@ def _of_leader(state: State, leader: Leader) -> tuple[Panel, ...]:
     pace = state.scene.charts.manoeuvre.leader
     notes = (
         f"Adds {leader.rating} to the conduct of {scope} within {chart.leader_hexes} hexes that he sees.",
-        "With a unit in melee he has one of its missed dice thrown again each round.",
+        "With a unit in melee he re-rolls one of its missed dice each round.",
         "He falls on a 6 when the unit he is with takes 3 Kills from one shot or loses a melee.",
         "Has ridden this turn." if leader.moved else f"May ride {pace} hexes in his phase.",
     )

@@ -229,4 +229,4 @@ def do_charge(r: Ruling, command: Charge) -> None:
         r.note(CamelryShaken(rule="BFE-CHG-8", unit=target.id, by=unit.id))
 
 
-CHARGE = Verb(Charge, "Charging", "BFE-CHG-1", offer_charge, check_charge, do_charge)
+CHARGE = Verb(Charge, "Charge", "BFE-CHG-1", offer_charge, check_charge, do_charge)

@@ -207,7 +207,7 @@ def gun_odds(state: State, unit: Body) -> Panel:
         rows=tuple(rows),
         notes=(
             " ".join(told),
-            "Misses are thrown again; a 1 among them jams the gun and wipes the shot out.",
+            "Misses are re-rolled; a 1 among them jams the gun and cancels the shot.",
             "Lit: most hits on average, and the best chance of at least one: that is enough to shake.",
         ),
         rule="BFE-13.8-2",
@@ -267,7 +267,7 @@ def melee_chart(state: State, unit: Body) -> Panel:
     base = chart.crew_need if is_single_stand(state, unit) else kind.melee
     dice = own_dice(state, unit)
     rows: list[tuple[Cell, ...]] = [
-        (Cell(f"Need, with {count_noun(dice, 'die', 'dice')}"), Cell(f"{base}+", "strong", "BFE-MEL-H4"))
+        (Cell(f"Target number, with {count_noun(dice, 'die', 'dice')}"), Cell(f"{base}+", "strong", "BFE-MEL-H4"))
     ]
     for label, value, rule in melee_lines(chart):
         rows.append(_line(label, signed(-value), label in force, rule))

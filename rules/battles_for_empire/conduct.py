@@ -181,7 +181,7 @@ def _takings_up(scene: FieldScene, side: str) -> dict[tuple[str, bool], Offer]:
     for name, unit in scene.opening.items():
         for shaken in (False, True) if unit.side == side else ():
             rolls = shaken or scene.cards[name].arm not in ("gun", "mg")
-            words = f"{'Roll for' if rolls else 'Take up'} {scene.names.get(name, name)}"
+            words = f"{'Roll for' if rolls else 'Activate'} {scene.names.get(name, name)}"
             found[name, shaken] = Offer("conduct", words, "BFE-CON-H1", name, (Conduct(side, name),))
     return found
 
@@ -193,7 +193,7 @@ def check_conduct(state: State, command: Conduct) -> tuple[Illegal, ...]:
         return (Illegal(f"{command.side} has no unit called {command.unit!r} on the field", "BFE-CON-H1"),)
     name, reasons = unit_name(state, unit), []
     if unit.taken_up:
-        reasons.append(Illegal(f"{name} has been taken up already this turn", "BFE-SEQ-H3", unit.id))
+        reasons.append(Illegal(f"{name} was already activated this turn", "BFE-SEQ-H3", unit.id))
     if is_engaged(state, unit) and not unit.shaken and not may_leave_melee(state, unit):
         reasons.append(
             Illegal(
@@ -248,7 +248,7 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
         _go(r, unit.id, fighting)
 
 
-CONDUCT = Verb(Conduct, "Rolling for conduct", "BFE-CON-H1", offer_conduct, check_conduct, do_conduct)
+CONDUCT = Verb(Conduct, "Roll conduct", "BFE-CON-H1", offer_conduct, check_conduct, do_conduct)
 
 
 def _go(r: Ruling, name: str, fighting: bool) -> None:

@@ -77,7 +77,7 @@ def _mounted(state: State, unit: Body) -> Illegal:
 def _unarmed(state: State, unit: Body) -> Illegal:
     name = unit_name(state, unit)
     if card(state, unit).arm == "foot":
-        reason = f"{name} has no firearms; what it throws is part of the melee"
+        reason = f"{name} has no firearms; its thrown weapons are part of the melee"
         return Illegal(reason, "BFE-ELG-2" if unit.formation != "stand" else "BFE-ELG-1", unit.id)
     return Illegal(f"{name} has no firearms", "BFE-ELG-1", unit.id)
 
@@ -148,12 +148,12 @@ def _skirmish_stance(state: State, unit: Body) -> Stance:
     """Skirmishers with muzzle-loaders, and natives with any firearm. Rules: BFE-MF-13 to BFE-MF-22."""
     kind = card(state, unit)
     if unit.formed_skirmish and unit.moved_further:
-        return Stance("has taken up skirmish order and moved or turned besides: then it does not fire", "BFE-MF-19")
+        return Stance("has changed to skirmish order and also moved or turned, so it does not fire", "BFE-MF-19")
     if unit.formed_skirmish:
         return Stance(rule="BFE-MF-18", moved=True, half=True)
     if not kind.skirmish_moves:
         did = f"has moved {count_noun(unit.moved, 'hex')}" if unit.moved else "has turned"
-        words = f"{did} in skirmish order: most natives fire there after taking up the order, or standing"
+        words = f"{did} in skirmish order: most natives fire there after changing to it, or standing"
         return Stance(words, "BFE-MF-20")
     spent = max(unit.moved, unit.full - unit.allowance)
     most = unit.full // state.scene.charts.manoeuvre.half_divisor

@@ -185,7 +185,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     resolve_shot(r, aimed, hits_of(faces, aimed.need))
 
 
-FIRE = Verb(Fire, "Firing", "BFE-SEQ-H4", offer_fire, check_fire, do_fire)
+FIRE = Verb(Fire, "Fire", "BFE-SEQ-H4", offer_fire, check_fire, do_fire)
 
 
 def mark_fired(r: Ruling, unit: Body, target: str) -> None:

@@ -110,8 +110,8 @@ def do_stay(r: Ruling, command: Stay) -> None:
     r.note(StayedPut(rule="BFE-MEL-H9", unit=able[0]))
 
 
-FOLLOW = Verb(FollowUp, "Following up", "BFE-MEL-H9", offer_follow, check_follow, do_follow)
-STAY = Verb(Stay, "Staying", "BFE-MEL-H9", offer_stay, check_stay, do_stay)
+FOLLOW = Verb(FollowUp, "Follow up", "BFE-MEL-H9", offer_follow, check_follow, do_follow)
+STAY = Verb(Stay, "Stay", "BFE-MEL-H9", offer_stay, check_stay, do_stay)
 
 INTERRUPTS = {
     ASKED: Phase(

@@ -95,7 +95,7 @@ def _no_form(state: State, unit: Body, formation: str) -> list[Illegal]:
     name, reasons = unit_name(state, unit), _fighting(state, unit)
     if formation not in formations_open(state, unit):
         known = ", ".join(FORMATION_NAMES[each] for each in formations_open(state, unit)) or "no other formation"
-        reasons.append(Illegal(f"{name} can take up {known}, not {formation[:20]!r}", "BFE-FRM-H1", unit.id))
+        reasons.append(Illegal(f"{name} can form {known}, not {formation[:20]!r}", "BFE-FRM-H1", unit.id))
         return reasons
     cost = form_cost(state, unit, formation)
     if cost > unit.allowance:
@@ -108,7 +108,7 @@ def _no_form(state: State, unit: Body, formation: str) -> list[Illegal]:
         reasons.append(Illegal(f"{name} does not stand at a defile", "BFE-PUB-27", unit.id))
     if not is_single_stand(state, unit) and formation not in ROUGH_GOING and not ground_at(state, unit.hex).formed:
         ground = ground_word(state, unit.hex)
-        reasons.append(Illegal(f"no close order is kept in {ground}", "BFE-TER-H2", unit.id))
+        reasons.append(Illegal(f"close order is impossible in {ground}", "BFE-TER-H2", unit.id))
     return reasons
 
 
@@ -147,7 +147,7 @@ def do_form(r: Ruling, command: Form) -> None:
     r.note(FormationChanged(rule=rule, unit=unit.id, formation=command.formation))
 
 
-FORM = Verb(Form, "Changing formation", "BFE-MAN-H3", offer_form, check_form, do_form)
+FORM = Verb(Form, "Change formation", "BFE-MAN-H3", offer_form, check_form, do_form)
 
 
 # ---------------------------------------------------------------------- facing
@@ -219,7 +219,7 @@ def do_face(r: Ruling, command: Face) -> None:
     r.note(Faced(rule="BFE-MF-3" if pivot else "BFE-MAN-H2", unit=unit.id, facing=command.facing))
 
 
-FACE = Verb(Face, "Turning", "BFE-MAN-H2", offer_face, check_face, do_face)
+FACE = Verb(Face, "Turn", "BFE-MAN-H2", offer_face, check_face, do_face)
 
 
 # ---------------------------------------------------------------------- mounting
@@ -296,7 +296,7 @@ def do_mount(r: Ruling, command: Mount) -> None:
     r.note(MountedUp(rule="BFE-MAN-H4", unit=unit.id))
 
 
-MOUNT = Verb(Mount, "Mounting", "BFE-MAN-H4", offer_mount, check_mount, do_mount)
+MOUNT = Verb(Mount, "Mount", "BFE-MAN-H4", offer_mount, check_mount, do_mount)
 
 
 def do_dismount(r: Ruling, command: Dismount) -> None:
@@ -309,7 +309,7 @@ def do_dismount(r: Ruling, command: Dismount) -> None:
     r.note(Dismounted(rule="BFE-MAN-H4", unit=unit.id))
 
 
-DISMOUNT = Verb(Dismount, "Dismounting", "BFE-MAN-H4", offer_dismount, check_dismount, do_dismount)
+DISMOUNT = Verb(Dismount, "Dismount", "BFE-MAN-H4", offer_dismount, check_dismount, do_dismount)
 
 
 # ---------------------------------------------------------------------- going to ground
@@ -353,4 +353,4 @@ def do_ground(r: Ruling, command: GoToGround) -> None:
     r.note(WentToGround(rule="BFE-MAN-H10", unit=unit.id))
 
 
-GROUND = Verb(GoToGround, "Going to ground", "BFE-MAN-H10", offer_ground, check_ground, do_ground)
+GROUND = Verb(GoToGround, "Go to ground", "BFE-MAN-H10", offer_ground, check_ground, do_ground)

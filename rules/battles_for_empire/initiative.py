@@ -81,9 +81,9 @@ def do_lead(r: Ruling, command: Lead) -> None:
     r.note(InitiativeTaken(rule="BFE-SEQ-H2", first=first, second=second))
 
 
-LEAD = Verb(Lead, "Choosing who moves first", "BFE-SEQ-H2", offer_lead, check_lead, do_lead)
+LEAD = Verb(Lead, "Choose first side", "BFE-SEQ-H2", offer_lead, check_lead, do_lead)
 
 
 def owed_lead(state: State, side: str) -> tuple[Illegal, ...]:
     """The choice must be made (BFE-SEQ-H2)."""
-    return (Illegal(f"{state.scene.names[side]} has still to say who moves first", "BFE-SEQ-H2"),)
+    return (Illegal(f"{state.scene.names[side]} must choose who moves first", "BFE-SEQ-H2"),)

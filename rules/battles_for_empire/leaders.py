@@ -33,7 +33,7 @@ def test_leader_losses(r: Ruling, unit: str, side: str, h: Hex) -> None:
     chart = state.scene.charts.leaders
     for leader in leaders_at(state, side, h):
         name = state.scene.names.get(leader.id, leader.id)
-        rolled = r.roll(f"{name} in danger", 1, 6, "BFE-LDR-H3", target=chart.falls_on)
+        rolled = r.roll(f"leader casualty check, {name}", 1, 6, "BFE-LDR-H3", target=chart.falls_on)
         if not rolled.made:
             continue
         down = leader.but(down=True, shocked=r.state.cursor.turn + 1)

@@ -83,7 +83,7 @@ def do_ride(r: Ruling, command: Ride) -> None:
     r.note(LeaderRode(rule="BFE-MAN-H12", leader=leader.id, hex=command.hex))
 
 
-RIDE = Verb(Ride, "Riding with a leader", "BFE-MAN-H12", offer_ride, check_ride, do_ride)
+RIDE = Verb(Ride, "Ride with leader", "BFE-MAN-H12", offer_ride, check_ride, do_ride)
 
 
 def offer_drive(state: State, side: str) -> Iterator[Offer]:
@@ -132,7 +132,7 @@ def do_drive(r: Ruling, command: Drive) -> None:
     r.note(MuleDriven(rule="BFE-PUB-33", mule=mule.id, hex=command.hex))
 
 
-DRIVE = Verb(Drive, "Driving a mule", "BFE-PUB-33", offer_drive, check_drive, do_drive)
+DRIVE = Verb(Drive, "Drive a mule", "BFE-PUB-33", offer_drive, check_drive, do_drive)
 
 
 def overrun(r: Ruling, by: str, h: Hex) -> None:

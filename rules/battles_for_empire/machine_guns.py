@@ -37,7 +37,7 @@ def dice_open(state: State, unit: Body) -> tuple[int, ...]:
 
 
 def check_dice(state: State, unit: Body, dice: int) -> tuple[Illegal, ...]:
-    """Every reason against the number of dice named before the throw; other troops name none, 0.
+    """Every reason against the number of dice chosen before the roll; other troops name none, 0.
 
     Rules: BFE-13.8-1, BFE-13.8-2, BFE-MG-H2.
     """
@@ -45,16 +45,16 @@ def check_dice(state: State, unit: Body, dice: int) -> tuple[Illegal, ...]:
     if card(state, unit).arm != "mg":
         if dice == 0:
             return ()
-        return (Illegal(f"{name} is no machine gun: its dice are not chosen", "BFE-13.8-1", unit.id),)
+        return (Illegal(f"{name} is no machine gun: you do not choose its dice", "BFE-13.8-1", unit.id),)
     if dice == 0:
-        return (Illegal(f"{name}: the number of dice must be named before they are thrown", "BFE-13.8-1", unit.id),)
+        return (Illegal(f"{name}: choose the number of dice before the roll", "BFE-13.8-1", unit.id),)
     open_ = dice_open(state, unit)
     if dice in open_:
         return ()
     if len(open_) == 1:
         thrown = count_noun(open_[0], "die", "dice")
-        return (Illegal(f"{name} throws {thrown} in closing fire, not {dice}", "BFE-MG-H2", unit.id),)
-    return (Illegal(f"{name} throws {open_[0]} to {open_[-1]} dice, not {dice}", "BFE-13.8-2", unit.id),)
+        return (Illegal(f"{name} rolls {thrown} in closing fire, not {dice}", "BFE-MG-H2", unit.id),)
+    return (Illegal(f"{name} rolls {open_[0]} to {open_[-1]} dice, not {dice}", "BFE-13.8-2", unit.id),)
 
 
 def throw(r: Ruling, shot: Shot) -> tuple[int, bool]:
@@ -78,7 +78,7 @@ def throw(r: Ruling, shot: Shot) -> tuple[int, bool]:
     groups = face_groups(shot.need, jam)
     facts = (Fact(f"a {jam} jams the gun", "BFE-13.8-5"), Fact("a jam costs the hits of this shot", "BFE-13.8-8"))
     again = r.roll(
-        f"misses of {unit_name(state, unit)} again", misses, FACES, "BFE-13.8-4", alike=groups, facts=facts
+        f"{unit_name(state, unit)} re-rolls misses", misses, FACES, "BFE-13.8-4", alike=groups, facts=facts
     ).faces
     if jam in again or first_jams in first:
         r.state = with_unit(r.state, r.state.units[shot.unit].but(jammed=True))

@@ -35,13 +35,13 @@ def open_melee(r: Ruling) -> None:
 
 
 def to_fight(state: State) -> tuple[str, ...]:
-    """The units whose melee has still to be fought this turn, in the order they were charged."""
+    """The units whose melee must still be fought this turn, in the order they were charged."""
     found = dict.fromkeys(contact.defender for contact in state.contacts)
     return tuple(name for name in found if name not in state.fought)
 
 
 def offer_fight(state: State, side: str) -> Iterator[Offer]:
-    """Every melee that has still to be fought."""
+    """Every melee that must still be fought."""
     for name in to_fight(state):
         unit = state.units[name]
         yield Offer(
@@ -52,7 +52,7 @@ def offer_fight(state: State, side: str) -> Iterator[Offer]:
 def owed_fights(state: State, side: str) -> tuple[Illegal, ...]:
     """No melee is left out. Rule: BFE-SEQ-H5."""
     return tuple(
-        Illegal(f"the melee round {unit_name(state, state.units[name])} has still to be fought", "BFE-SEQ-H5", name)
+        Illegal(f"the melee round {unit_name(state, state.units[name])} must still be fought", "BFE-SEQ-H5", name)
         for name in to_fight(state)
     )
 
@@ -111,7 +111,7 @@ def do_fight(r: Ruling, command: Fight) -> None:
             give_way(r, state.units[name], (defender.id,))
 
 
-FIGHT = Verb(Fight, "Fighting a melee", "BFE-SEQ-H5", offer_fight, check_fight, do_fight)
+FIGHT = Verb(Fight, "Fight melee", "BFE-SEQ-H5", offer_fight, check_fight, do_fight)
 
 
 def _next_round(state: State, defender: str) -> State:
@@ -127,7 +127,7 @@ def _strike(r: Ruling, strike: Strike, again: dict[str, int]) -> int:
     state: State = r.state
     name = unit_name(state, state.units[strike.unit])
     groups = face_groups(strike.need)
-    terms = (Modifier(strike.base, "base need", "BFE-MEL-H1"), *strike.terms)
+    terms = (Modifier(strike.base, "base target number", "BFE-MEL-H1"), *strike.terms)
     what = f"melee dice of {name}"
     dice = r.roll(
         what, strike.dice, FACES, "BFE-MEL-H1", target=strike.need, terms=terms, alike=groups, facts=strike.facts
@@ -136,7 +136,7 @@ def _strike(r: Ruling, strike: Strike, again: dict[str, int]) -> int:
     misses = min(again[strike.unit], strike.dice - successes)
     if misses:
         again[strike.unit] -= misses
-        what = f"a miss of {name} again, led from the front"
+        what = f"{name} re-rolls a miss, led from the front"
         faces = r.roll(what, misses, FACES, "BFE-LDR-H2", target=strike.need, terms=terms, alike=groups).faces
         successes += hits_of(faces, strike.need)
     return successes

@@ -50,7 +50,7 @@ def not_active(state: State, side: str, name: str, rule: str) -> tuple[Illegal, 
     if state.in_hand == name:
         return ()
     if not unit.taken_up:
-        reason = f"{unit_name(state, unit)} has not been taken up: it rolls its manoeuvre die first"
+        reason = f"{unit_name(state, unit)} is not active: roll its manoeuvre die first"
     else:
         reason = f"{unit_name(state, unit)} has been moved, or could not move; units are moved one at a time"
     return (Illegal(reason, "BFE-SEQ-H3", name),)
@@ -181,7 +181,7 @@ def do_move(r: Ruling, command: Move) -> None:
     march_path(r, unit.id, way, "BFE-PUB-19" if way.aside else "BFE-MAN-H1")
 
 
-MOVE = Verb(Move, "Moving", "BFE-MAN-H1", offer_moves, check_move, do_move)
+MOVE = Verb(Move, "Move", "BFE-MAN-H1", offer_moves, check_move, do_move)
 
 
 def march_path(r: Ruling, name: str, way: Path, rule: str) -> bool:

@@ -68,7 +68,7 @@ def may_not_rapid(state: State, unit: Body) -> tuple[Illegal, ...]:
     if kind.family == "native":
         reasons.append(Illegal(f"{name} is a native unit, and natives do not Rapid Fire", "BFE-14.1-12", unit.id))
     elif kind.arm == "mg":
-        reasons.append(Illegal(f"{name} is a machine gun: it names its dice instead", "BFE-RAP-H3", unit.id))
+        reasons.append(Illegal(f"{name} is a machine gun: it chooses its dice instead", "BFE-RAP-H3", unit.id))
     elif kind.arm == "gun":
         if not state.scene.options["guns_rapid"]:
             reasons.append(Illegal(f"{name} is a gun, and guns do not Rapid Fire", "BFE-RAP-H6", unit.id))
@@ -154,7 +154,7 @@ def _look_in_the_pouches(r: Ruling, aimed: Shot, misses: int) -> tuple[int, bool
     name = unit_name(state, state.units[aimed.unit])
     facts = (Fact(f"a {empty} leaves it low on ammunition", "BFE-14.1-3"),)
     groups = face_groups(aimed.need, empty)
-    again = r.roll(f"misses of {name} again", misses, FACES, "BFE-14.1-2", alike=groups, facts=facts).faces
+    again = r.roll(f"{name} re-rolls misses", misses, FACES, "BFE-14.1-2", alike=groups, facts=facts).faces
     return hits_of(again, aimed.need) if state.scene.options["rerolls_score"] else 0, empty in again
 
 
@@ -219,4 +219,4 @@ def do_resupply(r: Ruling, command: Resupply) -> None:
     r.note(Resupplied(rule="BFE-14.1-6", unit=command.unit, mule=mule.id))
 
 
-RESUPPLY = Verb(Resupply, "Re-supplying", "BFE-14.1-6", offer_resupply, check_resupply, do_resupply)
+RESUPPLY = Verb(Resupply, "Resupply", "BFE-14.1-6", offer_resupply, check_resupply, do_resupply)

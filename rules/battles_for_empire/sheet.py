@@ -180,7 +180,7 @@ def _moving(charts: Charts) -> Panel:
         ("Breech-loaders, magazine rifles", f"move and fire: {moved}"),
         ("Formed or massed muzzle-loaders", "stationary: no wheel, facing or formation"),
         ("Muzzle-loaders in skirmish order", f"move up to {half} and fire with {half} of their stands: {moved}"),
-        ("… that took up skirmish order", f"fire as moving, no further movement: {moved}"),
+        ("… that changed to skirmish order", f"fire as moving, no further movement: {moved}"),
         ("Most natives in skirmish order", "only that; they may not move"),
         ("Imperial and Boer horse", "dismount to fire"),
         ("Camelry", "never charge; charged while mounted: Shaken at once"),
@@ -198,7 +198,7 @@ def _weapons(charts: Charts) -> Panel:
             first = last + 1
         rows.append((weapon.title, *spans, MOVES[weapon.moving]))
     fire = charts.fire
-    needs = f"Each stand throws a die and hits on {fire.need} or more; a {fire.most} always, a {fire.least - 1} never."
+    needs = f"Each stand rolls a die and hits on {fire.need} or more; a {fire.most} always, a {fire.least - 1} never."
     return table("Ranges in hexes", ("", *BANDS, "moves and fires"), rows, "BFE-FIR-H1", needs)
 
 
@@ -229,7 +229,7 @@ def _jamming(charts: Charts, options: Mapping[str, bool]) -> Panel:
         for need in (3, 4, 5)
         for row in odds_rows(charts, need, options.get("any_one_jams", False))
     ]
-    dice = f"Choose {gun.least} to {gun.most} dice. Misses are thrown again; a {gun.jam} among them jams the gun."
+    dice = f"Choose {gun.least} to {gun.most} dice. Misses are re-rolled; a {gun.jam} among them jams the gun."
     return table("Machine guns", ("", "jam", "hits", "1 +", "2 +"), rows, "BFE-QRS-1", JAMMING, dice)
 
 
@@ -240,7 +240,7 @@ def _rapid(charts: Charts, options: Mapping[str, bool]) -> Panel:
     dice = f"{more} dice for {stands} stands" if half_more else f"{rapid.per_stand} dice a stand"
     rows = (
         ("Dice", dice),
-        ("Misses", f"thrown again at once; a {rapid.low} leaves the unit low on ammunition"),
+        ("Misses", f"re-rolled at once; a {rapid.low} leaves the unit low on ammunition"),
         ("Low", "fires and fights at a penalty; no more Rapid Fire"),
         (
             "Mules",
@@ -271,7 +271,7 @@ def _melee(charts: Charts) -> Panel:
         f"More Kills taken than given loses: Shaken, and back {back.foot} hexes, {back.mounted} mounted; "
         f"a unit that was Shaken {shaken.foot}, {shaken.mounted} mounted."
     )
-    needs = f"Need by troop type, a gun's crew {charts.melee.crew_need}+; a {charts.melee.most} always counts."
+    needs = f"Target number by troop type, a gun's crew {charts.melee.crew_need}+; a {charts.melee.most} always counts."
     return table("Added to each melee die", ("", "die"), rows, "BFE-MEL-H2", needs, loser)
 
 
@@ -279,7 +279,7 @@ def _leaders(charts: Charts) -> Panel:
     chart = charts.leaders
     rows = (
         ("Rating", " or ".join(map(str, chart.ratings))),
-        ("Misses he has thrown again, in a melee round", str(chart.rerolls)),
+        ("Misses he re-rolls, in a melee round", str(chart.rerolls)),
         ("In danger", f"{chart.kills} Kills on his unit in one shot, or it loses a melee"),
         ("He falls on", f"{chart.falls_on}"),
     )

@@ -321,15 +321,15 @@ DONE = {"fire": "Hold fire", "end": "End turn"}
 
 def _task(state: State, side: str, phase: str) -> str:
     if phase == "initiative":
-        return "You won the dice. Move first, or let the enemy move and have the last word; you fire first either way."
+        return "You won the initiative. Move first or second; you fire first either way."
     if phase in MOVEMENT:
         return _moving(state, side)
     if phase == "fire":
         left = [short_name(state, offer.piece) for offer in offer_fire(state, side)]
-        return f"Choose one unit and its target; then the enemy fires one. Yet to fire: {listed(left)}."
+        return f"Choose one unit and its target; then the enemy fires one. Still to fire: {listed(left)}."
     if phase == "melee":
         left = [short_name(state, name) for name in to_fight(state)]
-        return f"You choose which melee comes next. Yet to be fought: {listed(left)}."
+        return f"You choose which melee comes next. Still to fight: {listed(left)}."
     low = [
         short_name(state, unit.id) for unit in state.units.values() if unit.side == side and unit.low and in_play(unit)
     ]
@@ -345,14 +345,14 @@ def _moving(state: State, side: str) -> str:
         if not other.taken_up and (in_play(other) or is_hidden(state, other))
     ]
     if unit is not None and unit.side == side and in_play(unit):
-        rest = f"{short_name(state, unit.id)} is in hand with {unit.allowance} of {count_noun(unit.full, 'hex')}"
+        rest = f"{short_name(state, unit.id)} active, {unit.allowance} of {count_noun(unit.full, 'hex')} left"
         if not unit.allowance:
-            return f"{rest}: take up the next unit. Yet to be taken up: {len(waiting)}."
+            return f"{rest}. Activate the next unit. Not yet activated: {len(waiting)}."
         deeds = "Move it, turn it, change its formation" + ("." if unit.rallied else " or charge.")
-        return f"{rest}. {deeds} Taking up another unit ends its move."
+        return f"{rest}. {deeds} Activating another unit ends its move."
     if not waiting:
-        return "Every unit has been taken up. Ride with leaders, drive mules, or end the phase."
-    return f"Take up a unit: its manoeuvre die says what it will do. Yet to be taken up: {listed(waiting)}."
+        return "Every unit has been activated. Ride with leaders, drive mules, or end the phase."
+    return f"Activate a unit: its manoeuvre die decides what it will do. Not yet activated: {listed(waiting)}."
 
 
 def listed(names: list[str]) -> str:

@@ -169,7 +169,9 @@ class SumLine(Record, frozen=True):
 
     @property
     def words(self) -> str:
-        """Number and words in a row."""
+        """Return number and words in a row; a target number stands behind its words."""
+        if self.kind in ("need", "dice") and self.value:
+            return f"{self.text}: {self.value}"
         return f"{self.value} {self.text}".strip()
 
 
@@ -209,17 +211,15 @@ def _lines(throw: Breakdown) -> Iterator[SumLine]:
             "term", term.label, format_signed(term.value) if number else format_fraction(term.value), term.rule
         )
     if throw.need is not None:
-        yield SumLine("need", need_words(throw), _needed(throw), throw.rule)
+        yield SumLine("need", target_words(throw), _bounded(throw, throw.need), throw.rule)
     else:
-        thrown = f"thrown: {dice_words(throw.count, throw.sides, throw.die)}" if throw.count else "no die is thrown"
-        yield SumLine("need", thrown, "", throw.rule)
+        dice = f"roll {dice_words(throw.count, throw.sides, throw.die)}" if throw.count else "no roll"
+        yield SumLine("need", dice, "", throw.rule)
     for term in throw.modifiers:
         yield SumLine("modifier", term.label, format_signed(term.value), term.rule)
     if throw.modifiers and throw.on_dice is not None:
-        bound = "or less" if throw.low else "or more"
-        yield SumLine("dice", f"{bound} must {'each die' if throw.pool else 'the dice'} show", "", throw.rule).but(
-            value=format_fraction(throw.on_dice)
-        )
+        needed = "roll needed on each die" if throw.pool else "roll needed"
+        yield SumLine("dice", needed, _bounded(throw, throw.on_dice), throw.rule)
     for skipped in throw.waived:
         yield SumLine(
             "waived", f"{skipped.label}: {skipped.why}", format_signed(skipped.value), skipped.rule, struck=True
@@ -238,19 +238,18 @@ def _worked(one: Working) -> Iterator[SumLine]:
     yield SumLine("worked", one.label, f"= {format_fraction(one.total, 1 if one.ratio else one.parts)}{unit}", one.rule)
 
 
-def need_words(throw: Breakdown) -> str:
-    """What the need is, behind its number: `or more needed on 2d6`."""
-    bound = "" if throw.floor else "or less " if throw.low else "or more "
+def target_words(throw: Breakdown) -> str:
+    """Return what the target number stands beside: `target number on 2d6`."""
     if throw.pool:
-        return f"{bound}needed on each of {count_noun(throw.count, 'die', 'dice')} (d{throw.sides})"
-    with_them = " with their modifiers" if throw.modifiers else ""
-    return f"{bound}needed on {dice_words(throw.count, throw.sides, throw.die)}{with_them}"
+        return f"target number on each of {count_noun(throw.count, 'die', 'dice')} (d{throw.sides})"
+    return f"target number on {dice_words(throw.count, throw.sides, throw.die)}"
 
 
-def _needed(throw: Breakdown) -> str:
-    """The need as a number, or from where to where: 9, 5 to 7."""
-    need = format_fraction(throw.need or 0)
-    return f"{throw.floor} to {need}" if throw.floor else need
+def _bounded(throw: Breakdown, number: int) -> str:
+    """Return a target number, or the roll needed for it, with its direction: 7+, 4 or less, 5–7."""
+    if throw.floor:
+        return f"{throw.floor + number - (throw.need or 0)}–{format_fraction(number)}"
+    return f"{format_fraction(number)} or less" if throw.low else f"{format_fraction(number)}+"
 
 
 def roll_text(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: bool = True) -> str:
@@ -262,7 +261,7 @@ def roll_text(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: 
     total = "" if plain else f" = {format_fraction(throw.total(faces))}"
     besides = _besides(throw) if whole else ""
     if not faces:
-        return f"no die is thrown{_verdict(throw, faces, verdict)}{besides}"
+        return f"no roll{_verdict(throw, faces, verdict)}{besides}"
     return f"{dice}: {shown}{terms}{total}{_against(throw, faces, whole)}{_verdict(throw, faces, verdict)}{besides}"
 
 
@@ -274,12 +273,10 @@ def told_partly(modifiers: Iterable[Modifier]) -> str:
 def _against(throw: Breakdown, faces: Sequence[int], whole: bool) -> str:
     if throw.need is None:
         return ""
-    less = " or less" if throw.low and not throw.floor else ""
     terms = ", ".join(_made_of(throw)) if whole else ""
     made_of = f" ({terms})" if terms else ""
-    if throw.pool:
-        return f"  each against {throw.need}{less}{made_of}: {count_noun(throw.total(faces), 'hit')}"
-    return f"  against {_needed(throw)}{less}{made_of}"
+    needed = f", needed {_bounded(throw, throw.need)}"
+    return f"{needed} each{made_of}: {count_noun(throw.total(faces), 'hit')}" if throw.pool else f"{needed}{made_of}"
 
 
 def _verdict(throw: Breakdown, faces: Sequence[int], verdict: str) -> str:

@@ -25,7 +25,7 @@ class NeedDice(Exception):
 
     def __init__(self, count: int, sides: int) -> None:
         dice = "die" if count == 1 else "dice"
-        super().__init__(f"{count} more {dice} of {sides} sides wanted")
+        super().__init__(f"{count} more {dice} with {sides} sides needed")
         self.count = count
         self.sides = sides
 
@@ -99,7 +99,7 @@ class TapeDice:
         faces = self._faces[self.used : end]
         for face in faces:
             if not 1 <= face <= sides:
-                raise ImpossibleFace(f"a die of {sides} sides cannot show {face}")
+                raise ImpossibleFace(f"a die with {sides} sides cannot show {face}")
         self.used = end
         return faces
 
@@ -155,7 +155,7 @@ class AskedDice:
             raise ImpossibleFace(_miscounted(count, len(faces)))
         for face in faces:
             if not 1 <= face <= sides:
-                raise ImpossibleFace(f"a die of {sides} sides cannot show {face}")
+                raise ImpossibleFace(f"a die with {sides} sides cannot show {face}")
         return faces
 
 
@@ -184,7 +184,7 @@ class TableDice:
             raise ImpossibleFace(_miscounted(count, len(thrown)))
         for face in thrown:
             if not 1 <= face <= sides:
-                raise ImpossibleFace(f"a die of {sides} sides cannot show {face}")
+                raise ImpossibleFace(f"a die with {sides} sides cannot show {face}")
         self._told.extend(thrown)
 
     def again(self) -> None:

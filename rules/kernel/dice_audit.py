@@ -23,9 +23,9 @@ def first_mismatch(session: Session) -> int | None:
 def audit_text(session: Session) -> str:
     """The proof in a sentence."""
     if session.header.dice == TABLE:
-        return "its dice were thrown on a table and told; nothing can prove them"
+        return "its dice were rolled on a table, so they cannot be verified"
     faces = sum(len(step.faces) for step in session.steps)
     foreign = first_mismatch(session)
     if foreign is None:
-        return f"dice proven: {count_noun(faces, 'face')} and every one that of seed {session.seed}"
-    return f"the dice of order {foreign} are not of seed {session.seed}: another seed threw them, or they were changed"
+        return f"dice verified: {count_noun(faces, 'face')} and every one that of seed {session.seed}"
+    return f"the dice of order {foreign} are not of seed {session.seed}: another seed rolled them, or they were changed"

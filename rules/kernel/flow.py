@@ -270,7 +270,7 @@ def check(system: Any, state: GameState, command: Command) -> tuple[Illegal, ...
     phase = phase_now(system, state)
     side = actor(state)
     if command.side != side:
-        return (Illegal(f"it is not {command.side!r} but {side!r} who acts now", phase.rule),)
+        return (Illegal(f"{side!r} acts now, not {command.side!r}", phase.rule),)
     if type(command) is Done:
         if state.cursor.frames:
             return (Illegal("a question must be answered first", phase.rule),)
@@ -286,7 +286,7 @@ def _wrong_phase(system: Any, phase: Phase, command: Command) -> Illegal:
         verb = other.verbs.get(type(command))
         if verb is not None:
             return Illegal(
-                f"{verb.title.lower()} belongs to phase {other.number}, {other.title}; "
+                f"{verb.title} is an order of phase {other.number}, {other.title}; "
                 f"this is phase {phase.number}, {phase.title}",
                 verb.rule,
             )

@@ -27,13 +27,15 @@ def fault_of(limit: Limit, value: object) -> str:
     """Why a value cannot be, in a sentence with its rule; empty where it can."""
     if isinstance(value, str):
         known = ", ".join(word or "nothing" for word in limit.words)
-        return f"{value!r} cannot be, only {known}: {limit.why} ({limit.rule})" if value not in limit.words else ""
+        if value in limit.words:
+            return ""
+        return f"expected one of {known}, found {value!r}: {limit.why} ({limit.rule})"
     if not isinstance(value, int):
         return ""
     if value < limit.least:
-        return f"{value} cannot be, {limit.least} is the least ({limit.rule})"
+        return f"expected at least {limit.least}, found {value} ({limit.rule})"
     if limit.most is not None and value > limit.most:
-        return f"{int(value)} cannot be, {limit.most} is the most: {limit.why} ({limit.rule})"
+        return f"expected at most {limit.most}, found {int(value)}: {limit.why} ({limit.rule})"
     if limit.boxes is not None and value & ~limit.boxes:
         return f"there is no such box: {limit.why} ({limit.rule})"
     return ""

@@ -378,7 +378,7 @@ def _header(data: bytes, size_bytes: int) -> tuple[Line, str]:
     if not data:
         return {}, "the file is empty"
     if not _looks_ours(data):
-        return {}, "it is no log of this game"
+        return {}, "it is not a saved game"
     line, newline, _ = data.partition(b"\n")
     if not newline:
         return {}, "its first line was not written to its end"

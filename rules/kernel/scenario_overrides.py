@@ -55,7 +55,7 @@ def _changed(state: GameState, change: Befallen) -> GameState:
     part = change.part
     if part in NEVER or part not in state.__struct_fields__:
         known = ", ".join(name for name in state.__struct_fields__ if name not in NEVER)
-        raise ValueError(f"nothing befalls {part!r}; expected one of {known}")
+        raise ValueError(f"a start position cannot set {part!r}; expected one of {known}")
     found = getattr(state, part)
     value = strict_json(change.value.encode("utf-8"))
     if not change.id and not change.field:

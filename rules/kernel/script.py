@@ -144,7 +144,7 @@ def _faults(script: Script) -> list[tuple[str, str]]:
         if step == type(step)():
             found.append((f"steps[{number}]", "expected something to say, to do or to expect, found nothing"))
         if step.refuse and step.dice:
-            found.append((f"steps[{number}].dice", "a refused command throws no dice; take them out"))
+            found.append((f"steps[{number}].dice", "a refused command rolls no dice; delete them"))
         for place, pattern in enumerate(step.expect):
             message = _fault_of(pattern)
             if message:
@@ -288,7 +288,7 @@ class _Runner:
 
     def _note_unused(self, number: int, tape: TapeDice, faces: Sequence[int]) -> None:
         if tape.left:
-            self._fail(number, f"the dice {_faces(faces[tape.used :])} were given but not thrown")
+            self._fail(number, f"the dice {_faces(faces[tape.used :])} were given but not rolled")
 
     def _expect(self, session: Session, number: int, step: ScriptStep, events: tuple[Event, ...]) -> None:
         for pattern in step.expect:

@@ -276,7 +276,7 @@ class Session:
         """Take the last command back: free until dice are thrown or something hidden could be revealed."""
         reason = self.why_not_undo()
         if reason:
-            return Illegal(f"this cannot be taken back: {reason}", "")
+            return Illegal(f"this cannot be undone: {reason}", "")
         step = self.steps.pop()
         self._undone.append((step, self.states.pop()))
         self._rewind_dice()
@@ -286,7 +286,7 @@ class Session:
     def redo(self) -> Step | Illegal:
         """Give the command taken back last once more."""
         if not self._undone:
-            return Illegal("nothing was taken back", "")
+            return Illegal("nothing was undone", "")
         step, state = self._undone.pop()
         self.steps.append(step)
         self.states.append(state)

@@ -250,7 +250,7 @@ def _write_checked(path: Path, data: bytes, storage: Storage) -> None:
     finally:
         storage.close(handle)
     if read_file(path, len(data) + 1, storage) != data:
-        raise OSError(0, "the disk gave back something else; save on another disk")
+        raise OSError(0, "the disk returned different data; save on another disk")
 
 
 def _shift_copies(path: Path, spare: Path, storage: Storage) -> None:

@@ -14,7 +14,7 @@ from rules.kernel.ruling import PartlyRolled, Rolled, Ruling, is_visible_to
 from rules.kernel.step import Step
 from rules.kernel.system import System
 
-DICE = "dice have been thrown since"
+DICE = "dice have been rolled since"
 HIDDEN = "something hidden may have been revealed since"
 MOVED_ON = "that part of the phase is over, and something hidden may have been revealed since"
 

@@ -110,7 +110,7 @@ def do_sail(r: Ruling, command: Sail) -> None:
     _without_battle(r, missions, "missed", drawn)
 
 
-SAIL = Verb(Sail, "Putting to sea", "NoF-CAM-H1", offer_sail, check_sail, do_sail)
+SAIL = Verb(Sail, "Put to sea", "NoF-CAM-H1", offer_sail, check_sail, do_sail)
 
 
 def _campaign(r: Ruling) -> Campaign:

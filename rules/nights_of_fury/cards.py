@@ -183,13 +183,13 @@ def _ranges(state: State, side: str, division: Division) -> Iterator[Panel]:
     if not rows:
         return
     bands = range(max(len(needs) for _, needs, _ in rows))
-    notes = ["Guns: the need against defence 0; add the target's. Land is shelled from nearer."]
+    notes = ["Guns: target number against defence 0; add the target's. Land is shelled from nearer."]
     notes += ["Turns: how long torpedoes run."] if kinds else []
     yield Panel(
         id=f"{division.id}/ranges",
         kind="table",
         title="By range",
-        subtitle="need on two dice, by bands",
+        subtitle="target number on 2d6, by bands",
         header=("", *map(str, bands)),
         rows=tuple(
             (Cell(label), *(Cell(str(needs[d]) if d < len(needs) else "–", _tone(d, needs), rule) for d in bands))

@@ -187,7 +187,7 @@ def _field(campaign: Campaign) -> Panel:
     charts = load_campaign()
     level = campaign.henderson
     boxes = tuple(Cell(str(n), "bad" if n <= level else "") for n in range(1, OUT_OF_ACTION + 1))
-    notes = [f"Its aircraft look for Japanese cripples at dawn while it has fewer than {charts.dawn_below} levels."]
+    notes = [f"Dawn air strikes at damaged Japanese ships while it has fewer than {charts.dawn_below} levels."]
     if level:
         notes.append(f"Before the next round it recovers {min(level, charts.field_recovers)}.")
     return Panel(
@@ -210,10 +210,10 @@ def _next(state: State, campaign: Campaign) -> Panel:
     return Panel(
         id="next",
         kind="text",
-        title=f"Round {number}: what Sail does",
+        title=f"Round {number}: what Put to sea does",
         notes=(
             "Ships whose repair is done come back, and Henderson Field recovers.",
-            "One die for each side's mission; the two missions make the battle.",
+            "One die for each side's mission; together they decide the battle.",
             "One die for each force, then its ships are drawn from those that are ready.",
             "One die for contact: a battle is laid out and fought, or the round ends with what the missions bring.",
         ),

@@ -214,7 +214,7 @@ def do_consult(r: Ruling, command: Consult) -> None:
     _take_formation(r, division)
 
 
-CONSULT = Verb(Consult, "Consulting the chart", "NoF-AI-H1", offer_consult, check_consult, do_consult)
+CONSULT = Verb(Consult, "Consult the chart", "NoF-AI-H1", offer_consult, check_consult, do_consult)
 
 
 def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, Consultation]:

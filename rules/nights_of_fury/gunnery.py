@@ -142,11 +142,11 @@ def _out_of_reach(state: State, ship: Ship, target: Ship, apart: int) -> Iterato
     if apart <= far:
         return
     if mark.type == LAND:
-        yield Illegal(f"out of reach: {count_noun(apart, 'band')}, her guns reach {far} ashore", "NoF-LAND-H2", ship.id)
+        yield Illegal(f"out of range: {count_noun(apart, 'band')}, her guns reach {far} ashore", "NoF-LAND-H2", ship.id)
     elif card.type == LAND:
-        yield Illegal(f"out of reach: {count_noun(apart, 'band')}, the guns ashore reach {far}", "NoF-LAND-H2", ship.id)
+        yield Illegal(f"out of range: {count_noun(apart, 'band')}, the guns ashore reach {far}", "NoF-LAND-H2", ship.id)
     else:
-        yield Illegal(f"out of reach: {count_noun(apart, 'band')}, her guns reach {far}", "NoF-GUN-H2", ship.id)
+        yield Illegal(f"out of range: {count_noun(apart, 'band')}, her guns reach {far}", "NoF-GUN-H2", ship.id)
 
 
 # ---------------------------------------------------------------------- the roll
@@ -176,4 +176,4 @@ def do_fire(r: Ruling, command: Fire) -> None:
     fire_guns(r, RULES, command.ship, command.target, aimed, told, fired)
 
 
-FIRE = Verb(Fire, "Opening fire", "NoF-GUN-H1", offer_fire, check_fire, do_fire)
+FIRE = Verb(Fire, "Fire", "NoF-GUN-H1", offer_fire, check_fire, do_fire)

@@ -163,6 +163,4 @@ def do_shelter(r: Ruling, command: Shelter) -> None:
             )
 
 
-SHELTER = players_own(
-    Verb(Shelter, "Sheltering behind an island", "NoF-LOS-3", offer_shelter, check_shelter, do_shelter)
-)
+SHELTER = players_own(Verb(Shelter, "Shelter behind island", "NoF-LOS-3", offer_shelter, check_shelter, do_shelter))

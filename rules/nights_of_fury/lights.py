@@ -113,7 +113,7 @@ def _light(r: Ruling, command: Searchlight) -> None:
 
 
 LIGHT = as_charted(
-    Verb(Searchlight, "Using a searchlight", "NoF-SPT-H9", offer_lights, check_light, _light),
+    Verb(Searchlight, "Use searchlight", "NoF-SPT-H9", offer_lights, check_light, _light),
     charted_light,
     "NoF-AI-H8",
 )
@@ -144,4 +144,4 @@ def do_star(r: Ruling, command: StarShell) -> None:
         note_sighting(r, command.side, foe.id, SIGHTED)
 
 
-STAR = players_own(Verb(StarShell, "Firing star shell", "NoF-SPT-H10", offer_stars, check_star, do_star))
+STAR = players_own(Verb(StarShell, "Fire star shell", "NoF-SPT-H10", offer_stars, check_star, do_star))

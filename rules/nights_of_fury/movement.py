@@ -169,7 +169,7 @@ def do_move(r: Ruling, command: Move) -> None:
     attempt(r, r.state.divisions[command.division], command.band)
 
 
-MOVE = as_charted(Verb(Move, "Moving", "NoF-MOV-H1", offer_moves, check_move, do_move), charted_move, "NoF-AI-9")
+MOVE = as_charted(Verb(Move, "Move", "NoF-MOV-H1", offer_moves, check_move, do_move), charted_move, "NoF-AI-9")
 
 
 def attempt(r: Ruling, division: Division, band: int) -> bool:
@@ -179,7 +179,7 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
     terms = need_terms(state, division)
     need = sum_modifiers(terms)
     if need > 1:
-        what = f"change of band, {division.name}"
+        what = f"movement roll, {division.name}"
         facts = tuple(_slowed(state, division))
         thrown = r.roll(what, 1, 6, "NoF-MOV-H1", target=need, terms=terms, facts=facts, to=told)
         if thrown.total < need:
@@ -201,7 +201,7 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
             start=division.band,
             end=band,
             path=(division.band, band),
-            why="" if need > 1 else f"no die: with the {terms[0].label} every face will do",
+            why="" if need > 1 else f"no roll: with the {terms[0].label} every result succeeds",
         )
     )
     return True
@@ -248,7 +248,7 @@ def do_evasion(r: Ruling, command: Evade) -> None:
 
 
 EVADE = as_charted(
-    Verb(Evade, "Evading", "NoF-EV-H1", offer_evasion, check_evasion, do_evasion), charted_move, "NoF-AI-4"
+    Verb(Evade, "Evade", "NoF-EV-H1", offer_evasion, check_evasion, do_evasion), charted_move, "NoF-AI-4"
 )
 
 
@@ -291,7 +291,7 @@ def do_smoke(r: Ruling, command: MakeSmoke) -> None:
     r.note(SmokeMade(rule="NoF-SMO-H1", to=informed_sides(r.state, division, SIGHTED), division=division.id))
 
 
-SMOKE = players_own(Verb(MakeSmoke, "Making smoke", "NoF-SMO-H1", offer_smoke, check_smoke, do_smoke))
+SMOKE = players_own(Verb(MakeSmoke, "Make smoke", "NoF-SMO-H1", offer_smoke, check_smoke, do_smoke))
 
 
 def _mover(state: State, side: str, name: str) -> Division | tuple[Illegal, ...]:

@@ -71,8 +71,8 @@ def open_orders(r: Ruling) -> None:
 def _first(r: Ruling) -> str:
     state: State = r.state
     die, names = state.scene.charts.movement.order_die, state.scene.names
-    usn = r.roll(f"order of the sides, {names['USN']}", 1, die, "NoF-PH-H2").total
-    ijn = r.roll(f"order of the sides, {names['IJN']}", 1, die, "NoF-PH-H2").total
+    usn = r.roll(f"initiative, {names['USN']}", 1, die, "NoF-PH-H2").total
+    ijn = r.roll(f"initiative, {names['IJN']}", 1, die, "NoF-PH-H2").total
     first, second = ("USN", "IJN") if usn < ijn else ("IJN", "USN")
     why = "the lower die" if usn != ijn else f"equal dice: {names[first]}"
     r.note(OrderOfMoveRolled(rule="NoF-PH-H2", first=first, second=second, why=why))
@@ -136,7 +136,7 @@ def do_form(r: Ruling, command: Form) -> None:
     )
 
 
-FORM = players_own(Verb(Form, "Taking up a formation", "NoF-ORD-H1", offer_form, check_form, do_form))
+FORM = players_own(Verb(Form, "Change formation", "NoF-ORD-H1", offer_form, check_form, do_form))
 
 
 # ---------------------------------------------------------------------- detaching and joining
@@ -166,7 +166,7 @@ def do_detach(r: Ruling, command: Detach) -> None:
     detach_ship(r, command.ship, "NoF-ORD-H2")
 
 
-DETACH = players_own(Verb(Detach, "Detaching a ship", "NoF-ORD-H2", offer_detach, check_detach, do_detach))
+DETACH = players_own(Verb(Detach, "Detach a ship", "NoF-ORD-H2", offer_detach, check_detach, do_detach))
 
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
@@ -209,4 +209,4 @@ def do_join(r: Ruling, command: Join) -> None:
     merge_divisions(r, one, grown, RULES.join, informed_sides(state, one), one.id)
 
 
-JOIN = players_own(Verb(Join, "Joining divisions", "NoF-ORD-H3", offer_join, check_join, do_join))
+JOIN = players_own(Verb(Join, "Join divisions", "NoF-ORD-H3", offer_join, check_join, do_join))

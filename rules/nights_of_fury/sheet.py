@@ -98,7 +98,7 @@ def _movement(charts: Charts) -> Panel:
         "NoF-MOV-H1",
         f"One band of {move.yards_per_band:,} yards a turn, and the same to leave the chart at its ends. Echelon needs "
         f"{move.echelon} more. Who evades keeps the band.",
-        f"Who acts first: each side throws a d{move.order_die}, the lower; equal dice, Japan.",
+        f"Initiative: each side rolls a d{move.order_die}, the lower; equal dice, Japan.",
     )
 
 

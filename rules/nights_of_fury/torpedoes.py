@@ -118,7 +118,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         reasons.append(why_not(state, division, foe, target))
     reach = state.scene.charts.torpedo_reach[state.scene.cards[ship.id].torpedo]
     if aimed.bands > reach and contact(state, command.side, foe.id) != UNSEEN:
-        why = f"out of reach: {count_noun(aimed.bands, 'band')}, her torpedoes run {reach}"
+        why = f"out of range: {count_noun(aimed.bands, 'band')}, her torpedoes run {reach}"
         reasons.append(Illegal(why, "NoF-TOR-H1", ship.id))
     if not reasons and command.side in state.scene.charted:
         wanted = _charted(state, command.side)
@@ -147,7 +147,7 @@ def do_launch(r: Ruling, command: Launch) -> None:
     )
 
 
-LAUNCH = Verb(Launch, "Launching torpedoes", "NoF-TOR-H1", offer_launch, check_launch, do_launch)
+LAUNCH = Verb(Launch, "Launch torpedoes", "NoF-TOR-H1", offer_launch, check_launch, do_launch)
 
 
 # ---------------------------------------------------------------------- arrival

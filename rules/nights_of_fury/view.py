@@ -176,9 +176,9 @@ def movement_note(state: State, division: Division) -> str:
         return "ashore: it never moves"
     need, knots = need_to_move(state, division), slowest_kn(state, division)
     if not need:
-        return f"{knots} knots: it cannot change its band"
+        return f"{knots} knots: it cannot change band"
     if need == 1:
-        return f"{knots} knots: it changes its band without a die"
+        return f"{knots} knots: it changes band automatically"
     return f"{knots} knots: it changes its band on {need} or more"
 
 
@@ -361,7 +361,7 @@ def _task(state: State, side: str, phase: str) -> str:
         )
     if phase == "movement":
         waiting = [division.name for division in mine if not division.moved and has_able(state, division)]
-        held = "Every division has moved." if not waiting else f"Yet to move: {join_words(waiting)}."
+        held = "Every division has moved." if not waiting else f"Still to move: {join_words(waiting)}."
         return (
             f"{held} Try for the next band, evade, make smoke, or end the phase to hold. A changed band costs gunnery."
         )
@@ -369,7 +369,7 @@ def _task(state: State, side: str, phase: str) -> str:
         return "Eyes and radar have searched. Switch on a searchlight or fire star shell, or end the phase."
     if phase == "gunnery":
         left = sum(1 for d in mine for ship in able_ships(state, d) if not ship.fired)
-        return f"Choose a ship and a target. Yet to fire: {left}. Damage is marked when both sides are done."
+        return f"Choose a ship and a target. Still to fire: {left}. Damage is marked when both sides are done."
     return "Launch, or hold your torpedoes. Salvos that arrive now are resolved when both sides are done."
 
 

@@ -153,7 +153,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
         )
     reach = state.scene.charts.gun_reach[state.scene.cards[ship.id].gun]
     if h > reach and contact(state, command.side, foe.id) != UNSEEN:
-        reasons.append(Illegal(f"out of reach: {count_noun(h, 'hex')}, her guns reach {reach}", "NW-GUN-H2", ship.id))
+        reasons.append(Illegal(f"out of range: {count_noun(h, 'hex')}, her guns reach {reach}", "NW-GUN-H2", ship.id))
     return tuple(reasons)
 
 
@@ -240,4 +240,4 @@ def do_fire(r: Ruling, command: Fire) -> None:
     fire_guns(r, RULES, command.ship, command.target, aimed, told, fired)
 
 
-FIRE = Verb(Fire, "Opening fire", "NW-GUN-H1", offer_fire, check_fire, do_fire)
+FIRE = Verb(Fire, "Fire", "NW-GUN-H1", offer_fire, check_fire, do_fire)

@@ -325,7 +325,7 @@ def _deed(division: Division, plot: Plot) -> str:
     return "turned in" if plot.facing != division.facing else "stayed in"
 
 
-MOVE = Verb(Move, "Moving", "NW-MOV-H1", offer_moves, check_move, do_move)
+MOVE = Verb(Move, "Move", "NW-MOV-H1", offer_moves, check_move, do_move)
 
 
 def leave(r: Ruling, division: Division) -> None:
@@ -372,7 +372,7 @@ def do_evasion(r: Ruling, command: Evade) -> None:
     r.note(EvadingDeclared(rule="NW-EV-1", to=informed_sides(r.state, division, SIGHTED), division=division.id))
 
 
-EVADE = Verb(Evade, "Declaring evasion", "NW-EV-1", offer_evasion, check_evasion, do_evasion)
+EVADE = Verb(Evade, "Evade", "NW-EV-1", offer_evasion, check_evasion, do_evasion)
 
 
 def _own_division(state: State, side: str, name: str) -> Division | tuple[Illegal, ...]:
@@ -427,7 +427,7 @@ def owed_moves(state: State, side: str) -> tuple[Illegal, ...]:
     """Divisions that have still to move (NW-ORD-H1)."""
     return tuple(
         Illegal(
-            f"{division.name} has still to run {count_noun(move_points(state, division), 'hex')}",
+            f"{division.name} must move {count_noun(move_points(state, division), 'hex')}",
             "NW-ORD-H1",
             division.id,
         )

@@ -129,7 +129,7 @@ def do_speed(r: Ruling, command: SetSpeed) -> None:
     r.note(SpeedOrdered(rule="NW-ORD-H1", to=(command.side,), division=division.id, hexes=command.hexes))
 
 
-RUN = Verb(SetSpeed, "Ordering a speed", "NW-ORD-H1", offer_speed, check_speed, do_speed)
+RUN = Verb(SetSpeed, "Set speed", "NW-ORD-H1", offer_speed, check_speed, do_speed)
 
 
 def offer_form(state: State, side: str) -> Iterator[Offer]:
@@ -176,7 +176,7 @@ def do_form(r: Ruling, command: Form) -> None:
     )
 
 
-FORM = Verb(Form, "Taking up a formation", "NW-ORD-H2", offer_form, check_form, do_form)
+FORM = Verb(Form, "Change formation", "NW-ORD-H2", offer_form, check_form, do_form)
 
 
 def offer_detach(state: State, side: str) -> Iterator[Offer]:
@@ -201,7 +201,7 @@ def do_detach(r: Ruling, command: Detach) -> None:
     detach_ship(r, command.ship, "NW-ORD-H3")
 
 
-DETACH = Verb(Detach, "Detaching a ship", "NW-ORD-H3", offer_detach, check_detach, do_detach)
+DETACH = Verb(Detach, "Detach a ship", "NW-ORD-H3", offer_detach, check_detach, do_detach)
 
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
@@ -245,4 +245,4 @@ def do_join(r: Ruling, command: Join) -> None:
     merge_divisions(r, one, grown, RULES.join, informed_sides(state, one), one.name)
 
 
-JOIN = Verb(Join, "Joining divisions", "NW-ORD-H4", offer_join, check_join, do_join)
+JOIN = Verb(Join, "Join divisions", "NW-ORD-H4", offer_join, check_join, do_join)

@@ -25,7 +25,7 @@ SEQUENCE = (
         number=1,
         name="conditions",
         title="Conditions",
-        help="Each side throws a die for the initiative; the lower acts first in every phase. The weather may change.",
+        help="Each side rolls a die for the initiative; the lower acts first in every phase. The weather may change.",
         rule="NW-PH-H2",
         open=open_conditions,
     ),

@@ -77,7 +77,7 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
 def _orders(charts: Charts) -> Panel:
     move = charts.movement
     rows = (
-        ("Who acts first", f"each side throws a d{move.initiative_die}, the lower acts first"),
+        ("Who acts first", f"each side rolls a d{move.initiative_die}, the lower acts first"),
         ("Speed", f"at most {move.speed_change} hexes more or fewer than last turn's run, never above the allowance"),
         ("Joining", f"in one hex, to a division of at most {move.division_ships} ships"),
     )

@@ -239,4 +239,4 @@ def do_smoke(r: Ruling, command: MakeSmoke) -> None:
     r.note(SmokeDeclared(rule=_declaring(r.state), to=informed_sides(r.state, division, SIGHTED), division=division.id))
 
 
-SMOKE = Verb(MakeSmoke, "Declaring smoke", "NW-SMK-4", offer_smoke, check_smoke, do_smoke)
+SMOKE = Verb(MakeSmoke, "Declare smoke", "NW-SMK-4", offer_smoke, check_smoke, do_smoke)

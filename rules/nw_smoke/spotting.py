@@ -233,7 +233,7 @@ def _why_shut_off(state: State, division: Division, foe: Division, piece: str) -
     line = line_between(state, division, foe)
     if line.verdict != "blocked":
         return ()
-    return (Illegal(f"the sight line to {foe.name} is blocked by {line.by}", line.rule, piece),)
+    return (Illegal(f"the line of sight to {foe.name} is blocked by {line.by}", line.rule, piece),)
 
 
 @derived("contacts", *LINES, "divisions.ships")
@@ -298,7 +298,7 @@ def do_light(r: Ruling, command: Searchlight) -> None:
     r.note(Lit(rule="NW-SPT-H7", to=informed_sides(r.state, division), ship=command.ship, target=command.target))
 
 
-LIGHT = Verb(Searchlight, "Using a searchlight", "NW-SPT-H7", offer_lights, check_light, do_light)
+LIGHT = Verb(Searchlight, "Use searchlight", "NW-SPT-H7", offer_lights, check_light, do_light)
 
 
 def offer_stars(state: State, side: str) -> Iterator[Offer]:
@@ -329,4 +329,4 @@ def do_star(r: Ruling, command: StarShell) -> None:
         note_sighting(r, command.side, command.division, SIGHTED)
 
 
-STAR = Verb(StarShell, "Firing star shell", "NW-SPT-H8", offer_stars, check_star, do_star)
+STAR = Verb(StarShell, "Fire star shell", "NW-SPT-H8", offer_stars, check_star, do_star)

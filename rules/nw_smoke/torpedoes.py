@@ -106,7 +106,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     reach = charts.torpedo_reach[kind]
     if bands(h) >= len(charts.torpedo.need[kind]):
         reasons.append(
-            Illegal(f"out of reach: {count_noun(h, 'hex')}, her torpedoes run {reach}", "NW-TOR-H1", ship.id)
+            Illegal(f"out of range: {count_noun(h, 'hex')}, her torpedoes run {reach}", "NW-TOR-H1", ship.id)
         )
     if not _on_beam(state, division, foe):
         reasons.append(Illegal(f"{foe.name} lies ahead or astern: torpedoes go out on the beam", "NW-TOR-H2", ship.id))
@@ -162,7 +162,7 @@ def do_launch(r: Ruling, command: Launch) -> None:
     )
 
 
-LAUNCH = Verb(Launch, "Launching torpedoes", "NW-TOR-H1", offer_launch, check_launch, do_launch)
+LAUNCH = Verb(Launch, "Launch torpedoes", "NW-TOR-H1", offer_launch, check_launch, do_launch)
 
 
 # ---------------------------------------------------------------------- arrival

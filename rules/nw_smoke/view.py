@@ -205,7 +205,7 @@ def _task(state: State, side: str, phase: str) -> str:
         return "Eyes and radar have searched. Switch on a searchlight or fire star shell, or end the phase."
     if phase == "gunnery":
         left = sum(1 for d in mine for ship in able_ships(state, d) if not ship.fired)
-        return f"Choose a ship and a target. Yet to fire: {left}. Damage is marked when both sides are done."
+        return f"Choose a ship and a target. Still to fire: {left}. Damage is marked when both sides are done."
     if phase == "torpedoes":
         return (
             "Launch on the beam, or hold your torpedoes. Salvos that arrive now are resolved when both sides are done."

@@ -133,8 +133,8 @@ def sink_wrecks(r: Ruling, sink: Callable[[Ruling, str], None], rule: str) -> No
         if ship.gone or ship.structure < OUT_OF_ACTION or is_land_target(r.state.divisions[ship.division]):
             continue
         add, need = ship.flotation + (charts.wreck_burning if ship.fire else 0), charts.wreck_need
-        what = f"the wreck of {r.state.scene.names[ship.id]}"
+        what = f"sinking check, {r.state.scene.names[ship.id]}"
         terms = (Modifier(add, "flotation and fire", rule),) if add else ()
-        rolled = r.roll(what, 1, charts.wreck_die, rule, terms, need, note=f"goes down on {need} or more")
+        rolled = r.roll(what, 1, charts.wreck_die, rule, terms, need, note=f"sinks on {need} or more")
         if rolled.total >= need:
             sink(r, ship.id)

@@ -42,7 +42,7 @@ def control_damage(
     if _fire_fought(r, rules, name, need, told) != charts.trouble_on or not six:
         return
     ship, title = r.state.ships[name], r.state.scene.names[name]
-    second = r.roll(f"second die for the six in {title}", 1, 6, rules.six, to=told).faces[0]
+    second = r.roll(f"damage-control mishap, {title}", 1, 6, rules.six, to=told).faces[0]
     effect = charts.trouble[second]
     rule = {"structure_if_fire": rules.structure, "flotation_if_flooded": rules.flotation}.get(effect, rules.nothing)
     why = _why_nothing(ship, effect)

@@ -269,7 +269,7 @@ def fire_guns(
         r.note(ShellsFell(rule=rules.result, to=(foe,), side=foe, target=mark, result=result))
     if not level:
         return
-    fire = _thrown(r, f"fire on {scene.names[mark]}", rules.burning, charts.fire_need[result])
+    fire = _thrown(r, f"fire check, {scene.names[mark]}", rules.burning, charts.fire_need[result])
     flood_need, flotation = charts.flotation_need[result], 0
     if flood_need is not None and armoured.type != LAND:
         flooded = _thrown(r, f"flooding in {scene.names[mark]}", rules.flooding, flood_need)

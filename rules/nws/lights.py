@@ -129,7 +129,7 @@ def check_searchlight(state: Battle, rules: LightRules, command: Searchlight) ->
         return (*reasons, Illegal(f"nobody knows where {names[command.target]} is now", rule, ship.id))
     apart, reach = rules.apart(division, foe), state.scene.charts.spotting.searchlight
     if apart > reach:
-        why = f"out of reach: {count_noun(apart, rules.unit)}, a searchlight reaches {reach}"
+        why = f"out of range: {count_noun(apart, rules.unit)}, a searchlight reaches {reach}"
         reasons.append(Illegal(why, rule, ship.id))
     if known != rules.sighted:
         reasons.append(Illegal(f"{foe.name} is not sighted", rule, ship.id))
@@ -209,7 +209,7 @@ def check_star_shell(state: Battle, rules: LightRules, command: StarShell) -> tu
     apart = rules.apart(division, foe)
     low, high = state.scene.charts.spotting.star_from, state.scene.charts.spotting.star_to
     if not low <= apart <= high:
-        why = f"out of reach: {count_noun(apart, rules.unit)}, star shell bursts at {low} to {high}"
+        why = f"out of range: {count_noun(apart, rules.unit)}, star shell bursts at {low} to {high}"
         reasons.append(Illegal(why, rule, ship.id))
     return (*reasons, *rules.why_shut(state, division, foe, ship.id))
 

@@ -93,7 +93,7 @@ def gun_table(charts: Charts, words: Words) -> Panel:
     )
     reach = ", ".join(f"class {gun} {far}" for gun, far in charts.gun_reach.items())
     return table(
-        "Gunnery: need on 2d6",
+        "Gunnery: target number on 2d6",
         ("FP", *(str(last) for _, last, _ in steps)),
         rows,
         words.guns,
@@ -155,7 +155,7 @@ def gun_results(charts: Charts, words: Words) -> Panel:
         )
     return table(
         "What a hit does",
-        ("Roll over need", "", "structure", "fire on 1d6", "flotation +1 on 1d6"),
+        ("Roll above target number", "", "structure", "fire on 1d6", "flotation +1 on 1d6"),
         rows,
         words.gun_results,
         f"A {guns.natural_miss} on the dice always misses. A {guns.natural_hit} is at least Light, if what the dice "
@@ -175,7 +175,9 @@ def torpedo_table(charts: Charts, words: Words, distances: tuple[str, ...], runs
         (KINDS[kind], *(str(need[d]) if d < len(need) else "–" for d in range(len(distances))))
         for kind, need in needs.items()
     ]
-    return table("Torpedoes: need on 2d6", (f"{words.unit} at launch", *distances), [*rows, *runs], words.torpedoes)
+    return table(
+        "Torpedoes: target number on 2d6", (f"{words.unit} at launch", *distances), [*rows, *runs], words.torpedoes
+    )
 
 
 def torpedo_modifiers(charts: Charts, words: Words, changed: str) -> Panel:
@@ -199,7 +201,7 @@ def torpedo_modifiers(charts: Charts, words: Words, changed: str) -> Panel:
         ("", ""),
         rows,
         words.torpedoes,
-        f"{number_span(0, last)} over the need is one hit, {tubes.two_hits_margin} or more are two; "
+        f"{number_span(0, last)} above the target number is one hit, {tubes.two_hits_margin} or more are two; "
         f"{tubes.natural_miss} on "
         "the dice misses.",
         f"American {join_words(tubes.dud_kinds)}: each hit fails on 1 to {tubes.duds_until} through {tubes.dud_until}, "
@@ -301,7 +303,7 @@ def wreck_note(charts: Charts) -> str:
     """What becomes of wrecks."""
     damage = charts.damage
     return (
-        f"When the battle ends a wreck goes down on {damage.wreck_need} or more: one die + flotation levels, "
+        f"When the battle ends a wreck sinks on {damage.wreck_need} or more: one die + flotation levels, "
         f"{signed_or_zero(damage.wreck_burning)} if she burns."
     )
 

@@ -196,7 +196,7 @@ def _noticed(r: Ruling, rules: TorpedoRules, side: str, salvo: Salvo, result: st
 def _throw_of(state: Any, rules: TorpedoRules, salvo: Salvo, facts: tuple[Fact, ...] = ()) -> Breakdown:
     """Return what a salvo throws if it arrives as things lie: 2d6 against its need."""
     charts, need = state.scene.charts.torpedo, rules.need(state, salvo)
-    printed = Modifier(need, f"need of {salvo.kind} at {rules.apart(salvo)}", rules.roll)
+    printed = Modifier(need, f"target number of {salvo.kind} at {rules.apart(salvo)}", rules.roll)
     return Breakdown(
         what=f"{salvo.kind} torpedoes at {state.scene.names[salvo.target]}",
         rule=rules.roll,

@@ -125,4 +125,4 @@ def do_boats(r: Ruling, command: BoatFire) -> None:
     queue_hit(r, Hit(ship=ship.id, target=command.target, codes=codes, rule="QF-BG-4"))
 
 
-BOAT_FIRE = Verb(BoatFire, "Firing boat guns", "QF-BG-1", offer_boats, check_boats, do_boats)
+BOAT_FIRE = Verb(BoatFire, "Fire boat guns", "QF-BG-1", offer_boats, check_boats, do_boats)

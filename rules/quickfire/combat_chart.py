@@ -119,13 +119,13 @@ def _told_round(state: State | None, shot: Throw | None) -> str:
         return "No round has been fired yet."
     names = state.scene.names
     who = f"{names[shot.ship]}, {shot.battery} guns at {names[shot.target]}"
-    black = f"Black die {shot.black}: {'fired' if shot.fired else 'too slow, nothing counts'}"
+    black = f"Black die {shot.black}: {'fired' if shot.fired else 'ROF failed, no effect'}"
     if not shot.need:
         entry = "below 25 % nothing hits"
     elif shot.total > shot.need:
         entry = f"more than the {shot.need} of the {shot.percent} % line, a miss"
     elif not shot.fired:
-        entry = f"within the {shot.need} of the {shot.percent} % line, in vain"
+        entry = f"within the {shot.need} of the {shot.percent} % line, but ROF failed: no effect"
     else:
         hits = hits_text(hits_on(shot.total), hit_code(shot.total, shot.battery))
         entry = f"within the {shot.need} of the {shot.percent} % line; the line of {shot.total} gives {hits}"

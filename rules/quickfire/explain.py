@@ -152,7 +152,7 @@ SHARED = {
     (True, False): "first target hit",
     (False, True): "second target hit",
 }  # by whether the first and the second share hit
-SLOW = "miss: too slow"  # the ROF die was too high
+SLOW = "miss: ROF failed"  # the ROF die was too high
 BOAT_CLASSES = {"n/e": "miss", "S": "1 speed hit", "T": "torpedo rating", "S, T": "speed and torpedo"}
 
 

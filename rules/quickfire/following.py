@@ -94,7 +94,7 @@ def do_follow(r: Ruling, command: Follow) -> None:
     travel(r, ship, track, boxes, line, passed=passed)
 
 
-FOLLOW = Verb(Follow, "Following in line", "QF-MOV-H7", offer_follow, check_follow, do_follow)
+FOLLOW = Verb(Follow, "Follow in line", "QF-MOV-H7", offer_follow, check_follow, do_follow)
 
 
 # ---------------------------------------------------------------------- the line astern
@@ -130,7 +130,7 @@ def do_lead(r: Ruling, command: Lead) -> None:
         ship = astern(r.state, ship.id)
 
 
-LEAD = Verb(Lead, "The line follows", "QF-MOV-H7", offer_lead, check_lead, do_lead)
+LEAD = Verb(Lead, "Lead the line", "QF-MOV-H7", offer_lead, check_lead, do_lead)
 
 
 def astern(state: State, name: str) -> Ship | None:
@@ -217,4 +217,4 @@ def do_join(r: Ruling, command: Join) -> None:
     r.note(LineJoined(rule="QF-MOV-H10", ship=ship.id, ahead=friend.id))
 
 
-JOIN = Verb(Join, "Taking station", "QF-MOV-H10", offer_join, check_join, do_join)
+JOIN = Verb(Join, "Take station", "QF-MOV-H10", offer_join, check_join, do_join)

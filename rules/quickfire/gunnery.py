@@ -204,7 +204,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     white_dice(r, ship, target, command.battery, aimed, black, fires)
 
 
-FIRE = Verb(Fire, "Firing a battery", "QF-FIRE-1", offer_fire, check_fire, do_fire)
+FIRE = Verb(Fire, "Fire a battery", "QF-FIRE-1", offer_fire, check_fire, do_fire)
 
 
 def black_die(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot) -> tuple[int, bool]:
@@ -213,7 +213,7 @@ def black_die(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot) ->
     what = f"{names[ship.id]}, {battery} battery at {names[target.id]}: black ROF die"
 
     def says(total: int) -> str:
-        return "fired" if total <= aimed.rof else "too slow"
+        return "fired" if total <= aimed.rof else "ROF failed"
 
     rolled = r.roll(
         what, 1, 6, "QF-FIRE-2", aimed.modifiers, aimed.rof, f"{battery} ROF", low=True, die="black", says=says
@@ -234,7 +234,7 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
     def says(total: int) -> str:
         if total > need:
             return "a miss"
-        return hits_text(hits_on(total), hit_code(total, battery)) if fires else "in vain"
+        return hits_text(hits_on(total), hit_code(total, battery)) if fires else "no effect"
 
     wanted = Breakdown(
         what=what,

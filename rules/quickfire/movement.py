@@ -36,7 +36,7 @@ def open_initiative(r: Ruling) -> None:
     while True:
         one = r.roll(f"initiative of {names[a]}", 1, sides, "QF-SEQ-H2", note=again).total
         two = r.roll(f"initiative of {names[b]}", 1, sides, "QF-SEQ-H2", note=again).total
-        again = "equal, thrown again"
+        again = "equal, rolled again"
         if one != two:
             break
     first = a if one < two else b
@@ -117,7 +117,7 @@ def do_move(r: Ruling, command: Move) -> None:
     travel(r, ship, course(r.state, ship, command.plot), boxes_of(command.plot))
 
 
-MOVE = Verb(Move, "Moving", "QF-MOV-H2", offer_moves, check_move, do_move)
+MOVE = Verb(Move, "Move", "QF-MOV-H2", offer_moves, check_move, do_move)
 
 
 # ---------------------------------------------------------------------- the phase

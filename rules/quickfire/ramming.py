@@ -133,7 +133,7 @@ def do_ram(r: Ruling, command: Ram) -> None:
     travel(r, ship, course(r.state, ship, plot), boxes_of(plot), target=command.target)
 
 
-RAM = Verb(Ram, "Ramming", "QF-RAM-H2", offer_rams, check_ram, do_ram)
+RAM = Verb(Ram, "Ram", "QF-RAM-H2", offer_rams, check_ram, do_ram)
 
 
 def ram_targets(state: State, ship: Ship, reach: int) -> list[Ship]:

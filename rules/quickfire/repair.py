@@ -112,7 +112,7 @@ def do_repair(r: Ruling, command: Repair) -> None:
     r.note(Repaired(rule="QF-DMG-6", ship=ship.id, what=what, hit=HIT_NAMES[what], dice=after.repair_dice))
 
 
-REPAIR = Verb(Repair, "Repairing", "QF-SEQ-2", offer_repairs, check_repair, do_repair)
+REPAIR = Verb(Repair, "Repair", "QF-SEQ-2", offer_repairs, check_repair, do_repair)
 
 
 def repair_hit(ship: Ship, what: str) -> Ship:

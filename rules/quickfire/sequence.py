@@ -38,7 +38,7 @@ SEQUENCE = (
         number=1,
         name="initiative",
         title="Initiative",
-        help="Each side throws a die; the lower acts first in every phase of the turn.",
+        help="Each side rolls a die; the lower acts first in every phase of the turn.",
         rule="QF-SEQ-H2",
         open=open_initiative,
     ),
@@ -67,7 +67,7 @@ SEQUENCE = (
     Phase(
         number=4,
         name="gunnery_2",
-        title="Gunnery again",
+        title="Second gunnery",
         help="A second round for every battery, with the damage of the first. All is marked when the phase ends.",
         rule="QF-SEQ-H3",
         verbs=GUNS,
@@ -79,7 +79,7 @@ SEQUENCE = (
     Phase(
         number=4,
         name="gunnery_3",
-        title="Gunnery once more",
+        title="Third gunnery",
         help="Optional rule 101: a third round for every battery.",
         rule="QF-OPT-101",
         verbs=GUNS,

@@ -87,4 +87,4 @@ def do_split(r: Ruling, command: Split) -> None:
         white_dice(r, ship, mark, LIGHT, aimed, black, fires)
 
 
-SPLIT = Verb(Split, "Sharing the light battery", "QF-OPT-304", offer_split, check_split, do_split)
+SPLIT = Verb(Split, "Split light battery", "QF-OPT-304", offer_split, check_split, do_split)

@@ -111,7 +111,7 @@ def do_launch(r: Ruling, command: Launch) -> None:
     queue_hit(r, Hit(ship=ship.id, target=target.id, codes={"S": hits}, rule="QF-TOR-4"))
 
 
-LAUNCH = Verb(Launch, "A torpedo attack", "QF-TOR-1", offer_launch, check_launch, do_launch)
+LAUNCH = Verb(Launch, "Torpedo attack", "QF-TOR-1", offer_launch, check_launch, do_launch)
 
 
 def reload_torpedoes(r: Ruling) -> None:

@@ -273,7 +273,7 @@ ASKED = {  # what a side is asked for in each phase, short enough for the head o
     "end": "repairs",
 }
 DONE = {  # what it says when it has done
-    "initiative": "Go on",
+    "initiative": "Continue",
     "movement": "End movement",
     "gunnery_1": "Cease fire",
     "gunnery_2": "Cease fire",

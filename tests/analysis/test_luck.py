@@ -246,7 +246,7 @@ def test_a_game_that_went_on_keeps_what_was_found_of_its_beginning(saved: Path) 
 
 def test_a_game_of_other_rules_is_refused_with_its_version(saved: Path) -> None:
     other = rewritten(saved, rules="0" * 16, game="0.3.1")
-    with pytest.raises(AnalysisUnavailable, match=r"other rules, of version 0\.3\.1"):
+    with pytest.raises(AnalysisUnavailable, match=r"the rules of version 0\.3\.1"):
         open_game(other)
     assert not analysis_path(other).exists()
 
@@ -266,7 +266,7 @@ def rewritten(path: Path, **changes: object) -> Path:
 def test_where_nothing_can_be_written_it_is_told_all_the_same(saved: Path) -> None:
     analysis_path(saved).mkdir()
     analyst = run(saved)
-    assert analyst.found.complete and "could not be kept" in analyst.not_kept
+    assert analyst.found.complete and "could not be saved" in analyst.not_kept
 
 
 def test_the_verb_tells_it_and_names_what_it_cannot_read(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:

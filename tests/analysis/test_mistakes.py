@@ -57,10 +57,10 @@ def test_nothing_is_told_before_one_has_tried_and_then_all_of_it() -> None:
     before = session.digest()
     retry = Retry(session, the_mistake(session))
     best = retry.words(retry.mistake.weighing.best)
-    assert "Turn 1, Gunfire: better was possible. Try." in retry.question
+    assert "Turn 1, Gunfire: find a better order." in retry.question
     assert best not in retry.question and "Sea Otter" not in retry.question
     wrong = retry.judge(Done("blue"))
-    assert not wrong.right and "what was ordered then" in wrong.lines[0]
+    assert not wrong.right and "your order in the game" in wrong.lines[0]
     assert any(best in line for line in wrong.lines[1:])
     assert any("T-2" not in line and "dice" in line for line in wrong.lines), wrong.lines
     assert retry.judge(Shoot("blue", "blue", "red")).right
@@ -145,7 +145,7 @@ def test_by_typing_the_game_is_looked_through_and_each_mistake_put(
     monkeypatch.setattr("game.console.terminal.ask", lambda prompt: next(typed))
     assert dispatch(parser().parse_args(["mistakes", str(tmp_path / "a.game")])) == 0
     told = capsys.readouterr().out
-    assert "better was possible. Try." in told and "20 ± 4 points" in told
+    assert "find a better order." in told and "20 ± 4 points" in told
     assert (tmp_path / "a.game").read_bytes() == kept
 
 

@@ -170,7 +170,7 @@ def test_the_stake_is_asked_for_and_its_chances_are_told_in_the_answer() -> None
     assert words in asked_of(task)
     steps = lecture_of(task).lesson.steps
     question = next(step for step in steps if step.must)
-    assert words in question.say and "captains play both sides to the end" in question.say
+    assert words in question.say and "Captains play both sides to the end" in question.say
     session = set_up(task)
     points = {score.side: score.points for score in Seat(session, session.actor).view().scores}
     ahead = Seat(session, session.actor).metrics_so_far()["ahead"]
@@ -214,7 +214,7 @@ def test_a_stake_that_no_longer_holds_is_named(tmp_path: Path) -> None:
     [untrue] = open_tasks(["nw_smoke"], tmp_path)[0]
     assert path == untrue.path
     [fault] = why_not_rolled(untrue, GAMES)
-    assert "beats the rest by 0 " in fault and f"in {GAMES} games" in fault
+    assert "leads by 0 " in fault and f"in {GAMES} games" in fault
 
 
 def test_a_stake_found_untrue_is_not_offered_until_it_is_another_or_holds(
@@ -226,14 +226,14 @@ def test_a_stake_found_untrue_is_not_offered_until_it_is_another_or_holds(
     folders = ["--user-dir", str(tmp_path / "own")]
     monkeypatch.setattr("game.console.puzzles.shelf_files", lambda system: [path])
     monkeypatch.setattr("game.console.puzzles.open_tasks", lambda systems: open_tasks(systems, tmp_path))
-    assert main([*folders, "puzzles", "list", "nw_smoke"]) == 0 and "not offered" not in capsys.readouterr().out
+    assert main([*folders, "puzzles", "list", "nw_smoke"]) == 0 and "not available" not in capsys.readouterr().out
     assert main([*folders, "puzzles", "check", "nw_smoke", "--all"]) == 1
     assert one.position.key in capsys.readouterr().out
     [untrue] = open_tasks(["nw_smoke"], tmp_path)[0]
     record = load_puzzling(find_folders(str(tmp_path / "own")).settings)
     assert available_puzzles([untrue, two], record) == (two,)
     assert main([*folders, "puzzles", "list", "nw_smoke"]) == 0
-    assert "1 puzzle found untrue is not offered" in capsys.readouterr().out
+    assert "1 puzzle found untrue is not available" in capsys.readouterr().out
     mended = replace(untrue, position=one.position)
     assert available_puzzles([mended], record) == (mended,), "another stake is another puzzle"
     record.proved_anew(untrue.name, untrue.mark, holds=True)

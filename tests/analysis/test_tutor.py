@@ -117,7 +117,7 @@ def test_by_typing_it_asks_once(answer: str, given: bool) -> None:
     table = spoken(session, [answer], said)
     assert table.submit(Done("blue")) is given
     assert (len(session.steps) > steps) is given
-    assert any("The tutor asks" in line for line in said)
+    assert any("Blunder warning" in line for line in said)
     if not given:
         assert table.submit(Done("blue")), "asked once; now it is given"
 

@@ -152,15 +152,15 @@ def test_the_prompt_says_what_to_do_next_in_every_phase() -> None:
         assert seen.prompt.side == "br" and seen.prompt.rule in system().rulebook
         told[phase] = seen.prompt.text
     assert "Move first" in told["initiative"] and "manoeuvre die" in told["movement"]
-    assert "Yet to fire: A and G" in told["fire"]
+    assert "Still to fire: A and G" in told["fire"]
     assert "melee" in told["melee"] and "mule" in told["end"]
 
 
 def test_the_prompt_names_the_unit_in_hand_and_what_it_has_left() -> None:
     state = in_hand(volley().at("movement"), "a", 2, 3)
-    assert "A is in hand with 2 of 3 hexes" in view(state, "br").prompt.text
+    assert "A active, 2 of 3 hexes left" in view(state, "br").prompt.text
     spent = in_hand(volley().at("movement"), "a", 0, 3)
-    assert "take up the next unit" in view(spent, "br").prompt.text
+    assert "Activate the next unit" in view(spent, "br").prompt.text
 
 
 def test_a_unit_that_can_still_do_something_is_ready() -> None:

@@ -50,9 +50,9 @@ def test_a_battle_played_again_takes_the_place_of_its_line_and_the_others_stay(t
     "results, words",
     [
         ((52, 0, 48), ""),
-        ((90, 0, 10), "It is lopsided: it favours {0}."),
-        ((10, 10, 80), "It is lopsided: it favours {1}."),
-        ((3, 0, 1), "It may be lopsided towards {0}: the games are too few to be sure."),
+        ((90, 0, 10), "Unbalanced: favours {0}."),
+        ((10, 10, 80), "Unbalanced: favours {1}."),
+        ((3, 0, 1), "It may favour {0}; too few games to be sure."),
     ],
 )
 def test_a_battle_says_how_even_it_is_between_captains(
@@ -66,8 +66,8 @@ def test_a_battle_says_how_even_it_is_between_captains(
     write_balance(entry, [first] * won + [""] * drawn + [second] * lost, tmp_path / "balance.yaml")
     told = how_even(SYSTEMS[entry.system], entry.scenario, tmp_path / "balance.yaml")
     share, low, high = share_of(*results)
-    head = f"{sides[0]} {share} % [{low}, {high}] of {sum(results)} games between captains: {sides[0]} won {won}, "
-    assert told == f"{head}{sides[1]} {lost}, {drawn} were drawn." + f" {words.format(*sides)}".rstrip()
+    head = f"{sides[0]} {share} % [{low}, {high}] in {sum(results)} games between captains: {sides[0]} won {won}, "
+    assert told == f"{head}{sides[1]} {lost}, {drawn} drawn." + f" {words.format(*sides)}".rstrip()
 
 
 def test_every_line_of_the_kept_table_agrees_with_its_own_games_and_is_of_a_battle_there_is() -> None:
@@ -101,10 +101,10 @@ def test_games_in_the_file_of_rows_are_not_played_again(tmp_path: Path) -> None:
 
 def test_what_others_than_captains_did_is_not_kept(tmp_path: Path) -> None:
     done = run_main(tmp_path, "balance", DUEL, "--players", "random", "--games", "1", "--write")
-    assert done.returncode == 2 and "--write keeps the games of captains" in done.stderr
+    assert done.returncode == 2 and "--write needs Captains as players" in done.stderr
 
 
 def test_no_game_is_begun_after_its_seconds(tmp_path: Path) -> None:
     words = ("balance", "nw_smoke/little_and_gregory", "--players", "random", "--jobs", "1")
     done = run_main(tmp_path, *words, "--seconds", "0.000001")
-    assert done.returncode == 0 and "no game ended" in done.stdout
+    assert done.returncode == 0 and "no games finished" in done.stdout

@@ -65,7 +65,7 @@ def test_a_told_game_on_a_full_disk_says_so_at_once_and_at_the_end(
     assert code == 1
     assert out.count("NOT SAVED: ") == 1 and "the disk is full" in out
     assert out.index("NOT SAVED") < len(out) // 2, "it is said when it happens"
-    assert "NOT SAVED" in err and "not on disk" in err
+    assert "NOT SAVED" in err and "not saved" in err
     assert out.index("\n== Turn 1") < out.index("\n> "), "what opens the game is told before the first order"
 
 
@@ -148,7 +148,7 @@ def test_the_side_of_an_unknown_player_is_given_to_a_person(
             book.append(entry)
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     code, out, _ = told(["play", "--text", "--resume", str(path)], capsys)
-    assert code == 0 and f"There is no computer player {word!r} here" in out and "is yours" in out
+    assert code == 0 and f"No computer player {word!r} here" in out and "you play" in out
 
 
 # --- settings (finding 13) --------------------------------------------------------------------------------------------

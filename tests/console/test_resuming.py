@@ -43,8 +43,8 @@ def test_the_command_that_is_printed_resumes_the_game(
 ) -> None:
     assert resume(kept(tmp_path / "a.game", USN="human", IJN=opponent), tmp_path) == 0
     out = capsys.readouterr().out
-    assert "Go on with it" in out
-    assert ("is yours" in out) is opponent.startswith("/")
+    assert "To continue" in out
+    assert ("you play" in out) is opponent.startswith("/")
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_damaged_game_goes_on_from_here_in_a_new_file(tmp_path: Path, capsys: 
         resume(path, tmp_path)
     assert resume(path, tmp_path, "--from-here") == 0
     (fresh,) = (tmp_path / "saves").glob("*.game")
-    assert f"The game is kept in {fresh}" in capsys.readouterr().out
+    assert f"The game is saved in {fresh}" in capsys.readouterr().out
     assert path.read_bytes() == before
 
 
@@ -95,7 +95,7 @@ def test_an_own_battle_with_a_wrong_field_is_named_with_its_line(
     assert main([*base, "play", "--text", "--scenario", "nw_smoke/my_fight"]) != 0
     told = capsys.readouterr()
     assert "my_fight.yaml:" in told.err + told.out and "turns" in told.err + told.out
-    assert "no scenario is called" not in told.err + told.out
+    assert "unknown battle" not in told.err + told.out
     assert main([*base, "list", "nw_smoke"]) == 0
     assert "my_fight.yaml:" in capsys.readouterr().out
 
@@ -103,10 +103,10 @@ def test_an_own_battle_with_a_wrong_field_is_named_with_its_line(
 def test_while_the_disk_refuses_nothing_says_that_the_game_is_kept(tmp_path: Path) -> None:
     session: Session = begin(BATTLE, seed=3)
     session.keep_in(tmp_path / "a.game")
-    assert where_kept(session).startswith("The game is kept in")
+    assert where_kept(session).startswith("The game is saved in")
     (tmp_path / "a.game").rename(tmp_path / "moved.game")
     keyboard = Keyboard("", "speed ijn-destroyers 2", "yes", "save", "quit")
     play(keyboard.table(session, dict.fromkeys(session.players)))
     assert "NOT SAVED" in keyboard.text
-    assert "kept in" not in keyboard.text.partition("NOT SAVED")[2]
-    assert where_kept(session).startswith("NOT SAVED: the last order is not on disk")
+    assert "saved in" not in keyboard.text.partition("NOT SAVED")[2]
+    assert where_kept(session).startswith("NOT SAVED: the last order is not saved")

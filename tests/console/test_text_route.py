@@ -98,7 +98,7 @@ def test_a_free_choice_is_typed_with_its_fields() -> None:
 def test_an_order_that_is_not_possible_is_refused_with_every_reason_and_rule() -> None:
     text = solo("steam gannet 99", "shoot gannet otter").text
     assert "band 99 is off the lake: bands 1 to 60 [T-1]" in text
-    assert "gunfire belongs to phase 2, Gunfire; this is phase 1, Steaming [T-2]" in text
+    assert "Gunfire is an order of phase 2, Gunfire; this is phase 1, Steaming [T-2]" in text
 
 
 def test_a_shortened_order_is_shown_in_full_and_given_only_when_it_is_confirmed() -> None:
@@ -115,7 +115,7 @@ def test_why_and_odds_tell_without_doing() -> None:
     session.submit(Steam("red", "red", 20))
     steps = len(session.steps)
     text = solo("why shoot gannet otter", "odds shoot gannet otter", session=session).text
-    assert "You may do that now: shoot blue red" in text
+    assert "This is legal now: shoot blue red" in text
     assert "exactly, over 36 ways the dice can fall" in text
     assert "69.4 per cent: 2 hits" in text
     assert len(session.steps) == steps
@@ -136,24 +136,24 @@ def test_an_order_is_taken_back_and_given_again() -> None:
     orders = ["", "1.1", "undo", "undo"]
     keyboard = Keyboard(*orders)
     play(keyboard.table(session, dict.fromkeys(session.players)))
-    taken = next(line for line in keyboard.shown if line.startswith("Taken back: "))
-    assert "This cannot be taken back: nothing has been done yet." in keyboard.shown
+    taken = next(line for line in keyboard.shown if line.startswith("Undone: "))
+    assert "This cannot be undone: nothing has been done yet." in keyboard.shown
     assert session.digest() == before
     play(Keyboard("", "redo").table(session, dict.fromkeys(session.players)))
-    assert f"Taken back: {format_command(session.steps[-1].command)}" == taken
+    assert f"Undone: {format_command(session.steps[-1].command)}" == taken
 
 
 def test_an_order_is_not_taken_back_after_dice_or_by_the_other_side() -> None:
     session = toy_session()
     keyboard = Keyboard("", "done", "", "undo", "done", "", "shoot gannet sea otter", "", "undo")
     play(keyboard.table(session, {"blue": None, "red": None}))
-    assert keyboard.shown.count("This cannot be taken back: the last order was not yours.") == 2
+    assert keyboard.shown.count("This cannot be undone: the last order was not yours.") == 2
     assert [format_command(step.command) for step in session.steps] == ["begin", "done", "done", "shoot blue red"]
 
 
 def test_an_unknown_order_is_told_with_what_can_be_typed() -> None:
     text = solo("hello", "steem gannet 12", "lok").text
-    assert "I do not understand that: there is no order 'hello'" in text
+    assert "Not understood: unknown order 'hello'" in text
     assert "Did you mean steam?" in text
     assert "Or did you mean `look [piece]`?" in text
 
@@ -164,7 +164,7 @@ def test_the_screen_is_wiped_before_it_is_handed_over_and_again_after() -> None:
     assert keyboard.wiped >= 4
     first = keyboard.text.index("Hand over to Red")
     assert "<wiped>" in keyboard.text[first - 90 : first]
-    assert "Red, press Enter when only you can see the screen (quit to leave)." in keyboard.text
+    assert "Red, press Enter when only you can see the screen (or type quit)." in keyboard.text
     assert "You command Red" in keyboard.text[first:]
 
 
@@ -212,7 +212,7 @@ def test_places_are_typed_as_each_kind_of_board_prints_them() -> None:
 def test_a_game_between_computers_is_told_when_nobody_is_there(tmp_path: Path) -> None:
     done = run_main(tmp_path, "play", "--text", "--seed", "3", "--opponent", "random")
     assert done.returncode == 0, done.stderr
-    assert "two computer players show the game" in done.stdout
+    assert "two computer players play the game" in done.stdout
     assert "why: drawn blindly" in done.stdout
     assert "victory point" in done.stdout
     assert saved_in(tmp_path).is_file()
@@ -222,7 +222,7 @@ def test_the_same_seed_tells_the_same_game(tmp_path: Path) -> None:
     told = []
     for name in ("a", "b"):
         done = run_main(tmp_path / name, "play", "--text", "--seed", "8", "--opponent", "quick")
-        told.append([line for line in done.stdout.splitlines() if "kept in" not in line])
+        told.append([line for line in done.stdout.splitlines() if "saved in" not in line])
     assert told[0] == told[1]
 
 
@@ -240,14 +240,14 @@ def test_a_game_is_played_left_and_gone_on_with(tmp_path: Path) -> None:
     assert "End phase" in done.stdout
     again = run_main(tmp_path, "play", "--text", "--resume", str(saved_in(tmp_path)), typed="\nlog\nquit\n")
     assert again.returncode == 0, again.stderr
-    assert f'Go on with it: main.py play --text --resume "{saved_in(tmp_path)}"' in again.stdout
+    assert f'To continue: main.py play --text --resume "{saved_in(tmp_path)}"' in again.stdout
 
 
 def test_without_a_display_and_a_terminal_it_says_what_it_needs_and_plays_nothing(tmp_path: Path) -> None:
     done = run_main(tmp_path, "play", "--seed", "3", "--opponent", "random", "--quiet")
     assert done.returncode == 2
     assert "error: the window cannot be opened" in done.stderr
-    assert "the game needs a display" in done.stderr and "main.py play --text" in done.stderr
+    assert "no display" in done.stderr and "main.py play --text" in done.stderr
     assert done.stdout == ""
     assert list(tmp_path.rglob("*.game")) == []
 
@@ -255,14 +255,14 @@ def test_without_a_display_and_a_terminal_it_says_what_it_needs_and_plays_nothin
 def test_orders_given_by_real_dice_ask_for_the_faces(tmp_path: Path) -> None:
     typed = "9\n" + "4\n" * 40
     done = run_main(tmp_path, "play", "--text", "--referee", "--opponent", "human", typed=typed)
-    assert "and type the face" in done.stdout
+    assert "and type the result" in done.stdout
 
 
 def test_an_unknown_scenario_names_those_there_are(tmp_path: Path) -> None:
     done = run_main(tmp_path, "play", "--text", "--scenario", "no_such_battle")
     assert done.returncode == 2
     assert "no scenario is called 'no_such_battle'" in done.stderr
-    assert "/" in done.stderr.split("There are:")[1]
+    assert "/" in done.stderr.split("Expected one of:")[1]
 
 
 def test_orders_come_from_a_pipe(tmp_path: Path) -> None:
@@ -275,4 +275,4 @@ def test_orders_come_from_a_pipe(tmp_path: Path) -> None:
     told = run_main(
         tmp_path / "other", "play", "--text", "--scenario", "nw_smoke/little_and_gregory", "--seed", "4", "--quiet"
     )
-    assert "two computer players show the game" in told.stdout
+    assert "two computer players play the game" in told.stdout

@@ -100,13 +100,13 @@ def test_o_tells_the_odds_of_what_is_chosen_and_w_what_has_changed(name: str, tm
     app, scene = shown(name, tmp_path)
     hit(app, pygame.K_o, "o")
     if scene.hand.armed is None:
-        assert tip(app) == "Nothing is chosen whose odds could be told."
+        assert tip(app) == "Select an order first to hear its odds."
     else:
         assert scene.hand.label(scene.hand.armed) in tip(app)
-        assert "per cent" in tip(app) or "No dice decide it now." in tip(app)
+        assert "per cent" in tip(app) or "No dice are rolled now." in tip(app)
     hit(app, pygame.K_w, "w")
     last = scene.table.seat.visible_steps(len(scene.session.steps) - 1)[0].captions[-1]
-    assert last.text in tip(app) or "lines more" in tip(app)
+    assert last.text in tip(app) or "more lines" in tip(app)
 
 
 def test_the_keys_are_told_on_the_keys_page_and_do_nothing_else() -> None:

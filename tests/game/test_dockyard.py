@@ -58,7 +58,7 @@ def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Yard:
 def test_every_design_of_the_folder_is_listed_and_the_first_is_drawn_and_priced(yard: Yard) -> None:
     assert [path.stem for path in yard.scene.files] == sorted(path.stem for path in yard.designs.glob("*.yaml"))
     assert yard.scene.drawn is not None and yard.scene.drawn.fit
-    assert "Fit to sail" in yard.words()
+    assert "Design is legal" in yard.words()
     for value in yard.scene.drawn.values:
         assert value.amount in yard.words()
 

@@ -147,7 +147,7 @@ def test_settings_that_cannot_be_kept_in_their_place_are_kept_with_the_saves(
     folders = find_folders(installed_in=program)
     assert is_usable(folders)
     assert folders.settings.parent == folders.saves.parent
-    assert folders.notice.endswith(f"Your games are kept in {folders.saves}.")
+    assert folders.notice.endswith(f"Your games are saved in {folders.saves}.")
 
 
 def test_an_unusable_folder_given_by_the_player_is_named_and_the_usual_one_taken(

@@ -93,7 +93,7 @@ def test_a_tooltip_keeps_off_the_buttons_that_give_orders_and_off_the_dice(tmp_p
     end.guarded = True
     app.tree.set_root(ui.Column(ui.Spacer(), ui.Row(ui.Spacer(), end)))
     app.tree.ensure_layout()
-    words = "Nearest that can be reached: 463 by 318, and more words " * 4
+    words = "Nearest place in reach: 463 by 318, and more words " * 4
     window = pygame.Rect((0, 0), app.tree.size)
     tried = 0
     for x in range(700, 1280, 40):

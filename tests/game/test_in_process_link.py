@@ -46,7 +46,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return flags
 
 
-@pytest.mark.skipif(in_process_link.accesskit is None, reason="accesskit is not installed")
+@pytest.mark.skipif(in_process_link.accesskit is None, reason="accesskit package is missing")
 def test_the_adapter_is_made_while_the_window_is_hidden_and_told_all_when_a_reader_asks(
     windows: list[int], tmp_path: Path
 ) -> None:

@@ -399,7 +399,7 @@ UNSUPPORTED = {
     "unknown style": ('value="sea"', 'value="fancy"', "'fancy'"),
     "unknown purpose": ('value="setup"', 'value="camp"', "'camp'"),
     "label off the map": ('name="The Bay" x="45"', 'name="The Bay" x="450"', "off the map"),
-    "coast far off the map": ('name="Rock" x="60"', 'name="Rock" x="-600"', "beyond the edge"),
+    "coast far off the map": ('name="Rock" x="60"', 'name="Rock" x="-600"', "beyond the map"),
     "coast without a name": ('name="Rock" ', "", "name of the island"),
     "zone of land only": ('x="0" y="0" width="200" height="70"', 'x="60" y="95" width="30" height="20"', "no sea hex"),
     "zone without size": (' width="200" height="70"', "", "polygon or a rectangle"),

@@ -53,7 +53,7 @@ def test_an_order_is_a_try_and_only_then_is_the_answer_told(tmp_path: Path) -> N
     scene = board_of(app)
     mistake, steps = scene.mistake, len(scene.session.steps)
     best = scene.retry.words(mistake.weighing.best)
-    assert "better was possible. Try." in words(app, "mistake_card")
+    assert "find a better order." in words(app, "mistake_card")
     assert best not in words(app, "mistake_card")
     assert scene.submit(mistake.weighing.best)
     wait(app, scene)

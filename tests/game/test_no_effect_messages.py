@@ -72,7 +72,7 @@ def test_the_keyboard_cursor_is_drawn_large_and_says_what_enter_does(tmp_path: P
     table = at_table(tmp_path, "nw_smoke/cape_esperance")
     table.go_to("movement")
     table.play.pointer.next_unit(1)
-    table.wait()  # what is chosen glows in the cursor's colour
+    table.wait()  # what selected glows in the cursor's colour
     canvas = table.play.pane.canvas.rect
     before = table.app.surface.subsurface(canvas).copy()
     table.key(pygame.K_k, typed="k")
@@ -92,7 +92,7 @@ def test_the_keyboard_cursor_is_drawn_large_and_says_what_enter_does(tmp_path: P
     )
     assert again.count() <= ours.count() + 20, "no box of the cursor stays on the map"
     hand = table.play.hand
-    assert "chooses this place" in enter_words(hand, Hit(hand.places()[0]))
+    assert "select this place" in enter_words(hand, Hit(hand.places()[0]))
     table.key(pygame.K_k, typed="k")
     assert table.play.pane.cursor is not None
     table.click(table.play.pane.canvas.rect.center)
@@ -162,7 +162,7 @@ def test_a_click_on_what_is_chosen_already_says_so_and_what_may_be_clicked_next(
     for _ in range(2):
         tree.close_tip()
         table.play.pointer.choose_at(Hit(own.at, own.id))
-    assert tree.tip is not None and f"{own.name} is chosen" in richtext.plain(tree.tip.runs)
+    assert tree.tip is not None and f"{own.name} selected" in richtext.plain(tree.tip.runs)
 
 
 def pressed_while(table: Table, id: str, meanwhile: Callable[[], object]) -> None:

@@ -213,5 +213,5 @@ def test_a_launch_shows_the_odds_of_the_throw_that_comes_later(seated: Seated) -
     deed = next(deed for deed in hand.actions if deed.verb == "launch")
     table.play.pointer.arm(deed.commands[0])
     table.wait()
-    assert "as things lie" in table.app.tree.find("odds_later").spoken()
+    assert "if nothing changes" in table.app.tree.find("odds_later").spoken()
     assert "miss" in table.app.tree.find("odds").spoken()

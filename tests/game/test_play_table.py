@@ -164,7 +164,7 @@ def test_a_place_out_of_reach_is_refused_with_the_nearest_end(desk: Desk) -> Non
     desk.move((round(x), round(y) + 6))
     desk.wait(times=12)
     assert "cannot end at" in desk.play.pointer.hint.words
-    assert "Nearest that can be reached" in desk.play.pointer.hint.words
+    assert "Nearest place in reach" in desk.play.pointer.hint.words
     assert desk.play.pointer.hint.rule.startswith("QF-MOV")
 
 

@@ -43,11 +43,11 @@ def test_the_primary_button_chooses_for_a_player_what_has_to_be_settled(tmp_path
     game = session("open_convoy")
     assert not isinstance(game.submit(ChooseForMe("convoy")), tuple)
     play = Table(tmp_path / "a", session=game).play
-    assert play.hand.done is not None and end_words(play.hand) == "Forces are complete"
+    assert play.hand.done is not None and end_words(play.hand) == "Done buying"
     for command in (Done("convoy"), ChooseForMe("raider"), Done("raider")):
         assert not isinstance(game.submit(command), tuple)
     play = Table(tmp_path / "b", session=game).play
-    assert end_words(play.hand) == "Place the boxes for me"
+    assert end_words(play.hand) == "Place boxes for me"
     assert only_order(play.hand) == ChooseForMe("convoy")
 
 

@@ -68,7 +68,7 @@ def test_a_sentence_that_an_option_bears_on_says_so_when_the_option_is_on() -> N
         }
         for rule in ("BFE-ELG-12", "BFE-ELG-13"):
             assert said[rule].startswith(system.rulebook[rule].summary)
-            assert ("option Fire over skirmishers, which is on" in said[rule]) is on
+            assert ("option Fire over skirmishers changes this" in said[rule]) is on
 
 
 def test_paragraphs_are_split_evenly_and_the_last_page_is_level() -> None:
@@ -180,7 +180,7 @@ def test_the_errata_verb_tells_both_sides_of_an_amendment(capsys: pytest.Capture
 def test_of_a_sheet_that_amends_nothing_the_errata_verb_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert not any(rule.amends for rule in SYSTEMS["quickfire"].rulebook.rules.values())
     assert errata_verb(parser().parse_args(["errata", "quickfire"])) == 0
-    assert "amends nothing" in capsys.readouterr().out
+    assert "amends no rule" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -214,7 +214,7 @@ def test_the_sheets_of_both_nws_games_are_laid_out_in_words() -> None:
         assert ("a 6, then 4–5", "structure +1, only if she is on fire") in sheet["Damage control"]
         assert f"Across: {unit}, up to." in as_html(reference(SYSTEMS[key]))
     fury, smoke = rows("nights_of_fury"), rows("nw_smoke")
-    assert fury["Victory points"][4] == ("Out of action", "3/4 of the value", "the whole value")
+    assert fury["Victory points"][4] == ("Out of action", "3/4 of the value", "full value")
     assert ("worst damage Heavy", "+4") in fury["Added on the solitaire chart"]
     islands = [row[1] for row in fury["Islands of the campaign: a die"][3:]]
     assert islands == ["1 to 5", "1 to 4", "1 to 4", "1", "2", "3–4", "5–6"]

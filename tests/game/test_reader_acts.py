@@ -82,7 +82,7 @@ def test_a_refusal_is_said(app: App) -> None:
     undo = app.tree.find("redo")
     assert not undo.enabled
     act(app, "click", node_of(app, "redo"))
-    assert sink(app).said()[-1]["name"].startswith("Nothing was taken back")
+    assert sink(app).said()[-1]["name"].startswith("Nothing was undone")
 
 
 @pytest.mark.parametrize("app", ["rulebook"], indirect=True)
@@ -111,7 +111,7 @@ def test_on_linux_what_is_said_goes_with_what_has_the_focus(app: App) -> None:
     sink(app).told.clear()
     act(app, "click", node_of(app, "redo"))
     now = sink(app).told[-1]
-    assert now["nodes"][str(now["focus"])]["more"].startswith("Nothing was taken back")
+    assert now["nodes"][str(now["focus"])]["more"].startswith("Nothing was undone")
     assert now["nodes"][str(LIVE)]["still"] is True
 
 

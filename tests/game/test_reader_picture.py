@@ -132,9 +132,9 @@ def test_words_said_twice_are_told_as_other_words() -> None:
     painter, tree = Painter("T"), tree_of(ui.Label("x"))
     heard = []
     for _ in range(3):
-        painter.say("Not possible", False)
+        painter.say("Unavailable", False)
         heard.append(painter.picture(tree).nodes[LIVE].name)
-    assert heard[0] != heard[1] != heard[2] and {word.rstrip() for word in heard} == {"Not possible"}
+    assert heard[0] != heard[1] != heard[2] and {word.rstrip() for word in heard} == {"Unavailable"}
 
 
 def test_signs_are_put_into_words() -> None:
@@ -144,7 +144,7 @@ def test_signs_are_put_into_words() -> None:
     assert spoken_text("First\nSecond.") == "First. Second."
 
 
-@pytest.mark.skipif(not available(), reason="accesskit is not installed")
+@pytest.mark.skipif(not available(), reason="accesskit package is missing")
 def test_text_is_told_in_letters_of_bytes_and_words_of_letters_and_the_window_in_its_language() -> None:
     run = build_tree({"role": "run", "name": "für 2 Schiffe"})
     assert run.value == "für 2 Schiffe"

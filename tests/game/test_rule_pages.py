@@ -62,7 +62,7 @@ def test_a_link_carries_what_a_rule_is_cited_for_through_the_markup(said: str) -
         ),
         ("quickfire", "QF-DMG-2", "Explosion in Massena · 2d6: 4 + 5 = 9", "9 · S 1 · Gh 1"),
         ("quickfire", "QF-MOV-H6", "Jammed rudder of Ikazuchi · d6: 4", "4 · straight"),
-        ("nights_of_fury", "NoF-MOV-H1", "slowest ship 31 knots: 2 · d6: 6  against 2", "25 – 31 · 2"),
+        ("nights_of_fury", "NoF-MOV-H1", "slowest ship 31 knots: 2 · d6: 6, needed 2+", "25 – 31 · 2"),
         (
             "nights_of_fury",
             "NoF-AI-H1",
@@ -255,7 +255,7 @@ def test_a_folder_that_takes_no_files_is_told(tmp_path: Path) -> None:
     (app.folders.saves / SHARED).write_text("in the way")
     seen(app, "quick_reference").press()
     app.frame()
-    assert "cannot be written" in seen(app, "sheet").spoken()
+    assert "Cannot write the file" in seen(app, "sheet").spoken()
 
 
 def test_the_learn_page_leads_to_desk_and_map(tmp_path: Path) -> None:

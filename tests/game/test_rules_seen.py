@@ -189,7 +189,7 @@ def test_the_arrows_go_through_the_signs_and_enter_reads_the_rule(tmp_path: Path
     app.tree.focus(cells)
     while cells.rules[cells.at].id != "QF-FIRE-4":
         press(app, pygame.K_RIGHT)
-    assert "met in your games" in seen(app, "about_rule").spoken()
+    assert "used in your games" in seen(app, "about_rule").spoken()
     press(app, pygame.K_DOWN)
     assert app.tree.focused is not cells
     app.tree.focus(cells)

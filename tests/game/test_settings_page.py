@@ -90,7 +90,7 @@ def test_a_key_that_does_something_else_already_is_refused_in_words(tmp_path: Pa
     assert isinstance(scene, SettingsScene)
     scene.ask_key(False)
     press(app, pygame.K_l, typed="l")
-    assert seen(app, "key_refusal").spoken().startswith("L already does something: sight line.")
+    assert seen(app, "key_refusal").spoken().startswith("L is used for: line of sight.")
     assert app.settings.keys == {}
     press(app, pygame.K_n, typed="n")
     assert app.settings.keys == {"next_unit": "n"}
@@ -101,7 +101,7 @@ def test_a_key_that_does_something_else_already_is_refused_in_words(tmp_path: Pa
 def test_a_default_that_was_given_away_cannot_be_taken_back_silently() -> None:
     chosen = keychange.with_key({}, "sight", "j")
     chosen = keychange.with_key(chosen, "log", "l")
-    with pytest.raises(ValueError, match="L now does something else: log larger"):
+    with pytest.raises(ValueError, match="L is used for: larger or smaller log"):
         keychange.without_override(chosen, "sight")
     assert keychange.without_override(keychange.without_override(chosen, "log"), "sight") == {}
 

@@ -54,7 +54,7 @@ def test_the_words_tell_where_everything_is(game: str) -> None:
     assert session.scenario.title in text
     assert "Seen by the referee." in text
     names = {note.key: note.name for note in session.scenario.sides}
-    assert session.over or f"To act: {names[session.actor]}." in text
+    assert session.over or f"{names[session.actor]} to act." in text
 
 
 def test_words_and_picture_show_only_what_a_side_may_see() -> None:
@@ -94,7 +94,7 @@ def test_a_script_whose_dice_are_forged_leads_nowhere(tmp_path: Path) -> None:
     text = as_script(session)
     path = tmp_path / "forged.yaml"
     path.write_text(text.replace('"dice": [', '"dice": [9, ').replace("dice: [", "dice: [9, ", 1), "utf-8")
-    with pytest.raises(CannotShare, match="does not lead to a position"):
+    with pytest.raises(CannotShare, match="does not reach a position"):
         session_of(path)
 
 
@@ -156,7 +156,7 @@ def test_a_position_is_shared_without_a_window(tmp_path: Path) -> None:
     assert run_main(tmp_path, "share", lesson, "--as", "picture", "--out", str(picture)).returncode == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
     on = run_main(tmp_path, "play", "--text", "--quiet", "--opponent", "random", "--resume", str(script))
-    assert on.returncode == 0 and "Gunnery again" in on.stdout
+    assert on.returncode == 0 and "Second gunnery" in on.stdout
 
 
 @pytest.mark.parametrize("more", [["--side", "moon"], ["--to", "99"], ["--as", "picture"]])

@@ -93,8 +93,8 @@ def test_faces_that_no_die_can_show_are_refused(faces: tuple[int, ...], count: i
         ("35", 6, (3, 5), ""),
         ("3 5", 6, (3, 5), ""),
         ("90", 10, (9, 10), ""),
-        ("7", 6, (), "A die of 6 sides cannot show 7."),
-        ("0", 6, (), "A die of 6 sides cannot show 0."),
+        ("7", 6, (), "A die with 6 sides cannot show 7."),
+        ("0", 6, (), "A die with 6 sides cannot show 0."),
         ("3x", 6, (3,), "'x' is no face of a die."),
         ("12 20", 20, (12, 20), ""),
         ("351", 6, (3, 5), "That is 3 faces for 2 dice."),
@@ -163,7 +163,7 @@ def test_an_impossible_face_is_refused_beside_the_field_and_nothing_happens(tmp_
     scene.start()
     assert asked(app)
     tell(app, "9")
-    assert asked(app) and seen(app, "dice_fault").spoken() == "A die of 6 sides cannot show 9."
+    assert asked(app) and seen(app, "dice_fault").spoken() == "A die with 6 sides cannot show 9."
     assert not seen(app, "dice_tell").enabled
 
 

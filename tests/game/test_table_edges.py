@@ -112,7 +112,7 @@ def test_a_click_beside_the_only_counter_of_a_band_says_whose_it_is(tmp_path: Pa
     tip = scene.app.tree.tip
     assert tip is not None
     words = plain(tip.runs)
-    assert target.name in words and "click on its counter" in words and "0 band" not in words
+    assert target.name in words and "click its counter" in words and "0 band" not in words
 
 
 def test_the_errata_desk_of_a_sheet_that_amends_nothing_shows_what_it_states(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_one_cannot_go_on_before_the_task_is_done() -> None:
     learner.go_to(2)
     assert learner.task is not None
     assert not learner.on()
-    assert "Do first" in learner.why_not_on()
+    assert "Do the task first" in learner.why_not_on()
     learner.give(Done("USN"))
     assert learner.number[0] == 4
     assert learner.back() and learner.on(), "what was done once is done again by going on"

@@ -1,4 +1,4 @@
-"""What they could do to me: the enemy's orders against one's own counter, in every game, from what one may know."""
+"""Threats to me: the enemy's orders against one's own counter, in every game, from what one may know."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ def test_the_key_opens_the_list_and_says_what_to_do_without_a_counter(tmp_path: 
     scene.hand.drop()
     scene.hand.select("")
     scene.key(key)
-    assert isinstance(app.tree.top, ui.Modal) and app.tree.top.title == "What they could do to me"
+    assert isinstance(app.tree.top, ui.Modal) and app.tree.top.title == "Threats"
     app.tree.close(app.tree.top)
     own = next(piece for piece in scene.hand.view.pieces if piece.side == scene.hand.side)
     scene.pointer.select(own.id)
     scene.key(key)
-    assert isinstance(app.tree.top, ui.Modal) and app.tree.top.title == f"What they could do to {own.name}"
+    assert isinstance(app.tree.top, ui.Modal) and app.tree.top.title == f"Threats to {own.name}"
     app.tree.draw(app.surface)
     charts = [widget for widget in app.tree.top.walk() if isinstance(widget, ui.BarChart)]
     assert len(charts) == len(scene.hand.seat.threats(own.id, scene.hand.units(own.id)))

@@ -152,7 +152,7 @@ def test_a_missing_device_is_told(box: SoundBox) -> None:
 def test_a_device_that_goes_away_is_told(box: SoundBox) -> None:
     assert box.audible
     box.play("gun")
-    assert box.notice == "The audio device has gone away, so the game is silent."
+    assert box.notice == "The audio device was disconnected. The game is silent."
 
 
 def test_a_pygame_built_without_its_mixer_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,17 +111,36 @@ def test_a_catalogue_of_another_language_is_used_where_the_computer_asks_for_it(
     place.parent.mkdir(parents=True)
     place.write_bytes(machine_words({"": "Content-Type: text/plain; charset=UTF-8\n", "Quit": "Beenden"}))
     monkeypatch.setenv("LANGUAGE", "de")
-    with using_catalogue(open_catalogue(tmp_path)):
+    with using_catalogue(open_catalogue(tmp_path)[0]):
         assert tr("Quit") == "Beenden" and tr("Play") == "Play", "English where there is nothing"
     monkeypatch.setenv("LANGUAGE", "fr")
-    with using_catalogue(open_catalogue(tmp_path)):
+    with using_catalogue(open_catalogue(tmp_path)[0]):
         assert tr("Quit") == "Quit"
     monkeypatch.setenv("LANGUAGE", "nl")
     broken = tmp_path / "nl" / "LC_MESSAGES" / f"{NAME}.mo"
     broken.parent.mkdir(parents=True)
     broken.write_bytes(b"no catalogue at all")
-    with using_catalogue(open_catalogue(tmp_path)):
+    with using_catalogue(open_catalogue(tmp_path)[0]):
         assert tr("Quit") == "Quit"
+
+
+def test_a_catalogue_made_for_older_words_is_not_used_and_one_sentence_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "de" / "LC_MESSAGES" / f"{NAME}.mo"
+    place.parent.mkdir(parents=True)
+    monkeypatch.setenv("LANGUAGE", "de")
+    template = (FOLDER / f"{NAME}.pot").read_text("utf-8")
+    keys = [key for key in sorted(every_key()) if f'msgid "{key}"\n' in template][:20]
+    head = {"": "Content-Type: text/plain; charset=UTF-8\n", "Quit": "Beenden"}
+    place.write_bytes(machine_words({**head, **dict.fromkeys(keys, "neu"), "Custom setup": "alt"}))
+    catalogue, notice = open_catalogue(tmp_path)
+    assert catalogue.gettext("Quit") == "Beenden" and notice == "", "one old entry of many does no harm"
+    old = {f"an older sentence {number}": "alt" for number in range(4)}
+    place.write_bytes(machine_words({**head, **dict.fromkeys(keys, "neu"), **old}))
+    catalogue, notice = open_catalogue(tmp_path)
+    assert catalogue.gettext("Quit") == "Quit", "English"
+    assert notice == f"The translation {place} is outdated. The program runs in English."
 
 
 def test_no_module_of_the_game_has_words_beside_the_catalogue() -> None:

@@ -45,7 +45,7 @@ def test_a_word_of_the_tables_is_told_without_its_underscore() -> None:
 def test_one_die_is_told_without_a_sum() -> None:
     shot = Breakdown(rule="TOY.fire", what="A shot", count=1, sides=6, need=4)
     roll = Rolled(rule="TOY.fire", breakdown=shot, faces=(5,), total=5)
-    assert told(roll) == ("A shot", "d6: 5  against 4")
+    assert told(roll) == ("A shot", "d6: 5, needed 4+")
 
 
 def test_every_modifier_of_a_roll_is_told_with_its_sign_and_added_up() -> None:
@@ -53,7 +53,7 @@ def test_every_modifier_of_a_roll_is_told_with_its_sign_and_added_up() -> None:
     total = 3 + 4 + sum_modifiers(terms)
     shot = Breakdown(rule="TOY.fire", what="a shot", count=2, sides=6, modifiers=terms, need=9, note="missed")
     roll = Rolled(rule="TOY.fire", breakdown=shot, faces=(3, 4), total=total)
-    assert told(roll) == ("A shot: missed", "2d6: 3 + 4  +2 close  −1 half-shaken = 8  against 9")
+    assert told(roll) == ("A shot: missed", "2d6: 3 + 4  +2 close  −1 half-shaken = 8, needed 9+")
 
 
 def test_an_event_without_caption_is_a_mistake_of_the_program() -> None:

@@ -60,7 +60,7 @@ def test_it_makes_no_difference_whether_dice_are_thrown_together_or_singly() -> 
 def test_a_tape_gives_its_faces_in_order_and_then_asks_for_more() -> None:
     tape = TapeDice([6, 1, 4])
     assert tape.roll(2, 6) == (6, 1)
-    with pytest.raises(NeedDice, match="2 more dice of 6 sides") as caught:
+    with pytest.raises(NeedDice, match="2 more dice with 6 sides") as caught:
         tape.roll(2, 6)
     assert (caught.value.count, caught.value.sides, tape.left) == (2, 6, 1)
     assert tape.roll(1, 6) == (4,)

@@ -158,7 +158,7 @@ def test_an_interrupted_position_is_plain_data() -> None:
 def test_a_command_of_another_phase_is_refused_by_its_own_rule() -> None:
     (reason,) = game().check(Fire("red", "r1", "b1"))
     assert reason.rule == "TOY.fire"
-    assert reason.reason == "fire belongs to phase 2, Fire; this is phase 1, Movement"
+    assert reason.reason == "Fire is an order of phase 2, Fire; this is phase 1, Movement"
 
 
 def test_a_command_of_the_wrong_side_is_refused() -> None:

@@ -236,8 +236,8 @@ def test_the_load_dialog_lists_a_thousand_saves_and_every_oddity_from_headers_on
     assert told == {
         "z-folder": "the file cannot be read: there is a folder of that name",
         "z-empty": "the file is empty",
-        "z-foreign": "it is no log of this game",
-        "z-huge": "it is no log of this game",
+        "z-foreign": "it is not a saved game",
+        "z-huge": "it is not a saved game",
         "z-long": "it is larger than 64 MiB",
         "z-headless": "its first line was not written to its end",
         "z-gone": "the file is gone",

@@ -61,7 +61,7 @@ def test_dice_are_proven_and_a_changed_face_is_found() -> None:
     session = begin(GAME, 4)
     for _ in stroll(session, SeededDice(4), 60):
         pass
-    assert audit_text(session).startswith("dice proven")
+    assert audit_text(session).startswith("dice verified")
     number = next(step.number for step in session.steps[1:] if step.faces)
     step = session.steps[number]
     session.steps[number] = step.but(faces=tuple(7 - face for face in step.faces))

@@ -56,7 +56,7 @@ def test_a_script_plays_its_steps_and_tells_them() -> None:
     last = result.steps[-1]
     assert (last.number, last.say, last.command) == (6, "Fire!", Fire("red", "r1", "b1"))
     assert [line.text for line in last.captions] == ["R1 fires at b1", "R1 hits B1"]
-    assert last.captions[0].detail == "d6: 4  against 4"
+    assert last.captions[0].detail == "d6: 4, needed 4+"
     assert result.steps[1].say == "Both close in." and result.steps[1].command is None
     assert result.steps[0].captions[0].text == "Movement"
     assert isinstance(result.session, Session) and result.session.actor == "red"
@@ -94,13 +94,13 @@ def test_expectations_that_hold_are_not_mentioned() -> None:
         ("{expect: [{outcome: red}]}", "step 6: the game is not over, expected red"),
         (
             "{do: fire r1 b1}",
-            "step 6: `fire r1 b1`: 1 more die of 6 sides wanted; the script gives none",
+            "step 6: `fire r1 b1`: 1 more die with 6 sides needed; the script gives none",
         ),
         (
             "{do: fire r1 b1, dice: [7]}",
-            "step 6: `fire r1 b1`: a die of 6 sides cannot show 7; the script gives 7",
+            "step 6: `fire r1 b1`: a die with 6 sides cannot show 7; the script gives 7",
         ),
-        ("{do: fire r1 b1, dice: [1, 5, 2]}", "step 6: the dice 5, 2 were given but not thrown"),
+        ("{do: fire r1 b1, dice: [1, 5, 2]}", "step 6: the dice 5, 2 were given but not rolled"),
         (
             "{do: fire r1 r2, dice: [1]}",
             "step 6: `fire r1 r2` by red is refused: 'r2' is no enemy stand [TOY.fire]",
@@ -151,7 +151,7 @@ def test_after_an_expectation_that_fails_the_script_goes_on() -> None:
 
 def test_dice_of_the_beginning_are_checked_like_any_others() -> None:
     assert run(HEAD.replace("steps:", "dice: [3]\nsteps:")).failures == (
-        "beginning: the dice 3 were given but not thrown",
+        "beginning: the dice 3 were given but not rolled",
     )
 
 
@@ -173,7 +173,7 @@ def test_options_of_a_script_are_those_of_its_game() -> None:
         ("do: advance r2 2", "dou: advance r2 2", "did you mean 'do'?"),
         ("- {say: Both close in.}", "- {dice: [3]}", "steps[0]: dice, refuse and by belong to a command"),
         ("- {say: Both close in.}", "- {}", "steps[0]: expected something to say, to do or to expect"),
-        ("- {do: advance r2 2}", "- {do: advance r2 2, refuse: [TOY.move], dice: [1]}", "throws no dice"),
+        ("- {do: advance r2 2}", "- {do: advance r2 2, refuse: [TOY.move], dice: [1]}", "rolls no dice"),
         ("- {do: advance r2 2}", "- {do: advance r2 2, expect: [{evnt: Aimed}]}", "steps[2].expect[0]: expected exact"),
         ("- {do: advance r2 2}", "- {do: advance r2 2, expect: [{odds: 0.5}]}", "probabilities from 0 to 1"),
         ("- {do: advance r2 2}", "- {do: advance r2 2, expect: [{odds: {hit: 58}}]}", "probabilities from 0 to 1"),

@@ -68,7 +68,7 @@ def test_dice_that_run_out_leave_the_game_as_it_was() -> None:
     session = Session(SYSTEM, toy.scenario(red=2, blue=4), dice=TapeDice(()))
     give(session, Done("red"), Done("blue"))
     before = session.digest()
-    with pytest.raises(Exception, match="1 more die of 6 sides"):
+    with pytest.raises(Exception, match="1 more die with 6 sides"):
         session.submit(Fire("red", "r1", "b1"))
     assert session.digest() == before
 
@@ -137,7 +137,7 @@ def test_nothing_is_taken_back_behind_thrown_dice() -> None:
     session = in_fire_phase()
     give(session, Fire("red", "r1", "b1"))
     refused = session.undo()
-    assert isinstance(refused, Illegal) and "dice have been thrown" in refused.reason
+    assert isinstance(refused, Illegal) and "dice have been rolled" in refused.reason
 
 
 def test_nothing_is_taken_back_behind_something_revealed() -> None:

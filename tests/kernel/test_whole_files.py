@@ -52,7 +52,7 @@ def test_a_disk_that_gives_back_other_bytes_is_found_out_before_the_old_file_is_
 
     path = tmp_path / "settings.yaml"
     write_whole(path, b"old")
-    with pytest.raises(NotSaved, match="gave back something else"):
+    with pytest.raises(NotSaved, match="returned different data"):
         write_whole(path, b"new", Forgetful())
     assert [path.read_bytes(), len(list(tmp_path.iterdir()))] == [b"old", 1]
 

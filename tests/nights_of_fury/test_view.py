@@ -216,7 +216,7 @@ def test_every_phase_says_what_to_do_next(phase: str) -> None:
 def test_the_movement_phase_names_who_has_yet_to_move() -> None:
     state = meeting().division("c", "USN", ["Barton"], 2).at("movement")
     state = with_division(state, state.divisions["a"].but(moved=True))
-    assert "Yet to move: C." in view(state, "USN").prompt.text
+    assert "Still to move: C." in view(state, "USN").prompt.text
 
 
 def test_a_side_under_the_chart_is_told_to_do_what_it_says() -> None:
@@ -304,7 +304,7 @@ def test_the_card_of_a_division_says_what_it_needs_to_change_its_band() -> None:
             Battle().division("a", "USN", ships, 3).division("b", "IJN", ["Arashi"], 9).at("orders"), "USN", "a"
         )[0].notes[0]
 
-    assert note(["Laffey"]) == "35 knots: it changes its band without a die"
+    assert note(["Laffey"]) == "35 knots: it changes band automatically"
     assert note(["Laffey", "McCawley"]) == "16 knots: it changes its band on 4 or more"
 
 

@@ -151,7 +151,7 @@ def test_the_die_of_heavy_seas_is_as_printed() -> None:
 @pytest.mark.rule("NW-PH-1", "NW-EV-1")
 def test_the_phase_numbers_are_as_printed() -> None:
     numbers = {verb.title: phase.number for phase in SYSTEM.sequence for verb in phase.verbs.values()}
-    assert (numbers["Declaring evasion"], numbers["Moving"], numbers["Declaring smoke"]) == (3, 3, 7)
+    assert (numbers["Evade"], numbers["Move"], numbers["Declare smoke"]) == (3, 3, 7)
 
 
 @pytest.mark.rule("NW-VP-H1")

@@ -249,7 +249,7 @@ def test_the_verb_draws_and_prices_a_good_design(capsys: pytest.CaptureFixture[s
     assert main(["dockyard", str(DESIGNS / f"{SMALL}.yaml")]) == 0
     told = capsys.readouterr().out
     assert "TWL.S" in told and "torpedoes: 300" in told
-    assert "value: 500 (poor crew), 600 (average crew), 750 (good crew)" in told and "fit to sail" in told
+    assert "value: 500 (poor crew), 600 (average crew), 750 (good crew)" in told and "design is legal" in told
 
 
 def test_the_verb_names_what_is_wrong_with_a_bad_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,9 +28,9 @@ def ended(winner: str, seed: int = 1, players: dict[str, str] | None = None) -> 
 
 def test_it_goes_up_when_you_win_and_down_when_you_lose(tmp_path: Path) -> None:
     begin = steps().begin
-    assert "goes up to step 5" in note_result(tmp_path, ended("USN", 1))
+    assert "rises to step 5" in note_result(tmp_path, ended("USN", 1))
     assert load_matched(tmp_path).now == begin + 1
-    assert "goes down to step 4" in note_result(tmp_path, ended("IJN", 2))
+    assert "drops to step 4" in note_result(tmp_path, ended("IJN", 2))
     assert "stays on step 4" in (told := note_result(tmp_path, ended("", 3))) and "won 1 of 3 battles" in told
     assert f"step {begin} of" in standing_words(tmp_path)
 
@@ -58,7 +58,7 @@ def test_a_new_battle_takes_the_step_and_keeps_it_by_name(tmp_path: Path) -> Non
     seats = matched_players(tmp_path, {"USN": HUMAN, "IJN": MATCHED})
     assert seats == {"USN": HUMAN, "IJN": matched_key(5)} and is_built_in(matched_key(5))
     assert isinstance(make_player(seats["IJN"], 1), CaptainPlayer)
-    assert player_type(seats["IJN"])[0] == player_type(MATCHED)[0] == "Computer, as strong as you"
+    assert player_type(seats["IJN"])[0] == player_type(MATCHED)[0] == "Computer, matched to you"
     assert MATCHED in offered_for(SYSTEMS["quickfire"])
 
 
@@ -70,7 +70,7 @@ def test_a_broken_record_begins_anew_and_is_kept_aside(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["matched:", "matched:x", "matched:99", "matched:-1", "matcher:1"])
 def test_a_step_that_is_none_is_no_player(key: str) -> None:
     assert matched_step(key) is None and not is_built_in(key)
-    with pytest.raises(ValueError, match="no computer player"):
+    with pytest.raises(ValueError, match="No computer player"):
         make_player(key, 1)
 
 

@@ -65,9 +65,7 @@ def test_where_nothing_at_all_was_fitted_the_chance_is_unknown(tmp_path: Path) -
     chance = load_chance(tmp_path, lambda state, side: (1,), 1)
     assert chance.source(get_scenario("quickfire", "lesson_duel")) is None
     state = battle("quickfire", "lesson_duel").state
-    assert chance.of(state, "russia") is None and in_full("Russia", None).endswith(
-        "no games of this battle were fitted"
-    )
+    assert chance.of(state, "russia") is None and in_full("Russia", None).endswith("no test games of this battle")
 
 
 def test_the_general_curve_says_that_who_leads_wins() -> None:
@@ -226,8 +224,8 @@ def test_a_battle_without_games_of_captains_says_how_even_it_is_by_the_games_of_
     one, other = (side.name for side in scenario.sides)
     fit = chance.fits["lesson_duel"].but(results=(10, 0, 90))
     words = how_even(system.but(chance=chance.but(fits={"lesson_duel": fit})), scenario, table)
-    assert words.startswith(f"{one} 10 % [6, 17] of 100 games between computer players: {one} won 10, {other} 90")
-    assert words.endswith(f"It is lopsided: it favours {other}.")
+    assert words.startswith(f"{one} 10 % [6, 17] in 100 games between computer players: {one} won 10, {other} 90")
+    assert words.endswith(f"Unbalanced: favours {other}.")
     table.write_text("- nonsense", "utf-8")
     assert how_even(system, scenario, table), "a table that cannot be read keeps no page from opening"
 

@@ -40,8 +40,8 @@ def test_every_die_of_a_round_says_in_words_what_it_decided() -> None:
     assert told(1, 2, 4) == [("black", "fired"), ("white", "1 speed hit")]
     assert told(4, 3, 4) == [("black", "fired"), ("white", "1 heavy gunnery hit")]
     assert told(4, 4, 4) == [("black", "fired"), ("white", "a miss")]
-    assert told(5, 3, 4) == [("black", "too slow"), ("white", "in vain")]
-    assert told(5, 6, 6) == [("black", "too slow"), ("white", "a miss")]
+    assert told(5, 3, 4) == [("black", "ROF failed"), ("white", "no effect")]
+    assert told(5, 6, 6) == [("black", "ROF failed"), ("white", "a miss")]
 
 
 @pytest.mark.rule("QF-FIRE-2")

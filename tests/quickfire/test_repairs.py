@@ -145,7 +145,7 @@ def test_a_repair_tells_from_what_to_what_it_succeeds(name: str, side: str, leas
     _, events = duel.give(duel.at("end", first=side), Repair(side, name.lower(), "speed"), 6, 6)
     (rolled,) = events_of(events, Rolled)
     assert (rolled.breakdown.floor, rolled.breakdown.need) == (least, most)
-    assert f"against {least} to {most}" in roll_text(rolled.breakdown, rolled.faces)
+    assert f"needed {least}–{most}" in roll_text(rolled.breakdown, rolled.faces)
     assert [total for total in range(2, 13) if rolled.breakdown.makes(total)] == list(range(least, most + 1))
     need = next(line for line in sum_lines(rolled.breakdown) if line.kind == "need")
-    assert need.words == f"{least} to {most} needed on 2d6"
+    assert need.words == f"target number on 2d6: {least}–{most}"

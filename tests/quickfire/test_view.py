@@ -253,7 +253,7 @@ def test_the_chart_tells_what_the_black_and_the_white_dice_came_to() -> None:
         return panel(chart_panels(fired), "chart-fire").notes[0]
 
     assert "the line of 6 gives 1 speed hit" in told(1, 2, 4)
-    assert "Black die 5: too slow" in told(5, 2, 4) and "in vain" in told(5, 2, 4)
+    assert "Black die 5: ROF failed" in told(5, 2, 4) and "no effect" in told(5, 2, 4)
     assert "White dice 12: more than the 7 of the 125 % line, a miss" in told(1, 6, 6)
 
 
@@ -320,7 +320,7 @@ def test_the_odds_of_a_round_are_counted_over_all_216_throws() -> None:
     state = massena_and_ohio(700).at("gunnery_1", first=FR)
     found = odds(SYSTEM, state, Fire(FR, "massena", "heavy", "ohio"))
     assert found.exact
-    assert found.of("miss: too slow") == pytest.approx(1 / 2)  # ROF 4, black die +1 at long range
+    assert found.of("miss: ROF failed") == pytest.approx(1 / 2)  # ROF 4, black die +1 at long range
     assert found.of("1 speed hit") == pytest.approx(9 / 36 / 2)
     assert found.of("1 gunnery hit") == pytest.approx(12 / 36 / 2)
     assert found.of("2 gunnery hits") == 0

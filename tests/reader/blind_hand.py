@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from tests.reader.desktop import Client, Seen
 
-DEEDS, PHASE, ORDER = "/What can be done", "/Dice, points and the phase", "/Chosen order"
+DEEDS, PHASE, ORDER = "/Available orders", "/Dice, points and phase", "/Chosen order"
 REST_S = 0.6  # how long a screen may take to answer a press
 OVER = "Report"
 TRIES = 2  # of one thing in one position
@@ -78,7 +78,7 @@ class BlindHand:
         for kinds in (
             lambda seen: seen.role == "button" and ORDER in seen.within and seen.name == "Confirm",
             lambda seen: "press again to give the order" in seen.name,
-            lambda seen: seen.role == "item" and "can be aimed at" in seen.name,
+            lambda seen: seen.role == "item" and "can be targeted" in seen.name,
             lambda seen: seen.role == "item" and seen.name.startswith("can go to"),
         ):
             found = self._some(usable, kinds)

@@ -51,7 +51,7 @@ def app(speech: Heard, tmp_path: Path) -> Iterator[App]:
 def test_the_service_is_started_and_what_has_the_focus_is_heard(speech: Heard, app: App) -> None:
     run(app, "Play", lambda: speech.has("Play, button"))
     key(app, pygame.K_TAB)
-    run(app, "Learn", lambda: speech.has("Learn, button, Lessons, beginning with five minutes"))
+    run(app, "Learn", lambda: speech.has("Learn, button, Lessons, the first in five minutes"))
     key(app, pygame.K_RETURN)
     run(app, "the next page", lambda: speech.has("Learn, button", "Lessons", "1 Learn in five minutes"))
     assert app.reader.speaking and app.reader.voice_fault == ""

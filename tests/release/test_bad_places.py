@@ -56,7 +56,7 @@ def test_what_cannot_be_written_is_said_in_a_sentence(tmp_path: Path, shut: Path
     told = run(tmp_path, *words, str(shut / "out.png"))
     assert told.returncode == 1
     assert str(shut) in told.stderr and "writing there is not allowed; choose another folder" in told.stderr
-    assert "mistake in the program" not in told.stderr and "Traceback" not in told.stderr
+    assert "error in the program" not in told.stderr and "Traceback" not in told.stderr
 
 
 def test_without_a_home_to_write_in_the_game_is_played_and_says_where_it_is_kept(shut: Path) -> None:

@@ -97,9 +97,7 @@ def test_its_data_are_there_and_it_plays(installed: Path, tmp_path: Path) -> Non
     assert "nothing wrong" in use(installed, tmp_path, "check", skins)
     battle = "nw_smoke/little_and_gregory"
     told = use(installed, tmp_path, "play", "--text", "--scenario", battle, "--side", "usn", said="end\nyes\nquit\n")
-    assert f"Go on with it: {TOOL} play --text --resume" in told and "main.py" not in told, (
-        "it calls itself by its name"
-    )
+    assert f"To continue: {TOOL} play --text --resume" in told and "main.py" not in told, "it calls itself by its name"
     saves = tmp_path / ".local" / "share" / TOOL / "saves"
     assert list(saves.rglob("*.game")), "games are kept with the player, not with the tool"
     played = use(installed, tmp_path, "balance", battle, "--games", "2", "--players", "random", "--jobs", "2")

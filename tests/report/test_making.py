@@ -70,7 +70,7 @@ def test_escape_stops_it_and_nothing_is_written(school: School, monkeypatch: pyt
     monkeypatch.setattr(progress_page, "LOOK_MS", 0)
     pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE))
     make_film(school.app, begin(GAME), "USN")
-    assert "was not made" in words(school)
+    assert "was not created" in words(school)
     assert not list(school.app.folders.saves.glob("**/*.webp"))
 
 
@@ -96,13 +96,13 @@ def test_the_bar_fills(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_folder_that_refuses_is_told(school: School) -> None:
     school.app.folders.saves.chmod(0o500)
     make_report(school.app, begin(GAME), "USN")
-    assert "cannot be written" in words(school)
+    assert "Cannot write the file" in words(school)
 
 
 def test_a_file_in_the_place_of_the_folder_is_told(school: School) -> None:
     (school.app.folders.saves / SHARED).write_text("in the way", "utf-8")
     make_report(school.app, begin(GAME), "USN")
-    assert "It cannot be written" in words(school)
+    assert "Cannot write the file" in words(school)
 
 
 def test_whose_eyes_tell() -> None:

@@ -217,7 +217,7 @@ def test_a_battle_whose_fleets_are_bought_has_a_counter_a_side_and_one_card_of_e
     large = sum(card.size == 1 and not card.torpedo_craft for card in on_sale(session.state.scene).values())
     assert len(bases) == 2 * 2 * large  # fronts and backs for two sides
     told = text_of(open_pdf(pdf_of(game))[0])
-    assert "Counters and cards of all who may come are in this file" in told
+    assert "This file has counters and cards of all units that may arrive" in told
 
 
 @pytest.mark.rule("NoF-CAM-H6")
@@ -370,7 +370,7 @@ def test_names_on_the_plan_keep_out_of_each_others_way_and_mines_are_drawn(monke
 def test_the_set_up_sheet_tells_of_mines_where_they_lie_and_is_no_longer_than_a_page() -> None:
     sheets = [text_of(page) for page in open_pdf(pdf_of("perfidious_albion/naval_base", "letter"))]
     (told,) = [text for text in sheets if text.startswith("Set-up")]
-    assert "Minefield of Naval base, density 4, radius 3 about the middle, 30.0 by 22.0 inches" in told
+    assert "Minefield of Naval base, density 4, radius 3 from its centre, 30.0 by 22.0 inches" in told
     assert "Baseline" not in told and "Circle" not in told
     for paper in SHEETS:
         kambula = [text_of(page) for page in open_pdf(pdf_of("battles_for_empire/abu_klea", paper))]
@@ -434,5 +434,5 @@ def test_a_campaign_of_ones_own_is_printed_with_its_rounds_and_says_when_its_for
     session = Session(system, scenario, open_map(system.key, scenario.map), seed=1)
     document = open_pdf(kit_pdf(session, "a4", FontBook()))
     told = " ".join(text_of(document[0]).split())
-    assert "Nobody yet: the forces come while it is played." in told
+    assert "None yet: forces arrive during play." in told
     assert "Rounds 1 2 3" in told and "Turns" not in told

@@ -115,7 +115,7 @@ def test_the_score_is_told_line_by_line_and_is_that_of_the_game() -> None:
     assert found.text.count("luck-adjusted") == 2
     most = max(points for standing in score_history(session, "") for points in standing.points)
     assert f"{most:,} 0 United States" in found.text  # the ends of the chart of points, and its key
-    assert "a thin line is fire that missed" in found.text
+    assert "thin line = miss" in found.text
     scores = session.system.view(session.state, "").scores
     assert any(score.lines for score in scores)
     for score in scores:
@@ -237,7 +237,7 @@ def test_before_the_end_only_those_who_play_may_have_it_told() -> None:
     assert whose(session, "") == ("USN", "")
     eyes, fault = whose(session, "IJN")
     assert eyes == ""
-    assert "is not told before its end" in fault
+    assert "stays hidden until its end" in fault
     assert whose(golden("nw_smoke/little_and_gregory"), "") == ("", "")
 
 
@@ -282,4 +282,4 @@ def test_the_verb_writes_a_new_file_each_time_and_says_why_it_cannot(tmp_path: P
     assert "is not saved" in lost.stderr
     wrong = run_main(tmp_path, "share", game, "--as", "report", "--out", str(tmp_path / "told.txt"))
     assert wrong.returncode == 2
-    assert "ends in .html" in wrong.stderr
+    assert "ending in .html" in wrong.stderr

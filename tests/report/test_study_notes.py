@@ -82,9 +82,9 @@ def test_the_report_has_the_costliest_orders_an_analysis_has_weighed_and_only_of
     before = analysis_path(session.path).read_bytes()
     assert kept_decisions(session, session.path) == (decision,)
     page = report_bytes(session, "", Notes(), {}, FontBook()).decode("utf-8")
-    assert "What the orders cost" in page and "31 ± 8" in page
+    assert "Costly orders" in page and "31 ± 8" in page
     own = report_bytes(session, session.scenario.sides[0].key, Notes(), {}, FontBook()).decode("utf-8")
-    assert "What the orders cost" not in own, "what it rests on is not known to one side"
+    assert "Costly orders" not in own, "what it rests on is not known to one side"
     other = session.branch(len(session.steps) - 1)
     other.path = session.path
     assert analysis_path(session.path).read_bytes() == before

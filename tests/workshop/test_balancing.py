@@ -77,9 +77,7 @@ def test_a_game_of_points_gets_a_handicap_by_all_games_of_its_forces_and_a_proof
     found.played([Result(first, (30, 0))] * 12 + [Result(second, (0, 0))] * 8)
     assert found.next is None and found.proved and (found.tried, found.share, found.off) == (2, 60, 10)
     assert [side.handicap for side in found.best.sides] == [0, 19]
-    assert found.told() == (
-        "Proved by 20 games it was not levelled by: 40 to 60 per cent of them. Proofs before that failed: 1."
-    )
+    assert found.told() == ("Checked with 20 fresh games: 40–60 % of them. Failed checks before: 1.")
 
 
 def test_forces_that_fail_their_proofs_give_way_to_others_and_in_the_end_the_nearest_is_told_for_what_it_is() -> None:
@@ -93,8 +91,8 @@ def test_forces_that_fail_their_proofs_give_way_to_others_and_in_the_end_the_nea
     assert found.tried == LOTS * PROOFS and found.share == 70 and not found.proved
     assert found.best.title == titles[0]
     assert found.told() == (
-        f"Not even: the best of {LOTS * PROOFS} proofs was 30 to 70 per cent. "
-        f"Forces drawn before others were even enough: {LOTS - 1}."
+        f"Not balanced: the best of {LOTS * PROOFS} checks was 30–70 %. "
+        f"Forces tried before a balanced pair: {LOTS - 1}."
     )
 
 
@@ -219,7 +217,7 @@ def test_make_it_even_helps_the_weaker_side_of_a_land_battle_as_all_its_games_wa
     owners = {piece: force.side for force in drawn.forces for piece in piece_ids(hand.scene.bench, force)}
     assert {owners[one.id] for one in much.position} == {second}
     open_scenario(hand.scene.system, much, hand.scene.sheet)
-    assert "are helped" in hand.app.tree.find("evened").spoken()
+    assert "get better troops" in hand.app.tree.find("evened").spoken()
     hand.click("trial_even")
     assert isinstance(hand.scene.page, TrialTab)
     hand.scene.page.even()
@@ -246,7 +244,7 @@ def test_what_no_help_can_make_even_is_told() -> None:
         evening.played(games(battle, won, 40))
         evening.played(games(evening.now, helped_won, 40))
         told.append(evening.told())
-    assert "hardly" not in told[0] and "hardly" in told[1] and told[2].startswith("Nothing that can be changed")
+    assert "hardly" not in told[0] and "hardly" in told[1] and told[2].startswith("No change to these troops")
 
 
 def test_losses_that_a_battle_gives_a_unit_itself_stay_when_it_is_made_even() -> None:
@@ -358,8 +356,8 @@ def test_a_round_whose_games_broke_off_says_nothing_and_other_forces_are_drawn()
     for _ in range(LOTS):
         lost.played([])
     assert lost.next is None and lost.tried == 0 and lost.broken == LOTS
-    assert lost.told().startswith("It could not be made even.")
-    assert lost.told().endswith(f"Rounds in which games broke off: {LOTS}; other forces were drawn.")
+    assert lost.told().startswith("It could not be balanced.")
+    assert lost.told().endswith(f"Rounds with aborted games: {LOTS}; other forces were used.")
 
 
 def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_other_side() -> None:
@@ -397,7 +395,7 @@ def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_ot
             for id in state.units:
                 notes = " ".join(unit_card_panel(state, state.units[id]).notes)
                 changed = state.scene.cards[id] != usual.scene.cards[id]
-                assert ("Not as usual in this battle: " in notes) == changed, "the card tells"
+                assert ("Changed in this battle: " in notes) == changed, "the card tells"
                 if state.scene.cards[id].melee != usual.scene.cards[id].melee:
                     assert f"melee {state.scene.cards[id].melee}+ for {usual.scene.cards[id].melee}+" in notes
             assert ("losses" in scenario.briefing, "better or worse" in scenario.briefing) == (bool(kills), sums > 0)

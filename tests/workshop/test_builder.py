@@ -267,7 +267,7 @@ def test_a_draft_that_cannot_be_read_is_put_aside_and_told(tmp_path: Path) -> No
     path.write_text("key: [", "utf-8")
     app.screens.builder("quickfire")
     assert path.with_name("quickfire.broken.yaml").read_text("utf-8") == "key: ["
-    assert "put aside" in " ".join(widget.spoken() for widget in app.tree.top.walk())
+    assert "renamed" in " ".join(widget.spoken() for widget in app.tree.top.walk())
 
 
 @pytest.mark.parametrize("key", ["quickfire", "perfidious_albion"])
@@ -373,7 +373,7 @@ def test_a_fair_skirmish_by_one_button_is_put_on_the_board_and_tried(tmp_path: P
     scene._level()
     assert [side.handicap for side in scene.scenario.sides] == [0, 21] and scene.levelling is None
     told = " ".join(widget.spoken() for widget in scene.app.tree.find("levelled").walk())
-    assert "Proved by 20 games it was not levelled by: 50 to 50 per cent of them." in told
+    assert "Checked with 20 fresh games: 50–50 % of them." in told
     scene.closed()
     assert not scene.trial.running
 
@@ -447,7 +447,7 @@ def test_games_that_cannot_be_begun_are_told(tmp_path: Path, monkeypatch: pytest
     assert trial.process is not None
     trial.process.wait()
     assert trial.look() and not trial.running
-    assert "could not be begun" in " ".join(trial.lines())
+    assert "could not start" in " ".join(trial.lines())
 
 
 def test_a_ship_dropped_on_the_name_of_another_stands_there_and_on_her_joins_her(tmp_path: Path) -> None:
@@ -466,7 +466,7 @@ def test_a_ship_dropped_on_the_name_of_another_stands_there_and_on_her_joins_her
         hand.event(pygame.MOUSEMOTION, pos=to, rel=(1, 1), buttons=(1, 0, 0))
         hand.wait()
     hand.wait()
-    assert hand.scene.verdict.spoken() == "Let go here, it joins Retvizan."
+    assert hand.scene.verdict.spoken() == "Release here to join Retvizan."
     hand.event(pygame.MOUSEBUTTONUP, pos=at, button=1)
     hand.wait()
     assert [[unit.name for unit in force.units] for force in hand.scene.scenario.forces] == [

@@ -25,7 +25,7 @@ def test_card_values_of_troops_and_crews_are_changed_on_the_page_of_their_force(
     box = hand.app.tree.find(id)
     assert isinstance(box, ui.DropDown)
     before = hand.scene.scenario.forces[0].units[0].changes
-    usual = next(number for number, words in enumerate(box.options) if words.endswith("as usual"))
+    usual = next(number for number, words in enumerate(box.options) if words.endswith("standard"))
     assert box.index == usual != row
     box.select(row, tell=True)
     hand.wait()

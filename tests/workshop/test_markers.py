@@ -131,7 +131,7 @@ def test_what_is_carried_is_shown_as_it_would_stand_and_refused_in_words_before_
     assert there != place and scene.scenario == before and scene.hand.ghost is not None
     hand.clock += 2 * PROVE_GHOST_MS
     scene.tick(hand.clock)
-    assert scene.verdict.spoken() in ("Here it may stand.",) or scene.verdict.spoken().startswith("Not here: ")
+    assert scene.verdict.spoken() in ("Legal position.",) or scene.verdict.spoken().startswith("Not here: ")
     hand.key(pygame.K_ESCAPE)
     assert scene.hand.ghost is None and scene.scenario == before
     assert next(one.at for one in scene.board.view.pieces if one.id == piece) == place

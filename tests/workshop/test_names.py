@@ -100,13 +100,13 @@ def test_an_own_folder_that_cannot_be_looked_into_is_told(what: str, tmp_path: P
         (own / "quickfire").symlink_to(own / ("quickfire" if what == "circle" else "gone"))
     library = open_library(["quickfire"], own=own)
     assert [problem.file for problem in library.problems] == [str(own / "quickfire")]
-    assert "cannot be looked into" in library.problems[0].message
+    assert "cannot be read" in library.problems[0].message
     assert open_library(["quickfire"], own=tmp_path / "nothing").problems == ()
     for shelf in (LESSONS, PUZZLES) if what != "file" else ():
         (own / shelf).mkdir()
         (own / shelf / "quickfire").symlink_to(own / "gone")
     courses, (_, puzzles) = open_courses(["quickfire"], own=own), open_tasks(["quickfire"], own=own)
-    assert "cannot be looked into" in courses.problems[0].message and "cannot be looked into" in puzzles[0].message
+    assert "cannot be read" in courses.problems[0].message and "cannot be read" in puzzles[0].message
 
 
 def test_a_map_whose_name_is_no_text_is_told_and_drawn_with_without_harm(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def test_a_battle_or_map_with_a_shipped_name_never_takes_its_place(tmp_path: Pat
     library = open_library(SYSTEMS, own=tmp_path)
     assert library.find("quickfire/lesson_duel").scenario.turns == 26
     assert Shelves(tmp_path).scenario("quickfire", "lesson_duel").turns == 26
-    assert ["comes with the game" in problem.message for problem in library.problems] == [True, True]
+    assert ["the program has a" in problem.message for problem in library.problems] == [True, True]
 
 
 def test_files_nobody_can_read_are_told_and_stop_nothing(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_second_lesson_of_one_name_is_written_beside_the_first(tmp_path: Path)
         app.tree.find("lesson_title").set_text("Lesson duel")  # type: ignore[attr-defined]
         app.tree.find("lesson_write").press()
         told = " ".join(widget.spoken() for widget in app.tree.find("lesson_written").walk())
-        assert "A lesson of your own" in told and f"{name}.yaml" in told
+        assert "New lesson" in told and f"{name}.yaml" in told
         app.tree.close(app.tree.layers[-1])
     assert len(list((app.folders.own / LESSONS / "quickfire").glob("*.yaml"))) == 2
 

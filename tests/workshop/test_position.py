@@ -229,7 +229,7 @@ def test_a_position_becomes_a_puzzle_that_is_proved_or_it_is_told_that_it_is_non
         try:
             made = write_puzzle(session, "Mine", shelves)
         except NoPuzzle as none:
-            assert "No theme" in str(none)
+            assert "No puzzle theme" in str(none)
         take_turn(make_player("random", number), Seat(session, session.actor))
     assert made is not None
     tasks, problems = open_tasks([key], own=tmp_path)
@@ -254,11 +254,11 @@ def test_in_every_year_offered_a_skirmish_is_drawn_for_both_sides(key: str) -> N
 
 
 BEYOND = {
-    "nw_smoke": ("structure", 5, "4 is the most: at level 4 {name} is out of action (NW-DMG-H1)"),
-    "nights_of_fury": ("flotation", 4, "3 is the most: at level 4 {name} sinks (NoF-DMG-H1)"),
+    "nw_smoke": ("structure", 5, "expected at most 4, found 5: at level 4 {name} is out of action (NW-DMG-H1)"),
+    "nights_of_fury": ("flotation", 4, "expected at most 3, found 4: at level 4 {name} sinks (NoF-DMG-H1)"),
     "quickfire": ("speed_hits", 99, "beyond her 8 boxes any roll sinks {name} (QF-SNK-3)"),
-    "battles_for_empire": ("kills", 8, "7 is the most: at 8 Kills {name} is taken away (BFE-PUB-9)"),
-    "perfidious_albion": ("fires", 4, "3 is the most: after fire 3 {name} blows up (PA-FIR-H2)"),
+    "battles_for_empire": ("kills", 8, "expected at most 7, found 8: at 8 Kills {name} is taken away (BFE-PUB-9)"),
+    "perfidious_albion": ("fires", 4, "expected at most 3, found 4: after fire 3 {name} blows up (PA-FIR-H2)"),
 }
 
 

@@ -147,4 +147,4 @@ def test_when_all_her_like_are_there_it_is_said(tmp_path: Path) -> None:
     assert "on the board" in scene.verdict.spoken() and like.name not in scene.verdict.spoken()
     scene.chosen = ""
     hand.key(pygame.K_d)
-    assert "Choose a counter first" in scene.verdict.spoken()
+    assert "Select a counter first" in scene.verdict.spoken()

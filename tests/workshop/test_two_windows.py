@@ -108,10 +108,10 @@ def test_every_draft_that_cannot_be_read_is_put_aside_and_none_over_another(tmp_
     for words in ("key: [", "key: {", "key: ]"):
         path.write_text(words, "utf-8")
         found, note = left_draft(tmp_path, "quickfire")
-        assert found is None and "put aside" in note
+        assert found is None and "renamed" in note
     assert sorted(one.read_text("utf-8") for one in path.parent.glob("*.yaml")) == ["key: [", "key: ]", "key: {"]
     path.symlink_to(path)
-    assert "put aside" in left_draft(tmp_path, "quickfire")[1]
+    assert "renamed" in left_draft(tmp_path, "quickfire")[1]
 
 
 def test_a_draft_that_cannot_be_on_disk_says_so_plainly_and_is_drawn_on(tmp_path: Path) -> None:

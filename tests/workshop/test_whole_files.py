@@ -165,7 +165,7 @@ def test_a_battle_whose_map_is_broken_is_not_sent_and_it_is_told_why(tmp_path: P
     battle.with_name("tiles.tsx").write_bytes(b"\xff\xfe")
     export_battle(app, entry)
     told = " ".join(widget.spoken() for widget in app.tree.top.walk())
-    assert "It cannot be written" in told and "tiles.tsx" in told
+    assert "Cannot write the file" in told and "tiles.tsx" in told
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no pipes by name")

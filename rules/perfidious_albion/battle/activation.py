@@ -41,7 +41,7 @@ def offer_activate(state: State, side: str) -> Iterator[Offer]:
     if state.active:
         return
     for unit in waiting_units(state, side):
-        label = f"{state.scene.names.get(unit, unit)} into action"
+        label = f"{state.scene.names.get(unit, unit)}: activate"
         yield Offer("activate", label, "PA-SEQ-H4", piece_of(state, unit), (Activate(side, unit),))
 
 
@@ -49,7 +49,7 @@ def check_activate(state: State, command: Activate) -> tuple[Illegal, ...]:
     """Every reason against bringing a squadron into action. Rule: PA-SEQ-H4."""
     names = state.scene.names
     if state.active:
-        words = f"{names.get(state.active, state.active)} is in action; it stands easy first"
+        words = f"{names.get(state.active, state.active)} is active; end its activation first"
         return (Illegal(words, "PA-SEQ-H4"),)
     if not is_unit(state, command.side, command.squadron):
         words = (
@@ -75,7 +75,7 @@ def do_activate(r: Ruling, command: Activate) -> None:
             _ready(r, ship.id)
 
 
-ACTIVATE = Verb(Activate, "Bringing into action", "PA-SEQ-H4", offer_activate, check_activate, do_activate)
+ACTIVATE = Verb(Activate, "Activate", "PA-SEQ-H4", offer_activate, check_activate, do_activate)
 
 
 def _ready(r: Ruling, ship_id: str) -> None:
@@ -123,8 +123,8 @@ def offer_easy(state: State, side: str) -> Iterator[Offer]:
     """The squadron in action may stand easy at any time."""
     if in_action(state, side):
         left = to_move(state, state.active)
-        label = f"{state.scene.names.get(state.active, state.active)}: stand easy"
-        label += f"; {len(left)} run on as they are" if left else ""
+        label = f"{state.scene.names.get(state.active, state.active)}: end activation"
+        label += f"; {len(left)} keep course and speed" if left else ""
         yield Offer("easy", label, "PA-SEQ-H5", "", (StandEasy(side, state.active),), usual=True)
 
 
@@ -136,7 +136,7 @@ def in_action(state: State, side: str) -> bool:
 def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:
     """Every reason against standing easy. Rule: PA-SEQ-H5."""
     if not in_action(state, command.side) or command.squadron != state.active:
-        return (Illegal(f"{command.squadron!r:.40} is not in action", "PA-SEQ-H5"),)
+        return (Illegal(f"{command.squadron!r:.40} is not active", "PA-SEQ-H5"),)
     return ()
 
 
@@ -154,7 +154,7 @@ def do_easy(r: Ruling, command: StandEasy) -> None:
     other_side_next(r)
 
 
-EASY = Verb(StandEasy, "Standing easy", "PA-SEQ-H5", offer_easy, check_easy, do_easy)
+EASY = Verb(StandEasy, "End activation", "PA-SEQ-H5", offer_easy, check_easy, do_easy)
 
 
 def end_activation(r: Ruling, unit: str) -> None:
@@ -204,7 +204,7 @@ def owed_action(state: State, side: str) -> tuple[Illegal, ...]:
     """Every squadron and work acts once. Rule: PA-SEQ-H4."""
     names = state.scene.names
     left = [names.get(unit, unit) for unit in waiting_units(state, side)]
-    return (Illegal(f"{', '.join(left)} have still to be brought into action", "PA-SEQ-H4"),) if left else ()
+    return (Illegal(f"{', '.join(left)} must still be activated", "PA-SEQ-H4"),) if left else ()
 
 
 def open_action(r: Ruling) -> None:

@@ -24,17 +24,17 @@ def offer_works(state: State, side: str) -> Iterator[Offer]:
     command = WorksFire(side)
     if not check_works(state, command):
         count = len(waiting_works(state, side))
-        yield Offer("works", f"{count} works range fire, each at its best target", "PA-SHO-H9", "", (command,))
+        yield Offer("works", f"{count} works fire by range, each at its best target", "PA-SHO-H9", "", (command,))
 
 
 def check_works(state: State, command: WorksFire) -> tuple[Illegal, ...]:
     """Every reason against it: a squadron in action, or fewer than two works left. Rules: PA-SHO-H9, PA-SEQ-H4."""
     names = state.scene.names
     if state.active:
-        return (Illegal(f"{names.get(state.active, state.active)} is in action; it stands easy first", "PA-SEQ-H4"),)
+        return (Illegal(f"{names.get(state.active, state.active)} is active; end its activation first", "PA-SEQ-H4"),)
     if len(waiting_works(state, command.side)) < 2:
         side = names.get(command.side, command.side)
-        return (Illegal(f"{side} has not two works that have still to act", "PA-SHO-H9"),)
+        return (Illegal(f"{side} does not have two works that must still act", "PA-SHO-H9"),)
     return ()
 
 
@@ -58,4 +58,4 @@ def do_works(r: Ruling, command: WorksFire) -> None:
     other_side_next(r)
 
 
-WORKS = Verb(WorksFire, "Ranging fire of the works", "PA-SHO-H9", offer_works, check_works, do_works)
+WORKS = Verb(WorksFire, "Ranging fire of works", "PA-SHO-H9", offer_works, check_works, do_works)

@@ -156,11 +156,11 @@ def not_now(state: State, shooter: Ship | Fort | Battery) -> tuple[Illegal, ...]
     name = piece_name(state, shooter.id)
     if not isinstance(shooter, Ship):
         if shooter.id != state.active:
-            return (Illegal(f"{name} is not in action", "PA-SEQ-H4", shooter.id),)
+            return (Illegal(f"{name} is not active", "PA-SEQ-H4", shooter.id),)
         return ()
     found = []
     if unit_of(state, shooter) != state.active:
-        found.append(Illegal(f"the squadron of {name} is not in action", "PA-SEQ-H4", shooter.id))
+        found.append(Illegal(f"the squadron of {name} is not active", "PA-SEQ-H4", shooter.id))
     waiting = to_move(state, unit_of(state, shooter))
     if waiting:
         who = ", ".join(piece_name(state, ship.id) for ship in waiting)
@@ -261,7 +261,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     open_fire(r, command.ship, command.guns, command.target)
 
 
-FIRE = Verb(Fire, "Firing guns", "PA-GUN-H21", offer_fire, check_fire, do_fire)
+FIRE = Verb(Fire, "Fire", "PA-GUN-H21", offer_fire, check_fire, do_fire)
 
 
 def fire_blindly(r: Ruling, unit: str) -> None:

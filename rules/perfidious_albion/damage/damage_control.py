@@ -186,7 +186,7 @@ def _mended(state: State, worker: Worker, job: str) -> Worker:
 def offer_all(state: State, side: str) -> Iterator[Offer]:
     """All idle parties to their usual jobs. Rule: PA-DC-H1."""
     if any(idle_parties(state, worker) > 0 and jobs_for(state, worker) for worker in workers(state, side)):
-        yield Offer("choose", "All parties to work", "PA-DC-H1", "", (ChooseForMe(side),), usual=True)
+        yield Offer("choose", "Assign all parties", "PA-DC-H1", "", (ChooseForMe(side),), usual=True)
 
 
 def check_all(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
@@ -209,4 +209,4 @@ def do_all(r: Ruling, command: ChooseForMe) -> None:
             do_repair_job(r, name, job)
 
 
-ALL_PARTIES = Verb(ChooseForMe, "All parties to work", "PA-DC-H1", offer_all, check_all, do_all)
+ALL_PARTIES = Verb(ChooseForMe, "Assign all parties", "PA-DC-H1", offer_all, check_all, do_all)

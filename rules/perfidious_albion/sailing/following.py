@@ -50,7 +50,7 @@ def offer_follow(state: State, side: str) -> Iterator[Offer]:
 def check_follow(state: State, command: Follow) -> tuple[Illegal, ...]:
     """Every reason against following. Rules: PA-SEQ-H4, PA-SEQ-H5."""
     if not state.active or command.squadron != state.active or not is_unit(state, command.side, state.active):
-        return (Illegal(f"{command.squadron!r:.40} is not in action", "PA-SEQ-H4"),)
+        return (Illegal(f"{command.squadron!r:.40} is not active", "PA-SEQ-H4"),)
     if not followers(state, state.active):
         return (Illegal("there is nobody who could follow: the leader moves first, the others after her", "PA-SEQ-H5"),)
     return ()
@@ -67,7 +67,7 @@ def do_follow(r: Ruling, command: Follow) -> None:
             run_course(r, ship.id, follow_course(r.state, now, leader))
 
 
-FOLLOW = Verb(Follow, "Following in line", "PA-MOV-H5", offer_follow, check_follow, do_follow)
+FOLLOW = Verb(Follow, "Follow in line", "PA-MOV-H5", offer_follow, check_follow, do_follow)
 
 
 def follow_course(state: State, ship: Ship, ahead: Ship) -> str:

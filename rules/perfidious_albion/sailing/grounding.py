@@ -177,7 +177,7 @@ def check_refloat(state: State, command: Refloat) -> tuple[Illegal, ...]:
 
 
 def _too_late(ship: Ship) -> str:
-    """Why a ship may not try to get off any more this turn; nothing when she may."""
+    """Why a ship may not refloat any more this turn; nothing when she may."""
     if STRUCK in ship.acted:
         return "ran aground this turn"
     if TRIED in ship.acted:
@@ -206,4 +206,4 @@ def do_refloat(r: Ruling, command: Refloat) -> None:
     r.note(Refloated(rule="PA-TER-H6", ship=ship.id))
 
 
-REFLOAT = Verb(Refloat, "Getting off the ground", "PA-TER-H6", offer_refloat, check_refloat, do_refloat)
+REFLOAT = Verb(Refloat, "Refloat", "PA-TER-H6", offer_refloat, check_refloat, do_refloat)

@@ -77,7 +77,7 @@ def do_steer(r: Ruling, command: Steer) -> None:
     run_course(r, command.ship, command.course)
 
 
-STEER = Verb(Steer, "Moving", "PA-MOV-H5", offer_steer, check_steer, do_steer)
+STEER = Verb(Steer, "Move", "PA-MOV-H5", offer_steer, check_steer, do_steer)
 
 
 # ---------------------------------------------------------------------- the move

@@ -159,4 +159,4 @@ def do_ram(r: Ruling, command: Ram) -> None:
     run_course(r, command.ship, found.course, command.target, command.spar)
 
 
-RAM = Verb(Ram, "Ramming", "PA-RAM-H1", offer_ram, check_ram, do_ram)
+RAM = Verb(Ram, "Ram", "PA-RAM-H1", offer_ram, check_ram, do_ram)

@@ -128,7 +128,7 @@ def do_chart(r: Ruling, command: ChooseChart) -> None:
 
 
 TERMS = verbs(
-    Verb(SetSize, "Settling the size", "PA-2.1-17", offer_size, check_size, do_size),
-    Verb(SetHour, "Day or night", "PA-3.4-1", offer_hour, check_hour, do_hour),
-    Verb(ChooseChart, "Choosing the target", "PA-2.1-64", offer_chart, check_chart, do_chart),
+    Verb(SetSize, "Set battle size", "PA-2.1-17", offer_size, check_size, do_size),
+    Verb(SetHour, "Set time of day", "PA-3.4-1", offer_hour, check_hour, do_hour),
+    Verb(ChooseChart, "Choose target", "PA-2.1-64", offer_chart, check_chart, do_chart),
 )

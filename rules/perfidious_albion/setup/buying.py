@@ -67,7 +67,7 @@ def check_buy(state: State, command: Buy) -> tuple[Illegal, ...]:
     """
     found = prices.find_ware(state, command.what)
     if found is None:
-        return (Illegal(f"nothing called {command.what[:40]!r} is on sale in this year", "PA-SCN-H1"),)
+        return (Illegal(f"nothing called {command.what[:40]!r} is for sale in this year", "PA-SCN-H1"),)
     reasons = [*_count_faults(state, found, command), *_mission_faults(state, found, command)]
     crewed = found.kind in (prices.SHIP, prices.FORT, prices.BATTERY)
     if crewed and command.quality not in state.scene.charts.crew.price_percent:

@@ -50,12 +50,12 @@ def sensible_in_box(state: State, side: str) -> Deploy | None:
     return deploying.sensible_deploy(state, side) if box_stage(state, side) else None
 
 
-IN_BOX = Verb(Deploy, "Placing the convoy", "PA-2.1-42", offer_in_box, check_in_box, deploying.do_deploy)
+IN_BOX = Verb(Deploy, "Place the convoy", "PA-2.1-42", offer_in_box, check_in_box, deploying.do_deploy)
 IN_BOX_FOR_ME = for_me(
     ChooseForMe,
     IN_BOX,
     sensible_in_box,
     "PA-SET-H1",
-    "Deploy the next for me",
+    "Deploy next for me",
     "nothing more of the convoy goes into the entry box",
 )

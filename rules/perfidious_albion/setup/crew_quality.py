@@ -83,4 +83,4 @@ def do_crew(r: Ruling, command: Crew) -> None:
     )
 
 
-CREW = Verb(Crew, "Another crew", "PA-2.1-18", offer_crew, check_crew, do_crew)
+CREW = Verb(Crew, "Change crew", "PA-2.1-18", offer_crew, check_crew, do_crew)

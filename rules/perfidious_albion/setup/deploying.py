@@ -318,7 +318,7 @@ def owed_deploy(state: State, side: str) -> tuple[Illegal, ...]:
     """What waits must be placed as long as there is room for it. Rules: PA-2.1-22, PA-2.1-42."""
     for what in state.waiting.get(side, ()):
         if choices(state, side, what):
-            return (Illegal(f"{thing_name(state, what)} has still to be deployed".capitalize(), "PA-2.1-22"),)
+            return (Illegal(f"{thing_name(state, what)} must still be deployed".capitalize(), "PA-2.1-22"),)
     return ()
 
 
@@ -333,7 +333,7 @@ def sensible_deploy(state: State, side: str) -> Deploy | None:
     return None
 
 
-DEPLOY = Verb(Deploy, "Deploying", "PA-2.1-22", offer_deploy, check_deploy, do_deploy)
+DEPLOY = Verb(Deploy, "Deploy", "PA-2.1-22", offer_deploy, check_deploy, do_deploy)
 DEPLOY_FOR_ME = for_me(
-    ChooseForMe, DEPLOY, sensible_deploy, "PA-SET-H1", "Deploy the next for me", "nothing waits that could be placed"
+    ChooseForMe, DEPLOY, sensible_deploy, "PA-SET-H1", "Deploy next for me", "nothing waits that could be placed"
 )

@@ -49,7 +49,7 @@ def do_first(r: Ruling, command: DeployFirst) -> None:
 
 def owed_first(state: State, side: str) -> tuple[Illegal, ...]:
     """It must be said. Rule: PA-2.1-21."""
-    return (Illegal(f"{state.scene.names[side]} has still to say who deploys first", "PA-2.1-21"),)
+    return (Illegal(f"{state.scene.names[side]} must choose who deploys first", "PA-2.1-21"),)
 
 
 def after_the_enemy(state: State, side: str) -> DeployFirst:
@@ -57,7 +57,7 @@ def after_the_enemy(state: State, side: str) -> DeployFirst:
     return DeployFirst(side, enemy_of(state, side))
 
 
-FIRST = Verb(DeployFirst, "Who deploys first", "PA-2.1-21", offer_first, check_first, do_first)
+FIRST = Verb(DeployFirst, "Choose deployment order", "PA-2.1-21", offer_first, check_first, do_first)
 FIRST_FOR_ME = for_me(ChooseForMe, FIRST, after_the_enemy, "PA-SET-H1")
 
 
@@ -69,7 +69,7 @@ def offer_last(state: State, side: str) -> Iterator[Offer]:
     listed = tuple(KeepLast(side, label) for label in state.waiting.get(side, ()) if label in LABELS)
     for command in listed:
         if not check_last(state, command):
-            label = f"Keep {deploying.thing_name(state, command.squadron)} to be placed last"
+            label = f"Keep {deploying.thing_name(state, command.squadron)} last"
             yield Offer("keeplast", label, "PA-2.1-27", "", (command,))
 
 
@@ -102,4 +102,4 @@ def do_last(r: Ruling, command: KeepLast) -> None:
     r.note(KeptLast(rule="PA-2.1-27", to=(command.side,), side=command.side, squadron=told))
 
 
-LAST = Verb(KeepLast, "Keeping a squadron back", "PA-2.1-27", offer_last, check_last, do_last)
+LAST = Verb(KeepLast, "Hold back a squadron", "PA-2.1-27", offer_last, check_last, do_last)

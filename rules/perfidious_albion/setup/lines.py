@@ -86,7 +86,7 @@ def owed_boxes(state: State, side: str) -> tuple[Illegal, ...]:
     """The boxes must be placed. Rule: PA-2.1-40."""
     if state.boxes:
         return ()
-    return (Illegal(f"{state.scene.names[side]} has to place the entry and the exit box", "PA-2.1-40"),)
+    return (Illegal(f"{state.scene.names[side]} must place the entry and the exit box", "PA-2.1-40"),)
 
 
 def sensible_boxes(state: State, side: str) -> PlaceBoxes | None:
@@ -99,8 +99,8 @@ def sensible_boxes(state: State, side: str) -> PlaceBoxes | None:
     return None
 
 
-BOXES = Verb(PlaceBoxes, "Placing the boxes", "PA-2.1-40", offer_boxes, check_boxes, do_boxes)
-BOXES_FOR_ME = for_me(ChooseForMe, BOXES, sensible_boxes, "PA-SET-H1", "Place the boxes for me", "the boxes are placed")
+BOXES = Verb(PlaceBoxes, "Place the boxes", "PA-2.1-40", offer_boxes, check_boxes, do_boxes)
+BOXES_FOR_ME = for_me(ChooseForMe, BOXES, sensible_boxes, "PA-SET-H1", "Place boxes for me", "the boxes are placed")
 
 
 # ---------------------------------------------------------------------- base lines
@@ -116,7 +116,7 @@ def offer_lines(state: State, side: str) -> Iterator[Offer]:
     if state.baseline:
         return
     listed = (NameBaseLine(side, edge) for edge in EDGES)
-    yield from offer_legal(state, listed, check_line, "Name your base line", "PA-2.1-9")
+    yield from offer_legal(state, listed, check_line, "Choose your base line", "PA-2.1-9")
 
 
 def check_line(state: State, command: NameBaseLine) -> tuple[Illegal, ...]:
@@ -160,7 +160,7 @@ def owed_line(state: State, side: str) -> tuple[Illegal, ...]:
     """The base line must be named. Rule: PA-2.1-9."""
     if state.baseline or side != state.picker:
         return ()
-    return (Illegal(f"{state.scene.names[side]} has to name its base line", "PA-2.1-9"),)
+    return (Illegal(f"{state.scene.names[side]} must choose its base line", "PA-2.1-9"),)
 
 
 def sensible_line(state: State, side: str) -> NameBaseLine | None:
@@ -178,5 +178,5 @@ def sensible_line(state: State, side: str) -> NameBaseLine | None:
     return max(legal, key=coast)
 
 
-LINE = Verb(NameBaseLine, "Naming the base line", "PA-2.1-9", offer_lines, check_line, do_line)
+LINE = Verb(NameBaseLine, "Choose the base line", "PA-2.1-9", offer_lines, check_line, do_line)
 LINE_FOR_ME = for_me(ChooseForMe, LINE, sensible_line, "PA-SET-H1", nothing="the base lines are named")

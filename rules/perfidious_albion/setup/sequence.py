@@ -65,8 +65,8 @@ SETUP_PHASES = (
         number=1,
         name="first forces",
         title="Forces",
-        help="Settle the size, day or night and the target; then buy ships, crews and commanders. "
-        "The convoy, or the attacker of a base, comes first.",
+        help="Set the battle size and time of day, then buy ships, crews and commanders. "
+        "The convoy, or the attacker of a base, buys first.",
         rule="PA-SET-H2",
         verbs=TERMS | SHOP,
         queue=buying.first_buyer,

@@ -91,7 +91,7 @@ def labels_for(state: State, side: str) -> tuple[str, ...]:
 def offer_sell(state: State, side: str) -> Iterator[Offer]:
     """Give any purchase back. Rule: PA-SET-H1."""
     listed = (Sell(side, number) for number in range(1, len(state.bought.get(side, ())) + 1))
-    yield from offer_legal(state, listed, buying.check_sell, "Give a purchase back", "PA-SET-H1")
+    yield from offer_legal(state, listed, buying.check_sell, "Sell a purchase", "PA-SET-H1")
 
 
 def offer_load(state: State, side: str) -> Iterator[Offer]:
@@ -122,7 +122,7 @@ def offer_declare(state: State, side: str) -> Iterator[Offer]:
 def offer_usual(state: State, side: str) -> Iterator[Offer]:
     """Let the usual forces be bought in place of what is on the list. Rule: PA-SET-H1."""
     if not check_usual(state, ChooseForMe(side)):
-        yield Offer("choose", "Buy the usual forces for me", "PA-SET-H1", "", (ChooseForMe(side),))
+        yield Offer("choose", "Auto-buy", "PA-SET-H1", "", (ChooseForMe(side),))
 
 
 def check_usual(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
@@ -237,11 +237,9 @@ def _size(items: tuple[Purchase, ...], label: str) -> int:
     return sum(item.squadron == label and item.what != prices.ADMIRAL for item in items)
 
 
-BUY = Verb(Buy, "Buying", "PA-2.1-17", offer_buy, buying.check_buy, buying.do_buy)
-SELL = Verb(Sell, "Giving back", "PA-SET-H1", offer_sell, buying.check_sell, buying.do_sell)
-LOAD = Verb(Load, "Loading cargo", "PA-2.1-36", offer_load, buying.check_load, buying.do_load)
-DECLARE = Verb(
-    Declare, "Declaring the bombardment", "PA-2.1-52", offer_declare, buying.check_declare, buying.do_declare
-)
-USUAL = Verb(ChooseForMe, "The usual forces", "PA-SET-H1", offer_usual, check_usual, do_usual)
+BUY = Verb(Buy, "Buy", "PA-2.1-17", offer_buy, buying.check_buy, buying.do_buy)
+SELL = Verb(Sell, "Sell", "PA-SET-H1", offer_sell, buying.check_sell, buying.do_sell)
+LOAD = Verb(Load, "Load cargo", "PA-2.1-36", offer_load, buying.check_load, buying.do_load)
+DECLARE = Verb(Declare, "Declare bombardment", "PA-2.1-52", offer_declare, buying.check_declare, buying.do_declare)
+USUAL = Verb(ChooseForMe, "Auto-buy", "PA-SET-H1", offer_usual, check_usual, do_usual)
 SHOP = verbs(BUY, CREW, SELL, LOAD, DECLARE, USUAL)

@@ -158,7 +158,7 @@ def owed_terrain(state: State, side: str) -> tuple[Illegal, ...]:
     least = limits_of(state, side)[0]
     if items_of(state, side) >= least or not any(True for _ in offer_terrain(state, side)):
         return ()
-    return (Illegal(f"{state.scene.names[side]} has to place an item of terrain", _limit_rule(state, side)),)
+    return (Illegal(f"{state.scene.names[side]} must place an item of terrain", _limit_rule(state, side)),)
 
 
 def sensible_terrain(state: State, side: str) -> PickTerrain | None:
@@ -177,7 +177,7 @@ def sensible_terrain(state: State, side: str) -> PickTerrain | None:
     return None
 
 
-TERRAIN = Verb(PickTerrain, "Placing terrain", "PA-2.1-6", offer_terrain, check_terrain, do_terrain)
+TERRAIN = Verb(PickTerrain, "Place terrain", "PA-2.1-6", offer_terrain, check_terrain, do_terrain)
 TERRAIN_FOR_ME = for_me(
-    ChooseForMe, TERRAIN, sensible_terrain, "PA-SET-H1", "Choose a piece for me", "there is no piece left to place"
+    ChooseForMe, TERRAIN, sensible_terrain, "PA-SET-H1", "Place piece for me", "there is no piece left to place"
 )

@@ -100,7 +100,7 @@ def _fit(name: str, path: Path, text: str | None = None) -> ShipCard:
         raise ValueError(f"The design {name!r} cannot be read: {error}") from error
     found = check_design(design)
     if found:
-        raise ValueError(f"The design {design.key!r} is not fit to sail: " + " ".join(item.text for item in found))
+        raise ValueError(f"The design {design.key!r} is not legal: " + " ".join(item.text for item in found))
     return card_for(design)
 
 
@@ -335,7 +335,7 @@ def blueprint(name: str, text: str, options: Mapping[str, bool]) -> Blueprint:
     cost, crews = price(design), load_charts().crew.names
     lines = [CostLine(item.title, points.points_text(round(item.exact))) for item in cost.items]
     lines.append(
-        CostLine(f"all times technology, {cost.tech_percent} %", points.points_text(round(Fraction(*cost.base) * 100)))
+        CostLine(f"technology × {cost.tech_percent / 100:g}", points.points_text(round(Fraction(*cost.base) * 100)))
     )
     values = tuple(CostLine(f"{crews[crew]} crew", f"{value:,}") for crew, value in cost.values.items())
     card = card_of(design.key, design.row.but(pv=(0, 0, 0)))

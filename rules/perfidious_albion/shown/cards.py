@@ -248,7 +248,7 @@ def victory_panel(state: State) -> Panel:
         reached = bool(needed) and now >= needed
         whose = f"{state.scene.names.get(side, side)}: {what}" if side else what
         rows.append((whose, Cell(told.replace("-", "−"), "good" if reached else "", rule)))
-    mission, note = MISSIONS.get(state.scene.mission, ""), "The sums are made at the end of every turn."
+    mission, note = MISSIONS.get(state.scene.mission, ""), "Points are counted at the end of every turn."
     return table("Victory", ("", "points"), rows, "PA-3.2-1", note, subtitle=mission, id="victory")
 
 

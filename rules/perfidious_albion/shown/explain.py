@@ -25,15 +25,15 @@ from rules.perfidious_albion.torpedoes.aiming import launch_point
 from rules.perfidious_albion.torpedoes.markers import SINGLE, wedges_of
 
 FOR_ME = {  # what is chosen for a player, by the phase
-    "first forces": "Buy the usual forces for me",
-    "second forces": "Buy the usual forces for me",
-    "boxes": "Place the boxes for me",
-    "terrain": "Place a piece for me",
-    "base lines": "Name the base line for me",
-    "convoy": "Place the next of the convoy for me",
-    "deployment order": "Settle it for me",
-    "deployment": "Deploy the next for me",
-    "end": "All parties to work",
+    "first forces": "Auto-buy",
+    "second forces": "Auto-buy",
+    "boxes": "Place boxes for me",
+    "terrain": "Place piece for me",
+    "base lines": "Base line for me",
+    "convoy": "Place convoy for me",
+    "deployment order": "Choose for me",
+    "deployment": "Deploy next for me",
+    "end": "Assign all parties",
 }
 
 
@@ -80,17 +80,17 @@ def sketch(state: State, command: Command) -> Sketch:
             label = f"{named[ship]}: salvo of {count}{with_other} · {heading:03d}°"
             return _launch(state, command, label)
         case commands.Activate(squadron=squadron):
-            return _of_squadron(state, squadron, f"{named.get(squadron, squadron)}: into action", "PA-SEQ-H4")
+            return _of_squadron(state, squadron, f"{named.get(squadron, squadron)}: activate", "PA-SEQ-H4")
         case commands.Follow(squadron=squadron):
             return Sketch(label=f"{named.get(squadron, squadron)}: the others follow", rule="PA-SEQ-H5")
         case commands.StandEasy(squadron=squadron):
-            return Sketch(label=f"{named.get(squadron, squadron)}: stand easy", rule="PA-SEQ-H4")
+            return Sketch(label=f"{named.get(squadron, squadron)}: end activation", rule="PA-SEQ-H4")
         case commands.WorksFire():
             return Sketch(label="The works range fire", rule="PA-SHO-H9")
         case commands.Reload(ship=ship, mount=mount):
             return _at(state, ship, f"{named.get(ship, ship)}: reload {mount}", "PA-6.3-2")
         case commands.Refloat(ship=ship):
-            return _at(state, ship, f"{named.get(ship, ship)}: try to get off", "PA-TER-H6")
+            return _at(state, ship, f"{named.get(ship, ship)}: refloat", "PA-TER-H6")
         case commands.Lights(ship=ship):
             return _at(state, ship, f"{named.get(ship, ship)}: searchlights on", "PA-NGT-H1")
         case commands.Repair(ship=ship, job=job):

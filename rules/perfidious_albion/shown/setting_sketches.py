@@ -54,7 +54,7 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
             bought = state.bought.get(side, ())
             item = bought[number - 1] if 0 < number <= len(bought) else None
             name = (named.get(item.id, "") or ware_words(state, item.what, item.count)) if item is not None else ""
-            return Sketch(label=f"Give back: {number}. {name}", rule="PA-SET-H2")
+            return Sketch(label=f"Sell: {number}. {name}", rule="PA-SET-H2")
         case commands.Load(ship=ship, thousands=thousands):
             return Sketch(label=f"{named.get(ship, ship)}: {thousands},000 points of cargo", rule="PA-2.1-36")
         case commands.Declare(turns=turns):
@@ -62,7 +62,7 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
         case commands.DeployFirst(who=who):
             return Sketch(label=f"{named.get(who, who)} deploys first", rule="PA-2.1-21")
         case commands.KeepLast(squadron=squadron):
-            return Sketch(label=f"Keep {named.get(squadron, squadron)} to be placed last", rule="PA-2.1-27")
+            return Sketch(label=f"Keep {named.get(squadron, squadron)} last", rule="PA-2.1-27")
         case commands.Deploy(what=what, x=x, y=y, heading=heading, marker=marker):
             return _deploy(state, what, (x * TENTH, y * TENTH), heading, marker)
     return None

@@ -114,7 +114,7 @@ def _list(state: State, side: str, mine: bool) -> Panel:
         best = shopping.usual(state, side)[0]
         if best != state.bought.get(side, ()):
             rows = (*rows, (Cell("" if rows else "Nothing yet.", "soft"), *[Cell("")] * 4))
-            orders = (*orders, (("! Buy the usual forces for me", format_command(commands.ChooseForMe(side))),))
+            orders = (*orders, (("! Auto-buy", format_command(commands.ChooseForMe(side))),))
         owed = [f"{reason.reason[:1].upper()}{reason.reason[1:]}." for reason in owed_forces(state, side)]
         notes = (*owed, HOW_TO) if rows else tuple(owed)
     count = f"{len(numbered)} purchases" if len(numbered) != 1 else "1 purchase"
@@ -123,9 +123,8 @@ def _list(state: State, side: str, mine: bool) -> Panel:
 
 
 HOW_TO = (
-    "On sale: Buy opens everything one may choose for it, crews, boats and squadrons with their prices; what is chosen "
-    "is then confirmed. In this list crews are changed, and a pair made one boat. Typed: buy mikasa 3 1 2 is a Mikasa, "
-    "crew 3, one ship, second squadron."
+    "Buy: choose crew, boats and squadron, then confirm. Change a crew or sell in this list. "
+    "By typing: buy mikasa 3 1 2 buys one Mikasa with crew 3 for the second squadron."
 )
 
 
@@ -152,7 +151,7 @@ def _bought_orders(state: State, side: str, number: int, item: Purchase) -> Orde
     for crew in crew_choices(state, side, number, item):
         boats = "one boat" if crew.count == 1 else "a pair"
         found.append((QUALITY[crew.quality] if crew.quality != item.quality else boats, format_command(crew)))
-    return (*found, ("Give back", format_command(commands.Sell(side, number))))
+    return (*found, ("Sell", format_command(commands.Sell(side, number))))
 
 
 # ---------------------------------------------------------------------- what the players settle

@@ -98,15 +98,15 @@ def prompt(state: State) -> Prompt:
 
 
 DONE = {
-    "first forces": "Forces are complete",
-    "second forces": "Forces are complete",
-    "boxes": "Boxes are placed",
+    "first forces": "Done buying",
+    "second forces": "Done buying",
+    "boxes": "Confirm boxes",
     "terrain": "No more terrain",
-    "base lines": "Base line is named",
-    "convoy": "Convoy is placed",
-    "deployment order": "Order is settled",
-    "deployment": "Deployment is done",
-    "initiative": "To the torpedoes",
+    "base lines": "Confirm base line",
+    "convoy": "Confirm convoy",
+    "deployment order": "Confirm order",
+    "deployment": "End deployment",
+    "initiative": "Go to torpedoes",
     "torpedoes": "No more torpedoes",
     "action": "End action",
     "end": "End damage control",
@@ -123,9 +123,7 @@ def _task(state: State, side: str, phase: str) -> str:
         if state.active in names:
             return _in_action(state, side)
         waiting = [squadron for squadron in state.squadrons.values() if _can_act(squadron, side)]
-        return (
-            f"Bring a squadron into action: {join_words([names.get(one.id, one.name) for one in waiting], MOST_NAMED)}."
-        )
+        return f"Activate a squadron: {join_words([names.get(one.id, one.name) for one in waiting], MOST_NAMED)}."
     if phase == "end":
         return "Give your damage control parties their work: fire, flooding, steering or propulsion."
     return SEQUENCE[state.cursor.phase].help
@@ -140,4 +138,4 @@ def _in_action(state: State, side: str) -> str:
     to_move = [ship for ship in afloat(state, side) if ship.squadron == state.active and not ship.moved]
     if to_move:
         return f"{names[state.active]}: still to move {join_words([names[ship.id] for ship in to_move], MOST_NAMED)}."
-    return f"{names[state.active]}: moved; now fire, reload torpedoes, then stand easy."
+    return f"{names[state.active]}: moved; now fire, reload torpedoes, then end its activation."

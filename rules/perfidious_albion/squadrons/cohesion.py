@@ -153,6 +153,6 @@ def own_ship(state: State, side: str, name: str, rule: str, acting: bool = True)
     if ship is None or ship.side != side or ship.gone:
         return Illegal(f"{state.scene.names.get(side, side)} has no ship called {name!r:.40} on the table", rule)
     if acting and (not state.active or unit_of(state, ship) != state.active):
-        words = f"{state.scene.names[ship.id]} is not in action now; bring her squadron into action first"
+        words = f"{state.scene.names[ship.id]} is not active now; activate her squadron first"
         return Illegal(words, "PA-SEQ-H4", ship.id)
     return ship

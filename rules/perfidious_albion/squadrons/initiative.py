@@ -93,9 +93,9 @@ def do_order(r: Ruling, command: Order) -> None:
     r.note(OrderChosen(rule="PA-SEQ-H2", first=first))
 
 
-ORDER = Verb(Order, "Choosing who acts first", "PA-SEQ-H2", offer_order, check_order, do_order)
+ORDER = Verb(Order, "Choose first side", "PA-SEQ-H2", offer_order, check_order, do_order)
 
 
 def owed_order(state: State, side: str) -> tuple[Illegal, ...]:
     """The choice must be made. Rule: PA-SEQ-H2."""
-    return (Illegal(f"{state.scene.names[side]} has still to say who acts first", "PA-SEQ-H2"),)
+    return (Illegal(f"{state.scene.names[side]} must choose who acts first", "PA-SEQ-H2"),)

@@ -175,4 +175,4 @@ def do_launch(r: Ruling, command: Launch) -> None:
     laying.lay_from_ship(r, laid)
 
 
-LAUNCH = Verb(Launch, "Launching torpedoes", "PA-6.1-1", offer_launch, check_launch, do_launch)
+LAUNCH = Verb(Launch, "Launch torpedoes", "PA-6.1-1", offer_launch, check_launch, do_launch)

@@ -83,7 +83,7 @@ def do_easy(r: Ruling, command: StandEasy) -> None:
     hand_over(r, command.squadron)
 
 
-LAID = Verb(StandEasy, "Standing easy", "PA-SEQ-H3", offer_easy, check_easy, do_easy)
+LAID = Verb(StandEasy, "End torpedo laying", "PA-SEQ-H3", offer_easy, check_easy, do_easy)
 
 
 # ---------------------------------------------------------------------- who may launch at all

@@ -34,7 +34,7 @@ def check_reload(state: State, command: Reload) -> tuple[Illegal, ...]:
         return (Illegal(f"{side} has no ship or fort called {command.ship!r:.40} on the table", "PA-6.3-2"),)
     name = state.scene.names[thing.id]
     if thing not in _in_action(state, command.side):
-        return (Illegal(f"{name} reloads when her squadron is in action", "PA-6.3-2", thing.id),)
+        return (Illegal(f"{name} reloads when her squadron is active", "PA-6.3-2", thing.id),)
     if command.mount not in _mounts(state, thing):
         has = ", ".join(_mounts(state, thing)) or "none"
         return (Illegal(f"{name} has no torpedo mount {command.mount!r}; she has {has}", "PA-6.3-2", thing.id),)
@@ -67,7 +67,7 @@ def do_reload(r: Ruling, command: Reload) -> None:
     r.note(Reloaded(rule="PA-6.3-2", ship=thing.id, mount=command.mount, left=left))
 
 
-RELOAD = Verb(Reload, "Reloading torpedoes", "PA-6.3-2", offer_reload, check_reload, do_reload)
+RELOAD = Verb(Reload, "Reload torpedoes", "PA-6.3-2", offer_reload, check_reload, do_reload)
 
 
 def _reload_fort(r: Ruling, fort: Fort, passed: bool, mount: str) -> None:

@@ -153,4 +153,4 @@ def do_salvo(r: Ruling, command: Salvo) -> None:
     laying.lay_from_ship(r, laid)
 
 
-SALVO = Verb(Salvo, "Launching a salvo", "PA-6.1-11", offer_salvo, check_salvo, do_salvo)
+SALVO = Verb(Salvo, "Launch a salvo", "PA-6.1-11", offer_salvo, check_salvo, do_salvo)
