@@ -34,7 +34,7 @@ FEATURES: Features = {
         "nerve": "our morale and ammunition",
         "theirs": "their morale and ammunition",
         "ground": "fire, cover and front",
-        "together": "attackers close together",
+        "together": "attackers kept together",
         "contacts": "melees",
         "pieces": "leaders, mules and exits",
     },

@@ -52,10 +52,10 @@ def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
 TERMS = (  # key, label, rule
     ("taken", "their losses", "BFE-VIC-H1"),
     ("lost", "our losses", "BFE-VIC-H1"),
-    ("nerve", "our nerve and pouches", ""),
-    ("theirs", "their nerve and pouches", ""),
-    ("ground", "fire, cover and front from where we stand", ""),
-    ("together", "attackers apart from one another", ""),
+    ("nerve", "our morale and ammunition", ""),
+    ("theirs", "their morale and ammunition", ""),
+    ("ground", "fire, cover and front", ""),
+    ("together", "attackers kept together", ""),
     ("contacts", "melees", ""),
     ("pieces", "leaders, mules and exits", ""),
 )

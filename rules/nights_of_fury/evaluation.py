@@ -99,20 +99,20 @@ def _counted_up(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
         yield "campaign", "points of the campaign", POINT * won, "NoF-CAM-H1"
     if not at_sea(state):
         return
-    yield "points", "points in hand", POINT * (points_of(state, side) - points_of(state, foe)), "NoF-VP-1"
+    yield "points", "points scored", POINT * (points_of(state, side) - points_of(state, foe)), "NoF-VP-1"
     struck = sum(_struck(state, hit) * (-1 if state.scene.owner[hit.target] == side else 1) for hit in state.hits)
     yield "struck", "hits not yet marked", struck, ""
-    yield "water", "our torpedoes in the water", _in_the_water(state, side), ""
+    yield "water", "our running torpedoes", _in_the_water(state, side), ""
     yield "runs", "runs and bombardments", _runs(state, side) - _runs(state, foe), ""
     mine, theirs = divisions_of(state, side), divisions_of(state, foe)
     given, taken = _exchange(state, side, mine, theirs)
     weight = load_weights().rounds[min(_rounds(state), len(load_weights().rounds) - 1)]
-    yield "given", "our guns and tubes", weight * given // 1000, "NoF-GUN-H1"
-    yield "taken", "their guns and tubes", -weight * taken // 1000, "NoF-GUN-H1"
+    yield "given", "our guns and torpedoes", weight * given // 1000, "NoF-GUN-H1"
+    yield "taken", "safety from their guns and torpedoes", -weight * taken // 1000, "NoF-GUN-H1"
     yield "spare", "salvos kept", _spare_salvos(state, mine, theirs), ""
     afloat = [other for other in theirs if not is_land_target(other)]
     station = sum(_station(state, division, afloat) for division in mine if not is_land_target(division))
-    yield "station", "where our divisions stand", station, ""
+    yield "station", "position of our divisions", station, ""
     yield "left", "ships that left", -_deserted(state, side), ""
 
 

@@ -73,17 +73,17 @@ def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     fear = left * judged.fear // 1000
     ledger = POINT * (points_of(state, side) - points_of(state, foe))
     told = (
-        ("points", "points in hand", ledger, "NW-VP-H1"),
+        ("points", "points scored", ledger, "NW-VP-H1"),
         ("struck", "hits not yet marked", _pending(state, side) - _pending(state, foe), "NW-PH-H3"),
-        ("water", "our torpedoes in the water", _salvos(state, side), "NW-TOR-H1"),
+        ("water", "our running torpedoes", _salvos(state, side), "NW-TOR-H1"),
         ("guns", "our guns", left * sum(each.guns for each in given) // 1000, "NW-GUN-H1"),
-        ("tubes", "our tubes", left * sum(each.tubes for each in given) // 1000, "NW-TOR-H1"),
-        ("their_guns", "their guns", -fear * sum(each.guns for each in taken) // 1000, "NW-GUN-H1"),
-        ("their_tubes", "their tubes", -fear * sum(each.tubes for each in taken) // 1000, "NW-TOR-H1"),
+        ("tubes", "our torpedoes", left * sum(each.tubes for each in given) // 1000, "NW-TOR-H1"),
+        ("their_guns", "safety from their guns", -fear * sum(each.guns for each in taken) // 1000, "NW-GUN-H1"),
+        ("their_tubes", "safety from their torpedoes", -fear * sum(each.tubes for each in taken) // 1000, "NW-TOR-H1"),
         ("burning", "fires on board", _burning(state, foe) - _burning(state, side), "NW-DC-H1"),
         ("split", "divisions kept together", -judged.split * sum(_fit(state, division) for division in mine), ""),
         ("range", "the range", _stand_off(state, mine, theirs, bold), ""),
-        ("screen", "smoke to come", left * _screens(state, mine, ours, back) // 1000, "NW-SMK-6"),
+        ("screen", "smoke next turn", left * _screens(state, mine, ours, back) // 1000, "NW-SMK-6"),
     )
     return tuple(EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in told if value)
 

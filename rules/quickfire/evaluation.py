@@ -73,12 +73,12 @@ def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
 def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     """(key, label, thousandths of a victory point, rule)."""
     foe = enemy_of(state, side)
-    yield "points", "points in hand", _points(state, side, foe), "QF-VP-H1"
+    yield "points", "points scored", _points(state, side, foe), "QF-VP-H1"
     if state.outcome is not None:
         won = (state.outcome.winner == side) - (state.outcome.winner == foe)
         yield "result", "the result", numbers().result * won, "QF-END-H1"
         return
-    yield "result", "the result, if it ended now", _results(state, side), "QF-VP-H8"
+    yield "result", "result if the battle ended now", _results(state, side), "QF-VP-H8"
     mine, theirs = afloat(state, side), afloat(state, foe)
     yield "ours", "our ships", sum(ship_health(state, ship) for ship in mine) + _away(state, side), ""
     yield "theirs", "their ships", -sum(ship_health(state, ship) for ship in theirs) - _away(state, foe), ""
@@ -87,11 +87,11 @@ def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     given = left * sum(_promise(state, ship, theirs) for ship in mine) // 1000
     yield "given", "our guns and torpedoes", given, "QF-FIRE-1"
     taken = left * numbers().fear * sum(_promise(state, ship, mine) for ship in theirs) // 1_000_000
-    yield "taken", "their guns and torpedoes", -taken, "QF-FIRE-1"
+    yield "taken", "safety from their guns and torpedoes", -taken, "QF-FIRE-1"
     yield "way", "the way out", _way_out(state, side) - _way_out(state, foe), ""
     chase = bool(state.scene.exits.get(foe))
     yield "closing", "the range", _closing(state, mine, theirs, chase), ""
-    yield "order", "the line kept, dangers ahead", _order(state, mine), ""
+    yield "order", "order of the line, dangers ahead", _order(state, mine), ""
 
 
 def _points(state: State, side: str, foe: str) -> int:

@@ -45,19 +45,19 @@ from rules.perfidious_albion.torpedoes.passage import TESTED, passage
 
 MOVE = {
     "guns": "our guns",
-    "their_guns": "theirs",
-    "at_boats": "theirs at our boats",
+    "their_guns": "their guns",
+    "at_boats": "their guns at our boats",
     "their_tubes": "their torpedoes",
     "mines": "mines",
     "tubes": "our torpedoes",
     "lee": "land or the edge ahead",
     "ashore": "running ashore or off the table",
-    "station": "her station",
-    "company": "ships she may run down",
-    "closing": "the range",
-    "errand": "her errand",
-    "line": "moving before the ship ahead",
-    "ram": "the ram",
+    "station": "station in the squadron",
+    "company": "risk of collision",
+    "closing": "better range",
+    "errand": "mission",
+    "line": "order in the line",
+    "ram": "ram",
 }
 SMALL = 3  # a size of ship
 BEAM = 90  # degrees off the bow on which most guns bear

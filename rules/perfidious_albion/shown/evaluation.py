@@ -77,7 +77,7 @@ def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
         yield "ready", "forces, cargo and crews ready", _readiness(state, side), ""
         return
     foe = enemy_of(state, side)
-    yield "points", "points in hand", points_of(state, side) - points_of(state, foe), "PA-3.2-4"
+    yield "points", "points scored", points_of(state, side) - points_of(state, foe), "PA-3.2-4"
     if state.outcome is not None:
         yield (
             "result",
@@ -93,12 +93,12 @@ def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
         "PA-3.2-2",
     )
     mine, theirs = expected_ships(state, side), expected_ships(state, foe)
-    yield "lost", "what our ships have lost", -_losses(state, mine), ""
-    yield "dealt", "what theirs have lost", _losses(state, theirs), ""
+    yield "lost", "our losses", -_losses(state, mine), ""
+    yield "dealt", "their losses", _losses(state, theirs), ""
     yield "given", "our guns", _promise(state, mine, theirs), ""
-    yield "taken", "theirs", -(_promise(state, theirs, mine) * load_weights().fear // 1000), ""
+    yield "taken", "safety from their guns", -(_promise(state, theirs, mine) * load_weights().fear // 1000), ""
     yield "torpedoes", "torpedoes", _torpedoes(state, side), ""
-    yield "places", "where the ships lie", _places(state, side, mine, theirs), ""
+    yield "places", "positions of the ships", _places(state, side, mine, theirs), ""
     yield "tempo", "orders still to give", _tempo(state, side, mine), ""
 
 
