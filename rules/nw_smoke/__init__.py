@@ -12,7 +12,7 @@ from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
 from rules.nw_smoke.at_stake import CONDITIONS
 from rules.nw_smoke.captain import FEATURES, think
-from rules.nw_smoke.captain_reasons import explain
+from rules.nw_smoke.captain_reasons import hit_chances
 from rules.nw_smoke.commands import COMMANDS
 from rules.nw_smoke.damage import apply_hits
 from rules.nw_smoke.damage_limits import limits
@@ -62,7 +62,7 @@ SYSTEM = System(
     fates=fates,
     stakes=CONDITIONS,
     outcome_class=outcome_class,
-    captain=load_captain(FOLDER, FEATURES, think, explain),
+    captain=load_captain(FOLDER, FEATURES, think, hit_chances),
     delayed_outcome=delayed_outcome,
     sight=sight,
     check_scenario=check_scenario,

@@ -19,7 +19,7 @@ from rules.nws.pieces import able_ships, divisions_of, enemy_of
 LUCKY_UP_TO = 15  # NW-GUN-H4: a natural 12 hits up to this to-hit number
 
 
-def explain(state: State, side: str, command: Command) -> str:
+def hit_chances(state: State, side: str, command: Command) -> str:
     """Return the hit chances that speak for an order of the captain, in words; empty for orders without any.
 
     Enemy divisions count where the side knows them, as if they saw it. Rolls no dice.

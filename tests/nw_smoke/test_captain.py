@@ -12,7 +12,6 @@ from rules.kernel.flow import check
 from rules.kernel.hexes import distance
 from rules.kernel.odds import odds
 from rules.kernel.policy import Captain, Recommendation
-from rules.nw_smoke.captain_reasons import explain
 from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, Move
 from rules.nw_smoke.state import State
 from rules.nws.commands import Launch
@@ -112,7 +111,7 @@ def test_the_hit_chances_in_a_reason_are_those_of_the_odds_card(key: str) -> Non
     fired = evaded = 0
     for states in games(key, range(3)):
         for known, counsel in counsel_in(states):
-            why = explain(known, counsel.command.side, counsel.command)
+            why = captain().explain(known, counsel.command.side, counsel.command)
             if isinstance(counsel.command, Fire):
                 hit = 100 * (1 - odds(SYSTEM, known, counsel.command).of("miss"))
                 assert abs(int(re.findall(r"hits on (\d+) %", why)[0]) - hit) <= 1
