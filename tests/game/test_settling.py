@@ -45,7 +45,7 @@ def test_a_double_press_of_the_main_button_ends_one_phase(game: str, tmp_path: P
         if hand.session.over:
             break
         if hand.app.scene is not hand.play:
-            press(hand.app, hand.app.tree.find("take_over").rect.center if "take_over" in hand.ids() else (640, 400))
+            press(hand.app, hand.app.tree.find("sit_down").rect.center if "sit_down" in hand.ids() else (640, 400))
             hand.key(pygame.K_RETURN)
             continue
         hand.play.skip()
