@@ -184,7 +184,7 @@ def test_the_solitaire_chart_moves_by_the_table_unless_the_voided_roll_is_brough
     state = battle.at("movement")
     assert need_to_move(state, state.divisions["b"]) == 1
     state = battle.setting("ai_normal_movement", False).at("movement")
-    assert [term.rule for term in need_terms(state, state.divisions["b"])] == ["NoF-BASE-2"]
+    assert [term.rule for term in need_terms(state, state.divisions["b"])] == ["NoF-BASE-H1"]
     assert need_to_move(state, state.divisions["b"]) == 4
     assert [term.rule for term in need_terms(state, state.divisions["a"])] == ["NoF-MOV-H1"]
 

@@ -107,7 +107,7 @@ def test_a_natural_12_below_the_need_says_why_it_is_a_hit() -> None:
 
 @pytest.mark.rule("NoF-GUN-4", "NoF-GUN-5", "NoF-BASE-3", "NoF-BASE-H2")
 @pytest.mark.parametrize(
-    ("by_card", "guns", "speed"), [(True, "NoF-GUN-4", "NoF-GUN-5"), (False, "NoF-BASE-3", "NoF-BASE-3")]
+    ("by_card", "guns", "speed"), [(True, "NoF-GUN-4", "NoF-GUN-5"), (False, "NoF-BASE-H2", "NoF-BASE-H2")]
 )
 def test_a_hurt_ship_says_by_which_line_she_fires_and_runs(by_card: bool, guns: str, speed: str) -> None:
     state = with_changes(duel(card_damage_lines=by_card), "laffey", structure=1)
