@@ -21,6 +21,7 @@ from rules.kernel.view import Ground
 CELLS = 72  # lattice squares along the longer side
 GRID = LONGER_SIDE / CELLS
 DEEPEST = 46  # fathoms
+OFFSHORE = 6.0  # how soon the uneven bottom comes with nearness of land; far from land the chart shows no shoals
 SOUNDED = 5  # one depth in so many is printed: a chart, not a table of figures
 NEAR_EDGE = 0.002  # of the longer side: corners so near the table's edge are carried beyond it
 CUTS = 7  # points of a smooth coast for each side of its outline
@@ -58,7 +59,8 @@ def depth_field(ground: Ground) -> list[Row]:
     rough, fine = _noise(draw, len(land[0]), len(land), 15), _noise(draw, len(land[0]), len(land), 7)
     return [
         [
-            min(3.0, 2.2 * near_at + 2.6 * far_at) + max(0.0, 1.25 * rough_at + 0.35 * fine_at - 0.82) * (1 - near_at)
+            min(3.0, 2.2 * near_at + 2.6 * far_at)
+            + max(0.0, 1.25 * rough_at + 0.35 * fine_at - 0.82) * (1 - near_at) * min(1.0, OFFSHORE * far_at)
             for near_at, far_at, rough_at, fine_at in zip(*rows, strict=True)
         ]
         for rows in zip(near, far, rough, fine, strict=True)

@@ -20,6 +20,8 @@ def missed_click_text(hand: OrderBuilder, place: Place | None) -> str:
         return tr("No orders in {here}: it is not your turn.", here=escape(here))
     near = hand.nearest_target(place) if hand.deed_kind == "target" else _nearest_able(hand, place)
     words = tr("Nothing to select at {here}.", here=escape(here))
+    if near is None and hand.deeds_of(""):
+        return tr("{words} First select on the right what to do.", words=words)
     if near is None:
         return tr("{words} No orders left in this phase.", words=words)
     what = tr("can be targeted") if hand.deed_kind == "target" else tr("can act")

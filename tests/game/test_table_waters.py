@@ -64,3 +64,17 @@ def test_a_table_in_inches_counts_in_inches() -> None:
     assert Tabletop(Ground(kind="table", size=(36_000, 24_000), unit="inch")).steps() == (1_000, 6_000)
     assert top.held((1_030, 99_000)) == (1_000, 48_000)
     assert top.model(MIKASA) / top.share == pytest.approx(432 * 12 / 3000 * 1000)
+
+
+def test_an_empty_sea_shows_no_shoals() -> None:
+    """Shallow water grounds ships and is placed by the players: nothing on the paper may look like it."""
+    assert table_waters.waters(Ground(kind="table", size=(72_000, 72_000), unit="inch")).depths == ()
+
+
+def test_depth_lines_lie_round_the_coasts_only() -> None:
+    (coast,) = table_waters.coasts(GROUND)
+    depths = table_waters.waters(GROUND).depths
+    assert depths
+    reach = 20 * table_waters.GRID
+    for loop in depths:
+        assert min(math.dist(point, shore) for point in loop.points for shore in coast.points) < reach

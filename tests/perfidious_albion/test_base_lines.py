@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.flow import Done
 from rules.perfidious_albion.records.charts import visibility_mils
 from rules.perfidious_albion.records.commands import ChooseForMe, NameBaseLine, PlaceBoxes
 from rules.perfidious_albion.records.events import BoxesPlaced, WeatherFound
-from rules.perfidious_albion.records.state import State
-from rules.perfidious_albion.setup.lines import check_boxes, check_line, offer_boxes, owed_boxes, owed_line
+from rules.perfidious_albion.records.state import State, Terrain
+from rules.perfidious_albion.setup.lines import (
+    check_boxes,
+    check_line,
+    chooser_alone,
+    offer_boxes,
+    owed_boxes,
+    owed_line,
+)
 from rules.perfidious_albion.setup.weather import open_weather
+from tests.conftest import begin
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, offered, rolls, rule, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, at_step, scenario, table
 
@@ -24,6 +33,35 @@ def test_who_picked_first_names_any_edge_and_the_other_has_the_opposite_one() ->
     for edge, across in (("north", "south"), ("south", "north"), ("east", "west"), ("west", "east")):
         state, _ = give(naming(), NameBaseLine(JAPAN, edge))
         assert state.baseline == {JAPAN: edge, RUSSIA: across}
+
+
+@pytest.mark.rule("PA-2.1-9")
+def test_the_side_that_placed_the_first_item_names_the_base_line() -> None:
+    """The side which selected the first terrain item may now decide: not a winner of the roll who placed nothing."""
+    island = Terrain(kind="island", name="it", shape=COAST.shape, side=RUSSIA)
+    state = naming(JAPAN, terrain=(island, island.but(side=JAPAN)))
+    assert chooser_alone(state) == (RUSSIA,)
+    assert why(state.but(cursor=state.cursor.but(queue=(RUSSIA,))), NameBaseLine(RUSSIA, "south")) == []
+    assert [reason.rule for reason in check_line(state, NameBaseLine(JAPAN, "south"))] == ["PA-2.1-9"]
+    assert owed_line(state, RUSSIA) and not owed_line(state, JAPAN)
+    assert chooser_alone(naming(JAPAN)) == (JAPAN,)  # nothing was placed: the winner of the roll
+
+
+def test_in_a_whole_set_up_who_passes_lets_the_other_side_name_the_line() -> None:
+    play = begin("perfidious_albion/open_fleet", seed=3)
+    while play.system.sequence[play.state.cursor.phase].name != "terrain":
+        side = play.actor
+        play.submit(ChooseForMe(side))
+        play.submit(Done(side))
+    winner = play.actor
+    play.submit(Done(winner))
+    other = play.actor
+    assert other != winner
+    step = play.submit(ChooseForMe(other))
+    if play.system.sequence[play.state.cursor.phase].name == "terrain":
+        step = play.submit(Done(other))
+    assert play.system.sequence[play.state.cursor.phase].name == "base lines", step
+    assert play.actor == other
 
 
 @pytest.mark.rule("PA-2.1-9")

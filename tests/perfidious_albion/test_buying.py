@@ -8,20 +8,40 @@ from rules.kernel.flow import offers
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, Load, Sell
 from rules.perfidious_albion.records.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.records.state import State
-from rules.perfidious_albion.setup.buying import check_buy, check_declare, check_load, check_sell, owed_forces
+from rules.perfidious_albion.setup.buying import (
+    check_buy,
+    check_declare,
+    check_load,
+    check_sell,
+    close_first,
+    owed_forces,
+)
 from rules.perfidious_albion.setup.prices import budget_of, cargo_of, merchants_value, points_spent, second_budget
 from rules.perfidious_albion.setup.purchase_pool import classes_of
 from rules.perfidious_albion.squadrons.knowledge import known_state
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, system, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, rule, system, why
 from tests.perfidious_albion.setting_up import at_step, bought, settled, table
 
 MIKASA = ("mikasa", 2, 1, "1")
 LINER = ("hitachi_maru", 1, 1, "1")
+ESCORTS = (
+    ("asama", 2, 1, "2"),
+    ("asama", 2, 1, "2"),
+    ("asama", 2, 1, "2"),
+    ("ikazuchi", 2, 2, "3"),
+    ("ikazuchi", 1, 1, "3"),
+)
+ESCORTS += (("torpilleur_46", 1, 1, "3"),)  # 50,000 together
 
 
 def fleet(**options: bool) -> State:
     """Japan buys for a fleet engagement."""
     return at_step(table(options=options), "first forces", JAPAN)
+
+
+def purse(points: int) -> State:
+    """Each fleet has so many points."""
+    return fleet().but(budget={JAPAN: points, RUSSIA: points})
 
 
 def convoy() -> State:
@@ -136,7 +156,23 @@ def test_a_purchase_may_be_given_back() -> None:
 
 def test_a_side_must_buy_a_ship() -> None:
     assert owed(fleet(), JAPAN) == ["PA-2.1-17"]
-    assert owed(bought(fleet(), JAPAN, MIKASA), JAPAN) == []
+    assert owed(bought(purse(24_000), JAPAN, MIKASA), JAPAN) == ["PA-2.1-17"]
+    assert owed(bought(purse(23_549), JAPAN, MIKASA), JAPAN) == []
+
+
+@pytest.mark.rule("PA-SET-H6")
+def test_a_side_goes_on_buying_while_what_is_left_pays_a_warship() -> None:
+    """The cheapest on sale is a torpedo boat, 50 points; Mikasa is 23,500."""
+    for left, due in ((49, []), (50, ["PA-2.1-17"]), (500, ["PA-2.1-17"])):
+        state = bought(purse(23_500 + left), JAPAN, MIKASA)
+        assert owed(state, JAPAN) == due
+
+
+@pytest.mark.rule("PA-2.1-56")
+def test_the_defender_of_a_base_spends_what_his_forces_total_and_the_attacker_chooses_his_size() -> None:
+    state = table("bombardment", JAPAN, bombardment_declared=6, budget={JAPAN: 100_000, RUSSIA: 68_000})
+    assert owed(bought(state, JAPAN, MIKASA), JAPAN) == []
+    assert owed(bought(state, RUSSIA, ("fort2", 2, 1, "")), RUSSIA) == ["PA-2.1-56"]
 
 
 @pytest.mark.rule("PA-SET-H2")
@@ -174,6 +210,24 @@ def test_escorts_are_worth_half_of_the_cargo() -> None:
     assert "PA-2.1-34" in owed(poor, RUSSIA)
 
 
+@pytest.mark.rule("PA-2.1-34")
+def test_escorts_equal_half_the_cargo_so_a_convoy_does_not_sail_without_them() -> None:
+    """He then purchases escorts equal in points value to one half the cargo value."""
+    state = bought(convoy(), RUSSIA, ("cargo", 0, 100, ""), ("tramp", 2, 1, "1"))
+    ship = next(item.id for item in state.bought[RUSSIA] if item.id)
+    loaded, _ = give(state, Load(RUSSIA, ship, 100))
+    assert owed(loaded, RUSSIA) == ["PA-2.1-34"]
+    assert owed(bought(loaded, RUSSIA, *ESCORTS), RUSSIA) == []
+
+
+@pytest.mark.rule("PA-2.1-38")
+def test_the_attackers_ships_equal_the_escorts_bought_and_half_the_merchants() -> None:
+    state = bought(convoy(), RUSSIA, ("cargo", 0, 100, ""), ("tramp", 2, 1, "1"), ("asama", 2, 1, "2"))
+    first, _ = rule(state, close_first)  # escorts of 15,950, not of the 50,000 they might have cost; a tramp of 4,650
+    assert first.budget[JAPAN] == 15_950 + 2_325
+    assert owed(bought(first, JAPAN, ("varyag", 2, 1, "1")), JAPAN) == ["PA-2.1-38"]
+
+
 @pytest.mark.rule("PA-2.1-35")
 def test_the_convoy_has_at_least_one_merchant_which_costs_about_10000_and_no_escorts_points() -> None:
     state = bought(convoy(), RUSSIA, ("cargo", 0, 100, ""))
@@ -187,11 +241,11 @@ def test_the_convoy_has_at_least_one_merchant_which_costs_about_10000_and_no_esc
 
 @pytest.mark.rule("PA-2.1-36")
 def test_cargo_is_allotted_in_whole_thousands_and_all_of_it() -> None:
-    state = bought(convoy(), RUSSIA, ("cargo", 0, 100, ""), LINER, LINER)
-    first, second = (item.id for item in state.bought[RUSSIA] if item.id)
+    state = bought(convoy(), RUSSIA, ("cargo", 0, 100, ""), LINER, LINER, *ESCORTS)
+    first, second, *_ = (item.id for item in state.bought[RUSSIA] if item.id)
     loaded, events = give(state, Load(RUSSIA, first, 25))
     assert events_of(events, CargoLoaded)[0].points == 25_000
-    assert owed(loaded, RUSSIA) == ["PA-2.1-36"]
+    assert owed(loaded, RUSSIA) == ["PA-2.1-36"]  # the escorts are bought
     assert why(loaded, Load(RUSSIA, second, 76)) == ["PA-2.1-36"]
     full, _ = give(loaded, Load(RUSSIA, second, 75))
     assert owed(full, RUSSIA) == []
@@ -200,7 +254,7 @@ def test_cargo_is_allotted_in_whole_thousands_and_all_of_it() -> None:
 
 @pytest.mark.rule("PA-2.1-37")
 def test_one_ship_may_carry_all_and_the_others_sail_empty() -> None:
-    state = bought(convoy(), RUSSIA, ("cargo", 0, 100, ""), LINER, LINER)
+    state = bought(convoy(), RUSSIA, ("cargo", 0, 100, ""), LINER, LINER, *ESCORTS)
     first = next(item.id for item in state.bought[RUSSIA] if item.id)
     assert owed(give(state, Load(RUSSIA, first, 100))[0], RUSSIA) == []
 
@@ -264,7 +318,7 @@ def test_the_defender_has_half_the_attackers_value_and_3000_a_turn() -> None:
     assert against(exact.but(budget={RUSSIA: 2_999}), RUSSIA, "fort1", 2, 1, "") == ["PA-2.1-56"]
     assert against(fleet(), JAPAN, "fort1", 2, 1, "") == ["PA-2.1-56"]
     assert against(fleet(), JAPAN, "battery_D_0", 2, 4, "") == ["PA-2.1-56"]
-    assert owed(exact, RUSSIA) == []  # he may do without ships
+    assert owed(exact.but(budget={RUSSIA: 0}), RUSSIA) == []  # he may do without ships
 
 
 # ---------------------------------------------------------------------- offers and the usual fleet

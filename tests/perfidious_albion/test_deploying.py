@@ -18,7 +18,7 @@ from rules.perfidious_albion.setup.deployment_order import open_order
 from rules.perfidious_albion.setup.placement_rules import DUMMY, box_stage, entry_distance, escorts_due, start_depth
 from rules.perfidious_albion.shown.board_markers import is_placed
 from rules.perfidious_albion.squadrons.formation import draw_up
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, rolls, rule, system, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, offered, rolls, rule, system, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, after, at_step, bought, settled, table, to_deploy
 
 FLEET = (
@@ -106,6 +106,40 @@ def test_the_winner_may_keep_one_squadron_to_be_placed_last_of_all() -> None:
     assert state.cursor.queue[0] == RUSSIA
     last = go(state, at(RUSSIA, "2", 36, 18))
     assert last.cursor.queue[0] == JAPAN and bars(last, at(JAPAN, "2", 36, 52)) == []
+
+
+@pytest.mark.rule("PA-2.1-27")
+def test_the_winner_may_always_place_a_squadron_last_even_his_only_one() -> None:
+    state = bought(bought(table(), JAPAN, ("mikasa", 2, 1, "1")), RUSSIA, *FLEET)
+    order = at_step(to_deploy(state, deployer=JAPAN), "deployment order", JAPAN)
+    kept, _ = give(order, KeepLast(JAPAN, "1"))
+    assert why(kept, DeployFirst(JAPAN, JAPAN)) == ["PA-2.1-27"]  # he has nothing to place before it
+    assert [command.who for command in offered(kept, "deployfirst")] == [RUSSIA]
+    placing = at_step(kept, "deployment", RUSSIA, JAPAN)
+    for what, y in (("1", 20), ("2", 18), ("3", 16)):
+        assert placing.cursor.queue[0] == RUSSIA
+        placing = after(placing, at(RUSSIA, what, 36, y))
+    assert placing.cursor.queue[0] == JAPAN
+    placing = after(placing, at(JAPAN, "1", 36, 50))
+    assert placing.waiting == {JAPAN: (), RUSSIA: ()}
+
+
+@pytest.mark.rule("PA-2.1-27")
+def test_who_keeps_his_only_squadron_back_on_his_turn_hands_the_turn_over() -> None:
+    state = bought(bought(table(), JAPAN, ("mikasa", 2, 1, "1")), RUSSIA, *FLEET)
+    kept, _ = give(to_deploy(state, deployer=JAPAN), KeepLast(JAPAN, "1"))
+    assert kept.cursor.queue == (RUSSIA, JAPAN)
+    done = kept.but(waiting={**kept.waiting, RUSSIA: ()}, held_back="", cursor=kept.cursor.but(queue=(JAPAN,)))
+    assert why(done, KeepLast(JAPAN, "1")) == ["PA-2.1-27"]  # nothing comes before it: he places it
+
+
+@pytest.mark.rule("PA-2.1-24")
+def test_a_dummy_is_no_ship_to_be_seen_and_relays_no_signal() -> None:
+    """All squadrons must be able to see at least one friendly ship; the range of signals: a ship which can see hers."""
+    state = go(fleets(visibility=12_000), at(JAPAN, "1", 36, 50), at(JAPAN, "2", 36, 58, marker=True))
+    state = go(state, at(JAPAN, DUMMY, 46, 50, marker=True))
+    beyond = at(JAPAN, "3", 57, 50)  # 11 inches from the dummy, 21 from the flagship
+    assert bars(state, beyond) == ["PA-2.1-24", "PA-2.1-25"]
 
 
 @pytest.mark.rule("PA-2.1-27")

@@ -61,6 +61,41 @@ def test_a_marker_is_revealed_as_soon_as_the_enemy_sees_it() -> None:
 
 
 @pytest.mark.rule("PA-2.1-31")
+@pytest.mark.parametrize("first", [JAPAN, RUSSIA])
+def test_a_dummy_has_no_eyes_and_goes_when_a_hidden_squadron_sees_it_whoever_deployed_first(first: str) -> None:
+    """Revealed when it moves into visibility range of the enemy: a dummy is no enemy."""
+    state = bought(table(), JAPAN, ("mikasa", 2, 1, "1"), ("asama", 2, 1, "2"))
+    state = bought(state, RUSSIA, ("varyag", 2, 1, "1"), ("varyag", 1, 1, "2"))
+    state = to_deploy(state, visibility=24_000)
+    placed = {
+        JAPAN: ((JAPAN, "1", 36, 60, False), (JAPAN, "2", 40, 60, True), (JAPAN, DUMMY, 20, 50, True)),
+        RUSSIA: ((RUSSIA, "1", 36, 10, False), (RUSSIA, "2", 20, 12, True)),
+    }
+    for side, what, x, y, marker in (*placed[first], *placed[RUSSIA if first == JAPAN else JAPAN]):
+        state = state.but(cursor=state.cursor.but(queue=(side, RUSSIA if side == JAPAN else JAPAN)))
+        state = after(state, Deploy(side, what, x * 10, y * 10, 90, marker))
+    near = moved(state, "russia-2-marker", 20, 40)  # 10 inches from the dummy, out of sight of all others
+    shown, events = rule(near, sight_markers)
+    assert [(told.squadron, told.dummy) for told in events_of(events, Revealed)] == [("japan-3", True)]
+    assert shown.squadrons["russia-2"].hidden
+
+
+@pytest.mark.rule("PA-2.1-30")
+def test_two_markers_in_sight_of_each_other_are_both_revealed_at_once() -> None:
+    state = hidden()
+    foe = state.ships["japan-2-marker"].but(id="russia-2-marker", side=RUSSIA, squadron="russia-2", x=36_000, y=45_000)
+    hidden_foe = state.squadrons["japan-2"].but(id="russia-2", side=RUSSIA, ships=(foe.id,))
+    cards = {**state.scene.cards, foe.id: state.scene.cards["japan-2-marker"]}
+    both = state.but(
+        scene=state.scene.but(cards=cards),
+        ships={**state.ships, foe.id: foe},
+        squadrons={**state.squadrons, "russia-2": hidden_foe},
+    )
+    _, events = rule(both, sight_markers)
+    assert {told.squadron for told in events_of(events, Revealed)} >= {"japan-2", "russia-2"}
+
+
+@pytest.mark.rule("PA-2.1-31")
 def test_a_dummy_that_is_seen_goes_and_nothing_is_there() -> None:
     shown, events = rule(moved(hidden(), "varyag-russia-1", 50, 29), sight_markers)
     assert events_of(events, Revealed)[0].dummy

@@ -17,7 +17,7 @@ from rules.perfidious_albion.battle.night import (
     flash_targets,
     must_test,
     offer_lights,
-    test_nerves,
+    roll_nerves,
 )
 from rules.perfidious_albion.records.charts import visibility_mils
 from rules.perfidious_albion.records.commands import Fire, Lights
@@ -229,7 +229,7 @@ def test_a_die_beyond_the_last_candidate_is_no_fire() -> None:
 @pytest.mark.rule("PA-3.4-10")
 def test_the_third_nearest_is_the_third_the_die_counts() -> None:
     found: list[str | None] = []
-    rule(alone().state(), lambda r: found.append(test_nerves(r, "mikasa")), 6, 3)
+    rule(alone().state(), lambda r: found.append(roll_nerves(r, "mikasa")), 6, 3)
     assert found == ["pobeda"]
 
 

@@ -23,7 +23,7 @@ from rules.perfidious_albion.battle.gun_laying import (
     shots_that_tell,
     sound_boxes,
 )
-from rules.perfidious_albion.battle.night import SURPRISE, lost_its_head, man_guns, test_nerves
+from rules.perfidious_albion.battle.night import SURPRISE, lost_its_head, man_guns, roll_nerves
 from rules.perfidious_albion.damage.bombardment import against_target, can_bombard, use_turn
 from rules.perfidious_albion.damage.hits import resolve_straddle
 from rules.perfidious_albion.records.charts import INCH
@@ -253,7 +253,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     if command.ship in state.ships:
         if not man_guns(r, command.ship):
             return
-        chosen = test_nerves(r, command.ship)
+        chosen = roll_nerves(r, command.ship)
         if chosen is not None:
             if chosen:
                 _into_the_dark(r, command.ship, chosen)
@@ -270,7 +270,7 @@ def fire_blindly(r: Ruling, unit: str) -> None:
     Throws a Crew Test, a D10 when it fails, and what the fire that follows asks for. Rules: PA-3.4-7, PA-3.4-10.
     """
     for ship in ships_of_unit(r.state, unit):
-        chosen = test_nerves(r, ship.id)
+        chosen = roll_nerves(r, ship.id)
         if chosen:
             _into_the_dark(r, ship.id, chosen)
 

@@ -78,7 +78,7 @@ def must_test(state: State, ship: Ship) -> bool:
     )
 
 
-def test_nerves(r: Ruling, ship_id: str) -> str | None:
+def roll_nerves(r: Ruling, ship_id: str) -> str | None:
     """The Crew Test of a detached ship at night: None when she keeps her head or need not test, else whom she fires at.
 
     An empty name: at nothing. Throws a Crew Test, then a D10. Rules: PA-3.4-7, PA-3.4-10, PA-3.4-11.

@@ -261,7 +261,16 @@ def _target_result(state: State, why: str, rule: str) -> Outcome:
     for side in state.scene.sides:
         if has_won(state, side):
             return _victory(state, side, why, rule)
-    return Outcome("", "A draw", f"{why}; no side has its target and the lead: {_totals(state)}", rule)
+    lacks = "; ".join(_lacking(state, side) for side in state.scene.sides)
+    return Outcome("", "A draw", f"{why}; {lacks}: {_totals(state)}", rule)
+
+
+def _lacking(state: State, side: str) -> str:
+    """Return in words what keeps a side from winning: its target, or the lead of 10 per cent."""
+    name, target = state.scene.names[side], target_of(state, side)
+    if points_of(state, side) < target:
+        return f"{name} has not reached its target of {target:,}"
+    return f"{name} has its target but not the lead of 10 per cent"
 
 
 def _victory(state: State, side: str, why: str, rule: str) -> Outcome:

@@ -73,7 +73,7 @@ def fall_on_ship(r: Ruling, shooter: str, name: str, letter: str, band: int, whe
     box = state.scene.cards[name].box(section, level)
     vain = no_effect(state, ship, level, letter)
     rule = "PA-HIT-H3" if box is not None and vain else "PA-HIT-H1"
-    told = vain or box_content(box) or NOTHING, vain or content_words(box)
+    told = (vain, vain) if vain and box is not None else (box_content(box) or NOTHING, content_words(box))
     tell_fall(r, shooter, name, letter, section, level, *told, rule)
     if box is None or vain:
         return section, level, vain if box is not None else "miss"

@@ -62,7 +62,11 @@ def _order(side: str) -> tuple[Recommendation, ...]:
 def _activation(state: State, side: str) -> tuple[Recommendation, ...]:
     """The squadron first whose guns promise most as everybody lies: damage counts at once."""
     units = waiting_units(state, side)
-    listed = [Recommendation(Activate(side, unit), _promise(state, side, unit), "its guns do most") for unit in units]
+    worth = [(_promise(state, side, unit), unit) for unit in units]
+    listed = [
+        Recommendation(Activate(side, unit), most, "its guns do most" if most else "it has still to act")
+        for most, unit in worth
+    ]
     return tuple(sorted(listed, key=lambda item: -item.worth))
 
 

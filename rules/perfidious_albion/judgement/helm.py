@@ -252,5 +252,6 @@ def ram_brings(state: State, ship: Ship, command: Ram, course: str) -> int:
     else:
         floods = ram_floods(state, ship.but(speed=speed), target)
         own = max(1, -(-floods // moves.ram_back_divisor["ram" if state.scene.cards[ship.id].ram else "plain"]))
-    gain = floods_take(state, target, floods + 1) - floods_take(state, ship, own)
+    spread = 1 if floods else 0  # a bow that lets no water in spreads none
+    gain = floods_take(state, target, floods + spread) - floods_take(state, ship, own)
     return gain * home * stays // (DIE * DIE)

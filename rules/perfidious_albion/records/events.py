@@ -34,6 +34,7 @@ class StoodEasy(Event): side: str; squadron: str
 
 # --- movement ---
 class Moved(Event): ship: str; speed: int; heading: int; course: str; track: Path; why: str = ""  # in milli-inches
+class Stopped(Event): ship: str
 class RudderJammed(Event): ship: str; helm: str  # helm: port, straight or starboard
 class Swamped(Event): ship: str; floods: int
 class RodeOut(Event): ship: str

@@ -17,7 +17,7 @@ from rules.perfidious_albion.damage.losses import EXITED, OFF_TABLE, lose_ship
 from rules.perfidious_albion.damage.speeds import engine_speed
 from rules.perfidious_albion.damage.weather import land_of
 from rules.perfidious_albion.records.commands import Steer
-from rules.perfidious_albion.records.events import LeftTable, Moved
+from rules.perfidious_albion.records.events import LeftTable, Moved, Stopped
 from rules.perfidious_albion.records.state import EDGES, Ship, State, on_table, place, with_ship
 from rules.perfidious_albion.sailing import steering
 from rules.perfidious_albion.sailing.collision import resolve_collisions
@@ -167,7 +167,9 @@ def _place(r: Ruling, ship: Ship, way: Passage, course: str, why: str) -> None:
         stopped="" if speed else ANCHORED,
     )
     r.state = with_ship(state, after)
-    if length_of(course) or ship.speed:
+    if not length_of(course) and ship.speed:
+        r.note(Stopped(rule="PA-MOV-H6", ship=ship.id))
+    elif length_of(course):
         moved = Moved(
             rule="PA-TAB-H2", ship=ship.id, speed=speed, heading=track.heading, course=course, track=track.points
         )

@@ -6,6 +6,7 @@ the convoy is bought first, in a bombardment the attacker's fleet: the other sid
 
 from __future__ import annotations
 
+from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal
 from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
@@ -14,7 +15,7 @@ from rules.perfidious_albion.records.commands import Buy, Declare, Load, Sell
 from rules.perfidious_albion.records.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.records.state import Purchase, State, enemy_of
 from rules.perfidious_albion.setup import prices
-from rules.perfidious_albion.setup.purchase_pool import LABELS, OF_A_CLASS, WORKS, piece_id, work_id
+from rules.perfidious_albion.setup.purchase_pool import LABELS, OF_A_CLASS, WORKS, on_sale, piece_id, work_id
 
 MOST_SHIPS = 8  # ships or pairs of a squadron
 CARGO_MOST = 1000  # thousands of points
@@ -299,7 +300,7 @@ def do_declare(r: Ruling, command: Declare) -> None:
 
 
 def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
-    """What a side must still buy, load or declare. Rules: PA-2.1-33, PA-2.1-34, PA-2.1-35, PA-2.1-36."""
+    """What a side must still buy, load or declare. Rules: PA-2.1-33, PA-2.1-34, PA-2.1-35, PA-2.1-36, PA-SET-H6."""
     items, name = state.bought.get(side, ()), state.scene.names[side]
     ships = [item for item in items if item.id in state.scene.cards]
     owed = []
@@ -308,6 +309,7 @@ def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
     over = prices.points_spent(state, side) - prices.budget_of(state, side)
     if over > 0:
         owed.append(Illegal(f"{name} has spent {count_noun(over, 'point')} too much", _budget_rule(state, side)))
+    owed += [] if owed else _unspent(state, side)
     manned = {item.squadron for item in ships}
     if any(item.what == prices.ADMIRAL and item.squadron not in manned for item in items):
         owed.append(Illegal(f"{name} has a commander without ships", "PA-2.1-17"))
@@ -319,6 +321,36 @@ def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
         if ships and not any(has_bombarding_gun(state, item.id) for item in ships):
             owed.append(Illegal(f"{name} has no ship with guns of type D or heavier", "PA-2.1-53"))
     return tuple(owed)
+
+
+def _unspent(state: State, side: str) -> list[Illegal]:
+    """Return why a side must still buy: its forces equal an amount, and what is left would pay another warship.
+
+    The attacker of a base is free: he chooses the size of his fleet. Rules: PA-2.1-17, PA-2.1-34, PA-2.1-38, PA-2.1-56,
+    PA-SET-H6.
+    """
+    left = prices.budget_of(state, side) - prices.points_spent(state, side)
+    if state.scene.mission == "bombardment" and side == state.scene.attacker:
+        return []
+    cheapest = _cheapest_warship(state, side, left)
+    if not cheapest:
+        return []
+    name, kind = state.scene.names[side], "an escort" if prices.runs_convoy(state, side) else "a ship"
+    words = f"{name} has {count_noun(left, 'point')} left, and {kind} can be had for {cheapest}"
+    return [Illegal(words, _budget_rule(state, side))]
+
+
+@derived("bought", "budget")
+def _cheapest_warship(state: State, side: str, left: int) -> int:
+    """Return the price of the cheapest warship a side can still buy for so many points; 0 when there is none."""
+    poor = min(state.scene.charts.crew.price_percent)
+    priced = sorted((card.pv[poor], key) for key, card in on_sale(state.scene).items() if not card.merchant)
+    for cost, key in priced:
+        if cost > left:
+            return 0
+        if any(not check_buy(state, Buy(side, key, poor, 1, label)) for label in LABELS):
+            return cost
+    return 0
 
 
 def _owed_convoy(state: State, side: str) -> list[Illegal]:

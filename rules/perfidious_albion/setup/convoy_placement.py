@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.kernel.flow import Illegal, Offer, Verb, for_me
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import ChooseForMe, Deploy
+from rules.perfidious_albion.records.events import CargoDestroyed
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.setup import deploying, lines
 from rules.perfidious_albion.setup.placement_rules import box_stage, is_convoy, items_in
@@ -36,13 +37,19 @@ def owed_in_box(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def close_convoy(r: Ruling) -> None:
-    """Merchants for whom the box has no room stay in port with their cargo. Rules: PA-2.1-42, PA-SET-H1."""
+    """Leave merchants for whom the box has no room in port; their cargo counts as destroyed.
+
+    Rules: PA-2.1-42, PA-SET-H1.
+    """
     state: State = r.state
     (side,) = lines.convoy_player(state)
     stuck = [label for label in state.waiting[side] if is_convoy(state, side, label)]
-    cargo = sum(item.cargo for label in stuck for item in items_in(state, side, label))
+    laden = [item for label in stuck for item in items_in(state, side, label) if item.cargo]
     left = tuple(what for what in state.waiting[side] if what not in stuck)
-    r.state = state.but(waiting={**state.waiting, side: left}, cargo_total=state.cargo_total - cargo)
+    lost = state.cargo_destroyed + sum(item.cargo for item in laden)
+    r.state = state.but(waiting={**state.waiting, side: left}, cargo_destroyed=lost)
+    for item in laden:
+        r.note(CargoDestroyed(rule="PA-SET-H1", ship=item.id, points=item.cargo))
 
 
 def sensible_in_box(state: State, side: str) -> Deploy | None:

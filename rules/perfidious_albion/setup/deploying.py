@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rules.kernel.derived import derived
 from rules.kernel.flow import Illegal, Offer, Verb, for_me, other_side_next
+from rules.kernel.inches import Point
+from rules.kernel.plurals import join_words
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import ChooseForMe, Deploy
@@ -21,8 +23,10 @@ from rules.perfidious_albion.records.state import (
     afloat,
     enemy_of,
     place,
+    works_of,
 )
 from rules.perfidious_albion.setup import placement_rules
+from rules.perfidious_albion.setup.buying import purchase_text
 from rules.perfidious_albion.setup.candidate_places import candidate_places
 from rules.perfidious_albion.setup.prices import ADMIRAL, BATTERY, FORT, MINES, find_ware
 from rules.perfidious_albion.setup.purchase_pool import LABELS, ORDINALS, chart_played
@@ -38,6 +42,8 @@ STANDING = (  # what a place depends on
 )  # fmt: skip
 TURN_STEP = 5  # degrees a heading is a multiple of
 BESIDE = INCH // 2  # a place so near to a ship on both axes is not tried
+WORKS_APART = 4 * INCH  # and so near to another work or the target only when there is no other
+SHIPS_NAMED = 4  # ships named on the button that places their squadron
 OFFERED = 8  # places offered for a thing at most
 
 
@@ -95,7 +101,16 @@ def offer_deploy(state: State, side: str) -> Iterator[Offer]:
             alike = tuple(command for command in commands if command.marker is hidden)
             how = " as a marker" if hidden and what != placement_rules.DUMMY else ""
             if alike:
-                yield Offer("deploy", f"Deploy {thing_name(state, what)}{how}", "PA-2.1-22", "", alike)
+                label = f"Deploy {thing_name(state, what)}{how}{_aboard(state, side, what)}"
+                yield Offer("deploy", label, "PA-2.1-22", "", alike)
+
+
+def _aboard(state: State, side: str, what: str) -> str:
+    """Return the ships of a waiting squadron in words, for the button that places it; nothing for other things."""
+    names = (
+        [purchase_text(state, item) for item in placement_rules.items_in(state, side, what)] if what in LABELS else []
+    )
+    return f": {join_words(names, SHIPS_NAMED)}" if names else ""
 
 
 def thing_name(state: State, what: str) -> str:
@@ -118,11 +133,20 @@ def choices(state: State, side: str, what: str) -> tuple[Deploy, ...]:
         forms = (
             (False, True) if what in LABELS and not placement_rules.marker_faults(state, side, what, True) else (False,)
         )
-    found: list[Deploy] = []
     kind = wares_kind(state, side, what)
-    taken = [place(ship) for ship in afloat(state)] if kind == "ships" else []
-    for x, y, heading in candidate_places(state, side, kind):
-        if any(abs(x * TENTH - east) < BESIDE and abs(y * TENTH - south) < BESIDE for east, south in taken):
+    if kind == "work" and state.target is not None:  # counters would cover each other and the port
+        works = [place(thing) for thing in (*works_of(state, side), state.target)]
+        return _free_choices(state, side, what, forms, works, WORKS_APART) or _free_choices(state, side, what, forms)
+    return _free_choices(state, side, what, forms, [place(ship) for ship in afloat(state)] if kind == "ships" else [])
+
+
+def _free_choices(
+    state: State, side: str, what: str, forms: tuple[bool, ...], taken: Sequence[Point] = (), apart: int = BESIDE
+) -> tuple[Deploy, ...]:
+    """Return the first legal places that do not lie so near to what is taken, on both axes."""
+    found: list[Deploy] = []
+    for x, y, heading in candidate_places(state, side, wares_kind(state, side, what)):
+        if any(abs(x * TENTH - east) < apart and abs(y * TENTH - south) < apart for east, south in taken):
             continue
         for marker in forms:
             command = Deploy(side, what, x, y, heading, marker)
@@ -298,10 +322,13 @@ def _place_work(r: Ruling, command: Deploy, kind: str) -> None:
 
 
 def can_go_on(state: State, side: str) -> bool:
-    """Whether a side has something it may place now, a squadron kept back left out. Rules: PA-2.1-22, PA-2.1-27."""
-    kept = state.held_back if side == state.deployer and not last_one(state, side) else ""
-    waiting = [what for what in state.waiting.get(side, ()) if what != kept]
-    return bool(waiting) or placement_rules.dummies_left(state, side) > 0
+    """Whether a side has something it may place now; who keeps a squadron back waits with it.
+
+    Rules: PA-2.1-22, PA-2.1-27.
+    """
+    if state.held_back and side == state.deployer and not last_one(state, side):
+        return others_to_place(state, side, state.held_back)
+    return bool(state.waiting.get(side, ())) or placement_rules.dummies_left(state, side) > 0
 
 
 def _next(r: Ruling) -> None:

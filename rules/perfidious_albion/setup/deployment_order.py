@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.flow import Illegal, Offer, Verb, for_me
+from rules.kernel.default_hooks import offer_legal
+from rules.kernel.flow import Illegal, Offer, Verb, for_me, other_side_next
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import ChooseForMe, DeployFirst, KeepLast
 from rules.perfidious_albion.records.events import DeploymentOrdered, KeptLast
@@ -28,16 +29,20 @@ def winner_alone(state: State) -> tuple[str, ...]:
 
 def offer_first(state: State, side: str) -> Iterator[Offer]:
     """Either side. Rule: PA-2.1-21."""
-    commands = tuple(DeployFirst(side, who) for who in state.scene.sides)
-    yield Offer("deployfirst", "Say who deploys first", "PA-2.1-21", "", commands)
+    listed = (DeployFirst(side, who) for who in state.scene.sides)
+    yield from offer_legal(state, listed, check_first, "Say who deploys first", "PA-2.1-21")
 
 
 def check_first(state: State, command: DeployFirst) -> tuple[Illegal, ...]:
-    """Every reason against the choice. Rule: PA-2.1-21."""
-    if command.who in state.scene.sides:
-        return ()
-    sides = " or ".join(state.scene.sides)
-    return (Illegal(f"{sides} deploys first; found {command.who[:40]!r}", "PA-2.1-21"),)
+    """Every reason against the choice. Rules: PA-2.1-21, PA-2.1-27."""
+    if command.who not in state.scene.sides:
+        sides = " or ".join(state.scene.sides)
+        return (Illegal(f"{sides} deploys first; found {command.who[:40]!r}", "PA-2.1-21"),)
+    kept = state.held_back
+    if kept and command.who == command.side and not deploying.others_to_place(state, command.side, kept):
+        words = f"{state.scene.names[command.side]} has nothing to place but the squadron kept to the last"
+        return (Illegal(words, "PA-2.1-27"),)
+    return ()
 
 
 def do_first(r: Ruling, command: DeployFirst) -> None:
@@ -84,20 +89,20 @@ def check_last(state: State, command: KeepLast) -> tuple[Illegal, ...]:
     reasons = []
     if command.squadron == state.held_back:
         reasons.append(Illegal("this squadron is kept back", "PA-2.1-27"))
-    if command.squadron == deploying.flag_label(state, command.side):
+    if command.squadron == deploying.flag_label(state, command.side) and len(waiting) > 1:
         reasons.append(Illegal("the squadron with the flagship is placed before the others", "PA-SET-H1"))
-    if (
-        state.baseline
-        and len(state.cursor.queue) == 2
-        and not deploying.others_to_place(state, command.side, command.squadron)
+    if not state.waiting.get(enemy_of(state, command.side)) and not deploying.others_to_place(
+        state, command.side, command.squadron
     ):
-        reasons.append(Illegal("nothing else is left that could be placed now", "PA-2.1-27"))
+        reasons.append(Illegal("nothing else is left that could be placed before it", "PA-2.1-27"))
     return tuple(reasons)
 
 
 def do_last(r: Ruling, command: KeepLast) -> None:
-    """Keep it back. No dice. Rule: PA-2.1-27."""
+    """Keep it back; with nothing else to place now, the other side goes on. No dice. Rule: PA-2.1-27."""
     r.set(held_back=command.squadron)
+    if not deploying.can_go_on(r.state, command.side):
+        other_side_next(r)
     told = deploying.thing_name(r.state, command.squadron)
     r.note(KeptLast(rule="PA-2.1-27", to=(command.side,), side=command.side, squadron=told))
 

@@ -106,9 +106,17 @@ BOXES_FOR_ME = for_me(ChooseForMe, BOXES, sensible_boxes, "PA-SET-H1", "Place bo
 # ---------------------------------------------------------------------- base lines
 
 
-def picker_alone(state: State) -> tuple[str, ...]:
-    """Only the side that picked first names its base line (PA-2.1-9)."""
-    return (state.picker,)
+def line_chooser(state: State) -> str:
+    """Return who names the base line: who placed the first item; who was to pick first when none was placed.
+
+    Rule: PA-2.1-9.
+    """
+    return next((piece.side for piece in state.terrain if piece.side), state.picker)
+
+
+def chooser_alone(state: State) -> tuple[str, ...]:
+    """Only that side acts (PA-2.1-9)."""
+    return (line_chooser(state),)
 
 
 def offer_lines(state: State, side: str) -> Iterator[Offer]:
@@ -126,8 +134,9 @@ def check_line(state: State, command: NameBaseLine) -> tuple[Illegal, ...]:
     if state.baseline:
         return (Illegal("the base lines are named", "PA-2.1-9"),)
     scene, reasons = state.scene, []
-    if command.side != state.picker:
-        reasons.append(Illegal(f"{scene.names[state.picker]} picked first and names its base line", "PA-2.1-9"))
+    chooser = line_chooser(state)
+    if command.side != chooser:
+        reasons.append(Illegal(f"{scene.names[chooser]} chose terrain first and names its base line", "PA-2.1-9"))
     defends = command.edge if command.side != scene.attacker else OPPOSITE[command.edge]
     exits = [box for box in state.boxes if box.kind == "exit"]
     if exits and defends != edge_of(state, exits[0].west, exits[0].north):
@@ -158,7 +167,7 @@ def do_line(r: Ruling, command: NameBaseLine) -> None:
 
 def owed_line(state: State, side: str) -> tuple[Illegal, ...]:
     """The base line must be named. Rule: PA-2.1-9."""
-    if state.baseline or side != state.picker:
+    if state.baseline or side != line_chooser(state):
         return ()
     return (Illegal(f"{state.scene.names[side]} must choose its base line", "PA-2.1-9"),)
 

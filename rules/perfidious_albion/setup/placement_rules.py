@@ -24,6 +24,7 @@ from rules.perfidious_albion.ships.commissioning import commission
 from rules.perfidious_albion.ships.model_outlines import base_of
 from rules.perfidious_albion.squadrons.cohesion import can_see
 from rules.perfidious_albion.squadrons.formation import IN_COLUMNS, IN_LINE, draw_up, on_land, overlapping_ship
+from rules.perfidious_albion.squadrons.knowledge import ships_with_crews
 
 DUMMY = "dummy"
 COAST_MILS = 500  # the target's counter stands so near a coast
@@ -144,7 +145,7 @@ def _own_waters(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
 
 def _among_friends(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     """In sight of another squadron, and in signal range of the flagship. Rules: PA-2.1-24, PA-2.1-25, PA-2.1-26."""
-    friends = afloat(state, side)
+    friends = ships_with_crews(state, side)
     if not friends:
         return []
     reasons = []
@@ -152,7 +153,7 @@ def _among_friends(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
         reasons.append(Illegal("the squadron would see no friendly ship of another squadron", "PA-2.1-24"))
     flag = flagship(state, side)
     if flag is not None:
-        relays = (place(friend) for friend in (*friends, *ships) if can_see(state, place(friend), place(flag)))
+        relays = [place(friend) for friend in friends if can_see(state, place(friend), place(flag))]
         if not any(can_see(state, place(ship), relay) for relay in relays for ship in ships):
             told = f"no ship of it would see a ship that sees the flagship, {state.scene.names[flag.id]}"
             reasons.append(Illegal(told, "PA-2.1-25"))

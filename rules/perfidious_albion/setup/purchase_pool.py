@@ -116,12 +116,12 @@ def build_pool(scenario: Scenario) -> Pool:
     sides = [(note.key, note.name) for note in scenario.sides]
     for key, card in classes_of(scenario).items():
         sisters = [name for name, found in roster.ships.items() if found == key]
-        for which, (side, _) in enumerate(sides):
+        for which, (side, title) in enumerate(sides):
             for number in range(1, OF_A_CLASS + 1):
                 place = 2 * (number - 1) + which
                 name = piece_id(key, side, number)
                 cards[name] = card
-                names[name] = sisters[place] if place < len(sisters) else f"{card.title} No. {place + 1}"
+                names[name] = sisters[place] if place < len(sisters) else f"{card.title} No. {number} of {title}"
     for side, title in sides:
         for number in range(1, 2 * SQUADRONS + 1):
             key = squadron_id(side, number)

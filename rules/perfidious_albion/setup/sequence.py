@@ -60,6 +60,25 @@ def close_deployment(r: Ruling) -> None:
 
 # ---------------------------------------------------------------------- the phases
 
+TERRAIN, DEPLOYMENT = "terrain", "deployment"
+MISSION_HELP = {  # (phase, mission): help where the mission has its own way
+    (TERRAIN, "convoy"): "The sides place one or two pieces of land or foul ground each, by turns, 6 inches apart and "
+    "6 inches from the boxes.",
+    (TERRAIN, "bombardment"): "The attacker places one piece of land at an edge, 12 inches from the corners. Then the "
+    "defender places up to two more pieces, 6 inches apart.",
+    (DEPLOYMENT, "convoy"): "Place the other squadrons by turns on your half of the table, as models or, out of sight, "
+    "as markers. Attackers stay out of sight of the entry box. The winner of the initiative may keep one to the last.",
+    (DEPLOYMENT, "bombardment"): "The defender sets up the target on a coast of his half, then works and ships within "
+    "12 inches of it and minefields on his half. Then the attacker deploys at his edge, or as far forward as the "
+    "visibility lets him.",
+}
+
+
+def phase_help(state: State, phase: Phase) -> str:
+    """Return what players are told of a phase in this mission."""
+    return MISSION_HELP.get((phase.name, state.scene.mission), phase.help)
+
+
 SETUP_PHASES = (
     Phase(
         number=1,
@@ -100,7 +119,7 @@ SETUP_PHASES = (
     ),
     Phase(
         number=4,
-        name="terrain",
+        name=TERRAIN,
         title="Terrain",
         help="The sides place land and foul ground by turns, 6 inches apart. End the phase when you want no more.",
         rule="PA-2.1-6",
@@ -114,10 +133,11 @@ SETUP_PHASES = (
         number=5,
         name="base lines",
         title="Base lines",
-        help="Who picked first names the edge that is his base line; the opponent has the opposite edge.",
+        help="The side that placed the first item of terrain names the edge that is its base line; without terrain the "
+        "winner of the roll does. The opponent has the opposite edge.",
         rule="PA-2.1-9",
         verbs=verbs(lines.LINE, lines.LINE_FOR_ME),
-        queue=lines.picker_alone,
+        queue=lines.chooser_alone,
         owes=lines.owed_line,
         when=in_setup,
     ),
@@ -159,7 +179,7 @@ SETUP_PHASES = (
     ),
     Phase(
         number=9,
-        name="deployment",
+        name=DEPLOYMENT,
         title="Deployment",
         help="Place squadrons by turns on your half of the table, as models or, out of sight, as markers. "
         "The winner of the initiative may keep one to be placed last.",

@@ -166,6 +166,7 @@ def _shop(r: Ruling, side: str) -> None:
     _squadron(r, side, "4", ("CL", "DD"), total)
     if state.scene.mission != "bombardment":
         _try(r, Buy(side, "mines_4_3", 0, 1, ""))
+        _fill(r, side)
 
 
 def _shop_convoy(r: Ruling, side: str) -> None:
@@ -184,6 +185,7 @@ def _shop_convoy(r: Ruling, side: str) -> None:
     _admiral(r, side, "2")
     _squadron(r, side, "3", ("DD", "TB"), total)
     _squadron(r, side, "4", ("CL",), total)
+    _fill(r, side)
 
 
 def _shop_base(r: Ruling, side: str) -> None:
@@ -197,6 +199,32 @@ def _shop_base(r: Ruling, side: str) -> None:
     _squadron(r, side, "1", ("BB", "CA"), total * 80 // 100)
     _admiral(r, side, "1")
     _squadron(r, side, "2", ("CL", "DD", "TB"), total)
+    _fill(r, side)
+
+
+def _fill(r: Ruling, side: str) -> None:
+    """Buy warships for what is left, the dearest that can be paid, until nothing can be paid any more.
+
+    Rule: PA-SET-H6.
+    """
+    qualities = r.state.scene.charts.crew.price_percent
+    while True:
+        left = prices.budget_of(r.state, side) - prices.points_spent(r.state, side)
+        cards = _classes(r.state, side, ("CA", "CL", "DD", "TB")) + list(on_sale(r.state.scene).values())
+        priced = [
+            (-card.pv[quality], number, card, quality)
+            for number, card in enumerate(cards)
+            for quality in qualities
+            if not card.merchant and card.pv[quality] <= left
+        ]
+        priced.sort(key=lambda found: found[:2])
+        orders = (
+            Buy(side, card.key, quality, 1, label)
+            for _, _, card, quality in priced
+            for label in dict.fromkeys(("3" if card.torpedo_craft else "4", *LABELS[::-1]))
+        )
+        if not any(_try(r, order) for order in orders):
+            return
 
 
 def _try(r: Ruling, command: Buy) -> bool:

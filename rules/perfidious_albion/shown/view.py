@@ -13,6 +13,7 @@ from rules.perfidious_albion.battle.victory import ledger
 from rules.perfidious_albion.records.state import Squadron, State, afloat
 from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setup.purchase_pool import in_setup
+from rules.perfidious_albion.setup.sequence import phase_help
 from rules.perfidious_albion.shown.board_markers import inches_text, markers
 from rules.perfidious_albion.shown.counters import pieces
 from rules.perfidious_albion.shown.setup_pages import buying_page
@@ -59,7 +60,8 @@ def _phases(state: State) -> tuple[PhaseMark, ...]:
         played = place == now or phase.when is None or phase.when(state)
         return played and not now < SET_UP < place
 
-    return phase_marks(SEQUENCE, state.cursor, shown, partial(number_of, SEQUENCE, state))
+    told = [phase.but(help=phase_help(state, phase)) for phase in SEQUENCE] if in_setup(state) else SEQUENCE
+    return phase_marks(told, state.cursor, shown, partial(number_of, SEQUENCE, state))
 
 
 def _step(state: State) -> tuple[str, int, int] | None:
@@ -126,7 +128,7 @@ def _task(state: State, side: str, phase: str) -> str:
         return f"Activate a squadron: {join_words([names.get(one.id, one.name) for one in waiting], MOST_NAMED)}."
     if phase == "end":
         return "Give your damage control parties their work: fire, flooding, steering or propulsion."
-    return SEQUENCE[state.cursor.phase].help
+    return phase_help(state, SEQUENCE[state.cursor.phase])
 
 
 def _can_act(squadron: Squadron, side: str) -> bool:

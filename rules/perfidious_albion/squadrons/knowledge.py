@@ -91,19 +91,31 @@ def _cargo_unknown(state: State, ship: Ship, foe: str) -> Ship:
 # ---------------------------------------------------------------------- sight
 
 
+def ships_with_crews(state: State, side: str) -> list[Ship]:
+    """Return what a side has afloat besides dummies: a dummy is no ship, it sees nothing and passes on no signal.
+
+    Rules: PA-2.1-24, PA-2.1-25, PA-2.1-30, PA-2.1-31.
+    """
+    return [ship for ship in afloat(state, side) if not state.squadrons[ship.squadron].dummy]
+
+
 def _lookouts(state: State, side: str) -> list[inches.Point]:
-    """Where a side has eyes: its ships, markers, forts and batteries."""
-    return [place(thing) for thing in (*works_of(state, side), *afloat(state, side))]
+    """Return where a side has eyes: its ships, the markers that stand for ships, its forts and batteries."""
+    return [place(thing) for thing in (*works_of(state, side), *ships_with_crews(state, side))]
 
 
 def sight_markers(r: Ruling) -> None:
     """Replace every marker that the enemy sees, or that something has touched, by what it stood for. No dice.
 
-    Rules: PA-2.1-30, PA-2.1-31, PA-SET-H3.
+    All that are in sight at one moment are found before the first is replaced; ships that have come out of a marker may
+    see others. Rules: PA-2.1-30, PA-2.1-31, PA-SET-H3.
     """
-    state: State = r.state
-    for squadron in state.squadrons.values():
-        if squadron.hidden and _uncovered(r.state, squadron):
+    while True:
+        state: State = r.state
+        found = [squadron for squadron in state.squadrons.values() if squadron.hidden and _uncovered(state, squadron)]
+        if not found:
+            return
+        for squadron in found:
             _reveal(r, squadron)
 
 
