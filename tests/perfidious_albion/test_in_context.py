@@ -1,0 +1,130 @@
+"""Rules of the sheet where something else lies near: land, a second tower, a second shoal, the other side of the ship."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel import inches
+from rules.perfidious_albion.battle.night import PORT, STARBOARD, flash_side
+from rules.perfidious_albion.battle.victory import bombardment_over, has_won
+from rules.perfidious_albion.damage.damage_control import lost_room
+from rules.perfidious_albion.damage.devastation import lose_light
+from rules.perfidious_albion.damage.weather import in_danger
+from rules.perfidious_albion.records.events import RanAground
+from rules.perfidious_albion.records.state import Minefield, Terrain, box_bit
+from rules.perfidious_albion.sailing.movement import run_course
+from rules.perfidious_albion.ships.model_outlines import at_rest
+from rules.perfidious_albion.torpedoes.markers import run_on_wedges
+from rules.perfidious_albion.torpedoes.mines import mine_chance
+from rules.perfidious_albion.torpedoes.passage import keeps_behind
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
+from tests.perfidious_albion.test_markers import open_sea, with_marker
+
+ISLAND = ((0, 0), (4, 0), (4, 4), (0, 4))
+
+
+@pytest.mark.rule("PA-4.1-1")
+def test_a_storm_is_a_heavy_sea_near_land_and_swamps_nobody_there() -> None:
+    """The sea condition is 1 grade calmer when within 30 inches of land."""
+    sea = Sea().ship("Near", JAPAN, (20, 20), kind="oregon").ship("Far", JAPAN, (60, 60), kind="oregon")
+    state = sea.land("island", *ISLAND).having(sea="storm").state()
+    assert [in_danger(state, state.ships[name]) for name in ("near", "far")] == [False, True]
+
+
+@pytest.mark.rule("PA-3.4-3")
+def test_a_tower_hit_twice_loses_one_light_and_each_tower_its_own() -> None:
+    """One per tower if there are two; searchlights are lost if there is a hit on the CT box."""
+    sea = Sea().ship("Canopus", JAPAN, (36, 36), kind="canopus")
+    first, second = sea.cards["canopus"].towers
+    state = sea.having(night=True).state()
+    for tower, left in ((first, 1), (first, 1), (second, 0)):
+        state, _ = rule(state, lambda r, tower=tower: lose_light(r, "canopus", tower.section, tower.level))
+        assert state.ships["canopus"].lights == left
+
+
+@pytest.mark.rule("PA-6.5-5")
+@pytest.mark.parametrize(("at", "percent"), [((34_600, 36_000), 90), ((37_400, 36_000), 90), ((33_000, 36_000), 50)])
+def test_a_ship_has_ended_outside_only_when_no_part_of_her_hull_is_in(at: inches.Point, percent: int) -> None:
+    """A field of an inch about her stern, about her bow, and one clear of her: 50 and 10 for each of 4 points."""
+    state = Sea().ship("Mikasa", JAPAN, (36, 36), heading=90, speed=10).state()
+    field = Minefield(id="f", side=RUSSIA, x=at[0], y=at[1], density=4, radius=1_000)
+    assert mine_chance(state, at_rest(state, state.ships["mikasa"]), field)[0] == percent
+
+
+@pytest.mark.rule("PA-3.4-8")
+@pytest.mark.parametrize(("many", "near", "side"), [(48, 34, STARBOARD), (24, 38, PORT)])
+def test_most_flashes_tell_the_side_to_starboard_as_to_port(many: int, near: int, side: tuple[int, int]) -> None:
+    sea = Sea().ship("Mikasa", JAPAN, (36, 36), heading=0, detached=True).ship("Near", JAPAN, (near, 36), kind="varyag")
+    sea.ship("Far", RUSSIA, (many, 36), kind="varyag").ship("Farther", RUSSIA, (many, 38), kind="varyag")
+    state = sea.having(night=True, visibility=6_000, fired_this_turn=("near", "far", "farther")).state()
+    assert flash_side(state, state.ships["mikasa"]) == side
+
+
+@pytest.mark.rule("PA-5.9-3")
+def test_the_largest_room_is_mended_wherever_it_stands_on_the_card() -> None:
+    sea = Sea().ship("Varyag", RUSSIA, (36, 36), kind="varyag")
+    card = sea.cards["varyag"]
+    sea.cards["varyag"] = card.but(prop_boxes=card.prop_boxes[::-1])
+    struck = 0
+    for room in card.prop_boxes:
+        struck |= box_bit(room.section, room.level)
+    sea.ships["varyag"] = sea.ships["varyag"].but(struck=struck, props_lost=23)
+    state = sea.state()
+    found = lost_room(state, state.ships["varyag"])
+    assert found is not None and found[2] == 6  # rooms of 5, 6, 6 and 6
+
+
+@pytest.mark.rule("PA-4.5-3")
+def test_of_two_shoals_on_her_way_the_first_she_meets_is_tested_first() -> None:
+    """Whatever they are called, and in whatever order they were placed."""
+    far = ((43, 30), (44, 30), (44, 42), (43, 42))
+    near = ((39, 30), (40, 30), (40, 42), (39, 42))
+    for one, two in ((("A", far), ("Z", near)), (("A", near), ("Z", far))):
+        sea = Sea().ship("Varyag", RUSSIA, (36, 36), heading=90, speed=20, kind="varyag")
+        sea.land("sandbar", *one[1], name=one[0]).land("sandbar", *two[1], name=two[0])
+        _, events = rule(sea.state(), lambda r: run_course(r, "varyag", "10"), 10)
+        assert events_of(events, RanAground)[0].ground == ("Z" if one[1] == far else "A")
+
+
+@pytest.mark.rule("PA-6.2-6")
+def test_long_torpedoes_do_not_run_on_through_an_island() -> None:
+    state = with_marker(open_sea(), "long", 1)
+    marker = state.markers["t1"]
+    assert run_on_wedges(state, marker)
+    x, y = inches.move(marker.start, marker.bearing, 4_000)
+    corners = ((x - 500, y - 500), (x + 500, y - 500), (x + 500, y + 500), (x - 500, y + 500))
+    assert run_on_wedges(state.but(terrain=(Terrain(kind="island", name="it", shape=corners),)), marker) == ()
+    assert run_on_wedges(state.but(terrain=(Terrain(kind="rocks", name="it", shape=corners),)), marker)
+
+
+@pytest.mark.rule("PA-6.1-8")
+def test_only_the_ship_that_launched_stays_behind_her_bow_torpedoes() -> None:
+    sea = (
+        Sea()
+        .ship("Mikasa", JAPAN, (20, 36), speed=10)
+        .ship("Asama", JAPAN, (17, 36), speed=10, squadron="mikasa-squadron")
+    )
+    state = with_marker(sea, "medium", 1)
+    marker = state.markers["t1"].but(bow=True, turn=state.cursor.turn)
+    slow = ((19_000, 36_000), (20_000, 36_000), (24_000, 36_000), (25_000, 36_000))
+    assert keeps_behind(state, state.ships["mikasa"], slow, marker)
+    assert not keeps_behind(state, state.ships["asama"], slow, marker)
+
+
+@pytest.mark.rule("PA-2.1-53")
+def test_an_attack_is_over_when_no_gun_of_type_d_or_heavier_is_left() -> None:
+    sea = Sea("bombardment", JAPAN).ship("Mikasa", JAPAN, (36, 60)).target(2, RUSSIA, (36, 6))
+    state = sea.having(bombardment_declared=6).state()
+    assert not bombardment_over(state)
+    struck = 0
+    for box in sea.cards["mikasa"].gun_boxes:
+        if box.guns.letter == "A":
+            struck |= box_bit(box.section, box.level)
+    silenced = state.but(ships={"mikasa": state.ships["mikasa"].but(struck=struck)})
+    assert bombardment_over(silenced)
+
+
+@pytest.mark.rule("PA-2.1-32")
+def test_nobody_has_won_without_a_point() -> None:
+    state = Sea().ship("Mikasa", JAPAN, (36, 60)).ship("Varyag", RUSSIA, (36, 6)).state()
+    assert not has_won(state.but(values={JAPAN: 0, RUSSIA: 0}), JAPAN)
