@@ -1,4 +1,4 @@
-"""Rules of the sheet where something else lies near: land, a second tower, a second shoal, the other side of the ship."""
+"""Rules of the sheet where something else lies near: land, a second tower or shoal, the other side of the ship."""
 
 from __future__ import annotations
 
