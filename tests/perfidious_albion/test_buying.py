@@ -24,14 +24,14 @@ from tests.perfidious_albion.setting_up import at_step, bought, settled, table
 
 MIKASA = ("mikasa", 2, 1, "1")
 LINER = ("hitachi_maru", 1, 1, "1")
-ESCORTS = (
+ESCORTS = (  # 50,000 together
     ("asama", 2, 1, "2"),
     ("asama", 2, 1, "2"),
     ("asama", 2, 1, "2"),
     ("ikazuchi", 2, 2, "3"),
     ("ikazuchi", 1, 1, "3"),
+    ("torpilleur_46", 1, 1, "3"),
 )
-ESCORTS += (("torpilleur_46", 1, 1, "3"),)  # 50,000 together
 
 
 def fleet(**options: bool) -> State:
