@@ -17,6 +17,7 @@ FILE = "settings.json"
 MAX_BYTES = 1 << 16
 READERS = ("auto", "on", "off")
 MOTION = ("full", "quick", "off")
+SCENES = ("slow", "normal", "fast", "off")
 FORMER = ("cards_seen",)  # what older versions wrote and nobody reads any more
 
 
@@ -27,6 +28,7 @@ class Settings(msgspec.Struct):
     palette: str = "auto"  # auto: night or day by the scenario; else the name of a palette
     colour_safe: bool = False
     motion: str = "full"
+    scenes: str = "normal"  # how long each thing the other side or the dice do is shown
     volumes: dict[str, int] = {}  # sound class -> 0..100
     muted: bool = False
     music: bool = True  # on the title page, between battles and in them
@@ -99,6 +101,7 @@ def _sane(found: Settings) -> Settings:
     found.reader = found.reader if found.reader in READERS else "auto"
     found.tutor = min(50, max(0, found.tutor))
     found.motion = found.motion if found.motion in MOTION else "full"
+    found.scenes = found.scenes if found.scenes in SCENES else "normal"
     found.volumes = {kind: max(0, min(100, volume)) for kind, volume in found.volumes.items()}
     return found
 

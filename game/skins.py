@@ -47,6 +47,7 @@ class SceneCue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     title: str
     line: str = ""  # below the title
+    word: str = ""  # what came of the throw, large beside the dice; empty: as the throw itself says
     at: tuple[str, ...] = ()  # fields: units and places, from who acts to where it falls; the camera goes there
     hurt: str = ""  # field: the unit that suffers
     weight: int = 2  # 1 minor, 2 normal, 3 grave

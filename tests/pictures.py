@@ -299,7 +299,7 @@ def screen(name: str, size: str, folder: Path, palette: str = "auto", painted: b
     pygame.display.init()
     pygame.font.init()
     window, scale = SIZES[size]
-    settings = Settings(window=window, ui_scale=scale, motion="off", palette=palette)
+    settings = Settings(window=window, ui_scale=scale, motion="off", scenes="off", palette=palette)
     app = App(find_folders(str(folder)), settings, [], AllScreens)
     SCREENS[name](app if painted else unpainted(app))
     return app

@@ -63,7 +63,7 @@ def shelf(tmp_path: Path) -> Path:
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[App]:
     pygame.font.init()
-    made = App(find_folders(tmp_path / "user", tmp_path / "else"), Settings(motion="off"), [], AllScreens)
+    made = App(find_folders(tmp_path / "user", tmp_path / "else"), Settings(motion="off", scenes="off"), [], AllScreens)
     yield made
     while made.scenes:
         made.scenes.pop().closed()

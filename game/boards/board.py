@@ -37,6 +37,7 @@ class Board(Protocol):
     overlay: Overlay
     titles: tuple[str, str, str]  # the cartouche: title, date and weather, scale
     hide_counters: bool
+    bare: bool  # without cartouche, compass and small map for the moment
     label_rect: pygame.Rect | None  # where the label of a sight line or a note was drawn last
     moment: int  # milliseconds that sea, smoke and lamps have been moving; 0: a still picture
 

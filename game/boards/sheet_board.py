@@ -72,6 +72,7 @@ class SheetBoard:
         self._sides_given = sides is not None
         self.rect = pygame.Rect(0, 0, 1, 1)
         self.hide_counters = False
+        self.bare = False
         self.view: View | None = None
         self.overlay: Overlay = EMPTY
         self.motions: tuple[Motion, ...] = ()
@@ -240,7 +241,8 @@ class SheetBoard:
         draw_items.draw_items(surface, above, *shift)
         if motions:
             draw_items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks, self._way(zoom)), *shift)
-        self.corners.draw(surface, self.camera, () if self.hide_counters else self.pieces, self.sides)
+        if not self.bare:
+            self.corners.draw(surface, self.camera, () if self.hide_counters else self.pieces, self.sides)
         self._draw_on_top(surface, motions)
         self._draw_box(surface)
         surface.set_clip(clip)

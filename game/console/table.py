@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from game.console.speech import caption_line, heading_lines, score_lines, sentence, strip_controls
+from game.console.news import news_lines
+from game.console.speech import heading_lines, score_lines, sentence, strip_controls
 from game.table.table import Table
 from game.table.tutor import Tutor
 from game.words import tr
@@ -95,8 +96,7 @@ class SpokenTable:
 
     def news(self) -> None:
         """Tell what has happened since this side was last told, as far as it may know."""
-        for told in self.table.take_unseen_steps():
-            self.say_all(caption_line(caption) for caption in told.captions)
+        self.say_all(news_lines(self.session, self.side, self.table.skin, self.table.take_unseen_steps()))
 
     def submit(self, command: Command) -> bool:
         """Give an order and tell what came of it, or why not. False when it is refused, or thought over again."""

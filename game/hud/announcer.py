@@ -23,13 +23,18 @@ class Announcer:
         self._lines: int | None = None
         self._asked: tuple[str, str, bool] | None = None
 
-    def cry(self) -> None:
-        """Say the fresh lines of the log, then what is asked where that is otherwise."""
+    def cry(self, scenes_follow: bool = False) -> None:
+        """Say the fresh lines of the log, then what is asked where that is otherwise.
+
+        `scenes_follow`: what has happened is said scene by scene instead, and what is asked behind the last one.
+        """
         reader, table = self.reader(), self.table
         if not reader.active:
             self._lines, self._asked = None, None
             return
-        self._tell_lines(reader)
+        self._tell_lines(reader, scenes_follow)
+        if scenes_follow:
+            return
         prompt, outcome = table.hand.view.prompt, table.hand.view.outcome
         asked = (prompt.title, prompt.text, table.my_turn)
         if outcome is not None:
@@ -40,11 +45,16 @@ class Announcer:
             mine = tr("Your turn") if table.my_turn and outcome is None else ""
             reader.say(mine, *asked[:2], urgent=turned)
 
-    def _tell_lines(self, reader: Reader) -> None:
+    def scene(self, words: str) -> None:
+        """Say a scene as it begins."""
+        if self.reader().active:
+            self.reader().say(words)
+
+    def _tell_lines(self, reader: Reader, silent: bool) -> None:
         entries, side = self.table.feed.entries, self.table.side
         before = self._lines if side == self._side else None
         self._lines, self._side = len(entries), side
-        if before is None:
+        if before is None or silent:
             return
         if len(entries) < before:
             reader.say(tr(TAKEN_BACK))

@@ -9,6 +9,7 @@ import pygame
 
 from game.app import App
 from game.table.auto_pass import MARKS, MODES, AutoPass
+from game.table.order_builder import OrderBuilder
 from game.table.table import Table
 from game.ui import widgets as ui
 from game.words import tr
@@ -62,6 +63,12 @@ class AutoSkip:
     def holding(self) -> bool:
         """Whether the line of a phase about to be skipped stands."""
         return self._state is not None and self._state is self.table.session.state
+
+    def due_for(self, side: str) -> Command | None:
+        """Return what ends the phase of a side that does not look, where it would be skipped for it; else None."""
+        if not self.app.settings.pass_phases:
+            return None
+        return self.stopping.passing(OrderBuilder(self.table.session, side))
 
     def go_on(self, now_ms: int) -> bool:
         """Give what gives itself in this position; hold a skip first. False where the player is waited for."""

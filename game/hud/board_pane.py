@@ -8,6 +8,7 @@ import pygame
 
 from game.boards.board import Board
 from game.boards.overlay import Overlay
+from game.boards.spotlight import draw_spotlight
 from game.hit_test import Hit
 from game.ui import widgets as ui
 from game.ui.theme import Colour
@@ -39,6 +40,7 @@ class BoardPane:
         self.pointer: ui.Pos = (0, 0)
         self.over: ui.Widget | None = None  # a panel over the board that ornaments make way for while it is shown
         self.lining = False  # a line tool is in hand
+        self.spot: tuple[Place, float] | None = None  # a place all eyes are on, and the unscaled radius of its ring
         self.line_from: Place | None = None
         self.clock: int | None = None  # milliseconds into the animation
         self._down: tuple[int, ui.Pos] | None = None
@@ -77,6 +79,17 @@ class BoardPane:
             self.lit = frozenset((*overlay.reachable, *overlay.targets))
             self.stale()
 
+    def picture_of(self, place: Place, size: tuple[int, int]) -> pygame.Surface | None:
+        """Return a small picture of the surroundings of a place, as they were drawn last; None where there is none."""
+        x, y = self.board.screen_of(place)
+        area = pygame.Rect(0, 0, 2 * size[0], 2 * size[1])
+        area.center = (round(x), round(y))
+        area = area.clamp(self.canvas.rect).clip(self._picture.get_rect())
+        if area.w < size[0] or area.h < size[1]:
+            return None
+        part = self._picture.subsurface(area)
+        return pygame.transform.smoothscale(part, (area.w // 2, area.h // 2))
+
     def stale(self) -> None:
         """The board itself must be drawn again."""
         self._stale = True
@@ -101,7 +114,11 @@ class BoardPane:
             self._stale = False
             self.board.draw(self._picture, self.clock)
         surface.blit(self._picture, rect.topleft, rect)
-        if self.hover.place is not None and not self.hover.minimap:
+        if self.spot is not None:
+            x, y = self.board.screen_of(self.spot[0])
+            scale = self.board.ui_scale
+            draw_spotlight(surface, rect, (round(x), round(y)), round(self.spot[1] * scale), self.board.theme, scale)
+        elif self.hover.place is not None and not self.hover.minimap:
             palette = self.board.theme
             tone = palette.focus if self.hover.place in self.lit else palette.ink_soft
             self._outline(surface, self.hover.place, tone, 2)

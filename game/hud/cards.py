@@ -44,6 +44,11 @@ class CardActions:
         self.unit, self.take, self.arm, self.give, self.cancel, self.cycle = unit, take, arm, give, cancel, cycle
 
 
+def folded_card() -> ui.Widget:
+    """What stands in place of the orders while scenes are shown."""
+    return ui.Panel(id="orders_folded", title=tr("Orders"), note=tr("open after this scene"), pad=(13, 9))
+
+
 def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "", brief: bool = False) -> ui.Panel:
     """Who acts, what is asked, and what comes next; `brief` leaves the words out."""
     prompt = view.prompt

@@ -32,8 +32,11 @@ class MoveAnimation:
         now_ms: int,
         gunner_of: GunnerOf = no_gunner,
         follow: bool = False,
-    ) -> None:
-        """Show what came of events. `motion`: the setting: full, quick or off. `follow`: the board goes where it is."""
+    ) -> int:
+        """Show what came of events; return the milliseconds that takes.
+
+        `motion`: the setting: full, quick or off. `follow`: the board goes where it is.
+        """
         listed = tuple(events)
         score = plan(listed, self.skin, where, motion, gunner_of)
         seen = score if score.motions or not follow else plan(listed, self.skin, where)
@@ -44,13 +47,16 @@ class MoveAnimation:
             self.pane.board.animate(score.motions)
             self.pane.clock = 0
             self.pane.stale()
+        return score.length
 
-    def show(self, came: ActionResult, table: Table, motion: str, now_ms: int) -> None:
-        """Show what came of something done at a table, to whoever looks there."""
+    def show(
+        self, came: ActionResult, table: Table, motion: str, now_ms: int, events: Iterable[Event] | None = None
+    ) -> None:
+        """Show what came of something done at a table, to whoever looks there; `events`: only these of it."""
         view = table.hand.view
         places = {**came.places, **{piece.id: piece.at for piece in view.pieces}}
         self.start(
-            came.events,
+            came.events if events is None else events,
             places.get,
             motion,
             now_ms,

@@ -1,19 +1,14 @@
-"""What the screen asks of whoever looks at it: prompt, banner, the buttons below, what happened since last time."""
+"""What the screen asks of whoever looks at it: prompt, banner and the buttons below."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Sequence
 
 from game.hud.status_bar import StatusBar
 from game.table.prompts import end_words, only_order, why_not_undo
 from game.table.rule_citations import why_words
 from game.table.table import Table
-from game.ui import widgets as ui
 from game.words import tr
 from rules.kernel.flow import Done
 from rules.kernel.rulebook import Rulebook
-
-RECAP_LINES = 10
 
 
 def show_buttons(tray: StatusBar, table: Table, book: Rulebook) -> None:
@@ -42,15 +37,3 @@ def show_buttons(tray: StatusBar, table: Table, book: Rulebook) -> None:
         refused = hand.seat.check(Done(hand.side)) if hand.done is None else ()
         given = hand.done is not None or only_order(hand) is not None
         end.set_enabled(given, why_words(book, refused) or tr("Not yet."))
-
-
-def recap_card(lines: Sequence[str], close: Callable[[], None]) -> ui.Widget | None:
-    """What happened since the last decision of this side, the latest last."""
-    if not lines:
-        return None
-    shown = [f"• {ui.escape(line)}" for line in lines[-RECAP_LINES:]]
-    if len(lines) > RECAP_LINES:
-        shown.insert(0, tr("*{count} more in the log*", count=len(lines) - RECAP_LINES))
-    body = ui.RichText("\n".join(shown), "recap_text", size="small")
-    button = ui.Row(ui.Spacer(), ui.Button(tr("Understood"), close, "recap_close", size="small"))
-    return ui.Panel(body, button, id="recap", title=tr("Since your last decision"), gap=4, pad=(13, 9))

@@ -116,7 +116,7 @@ class StatusBar:
         thrown = self._thrown()
         if not thrown:
             return
-        self.dice.set(_dice(thrown, [face for roll in thrown for face in roll.faces]))
+        self.dice.set(dice_of(thrown, [face for roll in thrown for face in roll.faces])[:MOST_DICE])
         main, more = thrown[0], len(self.rolls) - len(thrown)
         what = main.what.rpartition(": ")[0] if main.die else main.what
         need = _round(thrown) if main.die else roll_text(main.breakdown, main.faces, _verdict(main), False)
@@ -152,7 +152,8 @@ class StatusBar:
             self._settle()
         elif now_ms >= self._next:
             self._next = now_ms + FACE_MS
-            self.dice.set(_dice(thrown, [self._chance.randint(1, r.sides) for r in thrown for _ in r.faces]))
+            faces = [self._chance.randint(1, roll.sides) for roll in thrown for _ in roll.faces]
+            self.dice.set(dice_of(thrown, faces)[:MOST_DICE])
 
     def stop(self) -> None:
         """Let the dice lie at once."""
@@ -186,10 +187,10 @@ def _whose(roll: Rolled) -> tuple[str, str]:
     return head, side
 
 
-def _dice(thrown: Sequence[Rolled], faces: Sequence[int]) -> list[ui.Die]:
+def dice_of(thrown: Sequence[Rolled], faces: Sequence[int]) -> list[ui.Die]:
     """The dice of some rolls in their colours, showing these faces."""
     kinds = [(roll.sides, BODIES.get(roll.die, "dice")) for roll in thrown for _ in roll.faces]
-    return [ui.Die(face, sides, body) for face, (sides, body) in zip(faces, kinds, strict=True)][:MOST_DICE]
+    return [ui.Die(face, sides, body) for face, (sides, body) in zip(faces, kinds, strict=True)]
 
 
 def _told(roll: Rolled) -> str:

@@ -20,11 +20,12 @@ from game.dates import long_date
 from game.report.frame_sequence import MARGIN, Reel, places_in
 from game.report.moving_picture import MovingPicture
 from game.report.progress import Progress, unwatched
+from game.skins import Skin
+from game.table.event_scenes import GRAVE, EventScene
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour
 from game.words import tr
 from rules.kernel.session import Session
-from rules.kernel.system import Caption
 from rules.kernel.view import Place
 
 LONGEST_MS = 30_000
@@ -34,7 +35,7 @@ HOLD_MS = 240  # a scene lies still so long when all has moved
 STILL_MS = 900  # one in which nothing moves, but something was told aloud
 LAST_MS = 20  # the last picture of a scene stands at least so long
 OVERLAP = 0.4  # the next shot falls when this part of the one before is over
-LOUD = ("alarm", "hit", "")  # tones worth a caption, the loudest first
+MOST_TITLES = 4  # of scenes in one caption
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +127,8 @@ def _grouped(steps: Sequence[int], part: dict[int, tuple[int, ...]]) -> Iterator
 def _scene(reel: Reel, steps: tuple[int, ...]) -> FilmScene | None:
     """Some steps as one scene; None where nothing moves and nothing is told aloud."""
     motions = merge_motions([reel.motions(number) for number in steps])
-    told = losses_first([pair for number in steps for pair in reel.told(number)])
-    aloud = any(caption.tone == "alarm" for caption in told)
+    told = [scene for number in steps for scene in reel.scenes(number)]
+    aloud = any(scene.weight == GRAVE for scene in told)
     view = reel.view(steps[-1])
     if (not motions and not aloud) or view.page:
         return None
@@ -139,21 +140,19 @@ def _scene(reel: Reel, steps: tuple[int, ...]) -> FilmScene | None:
         if view.chapter
         else tr("Turn {turn}", turn=first.turn)
     )
-    return FilmScene(steps[0], steps[-1], turn, caption_of(told), motions, moving, still)
+    return FilmScene(steps[0], steps[-1], turn, caption_of(told, reel.skin), motions, moving, still)
 
 
-def losses_first(told: Sequence[tuple[Caption, bool]]) -> list[Caption]:
-    """What was told, first that somebody went down, each in its order."""
-    return [caption for caption, _ in sorted(told, key=lambda pair: not pair[1])]
+def caption_of(scenes: Sequence[EventScene], skin: Skin) -> str:
+    """The weightiest scenes in one line: first who went down, then by weight, each in its order."""
 
+    def sank(scene: EventScene) -> bool:
+        cues = (skin.cues.get(type(event).__name__) for event in scene.events)
+        return any(cue is not None and cue.show == "sink" for cue in cues)
 
-def caption_of(told: Sequence[Caption]) -> str:
-    """The loudest things told, in one line, those first that come first."""
-    for tone in LOUD:
-        words = [caption.text for caption in told if caption.tone == tone]
-        if words:
-            return " · ".join(dict.fromkeys(words[:4]))
-    return ""
+    ranked = sorted(scenes, key=lambda scene: (not sank(scene), -scene.weight))
+    titles = [scene.title for scene in ranked if scene.weight == ranked[0].weight]
+    return " · ".join(dict.fromkeys(titles[:MOST_TITLES]))
 
 
 def merge_motions(parts: Sequence[tuple[Motion, ...]]) -> tuple[Motion, ...]:

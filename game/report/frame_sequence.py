@@ -14,13 +14,13 @@ from game.boards.board_factory import make_board
 from game.hud.game_history import view_at
 from game.hud.screen import cartouche
 from game.skins import load_skin, palette_for
+from game.table.event_scenes import EventScene, event_scenes
 from game.table.wrecks import Wrecks
 from game.timeline import plan, stood_before
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
-from rules.kernel.seat import describe_step, is_visible_to
+from rules.kernel.seat import is_visible_to
 from rules.kernel.session import Session
-from rules.kernel.system import Caption
 from rules.kernel.view import Place, View
 
 KEPT_VIEWS = 4
@@ -89,13 +89,9 @@ class Reel:
         places = stood_before(self.view(max(1, number - 1)), self.view(number), names)
         return plan(events, self.skin, places.get).motions
 
-    def told(self, number: int) -> list[tuple[Caption, bool]]:
-        """What was told of a step, and of each whether somebody went down in it: that matters more than other noise."""
-        step = self.session.steps[number - 1]
-        events = [event for event in step.events if is_visible_to(event, self.eyes)]
-        cues = [self.skin.cues.get(type(event).__name__) for event in events]
-        gone = [cue is not None and cue.show == "sink" for cue in cues]
-        return list(zip(describe_step(self.session, number - 1, self.eyes).captions, gone, strict=True))
+    def scenes(self, number: int) -> list[EventScene]:
+        """The scenes of a step, as whoever looks back may know them."""
+        return event_scenes(self.session, self.eyes, self.skin, number - 1, number, looking_back=True)
 
     def board(self, book: FontBook, size: tuple[int, int]) -> Board:
         """A board of this size for this game, nothing on it yet."""

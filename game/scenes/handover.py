@@ -18,10 +18,17 @@ class HandoverScene(Scene):
 
     title = tr_noop("Hand over")
 
-    def __init__(self, app: App, side: str, name: str, where: str, ready: Callable[[], None]) -> None:
-        """`name` is the side that sits down, `where` the turn and phase."""
+    def __init__(
+        self, app: App, side: str, name: str, where: str, ready: Callable[[], None],
+        in_the_open: Callable[[], None] | None = None,
+    ) -> None:  # fmt: skip
+        """`name` is the side that sits down, `where` the turn and phase.
+
+        `in_the_open`: where both sides see everything, called when the players want to play on without this page.
+        """
         super().__init__(app)
         self.side, self.name, self.where, self.ready = side, name, where, ready
+        self.in_the_open = in_the_open
 
     def build(self) -> ui.Widget:
         """The page: nothing of the game is on it."""
@@ -43,6 +50,7 @@ class HandoverScene(Scene):
                 ui.Button(tr("{name}: show the board", name=self.name), self.sit_down, "sit_down", style="primary"),
                 ui.Spacer(),
             ),
+            *self._offer(),
             frame="cartouche",
             gap=12,
             pad=(34, 28),
@@ -50,6 +58,24 @@ class HandoverScene(Scene):
             id="handover",
         )
         return ui.Stack(id="handover_page").hold(page, "centre", 16)
+
+    def _offer(self) -> list[ui.Widget]:
+        """The way to play on without this page, where it hides nothing that lies on the board."""
+        if self.in_the_open is None:
+            return []
+        words = tr(
+            "Both sides see every counter now. Without this page orders not carried out yet and torpedoes in the water "
+            "can be seen by both. It comes back when a counter goes out of sight."
+        )
+        button = ui.Button(tr("Play on without this page"), self.open_up, "play_in_the_open")
+        text = ui.Label(words, size="small", text_align="centre", colour="ink_soft")
+        return [ui.Rule(), text, ui.Row(ui.Spacer(), button, ui.Spacer())]
+
+    def open_up(self) -> None:
+        """Both players look at one board from now on."""
+        if self.in_the_open is not None:
+            self.in_the_open()
+        self.sit_down()
 
     def entered(self) -> None:
         """The button takes the focus, so that Enter is enough."""

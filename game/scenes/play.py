@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import pygame
@@ -10,6 +10,7 @@ import pygame
 from game.app import App
 from game.boards.board import Board
 from game.boards.board_factory import make_board
+from game.boards.overlay import Overlay
 from game.console.speech import board_lines
 from game.hud import cards, menus
 from game.hud.advice_button import AdviceButton
@@ -28,12 +29,13 @@ from game.hud.move_animation import MoveAnimation
 from game.hud.order_line import OrderLine
 from game.hud.play_keys import key_acts
 from game.hud.pointer import Pointer
-from game.hud.prompt_buttons import recap_card, show_buttons
+from game.hud.prompt_buttons import show_buttons
 from game.hud.screen import Screen, cartouche, is_log_beside
 from game.hud.sound_captions import SoundCaptions
 from game.hud.spectator_controls import SpectatorControls
 from game.hud.status_bar import StatusBar
 from game.hud.table_dice import ask_for_dice
+from game.hud.theatre import Theatre
 from game.hud.threats import threats_dialog
 from game.scene import Scene
 from game.scenes.game_menu import open_game_menu
@@ -42,6 +44,7 @@ from game.skins import Skin, load_skin, palette_for
 from game.stack import Push
 from game.table.auto_pass import AutoPass
 from game.table.director import Director
+from game.table.event_scenes import EventScene
 from game.table.hints import Hint
 from game.table.order_builder import OrderBuilder
 from game.table.prompts import banner, end_words, prompt_text
@@ -54,7 +57,7 @@ from game.teach.hint_cards import RuleCards
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
 from rules.kernel.dice import TableDice
-from rules.kernel.flow import Command, Illegal
+from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.ruling import DiceWanted, Rolled
 from rules.kernel.session import Session
 from rules.players import Player
@@ -94,7 +97,9 @@ class PlayScene(Scene):
         self.moving = MoveAnimation(self.pane, self.skin, SoundCaptions(app))
         self.sea = Ambience(self.pane, app.sound)
         self.line = OrderLine(app, self.table, self)
-        self.passing = AutoSkip(app, self.table, AutoPass(session, self.skin.stops, app.settings.stops), self.carry_out)
+        self.theatre = Theatre(app, self.table, self.skin, self.pane, self.moving, self.wrecks, self)
+        stops = AutoPass(session, self.skin.stops, app.settings.stops)
+        self.passing = AutoSkip(app, self.table, stops, partial(self.carry_out, by_itself=True))
         self.tutoring = BlunderWarning(app, session, self.carry_out)
         self.advising = AdviceButton(app, self.table, pointer, self.passes)
         self.table.stopping = self.passing.stopping if self.passes else None
@@ -148,7 +153,7 @@ class PlayScene(Scene):
         """The cards at the head of the right column; `brief` where the place is wanted for a chosen counter."""
         title, text = prompt_text(self.session, self.director)
         prompt = cards.prompt_card(self.hand.view, self.book, title, text, brief)
-        return [prompt, recap_card(self.table.recap, self._recap_read)]
+        return [prompt]
 
     # ------------------------------------------------------------------ building and showing
 
@@ -181,6 +186,7 @@ class PlayScene(Scene):
         self.screen.over_board.hold(self.passing.widget(), "top", 12)
         self.pane.over = self.screen.watch
         self.rule_cards.hold(self.screen)
+        self.theatre.build(self.screen.over_board)
         self.table.feed.again()
         self.show_all()
         known = (self.table.known(step) for step in reversed(self.session.steps) if step.faces)
@@ -213,6 +219,7 @@ class PlayScene(Scene):
     def left(self) -> None:
         """Another screen comes up: links are no longer ours."""
         self.sea.rest()
+        self.theatre.skip_all()
         self.moving.playback.skip()
         self.tray.stop()
         self.app.tree.on_link = None
@@ -237,10 +244,16 @@ class PlayScene(Scene):
         show_buttons(self.tray, self.table, self.book)
         self.advising.show_button(self.tray)
         self.show_choice()
-        self.crier.cry()
+        self.theatre.show_strip()
+        self.crier.cry(self.theatre.running)
 
     def show_choice(self) -> None:
         """The cards and what is lit, after something was selected or armed."""
+        self.rule_cards.put_away(self.theatre.running or self.theatre.waiting)
+        if self.theatre.running or self.theatre.waiting:
+            self.screen.show_cards([*self.first_cards(self.screen.low), cards.folded_card()], None)
+            self.pane.set_overlay(Overlay())
+            return
         hand = self.hand
         self.spot.armed(hand.armed, hand.proposed)
         low = self.screen.low
@@ -263,22 +276,21 @@ class PlayScene(Scene):
     def _words(self) -> str:
         return "\n".join(board_lines(self.hand.view, self.system.board))
 
-    def _recap_read(self) -> None:
-        self.table.recap = ()
-        self.show_choice()
-
     # ------------------------------------------------------------------ giving orders
 
     def submit(self, command: Command) -> bool:
         """Give an order, when the tutor has nothing against it. False when it is refused; every reason is told."""
+        if self.theatre.running:
+            self.tell(tr("Orders open when the scenes are over. *Space* shows the next one, *Shift+Space* skips all."))
+            return False
         return (self.passes and self.tutoring.holds(command)) or self.carry_out(command)
 
-    def carry_out(self, command: Command) -> bool:
-        """Give an order. False when it is refused."""
+    def carry_out(self, command: Command, by_itself: bool = False) -> bool:
+        """Give an order; `by_itself`: nobody gave it, its phase is skipped. False when it is refused."""
         try:
-            came = self.table.submit(command)
+            came = self.table.submit(command, by_itself)
         except DiceWanted as need:
-            self._throw(need, partial(self.carry_out, command), self.show_choice)
+            self._throw(need, partial(self.carry_out, command, by_itself), self.show_choice)
             return True
         if isinstance(came, tuple):
             self.refuse(came)
@@ -298,16 +310,36 @@ class PlayScene(Scene):
             self.tray.rolls.clear()
         self.pointer.forget()
         self._take_up()
+        now, motion = self.now, self.app.settings.motion
+        own = self._stage_scenes(came.events)
         self.show_all()
-        self.moving.show(came, self.table, self.app.settings.motion, self.now)
-        self.tray.show_rolls(came.events, self.now, self.app.settings.motion == "full")
+        self.moving.show(came, self.table, motion, now, own)
+        self.tray.show_rolls(own, now, motion == "full")
         self.rule_cards.bit(came.events)
-        if self.session.over and not self._told_end:
-            self._told_end = True
-            self._game_over()
+
+    def _stage_scenes(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """Queue what has happened as scenes, with no scenes wanted or none of it; the events that are no scene."""
+        scenes = self.table.take_scenes() if self.passes else []
+        if not self.theatre.hold_ms:
+            return tuple(events)
+        self.theatre.add(scenes)
+        staged = {id(event) for scene in scenes for event in (*scene.events, *scene.rolls)}
+        return tuple(event for event in events if id(event) not in staged)
+
+    def scene_shown(self, scene: EventScene) -> None:
+        """A scene begins: its dice in the bar, its words for who listens, no orders meanwhile."""
+        self.tray.show_rolls(scene.rolls, self.now, self.app.settings.motion == "full")
+        self.crier.scene(scene.words)
+        self.show_choice()
+
+    def scenes_over(self) -> None:
+        """All scenes are over: the position as it is, and orders again."""
+        self.show_all()
 
     def skip(self) -> bool:
         """Drop the animation and let the dice lie. False when nothing moved."""
+        if self.theatre.running:
+            return True  # only its own keys and buttons skip a scene: a press meant for an order must not
         if not self.moving.running and not self.tray.tumbling:
             return False
         self.tray.stop()
@@ -357,14 +389,16 @@ class PlayScene(Scene):
     @property
     def meaning(self) -> object:
         """Each order and each change of the main button."""
-        return (len(self.session.steps), self.tray.end.text)
+        return (len(self.session.steps), self.tray.end.text, self.theatre.running)
 
     def undo(self) -> None:
         """Take the last order back."""
+        self.theatre.stop()
         self._told(self.table.undo())
 
     def redo(self) -> None:
         """Give it once more."""
+        self.theatre.stop()
         self._told(self.table.redo())
 
     def _told(self, came: ActionResult | Illegal) -> None:
@@ -380,14 +414,18 @@ class PlayScene(Scene):
         self.table.stand_up()
         phase = next((f", {mark.title.lower()}" for mark in self.hand.view.phases if mark.state == "now"), "")
         where, sit = tr("turn {turn}", turn=self.hand.view.turn) + phase, partial(self._sit_down, side)
-        self.app.change(Push(HandoverScene(self.app, side, self.director.name(side), where, sit)))
+        openly = self._play_openly if self.director.all_in_sight else None
+        self.app.change(Push(HandoverScene(self.app, side, self.director.name(side), where, sit, openly)))
+
+    def _play_openly(self) -> None:
+        self.director.open_by_consent = True
 
     def _sit_down(self, side: str) -> None:
         """Another side looks at the screen from now on."""
-        came = self.table.sit_down(side)
+        self.table.sit_down(side)
         self.tray.rolls.clear()
         self.pointer.forget()
-        self.moving.show(came, self.table, self.app.settings.motion, self.now)
+        self._stage_scenes(())
 
     def _computer(self) -> None:
         try:
@@ -418,6 +456,8 @@ class PlayScene(Scene):
 
     def before_click(self, pos: ui.Pos) -> bool:
         """A second click on the very spot that armed an order gives that order, whatever is drawn there now."""
+        if self.theatre.running:
+            return False
         if self.passing.holding and self.app.tree.top.hit(pos) is self.pane.canvas:
             self.passing.stop_here()
             return True
@@ -430,6 +470,9 @@ class PlayScene(Scene):
     def key(self, event: pygame.Event) -> bool:
         """A key nobody has taken."""
         self.spot.leave()
+        if self.theatre.running and event.key == pygame.K_SPACE:
+            (self.theatre.skip_all if event.mod & pygame.KMOD_SHIFT else self.theatre.skip_one)()
+            return True
         action, self._held_key = self.keys.action_of(event), getattr(event, "layout_key", event.key)
         moved = self.skip()
         walks = self.pane.cursor is not None or self.app.reader.active  # who listens walks; the chart follows by itself
@@ -482,13 +525,14 @@ class PlayScene(Scene):
             self.app.rebuild()
         self.spot.moved(self.app.tree.pointer)
         self.moving.tick(now_ms)
+        self.theatre.tick(now_ms)
         self.sea.tick(now_ms, self.app.touched_ms, self.app.settings.motion, self.moving.running)
         self.tray.tick(now_ms)
-        self.tray.end.set_faded(self.moving.running or self.passing.unsettled)
+        self.tray.end.set_faded(self.moving.running or self.theatre.running or self.passing.unsettled)
         if self.board.hide_counters and not pygame.key.get_pressed()[self._held_key]:
             self.board.hide_counters = False
             self.pane.stale()
-        if self.line.wanted:
+        if self.line.wanted and not self.theatre.running:
             self.line.open()
         if self.app.tree.top is not self.app.tree.root:
             return
@@ -497,15 +541,30 @@ class PlayScene(Scene):
         self.rule_cards.settle()
         self.pointer.rest(now_ms)
         self.pointer.lean()
-        if self.moving.running or (self.passes and not self.director.handover_to and self.passing.go_on(now_ms)):
-            return
-        if self.director.computer_to_act:
+        if self.theatre.lets_computer_act and not self.moving.running and self.director.computer_to_act:
             self._computer()
+        if self.theatre.running or self.moving.running:
+            return
+        if self.session.over and not self._told_end:
+            self._told_end = True
+            self._game_over()
+        elif self.passes and self.director.handover_to:
+            self._pass_for_other()
+        elif self.passes:
+            self.passing.go_on(now_ms)
+
+    def _pass_for_other(self) -> None:
+        """Nobody is asked to sit down for a phase that would be skipped."""
+        side = self.director.handover_to
+        command = self.passing.due_for(side)
+        came = self.table.pass_for(side, command) if command is not None else None
+        if came is not None:
+            self.show(came)
 
     @property
     def animating(self) -> bool:
         """Frames are wanted while something moves."""
-        return self.moving.running or self.tray.tumbling or self.board.hide_counters
+        return self.moving.running or self.theatre.animating or self.tray.tumbling or self.board.hide_counters
 
     @property
     def waiting_ms(self) -> int | None:

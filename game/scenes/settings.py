@@ -23,6 +23,7 @@ PALETTES = (
     ("day", tr_noop("day map")),
     ("high_contrast", tr_noop("high contrast")),
 )
+SCENES = (("slow", tr_noop("slow")), ("normal", tr_noop("normal")), ("fast", tr_noop("fast")), ("off", tr_noop("off")))
 MOTIONS = (("full", tr_noop("full")), ("quick", tr_noop("fast")), ("off", tr_noop("off")))
 READERS = (("auto", tr_noop("automatic")), ("on", tr_noop("on")), ("off", tr_noop("off")))
 TUTOR = (0, 5, 10, 15, 25)  # points of win chance
@@ -95,6 +96,7 @@ class SettingsScene(Scene):
         names = [name for name, _ in PALETTES]
         now = names.index(settings.palette) if settings.palette in names else 0
         motions = [name for name, _ in MOTIONS]
+        paces = [name for name, _ in SCENES]
         tutors = [
             trn("at {count} % of win chance", "at {count} % of win chance", points) if points else tr("never")
             for points in TUTOR
@@ -116,6 +118,10 @@ class SettingsScene(Scene):
                 ui.DropDown(
                     [tr(words) for _, words in MOTIONS], motions.index(settings.motion), self._motion, "motion"
                 ),
+            ),
+            self._line(
+                ui.Label(tr("Scenes of what happens")),
+                ui.DropDown([tr(words) for _, words in SCENES], paces.index(settings.scenes), self._scenes, "scenes"),
             ),
             self.full,
             ui.Toggle(
@@ -250,6 +256,10 @@ class SettingsScene(Scene):
 
     def _motion(self, index: int) -> None:
         self.app.settings.motion = MOTIONS[index][0]
+        self._save()
+
+    def _scenes(self, index: int) -> None:
+        self.app.settings.scenes = SCENES[index][0]
         self._save()
 
     def _confirm(self, on: bool) -> None:

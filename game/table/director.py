@@ -34,6 +34,8 @@ class Director:
         humans = self.humans
         self.viewer = "" if not humans else session.actor if session.actor in humans else humans[0]
         self.ask_always = False
+        self.open_by_consent = False  # the players want no page between them while both see everything
+        self._sight: tuple[object, bool] = (None, False)
         self.lent: tuple[str, ...] = ()  # sides of this screen that a computer player commands for the time being
         self.recap_from: dict[str, int] = dict.fromkeys(self.players, len(session.steps))
 
@@ -55,7 +57,23 @@ class Director:
     @property
     def secret(self) -> bool:
         """Whether the players at this screen must not see each other's board."""
-        return len(self.humans) > 1 and (self.ask_always or self.hiding)
+        if len(self.humans) < 2 or not (self.ask_always or self.hiding):
+            return False
+        return self.ask_always or not (self.open_by_consent and self.all_in_sight)
+
+    @property
+    def all_in_sight(self) -> bool:
+        """Whether every side sees each counter of the others where it is: then no page is needed between players.
+
+        Orders not carried out yet and torpedoes in the water may still be secret: the players are asked.
+        """
+        system, state = self.session.system, self.session.state
+        if self._sight[0] is not state:
+            whole = {piece.id: piece.at for piece in system.view(state, "").pieces}
+            seen = (system.view(system.known_state(state, side), side).pieces for side in self.humans)
+            known = [{piece.id: piece.at for piece in own if piece.known and not piece.ghost} for own in seen]
+            self._sight = (state, all(found == whole for found in known))
+        return self._sight[1]
 
     @property
     def hiding(self) -> bool:

@@ -46,6 +46,7 @@ class EventScene:
     rolls: tuple[Rolled, ...] = ()
     count: int = 1
     group: str = ""  # title of several, {count} not yet filled in; equal for minor scenes that are told together
+    word: str = ""  # what came of the throw, where the skin says it
     parts: tuple[str, ...] = ()  # titles of what else befell its units at once
 
     @property
@@ -167,6 +168,7 @@ def _scene(
         side=side,
         title=fill_pattern(cue.title, fields),
         line=fill_pattern(cue.line, fields),
+        word=fill_pattern(cue.word, fields),
         rule=event.rule,
         weight=MINOR if minor else cue.weight,
         units=tuple(_units(event, cue)),
@@ -202,11 +204,15 @@ def _join(found: list[EventScene], scene: EventScene, cue: SceneCue) -> None:
 def _absorbed(host: EventScene, part: EventScene) -> EventScene:
     said = " · ".join(word for word in (part.title, part.line) if word and part.weight < GRAVE) or part.title
     title, parts = host.title, (*host.parts, said)
+    line = host.line
     if part.weight > host.weight:
         title, parts = part.title, (host.title, *host.parts)
+    elif part.kind == host.kind:  # damaged once more: the last says it all
+        title, line, parts = part.title, part.line, host.parts
     return replace(
         host,
         title=title,
+        line=line,
         parts=parts,
         weight=max(host.weight, part.weight),
         hurt=tuple(dict.fromkeys((*host.hurt, *part.hurt))),

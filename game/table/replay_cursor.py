@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from game.skins import load_skin
+from game.table.event_scenes import EventScene, event_scenes
 from game.table.log_feed import LogFeed, captions_with_rolls
 from game.ui.markup import LogEntry
 from game.words import tr
@@ -25,6 +27,8 @@ class ReplayCursor:
         self.side = side
         self.feed = LogFeed(session, side)
         self._lines: dict[int, list[LogEntry]] = {}
+        self._scenes: dict[int, list[EventScene]] = {}
+        self._skin = load_skin(session.system.key)
         self._names: list[str] | None = None
 
     @property
@@ -40,9 +44,9 @@ class ReplayCursor:
     # ------------------------------------------------------------------ walking
 
     def step(self, number: int, way: int) -> int:
-        """The next position forward (1) or back (-1) at which this side was told something."""
+        """The next position forward (1) or back (-1) with a scene this side may watch."""
         here = number + way
-        while 1 < here < self.last and not self.captions(here):
+        while 1 < here < self.last and not self.scenes(here):
             here += way
         return min(self.last, max(1, here))
 
@@ -70,9 +74,19 @@ class ReplayCursor:
         """What the step that led to a position told this side."""
         return describe_step(self.session, number - 1, self.side).captions
 
+    def scenes(self, number: int) -> list[EventScene]:
+        """The scenes of the step that led to a position."""
+        if number not in self._scenes:
+            self._scenes[number] = event_scenes(
+                self.session, self.side, self._skin, number - 1, number, looking_back=True
+            )
+        return self._scenes[number]
+
     def headline(self, number: int) -> str:
-        """The step that led to a position in one or two plain lines."""
-        said = [caption.text for caption in self.captions(number) if caption.tone not in ("roll", "quiet", "phase")]
+        """The step that led to a position in one or two plain lines: its scenes, else what was told of it."""
+        said = [scene.title for scene in sorted(self.scenes(number), key=lambda scene: -scene.weight)]
+        loud = (caption.text for caption in self.captions(number) if caption.tone not in ("roll", "quiet", "phase"))
+        said = said or list(loud)
         said = said or [caption.text for caption in self.captions(number)]
         more = len(said) - 2
         return " · ".join(said[:2]) + (tr(" (and {more} more)", more=more) if more > 0 else "")

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from game.skins import Skin, load_skin
 from game.table.auto_pass import AutoPass
 from game.table.director import Director
+from game.table.event_scenes import EventScene, event_scenes
 from game.table.log_feed import LogFeed
 from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.prompts import only_order, why_not_undo
 from game.table.quick_odds import quick_odds
+from game.table.skip_reasons import skipped_phases
 from game.words import tr
 from rules.kernel.flow import Command, Done, Event, Illegal
 from rules.kernel.odds import Odds
@@ -22,8 +26,6 @@ from rules.kernel.seat import Seat, VisibleStep, is_visible_to
 from rules.kernel.session import Session, Step
 from rules.kernel.view import Place
 from rules.players import Player, Turn, close_players
-
-UNTOLD = ("roll", "quiet", "phase")  # tones of captions that a recapitulation leaves out
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +57,10 @@ class Table:
         self.turns_by_itself = turns_by_itself
         self.feed = LogFeed(session, self.side)
         self._feeds = {self.side: self.feed}  # of each side that has looked: what the screen noted for it stays
-        self.recap: tuple[str, ...] = ()  # what happened since the last decision of the side that has sat down
         self.taken_back = 0  # orders that can be done again
         self.stopping: AutoPass | None = None  # which deeds keep a phase open; None: all of them, and nothing is chosen
         self.told: dict[str, int] = dict.fromkeys(("", *self.director.players), len(session.steps))
+        self.ordered = dict(self.told)  # side -> steps carried out when it had given its last order by hand
         self._hand: OrderBuilder | None = None
         self._odds: dict[Command, Odds] = {}
         self._odds_of: object = None  # the position they are of
@@ -107,10 +109,11 @@ class Table:
 
     # ------------------------------------------------------------------ doing
 
-    def submit(self, command: Command) -> ActionResult | tuple[Illegal, ...]:
+    def submit(self, command: Command, by_itself: bool = False) -> ActionResult | tuple[Illegal, ...]:
         """Give an order of the side that looks; all reasons when it is refused. Raises DiceWanted with real dice.
 
-        Afterwards the same counter is chosen, with what one mostly does next with it.
+        `by_itself`: nobody gave it, the program did. Afterwards the same counter is chosen, with what one mostly does
+        next with it.
         """
         hand, places = self._hand, self._whereabouts()
         piece, verb = (
@@ -122,7 +125,9 @@ class Table:
             return result
         if self.stopping is not None:
             self.stopping.standing.leave(command.side, left)
-        self.recap, self.taken_back = (), 0
+        self.taken_back = 0
+        if not by_itself:
+            self.ordered[self.side] = len(self.session.steps)
         came = self._came(result.events, places, step=result)
         if piece and hand is self._hand and not self.director.handover_to and self.hand.find(piece) is not None:
             self.select(piece, verb)
@@ -137,6 +142,7 @@ class Table:
             return done
         self.taken_back += 1
         self.told = {side: min(count, len(self.session.steps)) for side, count in self.told.items()}
+        self.ordered = {side: min(count, len(self.session.steps)) for side, count in self.ordered.items()}
         return self._came((), {}, step=done)
 
     def redo(self) -> ActionResult | Illegal:
@@ -211,13 +217,48 @@ class Table:
         self.feed = self._feeds.setdefault(side, LogFeed(self.session, side))
         self.feed.again()
 
+    def note_skips(self, first: int) -> None:
+        """Write into the log why the side that looks was not asked in phases that ended since a number of steps."""
+        for number in range(first, len(self.session.steps)) if self.side else ():
+            reasons = [skipped.words for skipped in skipped_phases(self.session, self.side, number) if skipped.words]
+            if reasons:
+                self.feed.note("; ".join(reasons), number + 1)
+
     def sit_down(self, side: str) -> ActionResult:
-        """Another side sits down at the screen, and learns what has happened since it stood up."""
+        """Another side sits down at the screen; `take_scenes` tells what has happened since it stood up."""
         self.sit(side)
-        told = self.seat.visible_steps(self.told.get(side, 0))
-        self.recap = tuple(item.text for step in told for item in step.captions if item.tone not in UNTOLD)
-        events = tuple(event for step in told for event in self.known(self.session.steps[step.number]))
-        return ActionResult(events, self._whereabouts(), True)
+        return ActionResult((), self._whereabouts(), True)
+
+    @cached_property
+    def skin(self) -> Skin:
+        """How the events of the game look, sound and are watched."""
+        return load_skin(self.session.system.key)
+
+    def take_scenes(self) -> list[EventScene]:
+        """The scenes of the steps the side that looks has not been told of yet; now it has.
+
+        Where nothing is hidden, everybody at the screen has.
+        """
+        steps = len(self.session.steps)
+        found = event_scenes(self.session, self.side, self.skin, min(self.told[self.side], steps))
+        self.note_skips(min(self.told[self.side], steps))
+        for side in (self.side,) if self.director.secret else (self.side, *self.director.humans):
+            self.told[side] = steps
+        return found
+
+    def scenes_since_order(self) -> list[EventScene]:
+        """The scenes since the last order of the side that looks, the results of that order among them."""
+        first = min(self.ordered[self.side], len(self.session.steps))
+        return event_scenes(self.session, self.side, self.skin, max(0, first - 1))
+
+    def pass_for(self, side: str, command: Command) -> ActionResult | None:
+        """End the phase of a side that is not at the screen and has nothing to do; None when that is refused."""
+        places = self._whereabouts()
+        result = Seat(self.session, side).submit(command)
+        if isinstance(result, tuple):
+            return None
+        self.taken_back = 0
+        return self._came(self.known(self.session.steps[-1]), places, step=self.session.steps[-1])
 
     def take_unseen_steps(self) -> tuple[VisibleStep, ...]:
         """The steps the side that looks has not been told of yet; now it has."""

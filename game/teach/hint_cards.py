@@ -60,6 +60,7 @@ class RuleCards:
         self.stack: ui.Stack | None = None
         self.card: ui.Widget | None = None
         self.anchor = ANCHORS[0]
+        self._away = False  # while scenes are shown
 
     @property
     def showings(self) -> Showings:
@@ -120,8 +121,15 @@ class RuleCards:
         self.card = None
         if self.rule:
             self.card, self.anchor = self._card(self.book[self.rule]), ANCHORS[0]
+            self.card.visible = not self._away
             self.stack.hold(self.card, self.anchor, MARGIN)
             self.settle()
+
+    def put_away(self, away: bool) -> None:
+        """Hide the card while scenes are shown, or show it again."""
+        self._away = away
+        if self.card is not None:
+            self.card.set_visible(not away)
 
     def settle(self) -> None:
         """Make way: where the card covers counters or the glass it goes where it covers least."""

@@ -355,7 +355,8 @@ class Stack(Widget):
     """Children over one another, each held by an anchor: fill, centre, top_left, top, top_right, left, …
 
     `stack.hold(widget, "top_left", margin=16)` puts a cartouche on a board. An anchor may also be two shares of the
-    room left over, across and down: (0, 0) is the upper left corner, (0.5, 1) the middle of the lower edge.
+    room left over, across and down: (0, 0) is the upper left corner, (0.5, 1) the middle of the lower edge. At "foot"
+    it lies along the whole lower edge.
     """
 
     kind = "stack"
@@ -371,6 +372,11 @@ class Stack(Widget):
         self.add(widget)
         return self
 
+    def move(self, widget: Widget, anchor: Anchor) -> None:
+        """Hold a child at another anchor."""
+        self._anchors[id(widget)] = (anchor, self._anchors[id(widget)][1])
+        self.relayout()
+
     def natural_width(self) -> int:
         return max((c.wanted_width() for c in self.children), default=0)
 
@@ -384,7 +390,9 @@ class Stack(Widget):
             if anchor == "fill":
                 child.place(area)
                 continue
-            wide = min(area.w, child.wanted_width())
+            wide = area.w if anchor == "foot" else min(area.w, child.wanted_width())
+            if anchor == "foot":
+                anchor = "bottom"
             child.place(anchor_rect((wide, min(area.h, child.wanted_height(wide))), anchor, area))
 
 

@@ -33,7 +33,7 @@ HEARD = (
     "hit", "torpedo", "bell", "drum", "dice", "click", "gun", "big_gun", "far_gun", "explosion", "volley", "splash",
     "sinking", "creak", "marching",
 )  # fmt: skip
-_SCENE_WORDS = ("title", "line", "group")  # of a skin's scene: patterns with fields of the event
+_SCENE_WORDS = ("title", "line", "word", "group")  # of a skin's scene: patterns with fields of the event
 _SCENE_EXTRAS = ("who", "count")  # that a scene's patterns may name besides: the side that acts, how many of a kind
 SCENE_WEIGHTS = (1, 2, 3)
 NEVER_SCENES = (PhaseBegan, SideFinished, GameEnded)  # the ribbon, the buttons and the closing page show them

@@ -86,11 +86,12 @@ class Table:
         motion: str = "off",
         session: Session | None = None,
         passing: bool = False,
+        scenes: str = "off",
         settle_ms: int = 0,
     ) -> None:
         """`session`: another game than the trial off Savo. `passing`: phases without gain go on by themselves."""
         pygame.font.init()
-        settings = Settings(window=size, ui_scale=scale, motion=motion, pass_phases=passing)
+        settings = Settings(window=size, ui_scale=scale, motion=motion, pass_phases=passing, scenes=scenes)
         self.app = App(find_folders(str(folder)), settings, [], AllScreens)
         trial = session or Session(SYSTEMS["nw_smoke"], scenario(turns, close), load_map(MAP), options, seed=3)
         self.session = trial

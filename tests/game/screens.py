@@ -37,7 +37,7 @@ def played() -> Session:
 def app_in(folder: Path, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> App:
     pygame.display.init()
     pygame.font.init()
-    app = App(find_folders(folder), Settings(window=size, ui_scale=scale), [], AllScreens)
+    app = App(find_folders(folder), Settings(window=size, ui_scale=scale, scenes="off"), [], AllScreens)
     app.settling.ms = 0
     return app
 

@@ -40,7 +40,12 @@ class Desk:
     ) -> None:
         """`computer`: the side that a computer player plays."""
         pygame.font.init()
-        self.app = App(find_folders(str(folder)), Settings(window=size, motion="off", rule_cards=False), [], AllScreens)
+        self.app = App(
+            find_folders(str(folder)),
+            Settings(window=size, motion="off", scenes="off", rule_cards=False),
+            [],
+            AllScreens,
+        )
         self.session = duel(scenario=scenario)
         sides = [side.key for side in self.session.scenario.sides]
         players = {side: "quick" if side == computer else "human" for side in sides}

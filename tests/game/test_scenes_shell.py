@@ -50,7 +50,7 @@ def opened(tmp_path: Path) -> Iterator[OpenApp]:
     def open_it(size: tuple[int, int] = (1280, 720), scale: float = 1.0, notices: tuple[str, ...] = ()) -> App:
         pygame.font.init()
         folders = find_folders(tmp_path / "user", tmp_path / "elsewhere")
-        app = App(folders, Settings(window=size, ui_scale=scale, motion="off"), list(notices), AllScreens)
+        app = App(folders, Settings(window=size, ui_scale=scale, motion="off", scenes="off"), list(notices), AllScreens)
         apps.append(app)
         return app
 

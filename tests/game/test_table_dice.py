@@ -28,7 +28,7 @@ BATTLE = "quickfire/lesson_duel"
 
 def app_in(folder: Path, size: tuple[int, int] = (1280, 720)) -> App:
     """The program with its files in a folder of the test."""
-    return App(find_folders(folder), Settings(window=size, motion="off"), [], AllScreens)
+    return App(find_folders(folder), Settings(window=size, motion="off", scenes="off"), [], AllScreens)
 
 
 def seen(app: App, id: str) -> Any:

@@ -39,7 +39,12 @@ class School:
 
     def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720), scale: float = 1.0, motion: str = "off"):
         pygame.font.init()
-        self.app = App(find_folders(str(folder)), Settings(window=size, ui_scale=scale, motion=motion), [], AllScreens)
+        self.app = App(
+            find_folders(str(folder)),
+            Settings(window=size, ui_scale=scale, motion=motion, scenes="off"),
+            [],
+            AllScreens,
+        )
         self.clock = 0
         self.app.change(Push(TitleScene(self.app)))
 

@@ -73,7 +73,7 @@ def test_a_piece_nobody_can_reach_is_in_no_danger() -> None:
 
 def test_the_key_opens_the_list_and_says_what_to_do_without_a_counter(tmp_path: Path) -> None:
     session = fought("quickfire/yellow_sea", 60)
-    app = App(find_folders(tmp_path), Settings(window=(1280, 720), motion="off"), [], AllScreens)
+    app = App(find_folders(tmp_path), Settings(window=(1280, 720), motion="off", scenes="off"), [], AllScreens)
     scene = PlayScene(app, session, {note.key: HUMAN for note in session.scenario.sides})
     app.change(Push(scene))
     key = pygame.Event(pygame.KEYDOWN, key=pygame.K_t, mod=0, unicode="t")

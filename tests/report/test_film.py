@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -20,7 +21,6 @@ from game.report.film import (
     TITLE_MS,
     caption_of,
     film_bytes,
-    losses_first,
     merge_motions,
     scenes,
     shots_lengths,
@@ -28,7 +28,6 @@ from game.report.film import (
 from game.report.frame_sequence import Reel
 from game.report.moving_picture import MovingPicture
 from game.ui.fonts import FontBook
-from rules.kernel.system import Caption
 from tests.conftest import begin
 from tests.console.run import run_main
 from tests.report.test_report import GAMES, WHOLE, golden, short
@@ -88,17 +87,18 @@ def test_a_campaign_fits_too_to_the_last_millisecond_and_names_who_went_down_bef
         lengths = [length for length, _ in shots_lengths(found, form)]
         assert sum(lengths) == TITLE_MS + sum(scene.length for scene in found) + END_MS <= LONGEST_MS
         assert min(lengths) >= 20
-    lost = {caption.text for number in range(2, reel.last + 1) for caption, gone in reel.told(number) if gone}
+    sunk = [scene for number in range(2, reel.last + 1) for scene in reel.scenes(number) if scene.kind == "Sunk"]
+    lost = {scene.title for scene in sunk}
     assert lost
     with_loss = [scene for scene in found if any(scene.words.startswith(text) for text in lost)]
     drowned = [
         scene for scene in found
-        if any(gone for number in range(scene.first, scene.last + 1) for _, gone in reel.told(number))
+        if any(one.kind == "Sunk" for number in range(scene.first, scene.last + 1) for one in reel.scenes(number))
     ]  # fmt: skip
     assert drowned
     assert with_loss == drowned
-    light, lost_ship = Caption("Boise lit Aoba", "", "", "alarm"), Caption("Boise sank", "", "", "alarm")
-    assert caption_of(losses_first([(light, False), (lost_ship, True)])) == "Boise sank · Boise lit Aoba"
+    light = replace(sunk[0], kind="TorpedoHit", title="A torpedo hit Boise", events=())
+    assert caption_of([light, sunk[0]], reel.skin) == f"{sunk[0].title} · A torpedo hit Boise"
 
 
 def test_counters_move_together_each_after_it_has_arrived_and_fire_comes_after() -> None:

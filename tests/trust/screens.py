@@ -68,7 +68,9 @@ class Desk:
     def __init__(self, folder: Path) -> None:
         pygame.font.init()
         self.folder = folder
-        self.app = App(find_folders(folder / "user", folder / "else"), Settings(motion="off"), [], AllScreens)
+        self.app = App(
+            find_folders(folder / "user", folder / "else"), Settings(motion="off", scenes="off"), [], AllScreens
+        )
         self.shelf = folder / "maps"
         self.app.change(Push(TitleScene(self.app)))
 
@@ -129,7 +131,7 @@ def show_settings(desk: Desk, path: Path) -> None:
     desk.app.settings = settings
     desk.app.apply_settings()
     desk.frames(1)
-    desk.app.settings = Settings(motion="off")
+    desk.app.settings = Settings(motion="off", scenes="off")
 
 
 def sources(kind: str, folder: Path) -> list[tuple[bytes, object, str]]:

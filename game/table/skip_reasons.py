@@ -1,0 +1,77 @@
+"""Why a side was not asked in a phase: the reason the rules give against what it could have done there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from copy import copy
+from typing import NamedTuple
+
+from game.table.illegal_reasons import illegal_verbs
+from game.table.order_builder import OrderBuilder
+from game.words import tr
+from rules.kernel.events import PhaseBegan
+from rules.kernel.flow import ACTING, Cursor, Illegal, Phase
+from rules.kernel.session import Session
+
+MOST_UNITS = 8  # of a side that are asked for their reasons
+
+
+class Skipped(NamedTuple):
+    """A phase that passed without a side, and why; no reason where the rules name none."""
+
+    phase: Phase
+    reason: Illegal | None
+
+    @property
+    def words(self) -> str:
+        """One line for the log; empty without a reason."""
+        if self.reason is None:
+            return ""
+        title, reason, rule = self.phase.title, self.reason.reason, self.reason.rule
+        return tr("{phase} skipped: {reason} ({rule})", phase=title, reason=reason, rule=rule)
+
+
+def skipped_phases(session: Session, side: str, number: int) -> list[Skipped]:
+    """List the phases with orders that ended in the step of this index without `side` having been asked in them."""
+    found = []
+    for turn, index in _ended(session, number):
+        phase = session.system.sequence[index]
+        asked = any(
+            step.actor == side and (step.turn, step.phase) == (turn, index)
+            for step in reversed(session.steps[: number + 1])
+            if step.turn >= turn
+        )
+        if phase.verbs and not asked:
+            found.append(Skipped(phase, _reason(session, side, number, turn, index)))
+    return found
+
+
+def _ended(session: Session, number: int) -> Iterator[tuple[int, int]]:
+    """(turn, index) of each phase that ended in a step."""
+    cursor = session.states[number].cursor
+    turn, index = cursor.turn, cursor.phase
+    titles = [phase.title for phase in session.system.sequence]
+    for event in session.steps[number].events:
+        if not isinstance(event, PhaseBegan):
+            continue
+        if turn:
+            yield turn, index
+        later = [at for at, title in enumerate(titles) if title == event.title and (at > index or event.turn > turn)]
+        turn, index = event.turn, later[0] if later else index
+
+
+def _reason(session: Session, side: str, number: int, turn: int, index: int) -> Illegal | None:
+    """What the rules say most often against the orders of a phase, asked of what a side knows of its own units."""
+    state = session.states[number + 1]
+    if state.outcome is not None:
+        return None
+    asked = copy(session)
+    cursor = Cursor(turn, index, ACTING, (side,), (), state.cursor.skipped)
+    asked.states, asked.steps = [state.but(cursor=cursor)], session.steps[: number + 1]
+    hand = OrderBuilder(asked, side)
+    own = [piece for piece in hand.view.pieces if piece.side == side][:MOST_UNITS]
+    found = [item for piece in own for item in illegal_verbs(hand, piece.id)]
+    reasons = [item.reasons[0] for item in found if item.reasons and item.reasons[0].rule]
+    common = Counter(reason.rule for reason in reasons).most_common(1)
+    return next((reason for reason in reasons if reason.rule == common[0][0]), None) if common else None

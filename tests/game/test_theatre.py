@@ -1,0 +1,167 @@
+"""The theatre: scenes one after another over the board, held, skipped, switched off; no order meanwhile; the strip."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game.scenes.handover import HandoverScene
+from game.table.skip_reasons import skipped_phases
+from rules.kernel.flow import Done, offers
+from tests.conftest import begin
+from tests.game.play_table import Table
+from tests.game.test_event_scenes import kept
+
+LEAST_MS = 1200  # a scene holds at least so long
+ARRIVED = 27  # steps of Cape Esperance after which three salvos have just reached American ships
+MOST_PAGES = 4  # between two players, in a turn of the first hex battle
+
+
+def table_of_salvos(folder: Path, scenes: str = "normal", **more: Any) -> Table:
+    """Turn 1 of Cape Esperance before American eyes: torpedoes have reached Helena, McCalla and Farenholt."""
+    game = kept("nw_smoke/cape_esperance").branch(ARRIVED)
+    table = Table(folder, {"USN": "human", "IJN": "human"}, session=game, scenes=scenes, passing=True, **more)
+    play = table.play
+    play.table.sit("USN")
+    play.table.told["USN"], play.table.ordered["USN"] = ARRIVED - 1, ARRIVED - 5
+    play._stage_scenes(())
+    play.show_all()
+    return table
+
+
+def test_three_salvos_are_three_scenes_each_held_long_enough(tmp_path: Path) -> None:
+    table = table_of_salvos(tmp_path)
+    seen: dict[str, list[int]] = {}
+    while table.play.theatre.running:
+        table.wait(50)
+        showing = table.play.theatre.showing
+        if showing is not None:
+            seen.setdefault(showing.scene.title, []).append(table.clock)
+            assert table.app.tree.find("scene_title").spoken() == showing.scene.title
+    assert list(seen) == ["A torpedo hit Helena", "Torpedoes reached McCalla", "Torpedoes reached Farenholt"]
+    assert all(times[-1] - times[0] >= LEAST_MS - 100 for times in seen.values())
+    assert not table.app.tree.find("scene_banner").shown
+
+
+def test_space_skips_one_scene_and_shift_space_all(tmp_path: Path) -> None:
+    table = table_of_salvos(tmp_path)
+    theatre = table.play.theatre
+    table.wait(100, 3)
+    table.key(pygame.K_SPACE)
+    table.wait(100, 2)
+    assert theatre.showing is not None and theatre.showing.scene.title == "Torpedoes reached McCalla"
+    table.key(pygame.K_SPACE, pygame.KMOD_SHIFT)
+    table.wait(50, 3)
+    assert not theatre.running
+
+
+def test_the_buttons_of_the_banner_skip_too(tmp_path: Path) -> None:
+    table = table_of_salvos(tmp_path)
+    table.wait(100, 3)
+    table.press("scene_next")
+    table.wait(100, 2)
+    showing = table.play.theatre.showing
+    assert showing is not None and showing.scene.title == "Torpedoes reached McCalla"
+    table.press("scenes_skip")
+    table.wait(50, 3)
+    assert not table.play.theatre.running
+
+
+def test_no_press_during_a_scene_gives_an_order(tmp_path: Path) -> None:
+    table = table_of_salvos(tmp_path)
+    table.wait(100, 2)
+    banner = table.app.tree.find("scene_banner").rect
+    for y in range(60, 719, 82):
+        for x in range(20, 1279, 105):
+            if banner.collidepoint((x, y)) or y < 48:
+                continue
+            for _ in range(2):  # a second click would give what the first one armed
+                table.click((x, y))
+    for key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_TAB, pygame.K_RETURN):
+        table.key(key)
+    assert len(table.session.steps) == ARRIVED
+    assert table.play.hand.armed is None
+
+
+def test_scenes_switched_off_hold_nothing_up(tmp_path: Path) -> None:
+    table = table_of_salvos(tmp_path, scenes="off")
+    assert not table.play.theatre.running
+
+
+@pytest.mark.parametrize(("pace", "least"), [("slow", 2400), ("fast", 600)])
+def test_the_setting_makes_scenes_longer_or_shorter(tmp_path: Path, pace: str, least: int) -> None:
+    table = table_of_salvos(tmp_path, scenes=pace)
+    table.wait(50, 2)
+    showing = table.play.theatre.showing
+    assert showing is not None and least <= showing.until - showing.begun < least + 1300
+
+
+def test_the_strip_lists_what_happened_and_opens_when_one_of_ones_own_was_hit(tmp_path: Path) -> None:
+    table = table_of_salvos(tmp_path)
+    table.play.theatre.skip_all()
+    table.wait(50, 4)
+    table.session.submit(Done("IJN"))  # Japan, who smokes first, makes none: now it is the turn of the United States
+    table.play.show_all()
+    table.wait(50, 3)
+    assert table.play.my_turn
+    tiles = [id for id in table.ids() if id.startswith("scene_tile_")]
+    assert len(tiles) == 3 and table.play.theatre.strip_open  # Helena was hit
+    table.press(next(id for id in tiles if "TorpedoHit" in id))
+    table.wait(50, 2)
+    showing = table.play.theatre.showing
+    assert showing is not None and showing.scene.title == "A torpedo hit Helena"
+
+
+def test_a_scene_is_spoken_once_to_who_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    class Listening:
+        active = True
+
+        def say(self, *words: str, urgent: bool = False) -> None:
+            said.extend(words)
+
+    table = table_of_salvos(tmp_path)
+    monkeypatch.setattr(table.play.crier, "reader", Listening)
+    table.wait(100, 80)
+    assert sum("A torpedo hit Helena" in word for word in said) == 1
+    assert any("Torpedoes reached McCalla" in word and "against 8" in word for word in said)
+
+
+def test_the_log_says_why_evading_ships_launched_nothing() -> None:
+    """NW-EV-H5: a division that evades may not launch; the torpedo phase passes without a question."""
+    session = begin("nw_smoke/little_and_gregory", seed=3)
+    found: list[str] = []
+    for _ in range(200):
+        listed = [command for offer in offers(session.system, session.state) for command in offer.commands]
+        evades = [command for command in listed if type(command).__name__ == "Evade"]
+        session.submit(evades[0] if evades else listed[-1])
+        for side in ("USN", "IJN"):
+            for skipped in skipped_phases(session, side, len(session.steps) - 1):
+                found += [skipped.words] if skipped.phase.title == "Torpedoes" else []
+        if session.over:
+            break
+    assert any(words.startswith("Torpedoes skipped: ") and "(NW-EV-H5)" in words for words in found), found
+
+
+def test_few_pages_between_two_players_in_the_first_hex_battle(tmp_path: Path) -> None:
+    session = begin("nw_smoke/little_and_gregory", seed=3)
+    table = Table(tmp_path, {"USN": "human", "IJN": "human"}, session=session, passing=True)
+    play, pages = table.play, 0  # who sits down first takes over from nobody
+    while session.state.cursor.turn == 1:
+        table.wait(20)
+        if isinstance(table.app.scene, HandoverScene):
+            pages += 1
+            page = table.app.scene
+            page.open_up() if page.in_the_open is not None else page.sit_down()
+        elif play.director.handover_to:
+            play.end_phase()
+        elif play.my_turn and not play.passing.due:
+            captain, side = session.system.captain, play.table.side
+            assert captain is not None
+            advice = captain.counsel(session.system.known_state(session.state, side), side)
+            assert play.submit(advice[0].command if advice else Done(side))
+    assert pages <= MOST_PAGES
