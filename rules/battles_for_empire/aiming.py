@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.battles_for_empire.eligibility import chargers, fire_stance, front_rank, small_arm, stands_firing
 from rules.battles_for_empire.formations import FRONT, attack_aspect, open_order
 from rules.battles_for_empire.lines_of_fire import HALF, fire_clearance, nearest_targets
-from rules.battles_for_empire.state import Body, State, card, is_engaged, is_single_stand
+from rules.battles_for_empire.state import Body, State, card, fire_card, is_engaged, is_single_stand
 from rules.battles_for_empire.terrain import ground_at, level_at, obstacle_towards
 from rules.kernel.breakdown import Breakdown, Fact
 from rules.kernel.hexes import distance
@@ -95,8 +95,10 @@ def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: i
         terms = (*terms, Modifier(bound, limit, "BFE-FIR-H2"))
     half = not is_single_stand(state, unit) and fire_clearance(state, unit.hex, target.hex) == HALF
     stands = stands_firing(state, unit, half)
-    thrown = _dice(state, unit, kind, stands, hexes, dice)
-    facts = (*_who_fires(state, unit, half, dice), *_how_many(state, unit, kind, thrown))
+    thrown = dice or charts.machine_gun.least
+    if card(state, unit).arm != "mg":
+        thrown = _dice(state, unit, piece.dice_at(hexes) if piece is not None else stands, rapid, kind == CLOSING)
+    facts = (*_who_fires(state, unit, half, dice), *_how_many(state, unit, thrown, rapid, kind == CLOSING))
     return Shot(
         unit=unit.id,
         target=target.id,
@@ -153,42 +155,39 @@ def dice_pool(aimed: Shot, what: str, rule: str) -> Breakdown:
     )
 
 
-def _dice(state: State, unit: Body, kind: str, stands: int, hexes: int, chosen: int) -> int:
+def _dice(state: State, unit: Body, stands: int, rapid: bool, closing: bool) -> int:
+    """Return the dice of so many stands, of a gun of so many dice at its range: more when rapid, half when closing."""
     charts = state.scene.charts
-    arm = card(state, unit).arm
-    if arm == "mg":
-        fewest: int = charts.closing.machine_gun if kind == CLOSING else chosen or charts.machine_gun.least
-        return fewest
-    if arm == "gun":
-        stands = charts.artillery.pieces[card(state, unit).weapon].dice_at(hexes)
-    if kind == CLOSING:
-        return max(charts.closing.least, stands // charts.closing.divisor)
-    if kind != RAPID:
-        return stands
-    if state.scene.options["rapid_half_more"]:
-        more, of = charts.rapid.half_more
-        return stands * more // of
-    return stands * charts.rapid.per_stand
+    if rapid:
+        more, of = _rapid_dice(state)
+        stands = stands * more // of
+    return max(charts.closing.least, stands // charts.closing.divisor) if closing else stands
 
 
-def _how_many(state: State, unit: Body, kind: str, dice: int) -> Iterator[Fact]:
-    """Why a gun, closing fire and Rapid Fire have so many dice.
+def _rapid_dice(state: State) -> tuple[int, int]:
+    """Return how many Rapid Fire dice go with how many stands (BFE-RAP-H1)."""
+    charts = state.scene.charts
+    found: tuple[int, int] = charts.rapid.half_more
+    return found if state.scene.options["rapid_half_more"] else (charts.rapid.per_stand, 1)
 
-    Rules: BFE-ART-H1, BFE-FIR-H9, BFE-MG-H2, BFE-RAP-H1.
+
+def _how_many(state: State, unit: Body, dice: int, rapid: bool, closing: bool) -> Iterator[Fact]:
+    """Tell why a gun, Rapid Fire and closing fire have so many dice.
+
+    Rules: BFE-ART-H1, BFE-FIR-H9, BFE-MG-H2, BFE-RAP-H1, BFE-RAP-H7.
     """
     charts, arm = state.scene.charts, card(state, unit).arm
-    if kind == CLOSING:
-        if arm == "mg":
+    if arm == "mg":
+        if closing:
             yield Fact(f"closing fire of a machine gun: {count_noun(dice, 'die', 'dice')}", "BFE-MG-H2")
-        else:
-            yield Fact(
-                f"closing fire: 1 die in {charts.closing.divisor}, at least {charts.closing.least}", "BFE-FIR-H9"
-            )
-    elif arm == "gun":
+        return
+    if arm == "gun" and not closing and not rapid:
         yield Fact(f"{count_noun(dice, 'die', 'dice')} at this range", "BFE-ART-H1")
-    elif kind == RAPID:
-        more, of = charts.rapid.half_more if state.scene.options["rapid_half_more"] else (charts.rapid.per_stand, 1)
+    if rapid:
+        more, of = _rapid_dice(state)
         yield Fact(f"Rapid Fire: {count_noun(more, 'die', 'dice')} for {count_noun(of, 'stand')}", "BFE-RAP-H1")
+    if closing:
+        yield Fact(f"closing fire: 1 die in {charts.closing.divisor}, at least {charts.closing.least}", "BFE-FIR-H9")
 
 
 def aim_terms(state: State, unit: Body, target: Body) -> tuple[Modifier, ...]:
@@ -199,9 +198,9 @@ def aim_terms(state: State, unit: Body, target: Body) -> tuple[Modifier, ...]:
     charts, kind, weapon = state.scene.charts, card(state, unit), small_arm(state, unit)
     fire, options = charts.fire, state.scene.options
     hexes = distance(unit.hex, target.hex)
-    rate = fire.mounted_rate if unit.mounted else kind.rate
+    rate, on_foot = fire_rate(state, unit), fire_card(state, unit).rate
     terms = [Modifier(fire.rate[rate], f"{_ordinal(rate)} Rate", "BFE-PUB-23")]
-    if unit.mounted and kind.rate == fire.mounted_rate:
+    if unit.mounted and on_foot == fire.mounted_rate:
         terms.append(Modifier(fire.mounted_third, "3rd Rate on foot too", "BFE-PUB-29"))
     if weapon is not None:
         terms.append(Modifier(weapon.to_hit, "modern machine gun", "BFE-13.8-12"))
@@ -223,6 +222,12 @@ def aim_terms(state: State, unit: Body, target: Body) -> tuple[Modifier, ...]:
     if not open_order(target) and attack_aspect(state, target, unit.hex) != FRONT:
         terms.append(Modifier(fire.outside_front, "from outside its front", "BFE-FIR-H3"))
     return tuple(term for term in terms if term.value)
+
+
+def fire_rate(state: State, unit: Body) -> int:
+    """Return the rate of fire of a unit, 1 to 3; from the saddle all have the same. Rules: BFE-PUB-23, BFE-PUB-29."""
+    rate: int = state.scene.charts.fire.mounted_rate if unit.mounted else card(state, unit).rate
+    return rate
 
 
 def _ordinal(rate: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.battles_for_empire.aiming import shot, targets, weapon_range
+from rules.battles_for_empire.aiming import fire_rate, shot, targets, weapon_range
 from rules.battles_for_empire.charging import barred_from_charging
 from rules.battles_for_empire.chart_panels import conduct_chart, fire_chart, gun_odds, melee_chart
 from rules.battles_for_empire.conduct import COLUMN_NAMES, column_of, conduct_terms, leader_rating
@@ -24,6 +24,7 @@ from rules.battles_for_empire.state import (
     Mule,
     State,
     card,
+    fire_card,
     in_play,
     is_engaged,
     is_single_stand,
@@ -61,7 +62,7 @@ def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
 def _charts(state: State, unit: Body) -> Iterator[Panel]:
     """The charts a unit uses now: conduct first while units move, fire or melee first when that is on."""
     phase = SEQUENCE[state.cursor.phase].name
-    kind = card(state, unit)
+    kind = fire_card(state, unit)
     found = {"conduct": conduct_chart(state, unit), "melee": melee_chart(state, unit)}
     if kind.weapon:
         found["fire"] = fire_chart(state, unit)
@@ -140,7 +141,8 @@ def _fire_rows(state: State, unit: Body) -> tuple[tuple[str, ...], tuple[tuple[C
     if weapon is not None:
         first = (1, weapon.close + 1, weapon.effective + 1)
         last = (weapon.close, weapon.effective, weapon.long)
-        base = charts.fire.need - charts.fire.rate[kind.rate] - weapon.to_hit
+        rate = fire_rate(state, unit) if state.scene.options["mounted_fire"] else kind.rate
+        base = charts.fire.need - charts.fire.rate[rate] - weapon.to_hit
         needs = [_within(state, base - charts.fire.band[band]) for band in ("close", "effective", "long")]
         header = ("", *(f"{a}–{b}" if a < b else str(a) for a, b in zip(first, last, strict=True)))
         return header, ((Cell("Fire, hexes"), *(Cell(f"{need}+", "", "BFE-FIR-H2") for need in needs)),)
@@ -168,7 +170,7 @@ def _notes(state: State, unit: Body) -> Iterator[str]:
     arm = weapon.title if weapon is not None else "Sword and spear"
     if kind.arm == "gun":
         arm = state.scene.charts.artillery.pieces[kind.weapon].title
-    rate = f"{arm}, {RATES[kind.rate]}" if kind.weapon else arm
+    rate = f"{arm}, {RATES[fire_card(state, unit).rate]}" if fire_card(state, unit).weapon else arm
     yield f"{rate} · {_conduct_words(state, unit)}"
     forms = ", ".join(FORMATION_NAMES[form].lower() for form in kind.forms)
     yield f"Forms: {forms}." + (f" {kind.note}" if kind.note else "")

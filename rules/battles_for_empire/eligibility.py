@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.battles_for_empire.fire_charts import Weapon
 from rules.battles_for_empire.formations import FRONT, arc_holds, attack_aspect, open_order
-from rules.battles_for_empire.state import Body, State, card, is_engaged, is_single_stand, unit_name
+from rules.battles_for_empire.state import Body, State, card, fire_card, is_engaged, is_single_stand, unit_name
 from rules.kernel.flow import Illegal
 from rules.kernel.plurals import count_noun
 
@@ -25,7 +25,7 @@ STEADY = Stance()
 
 def small_arm(state: State, unit: Body) -> Weapon | None:
     """The firearm or machine gun of a unit; None for spears and artillery."""
-    found: Weapon | None = state.scene.charts.weapons.get(card(state, unit).weapon)
+    found: Weapon | None = state.scene.charts.weapons.get(fire_card(state, unit).weapon)
     return found
 
 
@@ -37,9 +37,9 @@ def may_not_fire(state: State, unit: Body) -> tuple[Illegal, ...]:
 
     Rules: BFE-ELG-1 to BFE-ELG-6, BFE-MF-12, BFE-MF-17, BFE-SEQ-H4, BFE-FIR-H9, BFE-PUB-29 and those of `stance`.
     """
-    name, kind = unit_name(state, unit), card(state, unit)
+    name, kind = unit_name(state, unit), fire_card(state, unit)
     reasons = []
-    if _armed_on_foot_only(state, unit) or (unit.mounted and kind.weapon and not state.scene.options["mounted_fire"]):
+    if unit.mounted and not _fires_mounted(state, unit) and (kind.weapon or _armed_on_foot_only(state, unit)):
         reasons.append(_mounted(state, unit))
     elif not kind.weapon:
         reasons.append(_unarmed(state, unit))
@@ -60,6 +60,14 @@ def _armed_on_foot_only(state: State, unit: Body) -> bool:
     """Whether a unit is mounted and has firearms on its other card, that of its fight on foot."""
     on_foot = state.scene.foot_cards.get(unit.id)
     return unit.mounted and on_foot is not None and bool(on_foot.weapon)
+
+
+def _fires_mounted(state: State, unit: Body) -> bool:
+    """Return whether a unit may fire from the saddle: with the option, and if it is Imperial or Boer.
+
+    Rules: BFE-ELG-3, BFE-ELG-4, BFE-ELG-6, BFE-PUB-29.
+    """
+    return bool(state.scene.options["mounted_fire"]) and card(state, unit).family != "native"
 
 
 def _mounted(state: State, unit: Body) -> Illegal:

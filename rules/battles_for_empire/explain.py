@@ -53,6 +53,7 @@ from rules.battles_for_empire.state import (
     FieldScene,
     State,
     card,
+    fire_card,
     is_single_stand,
     on_field,
     unit_name,
@@ -304,7 +305,7 @@ def _path(state: State, a: Hex, b: Hex, unit: Body | None) -> tuple[int, tuple[H
 def _firer(state: State, h: Hex) -> Body | None:
     """The unit in a hex whose fire would be measured: one with a weapon before one without."""
     here = [state.units[name] for name in on_field(state).get(h, ())]
-    return next((unit for unit in here if card(state, unit).weapon), here[0] if here else None)
+    return next((unit for unit in here if fire_card(state, unit).weapon), here[0] if here else None)
 
 
 def _told(state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]], unit: Body | None) -> tuple[str, str]:
@@ -320,7 +321,7 @@ def _told(state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]], unit
     if unit is None or a == b:
         return words, rule
     name, hexes = unit_name(state, unit), distance(a, b)
-    if not card(state, unit).weapon:
+    if not fire_card(state, unit).weapon:
         return f"{words}; {name} has no firearms", "BFE-ELG-2"
     far = weapon_range(state, unit)
     if hexes > far:

@@ -61,7 +61,6 @@ class Closing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     divisor: int
     least: int
-    machine_gun: int
     stop_hits: int
     stop_hits_one: int  # option closing_stop_one
 

@@ -21,6 +21,7 @@ from rules.battles_for_empire.state import (
     FieldScene,
     State,
     card,
+    fire_card,
     in_play,
     is_engaged,
     is_single_stand,
@@ -59,7 +60,7 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
 
 def open_targets(state: State, unit: Body) -> tuple[str, ...]:
     """Whom a unit that has not fired could fire at now; nobody when it may not fire at all."""
-    if unit.lost or unit.hex <= 0 or not card(state, unit).weapon:
+    if unit.lost or unit.hex <= 0 or not fire_card(state, unit).weapon:
         return ()
     if is_engaged(state, unit):  # what it may do depends on the turn in which it was charged
         return () if may_not_fire(state, unit) else targets(state, unit)
@@ -73,7 +74,7 @@ def _open_targets(state: State, name: str, most: int) -> tuple[str, ...]:
 
 
 def _shots(state: State, unit: Body, marks: tuple[str, ...]) -> tuple[Fire, ...]:
-    numbers = dice_open(state, unit) if card(state, unit).arm == "mg" else (0,)
+    numbers = dice_open(state) if card(state, unit).arm == "mg" else (0,)
     return _commands(state.scene, unit.side, unit.id, marks, numbers)
 
 
@@ -106,7 +107,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
     unit, target = pair
     reasons = list(may_not_fire(state, unit))
     reasons += check_dice(state, unit, command.dice)
-    if card(state, unit).weapon:
+    if fire_card(state, unit).weapon:
         reasons += not_at(state, unit, target)
     return tuple(reasons)
 

@@ -38,8 +38,9 @@ def fire_clearance(state: State, a: Hex, b: Hex, overhead: bool = False) -> int:
     """How clear the path of fire from hex to hex is: NONE, HALF or WHOLE.
 
     The line runs between the centres. A masked hex on it stops all fire; a line along a hexside with one masked hex
-    masks the stands on that side; with both sides masked somewhere nothing is left. `overhead`: guns that stand higher
-    fire over lower troops. Rules: BFE-ELG-11 to BFE-ELG-14, BFE-FIR-H6, BFE-PUB-18, BFE-TER-H3.
+    masks the stands on that side; with both sides masked somewhere nothing is left. `overhead`: artillery that stands
+    higher fires over lower troops and dense ground.
+    Rules: BFE-ELG-11 to BFE-ELG-14, BFE-FIR-H6, BFE-PUB-18, BFE-TER-H3.
     """
     return _path(state, a, b, overhead)
 
@@ -66,7 +67,7 @@ def masked_by(state: State, a: Hex, b: Hex, overhead: bool = False) -> tuple[Hex
 
 
 def _masks(state: State, troops: frozenset[Hex], a: Hex, b: Hex, h: Hex, overhead: bool) -> bool:
-    """Whether a hex between stops fire: higher ground, or troops and dense ground that are not looked over."""
+    """Return whether a hex between stops fire: higher ground, troops, dense ground; artillery fires over lower ones."""
     sheet = state.scene.country.sheet
     if not on_map(h, sheet.columns, sheet.rows):
         return False
@@ -75,8 +76,7 @@ def _masks(state: State, troops: frozenset[Hex], a: Hex, b: Hex, h: Hex, overhea
         return True
     if h not in troops and not ground_at(state, h).blocks:
         return False
-    looked_over = eye > here and (overhead or distance(h, b) > 1)
-    return not looked_over
+    return not (overhead and eye > here)
 
 
 def _side_of(a: Hex, b: Hex, h: Hex) -> int:

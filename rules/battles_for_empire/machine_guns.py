@@ -11,10 +11,9 @@ from functools import cache
 
 from rules.battles_for_empire.aiming import FACES, Shot, dice_pool
 from rules.battles_for_empire.events import GunJammed
-from rules.battles_for_empire.state import Body, State, card, is_engaged, unit_name, with_unit
+from rules.battles_for_empire.state import Body, State, card, unit_name, with_unit
 from rules.kernel.breakdown import Fact
 from rules.kernel.flow import Illegal
-from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 from rules.kernel.ruling import Ruling
 
@@ -28,18 +27,16 @@ class Chances(Record, frozen=True):
     two: Fraction  # at least two
 
 
-def dice_open(state: State, unit: Body) -> tuple[int, ...]:
-    """The numbers of dice a crew may name: 3 to 6, in closing fire 3. Rules: BFE-13.8-2, BFE-MG-H2."""
-    chart = state.scene.charts
-    if is_engaged(state, unit):
-        return (chart.closing.machine_gun,)
-    return tuple(range(chart.machine_gun.least, chart.machine_gun.most + 1))
+def dice_open(state: State) -> tuple[int, ...]:
+    """Return the numbers of dice a crew may name: 3 to 6, in closing fire too. Rules: BFE-13.8-2, BFE-MG-H2."""
+    chart = state.scene.charts.machine_gun
+    return tuple(range(chart.least, chart.most + 1))
 
 
 def check_dice(state: State, unit: Body, dice: int) -> tuple[Illegal, ...]:
     """Every reason against the number of dice chosen before the roll; other troops name none, 0.
 
-    Rules: BFE-13.8-1, BFE-13.8-2, BFE-MG-H2.
+    Rules: BFE-13.8-1, BFE-13.8-2.
     """
     name = unit_name(state, unit)
     if card(state, unit).arm != "mg":
@@ -48,12 +45,9 @@ def check_dice(state: State, unit: Body, dice: int) -> tuple[Illegal, ...]:
         return (Illegal(f"{name} is no machine gun: you do not choose its dice", "BFE-13.8-1", unit.id),)
     if dice == 0:
         return (Illegal(f"{name}: choose the number of dice before the roll", "BFE-13.8-1", unit.id),)
-    open_ = dice_open(state, unit)
+    open_ = dice_open(state)
     if dice in open_:
         return ()
-    if len(open_) == 1:
-        thrown = count_noun(open_[0], "die", "dice")
-        return (Illegal(f"{name} rolls {thrown} in closing fire, not {dice}", "BFE-MG-H2", unit.id),)
     return (Illegal(f"{name} rolls {open_[0]} to {open_[-1]} dice, not {dice}", "BFE-13.8-2", unit.id),)
 
 

@@ -61,7 +61,7 @@ def forbidden_until(state: State, side: str) -> int:
 def may_not_rapid(state: State, unit: Body) -> tuple[Illegal, ...]:
     """Every reason why a unit may not use Rapid Fire, besides those against any fire.
 
-    Rules: BFE-14.1-11 to BFE-14.1-14, BFE-RAP-H3, BFE-RAP-H6.
+    Rules: BFE-14.1-11 to BFE-14.1-14, BFE-RAP-H3, BFE-RAP-H6, BFE-RAP-H7.
     """
     name, kind = unit_name(state, unit), card(state, unit)
     reasons = []
@@ -81,8 +81,8 @@ def may_not_rapid(state: State, unit: Body) -> tuple[Illegal, ...]:
         reasons.append(Illegal(f"{name} is mounted: only units on foot Rapid Fire", "BFE-RAP-H3", unit.id))
     if unit.low:
         reasons.append(Illegal(f"{name} is low on ammunition and may not Rapid Fire", "BFE-14.1-11", unit.id))
-    if is_engaged(state, unit):
-        reasons.append(Illegal(f"{name} is in contact: closing fire is never Rapid Fire", "BFE-RAP-H3", unit.id))
+    if is_engaged(state, unit) and not state.scene.options["rapid_closing"]:
+        reasons.append(Illegal(f"{name} is in contact: closing fire is not Rapid Fire", "BFE-RAP-H7", unit.id))
     until = forbidden_until(state, unit.side)
     if state.cursor.turn < until:
         reasons.append(Illegal(f"no Rapid Fire for its side before turn {until}", "BFE-RAP-H3", unit.id))

@@ -175,6 +175,18 @@ def card(state: State, unit: Body) -> UnitType:
     return scene.cards[unit.id]
 
 
+def fire_card(state: State, unit: Body) -> UnitType:
+    """Return the card a unit fires by: with fire from the saddle, unarmed riders use that of their fight on foot.
+
+    Rule: BFE-PUB-29.
+    """
+    kind = card(state, unit)
+    if unit.mounted and not kind.weapon and state.scene.options["mounted_fire"]:
+        found: UnitType = state.scene.foot_cards.get(unit.id, kind)
+        return found
+    return kind
+
+
 def is_single_stand(state: State, unit: Body) -> bool:
     """Whether a unit is one stand: a gun or a machine gun."""
     return state.scene.cards[unit.id].arm in ("gun", "mg")

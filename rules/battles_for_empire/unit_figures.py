@@ -6,7 +6,7 @@ from rules.battles_for_empire.aiming import at_night
 from rules.battles_for_empire.eligibility import small_arm
 from rules.battles_for_empire.formations import arc_of
 from rules.battles_for_empire.roster import UnitType
-from rules.battles_for_empire.state import Body, State, card, is_single_stand, stamina
+from rules.battles_for_empire.state import Body, State, card, fire_card, is_single_stand, stamina
 from rules.kernel.view import Stand
 
 COATS = {  # keys of cards, then what their names begin with -> coats
@@ -46,7 +46,11 @@ MACHINE_GUNS = {"mg_gar": "gardner", "mg_gat": "gatling", "mg_nor": "nordenfelt"
 def stand_of(state: State, unit: Body) -> Stand:
     """The stands of a unit as they stand now. Rules: BFE-PUB-4, BFE-FRM-H1, BFE-FIR-H1."""
     kind = card(state, unit)
-    armed = bool(kind.weapon) and not unit.limbered and (not unit.mounted or state.scene.options["mounted_fire"])
+    armed = (
+        bool(fire_card(state, unit).weapon)
+        and not unit.limbered
+        and (not unit.mounted or state.scene.options["mounted_fire"])
+    )
     return Stand(
         figure=_figure(kind, unit),
         formation=_formation(kind, unit),

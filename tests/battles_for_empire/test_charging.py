@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.battles_for_empire.charging import charge_path
-from rules.battles_for_empire.commands import Charge, Conduct, Move
+from rules.battles_for_empire.commands import Charge, Conduct, Fire, Move
 from rules.battles_for_empire.events import BecameShaken, CamelryShaken, Charged, ContactEnded
 from rules.battles_for_empire.state import Contact, State, is_engaged
 from rules.kernel.hexes import neighbour
 from tests.battles_for_empire.field import After, Field, allowed, give, in_hand, offered, rules_of
+from tests.battles_for_empire.shooting import to_fire
 
 
-def beside(kind: str, target: str, *, allowance: int = 4, facing: str = "W", field: Field | None = None) -> State:
+def beside(
+    kind: str, target: str, *, allowance: int = 4, facing: str = "W", field: Field | None = None, **body: Any
+) -> State:
     """A unit d in hand three hexes from a target t: 805 and 1105."""
-    made = (field or Field()).unit("d", kind, 805, "E", side="na").unit("t", target, 1105, facing, side="br")
+    made = (field or Field()).unit("d", kind, 805, "E", side="na").unit("t", target, 1105, facing, side="br", **body)
     return in_hand(made.at("movement", "na"), "d", allowance)
 
 
@@ -61,6 +66,15 @@ def test_a_charge_from_the_next_hex_costs_one() -> None:
     assert is_engaged(after.state, after.unit("d")) and after.unit("d").facing == 4
     spent = in_hand(field.at("movement", "na"), "d", 0)
     assert rules_of(allowed(spent, Charge("na", "d", "t"))) == ["BFE-CHG-1"]
+
+
+@pytest.mark.rule("BFE-MF-12", "BFE-MAN-H9")
+def test_who_charges_from_the_next_hex_does_not_fire_either() -> None:
+    """The sheet: a unit may not charge and fire in the same turn. Two orders: the charge, then the fire."""
+    field = Field().unit("d", "br_line", neighbour(1105, 1), "W").unit("t", "dv_spr", 1105, "W")
+    after = give(in_hand(field.at("movement"), "d", 1), Charge("br", "d", "t"))
+    assert after.unit("d").charged == "t"
+    assert "BFE-MF-12" in rules_of(allowed(to_fire(after.state), Fire("br", "d", "t", 0)))
 
 
 @pytest.mark.rule("BFE-MAN-H8")
@@ -136,6 +150,14 @@ def test_camelry_that_is_charged_is_shaken_at_once(kind: str) -> None:
     assert after.unit("t").shaken
     assert after.of(BecameShaken)[0].rule == "BFE-CHG-7"
     assert [(event.unit, event.by) for event in after.of(CamelryShaken)] == [("t", "d")]
+
+
+@pytest.mark.parametrize("body", [{}, {"rallied": True}, {"taken_up": True}, {"moved": 2}, {"low": True}])
+@pytest.mark.rule("BFE-CHG-7", "BFE-CHG-8")
+def test_camelry_that_is_charged_is_shaken_whatever_it_did_before(body: dict[str, Any]) -> None:
+    """The sheet: if charged themselves, they immediately become Shaken. It knows no exception."""
+    after = charge(beside("dv_spr", "cam_br", **body))
+    assert after.unit("t").shaken and len(after.of(CamelryShaken)) == 1
 
 
 @pytest.mark.rule("BFE-CHG-7")
@@ -242,6 +264,15 @@ def test_recruits_on_horses_leave_a_melee_too_unless_the_option_holds_them() -> 
     assert allowed(free.at("movement"), Conduct("br", "a")) == ()
     assert rules_of(allowed(held.at("movement"), Conduct("br", "a"))) == ["BFE-CHG-2"]
     assert allowed(in_melee("hussar").option(recruits_held=True).at("movement"), Conduct("br", "a")) == ()
+
+
+@pytest.mark.rule("BFE-CHG-2", "BFE-CHG-3")
+def test_mounted_boers_in_contact_are_held_like_everybody_but_imperial_horse() -> None:
+    """The sheet: with the exception of Imperial mounted units nobody moves until there is no more contact."""
+    field = Field().unit("d", "bo_mtd", 805, "E").unit("t", "br_line", 905, "W").contact("t", "d", 1, 1)
+    assert rules_of(allowed(field.at("movement", "na"), Conduct("na", "d"))) == ["BFE-CHG-2"]
+    held = in_hand(field.at("movement", "na"), "d", 5)
+    assert offered(held, "move") == [] and rules_of(allowed(held, Move("na", "d", 705, 1))) == ["BFE-CHG-2"]
 
 
 @pytest.mark.rule("BFE-MAN-H13")

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from rules.battles_for_empire.aiming import weapon_range
 from rules.battles_for_empire.commands import Fire, Rapid
 from rules.battles_for_empire.lines_of_fire import HALF, NONE, WHOLE, fire_clearance
+from rules.battles_for_empire.roster import load_roster
 from rules.battles_for_empire.sequence import SEQUENCE
-from rules.battles_for_empire.state import State
+from rules.battles_for_empire.state import State, card
 from tests.battles_for_empire.field import Field, allowed, offered
 from tests.battles_for_empire.shooting import aimed, fire, refused
 
@@ -72,12 +74,49 @@ def test_both_dismount_to_fire() -> None:
         assert aimed(state).dice == 4
 
 
-@pytest.mark.rule("BFE-ELG-6", "BFE-PUB-29")
-def test_mounted_fire_is_an_option_to_effective_range_and_third_rate() -> None:
-    assert refused(pair("hussar").at("fire")) == ["BFE-ELG-3"]
+IMPERIAL = ("hussar", "lancer", "in_cav", "cam_br", "col_mtd", "nnh", "eg_cav", "cam_eg")
+BOER = ("bo_mtd",)
+NATIVE = ("dv_hor", "dv_cam", "af_cav")
+
+
+def test_these_are_all_the_mounted_troops_there_are() -> None:
+    mounted = {key for key, kind in load_roster().types.items() if "mounted" in kind.forms}
+    assert mounted == {*IMPERIAL, *BOER, *NATIVE}
+
+
+@pytest.mark.parametrize("kind", [*IMPERIAL, *BOER])
+@pytest.mark.rule("BFE-ELG-3", "BFE-ELG-4", "BFE-ELG-6", "BFE-PUB-29")
+def test_the_option_lets_imperial_and_boer_mounted_units_fire_to_effective_range(kind: str) -> None:
+    """The sheet: Imperial and Boer mounted units may not fire; see Optional Rules for Mounted Unit Firing."""
+    side = "na" if kind in BOER else "br"
+    fires = [pair(kind, hexes=hexes).option(mounted_fire=True).at("fire", side) for hexes in (4, 7)]
+    without = pair(kind).at("fire", side)
+    assert [refused(state, side=side) for state in fires] == [[], ["BFE-FIR-H1"]]
+    assert refused(without, side=side) == ["BFE-ELG-4" if side == "na" else "BFE-ELG-3"]
+    assert (offered(fires[0], "fire", "a"), offered(without, "fire", "a")) == ([Fire(side, "a", "x", 0)], [])
+    assert (-1, "3rd Rate") in [(term.value, term.label) for term in aimed(fires[0]).terms]
+    assert "BFE-RAP-H3" in [reason.rule for reason in allowed(fires[0], Rapid(side, "a", "x"))]
+
+
+@pytest.mark.parametrize("kind", NATIVE)
+@pytest.mark.rule("BFE-ELG-1", "BFE-ELG-6", "BFE-PUB-29")
+def test_the_option_lets_no_native_mounted_unit_fire(kind: str) -> None:
+    state = pair(kind).option(mounted_fire=True).at("fire", "na")
+    assert refused(state, side="na") == ["BFE-ELG-1"] and offered(state, "fire", "a") == []
+
+
+@pytest.mark.rule("BFE-PUB-29")
+def test_from_the_saddle_a_unit_fires_the_weapon_it_has_on_foot() -> None:
+    """Camel corps carries its rifles, to 6 hexes effective; hussars their carbines, to 4; on foot all as ever."""
+    reach = {}
+    for kind in ("cam_br", "hussar", "bo_mtd"):
+        field = pair(kind).option(mounted_fire=True)
+        state = field.at("fire", field.forces[0].side)
+        reach[kind] = weapon_range(state, state.units["a"])
+    assert reach == {"cam_br": 6, "hussar": 4, "bo_mtd": 6}
+    down = pair("cam_br", traits=("dismounted",)).option(mounted_fire=True).at("fire")
+    assert (weapon_range(down, down.units["a"]), aimed(down).terms[0].label) == (8, "1st Rate")
     near = pair("hussar").option(mounted_fire=True).at("fire")
-    far = pair("hussar", hexes=5).option(mounted_fire=True).at("fire")
-    assert (refused(near), refused(far)) == ([], ["BFE-FIR-H1"])
     assert aimed(near).need == 6
     assert [(term.value, term.label) for term in aimed(near).terms] == [(-1, "3rd Rate")]
 
@@ -161,16 +200,60 @@ def test_a_crest_or_a_wood_in_between_blocks() -> None:
     assert refused(pair("br_line").ground("scrub", 1005).at("fire")) == []
 
 
-@pytest.mark.rule("BFE-ELG-14", "BFE-FIR-H6")
-def test_from_a_hill_one_looks_over_lower_troops_and_woods_unless_they_are_next_to_the_target() -> None:
-    over = pair("br_line").hill(1, 805).unit("f", "br_line", 1005).at("fire")
-    close = pair("br_line").hill(1, 805).unit("f", "br_line", 1105).unit("h", "br_line", 1106).at("fire")
-    wood = pair("br_line").hill(1, 805).ground("wood", 1005).at("fire")
-    assert (fire_clearance(over, 805, 1205), fire_clearance(close, 805, 1205), fire_clearance(wood, 805, 1205)) == (
-        WHOLE,
-        NONE,
-        WHOLE,
-    )
+def over(kind: str, between: str) -> Field:
+    """A unit "a" on a hill at 0805, level 1, its target at 1405 on the plain, and something on the plain at 1205."""
+    field = pair(kind, hexes=6).hill(1, 805)
+    if between == "friends":
+        return field.unit("f", "br_line", 1205)
+    if between == "enemies":
+        return field.unit("f", "dv_rif", 1205, "W", "skirmish")
+    return field.ground("wood", 1205)
+
+
+@pytest.mark.parametrize(
+    ("between", "rule"), [("friends", "BFE-ELG-13"), ("enemies", "BFE-ELG-12"), ("wood", "BFE-ELG-14")]
+)
+@pytest.mark.parametrize(("kind", "dice"), [("br_line", 0), ("mg_gar", 6)])
+@pytest.mark.rule("BFE-ELG-11", "BFE-ELG-12", "BFE-ELG-13", "BFE-ELG-14")
+def test_each_firing_stand_foot_or_machine_gun_needs_an_uninterrupted_path_from_a_hill_too(
+    kind: str, dice: int, between: str, rule: str
+) -> None:
+    """The sheet: the whole frontage of each firing stand (foot or MG) must have a clear path, uninterrupted by
+    intervening enemy or friendly troops or terrain."""
+    state = over(kind, between).at("fire")
+    assert refused(state, dice=dice) == [rule]
+    assert Fire("br", "a", "x", dice) not in offered(state, "fire", "a")
+
+
+@pytest.mark.parametrize("between", ["friends", "enemies", "wood"])
+@pytest.mark.rule("BFE-PUB-18", "BFE-FIR-H6")
+def test_artillery_on_a_hill_fires_over_what_is_lower(between: str) -> None:
+    assert refused(over("gun_fld", between).at("fire")) == []
+
+
+@pytest.mark.rule("BFE-ELG-13", "BFE-FIR-H6")
+def test_friends_in_the_next_hex_below_a_hill_mask_foot_and_machine_guns_and_those_on_both_hills_too() -> None:
+    near = pair("br_line", hexes=3).hill(1, 805).unit("f", "br_line", 905).unit("h", "br_line", 906)
+    valley = pair("br_line").hill(1, 805, 1205).unit("f", "br_line", 1005)
+    gun = pair("gun_fld").hill(1, 805, 1205).unit("f", "br_line", 1005)
+    assert [path_of(field) for field in (near, valley, gun)] == [NONE, NONE, WHOLE]
+
+
+def path_of(field: Field) -> int:
+    """The path of a field's unit "a" to its target."""
+    state = field.at("fire")
+    gun = card(state, state.units["a"]).arm == "gun"
+    return fire_clearance(state, state.units["a"].hex, state.units["x"].hex, gun)
+
+
+@pytest.mark.rule("BFE-TER-H3", "BFE-ELG-14")
+def test_a_hill_between_blocks_only_when_it_is_higher_than_both_ends() -> None:
+    """Uphill a slope below the target masks nothing; a crest between two plains, or above both, masks everybody."""
+    uphill = pair("br_line").hill(2, 1205).hill(1, 1005)
+    level = pair("br_line").hill(1, 805, 1005, 1205)
+    crest = pair("br_line").hill(1, 805, 1205).hill(2, 1005)
+    gun = pair("gun_fld").hill(1, 805, 1205).hill(2, 1005)
+    assert [path_of(field) for field in (uphill, level, crest, gun)] == [WHOLE, WHOLE, NONE, NONE]
 
 
 def between(**option: bool) -> list[State]:

@@ -249,6 +249,18 @@ def test_a_square_that_fired_once_has_fired_when_the_phase_is_over() -> None:
     assert (room.state.units["a"].fired, room.state.units["a"].aimed) == (True, "")
 
 
+@pytest.mark.rule("BFE-FIR-H9", "BFE-FIR-H12")
+def test_a_square_that_is_charged_fires_its_closing_fire_once() -> None:
+    field = (
+        Field().unit("a", "br_line", 805, "E", "square").unit("x", "dv_spr", 905, "W", charged="a").contact("x", "a")
+    )
+    field.unit("y", "dv_spr", 705, "E", charged="a").contact("y", "a").unit("f", "br_line", 106)
+    after = fire(field.at("fire"), 1)
+    assert after.unit("a").fired and after.unit("a").aimed == ""
+    state = after.state.but(cursor=after.state.cursor.but(queue=("br", "na")))
+    assert refused(state, target="y") == ["BFE-SEQ-H4"]
+
+
 # ---------------------------------------------------------------------- what hits do
 
 

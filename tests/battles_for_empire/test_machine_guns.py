@@ -298,12 +298,44 @@ def test_with_four_misses_on_the_table_a_jam_is_a_little_likelier_than_not() -> 
     assert 1 - Fraction(5, 6) ** 4 == Fraction(671, 1296)
 
 
-@pytest.mark.rule("BFE-MG-H2")
-def test_closing_fire_of_a_machine_gun_is_three_dice() -> None:
-    state = Field().unit("g", "mg_gar", 505).unit("x", "dv_spr", 605, "W", charged="g").contact("x", "g").at("fire")
-    assert dice_open(state, state.units["g"]) == (3,)
-    assert rules_of(allowed(state, Fire("br", "g", "x", 6))) == ["BFE-MG-H2"]
-    assert allowed(state, Fire("br", "g", "x", 3)) == ()
+def charged(**body: Any) -> State:
+    """A machine gun that spearmen charged this turn, in front."""
+    field = Field().unit("g", "mg_gar", 505, **body).unit("x", "dv_spr", 605, "W", charged="g").contact("x", "g")
+    return field.at("fire")
+
+
+@pytest.mark.parametrize("dice", [3, 4, 5, 6])
+@pytest.mark.rule("BFE-13.8-1", "BFE-13.8-2", "BFE-MG-H2")
+def test_in_closing_fire_too_the_player_chooses_three_to_six_dice(dice: int) -> None:
+    """The sheet: when firing an MG the player first decides on the number of fire dice (3-6 dice)."""
+    state = charged()
+    assert dice in dice_open(state) and allowed(state, Fire("br", "g", "x", dice)) == ()
+    assert rules_of(allowed(state, Fire("br", "g", "x", 2))) == ["BFE-13.8-2"]
+    assert [command.dice for command in offered(state, "fire", "g") if isinstance(command, Fire)] == [3, 4, 5, 6]
+    after = fire(state, dice, *(6,) * dice)  # as many as were named are thrown, and they stop the charge
+    assert (after.of(VolleyFired)[0].hits, after.state.contacts) == (dice, ())
+
+
+@pytest.mark.parametrize("low", [False, True])
+@pytest.mark.rule("BFE-13.8-2", "BFE-14.1-7", "BFE-14.1-8", "BFE-14.1-15")
+def test_a_machine_gun_low_on_ammunition_chooses_its_dice_and_fires_at_one_less(low: bool) -> None:
+    """A scenario may apply the effects of low ammunition to any unit: it may fire, at a negative modifier."""
+    field = Field().unit("g", "mg_gar", 505).unit("x", "dv_spr", 1005, "W")
+    state = (field.rule("start_low", "g") if low else field).at("fire")
+    assert [command.dice for command in offered(state, "fire", "g") if isinstance(command, Fire)] == [3, 4, 5, 6]
+    aimed = shot(state, state.units["g"], state.units["x"], dice=6)
+    assert (aimed.need, aimed.dice) == (6 if low else 5, 6)
+
+
+@pytest.mark.parametrize("shaken", [False, True])
+@pytest.mark.rule("BFE-13.8-9")
+def test_a_jam_is_over_next_turn_for_a_shaken_gun_too(shaken: bool) -> None:
+    state = fire(example(), 3, 5, 2, 3, 1, 6).state
+    unit = state.units["g"]
+    assert unit.jammed
+    state = next_turn(state.but(units={**state.units, "g": unit.but(shaken=shaken)}))
+    assert not state.units["g"].jammed
+    assert fire(state, 3, 6, 6, 6).of(VolleyFired)[0].hits == 3
 
 
 @pytest.mark.rule("BFE-13.8-4")

@@ -66,6 +66,8 @@ def test_shaken_disordered_and_low_each_make_it_one_worse_up_to_six() -> None:
         for body in ({"shaken": True}, {"disordered": 2}, {"low": True}, {"shaken": True, "disordered": 2, "low": True})
     ]
     assert needs == [5, 5, 5, 6]
+    pairs = ({"shaken": True, "low": True}, {"disordered": 2, "low": True}, {"shaken": True, "disordered": 2})
+    assert [thrown(fight(**body).at("melee"))["a>x"][1] for body in pairs] == [6, 6, 6]
     assert thrown(fight(shaken=True).option(shaken_unhindered=True).at("melee"))["a>x"][1] == 4
 
 

@@ -9,7 +9,7 @@ import pytest
 from rules.battles_for_empire.charging import barred_from_charging
 from rules.battles_for_empire.commands import Charge, Dismount, Face, Fire, Form, Move
 from rules.battles_for_empire.eligibility import fire_stance
-from rules.battles_for_empire.state import State
+from rules.battles_for_empire.state import FACINGS, State
 from tests.battles_for_empire.field import Field, allowed, in_hand, rules_of
 from tests.battles_for_empire.shooting import aimed, field_side, marched, refused
 
@@ -63,6 +63,16 @@ def test_a_machine_gun_may_pivot_by_any_angle_and_fire_as_moving() -> None:
     assert refused(turned, dice=6) == []
     assert aimed(turned, dice=6).need == 6
     assert [term.rule for term in aimed(turned).terms] == ["BFE-MF-3"]
+
+
+@pytest.mark.parametrize("facing", range(6))
+@pytest.mark.rule("BFE-MF-3", "BFE-MG-H3")
+def test_a_pivot_to_any_facing_costs_one(facing: int) -> None:
+    there = {0: 802, 1: 1105, 2: 1006, 3: 808, 4: 505, 5: 604}[facing]
+    field = Field().unit("a", "mg_gar", 805, FACINGS[(facing + 3) % 6]).unit("x", "dv_spr", there, "W")
+    turned = marched(field, "a", 1, Face("br", "a", facing))
+    assert refused(turned, dice=6) == []
+    assert (-1, "BFE-MF-3") in [(term.value, term.rule) for term in aimed(turned).terms]
 
 
 @pytest.mark.rule("BFE-MF-4")

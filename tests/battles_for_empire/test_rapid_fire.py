@@ -189,12 +189,23 @@ def test_the_hits_of_the_shot_that_empties_the_pouches_stand() -> None:
 
 
 @pytest.mark.rule("BFE-RAP-H3")
-def test_machine_guns_the_mounted_and_those_in_contact_never_rapid_fire() -> None:
+def test_machine_guns_and_the_mounted_never_rapid_fire() -> None:
     assert "BFE-RAP-H3" in no_rapid(line("mg_gar").at("fire"))
     assert "BFE-RAP-H3" in no_rapid(line("hussar").at("fire"))
     assert no_rapid(line("hussar", traits=("dismounted",)).at("fire")) == []
+
+
+@pytest.mark.rule("BFE-RAP-H7")
+def test_closing_fire_is_rapid_only_by_option_and_then_half_of_the_rapid_dice() -> None:
     contact = Field().unit("a", "br_line", 805, "E").unit("x", "dv_spr", 905, "W", charged="a").contact("x", "a")
-    assert no_rapid(contact.at("fire")) == ["BFE-RAP-H3"]
+    assert no_rapid(contact.at("fire")) == ["BFE-RAP-H7"]
+    assert offered(contact.at("fire"), "rapid", "a") == []
+    state = contact.option(rapid_closing=True).at("fire")
+    assert no_rapid(state) == []
+    after = rapid(state, 1, 2, 3, 3, 1, 6)  # half of eight dice; two hits stop the charge; two misses again, and a 1
+    assert (after.of(VolleyFired)[0].kind, after.state.contacts, after.unit("a").low) == ("closing", (), True)
+    low = contact.option(rapid_closing=True).rule("start_low", "a").at("fire")
+    assert no_rapid(low) == ["BFE-14.1-11"]
 
 
 @pytest.mark.rule("BFE-RAP-H3")

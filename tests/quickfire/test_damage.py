@@ -50,26 +50,43 @@ def marked(duel: Duel, name: str, codes: Codes, *faces: int) -> tuple[Ship, tupl
 @pytest.mark.rule("QF-BLAST-1")
 def test_blast_uses_the_sum_of_the_same_three_dice() -> None:  # G09
     duel = massena_and_ohio()
-    state, events = duel.give(duel.at("gunnery_1", first=FR), AT_OHIO, 1, 2, 4)
+    state, events = duel.give(duel.at("gunnery_1", first=FR), AT_OHIO, 1, 1, 3)
     assert len(events_of(events, Rolled)) == 2  # nothing is thrown again
-    assert [fired.blast for fired in events_of(events, RoundFired)] == ["F"]  # 1 + 2 + 4 = 7
-    assert state.hits[0].blast == {"F": 1}
+    assert [fired.blast for fired in events_of(events, RoundFired)] == ["D, F"]  # 1 + 1 + 3 = 5
+    assert state.hits[0].blast == {"D": 1, "F": 1}
+
+
+@pytest.mark.parametrize(("black", "white"), [(1, (2, 3)), (2, (1, 3)), (3, (1, 2)), (4, (1, 1))])
+@pytest.mark.rule("QF-BLAST-1")
+def test_the_black_die_counts_in_the_sum_whatever_it_shows(black: int, white: tuple[int, int]) -> None:
+    duel = massena_and_ohio(90)
+    _, events = duel.give(duel.at("gunnery_1", first=FR), AT_OHIO, black, *white)
+    assert [fired.blast for fired in events_of(events, RoundFired)] == ["F"]  # 6 at point-blank
+
+
+@pytest.mark.parametrize("away", [90, 400, 700])
+@pytest.mark.rule("QF-FIRE-6", "QF-BLAST-1")
+def test_the_guides_own_example_names_a_speed_hit_and_no_blast_at_any_range(away: int) -> None:
+    """1 on the black die, 2 and 4 on the white ones: the Ohio suffers one Speed hit."""
+    duel = massena_and_ohio(away)
+    state, _ = duel.give(duel.at("gunnery_1", first=FR), AT_OHIO, 1, 2, 4)
+    assert [(hit.codes, hit.blast) for hit in state.hits] == [({"S": 1}, {})]
 
 
 @pytest.mark.rule("QF-BLAST-1")
 def test_a_round_can_hit_and_blast_or_blast_without_a_hit() -> None:
     duel = massena_and_ohio()
     weak = Fire(FR, "massena", "light", "ohio")
-    state, events = duel.give(duel.at("gunnery_1", first=FR), weak, 1, 2, 3)
+    state, events = duel.give(duel.at("gunnery_1", first=FR), weak, 1, 2, 2)
     (fired,) = events_of(events, RoundFired)
-    assert (fired.hits, fired.blast) == (0, "F")
-    assert (state.hits[0].codes, state.hits[0].blast) == ({}, {"F": 1})
+    assert (fired.hits, fired.blast) == (0, "D, F")  # 4 is more than the 3 she needs; 5 in all
+    assert (state.hits[0].codes, state.hits[0].blast) == ({}, {"D": 1, "F": 1})
 
 
 @pytest.mark.rule("QF-BLAST-2")
 def test_blast_is_marked_when_the_phase_closes_after_all_hits() -> None:
     duel = massena_and_ohio()
-    state, _ = duel.give(duel.at("gunnery_1", first=FR), AT_OHIO, 1, 2, 4)
+    state, _ = duel.give(duel.at("gunnery_1", first=FR), AT_OHIO, 1, 1, 3)
     assert (state.ships["ohio"].fires, state.ships["ohio"].speed_hits) == (0, 0)
     after, events = duel.close(state)
     assert (after.ships["ohio"].fires, after.ships["ohio"].speed_hits) == (1, 1)
@@ -84,9 +101,9 @@ def test_blast_is_marked_when_the_phase_closes_after_all_hits() -> None:
         (3, {"E": 1, "F": 1}, {"E": 1, "F": 1}, {"E": 1, "F": 1}),
         (4, {"E": 1}, {"E": 1}, {"E": 1}),
         (5, {"D": 1, "F": 1}, {"D": 1, "F": 1}, {"D": 1}),  # H08
-        (6, {"F": 1}, {"F": 1}, {"F": 1}),
-        (7, {"F": 1}, {"F": 1}, {}),
-        (8, {"F": 1}, {}, {}),
+        (6, {"F": 1}, {}, {}),
+        (7, {}, {}, {}),  # the sum of the guide's example
+        (8, {}, {}, {}),
         (9, {}, {}, {}),  # H08
         (18, {}, {}, {}),
     ],

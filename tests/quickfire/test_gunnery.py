@@ -213,8 +213,8 @@ def test_at_long_range_1_is_added_to_the_black_die_and_at_short_and_point_blank_
 @pytest.mark.rule("QF-FIRE-H3")
 def test_the_modifier_changes_the_rof_test_and_not_the_sum_for_blast() -> None:
     far = massena_and_ohio(700)
-    _, events = far.give(far.at("gunnery_1", first=FR), AT_OHIO, 3, 1, 2)
-    assert [fired.blast for fired in events_of(events, RoundFired)] == ["F"]  # 3 + 1 + 2 = 6, not 7
+    _, events = far.give(far.at("gunnery_1", first=FR), AT_OHIO, 3, 1, 1)
+    assert [fired.blast for fired in events_of(events, RoundFired)] == ["D"]  # 3 + 1 + 1 = 5, not 6
 
 
 @pytest.mark.rule("QF-FIRE-H4")

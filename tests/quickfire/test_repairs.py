@@ -121,6 +121,19 @@ def test_a_stopped_ship_that_gets_a_box_back_rolls_no_more_for_sinking() -> None
     assert not after.ships["ohio"].gone
 
 
+@pytest.mark.rule("QF-REP-2", "QF-REP-1")
+def test_a_ship_out_of_action_may_spend_her_repair_dice_and_come_back() -> None:
+    """The ship key: she rolls for sinking as long as her speed is zero; each repair point is one repair die roll."""
+    duel = massena_and_ohio().hurt("Ohio", speed_hits=8, heavy_hits=4, light_hits=5, out=True)
+    state = duel.at("end")
+    for what in ("speed", "heavy", "light"):
+        assert Repair(US, "ohio", what) in duel.commands(state, "repair")
+    state, _ = duel.give(state, Repair(US, "ohio", "speed"), 3, 3)
+    state, _ = duel.give(state, Repair(US, "ohio", "heavy"), 3, 3)
+    after, _ = duel.close(state)
+    assert not after.ships["ohio"].out and not after.ships["ohio"].gone
+
+
 @pytest.mark.rule("QF-DMG-6")
 def test_a_boat_may_repair_her_boat_guns() -> None:
     duel = Duel().ship("Durandal", FR, (600, 350)).ship("Ohio", US, (600, 700)).hurt("Durandal", boat_gun_lost=True)

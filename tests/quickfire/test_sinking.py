@@ -46,7 +46,10 @@ def test_the_number_of_her_size_or_less_sinks_a_ship_and_takes_her_off_the_table
 
 
 @pytest.mark.rule("QF-SNK-3")
-@pytest.mark.parametrize(("hits", "die", "sinks"), [(10, 7, True), (10, 8, False), (11, 8, True), (9, 7, False)])
+@pytest.mark.parametrize(
+    ("hits", "die", "sinks"),
+    [(9, 7, False), (10, 7, True), (10, 8, False), (11, 8, True), (12, 9, True), (12, 10, False), (13, 10, True)],
+)
 def test_each_extra_speed_hit_takes_1_off_the_roll(hits: int, die: int, sinks: bool) -> None:  # G25, H11
     sank, rolls = rolled_for(hits, die - 4, 4)
     assert sank is sinks

@@ -207,7 +207,9 @@ def test_the_chart_lights_the_entry_used_the_line_rolled_and_the_sum_of_the_dice
     found = chart_panels(fired)
     assert lit(panel(found, "chart-fire")) == {("125 %", "7 or less"), ("100 %", "1"), ("100 %", "S")}
     assert lit(panel(found, "chart-reckoner")) == {("11", "14")}
-    assert lit(panel(found, "chart-blast")) == {("7", "F")}
+    assert lit(panel(found, "chart-blast")) == set()  # 7 does nothing
+    struck, _ = duel.give(state, Fire(FR, "massena", "heavy", "ohio"), 1, 1, 3)
+    assert lit(panel(chart_panels(struck), "chart-blast")) == {("5", "D, F")}
     assert "Massena, heavy guns at Ohio" in panel(found, "chart-fire").notes[0]
 
 
