@@ -235,7 +235,15 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
     rule = "BFE-PUB-12" if (kind.chart, column) == ("BR", "shaken") else "BFE-CON-H3"
     limit = limit_words(state, unit, found, allowed)
     r.note(
-        ConductRolled(rule=rule, unit=unit.id, column=column, total=total, result=told, allowance=allowed, limit=limit)
+        ConductRolled(
+            rule=rule,
+            unit=unit.id,
+            column=column,
+            total=total,
+            result=told.removesuffix("move 0") + "no move" if told.endswith("move 0") else told,
+            allowance=allowed,
+            limit=limit,
+        )
     )
     if found.kind == "recoil":
         shake(r, unit.id, "it recoils", "BFE-CON-H3")

@@ -242,7 +242,7 @@ def outcome_class(events: tuple[Event, ...]) -> str:
 
 def _conduct_class(result: str) -> str:
     word = result.replace("rally, ", "")
-    hexes = "".join(letter for letter in word if letter.isdigit())
+    hexes = "".join(letter for letter in word if letter.isdigit()) or "0"
     if word.startswith("recoil") or word == "falter":
         return word.split()[0]
     moved = f"{hexes} {'hex' if hexes == '1' else 'hexes'}" if hexes != "0" else "no move"
