@@ -199,7 +199,7 @@ def aim_terms(state: State, unit: Body, target: Body) -> tuple[Modifier, ...]:
     fire, options = charts.fire, state.scene.options
     hexes = distance(unit.hex, target.hex)
     rate, on_foot = fire_rate(state, unit), fire_card(state, unit).rate
-    terms = [Modifier(fire.rate[rate], f"{_ordinal(rate)} Rate", "BFE-PUB-23")]
+    terms = [Modifier(fire.rate[rate], f"{_ordinal(rate)} Rate", "BFE-FIR-H3")]
     if unit.mounted and on_foot == fire.mounted_rate:
         terms.append(Modifier(fire.mounted_third, "3rd Rate on foot too", "BFE-PUB-29"))
     if weapon is not None:

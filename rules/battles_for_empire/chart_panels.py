@@ -135,7 +135,7 @@ def _modifier_rows(state: State, unit: Body, force: set[str]) -> Iterator[tuple[
     charts, kind, weapon = state.scene.charts, card(state, unit), small_arm(state, unit)
     fire, alone = charts.fire, is_single_stand(state, unit)
     lines: list[tuple[str, int, str]] = [
-        (f"{ordinal} Rate", fire.rate[rate], "BFE-PUB-23")
+        (f"{ordinal} Rate", fire.rate[rate], "BFE-FIR-H3")
         for rate, ordinal in ((1, "1st"), (2, "2nd"), (3, "3rd"))
         if kind.rate == rate or kind.arm != "mg"
     ]
@@ -286,12 +286,12 @@ def melee_chart(state: State, unit: Body) -> Panel:
 def melee_lines(chart: Melee) -> tuple[tuple[str, int, str], ...]:
     """What is added to the need of a melee die: (words, number, rule). Rules: BFE-MEL-H2, BFE-MEL-H3, BFE-14.1-9."""
     return (
-        ("impetus", chart.impetus, "BFE-PUB-15"),
+        ("impetus", chart.impetus, "BFE-MEL-H3"),
         ("low on ammunition", chart.low, "BFE-14.1-9"),
         ("Shaken", chart.shaken, "BFE-MEL-H2"),
         ("Disordered", chart.disordered, "BFE-MEL-H2"),
         ("skirmish order against close order", chart.skirmish, "BFE-MEL-H2"),
-        ("across a wall or into buildings", chart.across, "BFE-PUB-21"),
+        ("across a wall or into buildings", chart.across, "BFE-MEL-H2"),
         ("struck in flank or rear", chart.flank_or_rear, "BFE-MEL-H2"),
         ("mounted against a square", chart.mounted_at_square, "BFE-MEL-H2"),
         ("charged while on the ground", chart.prone, "BFE-FIR-H10"),

@@ -458,7 +458,7 @@ def _pieces(state: State, side: str, mine: list[Body], theirs: list[Body]) -> in
     for mule in state.mules.values():
         if mule.side == side and mule.hex > 0 and not mule.lost:
             total += _serving(mule, low, theirs)
-    return kill * (total + _leaving(state, side, mine, theirs)) // 1000
+    return kill * (total + _leaving(state, side, mine)) // 1000
 
 
 def _leading(state: State, leader: Leader, mine: list[Body]) -> int:
@@ -483,8 +483,11 @@ def _serving(mule: Mule, low: list[Body], theirs: list[Body]) -> int:
     return worth
 
 
-def _leaving(state: State, side: str, mine: list[Body], theirs: list[Body]) -> int:
-    """Units off by an exit that wins, and the way there when no enemy is about."""
+def _leaving(state: State, side: str, mine: list[Body]) -> int:
+    """Return what units off by an exit that wins are worth, less the way there of all others.
+
+    The way counts whether enemies are near or not: a kill that leaves nobody near must not look like a loss.
+    """
     wanted = next((n for what, who, n in state.scene.scenario.special if (what, who) == ("exit", side)), 0)
     if not wanted:
         return 0
@@ -492,6 +495,5 @@ def _leaving(state: State, side: str, mine: list[Body], theirs: list[Body]) -> i
     worth = load_weights().off_field * min(gone, wanted)
     doors = state.scene.country.exits.get(side, frozenset())
     for unit in mine if doors else ():
-        if not any(distance(unit.hex, foe.hex) <= 2 * load_weights().near for foe in theirs):
-            worth -= load_weights().to_exit * min(distance(unit.hex, h) for h in doors)
+        worth -= load_weights().to_exit * min(distance(unit.hex, h) for h in doors)
     return worth

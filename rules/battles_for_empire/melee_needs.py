@@ -141,7 +141,7 @@ def melee_terms(state: State, unit: Body, foes: tuple[Body, ...], contact: Conta
     if unit.formation == "skirmish" and any(formations[foe.formation].close for foe in foes):
         yield Modifier(chart.skirmish, "skirmish order against close order", "BFE-MEL-H2")
     if attacks and any(defended(state, foe, unit) for foe in foes):
-        yield Modifier(chart.across, "across a wall or into buildings", "BFE-PUB-21")
+        yield Modifier(chart.across, "across a wall or into buildings", "BFE-MEL-H2")
     if not attacks and any(attack_aspect(state, unit, foe.hex) != FRONT for foe in foes):
         yield Modifier(chart.flank_or_rear, "struck in flank or rear", "BFE-MEL-H2")
     if attacks and not contact.rounds and has_impetus(state, unit):

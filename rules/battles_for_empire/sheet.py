@@ -8,11 +8,11 @@ from rules.battles_for_empire.chart_panels import BANDS, conduct_rows, melee_lin
 from rules.battles_for_empire.charts import COLUMNS, Charts, load_charts
 from rules.battles_for_empire.conduct import COLUMN_NAMES
 from rules.kernel.plurals import count_noun
-from rules.kernel.sheet import table
-from rules.kernel.view import Panel
+from rules.kernel.sheet import cited, table
+from rules.kernel.view import Cell, Panel
 
 FAMILIES = {"imperial": "Regulars", "colonial": "Colonial Recruits", "boer": "Boers", "native": "Natives"}
-MOVES = {"breech": "yes", "muzzle": "in skirmish order", "pivot": "pivots only"}
+MOVES = {"breech": "drilled troops, Boers", "muzzle": "in skirmish order", "pivot": "pivots only"}
 JAMMING = (  # BFE-QRS-1: the sheet's own words for the reference sheet
     "Jamming: re-roll misses; “1” on any die = jam; no shooting effects this turn. "
     "Fire normally next turn, with risk of jamming again."
@@ -31,8 +31,8 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
         "formations": (_formations(charts),),
         "manoeuvre": (_manoeuvre(charts),),
         "terrain": (_ground(charts),),
-        "moving": (_moving(charts),),
-        "firing": (_weapons(charts), _fire_modifiers(charts, options)),
+        "moving": (_moving(charts, options),),
+        "firing": (_weapons(charts), _fire_modifiers(charts, options), _closing(charts, options)),
         "machine_guns": (_jamming(charts, options),),
         "rapid": (_rapid(charts, options),),
         "artillery": (_artillery(charts),),
@@ -96,16 +96,17 @@ def _conduct(charts: Charts) -> Iterable[Panel]:
 def _conduct_modifiers(charts: Charts) -> Panel:
     morale = charts.morale
     rows = (
-        ("Elite", signed(morale.elite)),
-        ("Brittle", signed(morale.brittle)),
-        ("Behind a wall or laager, in buildings", signed(morale.wall)),
-        (
+        cited("BFE-CON-H2", "Elite", signed(morale.elite)),
+        cited("BFE-CON-H2", "Brittle", signed(morale.brittle)),
+        cited("BFE-CON-H2", "Behind a wall or laager, in buildings", signed(morale.wall)),
+        cited(
+            "BFE-CON-H2",
             f"Friends destroyed within {count_noun(morale.lost_friend_hexes, 'hex')} last turn",
             signed(morale.lost_friend),
         ),
-        (f"Leader within {count_noun(morale.leader_hexes, 'hex')}", "his rating"),
-        ("Its leader fell last turn", signed(morale.shocked)),
-        ("In skirmish order, in melee in the open", signed(morale.skirmish_melee)),
+        cited("BFE-CON-H2", f"Leader within {count_noun(morale.leader_hexes, 'hex')}", "his rating"),
+        cited("BFE-LDR-H4", "Its leader fell last turn", signed(morale.shocked)),
+        cited("BFE-PUB-14", "In skirmish order, in melee in the open", signed(morale.skirmish_melee)),
     )
     unsure = f"Unsure: Kills are 1/{morale.unsure_divisor} of its strength or more."
     return table("Added to the conduct die", ("", "die"), rows, "BFE-CON-H2", unsure)
@@ -129,22 +130,26 @@ def _formations(charts: Charts) -> Panel:
 def _manoeuvre(charts: Charts) -> Panel:
     march = charts.manoeuvre
     form = [
-        (f"Change formation, {FAMILIES[key].lower()}", count_noun(cost, "hex") if cost else "the whole turn")
+        cited(
+            "BFE-MAN-H3" if cost else "BFE-PUB-20",
+            f"Change formation, {FAMILIES[key].lower()}",
+            count_noun(cost, "hex") if cost else "the whole turn",
+        )
         for key, cost in march.form.items()
     ]
     rows = (
         *form,
-        ("Face about", count_noun(march.face, "hex")),
-        ("Mount or dismount", count_noun(march.mount, "hex")),
-        ("Limber or unlimber", count_noun(march.limber, "hex")),
-        ("Sideways or backwards", f"1/{march.half_divisor} of the hexes"),
-        ("Gun by hand, at most", count_noun(march.manhandled, "hex")),
-        ("Gun limbered, at most", count_noun(march.limbered, "hex")),
-        ("Square, at most", count_noun(march.square, "hex")),
-        ("Unit of a ring, at most", count_noun(march.ring, "hex")),
-        ("March column on a road", f"{march.road_column} more"),
-        ("Leader rides", count_noun(march.leader, "hex")),
-        ("Mules", count_noun(march.mule, "hex")),
+        cited("BFE-MAN-H2", "Face about", count_noun(march.face, "hex")),
+        cited("BFE-MAN-H4", "Mount or dismount", count_noun(march.mount, "hex")),
+        cited("BFE-MAN-H11", "Limber or unlimber", count_noun(march.limber, "hex")),
+        cited("BFE-PUB-19", "Sideways or backwards", f"1/{march.half_divisor} of the hexes"),
+        cited("BFE-MAN-H11", "Gun by hand, at most", count_noun(march.manhandled, "hex")),
+        cited("BFE-MAN-H11", "Gun limbered, at most", count_noun(march.limbered, "hex")),
+        cited("BFE-FRM-H4", "Square, at most", count_noun(march.square, "hex")),
+        cited("BFE-MAN-H15", "Unit of a ring, at most", count_noun(march.ring, "hex")),
+        cited("BFE-FRM-H1", "March column on a road", f"{march.road_column} more"),
+        cited("BFE-MAN-H12", "Leader rides", count_noun(march.leader, "hex")),
+        cited("BFE-PUB-33", "Mules", count_noun(march.mule, "hex")),
     )
     return table("What marching costs", ("", ""), rows, "BFE-MAN-H2")
 
@@ -153,17 +158,28 @@ def _ground(charts: Charts) -> Panel:
     def cost(hexes: int | None) -> str:
         return "no entry" if hexes is None else str(hexes)
 
-    rows = [
+    rows: list[Iterable[str | Cell]] = [
         (ground.title, cost(ground.foot), cost(ground.mounted), cost(ground.guns), signed(-ground.protection))
         for ground in charts.ground.values()
     ]
     rows += [
-        (f"{side.title}, to cross", _more(side.foot), _more(side.mounted), _more(side.guns), signed(-side.protection))
+        cited(
+            "BFE-TER-H5",
+            f"{side.title}, to cross",
+            *(_more(side.foot), _more(side.mounted), _more(side.guns), signed(-side.protection)),
+        )
         for side in charts.sides.values()
     ]
     hill = charts.hill
     rows.append(
-        ("Each level up", _more(hill.foot), _more(hill.mounted), _more(hill.guns), f"{signed(-hill.crest)} at a crest")
+        cited(
+            "BFE-TER-H3",
+            "Each level up",
+            _more(hill.foot),
+            _more(hill.mounted),
+            _more(hill.guns),
+            f"{signed(-hill.crest)} at a crest",
+        )
     )
     header = ("Hexes to enter", "foot", "mounted", "guns", "fire at it")
     return table("Ground", header, rows, "BFE-TER-H1")
@@ -173,18 +189,30 @@ def _more(hexes: int | None) -> str:
     return "no" if hexes is None else f"+{hexes}"
 
 
-def _moving(charts: Charts) -> Panel:
+def _moving(charts: Charts, options: Mapping[str, bool]) -> Panel:
     half, moved = f"1/{charts.manoeuvre.half_divisor}", signed(charts.fire.moved)
-    rows = (
-        ("Machine guns and guns", f"stationary; pivoted in place: {moved}"),
-        ("Breech-loaders, magazine rifles", f"move and fire: {moved}"),
-        ("Formed or massed muzzle-loaders", "stationary: no wheel, facing or formation"),
-        ("Muzzle-loaders in skirmish order", f"move up to {half} and fire with {half} of their stands: {moved}"),
-        ("… that changed to skirmish order", f"fire as moving, no further movement: {moved}"),
-        ("Most natives in skirmish order", "only that; they may not move"),
-        ("Imperial and Boer horse", "dismount to fire"),
-        ("Camelry", "never charge; charged while mounted: Shaken at once"),
-    )
+    boers = "Europeans, Recruits, Boers" if options.get("boers_move_and_fire", True) else "Europeans, Recruits"
+    rows = [
+        cited("BFE-MF-3", "Machine guns", f"stationary; pivoted in place: {moved}"),
+        cited("BFE-ART-H3", "Guns", f"stationary, unlimbered; pivoted in place: {signed(charts.artillery.pivoted)}"),
+        cited("BFE-MF-9", "Breech-loaders, magazine rifles", f"{boers} move and fire: {moved}; natives stationary"),
+        cited("BFE-MF-6", "Formed or massed muzzle-loaders", "stationary: no wheel, facing or formation"),
+        cited(
+            "BFE-MF-13",
+            "Muzzle-loaders in skirmish order",
+            f"move up to {half} and fire with {half} of their stands: {moved}",
+        ),
+        cited("BFE-MF-18", "… that changed to skirmish order", f"fire as moving, no further movement: {moved}"),
+        cited("BFE-MF-21", "Most natives in skirmish order", "only that; they may not move"),
+        cited("BFE-MF-12", "A unit that charged", "does not fire this turn"),
+        cited("BFE-ELG-5", "Imperial and Boer horse", "dismount to fire"),
+    ]
+    if options.get("mounted_fire", False):
+        rows.append(cited("BFE-PUB-29", "… in the saddle, by option", "to effective range, as 3rd Rate"))
+    if options.get("camelry_exception", True):
+        words = "never charges; charged while mounted: Shaken at once"
+        rows.append(cited("BFE-CHG-7", "Imperial and Colonial Recruit camelry", words))
+    rows.append(cited("BFE-CHG-9", "Native camelry", "charges like other horse"))
     return table("Moving and firing", ("", ""), rows, "BFE-MF-9")
 
 
@@ -205,28 +233,50 @@ def _weapons(charts: Charts) -> Panel:
 def _fire_modifiers(charts: Charts, options: Mapping[str, bool]) -> Panel:
     fire = charts.fire
     low = fire.low_heavy if options.get("low_fire_two", False) else fire.low
+    shaken = 0 if options.get("shaken_unhindered", False) else fire.shaken
+    modern = max(weapon.to_hit for weapon in charts.weapons.values())
     cover = charts.fire.protection
     rows = (
-        *((f"{word} Rate", signed(fire.rate[rate])) for rate, word in ((1, "1st"), (2, "2nd"), (3, "3rd"))),
-        *((f"{band} range".capitalize(), signed(fire.band[band])) for band in BANDS),
-        ("Moved, or a gun that pivoted", signed(fire.moved)),
-        ("Low on ammunition", signed(low)),
-        ("Shaken", signed(fire.shaken)),
-        ("Disordered", signed(fire.disordered)),
-        ("From outside the target's front", signed(fire.outside_front)),
-        ("Target in skirmish order", signed(-cover["skirmish"])),
-        ("A gun's crew", signed(-cover["crew"])),
-        ("Target gone to ground", signed(-cover["ground"])),
+        *(
+            cited("BFE-FIR-H3", f"{word} Rate", signed(fire.rate[rate]))
+            for rate, word in ((1, "1st"), (2, "2nd"), (3, "3rd"))
+        ),
+        *(cited("BFE-FIR-H3", f"{band} range".capitalize(), signed(fire.band[band])) for band in BANDS),
+        cited("BFE-FIR-H1", "Maxim", signed(modern)),
+        cited("BFE-MF-9", "Moved", signed(fire.moved)),
+        cited("BFE-MF-3", "A machine gun that pivoted", signed(fire.moved)),
+        cited("BFE-ART-H3", "A gun that pivoted", signed(charts.artillery.pivoted)),
+        cited("BFE-RAP-H2", "Low on ammunition", signed(low)),
+        cited("BFE-FIR-H3", "Shaken", signed(shaken)),
+        cited("BFE-FIR-H3", "Disordered", signed(fire.disordered)),
+        cited("BFE-FIR-H3", "From outside the target's front", signed(fire.outside_front)),
+        cited("BFE-FIR-H4", "Target in skirmish order", signed(-cover["skirmish"])),
+        cited("BFE-FIR-H4", "A gun's crew", signed(-cover["crew"])),
+        cited("BFE-FIR-H4", "Target gone to ground", signed(-cover["ground"])),
     )
     note = "Of skirmish order, crew, ground and cover (see Ground) only the largest counts."
     return table("Added to each fire die", ("", "die"), rows, "BFE-FIR-H3", note)
+
+
+def _closing(charts: Charts, options: Mapping[str, bool]) -> Panel:
+    closing, gun = charts.closing, charts.machine_gun
+    stops = closing.stop_hits_one if options.get("closing_stop_one", False) else closing.stop_hits
+    rapid = "half of the Rapid Fire dice" if options.get("rapid_closing", False) else "no"
+    rows = (
+        cited("BFE-FIR-H9", "Dice", f"1/{closing.divisor} of them, at least {closing.least}"),
+        cited("BFE-MG-H2", "Dice of a machine gun", f"{gun.least} to {gun.most}, as the player chooses"),
+        cited("BFE-RAP-H7", "Rapid Fire", rapid),
+        cited("BFE-FIR-H9", "Hits that stop the charger", str(stops)),
+    )
+    note = "A unit charged this turn through its front, and touched by nobody else, fires at one of its chargers."
+    return table("Closing fire", ("", ""), rows, "BFE-FIR-H9", note)
 
 
 def _jamming(charts: Charts, options: Mapping[str, bool]) -> Panel:
     gun = charts.machine_gun
     rows = [
         [cell.text for cell in row]
-        for need in (3, 4, 5)
+        for need in (3, 4, 5, 6)
         for row in odds_rows(charts, need, options.get("any_one_jams", False))
     ]
     dice = f"Choose {gun.least} to {gun.most} dice. Misses are re-rolled; a {gun.jam} among them jams the gun."
@@ -234,18 +284,19 @@ def _jamming(charts: Charts, options: Mapping[str, bool]) -> Panel:
 
 
 def _rapid(charts: Charts, options: Mapping[str, bool]) -> Panel:
-    rapid = charts.rapid
+    rapid, fire = charts.rapid, charts.fire
     more, stands = rapid.half_more
     half_more = options.get("rapid_half_more", False)
     dice = f"{more} dice for {stands} stands" if half_more else f"{rapid.per_stand} dice a stand"
+    low = signed(fire.low_heavy if options.get("low_fire_two", False) else fire.low)
+    near = f"within {count_noun(rapid.mule_hexes, 'hex')} fill {count_noun(rapid.units_per_mule, 'unit')} a turn"
     rows = (
-        ("Dice", dice),
-        ("Misses", f"re-rolled at once; a {rapid.low} leaves the unit low on ammunition"),
-        ("Low", "fires and fights at a penalty; no more Rapid Fire"),
-        (
-            "Mules",
-            f"within {count_noun(rapid.mule_hexes, 'hex')} fill {count_noun(rapid.units_per_mule, 'unit')} a turn",
-        ),
+        cited("BFE-RAP-H1", "Dice", dice),
+        cited("BFE-14.1-2", "Misses", f"re-rolled at once; a {rapid.low} leaves the unit low on ammunition"),
+        cited("BFE-14.1-6", "Low", "until a mule brings more"),
+        cited("BFE-RAP-H2", "… in fire", f"{low}, and no Rapid Fire"),
+        cited("BFE-14.1-9", "… in melee", signed(-charts.melee.low)),
+        cited("BFE-RAP-H4", "Mules", near),
     )
     return table("Rapid Fire", ("", ""), rows, "BFE-14.1-2")
 
@@ -265,7 +316,9 @@ def _artillery(charts: Charts) -> Panel:
 
 
 def _melee(charts: Charts) -> Panel:
-    rows = [(label[:1].upper() + label[1:], signed(-value)) for label, value, _ in melee_lines(charts.melee)]
+    rows = [
+        cited(rule, label[:1].upper() + label[1:], signed(-value)) for label, value, rule in melee_lines(charts.melee)
+    ]
     back, shaken = charts.melee.recoil, charts.melee.recoil_shaken
     loser = (
         f"More Kills taken than given loses: Shaken, and back {back.foot} hexes, {back.mounted} mounted; "

@@ -28,6 +28,7 @@ LIT = "lit"
 TARGETS = ("capital", "cruiser", "light")
 MOTIONS = ("moving", "static")
 DICE = range(2, 13)
+FIVE = 5  # the face of the boat guns that the guide gives
 KINDS_OF_HIT = "Two white dice, at most the number of the entry; the line of their own total gives hits and kind."
 KINDS = {"capital": "Capital ship", "cruiser": "Cruiser", "light": "Light vessel"}
 
@@ -66,8 +67,8 @@ def last_throw(state: State | None, line: str) -> Throw | None:
     return next((throw for throw in reversed(state.thrown) if throw.line == line), None)
 
 
-def _cell(text: str, lit: bool, quiet: bool = False) -> Cell:
-    return Cell(text, LIT if lit else "soft" if quiet else "")
+def _cell(text: str, lit: bool, quiet: bool = False, rule: str = "") -> Cell:
+    return Cell(text, LIT if lit else "soft" if quiet else "", rule)
 
 
 def _panel(
@@ -147,7 +148,7 @@ def reckoner(state: State | None) -> Panel:
         rows.append((Cell(f"{'▸ ' if here else ''}{armour_text(armour)}", LIT if here else ""), *cells))
     header = ("Armour", *(str(line.percent) for line in guns.battery))
     note = "The least Gunnery that reaches each percentage against an armour."
-    return _panel(state, "reckoner", "Reckoner", header, rows, note, "QF-FIRE-3")
+    return _panel(state, "reckoner", "Reckoner", header, rows, note, "QF-FIRE-H1")
 
 
 def blast(state: State | None) -> Panel:
@@ -187,18 +188,18 @@ def damage(state: State | None) -> Panel:
     def fire(total: int) -> str:
         return "out" if total in charts.fire_out else "E" if total in charts.fire_explodes else "n/e"
 
-    columns: tuple[tuple[str, Callable[[int], str]], ...] = (
-        ("explosion", lambda total: codes_text(charts.explosion[total])),
-        ("fire_check", fire),
-        ("repair", lambda total: "ok" if total in charts.repair else "–"),
-        ("repair_protected", lambda total: "ok" if total in charts.repair_protected else "–"),
+    columns: tuple[tuple[str, str, Callable[[int], str]], ...] = (
+        ("explosion", "QF-DMG-H1", lambda total: codes_text(charts.explosion[total])),
+        ("fire_check", "QF-DMG-H2", fire),
+        ("repair", "QF-DMG-4", lambda total: "ok" if total in charts.repair else "–"),
+        ("repair_protected", "QF-DMG-5", lambda total: "ok" if total in charts.repair_protected else "–"),
     )
     rows = []
     for total in DICE:
         cells = []
-        for line, told in columns:
+        for line, rule, told in columns:
             text = told(total)
-            cells.append(_cell(text, totals.get(line) == total, text in ("n/e", "–")))
+            cells.append(_cell(text, totals.get(line) == total, text in ("n/e", "–"), rule))
         rows.append((Cell(str(total), LIT if total in totals.values() else ""), *cells))
     header = ("Dice", "Explosion", "Fire", "G S D", "S +P")
     note = "Two dice. Lit: the last explosion, fire check and repairs of this turn." if totals else "Two dice."
@@ -244,7 +245,9 @@ def boat_guns(state: State | None) -> Panel:
     rows = []
     for face, codes in sorted(results.items()):
         lit = throw is not None and throw.total == face
-        rows.append((Cell(f"{'▸ ' if lit else ''}{face}", LIT if lit else ""), Cell(""), _cell(codes_text(codes), lit)))
+        rule = "QF-BG-4" if face == FIVE else "QF-BG-H1"
+        told = _cell(codes_text(codes), lit, rule=rule)
+        rows.append((Cell(f"{'▸ ' if lit else ''}{face}", LIT if lit else ""), Cell(""), told))
     note = "One die against a light vessel at point-blank, once in each gunnery phase."
     if state is not None and throw is not None:
         note = f"Last: {state.scene.names[throw.ship]} at {state.scene.names[throw.target]}. {note}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.kernel.plurals import count_noun, join_words
-from rules.kernel.sheet import signed_or_zero, table
+from rules.kernel.sheet import cited, signed_or_zero, table
 from rules.kernel.view import Panel
 from rules.quickfire.charts import BAND_NAMES, BANDS, Charts, load_charts
 from rules.quickfire.combat_chart import battery_fire, blast, boat_guns, damage, reckoner, sinking, torpedoes
@@ -105,22 +105,22 @@ def _ranges(charts: Charts) -> Panel:
     ]
     profiles = [f"{profile}: black die" for profile in sorted(guns.rof_modifier)]
     end = (
-        f"A target within {guns.end_degrees} degrees of its bow or stern: the rating divided by {guns.end_divisor}, "
-        f"rounded down, at least {guns.end_least}."
+        f"A target within {guns.end_degrees} degrees of the firing ship's own bow or stern: the rating divided by "
+        f"{guns.end_divisor}, rounded down, at least {guns.end_least}."
     )
     black = "The battery has fired if the black die, with this added, shows its ROF or less."
     header = ("Range", "", *profiles, "both batteries")
-    return table("Range and the black die", header, rows, "QF-FIRE-2", black, end, "A and B are the gunnery profiles.")
+    return table("Range and the black die", header, rows, "QF-FIRE-H3", black, end, "A and B are the gunnery profiles.")
 
 
 def _damage_words(charts: Charts) -> Panel:
     chart = charts.damage
     rows = (
-        ("A fire goes out on", join_words([str(total) for total in chart.fire_out])),
-        ("… and explodes on", join_words([str(total) for total in chart.fire_explodes])),
-        ("Gunnery, speed, direction mended on", join_words([str(total) for total in chart.repair])),
-        ("The same, +P", join_words([str(total) for total in chart.repair_protected])),
-        ("Repairs a turn", str(chart.repairs_per_turn)),
+        cited("QF-DMG-H2", "A fire goes out on", join_words([str(total) for total in chart.fire_out])),
+        cited("QF-DMG-H2", "… and explodes on", join_words([str(total) for total in chart.fire_explodes])),
+        cited("QF-DMG-4", "Gunnery, speed, direction repaired on", join_words([str(total) for total in chart.repair])),
+        cited("QF-DMG-5", "Speed, +P", join_words([str(total) for total in chart.repair_protected])),
+        cited("QF-REP-H1", "Repairs a turn", str(chart.repairs_per_turn)),
     )
     return table("In words, two dice", ("", ""), rows, "QF-DMG-3", CODES)
 

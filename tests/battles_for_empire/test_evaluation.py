@@ -171,3 +171,17 @@ def test_a_ring_that_opens_is_seen_by_whoever_judged_it_closed() -> None:
     opened = changed(state, "r0", hex=1016)
     assert judged_like(known, opened).values == judge_position(opened, "br").values != known.values
     assert judged_like(judge_position(opened, "br"), state).values == known.values
+
+
+@pytest.mark.rule("BFE-VIC-H3")
+def test_the_last_enemy_near_is_worth_killing_to_a_side_that_wins_by_leaving_the_field() -> None:
+    """Eight units far from their exit, one enemy near: his loss must not look like a loss because of the way there."""
+    field = Field().rule("exit", "br", 3).zone("wells", "br", "exit", 2016).rule("break", "br", 6)
+    for number in range(8):
+        field.unit(f"a{number}", "br_line", 304 + 100 * number, "E")
+    field.unit("x", "dv_spr", 707, "W", kills=7).unit("y", "dv_spr", 2001, "W").rule("break", "na", 20)
+    state = field.at("fire")
+    gone = changed(state, "x", lost="destroyed", hex=0)
+    assert worth(gone) > worth(state)
+    pieces = [next(term.value for term in SYSTEM.terms(one, "br") if term.key == "pieces") for one in (state, gone)]
+    assert pieces[0] == pieces[1]

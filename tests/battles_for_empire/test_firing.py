@@ -143,7 +143,7 @@ def test_every_term_of_the_need_names_its_rule() -> None:
     terms = aim_terms(state, state.units["a"], state.units["x"])
     assert sum_modifiers(terms) == -5
     assert [term.rule for term in terms] == [
-        "BFE-PUB-23",
+        "BFE-FIR-H3",
         "BFE-FIR-H3",
         "BFE-MF-9",
         "BFE-14.1-8",
