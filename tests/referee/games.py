@@ -18,6 +18,7 @@ from tests.referee import albion, empire, quickfire
 from tests.referee.night.bands import Bands
 from tests.referee.night.hexes import Grid
 from tests.referee.record import Game, Order, sums
+from tests.referee.table_games import ORDER_BY_ORDER, whole_game
 
 LONGEST = 2_500  # orders of a game
 OFTEN = 3  # every so many orders all that are on offer are compared
@@ -32,7 +33,7 @@ CHECKS: dict[str, Callable[[Game], None]] = {
 SYSTEMS_TOLD = tuple(CHECKS)
 
 
-def referee_game(key: str, seed: int, captains: bool = False) -> Game:
+def referee_game(key: str, seed: int, captains: bool = False, longest: int = LONGEST) -> Game:
     """Play one game of a system, its battles in turn, and recompute it.
 
     captains: two captains play instead of random orders. Half the random games of the night games have other options
@@ -43,7 +44,10 @@ def referee_game(key: str, seed: int, captains: bool = False) -> Game:
         battles = [name for name in battles if "campaign" not in name]
     name = battles[seed % len(battles)]
     switched = _switched(key, seed) if key in NIGHT_GAMES and seed % 2 and not captains else {}
-    game = record(begin(name, seed=1000 + seed, options=switched), f"{name} {seed}", 2000 + seed, captains)
+    if key in ORDER_BY_ORDER:
+        game = whole_game(key, name, seed, captains, longest)
+    else:
+        game = record(begin(name, seed=1000 + seed, options=switched), f"{name} {seed}", 2000 + seed, captains)
     sums(game)
     CHECKS[key](game)
     return game

@@ -22,6 +22,7 @@ class Game:
     scores: dict[str, int] = field(default_factory=dict)  # what the program's ledger says at the end, by side
     steps: list[dict[str, Any]] = field(default_factory=list)  # each order: command, events, now and then all offers
     sheet: tuple[int, int, list[int], list[int]] | None = None  # of a hex map: columns, rows, land, sea
+    land: dict[str, Any] = field(default_factory=dict)  # a land map: ground and level by hex, sides, zones
     differences: list[str] = field(default_factory=list)
     checks: dict[str, int] = field(default_factory=dict)
 

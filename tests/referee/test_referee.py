@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.referee import albion, empire, quickfire
+from tests.referee import albion, empire, empire_orders, field, fleet, land, quickfire
 from tests.referee.games import CHECKS, NIGHT_GAMES, SYSTEMS_TOLD, referee_game
 from tests.referee.night import bands, campaign, cards, chart, core, hexes
 from tests.referee.record import Game, sums
+from tests.referee.table_games import ORDER_BY_ORDER
 
-GAMES = {"nw_smoke": 20, "nights_of_fury": 20}  # of random orders; of the other systems 3
+GAMES = {"perfidious_albion": 3}  # of random orders; of the other systems 20
+LONGEST = 120  # orders of a game of two Captains in Quickfire and Battles for Empire: the fighting has begun by then
 CAPTAINS = 5  # games between captains
 
 
 @pytest.mark.parametrize("key", SYSTEMS_TOLD)
 def test_the_second_referee_finds_no_difference(key: str) -> None:
-    for seed in range(GAMES.get(key, 3)):
+    for seed in range(GAMES.get(key, 20)):
         game = referee_game(key, seed)
         assert game.differences == []
         assert sum(game.checks.values()) > 20
@@ -33,6 +36,12 @@ def test_the_second_referee_finds_no_difference_in_games_between_captains(key: s
         assert game.checks["events of a step"] == len(game.steps)
 
 
+@pytest.mark.parametrize("seed", range(CAPTAINS))
+@pytest.mark.parametrize("key", ORDER_BY_ORDER)
+def test_every_order_of_games_between_captains_is_refereed(key: str, seed: int) -> None:
+    assert referee_game(key, seed, captains=True, longest=LONGEST).differences == []
+
+
 def spoilt(key: str, kind: str, **changes: Any) -> Game:
     """A game in whose log one event of a kind says something else."""
     for seed in range(12):
@@ -42,7 +51,9 @@ def spoilt(key: str, kind: str, **changes: Any) -> Game:
         for event in events:
             if event["type"] == kind and event.get("percent") != 0:
                 event.update({name: change(event[name]) for name, change in changes.items()})
-                again = Game(game.name, game.scenario, game.options, events, steps=steps, sheet=game.sheet)
+                again = Game(
+                    game.name, game.scenario, game.options, events, steps=steps, sheet=game.sheet, land=game.land
+                )
                 sums(again)
                 CHECKS[key](again)
                 return again
@@ -78,7 +89,21 @@ def test_it_finds_ahead_and_astern_by_the_angle_and_the_line_between_two_sectors
 
 
 def test_it_has_a_code_of_its_own() -> None:
-    for module in (bands, campaign, cards, chart, core, hexes, quickfire, empire, albion):
+    for module in (
+        bands,
+        campaign,
+        cards,
+        chart,
+        core,
+        hexes,
+        quickfire,
+        fleet,
+        empire,
+        empire_orders,
+        field,
+        land,
+        albion,
+    ):
         source = Path(str(module.__file__)).read_text("utf-8")
         assert "from rules" not in source and "import rules" not in source
 
@@ -88,6 +113,7 @@ def test_a_ledger_that_is_wrong_by_a_point_is_noticed(key: str) -> None:
     games = (referee_game(key, seed) for seed in range(12))
     game = next(game for game in games if any("points" in what for what in game.checks))
     first, *rest = game.scores.items()
-    wrong = Game(game.name, game.scenario, game.options, game.events, {first[0]: first[1] + 1, **dict(rest)})
+    scores = {first[0]: first[1] + 1, **dict(rest)}
+    wrong = replace(game, scores=scores, differences=[], checks={})
     CHECKS[key](wrong)
     assert [line for line in wrong.differences if "points" in line]
