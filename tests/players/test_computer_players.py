@@ -69,8 +69,8 @@ def test_the_greedy_player_closes_the_range_when_that_is_what_the_position_rewar
     assert choice.command == Steam("blue", "blue", 20)
     assert len(choice.rejected) == 2
     assert all(gain < 0.1 for _, gain in choice.rejected)
-    assert "points" not in choice.why and "+" in choice.why, "told in terms, with what they bring"
-    assert "61 commands" in choice.why
+    assert "points (" in choice.why and "+" in choice.why, "told in terms, with what they bring"
+    assert "61 options" in choice.why
 
 
 BIG = 100
