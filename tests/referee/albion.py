@@ -1,163 +1,139 @@
-"""Perfidious Albion: the chance of a shot, straddles, Crew Tests, flooding targets and totals, fires, mines."""
+"""Perfidious Albion: a fixed battle recomputed order by order from the sheet and the house tables."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import yaml
 
+from tests.referee.albion_guns import PERCENT as PERCENT
+from tests.referee.albion_guns import Guns
+from tests.referee.albion_sight import check_totals
+from tests.referee.albion_table import UNITS, Table
+from tests.referee.albion_turn import Turn
+from tests.referee.albion_water import Water
 from tests.referee.record import Event, Game
-
-PERCENT = {  # of one gun, by range band
-    "X": (80, 70, 60, 50, 40, 30, 20),
-    "Y": (80, 70, 60, 50, 40, 30, 20),
-    "Z": (70, 60, 50, 40, 30, 20, 10),
-    "A": (80, 70, 60, 50, 35, 20, 10),
-    "B": (70, 60, 50, 40, 25, 15, 5),
-    "C": (70, 60, 50, 40, 25, 10, 0),
-    "D": (70, 60, 45, 30, 20, 5, 0),
-    "E": (60, 50, 35, 20, 10, 0, 0),
-    "F": (50, 40, 25, 15, 5, 0, 0),
-    "G": (50, 30, 15, 5, 0, 0, 0),
-    "Q": (60, 30, 10, 0, 0, 0, 0),
-}
-BANDS = (6, 12, 18, 24, 36, 48, 60)  # inches, up to and including
-UNITS = sorted((Path(__file__).parents[2] / "rules" / "perfidious_albion" / "units").glob("ships*.yaml"))
-POWER = "halved without power"
 
 
 def check(game: Game) -> None:
-    """Every shot and flood of a game."""
-    roll: Event = {}
-    wet: Event = {}
-    floods: dict[str, int] = {}
-    sight = Sight(game)
-    for event in game.events:
+    """Every shot, flood, move and order of a game; of one that was set up by the players what the log alone tells."""
+    check_totals(game)
+    table = Table(game)
+    if table.known:
+        Referee(game, table).run()
+
+
+class Referee:
+    """One game followed event by event."""
+
+    def __init__(self, game: Game, table: Table) -> None:
+        self.game, self.table = game, table
+        self.guns, self.water, self.turn = Guns(game, table), Water(game, table), Turn(game, table)
+        self.roll: Event = {}
+        self.grid = _target_grid(int(table.target[1])) if table.target else {}
+
+    def run(self) -> None:
+        """Follow the game from its first event to its last."""
+        for step in self.game.steps or [{"command": None, "events": self.game.events}]:
+            if step["command"] is not None:
+                self._order(step["command"])
+            for event in step["events"]:
+                self._before(event)
+                self.table.note(event)
+                self._after(event)
+
+    def _order(self, order: Event) -> None:
+        if self.water.mover:
+            self.water.end_of_move()
+        for room in (self.guns, self.water, self.turn):
+            room.ordered(order)
+
+    def _before(self, event: Event) -> None:
+        """What is compared with the table as it was."""
         kind = event["type"]
-        if kind == "GunsFired" and roll:
-            sight.shot(game, roll, event)
-        sight.note(game, event)
-        if kind == "Rolled" and event["rule"] == "PA-GUN-H5":
-            roll = event
-        elif kind == "Rolled" and event["rule"] == "PA-6.4-8":
-            wet = event
+        if kind == "Rolled":
+            self._rolled(event)
+        elif kind == "Moved" and event["ship"] in self.table.ships:
+            if self.water.mover:
+                self.water.end_of_move()
+            self.turn.moving(self.table.ships[event["ship"]], event)
+        elif kind == "BoxLost":
+            self.guns.box_lost(event)
+        elif kind in ("Flooded", "StayedDry"):
+            self.water.tested_box(event)
+        elif kind in ("Sunk", "Surrendered", "LeftTable", "Exploded"):
+            self.turn.lost_ship(event)
+        elif kind == "CargoDestroyed":
+            self.turn.cargo_gone(event)
+        elif kind == "PhaseBegan":
+            if self.water.mover:
+                self.water.end_of_move()
+            if event["number"] == 1:
+                self.turn.new_turn()
+        elif kind == "FloodsTaken":
+            self.guns.floods(event)
+
+    def _rolled(self, event: Event) -> None:
+        self.roll = event
+        self.guns.rolls(event)
+        self.turn.rolled(event)
+        self.water.roll = event
+
+    def _after(self, event: Event) -> None:
+        """What is compared with the table as it is now."""
+        kind = event["type"]
+        if kind == "Moved" and event["ship"] in self.table.ships:
+            self.water.moved(self.table.ships[event["ship"]])
         elif kind == "GunsFired":
-            _shot(game, roll, event)
-            roll = {}
-        elif kind == "Flooded" and wet:
-            game.expect("flooding test", True, wet["total"] > (wet["breakdown"]["need"] or 0), event)
-            wet = {}
-        elif kind == "StayedDry" and wet:
-            game.expect("flooding test", False, wet["total"] > (wet["breakdown"]["need"] or 0), event)
-            wet = {}
-        if kind in ("Flooded", "FloodsTaken"):
-            _total(game, floods, event)
-    _points(game)
+            self.guns.shot(event, self.roll)
+            if event["ship"] in self.table.ships and event["ship"] not in self.table.firers:
+                self.table.firers.append(event["ship"])
+        elif kind == "ShotFell":
+            self.guns.fell(event)
+        elif kind in ("Penetrated", "Bounced"):
+            self.guns.went(event, kind == "Penetrated")
+        elif kind == "SpeedLost":
+            self.guns.slowed(event)
+        elif kind == "MarkerPlaced":
+            self.water.placed(event)
+        elif kind == "MarkerMet":
+            self.water.passed(event)
+        elif kind in ("TorpedoHit", "TorpedoMissed"):
+            self.water.torpedo(event, kind == "TorpedoHit")
+        elif kind == "MarkerRanOn":
+            self.water.ran_on(event)
+        elif kind == "MarkerRemoved":
+            self.water.removed(event)
+        elif kind == "MinesMet":
+            self.water.mines(event)
+        elif kind in ("MineHit", "MineMissed"):
+            self.water.mine(event, kind == "MineHit")
+        elif kind == "Rammed":
+            self.water.rammed(event)
+        elif kind == "Collided":
+            self.water.collided(event)
+        elif kind in ("RanAground", "PassedFoulGround"):
+            self.water.ground(event, kind == "RanAground")
+        elif kind in ("Repaired", "RepairFailed"):
+            self.turn.repaired(event, kind == "Repaired")
+        elif kind == "TargetBoxHit":
+            self.turn.box_hit(event, self.grid)
+        elif kind == "BombardmentTurnUsed":
+            self.turn.turn_used(event)
+        elif kind == "WorkDestroyed":
+            self.turn.work_gone(event)
+        elif kind == "TurnScored":
+            self.turn.scored(event)
+        elif kind == "GameEnded":
+            self.turn.ended(event)
 
 
-def _points(game: Game) -> None:
-    """The ledger of a fleet battle: the price of every ship and boat sunk, surrendered or off the table, by crew."""
-    conditions, special = game.scenario["conditions"], game.scenario["special"]
-    if not game.scores or conditions.get("mission") != "fleet" or conditions.get("setup") == "open":
-        return
-    classes: dict[str, Any] = {}
-    for path in UNITS:
-        told = yaml.safe_load(path.read_text("utf-8"))
-        classes |= told.get("classes") or told["ships"]
-    mine = {side["key"]: side.get("handicap", 0) or 0 for side in game.scenario["sides"]}
-    lost: dict[str, int] = {}
-    gone: set[str] = set()
-    for event in game.events:
-        if event["type"] == "Sunk" and event["boats"]:
-            lost[event["ship"]] = lost.get(event["ship"], 0) + 1
-        elif event["type"] in ("Sunk", "Surrendered", "LeftTable", "Exploded"):
-            gone.add(event["target"] if event["type"] == "Exploded" else event["ship"])
-    for force in game.scenario["forces"]:
-        foe = next(side for side in mine if side != force["side"])
-        for unit in force["units"]:
-            card, changes = classes.get(unit.get("kind") or ""), unit.get("changes") or {}
-            if card is None or "pv" not in card:
-                return
-            name = unit["name"].lower().replace(" ", "-").replace("'", "").replace(".", "")
-            boats = changes.get("boats", 1) if name in gone else lost.get(name, 0)
-            price = card["pv"][changes.get("cq", card.get("default_cq", 2)) - 1]
-            mine[foe] += price * boats
-    by_floods = {who for what, who, _ in special if what == "flood_share"}
-    for side in set(mine) - by_floods:
-        game.expect("victory points", mine[side], game.scores[side], {"type": side})
-
-
-class Sight:
-    """What the log says of fires and of searchlights this turn: who shows in the dark."""
-
-    def __init__(self, game: Game) -> None:
-        self.night = game.scenario["conditions"].get("night") == "yes"
-        self.fires: dict[str, int] = {}
-        self.lit: set[str] = set()
-
-    def shot(self, game: Game, roll: Event, fired: Event) -> None:
-        """The night counts at a ship that neither burns nor shows a light, where no light at all may be on her."""
-        if not self.night or not roll["breakdown"]["workings"] or fired["target"] == "target":
-            return
-        (chance,) = roll["breakdown"]["workings"]
-        dark = any(term["rule"] == "PA-GUN-H17" for term in chance["terms"])
-        if self.fires.get(fired["target"], 0) > 0 or fired["target"] in self.lit:
-            game.expect("the night spares who shows", False, dark, fired)
-        elif not self.lit:
-            game.expect("the night hides who does not show", True, dark, fired)
-
-    def note(self, game: Game, event: Event) -> None:
-        """Lights go out with the turn; fires start, grow by one and are fought down by one."""
-        kind = event["type"]
-        if kind == "PhaseBegan" and event["number"] == 1:
-            self.lit.clear()
-        elif kind == "WeatherFound":
-            self.night = event["night"]
-        elif kind == "LightsOn":
-            self.lit.add(event["ship"])
-        elif kind == "FireStarted":
-            game.expect("a fire grows as it starts", True, event["fires"] > self.fires.get(event["target"], 0), event)
-            self.fires[event["target"]] = event["fires"]
-        elif kind == "FireGrew":
-            game.expect("a fire grows by one", self.fires.get(event["target"], 0) + 1, event["fires"], event)
-            self.fires[event["target"]] = event["fires"]
-        elif kind == "Repaired" and event["job"] == "fight the fire":
-            self.fires[event["ship"]] = self.fires.get(event["ship"], 0) - 1
-        elif kind == "MagazinesFlooded":
-            self.fires[event["ship"]] = event["fires"]
-        elif kind == "Exploded":
-            self.fires[event["target"]] = 0
-        elif kind == "SearchlightLost" and not event["left"]:
-            self.lit.discard(event["ship"])
-
-
-def _shot(game: Game, roll: Event, fired: Event) -> None:
-    """Barrels by base, the modifiers of it, to the nearest ten; a straddle for each hundred, a die for the rest."""
-    if not roll or not roll["breakdown"]["workings"]:
-        return
-    (chance,) = roll["breakdown"]["workings"]
-    away = float(fired["away"].split()[0])
-    reach = next((number for number, limit in enumerate(BANDS) if away <= limit), None)
-    if reach is not None and all(abs(away - limit) > 0.011 for limit in BANDS):
-        base = PERCENT[fired["guns"]][reach]
-        game.expect("base of a shot", 100 * fired["barrels"] * base, chance["terms"][0]["value"], fired)
-    raw = sum(term["value"] for term in chance["terms"] if "nearest" not in term["label"] and term["label"] != POWER)
-    percent = (raw + 500) // 1000 * 10
-    if any(term["label"] == POWER for term in chance["terms"]):
-        percent = (percent * 50 + 500) // 1000 * 10
-    game.expect("chance of a shot", percent, fired["percent"], fired)
-    more = bool(roll["faces"]) and roll["faces"][0] <= percent % 100 // 10
-    game.expect("straddles", percent // 100 + more, fired["straddles"], fired)
-
-
-def _total(game: Game, floods: dict[str, int], event: Event) -> None:
-    """Floods only grow between repairs; what is taken is added to the track."""
-    if event["type"] == "FloodsTaken":
-        floods[event["ship"]] = event["total"]
-        game.expect("floods taken", True, event["total"] >= event["floods"], event)
-    else:
-        before = floods.get(event["ship"])
-        if before is not None:
-            game.expect("flooding total", before + 1, event["floods"], event) if event["floods"] > before else None
-        floods[event["ship"]] = event["floods"]
+def _target_grid(chart: int) -> dict[tuple[int, int], str]:
+    """The boxes of a bombardment chart that hold something."""
+    told = yaml.safe_load((Path(UNITS) / "targets.yaml").read_text("utf-8"))["targets"][chart]
+    return {
+        (section, level): word
+        for level, line in enumerate(told["grid"], 1)
+        for section, word in enumerate(line.split(), 1)
+        if word != "."
+    }
