@@ -76,7 +76,7 @@ def test_every_kind_of_breakage_is_named_with_file_and_line(copy: Path) -> None:
         change(copy, captions, "heading {facing:000}", "heading {heading:000}"): "expected a field of Moved",
         change(copy, "rules/quickfire/sinking.py", '"QF-SNK-3")', '"QF-SNK-33")'): "QF-SNK-33",
         change(copy, game, 'board="table"', 'board="square"'): "expected one of hex, bands, table, found 'square'",
-        change(copy, skin, "  FireStarted:", "  FireBegun:"): "expected the name of an event",
+        change(copy, skin, "  FireStarted: {show", "  FireBegun: {show"): "expected the name of an event",
         change(copy, "maps/lessons/quickfire/heavy_or_light.yaml", "[[QF-SHIP-3]]", "[[QS-SHIP-3]]"): "QS-SHIP-3",
         change(copy, "rules/quickfire/tables/sinking.yaml", "rule: QF-SNK-H1", "rule: QF-SNK-H99"): "QF-SNK-H99",
         change(copy, skin, "show: sink,", "show: sank,"): "expected one of slide, smoke, shells",
@@ -166,7 +166,7 @@ class Rang(Event, frozen=True, kw_only=True):
 HERE = Path(__file__).parent
 RULE = "ONE-1"
 nothing = lambda *args: None
-QUESTIONS = ("start", "view", "guess", "terms", "sketch", "panels", "names", "measure", "sight")
+QUESTIONS = ("start", "view", "known_state", "terms", "sketch", "panels", "names", "outcome_class", "sight")
 SYSTEM = System(
     key="one_file", title="One", tagline="", board="hex", folder=HERE,
     sequence=(Phase(number=1, name="only", title="Only", help="", rule=RULE),),

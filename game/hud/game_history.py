@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from game.skins import Skin
 from game.words import tr, tr_noop
+from rules.kernel.default_hooks import nothing_hidden
 from rules.kernel.fate import UnitFate
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import describe_step, is_visible_to
@@ -52,7 +53,8 @@ def eyes_allowed(session: Session) -> tuple[str, ...]:
     """
     sides = tuple(note.key for note in session.scenario.sides)
     people = tuple(side for side in sides if session.players.get(side, HUMAN) == HUMAN)
-    if session.over or session.study or not people or not session.options.get(HIDDEN, True):
+    hides = session.system.known_state is not nothing_hidden and session.options.get(HIDDEN, True)
+    if session.over or session.study or not people or not hides:
         return ("", *sides)
     if len(people) > 1 and session.actor in people:
         return (session.actor,)

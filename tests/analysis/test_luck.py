@@ -270,10 +270,12 @@ def test_where_nothing_can_be_written_it_is_told_all_the_same(saved: Path) -> No
 
 
 def test_the_verb_tells_it_and_names_what_it_cannot_read(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", str(saved), "--luck"]) == 0
+    assert main(["analyse", str(saved), "--luck"]) == 2, "the game is not over and hides what the enemy does"
+    capsys.readouterr()
+    assert main(["analyse", str(saved), "--luck", "--everything"]) == 0
     told = capsys.readouterr().out
     assert "luck-adjusted" in told and "±" in told and "Turning points" in told
-    assert main(["analyse", str(saved), "--luck", "--json"]) == 0
+    assert main(["analyse", str(saved), "--luck", "--everything", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     one = data["sides"][0][0]
     both = [data["of_each_side"][key] for key, _ in data["sides"]]

@@ -159,7 +159,12 @@ def test_by_typing_a_study_is_told_with_its_notes(tmp_path: Path, capsys: pytest
     assert dispatch(parser().parse_args(["study", str(path), "--line", "None such"])) == 2
     session.keep_in(tmp_path / "a.game")
     session.close()
-    assert dispatch(parser().parse_args(["study", str(tmp_path / "a.game"), "--out", str(tmp_path / "n.yaml")])) == 0
+    assert (
+        dispatch(
+            parser().parse_args(["study", str(tmp_path / "a.game"), "--everything", "--out", str(tmp_path / "n.yaml")])
+        )
+        == 0
+    )
     assert load_study(tmp_path / "n.yaml").notes == ()
 
 

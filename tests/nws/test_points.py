@@ -38,7 +38,7 @@ TABLE = {  # point value: Light, Moderate, Heavy, out of action, sunk
 @pytest.mark.parametrize("pv", TABLE)
 def test_every_share_of_every_point_value_is_rounded_half_up(game: Twin, pv: int) -> None:
     state = game.worth(game.over(), "kagero", pv)
-    found = tuple(game.points.share(state, state.ships["kagero"].but(**changes))[1] for changes in STANDING)
+    found = tuple(game.points.ship_value(state, state.ships["kagero"].but(**changes))[1] for changes in STANDING)
     assert found == TABLE[pv]
 
 

@@ -253,7 +253,7 @@ def test_notes_that_are_no_text_are_refused_in_words(data: bytes, tmp_path: Path
     path.write_bytes(data)
     with pytest.raises(BadNotes, match="expected"):
         read_notes(path)
-    with pytest.raises(BadNotes, match="found none"):
+    with pytest.raises(BadNotes, match="expected a file"):
         read_notes(tmp_path)
 
 
