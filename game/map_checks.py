@@ -196,7 +196,7 @@ def _value_of(item: Node, type_: str, where: str, path: Path, found: Findings) -
     given = item.get("type", "string")
     if given != type_:
         given = repr(given[:20])
-        message = tr("has the type {given}; expected {type}. Set it anew in Tiled", given=given, type=type_)
+        message = tr("has the type {given}; expected {type}. Set it again in Tiled", given=given, type=type_)
         found.add(path, item.line, where, message)
     elif type_ == "int":
         if re.fullmatch(r"-?[0-9]{1,9}", text):

@@ -60,7 +60,7 @@ WORDS = tr_noop(
 )
 SAID = {
     PING: tr_noop("The other player points at the board."),
-    ASK_UNDO: tr_noop("The other player asks to take the last order back. Type accept or decline."),
+    ASK_UNDO: tr_noop("The other player asks to undo the last order. Type accept or decline."),
     REFUSE_UNDO: tr_noop("The other player does not agree to that."),
     OFFER_DRAW: tr_noop("The other player offers a draw. Type accept or decline."),
     ACCEPT_DRAW: tr_noop("The other player agrees to a draw."),
@@ -135,7 +135,7 @@ class Talk:
         if news.kind == "undo":
             count = len(self.session.steps)
             table.table.told = {side: min(told, count) for side, told in table.table.told.items()}
-            self.say(tr("The last order was taken back."))
+            self.say(tr("The last order was undone."))
         elif news.kind == "order":
             if table.side:
                 table.news()

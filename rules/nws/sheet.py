@@ -242,7 +242,7 @@ def sight_table(charts: Charts, words: Words, *more: str) -> Panel:
         for year, sides in spotting.lookouts.items()
     )
     return table(
-        f"How far one sees, in {words.unit}",
+        f"Sighting distance in {words.unit}",
         ("", *SIZE_WORDS.values()),
         rows,
         words.eyes,

@@ -133,7 +133,7 @@ def test_a_catalogue_made_for_older_words_is_not_used_and_one_sentence_says_so(
     template = (FOLDER / f"{NAME}.pot").read_text("utf-8")
     keys = [key for key in sorted(every_key()) if f'msgid "{key}"\n' in template][:20]
     head = {"": "Content-Type: text/plain; charset=UTF-8\n", "Quit": "Beenden"}
-    place.write_bytes(machine_words({**head, **dict.fromkeys(keys, "neu"), "Custom setup": "alt"}))
+    place.write_bytes(machine_words({**head, **dict.fromkeys(keys, "neu"), "an older sentence": "alt"}))
     catalogue, notice = open_catalogue(tmp_path)
     assert catalogue.gettext("Quit") == "Beenden" and notice == "", "one old entry of many does no harm"
     old = {f"an older sentence {number}": "alt" for number in range(4)}

@@ -1,0 +1,157 @@
+"""Plain words: every text a player can see is read, and words the glossary avoids are named with file and line."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from game.glossary import MOST_EXPLAINED, glossary, with_meanings
+from release.words import MAKERS, PAGES, ROOT, keys_of, keys_of_page, shown_modules
+
+MOST_WORDS = 4  # on a button
+LONGEST = 30  # words of a sentence in README and help
+TWO_WORDS = re.compile(r"[A-Za-z][,:;.]? +[a-zA-Z]")
+FIELDS = re.compile(r"\{[^{}]*\}")
+YAML_KEY = re.compile(r"^[\s-]*(?:\{\s*)?[\w-]+:\s*")
+# Style beside the terms: inversions, clauses as subjects, phrases nobody says.
+STYLE = (
+    r"\bbeyond doubt\b", r"\bas things (lie|stand)\b", r"\bas everything lies\b", r"\banew\b", r"\btold as\b",
+    r"\bit is told\b", r"\bnobody advises\b", r"\bone sees\b",
+    r"\bin the (small|large) hours\b", r"\bof your own accord\b", r"\bhas (still|yet) to\b", r"\byet to be\b",
+)  # fmt: skip
+Found = tuple[str, int, str]
+
+
+def interface() -> Iterator[Found]:
+    """(file, line, text) of every key of the catalogue."""
+    for path in shown_modules():
+        name = path.relative_to(ROOT).as_posix()
+        for line, words, many in keys_of(ast.parse(path.read_text("utf-8"))):
+            yield name, line, words
+            if many:
+                yield name, line, many
+    for page in PAGES:
+        for one, many in keys_of_page(page.read_text("utf-8")):
+            yield page.relative_to(ROOT).as_posix(), 0, one
+            yield page.relative_to(ROOT).as_posix(), 0, many
+
+
+def constants(paths: Iterable[Path]) -> Iterator[Found]:
+    """(file, line, text) of every text of two words in some modules, without docstrings and errors of makers."""
+    for path in paths:
+        tree = ast.parse(path.read_text("utf-8"))
+        left_out: set[int] = set()
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+                and ast.get_docstring(node, False) is not None
+            ):
+                left_out.add(id(node.body[0].value))  # type: ignore[attr-defined]
+            error = node.exc if isinstance(node, ast.Raise) else None
+            if isinstance(error, ast.Call) and isinstance(error.func, ast.Name) and error.func.id in MAKERS:
+                left_out.update(id(part) for part in ast.walk(node))
+        for node in ast.walk(tree):
+            told = node.value if isinstance(node, ast.Constant) and id(node) not in left_out else None
+            if isinstance(told, str) and TWO_WORDS.search(told):
+                yield path.relative_to(ROOT).as_posix(), node.lineno, told
+
+
+def yaml_lines(paths: Iterable[Path]) -> Iterator[Found]:
+    """(file, line, text) of every line of some data files, without its key and remarks."""
+    for path in paths:
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            if not line.lstrip().startswith("#"):
+                yield path.relative_to(ROOT).as_posix(), number, YAML_KEY.sub("", line)
+
+
+def rules_modules() -> list[Path]:
+    return sorted(path for path in (ROOT / "rules").rglob("*.py") if "players" not in path.parts)
+
+
+SOURCES = {
+    "interface": interface,
+    "help": lambda: constants((ROOT / "main.py", ROOT / "game" / "manual.py")),
+    "rules": lambda: constants(rules_modules()),
+    "skins": lambda: yaml_lines((ROOT / "assets" / "skins").glob("*.yaml")),
+    "captions": lambda: yaml_lines((ROOT / "rules").glob("*/captions.yaml")),
+    "rulebooks": lambda: yaml_lines((ROOT / "rules").glob("*/rulebook.yaml")),
+    "lessons": lambda: yaml_lines((ROOT / "maps" / "lessons").rglob("*.yaml")),
+    "exhibits": lambda: yaml_lines((ROOT / "maps" / "errata").rglob("*.yaml")),
+}
+QUOTED: dict[str, tuple[str, ...]] = {  # a key of a data file, weapons that are thrown
+    "rules/kernel/puzzle.py": ("`throw: true`",),
+    "rules/battles_for_empire/eligibility.py": ("thrown weapons",),
+    "maps/lessons/battles_for_empire/down_from_the_saddle.yaml": ("Thrown weapons",),
+}
+
+
+@cache
+def avoided() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """(term to use, pattern of words to avoid)."""
+    listed = [(term.term, re.compile(words, re.IGNORECASE)) for term in glossary() for words in term.avoid]
+    return (*listed, *(("plain words", re.compile(words, re.IGNORECASE)) for words in STYLE))
+
+
+def offences(found: Iterable[Found]) -> list[str]:
+    """File and line of every text that has a word to avoid, and the term to use."""
+    return [
+        f"{file}:{line}: {hit[0]!r}, use: {term}"
+        for file, line, text in found
+        for term, pattern in avoided()
+        if (hit := pattern.search(FIELDS.sub("", text))) and not any(quote in text for quote in QUOTED.get(file, ()))
+    ]
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_no_text_has_a_word_the_glossary_avoids(source: str) -> None:
+    texts = list(SOURCES[source]())
+    assert len(texts) > 20, "the texts are found"
+    assert offences(texts) == []
+
+
+def test_every_term_has_a_meaning_in_one_line_and_words_it_does_not_use_itself() -> None:
+    for term in glossary():
+        assert term.meaning.endswith(".") and len(term.meaning) <= 120, term.term
+    assert offences(("glossary", 0, f"{term.term}: {term.meaning}") for term in glossary()) == []
+
+
+def test_a_tooltip_explains_the_first_terms_it_uses_and_no_others() -> None:
+    assert with_meanings("Click to select.") == "Click to select."
+    lines = with_meanings("**Target number** on 2d6, evading, star shell").split("\n")
+    assert len(lines) == 1 + MOST_EXPLAINED
+    assert lines[1].startswith("{ink_faint:target number: The result a roll needs.") and "evade:" in lines[2]
+
+
+def buttons() -> Iterator[Found]:
+    """(file, line, text) of every button of the window and of every order of the rules."""
+    for path in (*shown_modules(), *rules_modules()):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            words = node.args[1:2] if called == "Verb" else node.args[:1] if called == "Button" else []
+            for part in (part for word in words for part in ast.walk(word)):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    yield path.relative_to(ROOT).as_posix(), part.lineno, part.value
+
+
+def test_a_button_has_at_most_four_words_and_no_gerund() -> None:
+    listed = list(buttons())
+    assert len(listed) > 150
+    long = [one for one in listed if len(re.findall(r"[\w'-]+", FIELDS.sub("x", one[2]))) > MOST_WORDS]
+    assert long == []
+    assert [one for one in listed if re.match(r"[A-Z]\w+ing\b", one[2]) and one[2] != "Ranging fire of works"] == []
+
+
+def test_no_sentence_of_the_readme_or_the_help_is_long() -> None:
+    readme = re.sub(
+        r"(?s)```.*?```|^\|.*?$|\]\([^)]*\)", "", (ROOT / "README.md").read_text("utf-8"), flags=re.MULTILINE
+    )
+    texts = [*re.split(r"\n\s*\n|\n- ", readme), *(text for _, _, text in SOURCES["help"]())]
+    sentences = [sentence for text in texts for sentence in re.split(r"[.!?:;]\s", text)]
+    assert [sentence for sentence in sentences if len(sentence.split()) > LONGEST] == []
