@@ -33,6 +33,7 @@ from rules import SYSTEMS
 
 FRAME_MS = 16
 IDLE_MS = 250
+BACKGROUND_MS = 20  # between two frames while something goes on in the background
 NAP_MS = 20  # between two looks for events: the longest an input waits
 LEAST_BITS = 24  # of a pixel: with fewer, pictures cannot be made smaller smoothly
 
@@ -71,6 +72,7 @@ class App:
         self._held: set[int] = set()  # keys of ONCE that are down
         self.running = True
         self._littered = False  # a screen has been left since memory was last tidied
+        self.background: list[Callable[[], None]] = []  # called in every frame, whatever screen is on top
         give_icon()
         self._open_window()
         self.tree = Tree(self.surface.get_size(), self.palette, settings.ui_scale, self.book)
@@ -220,6 +222,8 @@ class App:
     def events_when_idle(self) -> list[pygame.Event]:
         """Events as they come; none when the scene wants its next tick. `pygame.event.wait` would wake every ms."""
         wait = self.scene.waiting_ms
+        if self.background:
+            wait = BACKGROUND_MS if wait is None else min(wait, BACKGROUND_MS)
         until = time.monotonic() + (IDLE_MS if wait is None else max(1, min(IDLE_MS, wait))) / 1000
         while not (events := pygame.event.get()):
             self.tidy()
@@ -238,6 +242,8 @@ class App:
     def frame(self) -> None:
         """One tick and, when something changed, one drawing."""
         now = self.clock()
+        for work in tuple(self.background):
+            work()
         self.tree.tick(now)
         self.scene.tick(now)
         if not self.running:

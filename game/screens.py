@@ -33,6 +33,9 @@ class Screens(Protocol):
     def sides(self, entry: Entry) -> None:
         """Before a battle: who plays what, with which rules and dice."""
 
+    def two_computers(self, entry: Entry, options: Mapping[str, bool]) -> None:
+        """A battle between two computers: open it or join it."""
+
     def saves(self) -> None:
         """The saved games."""
 

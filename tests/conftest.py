@@ -23,8 +23,10 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.session import Session, Step
 from rules.kernel.system import System
+from tests.no_network import LEAVE, SEEN, may_use_network, watch_sockets
 from tests.warm import once_a_process
 
+watch_sockets()
 settings.register_profile("house", deadline=None)  # no test fails for being slow
 settings.load_profile("house")
 
@@ -40,6 +42,16 @@ def _made_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         once_a_process(patch)
         yield
+
+
+@pytest.fixture(autouse=True)
+def _no_network(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Nothing connects or listens without leave; see tests/no_network.py."""
+    SEEN.clear()
+    LEAVE[0] = may_use_network(request.path, ROOT)
+    yield
+    LEAVE[0] = False
+    assert not SEEN, f"this test has used the network: {SEEN}"
 
 
 def games() -> list[str]:

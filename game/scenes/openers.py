@@ -8,6 +8,7 @@ from pathlib import Path
 from game.app import App
 from game.hud.game_history import eyes_allowed
 from game.library import Entry
+from game.program import repair
 from game.scene import Scene
 from game.scenes.analysis import AnalysisScene
 from game.scenes.builder import BuilderScene
@@ -64,6 +65,18 @@ class AllScreens:
     def sides(self, entry: Entry) -> None:
         """Before a battle."""
         self._push(SidesScene(self.app, entry))
+
+    def two_computers(self, entry: Entry, options: Mapping[str, bool]) -> None:
+        """A battle between two computers; says what is missing where PyNaCl is not installed."""
+        try:
+            from game.network.setup_scene import NetworkSetupScene
+        except ImportError as error:
+            words = tr(
+                "A game between two computers needs PyNaCl ({error}); {repair}.", error=error, repair=repair("nacl")
+            )
+            show_message(self.app, tr("Two computers"), ui.escape(words))
+            return
+        self._push(NetworkSetupScene(self.app, entry, options))
 
     def saves(self) -> None:
         """The saved games."""

@@ -131,6 +131,8 @@ class SidesScene(OneGamePage):
             Tile(title, ui.escape(text.strip()), partial(self.start_with, players), f"preset_{number}", note=note)
             for number, (title, text, players, note) in enumerate(tables)
         ]
+        words = tr("Each player sits at a computer of their own. Nobody can choose the dice.")
+        tiles.append(Tile(tr("Two computers"), words, self.start_on_two, "two_computers"))
         return ui.Column(
             ui.Label(tr("Quick start"), role="title", size="title"),
             *tiles,
@@ -209,6 +211,10 @@ class SidesScene(OneGamePage):
         fault = seed_fault(text)
         self.fault.set_text(fault)
         self.start_button.set_enabled(not fault, fault)
+
+    def start_on_two(self) -> None:
+        """Open the page for a game between two computers, with the rules agreed on."""
+        self.app.screens.two_computers(self.entry, self.options)
 
     def start(self) -> None:
         """Start with what is set at the right."""

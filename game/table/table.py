@@ -6,7 +6,7 @@ and nothing here draws. Looking back on a game is game/table/replay_cursor.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -162,6 +162,11 @@ class Table:
         """Let somebody else move the game on or back, such as a lesson; None when it went back."""
         before, places = list(self.session.steps), self._whereabouts()
         move()
+        return self.catch_up(before, places)
+
+    def catch_up(self, before: Sequence[Step], places: Mapping[str, Place] | None = None) -> ActionResult | None:
+        """Show what has moved since the steps were `before`; None when the game went back."""
+        places = self._whereabouts() if places is None else places
         steps = self.session.steps
         if len(steps) < len(before) or steps[len(before) - 1] is not before[-1]:
             self.hand.drop()

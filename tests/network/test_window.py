@@ -1,0 +1,211 @@
+"""The window at one end, a headless end at the other, over TCP: open, join, play, talk, wait."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import monotonic, sleep, thread_time
+
+import pytest
+
+from game.app import App
+from game.network import channel
+from game.network.line import Line
+from game.network.messages import GUEST
+from game.network.opening import Place
+from game.network.peer import State
+from game.network.play_scene import NetworkPlayScene
+from game.network.setup_scene import NetworkSetupScene
+from game.network.wire import LOOPBACK, parse_invitation
+from game.stack import Pop
+from game.version import VERSION
+from rules import SYSTEMS
+from rules.kernel.dice import SeededDice
+from tests.conftest import map_named, pick
+from tests.game.screens import app_in, seen, shown
+from tests.network.pair import give
+from tests.network.test_two_ends import OPEN
+
+PATIENCE_S = 30.0
+
+
+class Two:
+    """A window that hosts, and the other end."""
+
+    def __init__(self, folder: Path, game: str = OPEN) -> None:
+        self.app: App = app_in(folder / "host")
+        self.app.settings.motion = "off"
+        system, _, key = game.partition("/")
+        entry = next(entry for entry in self.app.library.entries if (entry.system, entry.key) == (system, key))
+        setup = NetworkSetupScene(self.app, entry, {})
+        shown(self.app, setup)
+        setup.port = "0"
+        seen(self.app, "net_open").press()
+        (folder / GUEST).mkdir()
+        self.guest = Line(GUEST, Place(SYSTEMS, map_named, folder / GUEST, VERSION))
+        host, port, code = parse_invitation(seen(self.app, "net_line").text)
+        self.guest.begin(host, port, False, code)
+        self.until(lambda: isinstance(self.app.scene, NetworkPlayScene))
+        assert isinstance(self.app.scene, NetworkPlayScene)
+        self.scene: NetworkPlayScene = self.app.scene
+        self.until(lambda: self.guest.peer is not None and self.guest.peer.ledger.count == 1)
+
+    def until(self, true: Callable[[], bool], guest: bool = True) -> None:
+        """Draw frames, and let the other end do its part, until something is true."""
+        end = monotonic() + PATIENCE_S
+        while not true():
+            if guest:
+                self.guest.pump()
+            self.app.frame()
+            assert monotonic() < end, self.told()
+            sleep(0.001)
+
+    def told(self) -> str:
+        """Where both ends stand."""
+        scene, peer = self.scene, self.guest.peer
+        mine, theirs = scene.peer, peer
+        assert theirs is not None
+        return (
+            f"{mine.state} {mine.reason} {mine.ledger.count} shown {len(scene.shown)} of {len(scene.session.steps)}, "
+            f"moving {scene.moving.running}; {theirs.state} {theirs.reason} {theirs.ledger.count}"
+        )
+
+    @property
+    def both(self) -> bool:
+        """Whether both ends hold the same lines and the board shows them."""
+        peer = self.guest.peer
+        same = peer is not None and peer.ledger.digest == self.scene.peer.ledger.digest
+        return same and self.scene.shown == self.scene.session.steps
+
+    def order(self, thought: SeededDice) -> None:
+        """One random order of whoever acts."""
+        peer = self.guest.peer
+        assert peer is not None
+        if peer.state is State.MINE:
+            give(peer, thought)
+        elif self.scene.my_turn:
+            self.scene.carry_out(pick(self.scene.session, thought))
+        self.until(lambda: self.both and State.ASKED not in (peer.state, self.scene.peer.state))
+
+    def guest_acts(self, thought: SeededDice) -> None:
+        """Play until it is the other end's turn."""
+        while self.guest.peer is not None and self.guest.peer.state is not State.MINE:
+            self.order(thought)
+
+    def close(self) -> None:
+        self.guest.close()
+        while len(self.app.scenes) > 1:
+            self.app.change(Pop())
+        if self.app.scenes:
+            self.app.scenes[0].closed()
+
+
+@pytest.fixture
+def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Two]:
+    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)
+    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)
+    made = Two(tmp_path)
+    yield made
+    made.close()
+
+
+def test_a_game_opened_in_the_window_is_played_against_another_end(two: Two) -> None:
+    thought = SeededDice(1)
+    for _ in range(30):
+        if not two.scene.session.over:
+            two.order(thought)
+    assert two.both
+    paths = [two.scene.session.path, two.guest.peer and two.guest.peer.ledger.session.path]
+    assert len({path.read_bytes() for path in paths if path}) == 1
+
+
+@pytest.mark.parametrize("top", ["rulebook", "menu", "rule card", "settings"])
+def test_the_other_is_answered_whatever_is_on_top(two: Two, top: str) -> None:
+    """A page, a menu or a dialog at one end never keeps the other waiting."""
+    thought = SeededDice(2)
+    two.guest_acts(thought)
+    opens: dict[str, Callable[[], object]] = {
+        "rulebook": lambda: two.scene.open_rulebook(""),
+        "menu": two.scene.open_menu,
+        "rule card": lambda: two.scene.open_rule(two.scene.hand.view.prompt.rule),
+        "settings": two.app.screens.settings,
+    }
+    opens[top]()
+    scene, tree_top, peer = two.app.scene, two.app.tree.top, two.guest.peer
+    assert peer is not None
+    count = peer.ledger.count
+    for _ in range(40):
+        if peer.state is not State.MINE:
+            break
+        give(peer, thought)
+        two.until(lambda: peer.state is not State.ASKED)
+    assert peer.ledger.count > count and peer.ledger.rolls
+    two.until(lambda: two.scene.peer.ledger.count == peer.ledger.count)
+    assert two.app.scene is scene and two.app.tree.top is tree_top
+
+
+def test_while_an_order_waits_for_its_dice_nothing_can_be_ordered_and_the_window_lives(two: Two) -> None:
+    thought = SeededDice(3)
+    peer = two.scene.peer
+    while True:
+        if two.scene.my_turn:
+            two.scene.carry_out(pick(two.scene.session, thought))
+            if peer.state is State.ASKED:
+                break
+            two.until(lambda: two.both)
+        else:
+            two.order(thought)
+    steps = len(two.scene.session.steps)
+    assert not two.scene.my_turn and two.scene.session.why_not_undo()
+    assert not two.scene.carry_out(pick(two.scene.session, thought))
+    begun, frames = thread_time(), 100
+    for _ in range(frames):
+        two.app.frame()
+    assert (thread_time() - begun) / frames < 1 / 50  # of work: above 50 frames a second
+    assert len(two.scene.session.steps) == steps and "Waiting for dice" in two.scene.status()
+    two.until(lambda: len(two.scene.session.steps) > steps)
+
+
+def test_talk_and_requests_come_to_the_player(two: Two) -> None:
+    thought = SeededDice(4)
+    peer = two.guest.peer
+    assert peer is not None
+    peer.say("Well met.")
+    two.until(lambda: "Well met." in two.scene.chat)
+    two.scene._say("Ahoy")
+    heard: list[str] = []
+    two.until(lambda: bool(heard.extend(news.text for news in two.guest.pump())) or "Ahoy" in heard, guest=False)
+    two.guest_acts(thought)
+    others = ("", two.scene.my_side)
+    while not peer.ledger.session.steps[-1].faces or peer.ledger.session.steps[-1].command.side in others:
+        two.order(thought)
+    steps = len(peer.ledger.session.steps)
+    assert peer.ask_undo() == ""
+    two.until(lambda: any(widget.id == "net_yes" for widget in two.app.tree.top.walk()))
+    seen(two.app, "net_yes").press()
+    two.until(lambda: two.both and len(peer.ledger.session.steps) == steps - 1)
+    peer.offer_draw()
+    two.until(lambda: any(widget.id == "net_yes" for widget in two.app.tree.top.walk()))
+    seen(two.app, "net_yes").press()
+    two.until(lambda: peer.state is State.OVER)
+    assert "draw" in two.scene.status()
+
+
+def test_leaving_the_page_closes_the_door(tmp_path: Path) -> None:
+    app = app_in(tmp_path)
+    entry = next(entry for entry in app.library.entries if entry.system == "quickfire")
+    setup = NetworkSetupScene(app, entry, {})
+    shown(app, setup)
+    setup.port = "0"
+    setup.open()
+    wire = setup.line.wire if setup.line is not None else None
+    assert wire is not None and app.background
+    socket.create_connection((LOOPBACK, wire.port), 1).close()
+    setup.closed()
+    with pytest.raises(OSError):
+        socket.create_connection((LOOPBACK, wire.port), 1)
+    assert not app.background
+    setup.pasted = "nonsense"
+    setup.join()
+    assert "no such line" in setup.status

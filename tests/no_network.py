@@ -1,0 +1,39 @@
+"""A guard over the suite: nothing connects or listens but a game between two computers, and that on this computer."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+ALLOWED = ("tests/network/", "tests/console/test_cluster.py", "tests/analysis/test_shared_out.py")
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+SEEN: list[str] = []  # what was tried without leave since the test began
+LEAVE: list[bool] = [False]  # whether the test that runs may use the network
+
+
+class NetworkUsed(RuntimeError):
+    """Something has tried to connect or to listen."""
+
+
+def watch_sockets() -> None:
+    """Refuse, from now on and in this process, what `ALLOWED` does not allow. It cannot be undone."""
+    sys.addaudithook(_refuse)
+
+
+def _refuse(event: str, args: tuple[object, ...]) -> None:
+    if event not in ("socket.connect", "socket.bind", "socket.sendto"):
+        return
+    line, address = args[0], args[1]
+    if not isinstance(line, socket.socket) or line.family not in (socket.AF_INET, socket.AF_INET6):
+        return
+    host = address[0] if isinstance(address, tuple) else address
+    if LEAVE[0] and host in LOOPBACK:
+        return
+    SEEN.append(f"{event} {address}")
+    raise NetworkUsed(SEEN[-1])
+
+
+def may_use_network(path: Path, root: Path) -> bool:
+    """Whether the tests of a file may use the network of this computer."""
+    return path.relative_to(root).as_posix().startswith(ALLOWED) if path.is_relative_to(root) else False
