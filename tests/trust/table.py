@@ -211,6 +211,7 @@ ROWS = (
     Row("R24", "95 % of the mutants", mutants),
     Row("K", "500 pairs a game that look alike answer alike", counted(measures.knowledge, 500, 2, "pairs")),
     Row("S", "1,000 damaged files before each screen", all_screens),
+    Row("N", "two computers: cuts, kills, lies, files, the window", tested("tests/network tests/test_no_network.py")),
 )
 
 
