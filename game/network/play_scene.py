@@ -182,10 +182,10 @@ class NetworkPlayScene(PlayScene):
 
     # ------------------------------------------------------------------ orders
 
-    def carry_out(self, command: Command) -> bool:
+    def carry_out(self, command: Command, by_itself: bool = False) -> bool:
         """Give an order; one that rolls is shown when the other computer has answered."""
         try:
-            return super().carry_out(command)
+            return super().carry_out(command, by_itself)
         except RollPending:
             self.hand.drop()
             self.show_choice()
