@@ -171,7 +171,7 @@ SYSTEM = System(
     key="one_file", title="One", tagline="", board="hex", folder=HERE,
     sequence=(Phase(number=1, name="only", title="Only", help="", rule=RULE),),
     rulebook=load_rulebook(HERE / "rulebook.yaml"), captions=load_captions(HERE / "captions.yaml"), commands=(),
-    check_scenario=nothing, **dict.fromkeys(QUESTIONS, nothing),
+    check_scenario=nothing, stakes={}, **dict.fromkeys(QUESTIONS, nothing),
 )
 '''
 

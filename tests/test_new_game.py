@@ -22,6 +22,7 @@ FILES = (
     "tests/__init__.py",
     "tests/conftest.py",
     "tests/knowledge.py",
+    "tests/no_network.py",
     "tests/warm.py",
     *(f"tests/{gate}" for gate in GATES),
 )

@@ -67,7 +67,7 @@ class HandoverScene(Scene):
             "Both sides see every counter now. Without this page orders not carried out yet and torpedoes in the water "
             "can be seen by both. It comes back when a counter goes out of sight."
         )
-        button = ui.Button(tr("Play on without this page"), self.open_up, "play_in_the_open")
+        button = ui.Button(tr("Skip this page"), self.open_up, "play_in_the_open")
         text = ui.Label(words, size="small", text_align="centre", colour="ink_soft")
         return [ui.Rule(), text, ui.Row(ui.Spacer(), button, ui.Spacer())]
 

@@ -333,7 +333,7 @@ def _same(found: object, wanted: object) -> bool:
     """Return whether a value is the wanted one; of a mapping the fields that are wanted."""
     if isinstance(found, Mapping) and isinstance(wanted, Mapping):
         return all(_same(found.get(name), value) for name, value in wanted.items())
-    if isinstance(found, list) and isinstance(wanted, list):
+    if isinstance(found, list | tuple) and isinstance(wanted, list | tuple):
         return len(found) == len(wanted) and all(map(_same, found, wanted))
     return json.dumps(found, sort_keys=True) == json.dumps(wanted, sort_keys=True)
 

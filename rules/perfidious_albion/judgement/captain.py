@@ -64,7 +64,7 @@ def _activation(state: State, side: str) -> tuple[Recommendation, ...]:
     units = waiting_units(state, side)
     worth = [(_promise(state, side, unit), unit) for unit in units]
     listed = [
-        Recommendation(Activate(side, unit), most, "its guns do most" if most else "it has still to act")
+        Recommendation(Activate(side, unit), most, "its guns do most" if most else "it must still act")
         for most, unit in worth
     ]
     return tuple(sorted(listed, key=lambda item: -item.worth))
