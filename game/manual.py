@@ -55,6 +55,14 @@ MANUALS = {
         ),
         "the file cannot be read, or the output cannot be written",
     ),
+    "host": Manual(
+        ("host --scenario nw_smoke/little_and_gregory --side USN", "host --by-file --out game.turn"),
+        "the other computer could not join, or the game broke off",
+    ),
+    "join": Manual(
+        ("join --at 127.0.0.1 --port 47100", "join --resume my.game"), "the game could not be joined, or it broke off"
+    ),
+    "turn": Manual(("turn game.turn", "turn game.turn --out mine.turn"), "the file is no turn of this game"),
     "lessons": Manual(("lessons", "lessons check nw_smoke"), "a lesson does not play as written"),
     "puzzles": Manual(("puzzles", "puzzles play quickfire", "puzzles check"), "a puzzle is wrong"),
     "study": Manual(

@@ -198,11 +198,21 @@ class SceneTile(ui.Pressable):
         return self.px(120)
 
     def height_at(self, width: int) -> int:
-        return self.px(PICTURE[1] + 26)
+        return self.px(PICTURE[1] + 46)
+
+    def title_lines(self) -> tuple[str, str]:
+        """Return the title in two lines, broken between words."""
+        book, px, room = self.tree.book, self.size_px("body"), self.rect.w - self.px(12)
+        words = self.scene.title.split(" ")
+        first = next(
+            n for n in range(len(words), 0, -1) if n == 1 or book.width(" ".join(words[:n]), "text", px) <= room
+        )
+        return " ".join(words[:first]), " ".join(words[first:])
 
     def hidden_text(self) -> str:
-        wide = self.tree.book.width(self.scene.title, "text", self.size_px("body"))
-        return ui.escape(self.scene.title) if wide > self.rect.w - self.px(12) else ""
+        room = self.rect.w - self.px(12)
+        cut = any(self.tree.book.width(line, "text", self.size_px("body")) > room for line in self.title_lines())
+        return ui.escape(self.scene.title) if cut else ""
 
     def paint(self, surface: pygame.Surface) -> None:
         frame = pygame.Rect(self.rect.x, self.rect.y, self.rect.w, self.px(PICTURE[1]))
@@ -219,9 +229,11 @@ class SceneTile(ui.Pressable):
         book, px = self.tree.book, self.size_px("body")
         bar = pygame.Rect(self.rect.x, frame.bottom + self.px(6), self.px(3), self.px(16))
         surface.fill(self.colour(self.ink), bar)
-        title = book.fit(self.scene.title, "text", px, self.rect.w - self.px(12))
         y = bar.centery - book.line_height("text", px) // 2
-        surface.blit(book.render(title, "text", px, self.colour(self.ink)), (bar.right + self.px(7), y))
+        for line in filter(None, self.title_lines()):
+            fitted = book.fit(line, "text", px, self.rect.w - self.px(12))
+            surface.blit(book.render(fitted, "text", px, self.colour(self.ink)), (bar.right + self.px(7), y))
+            y += self.px(20)
 
 
 class SceneStrip(ui.Panel):

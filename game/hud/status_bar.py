@@ -15,7 +15,7 @@ from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session
 from rules.kernel.view import View
 
-POINTS = tr_noop("Victory points")
+POINTS = tr_noop("Points")
 CHANCE_TIP = tr_noop(
     "From computer games in similar positions, using only what you know. You can turn it off in Settings."
 )

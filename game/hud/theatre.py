@@ -371,7 +371,7 @@ class Theatre:
         if self._since != self.table.ordered[self.table.side]:
             self._since, self.strip_open = self.table.ordered[self.table.side], False
         struck = any(self._colours(scene)[1] == "bad" for scene in scenes)
-        if scenes and struck and self._alarmed != scenes[-1].last:
+        if scenes and struck and self.app.settings.scenes != "off" and self._alarmed != scenes[-1].last:
             self._alarmed, self.strip_open = scenes[-1].last, True
         tiles = []
         for scene in scenes:

@@ -149,8 +149,8 @@ class ErrataScene(ListBesideSheet):
         yield ui.RichText(f"{ui.escape(exhibit.changed)} {'; '.join(_differences(found, skin))}", "exhibit_changed")
         yield ui.Rule()
         halves = [
-            self._half(tr("Before the amendment"), _with_quotes(exhibit), found.before, system, skin, found),
-            self._half(tr("With the amendment"), exhibit.after, found.after, system, skin, found),
+            self._half(tr("Before"), _with_quotes(exhibit), found.before, system, skin, found),
+            self._half(tr("After"), exhibit.after, found.after, system, skin, found),
         ]
         if units(self.app)[0] >= WIDE:
             yield ui.Row(*halves, gap=14)

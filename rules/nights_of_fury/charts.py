@@ -91,7 +91,7 @@ class Bonus(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Points for each ship of a side that leaves the chart at a band in a mission.
 
     A type that stands on no line earns nothing, as destroyers in a bombardment (NoF-CAM-2). The lines `added` are those
-    that the sheet changed: without them the earlier ones hold (NoF-BASE-H3).
+    that the sheet changed: without them the earlier ones hold (NoF-BASE-5, NoF-BASE-H3).
     """
 
     rule: str

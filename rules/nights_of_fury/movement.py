@@ -55,7 +55,7 @@ def need_terms(state: State, division: Division) -> tuple[Modifier, ...]:
 
     Empty when it is too slow to change bands at all. A side under the solitaire chart uses the same table, or with
     `ai_normal_movement` off the roll as the chart first printed it.
-    Rules: NoF-MOV-H1, NoF-MOV-H3, NoF-FRM-H2, NoF-AI-8, NoF-AI-9, NoF-BASE-H1.
+    Rules: NoF-MOV-H1, NoF-MOV-H3, NoF-FRM-H2, NoF-AI-8, NoF-AI-9, NoF-BASE-2, NoF-BASE-H1.
     """
     return _need_terms(state, division.id)
 
@@ -77,7 +77,7 @@ def _need_terms(state: State, name: str) -> tuple[Modifier, ...]:
 
 
 def _slowed(state: State, division: Division) -> Iterator[Fact]:
-    """That the slowest ship is slow by a line of her card (NoF-GUN-5), or of the chart as printed (NoF-BASE-H2)."""
+    """That the slowest ship is slow by a line of her card (NoF-GUN-5), or of the chart (NoF-BASE-3, NoF-BASE-H2)."""
     rule = "NoF-GUN-5" if state.scene.options["card_damage_lines"] else "NoF-BASE-H2"
     slow = min(able_ships(state, division), key=lambda ship: speed_kn(state, ship), default=None)
     if slow is not None and damage_level(slow):

@@ -62,7 +62,7 @@ def test_nothing_is_told_before_one_has_tried_and_then_all_of_it() -> None:
     wrong = retry.judge(Done("blue"))
     assert not wrong.right and "your order in the game" in wrong.lines[0]
     assert any(best in line for line in wrong.lines[1:])
-    assert any("T-2" not in line and "dice" in line for line in wrong.lines), wrong.lines
+    assert any("T-2" not in line and "Odds" in line for line in wrong.lines), wrong.lines
     assert retry.judge(Shoot("blue", "blue", "red")).right
     assert session.digest() == before and len(retry.session.steps) == retry.mistake.number
 

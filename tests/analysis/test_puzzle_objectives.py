@@ -233,7 +233,7 @@ def test_a_stake_found_untrue_is_not_offered_until_it_is_another_or_holds(
     record = load_puzzling(find_folders(str(tmp_path / "own")).settings)
     assert available_puzzles([untrue, two], record) == (two,)
     assert main([*folders, "puzzles", "list", "nw_smoke"]) == 0
-    assert "1 puzzle found untrue is not available" in capsys.readouterr().out
+    assert "1 puzzle is wrong and not available" in capsys.readouterr().out
     mended = replace(untrue, position=one.position)
     assert available_puzzles([mended], record) == (mended,), "another stake is another puzzle"
     record.proved_anew(untrue.name, untrue.mark, holds=True)

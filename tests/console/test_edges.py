@@ -207,7 +207,7 @@ def test_a_mistake_in_text_play_leaves_a_script_that_replays_to_it(
     monkeypatch.setattr(director, "take_turn", failing)
     asked = ["--user-dir", str(tmp_path), "play", "--text", "--scenario", BATTLE, "--opponent", "random", "--seed", "7"]
     assert dispatch.dispatch(parser().parse_args(asked)) == 1
-    assert "a mistake in the program (KeyError" in capsys.readouterr().err
+    assert "an error in the program (KeyError" in capsys.readouterr().err
     report = next(tmp_path.rglob("crash-*.yaml"))
     text = report.read_text("utf-8")
     assert "seed: 7" in text and "a mistake of ours" in text

@@ -194,7 +194,7 @@ def test_the_grid_says_in_words_what_is_struck_and_flooded() -> None:
     widget = next(found for found in tree.root.walk() if isinstance(found, BoxGrid))
     assert widget.spoken() == (
         "level 4: 1 AA armour 5, 2 empty armour 2; "
-        "level 5: 1 AA armour 5 struck, 2 empty armour 2 flooded; Floods 1 of 2"
+        "level 5: 1 AA armour 5 struck, 2 empty armour 2 flooded; Floods: 1 of 2 lost"
     )
 
 

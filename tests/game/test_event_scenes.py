@@ -85,7 +85,7 @@ def test_each_torpedo_salvo_has_a_scene_with_its_own_roll() -> None:
     assert [roll.what for roll in rolls if roll is not None] == [
         "T93 torpedoes at Helena", "T90 torpedoes at McCalla", "T93 torpedoes at Farenholt",
     ]  # fmt: skip
-    assert "5 + 6" in arrived[0].sum and "against 9" in arrived[0].sum
+    assert "5 + 6" in arrived[0].sum and "needed 9" in arrived[0].sum
     assert arrived[0].weight == GRAVE and arrived[0].hurt == ("helena",)
     assert any("Helena was damaged: Light" in part for part in arrived[0].parts)
 

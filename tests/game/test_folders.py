@@ -164,7 +164,7 @@ def test_an_unusable_folder_given_by_the_player_is_named_and_the_usual_one_taken
         folders = find_folders(bad, program)
         assert is_usable(folders)
         assert beneath(folders.saves, home)
-        assert folders.notice.startswith(f"The folder given with --user-dir {why}")
+        assert folders.notice.startswith(f"The --user-dir folder {why}")
     assert list((tmp_path / "scratch").iterdir()) == []
 
 

@@ -70,7 +70,7 @@ def test_a_battle_can_be_given_up_and_its_report_says_who_did(tmp_path: Path) ->
     table.press("concede_yes")
     assert isinstance(table.app.scene, ReportScene)
     assert table.app.tree.find("report_result").spoken() == "Conceded"
-    assert "Japan gave the battle up" in words(table, "report_why")
+    assert "Japan conceded" in words(table, "report_why")
     assert len(table.session.steps) == steps, "no order of the game is invented"
 
 

@@ -51,7 +51,7 @@ def test_a_miss_names_what_is_near_and_how_far(tmp_path: Path) -> None:
     assert piece is not None
     words = missed_click_text(hand, (piece.at[0] + 1,))
     assert piece.name in words and "1 hex" in words
-    assert "edge" in missed_click_text(hand, None)
+    assert "off the board" in missed_click_text(hand, None)
 
 
 def test_a_click_just_beside_a_ship_means_her(tmp_path: Path) -> None:

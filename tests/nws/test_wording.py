@@ -32,7 +32,7 @@ def test_the_campaign_calls_no_division_of_one_side_like_one_of_the_other() -> N
 @pytest.mark.parametrize(
     ("event", "text", "detail"),
     [
-        (SmokeCleared(rule="NW-SMK-3", markers=1), "All smoke cleared", "1 marker and every smoke card came off"),
+        (SmokeCleared(rule="NW-SMK-3", markers=1), "All smoke was cleared", "1 marker and all smoke cards removed"),
         (
             Moved(
                 rule="NW-MOV-H1",

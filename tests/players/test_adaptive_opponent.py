@@ -70,7 +70,7 @@ def test_a_broken_record_begins_anew_and_is_kept_aside(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["matched:", "matched:x", "matched:99", "matched:-1", "matcher:1"])
 def test_a_step_that_is_none_is_no_player(key: str) -> None:
     assert matched_step(key) is None and not is_built_in(key)
-    with pytest.raises(ValueError, match="No computer player"):
+    with pytest.raises(ValueError, match="no computer player"):
         make_player(key, 1)
 
 

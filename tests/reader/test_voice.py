@@ -126,7 +126,7 @@ def test_what_is_refused_is_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         play.set_enabled(False, "There is *no* battle.")
         run(app, "the voice", lambda: service.told)
         play.press()
-        run(app, "the reason", lambda: any("No battles" in line for line in service.told))
+        run(app, "the reason", lambda: any("There is no battle" in line for line in service.told))
     service.gone()
 
 
