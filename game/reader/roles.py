@@ -40,6 +40,7 @@ ROLES = {
     "picture": "image",
     "portrait": "image",
     "progress": "progress",
+    "scene_progress": "progress",
     "range_bar": "image",
     "rich_text": "text",
     "row": THROUGH,

@@ -92,7 +92,7 @@ def test_the_damage_of_quickfire_is_in_words_and_by_the_dice_that_fall() -> None
     assert [row[0] for row in sheet["Damage"][1:]] == [str(total) for total in range(2, 13)]
     words = dict(sheet["In words, two dice"][1:])
     assert words["A fire goes out on"] == "6, 7 and 8"
-    assert words["Gunnery, speed, direction mended on"] == "5, 6 and 7"
+    assert words["Gunnery, speed, direction repaired on"] == "5, 6 and 7"
     assert [row[0] for row in sheet["Sinking"][1:4]] == ["¼", "½", "1"]
     page = as_html(reference(SYSTEMS["quickfire"]))
     assert "A hit does as many speed hits as one die shows" in page
@@ -108,7 +108,7 @@ def test_the_sheets_own_words_on_jamming_stand_on_the_sheet() -> None:
 def test_the_sheet_of_the_colonial_battles_holds_moving_charging_and_camelry() -> None:
     sheet, page = rows("battles_for_empire"), as_html(reference(SYSTEMS["battles_for_empire"]))
     assert {"Moving and firing", "What marching costs", "Added to each fire die", "Ground"} <= set(sheet)
-    assert "never charge; charged while mounted: Shaken at once" in page
+    assert "never charges; charged while mounted: Shaken at once" in page
     assert ("below 1", "2/4", "Falter", "Recoil 4/6") in sheet["Conduct: British and European regulars"]
     assert page.count("Falter") > 8, "the conduct charts are whole"
 
@@ -214,7 +214,7 @@ def test_the_sheets_of_both_nws_games_are_laid_out_in_words() -> None:
         assert ("a 6, then 4–5", "structure +1, only if she is on fire") in sheet["Damage control"]
         assert f"Across: {unit}, up to." in as_html(reference(SYSTEMS[key]))
     fury, smoke = rows("nights_of_fury"), rows("nw_smoke")
-    assert fury["Victory points"][4] == ("Out of action", "3/4 of the value", "full value")
+    assert fury["Victory points"][4] == ("Out of action", "3/4 of the value", "the whole value")
     assert ("worst damage Heavy", "+4") in fury["Added on the solitaire chart"]
     islands = [row[1] for row in fury["Islands of the campaign: a die"][3:]]
     assert islands == ["1 to 5", "1 to 4", "1 to 4", "1", "2", "3–4", "5–6"]

@@ -95,9 +95,9 @@ def test_faces_that_no_die_can_show_are_refused(faces: tuple[int, ...], count: i
         ("90", 10, (9, 10), ""),
         ("7", 6, (), "A die with 6 sides cannot show 7."),
         ("0", 6, (), "A die with 6 sides cannot show 0."),
-        ("3x", 6, (3,), "'x' is no face of a die."),
+        ("3x", 6, (3,), "'x' is not a die result."),
         ("12 20", 20, (12, 20), ""),
-        ("351", 6, (3, 5), "That is 3 faces for 2 dice."),
+        ("351", 6, (3, 5), "3 results entered for 2 dice."),
     ],
 )
 def test_faces_are_read_as_one_types_them(text: str, sides: int, faces: tuple[int, ...], fault: str) -> None:

@@ -128,7 +128,7 @@ def test_a_scene_is_spoken_once_to_who_listens(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(table.play.crier, "reader", Listening)
     table.wait(100, 80)
     assert sum("A torpedo hit Helena" in word for word in said) == 1
-    assert any("Torpedoes reached McCalla" in word and "against 8" in word for word in said)
+    assert any("Torpedoes reached McCalla" in word and "needed 8" in word for word in said)
 
 
 def test_the_log_says_why_evading_ships_launched_nothing() -> None:

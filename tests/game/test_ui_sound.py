@@ -94,7 +94,7 @@ def test_an_open_device_plays_and_a_class_at_volume_nought_does_not() -> None:
     assert box.audible and box.play("click")
     box.set_volume("table", 0)
     assert not box.play("click")
-    with pytest.raises(KeyError, match="no sound class 'whales'"):
+    with pytest.raises(KeyError, match="unknown sound class 'whales'"):
         box.set_volume("whales", 1)
 
 

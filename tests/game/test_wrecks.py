@@ -30,7 +30,7 @@ from tests.test_replays import golden
 GAMES = {
     "nw_smoke/first_guadalcanal": "wreck",
     "nights_of_fury/first_guadalcanal": "wreck",
-    "quickfire/tsushima_opening": "wreck",
+    "quickfire/yellow_sea": "wreck",
     "perfidious_albion/flotilla_attack": "wreck",
     "battles_for_empire/maiwand": "fallen",
 }

@@ -227,7 +227,7 @@ def test_a_side_reads_nothing_it_does_not_know_and_nobody_the_dice_to_come() -> 
     own, all_ = (report_bytes(session, eyes, Notes(), {}, FontBook()).decode("utf-8") for eyes in ("USN", ""))
     enemy = next(force for force in session.scenario.forces if force.side == "IJN")
     assert enemy.name not in own
-    assert "as United States may know it" in own
+    assert "Shows only what United States may know" in own
     assert "987654" not in own + all_
 
 
@@ -276,10 +276,10 @@ def test_the_verb_writes_a_new_file_each_time_and_says_why_it_cannot(tmp_path: P
     again = run_main(tmp_path, "share", game, "--as", "report", "--out", str(out), "--to", "20", "--side", "USN")
     assert (first.returncode, again.returncode) == (0, 0), first.stderr + again.stderr
     assert (tmp_path / "told-2.html").name in again.stdout
-    assert "as United States may know it" in (tmp_path / "told-2.html").read_text("utf-8")
+    assert "Shows only what United States may know" in (tmp_path / "told-2.html").read_text("utf-8")
     lost = run_main(tmp_path, "share", game, "--as", "report", "--out", str(tmp_path / "no" / "told.html"))
     assert (lost.returncode, lost.stdout) == (1, "")
     assert "is not saved" in lost.stderr
     wrong = run_main(tmp_path, "share", game, "--as", "report", "--out", str(tmp_path / "told.txt"))
     assert wrong.returncode == 2
-    assert "ending in .html" in wrong.stderr
+    assert ".html" in wrong.stderr

@@ -49,8 +49,8 @@ def test_notes_of_a_study_stand_at_their_turns_and_other_lines_behind_them(tmp_p
     assert notes.turns[turn][0] == "After order 3: Here I should have turned & run."
     told = [words for parts in notes.turns.values() for words in parts]
     ordered = "; ".join(f"{step.by}: {step.do}" for step in study.lines[0].steps)
-    assert f"Instead, after order 4, Torpedoes <first>: {ordered}" in told
-    assert "After order 5 of Torpedoes <first>: Much better." in told
+    assert f"Alternative line Torpedoes <first>, after order 4: {ordered}" in told
+    assert "Torpedoes <first>, after order 5: Much better." in told
     both = merge_notes(Notes(("Whole.",), {turn: ("Mine.",)}), notes)
     assert both.whole == ("Whole.",) and both.turns[turn][:2] == ("Mine.", notes.turns[turn][0])
 
