@@ -163,7 +163,7 @@ def test_a_command_of_another_phase_is_refused_by_its_own_rule() -> None:
 
 def test_a_command_of_the_wrong_side_is_refused() -> None:
     (reason,) = game().check(Advance("blue", "b1", 1))
-    assert reason.reason == "it is not 'blue' but 'red' who acts now"
+    assert reason.reason == "'red' acts now, not 'blue'"
     assert game().check(Begin("red"))[0].rule
 
 

@@ -176,8 +176,8 @@ def rewritten(path: Path, **fields: object) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"format": 2}, "made by a newer version of the game"),
-        ({"format": 2, "scenario": 3}, "made by a newer version of the game"),
+        ({"format": 3}, "made by a newer version of the game"),
+        ({"format": 3, "scenario": 3}, "made by a newer version of the game"),
         ({"system": "chess"}, "the file is a game of 'chess'"),
         ({"scenario": 3}, "line 1 is not the header of a saved game"),
     ],
