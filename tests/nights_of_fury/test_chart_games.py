@@ -90,7 +90,7 @@ def test_a_division_told_to_hold_keeps_its_band(game: tuple[Session, str]) -> No
 
 
 @pytest.mark.rule("NoF-AI-12", "NoF-AI-13", "NoF-AI-14")
-def test_every_ship_with_heavy_damage_among_others_throws_to_detach_and_goes_on_nine(
+def test_every_ship_with_heavy_damage_rolls_to_detach_and_goes_on_nine(
     game: tuple[Session, str],
 ) -> None:
     session, side = game
@@ -100,13 +100,14 @@ def test_every_ship_with_heavy_damage_among_others_throws_to_detach_and_goes_on_
             continue
         division = state.divisions[consulted[-1]]
         able = list(able_ships(state, division))
-        heavy = [ship for ship in able if damage_level(ship) == 3] if len(able) > 1 else []
+        heavy = [ship for ship in able if damage_level(ship) == 3]
         thrown = [event for event in events if isinstance(event, Rolled) and event.what.endswith("detach?")]
         gone = [event.ship for event in events if isinstance(event, ShipDetached)]
         assert len(thrown) <= len(heavy)
-        assert len(thrown) == len(heavy) or len(able) - len(gone) < 2  # the last ship stays
+        alone = len(able) - len(gone) < 2  # the last ship turns for home itself; it does not roll while it goes there
+        assert len(thrown) == len(heavy) or alone
         assert all(roll.target == 9 and roll.modifiers[0].value == 4 for roll in thrown)
-        assert len(gone) == sum(roll.total >= 9 for roll in thrown)
+        assert 0 <= sum(roll.total >= 9 for roll in thrown) - len(gone) <= alone
         assert all(state.ships[name] in heavy for name in gone)
 
 

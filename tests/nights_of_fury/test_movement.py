@@ -87,7 +87,7 @@ def test_from_32_knots_on_no_die_is_thrown() -> None:
     assert state.divisions["a"].band == 4
     assert not events_of(events, Rolled)
     (moved,) = events_of(events, Moved)
-    assert moved.why.startswith("no die: with the slowest ship ") and moved.why.endswith("knots every face will do")
+    assert moved.why.startswith("no roll: with the slowest ship ") and moved.why.endswith("knots every result succeeds")
 
 
 @pytest.mark.rule("NoF-MOV-H1")
