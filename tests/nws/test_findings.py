@@ -95,7 +95,7 @@ def test_a_division_that_bears_its_only_ships_name_is_told_apart_from_her_once_o
 def test_what_a_hit_does_to_a_wreck_is_good_english(game: Twin, levels: int, words: str) -> None:
     hit = WreckHit(rule=f"{head(game)}-DMG-H4", ship="laffey", levels=levels)
     detail = caption(game.system, game.duel(), hit).detail
-    assert detail == f"No structure left, so it takes {words} instead"
+    assert detail == f"No structure left: {words} instead"
 
 
 @pytest.mark.rule("NoF-SPT-H4")
