@@ -219,7 +219,7 @@ def test_a_rolled_proof_is_written_read_and_told_as_a_chance_to_win(tmp_path: Pa
     task = a_position(tmp_path)
     assert task.position.games == 60 and best_orders(task.chances) == (list(task.chances)[1],)
     answer = lecture_of(task).lesson.steps[-1].say
-    assert "70 %" in answer and "99 % confidence" in answer and "60 games" in answer
+    assert "70 %" in answer and "99 % confidence" in answer and "60 test games" in answer
     assert "their ships −1.20" in answer
     assert 'A fires at "B": after the second-best order in 9 of 12 test games' in answer
 
