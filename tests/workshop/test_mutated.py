@@ -200,7 +200,7 @@ def test_what_is_no_number_in_a_map_is_told_with_its_line(old: str, new: str, wh
     ("old", "new", "why"),
     [
         ("system: quickfire", "system: chess", "system: expected one of nw_smoke"),
-        ("side: usa", "side: nobody", "no side is called 'nobody'"),
+        ("side: usa", "side: nobody", "unknown side 'nobody'"),
         ("steps:\n", "steps:\n- {say: x, odds: done quickly}\n", "step 1: "),
         ("steps:\n", "steps:\n- {say: x, odds: fire ohio heavy massena}\n", "step 1: "),
         ("steps:\n", "steps:\n- {say: x, do: dance wildly, must: true}\n", "step 1: "),

@@ -71,7 +71,7 @@ def test_a_map_that_no_map_is_called_is_refused_with_the_line_of_the_battle(name
 
 
 def test_a_map_that_is_not_there_is_told_with_those_there_are(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no map is called 'nowhere'; there are: .*savo_sound"):
+    with pytest.raises(DataError, match="unknown map 'nowhere'; expected one of: .*savo_sound"):
         Shelves(tmp_path).sheet("nw_smoke", "nowhere")
 
 
