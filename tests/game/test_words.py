@@ -47,7 +47,12 @@ CONVERTED_SCREENS = (
     "battles", "sides", "saves", "errata", "course", "dockyard",
 )  # fmt: skip
 LARGE = 2.5
-BY_THE_RULES = {"Orders", "Sequence of play", "heavy guns", "end the phase"}  # words of the catalogue that the rules say too
+BY_THE_RULES = {
+    "Orders",
+    "Sequence of play",
+    "heavy guns",
+    "end the phase",
+}  # words of the catalogue that the rules say too
 BY_DATA = {  # words of the catalogue that stand in sentences of the rules, battles, exhibits and puzzles on a screen
     "battles": {"house rule"},
     "errata": {"the island", "out of action", "off the map"},

@@ -244,7 +244,11 @@ def test_what_no_help_can_make_even_is_told() -> None:
         evening.played(games(battle, won, 40))
         evening.played(games(evening.now, helped_won, 40))
         told.append(evening.told())
-    assert "hardly" not in told[0] and "hardly" in told[1] and told[2].startswith("No change to these troops")
+    assert (
+        "would not balance" not in told[0]
+        and "would not balance" in told[1]
+        and told[2].startswith("No change to these troops")
+    )
 
 
 def test_losses_that_a_battle_gives_a_unit_itself_stay_when_it_is_made_even() -> None:

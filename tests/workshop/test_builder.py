@@ -367,7 +367,7 @@ def test_a_fair_skirmish_by_one_button_is_put_on_the_board_and_tried(tmp_path: P
     scene.change(scene.levelling.best)
     scene._level()
     assert [side.handicap for side in scene.scenario.sides] == [0, 21] and scene.trial.running
-    assert "Proof 1" in scene.app.tree.find("levelling").spoken()
+    assert "Check 1" in scene.app.tree.find("levelling").spoken()
     scene.trial.stop()
     scene.trial.stopped, scene.trial.results = False, [Result("", (20, 0))] * 20
     scene._level()

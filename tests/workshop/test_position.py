@@ -276,12 +276,13 @@ def test_what_no_ship_can_have_suffered_is_refused_with_the_sentence_why_and_its
     with pytest.raises(InvalidScenario) as told:
         open_scenario(system, with_trait(scenario, one, value), sheet)
     (problem,) = told.value.problems
-    assert problem.field == "position[0]" and problem.message.startswith(f"{one.id}, {field}: {value} cannot be")
+    assert problem.field == "position[0]" and problem.message.startswith(f"{one.id}, {field}: expected ")
+    assert f"found {value}" in problem.message
     assert problem.message.endswith(why.format(name=state.scene.names[one.id]))
     open_scenario(system, with_trait(scenario, one, value - 1 if value < 99 else 8), sheet)
     for trait in {one.field: one for one in ours}.values():
         if not isinstance(trait.value, bool | str):
-            with pytest.raises(InvalidScenario, match=r"is the least \([A-Za-z]+-[-.A-Z0-9]+\)"):
+            with pytest.raises(InvalidScenario, match=r"expected at least \d+, found -1 \([A-Za-z]+-[-.A-Z0-9]+\)"):
                 open_scenario(system, with_trait(scenario, trait, -1), sheet)
 
 
@@ -292,7 +293,7 @@ def test_only_a_machine_gun_jams_and_only_a_rudder_is_jammed() -> None:
             "perfidious_albion",
             "steering",
             "lost",
-            "'lost' cannot be, only nothing, jammed: a rudder is sound or jammed",
+            "expected one of nothing, jammed, found 'lost': a rudder is sound or jammed",
         ),
         ("perfidious_albion", "struck", 1, "has none there (PA-5.8-1)"),
     ):
