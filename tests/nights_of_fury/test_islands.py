@@ -183,7 +183,7 @@ def test_in_the_islands_own_band_there_is_nothing_to_hide_behind() -> None:
     battle = by_choice(ijn=5)
     state = battle.at("movement", "IJN")
     assert not battle.offered(state, Shelter)
-    assert rules_of(battle.check(state, Shelter("IJN", "b"))) == ["NoF-LOS-3"]
+    assert rules_of(battle.check(state, Shelter("IJN", "b"))) == ["NoF-LOS-H2"]
 
 
 @pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2")
