@@ -114,7 +114,7 @@ def test_an_order_can_be_typed_and_a_wrong_one_says_why(seated: Seated) -> None:
     assert len(table.session.steps) == before
     table.play.screen.field.set_text("")
     command = next(deed for deed in table.play.hand.actions if deed.piece == piece and deed.verb == "move").commands[0]
-    assert "Given" in typed(f"move {piece} {command.plot}")  # type: ignore[attr-defined]
+    assert "Done" in typed(f"move {piece} {command.plot}")  # type: ignore[attr-defined]
     assert len(table.session.steps) == before + 1
 
 

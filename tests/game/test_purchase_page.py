@@ -51,7 +51,7 @@ def test_the_primary_button_chooses_for_a_player_what_has_to_be_settled(tmp_path
     assert only_order(play.hand) == ChooseForMe("convoy")
 
 
-def test_after_a_move_the_next_ship_is_selected_and_the_primary_button_stands_easy(tmp_path: Path) -> None:
+def test_after_a_move_the_next_ship_is_selected_and_the_primary_button_ends_the_activation(tmp_path: Path) -> None:
     table = Table(tmp_path, session=session("two_and_two"))
     play = table.play
     while not any(deed.verb == "activate" for deed in play.hand.actions):
@@ -63,7 +63,7 @@ def test_after_a_move_the_next_ship_is_selected_and_the_primary_button_stands_ea
     play.hand.arm(play.hand.action.commands[0])
     play.give()
     assert play.hand.piece == second
-    assert isinstance(only_order(play.hand), StandEasy) and end_words(play.hand) == "Stand easy"
+    assert isinstance(only_order(play.hand), StandEasy) and end_words(play.hand) == "End activation"
 
 
 def test_any_crew_of_any_class_for_any_squadron_is_bought_with_buttons_beside_her_picture(tmp_path: Path) -> None:
