@@ -26,7 +26,7 @@ MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
 MOST_REFUSED = 3  # where there is little room, more than this are told of behind one button
 LATER = tr_noop("On arrival, if nothing changes:")  # over the odds of what is launched now and thrown for later
 MOST_LETTERS = 200  # and no more words than this
-LONG_ORDER = 40  # letters: a longer order stands above its buttons, not beside them
+LONG_ORDER = 40  # letters: a longer order is no title in a low window: the bar below says it in full
 
 
 class CardActions:
@@ -371,7 +371,9 @@ def aim_card(
         left = ui.RichText(foot, size="small", align="centre")
         parts.append(ui.Row(left, ui.Spacer(), ui.Label(how, "odds_how", size="small", colour="ink_faint", wrap=False)))
     listed = len(hand.candidates) > 1 and bool(sketch.target) and hand.action is not None
-    title = hand.action.title if listed and hand.action is not None else _sentence(sketch.label) or tr("Selected order")
+    title = _sentence(sketch.label) or tr("Selected order")
+    if hand.action is not None and (listed or (low and len(title) > LONG_ORDER)):
+        title = hand.action.title
     return ui.Panel(*parts, id="aim", title=title, gap=1 if low else 3, pad=(13, 7 if low else 9))
 
 
@@ -414,11 +416,9 @@ def commit_bar(
     for button in buttons:
         button.guarded, button.meaning = True, hand.armed
     why = [ui.RichText(said, "advice_words", size="small")] if said else []
-    if len(words) > LONG_ORDER:
-        bar = ui.Panel(*why, ui.Label(words, "armed", role="bold"), ui.Row(ui.Spacer(), *buttons, gap=8), pad=(13, 7))
-    else:
-        order = ui.Label(words, "armed", role="bold", stretch=1, align="centre")
-        bar = ui.Panel(*why, ui.Row(order, *buttons, gap=8), pad=(13, 7))
+    bar = ui.Panel(
+        *why, ui.Label(words, "armed", role="bold"), ui.Row(ui.Spacer(), *buttons, gap=8), gap=4, pad=(13, 6)
+    )
     bar.label = tr("Selected order")
     return bar
 

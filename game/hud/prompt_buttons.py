@@ -6,6 +6,7 @@ from game.hud.status_bar import StatusBar
 from game.table.prompts import end_words, only_order, why_not_undo
 from game.table.rule_citations import why_words
 from game.table.table import Table
+from game.ui.markup import escape
 from game.words import tr
 from rules.kernel.flow import Done
 from rules.kernel.rulebook import Rulebook
@@ -20,6 +21,7 @@ def show_buttons(tray: StatusBar, table: Table, book: Rulebook) -> None:
     tray.redo_button.set_enabled(table.taken_back > 0, tr("Nothing was undone."))
     end = tray.end
     end.set_note("")
+    end.tooltip = ""
     if session.over:
         end.set_text(tr("Report"))
         end.set_enabled(True)
@@ -33,7 +35,9 @@ def show_buttons(tray: StatusBar, table: Table, book: Rulebook) -> None:
         ending = table.ending()
         end.set_text(end_words(hand))
         if table.stopping is not None and ending is not None:
-            end.set_note(table.stopping.left_words(hand, ending))
+            left = table.stopping.left_words(hand, ending)
+            end.set_note(left)
+            end.tooltip = escape(left)
         refused = hand.seat.check(Done(hand.side)) if hand.done is None else ()
         given = hand.done is not None or only_order(hand) is not None
         end.set_enabled(given, why_words(book, refused) or tr("Not yet."))

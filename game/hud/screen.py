@@ -13,16 +13,15 @@ from game.table.rule_citations import LEGEND, rule_link
 from game.ui import widgets as ui
 from game.words import tr, trn
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.scenario import MapSheet, Scenario
+from rules.kernel.scenario import Scenario
 from rules.kernel.view import PhaseMark, View
 
 NARROW = 1150  # unscaled units of width under which the bar below leaves luck out
 LOW = 900  # unscaled units of height under which the order of the cards changes with what is needed most
 TINY = 560  # and under which the log is shut until it is asked for
-SQUARE = 1.1  # a table is upright that is no more than so many times as wide as it is high
-ASIDE = 262  # unscaled width of the log beside a board that is no wider than high
-ENTRIES = 8  # of the log that are always in view under the board of a low window
 ACROSS = (300, 440)  # least and greatest width of the right column
+SHARE = 0.23  # of the window's width is the right column's
+LOG_HIGH = (116, 250)  # least height of the log in a low and in a high window: cards that need more are scrolled
 
 
 def phase_names(marks: Sequence[PhaseMark]) -> list[str]:
@@ -77,13 +76,6 @@ def cartouche(board: Board, view: View, scenario: Scenario) -> None:
         )
 
 
-def is_log_beside(view: View, sheet: MapSheet | None) -> bool:
-    """Whether a low window had better have its log beside the board: maps of hexes, and tables no wider than high."""
-    ground = view.ground
-    square = ground is not None and ground.kind == "table" and ground.size[0] <= ground.size[1] * SQUARE
-    return sheet is not None or square
-
-
 class Screen:
     """Builds the widgets of the play screen once for each build and keeps those that change."""
 
@@ -99,13 +91,11 @@ class Screen:
         below: ui.Widget | None = None,
         order: Callable[[str], None] | None = None,
         marked: Marked | None = None,
-        aside: bool = False,
     ) -> None:
         """`units` is the window's size in unscaled units; `commands`: what each button of the bars does, by its id.
 
         `below` stands between the board and the bar at the bottom; `order` takes what a page's buttons order.
-        `marked` adds to the names of the ribbon where the game stops. `aside`: the board is no wider than it is
-        high, so that the log of a low window stands beside it instead of below.
+        `marked` adds to the names of the ribbon where the game stops.
         """
         self.book, self.marked = book, marked
         self.low = units[1] < LOW
@@ -131,27 +121,25 @@ class Screen:
         top = ui.Column(ui.Panel(row, frame="bar", pad=(16, 6)), strip, gap=0)
         self.cards = ui.Column(id="cards", gap=9)
         self.scroll = ui.ScrollView(self.cards, "cards_scroll", steady=True, stretch=1, min_height=64)
-        self.drawer = self.low
-        if self.drawer:
-            self.log = ui.LogView(id="log", size="small", shown=ENTRIES, stretch=1 if aside else 0)
-            self.shut = self.tiny or below is not None
-            self.log_panel = ui.Panel(self.log, frame="bar", pad=(8, 5), id="log_panel", visible=not self.shut)
-        else:
-            self.log = ui.LogView(id="log", stretch=1, min_height=240, height=units[1] * 0.26)
-            self.log_panel = ui.Panel(
-                self.log,
-                title=tr("Log"),
-                note=tr(LEGEND),
-                stretch=400,
-                min_height=290,
-                gap=3,
-                pad=(13, 9),
-                id="log_panel",
-            )
-        across = min(ACROSS[1], max(ACROSS[0], units[0] * 0.26))
+        least = LOG_HIGH[not self.low]
+        self.log = ui.LogView(id="log", size="small" if self.low else "body", stretch=1, min_height=60)
+        title, note = ("", "") if self.low else (tr("Log"), tr(LEGEND))
+        self.log_panel = ui.Panel(
+            self.log,
+            title=title,
+            note=note,
+            stretch=10_000,
+            min_height=least,
+            height=least,
+            gap=3,
+            pad=(8, 5),
+            id="log_panel",
+        )
+        self.log_alone = False
+        across = min(ACROSS[1], max(ACROSS[0], units[0] * SHARE))
         self.commit = ui.Column(id="commit", gap=0, visible=False)
-        shown = (self.scroll, self.commit) if self.drawer else (self.scroll, self.commit, self.log_panel)
-        right = ui.Column(*shown, gap=9, pad=(10, 10), width=across, id="right")
+        gap = 6 if self.low else 9
+        right = ui.Column(self.scroll, self.commit, self.log_panel, gap=gap, pad=(gap, gap), width=across, id="right")
         self.log.label = tr("Log")
         self.field = ui.TextInput("", "typed", hint=tr("an order, as in: move a FFR"), on_submit=typed, stretch=1)
         self.answer = ui.RichText("", "typed_answer", size="small")
@@ -171,17 +159,9 @@ class Screen:
             .hold(self.typing, "bottom", 14)
         )
         self.over_board = board
-        if self.drawer and aside:
-            self.log_panel.width = ASIDE
-            board.stretch = 1
-            centre: ui.Widget = ui.Row(self.log_panel, board, gap=0)
-            centre.stretch = 1
-            if below is not None:
-                centre = ui.Column(centre, below, gap=0)
-        else:
-            under = [part for part in (below, self.log_panel if self.drawer else None) if part is not None]
-            centre = ui.Column(board, *under, gap=0) if under else board
-        self.root = ui.Dock(centre, top=top, right=right, bottom=tray.build(narrow), id="play")
+        centre = ui.Column(board, below, gap=0) if below else board
+        self._show_log()
+        self.root = ui.Dock(centre, top=top, right=right, bottom=tray.build(narrow, across - 2 * gap), id="play")
 
     def show(self, view: View, banner: str) -> None:
         """Turn, ribbon and banner of a view."""
@@ -190,8 +170,6 @@ class Screen:
         self.clock.set_text(" · ".join(word for word in (tr("of {limit}", limit=limit), view.clock) if word))
         self.page.show(view, self.units_wide)
         self.canvas.set_visible(not view.page)
-        if self.drawer:
-            self.log_panel.set_visible(not view.page and not self.shut)
         show_phases(self.ribbon, view.phases, self.book, self.marked)
         self.banner.set_text(banner)
         self.strip.set_visible(bool(banner))
@@ -258,9 +236,10 @@ class Screen:
             tree.focus(again)
 
     def toggle_log(self) -> None:
-        """The drawer of the log opens or shuts; in a high window the log takes the whole column, or gives it back."""
-        if self.drawer:
-            self.shut = self.log_panel.visible
-            self.log_panel.set_visible(not self.shut)
-        else:
-            self.scroll.set_visible(not self.scroll.visible)
+        """The log takes the whole column, or gives it back."""
+        self.log_alone = not self.log_alone
+        self._show_log()
+
+    def _show_log(self) -> None:
+        self.scroll.set_visible(not self.log_alone)
+        self.log_panel.set_visible(self.log_alone or not self.tiny)

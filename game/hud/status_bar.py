@@ -43,8 +43,8 @@ class StatusBar:
         self._next = 0
         self._chance = random.Random(7)  # cosmetic only: the faces shown while tumbling
 
-    def build(self, narrow: bool) -> ui.Widget:
-        """Fresh widgets."""
+    def build(self, narrow: bool, across: float) -> ui.Widget:
+        """Fresh widgets. `across`: the width of the column above the button that ends the phase."""
         self.dice = ui.Dice([], "dice", side=32, align="centre")
         self.dice.label = tr("Dice")
         self.what = ui.Label(tr("No dice yet"), "dice_what", role="bold", wrap=False)
@@ -64,6 +64,8 @@ class StatusBar:
         self.undo_button = ui.Button(tr("Undo"), self.undo, "undo", style="quiet", size=size, align="centre")
         self.redo_button = ui.Button(tr("Redo"), self.redo, "redo", style="quiet", size=size, align="centre")
         self.end = ui.Button(tr("End phase"), self.ends, "end_phase", style="primary", align="centre", min_width=150)
+        if not narrow:
+            self.end.width = across
         for kept in (self.end, self.dice, self.what, self.need, self.brief, self.whole):
             kept.guarded = True
         throw = ui.Row(self.dice, RollSummary(self.what, self.need, self.brief, self.whole), gap=12, stretch=3)
@@ -77,7 +79,7 @@ class StatusBar:
         bar = ui.Panel(
             ui.Row(throw, victory, fortune, *self.hands, self.end, gap=12 if narrow else 18),
             frame="bar",
-            pad=(16, 2),
+            pad=(10, 2),
             id="tray",
         )
         bar.label = tr("Dice, points and phase")

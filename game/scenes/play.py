@@ -30,7 +30,7 @@ from game.hud.order_line import OrderLine
 from game.hud.play_keys import key_acts
 from game.hud.pointer import Pointer
 from game.hud.prompt_buttons import show_buttons
-from game.hud.screen import Screen, cartouche, is_log_beside
+from game.hud.screen import Screen, cartouche
 from game.hud.sound_captions import SoundCaptions
 from game.hud.spectator_controls import SpectatorControls
 from game.hud.status_bar import StatusBar
@@ -179,7 +179,6 @@ class PlayScene(Scene):
         self.screen = self.line.screen = Screen(
             canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self.line.typed,
             self.below(), self.pointer.order, self.passing.marked,
-            is_log_beside(self.hand.view, self.session.sheet),
         )  # fmt: skip
         self.screen.ribbon.on_phase = self.passing.menu
         self.screen.over_board.hold(self.moving.sound.widget(), "bottom_left", 12)

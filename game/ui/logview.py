@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 
 class LogView(Scrolled):
-    """Thousands of entries, of which only the seen are wrapped to the pixel and drawn.
+    """Thousands of entries, one line each, of which only the seen are measured and drawn.
 
-    Follows the end while it is at the end. Up and Down move a mark, Enter or a click opens and closes an entry,
-    L or a click follows its link: `on_link(link)`, else the tree's. Of several, L asks which.
+    Follows the end while it is at the end. Up and Down move a mark, Enter or a click opens an entry in full and closes
+    it. The link of the entry under the pointer or the mark is shown; L or a click follows it: `on_link(link)`, else the
+    tree's. Of several, L asks which.
     """
 
     kind = "log"
@@ -42,15 +43,15 @@ class LogView(Scrolled):
         *,
         on_link: Callable[[str], None] | None = None,
         size: str = "body",
-        shown: int = 0,
         **box: Unpack[Box],
     ) -> None:
-        """`size`: of the words. `shown`: as high as so many entries of one line; 0: a height of its own."""
+        """`size`: of the words."""
         super().__init__(id, **box)
-        self.size, self.lines_shown = size, shown
+        self.size = size
         self.entries = list(entries)
         self.on_link = on_link
         self.row = -1
+        self._over = -1  # the entry under the pointer
         self.opened: set[int] = set()
         self.follow = True
         self._blocks: dict[tuple[str, int, int], richtext.Block] = {}
@@ -73,11 +74,7 @@ class LogView(Scrolled):
         self.invalidate()
         self.relayout()
 
-    # heights: one line for the text where it fits, more where it wraps; details only when open
-
-    def _text_width(self, entry: LogEntry) -> int:
-        link = self.tree.book.width(entry.link_text, "medium", self.size_px("small")) + self.px(12)
-        return max(self.px(60), self.rect.w - self.px(30) - (link if entry.link_text else 0))
+    # heights: one line for the text, all of it and the detail only when open
 
     def _wrapped(self, markup: str, px: int, width: int) -> richtext.Block:
         key = (markup, px, width)
@@ -87,16 +84,34 @@ class LogView(Scrolled):
             self._blocks[key] = richtext.wrap(self.tree.book, richtext.parse(markup), px, width)
         return self._blocks[key]
 
-    def _text_block(self, entry: LogEntry) -> richtext.Block:
-        return self._wrapped(entry.text, self.size_px(self.size), self._text_width(entry))
+    def _whole(self, number: int) -> richtext.Block:
+        room = max(self.px(60), self.rect.w - self.px(26))
+        return self._wrapped(self.entries[number].text, self.size_px(self.size), room)
+
+    def _text_block(self, number: int) -> richtext.Block:
+        whole = self._whole(number)
+        if number in self.opened:
+            return whole
+        return richtext.shortened(self.tree.book, whole, self.size_px(self.size), 1)
+
+    def _is_cut(self, number: int) -> bool:
+        """Whether an entry that is shut has more words than its line."""
+        return number not in self.opened and self._whole(number).lines > 1
+
+    def hidden_text(self) -> str:
+        """The words of the entry under the pointer that its line has no room for."""
+        over = self._over
+        return self.entries[over].text if 0 <= over < len(self.entries) and self._is_cut(over) else ""
 
     def _detail_block(self, entry: LogEntry) -> richtext.Block:
         return self._wrapped(entry.detail, self.size_px("small"), max(self.px(60), self.rect.w - self.px(42)))
 
     def _entry_height(self, number: int) -> int:
-        entry = self.entries[number]
-        tall = self._text_block(entry).height + self._pad()
-        return tall + self._detail_block(entry).height + self.px(3) if number in self.opened else tall
+        tall = self._pad() + self.tree.book.line_height("text", self.size_px(self.size))
+        if number not in self.opened:
+            return tall
+        more = self._detail_block(self.entries[number]).height if self.entries[number].detail else 0
+        return self._text_block(number).height + self._pad() + more + self.px(3)
 
     def _pad(self) -> int:
         """Pixels between two entries."""
@@ -123,9 +138,7 @@ class LogView(Scrolled):
         return self.px(120)
 
     def height_at(self, width: int) -> int:
-        if not self.lines_shown:
-            return self.px(160)
-        return self.lines_shown * (self.tree.book.line_height("text", self.size_px(self.size)) + self._pad())
+        return self.px(160)
 
     def arrange(self) -> None:
         self._measured()
@@ -135,8 +148,8 @@ class LogView(Scrolled):
         self.follow = self.offset >= self.most
 
     def toggle(self, number: int) -> None:
-        """Opens or closes an entry's detail; nothing happens to one without."""
-        if not self.entries[number].detail:
+        """Opens or closes an entry; nothing happens to one that has no more to show."""
+        if not self.entries[number].detail and number not in self.opened and not self._is_cut(number):
             return
         self.opened ^= {number}
         change = self._entry_height(number) - (self._tops[number + 1] - self._tops[number])
@@ -182,6 +195,9 @@ class LogView(Scrolled):
             self.rect.x, top, self.rect.w - self.bar_width(), self._tops[number + 1] - self._tops[number]
         )
 
+    def _shows_link(self, number: int) -> bool:
+        return bool(self.entries[number].link_text) and number in (self._over, self.row)
+
     def _link_rect(self, number: int) -> pygame.Rect:
         entry, rect = self.entries[number], self._entry_rect(number)
         px = self.size_px("small")
@@ -203,16 +219,17 @@ class LogView(Scrolled):
         book, palette, entry, rect = self.tree.book, self.palette, self.entries[number], self._entry_rect(number)
         if number == self.row:
             draw_frame(surface, rect, Frame(palette.field, None, self.px(4)))
-        block = self._text_block(entry)
+        block = self._text_block(number)
         y = rect.y + self._pad() // 3
         richtext.paint(surface, book, block, (rect.x + self.px(16), y), self.size_px(self.size), palette, entry.colour)
-        if entry.detail:
+        if entry.detail or self._is_cut(number):
             mark = pygame.Rect(rect.x + self.px(2), y + self.px(6), self.px(9), self.px(9))
             draw_mark(surface, mark, "down" if number in self.opened else "right", palette.ink_faint)
-        if entry.link_text:
+        if self._shows_link(number):
             link = self._link_rect(number)
+            draw_frame(surface, link.inflate(self.px(12), 0), Frame(palette.field, None, self.px(4)))
             surface.blit(book.render(entry.link_text, "medium", self.size_px("small"), palette.link), link.topleft)
-        if number in self.opened:
+        if number in self.opened and entry.detail:
             at = (rect.x + self.px(24), y + block.height + self.px(2))
             px = self.size_px("small")
             richtext.paint(surface, book, self._detail_block(entry), at, px, palette, "ink_soft")
@@ -244,9 +261,13 @@ class LogView(Scrolled):
 
     def _link_at(self, number: int, pos: Pos) -> str:
         entry, rect = self.entries[number], self._entry_rect(number)
-        if entry.link and self._link_rect(number).inflate(6, 6).collidepoint(pos):
+        if (
+            entry.link_text
+            and number in (self._over, self.row)
+            and self._link_rect(number).inflate(6, 6).collidepoint(pos)
+        ):
             return entry.link
-        block = self._text_block(entry)
+        block = self._text_block(number)
         places = [(block, self.px(16), self._pad() // 3)]
         if number in self.opened:
             places.append((self._detail_block(entry), self.px(24), self.px(4) + block.height))
@@ -255,6 +276,16 @@ class LogView(Scrolled):
                 if place.move(rect.x + dx, rect.y + dy).collidepoint(pos):
                     return link
         return ""
+
+    def mouse_move(self, pos: Pos) -> None:
+        over = -1 if self.on_bar(pos) else self.entry_at(pos)
+        if over != self._over:
+            self._over = over
+            self.tree.close_tip()
+            self.invalidate()
+
+    def mouse_leave(self) -> None:
+        self._over = -1
 
     def mouse_down(self, pos: Pos, button: int) -> bool:
         if super().mouse_down(pos, button) or button != 1:

@@ -132,7 +132,7 @@ class ScrollView(Scrolled):
         return self.child.smallest_width() + self.px(12)
 
     def height_at(self, width: int) -> int:
-        return self.child.wanted_height(width)
+        return self.child.wanted_height(width - self.px(12) if self.steady else width)
 
     def arrange(self) -> None:
         before = self._tall, self.offset

@@ -13,8 +13,11 @@ from game.boards.label_layout import SLACK, Word, place_labels
 from game.boards.ornaments import fit_words
 from game.boards.table_board import TableBoard
 from game.boards.table_labels import HALO
+from game.scenes.play import PlayScene
+from game.stack import Replace
 from game.ui.fonts import FontBook
-from tests.pictures import SCREENS, SIZES, screen
+from rules.kernel.flow import actor
+from tests.pictures import SCREENS, SIZES, screen, whole
 
 BOARDS = ("hex_opening", "hex_late", "bands_late", "table_opening", "table_fight", "land_opening", "inches_fight")
 
@@ -90,3 +93,22 @@ def test_a_title_is_never_cut() -> None:
 
 def test_thirty_screens_and_more_have_names() -> None:
     assert len(SCREENS) >= 30
+
+
+@pytest.mark.parametrize("game", [name for name in SCREENS if name.endswith("_opening")])
+def test_the_board_has_62_per_cent_of_the_window_in_every_phase(game: str, tmp_path: Path) -> None:
+    app = screen(game, "1280", tmp_path, painted=False)
+    scene = app.scene
+    assert isinstance(scene, PlayScene)
+    golden = whole(f"{scene.system.key}/{scene.session.scenario.key.rpartition('/')[2]}")
+    asked = {state.cursor.phase: number for number, state in reversed([*enumerate(golden.states)]) if actor(state)}
+    assert len(asked) >= 3
+    for number in asked.values():
+        session = golden.branch(number)
+        players = {side.key: "human" if side.key == session.actor else "greedy" for side in session.scenario.sides}
+        app.change(Replace(PlayScene(app, session, players)))
+        app.frame()
+        board, log = app.tree.find("board").rect, app.tree.find("log").rect
+        assert board.w * board.h >= 0.62 * 1280 * 720
+        cards = app.tree.find("cards_scroll")
+        assert log.h >= 80 and (cards.most == 0 or log.h <= 120), "orders that need room get it before the log"
