@@ -46,8 +46,9 @@ class Announcer:
             reader.say(mine, *asked[:2], urgent=turned)
 
     def scene(self, words: str) -> None:
-        """Say a scene as it begins."""
+        """Say a scene as it begins, in place of its lines in the log."""
         if self.reader().active:
+            self._lines = len(self.table.feed.entries) if self._lines is not None else None
             self.reader().say(words)
 
     def _tell_lines(self, reader: Reader, silent: bool) -> None:

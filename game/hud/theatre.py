@@ -25,6 +25,7 @@ from game.table.table import Table
 from game.table.wrecks import Wrecks
 from game.timeline import gunners, stood_before
 from game.ui import widgets as ui
+from rules.kernel.flow import Event
 from rules.kernel.view import Place, View
 
 HOLD_MS = {"slow": 2400, "normal": 1200, "fast": 600, "off": 0}  # least time of a scene, by the setting
@@ -119,6 +120,11 @@ class Theatre:
     @property
     def _busy(self) -> bool:
         return self.showing is not None or bool(self.queue)
+
+    @property
+    def next_event(self) -> Event | None:
+        """What the next scene begins with: the log tells nothing from there on; None without one."""
+        return self.queue[0].events[0] if self.queue else None
 
     @property
     def lets_computer_act(self) -> bool:
@@ -356,6 +362,11 @@ class Theatre:
         """Open the strip, or fold it."""
         self.strip_open = not self.strip_open
         self.show_strip()
+
+    def fold_strip(self) -> None:
+        """Fold the strip, as it lies over the part of the board where the player works."""
+        if self.strip_open:
+            self.toggle_strip()
 
     def show_strip(self) -> None:
         """Show at the next tick what has happened since the last order of who looks."""

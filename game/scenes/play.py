@@ -237,7 +237,7 @@ class PlayScene(Scene):
         self.pane.set_view(view, self.wrecks.at(len(self.session.steps), self.table.side))
         self.screen.show(view, banner(self.session))
         self.screen.watch.set_visible(self.director.watching and not self.session.over)
-        self.table.feed.update(self.screen.log)
+        self.table.feed.update(self.screen.log, self.theatre.next_event)
         chances = chance_words(self.session, view.side) if self.app.settings.win_chance else ""
         self.tray.show_game(view, self.session, chances)
         show_buttons(self.tray, self.table, self.book)
@@ -328,6 +328,7 @@ class PlayScene(Scene):
     def scene_shown(self, scene: EventScene) -> None:
         """A scene begins: its dice in the bar, its words for who listens, no orders meanwhile."""
         self.tray.show_rolls(scene.rolls, self.now, self.app.settings.motion == "full")
+        self.table.feed.update(self.screen.log, self.theatre.next_event)
         self.crier.scene(scene.words)
         self.show_choice()
 
@@ -457,9 +458,11 @@ class PlayScene(Scene):
         """A second click on the very spot that armed an order gives that order, whatever is drawn there now."""
         if self.theatre.running:
             return False
-        if self.passing.holding and self.app.tree.top.hit(pos) is self.pane.canvas:
-            self.passing.stop_here()
-            return True
+        if self.app.tree.top.hit(pos) is self.pane.canvas:
+            self.theatre.fold_strip()
+            if self.passing.holding:
+                self.passing.stop_here()
+                return True
         plain = self.app.tree.top is self.app.tree.root and not pygame.key.get_mods() & pygame.KMOD_SHIFT
         again = self.spot.record_click(pos) and plain and self.hand.armed is not None
         if again:

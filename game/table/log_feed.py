@@ -12,7 +12,7 @@ from game.words import tr
 from rules.kernel.breakdown import term_links
 from rules.kernel.flow import Event
 from rules.kernel.ruling import Rolled
-from rules.kernel.seat import Seat, is_visible_to
+from rules.kernel.seat import describe_step, is_visible_to
 from rules.kernel.session import Session
 from rules.kernel.system import Caption
 from rules.players import Turn
@@ -73,6 +73,7 @@ class LogFeed:
         self.entries: list[LogEntry] = []
         self.notes: dict[int, list[LogEntry]] = {}  # said by the screen after so many steps
         self.seen = 0
+        self.part = 0  # lines told of the step after those
         self.last = object()
 
     def explain(self, turn: Turn, number: int) -> None:
@@ -88,16 +89,23 @@ class LogFeed:
     def again(self) -> None:
         """Tell everything from the beginning at the next update: the log on the screen is a new one."""
         self.entries.clear()
-        self.seen = 0
+        self.seen = self.part = 0
 
-    def update(self, log: LogLines) -> None:
-        """Append what is new; begin anew when something was taken back."""
+    def update(self, log: LogLines, before: Event | None = None) -> None:
+        """Append what is new; begin anew when something was taken back. `before`: the first event not to be told yet."""
         steps = self.session.steps
-        same = self.seen <= len(steps) and (not self.seen or steps[self.seen - 1] is self.last)
+        same = self.seen + bool(self.part) <= len(steps) and (not self.seen or steps[self.seen - 1] is self.last)
         if not same:
-            self.entries, self.seen = [], 0
+            self.entries, self.seen, self.part = [], 0, 0
             self.notes = {number: said for number, said in self.notes.items() if number <= len(steps)}
-        fresh = list(self._fresh())
+        fresh: list[LogEntry] = []
+        for number in range(self.seen, len(steps)):
+            entries, whole = self._of_step(number, before)
+            fresh += entries[self.part :]
+            if not whole:
+                self.part = len(entries)
+                break
+            self.seen, self.part, self.last = number + 1, 0, steps[number]
         self.entries += fresh
         if same and log.entries and len(log.entries) == len(self.entries) - len(fresh):
             if fresh:
@@ -105,19 +113,21 @@ class LogFeed:
         else:
             log.follow = True
             log.set_entries(self.entries)
-        self.seen = len(steps)
-        self.last = steps[-1] if steps else self.last
 
-    def _fresh(self) -> Iterator[LogEntry]:
-        names = self._names()
-        for told in Seat(self.session, self.side).visible_steps(self.seen):
-            notes = self.notes.get(told.number + 1, [])
-            events = [event for event in self.session.steps[told.number].events if is_visible_to(event, self.side)]
-            of = {id(caption): event for caption, event in zip(told.captions, events, strict=True)}
-            for number, (caption, rolls) in enumerate(captions_with_rolls(told.captions)):
-                yield self.entry(caption, rolls, names, of)
-                if not number:
-                    yield from notes  # why it was chosen stands behind what was chosen, before what came of it
+    def _of_step(self, number: int, before: Event | None) -> tuple[list[LogEntry], bool]:
+        """Return the lines of a step up to an event, and whether that is the whole of it."""
+        names, notes = self._names(), self.notes.get(number + 1, [])
+        told = describe_step(self.session, number, self.side)
+        events = [event for event in self.session.steps[number].events if is_visible_to(event, self.side)]
+        of = {id(caption): event for caption, event in zip(told.captions, events, strict=True)}
+        found: list[LogEntry] = []
+        for place, (caption, rolls) in enumerate(captions_with_rolls(told.captions)):
+            if before is not None and of[id(caption)] is before:
+                return found, False
+            found.append(self.entry(caption, rolls, names, of))
+            if not place:
+                found += notes  # why it was chosen stands behind what was chosen, before what came of it
+        return found, True
 
     def _names(self) -> list[str]:
         system, state = self.session.system, self.session.state

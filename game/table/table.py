@@ -58,6 +58,7 @@ class Table:
         self.feed = LogFeed(session, self.side)
         self._feeds = {self.side: self.feed}  # of each side that has looked: what the screen noted for it stays
         self.taken_back = 0  # orders that can be done again
+        self._automatic: list[Step] = []  # the steps the program gave by itself: skipped phases
         self.stopping: AutoPass | None = None  # which deeds keep a phase open; None: all of them, and nothing is chosen
         self.told: dict[str, int] = dict.fromkeys(("", *self.director.players), len(session.steps))
         self.ordered = dict(self.told)  # side -> steps carried out when it had given its last order by hand
@@ -126,7 +127,9 @@ class Table:
         if self.stopping is not None:
             self.stopping.standing.leave(command.side, left)
         self.taken_back = 0
-        if not by_itself:
+        if by_itself:
+            self._automatic.append(self.session.steps[-1])
+        else:
             self.ordered[self.side] = len(self.session.steps)
         came = self._came(result.events, places, step=result)
         if piece and hand is self._hand and not self.director.handover_to and self.hand.find(piece) is not None:
@@ -135,24 +138,46 @@ class Table:
         return came
 
     def undo(self) -> ActionResult | Illegal:
-        """Take the last order back, or say why not."""
-        reason = why_not_undo(self.session, self.director)
-        done = Illegal(reason, "") if reason else self.session.undo()
+        """Take the last order back, or every skipped phase since it at once, or say why not."""
+        done = self._take_back()
         if isinstance(done, Illegal):
             return done
-        self.taken_back += 1
+        while self._is_automatic(done) and self.session.steps and self._is_automatic(self.session.steps[-1]):
+            earlier = self._take_back()
+            if isinstance(earlier, Illegal):
+                break
+            done = earlier
         self.told = {side: min(count, len(self.session.steps)) for side, count in self.told.items()}
         self.ordered = {side: min(count, len(self.session.steps)) for side, count in self.ordered.items()}
         return self._came((), {}, step=done)
 
+    def _take_back(self) -> Step | Illegal:
+        reason = why_not_undo(self.session, self.director)
+        done = Illegal(reason, "") if reason else self.session.undo()
+        if not isinstance(done, Illegal):
+            self.taken_back += 1
+        return done
+
+    def _is_automatic(self, step: Step | None) -> bool:
+        """Whether the program gave the order of a step by itself."""
+        return any(step is given for given in self._automatic)
+
     def redo(self) -> ActionResult | Illegal:
-        """Do once more what was taken back, or say why not."""
-        places = self._whereabouts()
-        done = self.session.redo()
+        """Do once more what was taken back, or every skipped phase of it at once, or say why not."""
+        places, first = self._whereabouts(), len(self.session.steps)
+        done = self._redo_one()
+        while not isinstance(done, Illegal) and self._is_automatic(done) and self._is_automatic(self.session.undone):
+            done = self._redo_one()
         if isinstance(done, Illegal):
             return Illegal(f"{done.reason[:1].upper()}{done.reason[1:]}.", done.rule)
-        self.taken_back = max(0, self.taken_back - 1)
-        return self._came(self.known(done), places, step=done)
+        events = tuple(event for step in self.session.steps[first:] for event in self.known(step))
+        return self._came(events, places, step=done)
+
+    def _redo_one(self) -> Step | Illegal:
+        done = self.session.redo()
+        if not isinstance(done, Illegal):
+            self.taken_back = max(0, self.taken_back - 1)
+        return done
 
     def ending(self) -> Command | None:
         """Return what the primary button gives; None when it gives nothing now."""

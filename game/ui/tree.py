@@ -45,6 +45,7 @@ class Tree:
         self.explain: Callable[[str], str] | None = None  # adds to the words of a tooltip what they mean
         self.needs_layout = True
         self.tip: Tip | None = None
+        self._tip_owner: tuple[Widget, str] | None = None  # the widget a tooltip belongs to, and what it said then
         self.background = "desk"
         self.now_ms = 0
         self._dirty: list[pygame.Rect] = []
@@ -443,6 +444,8 @@ class Tree:
         self.now_ms = now_ms
         if self.focused is not None:
             self.focused.tick(now_ms)
+        if self.tip is not None and self._tip_owner is not None and not _still_says(*self._tip_owner):
+            self.close_tip()
         if self.tip is not None or now_ms - self._hover_since < HOVER_MS or self._captured is not None:
             return
         self.ensure_layout()  # a screen just shown is measured first: only then is known what has no room, and where
@@ -452,6 +455,7 @@ class Tree:
                 words = tip_of(widget)
                 if words:
                     self.show_tip(widget.rect, words, pointer=self._pointer if widget.hovered else None)
+                    self._tip_owner = widget, words
                     return
 
     def show_tip(self, anchor: pygame.Rect, markup: str, pointer: Pos | None = None, tone: str = "") -> None:
@@ -465,13 +469,19 @@ class Tree:
     def close_tip(self) -> None:
         if self.tip is not None:
             self.mark(self.tip.area)
-            self.tip = None
+        self.tip = self._tip_owner = None
 
     def refuse(self, widget: Widget) -> None:
         """A disabled widget was pressed: says why, beside it, and tells `on_refused`."""
         self.show_tip(widget.rect, widget.reason or tr("Unavailable now."), tone="bad")
+        self._tip_owner = widget, tip_of(widget)
         if self.on_refused is not None:
             self.on_refused(widget, widget.reason)
+
+
+def _still_says(widget: Widget, words: str) -> bool:
+    """Whether a widget is still shown and its tooltip would be the same."""
+    return widget.attached and widget.shown and tip_of(widget) == words
 
 
 def tip_of(widget: Widget) -> str:

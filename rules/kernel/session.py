@@ -283,6 +283,11 @@ class Session:
         self._write({"t": "undo"})
         return step
 
+    @property
+    def undone(self) -> Step | None:
+        """The step `redo` would give once more; None without one."""
+        return self._undone[-1][0] if self._undone else None
+
     def redo(self) -> Step | Illegal:
         """Give the command taken back last once more."""
         if not self._undone:

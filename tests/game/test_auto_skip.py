@@ -9,8 +9,11 @@ import pytest
 
 from game.hud.auto_skip import FIRST_MS, HOLD_MS
 from game.table.auto_pass import ASK
+from game.table.table import ActionResult
+from game.table.table import Table as GameTable
 from rules.nw_smoke.commands import SetSpeed
 from rules.nws.commands import Form
+from tests.conftest import begin
 from tests.game.play_table import Table
 
 
@@ -128,3 +131,22 @@ def test_a_phase_that_asks_names_what_can_still_be_done(tmp_path: Path) -> None:
     hand.press("end_phase")
     asked = " ".join(widget.spoken() for widget in hand.app.tree.top.walk())
     assert "runs 2 of" in asked
+
+
+def test_one_undo_goes_back_through_all_skipped_phases_and_one_redo_forward() -> None:
+    session = begin("nw_smoke/little_and_gregory", seed=3)
+    session.study = True  # everything may be taken back
+    table = GameTable(session, {})
+    for by_itself in (False, True, True):
+        given = table.hand.done or table.hand.actions[0].commands[0]
+        assert isinstance(table.submit(given, by_itself), ActionResult)
+        table.sit(session.actor)
+    count = len(session.steps)
+    table.undo()
+    assert len(session.steps) == count - 2
+    table.undo()
+    assert len(session.steps) == count - 3
+    table.redo()
+    assert len(session.steps) == count - 2, "the order by hand alone"
+    table.redo()
+    assert len(session.steps) == count

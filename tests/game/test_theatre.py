@@ -165,3 +165,36 @@ def test_few_pages_between_two_players_in_the_first_hex_battle(tmp_path: Path) -
             advice = captain.counsel(session.system.known_state(session.state, side), side)
             assert play.submit(advice[0].command if advice else Done(side))
     assert pages <= MOST_PAGES
+
+
+def test_the_log_tells_nothing_before_its_scene(tmp_path: Path) -> None:
+    table = table_of_salvos(tmp_path)
+
+    def told() -> str:
+        whole = " ".join(entry.text for entry in table.play.screen.log.entries)
+        return whole.partition("Torpedoes skipped")[2]
+
+    assert "Helena" not in told() and "McCalla" not in told()
+    table.wait(100, 3)
+    assert "Helena" in told() and "McCalla" not in told(), "the first scene alone"
+    table.play.theatre.skip_all()
+    table.wait(50, 4)
+    whole = told()
+    assert "McCalla" in whole and "Farenholt" in whole
+    table.play.table.feed.again()
+    table.play.show_all()
+    assert told() == whole, "in pieces the log reads as at once"
+
+
+def test_a_click_on_the_board_folds_the_strip_that_lies_over_it(tmp_path: Path) -> None:
+    table = table_of_salvos(tmp_path)
+    table.play.theatre.skip_all()
+    table.wait(50, 4)
+    table.session.submit(Done("IJN"))
+    table.play.show_all()
+    table.wait(50, 3)
+    assert any(id.startswith("scene_tile_") for id in table.ids())
+    table.click(table.play.pane.canvas.rect.move(0, -100).center)
+    table.wait(50, 2)
+    assert table.app.tree.find("scene_strip").shown
+    assert not any(id.startswith("scene_tile_") for id in table.ids())

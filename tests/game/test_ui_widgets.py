@@ -68,6 +68,9 @@ def test_a_disabled_button_says_why_instead_of_acting() -> None:
     assert pressed == [] and told == ["No shells left."] * 2
     assert everywhere == ["fire: No shells left."] * 2
     assert tree.describe()["tooltip"] == "No shells left."
+    button.set_enabled(True)
+    tree.tick(tree.now_ms + 10)
+    assert tree.describe()["tooltip"] == "", "it does not outlive its reason"
 
 
 def test_tab_goes_round_the_ring_and_shift_tab_back() -> None:
