@@ -55,6 +55,7 @@ class SceneCue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     group: str = ""  # title of several minor ones of a phase, with {count}; without `minor` all of them are
     part: bool = False  # told with the last scene of the step about the same unit
     own: bool = False  # shown also where the side's own order brought it: dice and results
+    duel: str = ""  # field of `at`: the unit that strikes back; the dice are told side against side
     until: str = ""  # told again only after this event of the same unit, or a turn without it
 
     def is_minor(self, event: Event) -> bool:

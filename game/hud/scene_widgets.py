@@ -27,6 +27,7 @@ LEAST_TILE = 176  # unscaled width of one of them
 CARD_WIDE = 310
 MOST_TERMS = 5  # of a sum, in the card
 MOST_ROLLS = 3
+MOST_LOSSES = 5  # of a fight, in the card
 DASH = (24, 5, 6)  # width, height, gap of a dash
 MOST_DASHES = 8
 INKS = {"good": "good", "bad": "bad", "": "ink"}
@@ -127,17 +128,38 @@ class SceneCard(ui.Panel):
 
     def show(self, scene: EventScene, tone: str) -> None:
         """The throws that decided a scene; hidden where no die fell. `tone`: good or bad for who watches."""
-        rolls = [roll for roll in scene.rolls if roll.faces]
         main = scene.main_roll
         self.clear()
-        if main is None or not rolls or scene.count > 1:
+        if main is None or not has_card(scene):
             self.set_visible(False)
+            return
+        rolls = [roll for roll in scene.rolls if roll.faces]
+        if scene.sides:
+            self._fight(scene, tone)
             return
         shown = [main, *(roll for roll in rolls if roll is not main)][:MOST_ROLLS]
         shown.sort(key=rolls.index)
         for roll in shown:
             word = scene.word if roll is main and scene.word else outcome_word(roll)
             self.add(*self._roll(roll, word, roll is main, tone, len(shown) > 1))
+        self.set_visible(True)
+        self.invalidate()
+        self.relayout()
+
+    def _fight(self, scene: EventScene, tone: str) -> None:
+        """Both sides' dice, misses faded, then the hits of each, the result and the losses."""
+        for side, names in enumerate(scene.sides):
+            self.add(ui.Label(", ".join(names), role="title", size="large"))
+            for roll in scene.rolls_of(side):
+                low = roll.target if roll.target is not None else 0
+                dice = [ui.Die(face, roll.sides, struck=face < low) for face in roll.faces]
+                self.add(ui.Label(sum_of(roll), size="small", colour="ink_soft"), ui.Dice(dice, side=34))
+        score = ui.Label(
+            scene.word, "scene_result", role="title", size="display", wrap=False, colour=INKS.get(tone, "ink")
+        )
+        result = ui.Label(scene.line, role="bold", stretch=1, align="centre")
+        self.add(ui.Rule(), ui.Row(score, result, gap=14))
+        self.add(*(ui.Label(part, size="small") for part in scene.parts[:MOST_LOSSES]))
         self.set_visible(True)
         self.invalidate()
         self.relayout()
@@ -160,6 +182,11 @@ class SceneCard(ui.Panel):
                 name = term.label[:1].upper() + term.label[1:]
                 rows.append(ui.Row(ui.Label(name, size="small", stretch=1), value, gap=10))
         return rows
+
+
+def has_card(scene: EventScene) -> bool:
+    """Whether the dice of a scene are shown on a card."""
+    return scene.count == 1 and any(roll.faces for roll in scene.rolls)
 
 
 def outcome_word(roll: Rolled) -> str:

@@ -18,7 +18,7 @@ from game.boards.camera import Camera
 from game.hud.board_pane import BoardPane
 from game.hud.game_history import view_at
 from game.hud.move_animation import MoveAnimation
-from game.hud.scene_widgets import PICTURE, SceneBanner, SceneCard, SceneStrip, SceneTile
+from game.hud.scene_widgets import CARD_WIDE, PICTURE, SceneBanner, SceneCard, SceneStrip, SceneTile, has_card
 from game.skins import Skin
 from game.table.event_scenes import GRAVE, MINOR, EventScene, together
 from game.table.table import Table
@@ -33,6 +33,7 @@ GLIDE_MS = 300  # the camera's way
 STILL = 0.55  # of a scene's motion: then its small picture is taken
 RING = 70  # unscaled radius of the ring around the place
 FOOT = 120  # unscaled height at the board's foot kept free for the banner
+CARD_FREE = 100  # unscaled: what is kept free beside the card with the dice, half a ring of it
 MOST_KEPT = 60  # pictures
 Key = tuple[str, int, str, tuple[object, ...]]
 
@@ -208,7 +209,7 @@ class Theatre:
         self.pane.set_view(after, self.wrecks.at(scene.last, self.table.side))
         places = self._places(scene, before, after)
         spots = [spot for unit in scene.units if (spot := _spot(unit, places)) is not None]
-        start = now_ms + (GLIDE_MS if self._look_at(spots, now_ms) else 0)
+        start = now_ms + (GLIDE_MS if self._look_at(spots, now_ms, has_card(scene)) else 0)
         names = self.table.session.system.names(self.table.session.states[scene.last])
         self.pane.spot = (spots[-1], RING) if spots else None
         self.pane.board.bare = True
@@ -251,7 +252,8 @@ class Theatre:
         self.card.show(scene, tone)
         spot = self.pane.spot
         if self.card.visible and spot is not None:
-            right = self.pane.board.screen_of(spot[0])[0] < self.pane.canvas.rect.centerx
+            rect, wide = self.pane.canvas.rect, self.app.tree.px(CARD_WIDE + CARD_FREE)
+            right = self.pane.board.screen_of(spot[0])[0] <= max(rect.centerx, rect.right - wide)
             self.over_board.move(self.card, (0.97 if right else 0.03, 0.3))
 
     def _colours(self, scene: EventScene) -> tuple[str, str]:
@@ -307,12 +309,16 @@ class Theatre:
         names = self.table.session.system.names(self.table.session.states[scene.last])
         return stood_before(before, after, names)
 
-    def _look_at(self, spots: Sequence[Place], now_ms: int) -> bool:
-        """Send the camera where all of a scene is in sight, clear of the banner. False when it is there already."""
+    def _look_at(self, spots: Sequence[Place], now_ms: int, card: bool = False) -> bool:
+        """Send the camera where all of a scene is in sight, clear of banner and card; False if it is there already."""
         board, rect = self.pane.board, self.pane.canvas.rect
         foot = self.app.tree.px(FOOT)
-        clear = pygame.Rect(rect.x, rect.y, rect.w, max(40, rect.h - foot)).inflate(-rect.w // 8, -rect.h // 8)
-        if not spots or all(clear.collidepoint(board.screen_of(spot)) for spot in spots):
+        wide = min(self.app.tree.px(CARD_WIDE + CARD_FREE), rect.w // 2) if card else 0
+        whole = pygame.Rect(rect.x, rect.y, rect.w, max(40, rect.h - foot)).inflate(-rect.w // 8, -rect.h // 8)
+        clear = pygame.Rect(whole.x, whole.y, min(whole.right, rect.right - wide) - whole.x, whole.h)
+        beside = clear.move(max(whole.left, rect.left + wide) - clear.left, 0)  # the card at the left of it
+        ways = (clear, beside) if card else (clear,)
+        if not spots or any(all(way.collidepoint(board.screen_of(spot)) for spot in spots) for way in ways):
             return False
         start = board.camera
         xs, ys = zip(*(board.screen_of(spot) for spot in spots), strict=True)

@@ -48,11 +48,21 @@ class EventScene:
     group: str = ""  # title of several, {count} not yet filled in; equal for minor scenes that are told together
     word: str = ""  # what came of the throw, where the skin says it
     parts: tuple[str, ...] = ()  # titles of what else befell its units at once
+    sides: tuple[tuple[str, ...], ...] = ()  # names of those who strike and of who strikes back, where both throw
 
     @property
     def main_roll(self) -> Rolled | None:
         """The throw that decided: one against a need first, then the one with most dice; None where no die fell."""
         return max(self.rolls, key=lambda roll: (roll.target is not None, len(roll.faces)), default=None)
+
+    def rolls_of(self, side: int) -> tuple[Rolled, ...]:
+        """Return the throws of one side of a fight: by the longest of all names that each is for."""
+        everyone = [name for names in self.sides for name in names]
+        found = []
+        for roll in self.rolls:
+            who = max((name for name in everyone if name in roll.what), key=len, default="")
+            found += [roll] if who in self.sides[side] else []
+        return tuple(found)
 
     @property
     def sum(self) -> str:
@@ -175,7 +185,17 @@ def _scene(
         hurt=() if unhurt else (str(getattr(event, cue.hurt)),),
         events=(event,),
         group=fill_pattern(cue.group, fields) if minor else "",
+        sides=_duellers(event, cue, names),
     )
+
+
+def _duellers(event: Event, cue: SceneCue, names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """Return the names of both sides of a fight; nothing where only one of them throws."""
+    if not cue.duel:
+        return ()
+    other = str(getattr(event, cue.duel))
+    attackers = tuple(names.get(str(unit), str(unit)) for unit in _units(event, cue) if unit != other)
+    return attackers, (names.get(other, other),)
 
 
 def _units(event: Event, cue: SceneCue) -> Iterator[object]:

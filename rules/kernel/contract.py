@@ -241,6 +241,7 @@ def _of_scene(source: Source, name: str, scene: dict[Any, Any], kinds: dict[str,
     kind, shapes = kinds[name], get_type_hints(kinds[name])
     listed = ", ".join(_own_fields(kind)) or "none"
     named: list[tuple[tuple[str | int, ...], Any]] = [(("scenes", name, "hurt"), scene.get("hurt"))]
+    named.append((("scenes", name, "duel"), scene.get("duel")))
     named += [(("scenes", name, "at", number), field) for number, field in enumerate(scene.get("at") or ())]
     named += [(("scenes", name, "minor", field), field) for field in scene.get("minor") or {}]
     for place, field in named:

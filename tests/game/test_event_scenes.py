@@ -128,3 +128,12 @@ def test_a_sighting_is_news_only_once() -> None:
         scene for scene in watched("nw_smoke/cape_esperance", "USN") if "Goto" in scene.title and "sight" in scene.title
     ]
     assert [scene.turn for scene in seen if scene.turn <= 2] == [1]
+
+
+def test_a_melee_shows_the_dice_of_both_sides() -> None:
+    scenes = [scene for scene in watched("battles_for_empire/maiwand") if scene.kind == "MeleeFought"]
+    scene = next(scene for scene in scenes if "66th Foot, A and B" in scene.sides[1])
+    assert scene.sides == (("Ghazis, third banner",), ("66th Foot, A and B",))
+    assert [[roll.faces for roll in scene.rolls_of(side)] for side in (0, 1)] == [[(3, 5, 1, 4)], [(2, 3, 4, 4)]]
+    assert scene.word == "1 : 2", "one die of 5+ against two of 4+"
+    assert "Ghazis, third banner lost 2 Kills · 4 in all" in scene.parts
