@@ -25,7 +25,7 @@ from rules.players.balanced import TABLE, Balanced, load_balanced, share_of
 HEAD = """\
 # How even the shipped battles are: games between captains, kept by `main.py balance BATTLE --write` a line at a time.
 # won, drawn, lost: of the first side; share: hundredths of the points for it (a draw counts a half), low and high of
-# them at odds of 19 in 20; plays: digest of forces, turns and conditions: a battle changed since has no line any more;
+# them at 95 % confidence; plays: digest of forces, turns and conditions: a battle changed since has no line any more;
 # program: digest of the rules and players that played.
 """
 

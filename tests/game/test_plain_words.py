@@ -12,6 +12,7 @@ import pytest
 
 from game.glossary import MOST_EXPLAINED, glossary, with_meanings
 from release.words import MAKERS, PAGES, ROOT, keys_of, keys_of_page, shown_modules
+from rules import SYSTEMS
 
 MOST_WORDS = 4  # on a button
 LONGEST = 30  # words of a sentence in README and help
@@ -80,6 +81,7 @@ SOURCES = {
     "skins": lambda: yaml_lines((ROOT / "assets" / "skins").glob("*.yaml")),
     "captions": lambda: yaml_lines((ROOT / "rules").glob("*/captions.yaml")),
     "rulebooks": lambda: yaml_lines((ROOT / "rules").glob("*/rulebook.yaml")),
+    "scenarios": lambda: yaml_lines(path for game in SYSTEMS for path in (ROOT / "maps" / game).glob("*.yaml")),
     "lessons": lambda: yaml_lines((ROOT / "maps" / "lessons").rglob("*.yaml")),
     "exhibits": lambda: yaml_lines((ROOT / "maps" / "errata").rglob("*.yaml")),
 }
