@@ -177,7 +177,7 @@ def properties_of(node: Node, kind: str, path: Path, found: Findings) -> Values:
                 path, item.line, where, tr("this name is reserved by the map format; rename the property in Tiled")
             )
         elif name not in known:
-            message = tr("the game does not know it; expected {expected}. Remove it in Tiled", expected=expected)
+            message = tr("is unknown; expected {expected}. Remove it in Tiled", expected=expected)
             found.add(path, item.line, where, message)
         elif name in values:
             found.add(path, item.line, where, tr("appears here twice; remove one in Tiled"))
@@ -229,7 +229,7 @@ def layers_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[str, 
             continue
         name = node.get("name", "")
         if name not in known:
-            message = tr("the game does not know this layer; expected {names}", names=", ".join(known))
+            message = tr("is an unknown layer; expected {names}", names=", ".join(known))
             found.add(path, node.line, element_name(node), message)
         elif known[name] != node.tag:
             kind = tr(_KINDS[known[name]])

@@ -19,7 +19,7 @@ SOUND = """
 system: nights_of_fury
 title: "One"
 amends: [NoF-GUN-6]
-before: "The sheet does not tell."
+before: "The sheet does not say."
 after: "b"
 changed: "c"
 scenario: savo_island
@@ -78,7 +78,7 @@ def test_an_order_that_is_none_is_a_failure_in_words() -> None:
     ("change", "told"),
     [
         ("amends: [NoF-GUN-6]", "amends: []"),
-        ("The sheet does not tell.", "Guns were weaker at night."),
+        ("The sheet does not say.", "Guns were weaker at night."),
         ("changed: ", "altered: "),
         ('title: "One"', 'title: "One"\nswitch: {night_penalty: false}'),
         ('title: "One"', 'title: "One"\nwas: {dice: [1]}'),

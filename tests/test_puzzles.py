@@ -236,7 +236,7 @@ def test_orders_that_are_offered_otherwise_break_a_rolled_proof(tmp_path: Path) 
     _, *others = task.position.proof
     fewer = task.position.but(proof={order: task.position.proof[order] for order in others} | {"done nothing": "0.1"})
     found = why_not(Task(task.system, task.shelf, fewer, task.path))
-    assert found == ["`done nothing` is not offered any more"]
+    assert found == ["`done nothing` is no longer offered"]
 
 
 def test_of_a_verb_those_of_one_unit_or_of_all_may_be_chosen() -> None:

@@ -1,9 +1,9 @@
 """Golden games: recorded games that must replay to the same positions.
 
-Each is a saved game, one for each scenario, with a summary beside it for people to read and compare: a line for each turn
-with orders, dice, points and the digest of the position. A game keeps the texts of its scenario, so a new briefing needs
-no new recording. `python -m tests.test_replays --update` records all games again, with a game's key only its own. Files
-whose names begin with `bug_` are kept as they are: each shows a bug that was fixed.
+Each is a saved game, one for each scenario, with a summary beside it for people to read and compare: a line for each
+turn with orders, dice, points and the digest of the position. A game keeps the texts of its scenario, so a new briefing
+needs no new recording. `python -m tests.test_replays --update` records all games again, with a game's key only its own.
+Files whose names begin with `bug_` are kept as they are: each shows a bug that was fixed.
 """
 
 from __future__ import annotations

@@ -21,6 +21,6 @@ def whose(session: Session, side: str, everything: bool = False, all_sides: bool
         return "", tr("the game is not over: what {names} knows stays hidden until its end", names=names[side])
     if all_sides and "" not in allowed:
         return "", tr(
-            "the game is not over: this tells what is hidden until its end (--everything tells it all the same)"
+            "the game is not over, and this shows what stays hidden until its end (--everything shows it anyway)"
         )
     return side or allowed[0], ""

@@ -24,4 +24,6 @@ def audit_log(path: Path, place: Place) -> str:
     )
     if ledger.terms.trust == LIVE:
         return proved + tr(". Not proved: that neither program looked at hidden information")
-    return proved + tr(". Not proved: that neither program tried orders ahead, for by file both know both seeds")
+    return proved + tr(
+        ". Not proved: that neither program tried out orders in advance. By file both programs know both seeds"
+    )

@@ -74,7 +74,7 @@ def turn_verb(args: Namespace) -> int:
         terminal.say(tr(TRUST))
         if not _played(peer, kind):
             words = tr(
-                '{kept}. Go on with it: {command} turn "{path}"',
+                '{kept}. Continue: {command} turn "{path}"',
                 kept=where_kept(session), command=COMMAND, path=session.path,
             )  # fmt: skip
             terminal.say(strip_controls(words))

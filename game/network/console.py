@@ -358,6 +358,6 @@ def _played(talk: Talk) -> int:
         peer.say("", LEAVE)
         verb = "host" if peer.role == HOST else "join"
         again = f'{COMMAND} {verb} --resume "{session.path}"'
-        talk.say(tr("{kept}. Go on with it: {command}", kept=where_kept(session), command=again))
+        talk.say(tr("{kept}. Continue: {command}", kept=where_kept(session), command=again))
     talk.say(tr("Check its dice: {command} replay --verify {path}", command=COMMAND, path=session.path))
     return 0 if ended else 1

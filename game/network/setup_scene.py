@@ -31,7 +31,7 @@ WAYS = tr_noop(
     "Nothing listens before you press Open, and no longer than the game."
 )
 PROMISE = tr_noop(
-    "The code in the line works for one game. A broken connection is made again by itself. If a program ends, the game "
+    "The code in the line works for one game. A lost connection is restored automatically. If a program ends, the game "
     "goes on with main.py host --resume and main.py join --resume."
 )
 
@@ -82,7 +82,7 @@ class NetworkSetupScene(OneGamePage):
             ui.labelled(ui.Label(tr("Address")), address, 130),
             ui.labelled(ui.Label(tr("Port")), port, 130),
             ui.Label(
-                tr("127.0.0.1 is this computer alone; 0.0.0.0 listens on every network it is in."),
+                tr("127.0.0.1: this computer only. 0.0.0.0: every network of this computer."),
                 size="small",
                 colour="ink_soft",
             ),

@@ -154,7 +154,7 @@ class CoverageScene(AllGamesPage):
         self.show_button.set_visible(rule is not None and self.showings.shown(rule.id))
         if rule is None:
             self.about.set_text(
-                tr("*Point at a sign, or select a chapter and use the arrow keys. Enter: read the rule.*")
+                tr("*Point at a symbol, or select a chapter and use the arrow keys. Enter: read the rule.*")
             )
             return
         kind = rule.provenance.value

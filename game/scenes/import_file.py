@@ -55,7 +55,8 @@ def _open(app: App, path: Path) -> None:
         _to_sides(app, take_in(path, app.folders.own))
     else:
         words = tr(
-            "expected a battle, lesson, puzzle or script (.yaml), a parcel (.zip), a saved game (.game) or a map (.tmx)"
+            "expected a battle, lesson, puzzle or script (.yaml), a packed battle (.zip), a saved game (.game) or a "
+            "map (.tmx)"
         )
         start.show_message(
             app, tr("{path} cannot be used", path=path.name), ui.escape(f"{path}: {words}"), "sent_error"

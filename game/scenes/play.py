@@ -280,7 +280,7 @@ class PlayScene(Scene):
     def submit(self, command: Command) -> bool:
         """Give an order, when the tutor has nothing against it. False when it is refused; every reason is told."""
         if self.theatre.running:
-            self.tell(tr("Orders open when the scenes are over. *Space* shows the next one, *Shift+Space* skips all."))
+            self.tell(tr("You can give orders after the scenes. *Space* shows the next one, *Shift+Space* skips all."))
             return False
         return (self.passes and self.tutoring.holds(command)) or self.carry_out(command)
 

@@ -54,7 +54,7 @@ def print_dialog(app: App, session: Session) -> None:
     words = ui.RichText(
         tr(
             "Set-up sheets, counters, cards, templates, map and charts in one PDF. Print it at 100 % for the "
-            "correct size. With *real dice* (`play --text --referee`) the program referees the game on your "
+            "correct size. With *physical dice* (`play --text --referee`) the program referees the game on your "
             "table."
         ),
         "print_words",

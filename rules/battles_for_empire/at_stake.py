@@ -127,7 +127,7 @@ CONDITIONS: Conditions = {
     "dismount": DRILL,
     "ground": DRILL,
     "face": Condition(face_at_stake, "no enemy beside the front"),
-    "conduct": always("{name} has not been taken up", name_of),
+    "conduct": always("{name} has not been activated", name_of),
     "move": always("{name} can move", name_of),
     "charge": always("{name} can charge", name_of, lost=True),
     "fire": always("{name} can fire", name_of, lost=True),

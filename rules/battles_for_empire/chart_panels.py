@@ -208,7 +208,7 @@ def gun_odds(state: State, unit: Body) -> Panel:
         notes=(
             " ".join(told),
             "Misses are re-rolled; a 1 among them jams the gun and cancels the shot.",
-            "Lit: most hits on average, and the best chance of at least one: that is enough to shake.",
+            "Highlighted: most hits on average, and the best chance of at least one: that is enough to shake.",
         ),
         rule="BFE-13.8-2",
     )

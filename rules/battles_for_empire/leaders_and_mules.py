@@ -121,7 +121,7 @@ def check_drive(state: State, command: Drive) -> tuple[Illegal, ...]:
 
 
 def _hex(h: Hex) -> str:
-    return f"hex {label(h)}" if 0 < h < 10_000 else f"{h}, which is no hex"
+    return f"hex {label(h)}" if 0 < h < 10_000 else f"{h}, which is not a hex"
 
 
 def do_drive(r: Ruling, command: Drive) -> None:

@@ -176,5 +176,5 @@ def _fall_back(r: Ruling, unit: Body, victors: list[str]) -> None:
             follow_up(r, unit.hex, victors)
         return
     more = count_noun(chart.trapped_kills, "Kill")
-    r.note(NoWayBack(rule="BFE-MEL-H7", unit=unit.id, why=f"who cannot recoil takes {more} more"))
+    r.note(NoWayBack(rule="BFE-MEL-H7", unit=unit.id, why=f"{more} more instead"))
     take_kills(r, unit.id, chart.trapped_kills, "BFE-MEL-H7")

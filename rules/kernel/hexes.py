@@ -36,7 +36,7 @@ LINE_FROM = tuple(key - (flat // 100 & 1) for flat, key in enumerate(LINE_TO))
 def hex_number(col: int, row: int) -> Hex:
     """The hex in a column and row, both 1..99. Raises ValueError when it lies off the grid."""
     if not (1 <= col <= LAST and 1 <= row <= LAST):
-        raise ValueError(f"column {col}, row {row} is no hex: both must be 1 to {LAST}")
+        raise ValueError(f"column {col}, row {row} is not a hex: both must be 1 to {LAST}")
     return col * 100 + row
 
 

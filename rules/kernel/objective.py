@@ -75,10 +75,10 @@ class Objective(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 return f"have no {tally.unit[0]} of yours {tally.fate} by the end"
             return f"have no more than {count_noun(amount, *tally.unit)} of yours {tally.fate} by the end"
         if self.count == "done":
-            return f"do them at least {count_noun(amount, *tally.mark)} by the end"
+            return f"inflict at least {count_noun(amount, *tally.mark)} by the end"
         if not amount:
-            return f"come to the end without any {tally.mark[1]}"
-        return f"come to the end with no more than {count_noun(amount, *tally.mark)}"
+            return f"end the battle without any {tally.mark[1]}"
+        return f"end the battle with no more than {count_noun(amount, *tally.mark)}"
 
 
 def _ahead(amount: int, tally: Metrics) -> str:
@@ -87,7 +87,7 @@ def _ahead(amount: int, tally: Metrics) -> str:
     return (
         f"end the battle no more than {count_noun(-amount, *tally.point)} behind"
         if amount
-        else "end no worse than level"
+        else "end the battle level or ahead"
     )
 
 

@@ -123,7 +123,7 @@ def _faults(shelf: Shelf) -> Iterator[tuple[str, str]]:
     if bool(shelf.counts) + shelf.throw + shelf.rolled != 1:
         yield "counts", "expected at least one outcome that counts, or none and `throw: true` or `rolled: true`"
     if bool(shelf.verb) == shelf.rolled:
-        yield "verb", "expected the orders among which one chooses; none where the shelf is `rolled`"
+        yield "verb", "expected the orders to choose from; none where the shelf is `rolled`"
     seen: set[str] = set()
     for number, position in enumerate(shelf.puzzles):
         where = f"puzzles[{number}]"
@@ -239,8 +239,8 @@ def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario,
         return [f"the orders of `{shelf.verb}` can no longer be counted here"]
     counted = {format_command(command): share for command, share in found.items()}
     kept = stored_proof(position)
-    problems = [f"`{order}` is not offered any more" for order in kept if order not in counted]
-    problems += [f"`{order}` is offered and has no proof" for order in counted if order not in kept]
+    problems = [f"`{order}` is no longer offered" for order in kept if order not in counted]
+    problems += [f"`{order}` is offered but has no proof" for order in counted if order not in kept]
     problems += [
         f"`{order}`: {kept[order]} in the proof, {counted[order]} counted"
         for order in counted
@@ -254,7 +254,7 @@ def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario,
 def _offered_otherwise(position: Position, seat: Seat) -> list[str]:
     """What is no longer offered of the orders of a rolled proof."""
     listed = {format_command(command) for offer in seat.offers() for command in offer.commands}
-    return [f"`{order}` is not offered any more" for order in position.proof if order not in listed]
+    return [f"`{order}` is no longer offered" for order in position.proof if order not in listed]
 
 
 def _no_stake(position: Position, system: System) -> list[str]:

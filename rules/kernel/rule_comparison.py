@@ -4,7 +4,7 @@ system: nights_of_fury
 title: "Fletcher's radar"
 amends: [NoF-CARD-1]               # the rules of the sheet that are shown
 before: "As first printed she had radar F1."
-quotes: ['should be "F3", not "F1"']   # the sheet's words that say so; left out: `before` says that it does not tell
+quotes: ['should be "F3", not "F1"']   # the sheet's words that say so; left out: `before` says that it does not say
 after: "The sheet gives her F3."
 changed: "She finds a dark division two bands farther off."
 switch: {fletcher_f3: false}       # options as they were before the sheet; left out: the old rule cannot be played
@@ -31,7 +31,7 @@ from rules.kernel.script import LoadMap, LoadScenario, Script, ScriptStep, read_
 from rules.kernel.session import Session
 from rules.kernel.system import System, parse_command
 
-NOT_TOLD = "The sheet does not tell"
+NOT_TOLD = "The sheet does not say"
 
 
 class Was(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -262,7 +262,7 @@ class Session:
     def why_not_undo(self) -> str:
         """Why the last command cannot be taken back; empty when it can."""
         if len(self.steps) <= 1:
-            return "nothing has been done yet"
+            return "no order has been given yet"
         if self.readonly:
             return self.readonly
         step = self.steps[-1]

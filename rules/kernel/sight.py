@@ -52,7 +52,7 @@ def trace(a: Hex, b: Hex, opaque: bytearray | bytes, ends: bool = True) -> Sight
     """The sight from hex ``a`` to hex ``b`` with its reasons. ``opaque``: one byte for each of FLAT hexes, 0 = clear.
 
     A tie cell blocks only when both its hexes are opaque, and then both are blockers. ``ends`` says whether the end
-    hexes count. Raises ValueError for a number that is no hex or a field of the wrong length.
+    hexes count. Raises ValueError for a number that is not a hex or a field of the wrong length.
     """
     _check(opaque, a, b)
     crossed = line(a, b)
@@ -166,4 +166,4 @@ def _check(opaque: bytearray | bytes, *ends: Hex) -> None:
         raise ValueError(f"the opaque field has {len(opaque)} bytes, expected {FLAT}: one for each hex number")
     for h in ends:
         if not on_map(h):
-            raise ValueError(f"{h} is no hex number: expected column * 100 + row, both 1 to {LAST}")
+            raise ValueError(f"{h} is not a hex number: expected column * 100 + row, both 1 to {LAST}")

@@ -40,6 +40,6 @@ def as_charted(verb: Verb, wanted: Callable[[State, str], Offer | None], rule: s
         if only is not None and command in only.commands:
             return ()
         says = only.label if only is not None else "nothing more"
-        return (Illegal(f"the solitaire chart wants something else: {says}", only.rule if only is not None else rule),)
+        return (Illegal(f"the solitaire chart orders something else: {says}", only.rule if only is not None else rule),)
 
     return verb.but(offer=offer, check=check)

@@ -180,7 +180,7 @@ def check_consult(state: State, command: Consult) -> tuple[Illegal, ...]:
         return tuple(reasons)
     first = next(_waiting(state, side))
     if first.id != division.id:
-        return (Illegal(f"the chart comes to {first.name} first", rule, division.id),)
+        return (Illegal(f"consult the chart for {first.name} first", rule, division.id),)
     return ()
 
 

@@ -123,7 +123,7 @@ def check_shelter(state: State, command: Shelter) -> tuple[Illegal, ...]:
     if not state.scene.options["islands_block"]:
         reasons.append(Illegal("sheltering behind an island is an optional rule, which is switched off", rule, key))
     if is_surprised(state, command.side):
-        reasons.append(Illegal("a surprised side claims no island", "NoF-SUR-H1", key))
+        reasons.append(Illegal("a surprised side may not use an island for cover", "NoF-SUR-H1", key))
     if is_land_target(division):
         reasons.append(Illegal(f"{division.name} is ashore", "NoF-LAND-H1", key))
     elif not has_able(state, division):

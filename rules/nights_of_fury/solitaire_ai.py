@@ -50,7 +50,7 @@ def not_the_charts(
     if command in firsts:
         return
     if not firsts:
-        yield Illegal(f"the chart calls for no {what}", rule, command.ship)
+        yield Illegal(f"the chart orders no {what}", rule, command.ship)
     for first in firsts:
         assert isinstance(first, Fire | Launch)
         yield Illegal(f"the chart has {names[first.ship]} {does} at {names[first.target]} next", rule, first.ship)

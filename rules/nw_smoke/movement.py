@@ -133,7 +133,7 @@ def plot_fault(letters: str) -> str:
         return f"a plot is made of F (forward), L and R (turn); {strange[0]!r} is none of them"
     for turns in letters.split("F"):
         if "L" in turns and "R" in turns:
-            return "turning to port and to starboard in one hex leads nowhere"
+            return "a division may not turn both to port and to starboard in one hex"
         if len(turns) > ABOUT:
             return f"a division turns at most {ABOUT} times in one hex: that is turning about"
     return ""

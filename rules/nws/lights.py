@@ -113,7 +113,7 @@ def check_searchlight(state: Battle, rules: LightRules, command: Searchlight) ->
     ship, division, _, foe = pair
     reasons = []
     if not at_night(state):
-        reasons.append(Illegal("searchlights are for the night", rule, ship.id))
+        reasons.append(Illegal("searchlights may be used only at night", rule, ship.id))
     if is_surprised(state, command.side):
         reasons.append(Illegal("a surprised side uses no searchlights", rules.surprise, ship.id))
     if is_land_target(division):
@@ -143,7 +143,7 @@ def use_searchlight(r: Ruling, rules: LightRules, command: Searchlight) -> None:
     r.state = with_ship(r.state, ship.but(lights=command.target))
     foe = enemy_of(r.state, command.side)
     if r.state.scene.options["hidden_movement"]:
-        r.reveal("whom the light shows may be seen by whoever looks on")  # whether anybody does is the enemy's secret
+        r.reveal("the searchlight may show its target to other ships")  # whether anybody does is the enemy's secret
     seen = any(not rules.shut(r.state, watcher, division) for watcher in divisions_of(r.state, foe))
     if seen and not is_surprised(r.state, foe):
         note_sighting(r, foe, division.id, rules.sighted)
@@ -190,7 +190,7 @@ def check_star_shell(state: Battle, rules: LightRules, command: StarShell) -> tu
     if not state.scene.options[rules.star_option]:
         reasons.append(Illegal("star shell is switched off", rule, ship.id))
     if not at_night(state):
-        reasons.append(Illegal("star shell is for the night", rule, ship.id))
+        reasons.append(Illegal("star shell may be used only at night", rule, ship.id))
     if is_surprised(state, command.side):
         reasons.append(Illegal("a surprised side fires no star shell", rules.surprise, ship.id))
     if is_land_target(division):

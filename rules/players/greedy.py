@@ -336,7 +336,7 @@ def _reason(best: CandidateCommand, standing: int, count: int, terms: str) -> st
     why = f" ({terms})" if terms else ""
     gain = f"{points_text(value - standing)} points{why}" if value != standing else f"no cost{why}"
     if worst == high:
-        sure = "whatever the dice" if exact or ways == 1 else f"the same in {ways} samples of the dice"
+        sure = "for every result of the dice" if exact or ways == 1 else f"the same in {ways} samples of the dice"
         return f"{looked}: {gain}, {sure}"
     how = f"over all {ways} ways the dice can fall" if exact else f"over {ways} samples of the dice"
     return (

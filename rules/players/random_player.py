@@ -23,4 +23,4 @@ class RandomPlayer(Ready):
         commands = commands_of(offer, self._dice, 1)
         command = commands[random_below(self._dice, len(commands))]
         count = sum(len(item.commands) or 1 for item in offers)
-        return Choice(command, f"drawn blindly out of {count} commands", text=describe_command(seat, offer, command))
+        return Choice(command, f"picked at random out of {count} commands", text=describe_command(seat, offer, command))

@@ -170,7 +170,7 @@ def blast(state: State | None) -> Panel:
         )
         rows.append((Cell(f"{'▸ ' if at else ''}{total_here}", LIT if at else ""), *cells))
     header = ("Sum", *(BAND_NAMES[band] for band in BANDS))
-    note = "The sum of the black and both white dice as they lie; larger sums do nothing."
+    note = "The sum of the black and both white dice, without modifiers; larger sums have no effect."
     if shot is not None:
         failed = "" if shot.fired else ", but the battery did not count as having fired"
         note = f"Last sum: {total} at {BAND_NAMES[shot.band]}{failed}. {note}"
@@ -202,7 +202,7 @@ def damage(state: State | None) -> Panel:
             cells.append(_cell(text, totals.get(line) == total, text in ("n/e", "–"), rule))
         rows.append((Cell(str(total), LIT if total in totals.values() else ""), *cells))
     header = ("Dice", "Explosion", "Fire", "G S D", "S +P")
-    note = "Two dice. Lit: the last explosion, fire check and repairs of this turn." if totals else "Two dice."
+    note = "Two dice. Highlighted: the last explosion, fire check and repairs of this turn." if totals else "Two dice."
     return _panel(state, "damage", "Damage", header, rows, note, "QF-DMG-1")
 
 
@@ -267,7 +267,7 @@ def sinking(state: State | None) -> Panel:
         )
     note = "Two dice, less 1 for each speed hit beyond the eighth: this or less and she sinks."
     if state is not None and throw is not None:
-        note = f"Last: {state.scene.names[throw.ship]} came to {throw.total}. {note}"
+        note = f"Last: {state.scene.names[throw.ship]} rolled {throw.total}. {note}"
     return _panel(state, "sinking", "Sinking", ("Size", "", "sinks on"), rows, note, "QF-SNK-H1")
 
 

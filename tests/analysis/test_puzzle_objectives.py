@@ -72,14 +72,14 @@ def test_a_small_battle_is_small_soon_over_and_the_same_every_time() -> None:
         (Objective(count="result", least=2), "win this battle"),
         (Objective(count="result", least=1), "hold them to a draw or better"),
         (Objective(count="ahead", least=8), "end the battle at least 8 points ahead"),
-        (Objective(count="ahead", least=0), "end no worse than level"),
+        (Objective(count="ahead", least=0), "end the battle level or ahead"),
         (Objective(count="ahead", least=-1), "end the battle no more than 1 point behind"),
         (Objective(count="taken", least=1), "have at least 1 ship of theirs out of action or sunk by the end"),
         (Objective(count="lost", most=0), "have no ship of yours out of action or sunk by the end"),
         (Objective(count="lost", most=2), "have no more than 2 ships of yours out of action or sunk by the end"),
-        (Objective(count="done", least=5), "do them at least 5 levels of damage by the end"),
-        (Objective(count="hurt", most=1), "come to the end with no more than 1 level of damage"),
-        (Objective(count="hurt", most=0), "come to the end without any levels of damage"),
+        (Objective(count="done", least=5), "inflict at least 5 levels of damage by the end"),
+        (Objective(count="hurt", most=1), "end the battle with no more than 1 level of damage"),
+        (Objective(count="hurt", most=0), "end the battle without any levels of damage"),
     ],
 )
 def test_a_stake_is_told_in_plain_words(stake: Objective, words: str) -> None:

@@ -137,7 +137,7 @@ def test_an_order_is_taken_back_and_given_again() -> None:
     keyboard = Keyboard(*orders)
     play(keyboard.table(session, dict.fromkeys(session.players)))
     taken = next(line for line in keyboard.shown if line.startswith("Undone: "))
-    assert "This cannot be undone: nothing has been done yet." in keyboard.shown
+    assert "This cannot be undone: no order has been given yet." in keyboard.shown
     assert session.digest() == before
     play(Keyboard("", "redo").table(session, dict.fromkeys(session.players)))
     assert f"Undone: {format_command(session.steps[-1].command)}" == taken
@@ -213,7 +213,7 @@ def test_a_game_between_computers_is_told_when_nobody_is_there(tmp_path: Path) -
     done = run_main(tmp_path, "play", "--text", "--seed", "3", "--opponent", "random")
     assert done.returncode == 0, done.stderr
     assert "two computer players play the game" in done.stdout
-    assert "why: drawn blindly" in done.stdout
+    assert "why: picked at random" in done.stdout
     assert "victory point" in done.stdout
     assert saved_in(tmp_path).is_file()
 

@@ -29,7 +29,7 @@ def test_hex_1605_is_column_16_row_5_and_prints_as_four_digits() -> None:
 
 @pytest.mark.parametrize(("col", "row"), [(0, 5), (100, 5), (5, 0), (5, 100), (-3, 2)])
 def test_a_column_or_row_outside_1_to_99_is_refused(col: int, row: int) -> None:
-    with pytest.raises(ValueError, match=f"column {col}, row {row} is no hex"):
+    with pytest.raises(ValueError, match=f"column {col}, row {row} is not a hex"):
         hexes.hex_number(col, row)
 
 

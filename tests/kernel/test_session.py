@@ -130,7 +130,7 @@ def columns(state: Toy) -> int:
 def test_the_start_of_the_game_cannot_be_taken_back() -> None:
     session = Session(SYSTEM, toy.scenario())
     refused = session.undo()
-    assert isinstance(refused, Illegal) and "nothing has been done yet" in refused.reason
+    assert isinstance(refused, Illegal) and "no order has been given yet" in refused.reason
 
 
 def test_nothing_is_taken_back_behind_thrown_dice() -> None:

@@ -95,7 +95,7 @@ def test_along_the_edge_of_the_map_the_missing_hex_is_never_opaque() -> None:
 
 
 def test_a_number_that_is_no_hex_or_a_short_field_is_refused() -> None:
-    with pytest.raises(ValueError, match="1600 is no hex number"):
+    with pytest.raises(ValueError, match="1600 is not a hex number"):
         sight.trace(1010, 1600, field())
     with pytest.raises(ValueError, match="has 5 bytes, expected 10000"):
         sight.trace(1010, 1011, bytes(5))

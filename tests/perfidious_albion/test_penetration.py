@@ -92,7 +92,7 @@ def test_without_armour_there_is_no_test() -> None:
 
 @pytest.mark.rule("PA-PEN-H1", "PA-PEN-H2")
 def test_armour_that_no_shell_or_every_shell_goes_through_tells_its_sum_without_a_die() -> None:
-    for letter, band, words in (("E", 3, "no D6 makes it"), ("A", 0, "a D6 always makes it")):
+    for letter, band, words in (("E", 3, "no D6 can penetrate"), ("A", 0, "any D6 penetrates")):
         run = partial(goes_through, name="retvizan", section=5, level=5, armour=5, letter=letter, band=band)
         _, events = rule(target(), run)
         (told,) = events_of(events, Rolled)

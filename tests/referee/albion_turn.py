@@ -62,7 +62,7 @@ class Turn:
             expect("a ship has parties for her tons", True, len(ship.parties) < most, order)
             expect("a job is done once a turn", False, order["job"] + "+" in ship.parties, order)
         elif kind == "lights":
-            expect("searchlights are for the night", True, self.table.night, order)
+            expect("searchlights may be used only at night", True, self.table.night, order)
             towers = sum("CT" in cell.contents for cell in ship.cells.values())
             expect("a light for each conning tower", True, ship.towers_out < towers, order)
 

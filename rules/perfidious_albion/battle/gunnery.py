@@ -184,7 +184,7 @@ def against(state: State, shooter: Ship | Fort | Battery, target: Thing) -> tupl
             found.append(Illegal("only ships bombard", "PA-2.1-52", shooter.id))
         found += against_target(state, shooter.side, shooter.id)
     if isinstance(target, Ship) and state.squadrons[target.squadron].hidden:
-        found.append(Illegal(f"{who} has not been made out yet", "PA-GUN-H25", shooter.id))
+        found.append(Illegal(f"{who} has not been identified yet", "PA-GUN-H25", shooter.id))
     if isinstance(shooter, Ship) and shooter.morale == "withdrawing":
         reach = state.scene.charts.damage.withdraw_fire_mils
         if not within_reach(place(shooter), place(target), reach):
@@ -394,7 +394,7 @@ def chance_of(aimed: Shot, step: int) -> Working:
         loss = aimed.low_barrels * base * aimed.low.value
         terms.append(Modifier(loss, f"{aimed.low.label} ({format_signed(aimed.low.value)} %)", aimed.low.rule))
     for total, label, rule in (
-        (aimed.raw, "no gun does worse than nothing", "PA-GUN-H4"),
+        (aimed.raw, "at least 0 %", "PA-GUN-H4"),
         (100 * round_percent(aimed.raw, step), f"to the nearest {step} %", "PA-GUN-H4"),
         (100 * aimed.percent, "halved without power", aimed.halved),
     ):

@@ -50,7 +50,7 @@ def morale_terms(state: State, ship: Ship, count: int) -> tuple[Modifier, ...]:
     damage, further = state.scene.charts.damage, count - 1
     found = []
     if further > 0:
-        label = f"{count_noun(further, 'more thing that shakes', 'more things that shake')} her"
+        label = f"{count_noun(further, 'more cause', 'more causes')}"
         found.append(Modifier(damage.morale_each_further * further, label, "PA-MOR-H2"))
     if near_flagship(state, ship):
         found.append(Modifier(damage.morale_flagship, "near a flagship that stands", "PA-MOR-H2"))
@@ -68,7 +68,7 @@ def end_of_turn(r: Ruling) -> None:
         now = state.ships[ship.id]
         shaken = shaking_events(state, now)
         if not now.gone and shaken and not is_stand_in(now):
-            why = f"stands to her guns ({', '.join(shaken)})"
+            why = f"stays in the fight ({', '.join(shaken)})"
             _test(r, now, why, "PA-MOR-H2", morale_terms(state, now, len(shaken)))
 
 
@@ -136,5 +136,5 @@ def detached_test(r: Ruling, ship_id: str) -> None:
     """
     state: State = r.state
     ship = state.ships[ship_id]
-    if crew_test(r, state, ship, "keeps her head, alone", "PA-MOR-H5") > 0:
+    if crew_test(r, state, ship, "stays calm when detached", "PA-MOR-H5") > 0:
         r.state = with_ship(state, ship.but(acted=(*ship.acted, ASTRAY)))

@@ -38,7 +38,7 @@ def check_lights(state: State, command: Lights) -> tuple[Illegal, ...]:
         return (ship,)
     name, found = piece_name(state, ship.id), []
     if not state.night:
-        found.append(Illegal("searchlights are for the night", "PA-3.4-4", ship.id))
+        found.append(Illegal("searchlights may be used only at night", "PA-3.4-4", ship.id))
     if not ship.lights:
         why = "has lost her searchlights" if ship.lights_out else "has no searchlight"
         found.append(Illegal(f"{name} {why}", "PA-3.4-2", ship.id))

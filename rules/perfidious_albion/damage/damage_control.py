@@ -192,7 +192,7 @@ def offer_all(state: State, side: str) -> Iterator[Offer]:
 def check_all(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
     """Why no party can be sent out. Rule: PA-DC-H1."""
     if not any(True for _ in offer_all(state, command.side)):
-        return (Illegal("no party is idle that has a job to do", "PA-DC-H1"),)
+        return (Illegal("every party has worked or has nothing to do", "PA-DC-H1"),)
     return ()
 
 

@@ -173,9 +173,9 @@ def _floods(
 def _where(ship: Ship, hit: Spot, box: Spot) -> Iterator[Fact]:
     """Why a box is tested: it lies round the hit, or the water comes along its level; and though it is a wreck."""
     near = abs(box[0] - hit[0]) <= 1
-    yield Fact("next to the hit", "PA-6.4-11") if near else Fact("the water comes along the level", "PA-6.4-16")
+    yield Fact("next to the hit", "PA-6.4-11") if near else Fact("water spreads along the level", "PA-6.4-16")
     if is_struck(ship, *box):
-        yield Fact("a wreck is tested all the same", "PA-6.4-12")
+        yield Fact("wrecks are tested too", "PA-6.4-12")
 
 
 def _dry_or_wet(target: int) -> Callable[[int], str]:

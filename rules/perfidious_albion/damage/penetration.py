@@ -27,7 +27,7 @@ def goes_through(r: Ruling, name: str, section: int, level: int, armour: int, le
         Modifier(armour, "armour", "PA-PEN-H1"),
         Modifier(-penetration(letter, band), f"penetration of type {letter}", "PA-PEN-H2"),
     )
-    outcome = "a D6 always makes it" if need <= SURE else "no D6 makes it"
+    outcome = "any D6 penetrates" if need <= SURE else "no D6 can penetrate"
     throw = Breakdown(
         what=f"{piece_name(r.state, name)}: type {letter} against armour {armour}",
         rule="PA-PEN-H1",

@@ -67,7 +67,7 @@ def storm_test(r: Ruling, ship_id: str) -> None:
     need = state.scene.charts.weather.swamp_die
 
     def says(total: int) -> str:
-        return "a sea comes aboard" if total >= need else "she rides it"
+        return "takes in water" if total >= need else "takes in no water"
 
     rolled = r.roll(f"{state.scene.names[ship_id]} in the storm", 1, 6, "PA-4.1-1", target=need, says=says)
     if rolled.total < need:

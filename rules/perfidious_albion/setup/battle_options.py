@@ -24,9 +24,9 @@ def too_late(state: State, side: str) -> tuple[Illegal, ...]:
     """Why the terms cannot be changed by a side now. Rule: PA-SET-H5."""
     first = first_buyer(state)[0]
     if side != first:
-        return (Illegal(f"{state.scene.names[first]} buys first and settles the terms", "PA-SET-H5"),)
+        return (Illegal(f"{state.scene.names[first]} buys first and chooses size, time and target", "PA-SET-H5"),)
     if any(state.bought.values()):
-        return (Illegal("forces have been bought: the terms are settled", "PA-SET-H5"),)
+        return (Illegal("after a purchase the size, time and target stay as they are", "PA-SET-H5"),)
     return ()
 
 

@@ -43,7 +43,10 @@ def flooding_panels(state: State, ship: Ship) -> Iterator[Panel]:
             tuple(_flood_cell(state, ship, hit, steps, section, level) for section in range(1, SECTIONS + 1))
             for level in UNDER_WATER
         ),
-        notes=("Large the die, small what keeps a box dry. Tinted boxes flood.", _order_words(hit)),
+        notes=(
+            "Large: the die rolled. Small: the result that keeps the box dry. Tinted boxes flood.",
+            _order_words(hit),
+        ),
         rule="PA-FLO-H1",
         fresh=fresh,
     )

@@ -130,7 +130,7 @@ def no_room(
     """Whether land or the edge of the table leaves a marker no room. Rule: PA-TOR-H2."""
     if start is not None and wedges_of(state, start, towards, kind, width):
         return []
-    text = f"land or the edge of the table lies right before the tubes on {towards:03}"
+    text = f"land or the edge of the table lies directly in front of the tubes on {towards:03}"
     return [Illegal(text, "PA-TOR-H2", thing.id)]
 
 
