@@ -32,7 +32,7 @@ from rules.kernel.storage import read_file
 from rules.kernel.system import format_command, parse_command
 from rules.players.player import HURRY, Cancelled, CancelToken, at_leisure
 
-FORM = 5  # of the file: another one is made anew; raised when luck is reckoned otherwise
+FORM = 5  # of the file: another one is made anew; raised when luck is counted differently
 MAX_BYTES = 64 << 20
 HUMAN = "human"
 Kind = TypeVar("Kind", Entry, Decision)

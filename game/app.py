@@ -266,7 +266,7 @@ class App:
             self.reader.handle(event.told, self.tree)
             return
         if event.type == pygame.KEYDOWN and event.key in HUSH:
-            self.reader.hush()
+            self.reader.silence()
         if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
             self.reader.focus_changed(event.type == pygame.WINDOWFOCUSGAINED)
             self.sound.set_away(event.type == pygame.WINDOWFOCUSLOST)

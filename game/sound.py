@@ -181,7 +181,7 @@ class SoundBox:
         """Whether music is wanted at all."""
         self.musical = musical
         if not musical:
-            self.hush_music()
+            self.fade_music()
 
     def play_music(self, tune: str = "") -> bool:
         """Play a tune once, or the next of TUNES when none is named and none is heard; True if one can be heard."""
@@ -213,14 +213,14 @@ class SoundBox:
         """The class of the tune that is played."""
         return "battle" if self.battle else "music"
 
-    def hush_music(self) -> None:
-        """The tune fades."""
+    def fade_music(self) -> None:
+        """Fade the tune out."""
         self.mixer.ask(lambda: pygame.mixer.music.fadeout(FADE_MS), None)
 
     def play_in_battle(self) -> None:
         """A battle is fought from now on: other tunes fade, and its own is heard now and then."""
         if not self.battle:
-            self.hush_music()
+            self.fade_music()
             self.battle, self._next_ms = True, pygame.time.get_ticks() + BEFORE_MS
 
     def set_away(self, away: bool) -> None:

@@ -166,7 +166,7 @@ class Newcomer:
             window.press(give)
             if len(scene.session.steps) == steps and (cancel := window.seen("aim_cancel")):
                 window.press(cancel)
-        elif not (self._advice(scene) or self._lit(scene) or self._deed(scene) or self._force(scene)):
+        elif not (self._advice(scene) or self._lit(scene) or self._action_button(scene) or self._force(scene)):
             self._main(scene)
 
     def _advice(self, scene: PlayScene) -> bool:
@@ -207,7 +207,7 @@ class Newcomer:
         foes = [self._at(scene, piece.at) for piece in scene.hand.view.pieces if piece.at and piece.side != mine]
         return min((hypot(pos[0] - x, pos[1] - y) for x, y in foes), default=0.0)
 
-    def _deed(self, scene: PlayScene) -> bool:
+    def _action_button(self, scene: PlayScene) -> bool:
         """Something a button says can be done."""
         fresh = [b for b in self.window.buttons("do_", "page_", "order_") if self._new(scene, b.id)]
         if not fresh:

@@ -128,9 +128,9 @@ def aim(scene: PlayScene) -> None:
     """The first counter that can act, and the first thing it can do."""
     choose(scene)
     settle(scene.app)
-    deeds = [deed for deed in scene.hand.actions if deed.commands]
-    if deeds:
-        scene.pointer.arm(deeds[0].commands[0])
+    actions = [action for action in scene.hand.actions if action.commands]
+    if actions:
+        scene.pointer.arm(actions[0].commands[0])
 
 
 def key(scene: PlayScene, code: int) -> None:

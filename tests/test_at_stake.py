@@ -44,7 +44,7 @@ def play(session: Session, seed: int) -> Iterator[tuple[Any, list[Offer], tuple[
     """A game between Captains: (position as the side knows it, its offers, what is at stake, the order)."""
     players = {note.key: CaptainPlayer(seed * 2 + number) for number, note in enumerate(session.scenario.sides)}
     for player in players.values():
-        player.hush()
+        player.skip_reasons()
     while not session.over:
         side = session.actor
         known = session.system.known_state(session.state, side)

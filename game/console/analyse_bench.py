@@ -121,7 +121,7 @@ def play_match_game(entry: Entry, seed: int, players: Sequence[str]) -> Session:
     scenario = get_scenario(entry.system, entry.key)
     session = Session(SYSTEMS[entry.system], scenario, open_map(entry.system, scenario.map), seed=seed)
     seated = {
-        side.key: make_player(kind, seed * 10 + place, hushed=True)
+        side.key: make_player(kind, seed * 10 + place, without_reasons=True)
         for place, (side, kind) in enumerate(zip(scenario.sides, players, strict=True))
     }
     seats = {side: Seat(session, side) for side in seated}

@@ -90,7 +90,7 @@ def play_game(system: str, key: str, fixture: Fixture) -> Row:
         seats = dict(zip(sides, fixture.seats, strict=True))
         charted = charted_options(SYSTEMS[system], seats)
         session = Session(SYSTEMS[system], scenario, sheet, charted, seed=fixture.seed, players=seats)
-        players = make_players(session, hushed=True)
+        players = make_players(session, without_reasons=True)
         while not session.over:
             player = players[session.actor]
             assert player is not None

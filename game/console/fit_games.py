@@ -84,7 +84,7 @@ def play(system: str, key: str, number: int, seed: int, among: tuple[str, ...] =
     seats = {side.key: among[drawn.roll(1, len(among))[0] - 1] for side in scenario.sides}
     session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=seed)
     kinds = enumerate(seats.items())
-    players = {side: make_player(kind, seed * 1000 + index, hushed=True) for index, (side, kind) in kinds}
+    players = {side: make_player(kind, seed * 1000 + index, without_reasons=True) for index, (side, kind) in kinds}
     chairs = {side: Seat(session, side) for side in seats}
     while not session.over:
         take_turn(players[session.actor], chairs[session.actor])

@@ -85,14 +85,16 @@ def _go_on(session: Session) -> str:
     return tr(again, command=COMMAND, path=session.log.path) if session.log and not session.not_saved else ""
 
 
-def make_players(session: Session, thinking: int = 0, *, hushed: bool = False) -> dict[str, Player | None]:
+def make_players(session: Session, thinking: int = 0, *, without_reasons: bool = False) -> dict[str, Player | None]:
     """The players of a game: None for a person. Their thinking dice follow from the game's seed and `thinking`.
 
-    `hushed`: nobody will read their reasons.
+    `without_reasons`: nobody will read their reasons.
     Raises ValueError for a player this program does not have.
     """
     return {
-        side: None if kind == HUMAN else make_player(kind, session.seed * 1000 + thinking * 10 + number, hushed=hushed)
+        side: None
+        if kind == HUMAN
+        else make_player(kind, session.seed * 1000 + thinking * 10 + number, without_reasons=without_reasons)
         for number, (side, kind) in enumerate(session.players.items())
     }
 

@@ -1,4 +1,4 @@
-"""Small battles for positions to ask about: a few ships or units a side, drawn by lot, near each other, soon over."""
+"""Small battles for positions to ask about: a few ships or units a side, at random, near each other, soon over."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ TURNS = (3, 4, 5)
 NEARER = (30, 42, 55)  # per cent of the distance at which a skirmish begins, on a table
 COLUMNS = (0, 2, 4)  # by which the second side comes nearer on a hex map; even, so that rows stay what they were
 COLUMN = 100
-FAR = 1 << 20  # the lot of turns and distances is not the lot of ships
+FAR = 1 << 20  # turns and distances have another seed than the ships
 
 
 def small_battle(system: str, seed: int) -> tuple[Scenario, MapSheet | None]:
-    """A small battle by lot, and the map it is fought on: the same seed gives the same battle."""
-    game, lot = SYSTEMS[system], Random(seed + FAR)
+    """Draw a small random battle and its map: the same seed gives the same battle."""
+    game, random = SYSTEMS[system], Random(seed + FAR)
     assert game.editor_schema is not None
     bench = game.editor_schema()
     maps = map_files(system)
     sheet = open_map(system, bench.map or (maps[0].stem if maps else ""))
-    drawn = draw(game, sheet, DrawnForce(seed, bench.budget[0] * lot.choice(BUDGETS) // 100))
+    drawn = draw(game, sheet, DrawnForce(seed, bench.budget[0] * random.choice(BUDGETS) // 100))
     words = tr("A short battle of {year}: a few ships or units on each side.", year=drawn.date[:4])
-    scenario = drawn.but(key=f"small_{seed}", turns=lot.choice(TURNS), summary=words, briefing=words)
-    nearer = _nearer(scenario, bench.place, lot)
+    scenario = drawn.but(key=f"small_{seed}", turns=random.choice(TURNS), summary=words, briefing=words)
+    nearer = _nearer(scenario, bench.place, random)
     return (scenario if faults_of(game, nearer, sheet) else nearer), sheet
 
 
-def _nearer(scenario: Scenario, place: str, lot: Random) -> Scenario:
+def _nearer(scenario: Scenario, place: str, random: Random) -> Scenario:
     """The same battle with the sides nearer to each other."""
     if place == TABLE:
-        share, rows = lot.choice(NEARER), [force.at[1] for force in scenario.forces]
+        share, rows = random.choice(NEARER), [force.at[1] for force in scenario.forces]
         middle = (min(rows) + max(rows)) // 2
         moved = [
             force.but(at=(force.at[0], middle + (force.at[1] - middle) * share // 100)) for force in scenario.forces
         ]
         return scenario.but(forces=tuple(moved))
     if place == HEX:
-        columns, first = lot.choice(COLUMNS) * COLUMN, scenario.sides[0].key
+        columns, first = random.choice(COLUMNS) * COLUMN, scenario.sides[0].key
         west = min(force.at[0] for force in scenario.forces)
         sign = 1 if any(force.side == first and force.at[0] == west for force in scenario.forces) else -1
         moved = [

@@ -23,7 +23,7 @@ class Announcer:
         self._lines: int | None = None
         self._asked: tuple[str, str, bool] | None = None
 
-    def cry(self, scenes_follow: bool = False) -> None:
+    def announce(self, scenes_follow: bool = False) -> None:
         """Say the fresh lines of the log, then what is asked where that is otherwise.
 
         `scenes_follow`: what has happened is said scene by scene instead, and what is asked behind the last one.

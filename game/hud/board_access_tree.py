@@ -1,4 +1,4 @@
-"""The board told place by place: the keyboard cursor, the counters, and where the lit deed can end or aim."""
+"""The board told place by place: the keyboard cursor, the counters, and where the lit action can end or aim."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.ui.accessible_text import RowsTold, spoken_text
 from game.words import tr
 from rules.kernel.view import Piece, Place
 
-MOST_PLACES = 60  # of those a deed can end in: the nearest ones
+MOST_PLACES = 60  # of those an action can end in: the nearest ones
 
 Row = tuple[str, str, Hit]  # what it is, its words, what a press on it means
 

@@ -254,7 +254,7 @@ class BoxGrid(ui.Widget):
         pygame.draw.line(surface, tone, (left - self.px(4), middle), (left + wide, middle), max(1, self.px(2)))
 
     def _paint_box(self, surface: pygame.Surface, cell: Cell, rect: pygame.Rect) -> None:
-        """One box: what stands in it, its armour, and what has befallen it."""
+        """Return one box: contents, armour and damage."""
         tones = cell.tone.split()
         inner = rect.inflate(-max(1, self.px(1)), -max(1, self.px(1)))
         if not cell.text:

@@ -22,7 +22,7 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.view import Panel, Piece, Place, View
 
 TONE_ORDER = ("good", "warn", "bad")
-MOST_BUTTONS = 8  # choices of a deed shown as buttons; more become a drop-down
+MOST_BUTTONS = 8  # choices of an action shown as buttons; more become a drop-down
 MOST_REFUSED = 3  # where there is little room, more than this are told of behind one button
 LATER = tr_noop("On arrival, if nothing changes:")  # over the odds of what is launched now and thrown for later
 MOST_LETTERS = 200  # and no more words than this
@@ -157,7 +157,7 @@ def unit_card(hand: OrderBuilder, actions: CardActions, brief: bool = False, low
     head, units = panels[0], panels[1:]
     fresh = tuple(panel for panel in units if panel in hand.fresh)
     shown = next((panel for panel in (*fresh, *units) if panel.id == hand.actor or panel in fresh), (*units, head)[0])
-    able = {deed.actor for deed in hand.deeds_of(hand.piece)}
+    able = {action.actor for action in hand.actions_of(hand.piece)}
     parts: list[ui.Widget] = []
     if len(units) > 1:
         chips = []
@@ -188,7 +188,7 @@ def unit_card(hand: OrderBuilder, actions: CardActions, brief: bool = False, low
     return ui.Panel(*parts, id="unit", title=shown.title, note=shown.subtitle, gap=4, pad=(13, 9))
 
 
-def deeds_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: bool = False) -> ui.Panel | None:
+def actions_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: bool = False) -> ui.Panel | None:
     """What the selected unit can do, with counts; what it cannot, greyed, telling why; `low`: many of them in one.
 
     First, whatever is selected, comes what the side can do that belongs to no counter.
@@ -198,17 +198,17 @@ def deeds_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: bo
     own = _loose(hand, actions)
     piece = hand.find(hand.piece) if hand.piece else None
     foreign = piece is not None and piece.side != hand.side  # the order of melees is given on the enemy's counters too
-    if piece is None or (foreign and not hand.deeds_of(hand.piece)):
-        return _deeds(own) if own else None
-    mine = [deed for deed in hand.deeds_of(hand.piece) if deed.actor in (hand.actor, hand.piece)]
+    if piece is None or (foreign and not hand.actions_of(hand.piece)):
+        return _actions_panel(own) if own else None
+    mine = [action for action in hand.actions_of(hand.piece) if action.actor in (hand.actor, hand.piece)]
     buttons: list[ui.Widget] = []
     lists: list[ui.Widget] = []
-    for deed in mine:
-        alike = [other for other in mine if other.verb == deed.verb]  # two batteries that both can fire
-        name = _sentence(deed.label) if len(alike) > 1 else deed.title
-        id = f"do_{deed.verb}" + (f"_{alike.index(deed)}" if len(alike) > 1 else "")
-        kind = lists if deed.kind == "choice" and len(deed.commands) > 1 else buttons
-        kind.append(_deed(hand, deed, actions, name, id))
+    for action in mine:
+        alike = [other for other in mine if other.verb == action.verb]  # two batteries that both can fire
+        name = _sentence(action.label) if len(alike) > 1 else action.title
+        id = f"do_{action.verb}" + (f"_{alike.index(action)}" if len(alike) > 1 else "")
+        kind = lists if action.kind == "choice" and len(action.commands) > 1 else buttons
+        kind.append(_action_button(hand, action, actions, name, id))
     refusals = () if foreign else illegal_verbs(hand, hand.piece)
     if low and len(refusals) > MOST_REFUSED:
         buttons.append(_all_refused(refusals, book))
@@ -217,10 +217,10 @@ def deeds_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: bo
     parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
         parts.append(ui.Label(tr("No more orders in this phase."), colour="ink_faint"))
-    return _deeds(parts)
+    return _actions_panel(parts)
 
 
-def _deeds(parts: Iterable[ui.Widget]) -> ui.Panel:
+def _actions_panel(parts: Iterable[ui.Widget]) -> ui.Panel:
     made = ui.Panel(*parts, id="deeds", gap=5, pad=(13, 8))
     made.label = tr("Available orders")
     return made
@@ -233,13 +233,15 @@ def _loose(hand: OrderBuilder, actions: CardActions) -> list[ui.Widget]:
     """
     made: list[ui.Widget] = []
     paged = {text.split()[0] for panel in hand.view.page for row in panel.orders for _, text in row}
-    loose = sorted((deed for deed in hand.deeds_of("") if deed.verb not in paged), key=lambda deed: not deed.usual)
-    for deed in loose:
-        alike = [other for other in loose if other.verb == deed.verb]
-        twice = sum(other.title == deed.title for other in loose) > 1
-        id = f"do_{deed.verb}" + (f"_{alike.index(deed)}" if len(alike) > 1 else "")
-        words = _sentence(deed.label) if twice or (deed.usual and len(deed.commands) == 1) else deed.title
-        made.append(_deed(hand, deed, actions, words, id))
+    loose = sorted(
+        (action for action in hand.actions_of("") if action.verb not in paged), key=lambda action: not action.usual
+    )
+    for action in loose:
+        alike = [other for other in loose if other.verb == action.verb]
+        twice = sum(other.title == action.title for other in loose) > 1
+        id = f"do_{action.verb}" + (f"_{alike.index(action)}" if len(alike) > 1 else "")
+        words = _sentence(action.label) if twice or (action.usual and len(action.commands) == 1) else action.title
+        made.append(_action_button(hand, action, actions, words, id))
     buttons = [one for one in made if isinstance(one, ui.Button)]
     rest = [one for one in made if not isinstance(one, ui.Button)]
     return [*([ui.Flow(*buttons, id="loose", gap=5)] if buttons else []), *rest]
@@ -251,41 +253,45 @@ def _sentence(label: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _deed(hand: OrderBuilder, deed: UnitAction, actions: CardActions, title: str, id: str) -> ui.Widget:
+def _action_button(hand: OrderBuilder, action: UnitAction, actions: CardActions, title: str, id: str) -> ui.Widget:
     lit = hand.action
-    chosen = lit is not None and (lit.verb, lit.actor, lit.label) == (deed.verb, deed.actor, deed.label)
-    if deed.kind != "choice" or len(deed.commands) == 1:
+    chosen = lit is not None and (lit.verb, lit.actor, lit.label) == (action.verb, action.actor, action.label)
+    if action.kind != "choice" or len(action.commands) == 1:
         anywhere = (
-            deed.kind == "place" and hand.session.system.nearest_command is not None
+            action.kind == "place" and hand.session.system.nearest_command is not None
         )  # the offers are but examples
-        count = "" if len(deed.commands) == 1 or anywhere else f" · {len(deed.commands)}"
+        count = "" if len(action.commands) == 1 or anywhere else f" · {len(action.commands)}"
         lit_words = trn(
-            "{deed}: {count} option, lit on the board. *{rule}*",
-            "{deed}: {count} options, lit on the board. *{rule}*",
-            len(deed.commands),
-            deed=ui.escape(deed.label),
-            rule=deed.rule,
+            "{action}: {count} option, lit on the board. *{rule}*",
+            "{action}: {count} options, lit on the board. *{rule}*",
+            len(action.commands),
+            action=ui.escape(action.label),
+            rule=action.rule,
         )
-        tip = lit_words if deed.kind != "choice" else tr("{deed}. *{rule}*", deed=ui.escape(deed.label), rule=deed.rule)
-        return ui.Button(f"{title}{count}", partial(actions.take, deed), id, tooltip=tip, chosen=chosen)
+        tip = (
+            lit_words
+            if action.kind != "choice"
+            else tr("{action}. *{rule}*", action=ui.escape(action.label), rule=action.rule)
+        )
+        return ui.Button(f"{title}{count}", partial(actions.take, action), id, tooltip=tip, chosen=chosen)
     if (
-        len(deed.commands) > MOST_BUTTONS
-        or sum(len(short_label(hand, command)) for command in deed.commands) > MOST_LETTERS
+        len(action.commands) > MOST_BUTTONS
+        or sum(len(short_label(hand, command)) for command in action.commands) > MOST_LETTERS
     ):
         armed = hand.armed
-        place = deed.commands.index(armed) + 1 if armed in deed.commands else 0
-        options = ["choose …", *(short_label(hand, command) for command in deed.commands)]
+        place = action.commands.index(armed) + 1 if armed in action.commands else 0
+        options = ["choose …", *(short_label(hand, command) for command in action.commands)]
 
         def pick(number: int) -> None:
             if number:
-                actions.arm(deed.commands[number - 1])
+                actions.arm(action.commands[number - 1])
 
         name = ui.Label(title, colour="ink_soft", size="small", align="centre", width=112)
         choice = ui.DropDown(options, place, pick, id, stretch=1)
         choice.label = title
         return ui.Row(name, choice)
     chips = []
-    for number, command in enumerate(deed.commands):
+    for number, command in enumerate(action.commands):
         on = hand.armed == command
         press = partial(actions.arm, command)
         chip = ui.Button(short_label(hand, command), press, f"{id}_{number}", size="small", chosen=on)

@@ -54,14 +54,14 @@ def context_items(
         for piece in here
     ]
     ids = {piece.id for piece in here}
-    mine = hand.deeds_of(hand.piece) if hand.piece else hand.actions
+    mine = hand.actions_of(hand.piece) if hand.piece else hand.actions
     course = hand.best_to(place) if hand.free and not here else None
     if course is not None:
         items.append(ui.MenuItem(hand.label(course), partial(arm, course)))
-    for deed in (*mine, *(deed for deed in hand.actions if deed.piece in ids and deed.piece != hand.piece)):
-        for command in deed.commands:
+    for action in (*mine, *(action for action in hand.actions if action.piece in ids and action.piece != hand.piece)):
+        for command in action.commands:
             sketch = hand.sketch(command)
-            aimed = sketch.target in ids or (deed.kind == "place" and sketch.at == place)
-            if aimed or (deed.kind == "choice" and deed.piece in ids):
+            aimed = sketch.target in ids or (action.kind == "place" and sketch.at == place)
+            if aimed or (action.kind == "choice" and action.piece in ids):
                 items.append(ui.MenuItem(hand.label(command), partial(arm, command)))
     return items[:MOST_LINES]

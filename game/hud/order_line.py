@@ -30,7 +30,7 @@ class OrderLine:
         self.wanted = False
         self.screen.typing.set_visible(True)
         self.screen.field.set_text("")
-        names = ", ".join(dict.fromkeys(deed.verb for deed in self.table.hand.actions))
+        names = ", ".join(dict.fromkeys(action.verb for action in self.table.hand.actions))
         self.screen.answer.set_text(
             tr("*Possible now: {words}, done. Enter: give the order. Esc: close.*", words=names or tr("nothing"))
         )

@@ -99,7 +99,7 @@ class Pointer:
 
     def _forgiven(self, hit: Hit, pos: ui.Pos) -> Hit:
         """A click that just misses a target means it: models of ships are narrow."""
-        if self.hand.deed_kind != "target" or hit.piece:
+        if self.hand.action_kind != "target" or hit.piece:
             return hit
         reach = self.app.tree.px(BESIDE)
         found = [piece for piece in map(self.hand.find, self.hand.targets()) if piece is not None]
@@ -160,9 +160,9 @@ class Pointer:
         self.hand.open_unit(actor)
         self.desk.show_choice()
 
-    def take(self, deed: UnitAction) -> None:
-        lit = self.hand.action == deed and self.hand.armed is None
-        if self.table.take(deed):
+    def take(self, action: UnitAction) -> None:
+        lit = self.hand.action == action and self.hand.armed is None
+        if self.table.take(action):
             self.desk.give()
             return
         self.desk.show_choice()
@@ -245,7 +245,7 @@ class Pointer:
         """While a place with several headings is chosen, the mouse turns the heading."""
         hand = self.hand
         armed = hand.armed
-        if armed is None or self.manual or len(hand.candidates) < 2 or hand.deed_kind != "place":
+        if armed is None or self.manual or len(hand.candidates) < 2 or hand.action_kind != "place":
             return
         at, pos = hand.sketch(armed).at, self.pane.pointer
         if self.pane.hover.place != at or hypot(pos[0] - self.pressed_at[0], pos[1] - self.pressed_at[1]) < STIR:
@@ -305,7 +305,7 @@ class Pointer:
 
     def enter(self) -> None:
         """Enter: the keyboard cursor chooses; else what is armed is given; else the phase ends."""
-        if self.pane.cursor is not None and not (self.hand.armed and self.hand.deed_kind == "choice"):
+        if self.pane.cursor is not None and not (self.hand.armed and self.hand.action_kind == "choice"):
             x, y = self.pane.board.screen_of(self.pane.cursor)
             hit = self.pane.board.hit((x, y))
             self.choose_at(hit if hit.place == self.pane.cursor else Hit(self.pane.cursor))

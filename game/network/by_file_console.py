@@ -96,7 +96,7 @@ def _played(peer: FilePeer, kind: str) -> bool:
     if not session.steps:
         return True
     side = side_of(peer.ledger, peer.role)
-    player = None if kind == HUMAN else make_player(kind, secrets.randbits(31), hushed=True)
+    player = None if kind == HUMAN else make_player(kind, secrets.randbits(31), without_reasons=True)
     players = {note.key: player if note.key == side else Elsewhere() for note in session.scenario.sides}
     table = SpokenTable(session, players, terminal.ask, terminal.say, terminal.wipe)
     try:

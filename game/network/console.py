@@ -276,7 +276,7 @@ def _verb(args: Namespace, role: str) -> int:
         if not _wait_for_partner(line):
             terminal.complain(strip_controls(line.fault))
             return 1
-        player = None if kind == HUMAN else make_player(kind, secrets.randbits(31), hushed=True)
+        player = None if kind == HUMAN else make_player(kind, secrets.randbits(31), without_reasons=True)
         return _played(Talk(line, Keyboard() if player is None else None, player))
     except KeyboardInterrupt:
         terminal.say("")

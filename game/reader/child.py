@@ -4,7 +4,7 @@ It stands apart from the game because the adapter may wait for ever for what wai
 the game plays on without it. Its handlers run no Python: they are C functions that put what they are given in a queue.
 
 In:  {"nodes": {number: node}, "focus": number, "all": whether these are all nodes}
-     {"window": focused?}   {"say": words}   {"hush": true}   {"voice": on?}
+     {"window": focused?}   {"say": words}   {"silence": true}   {"voice": on?}
 Out: {"on": listens somebody?}   {"voice": "", or why not}
      {"act": focus|click|set|caret|more|less, "node": number, "value": ...}
 """
@@ -50,7 +50,7 @@ class Child:
                 self.adapter.update_window_focus_state(self.focused)
         elif "say" in message:
             self._speak(str(message["say"]))
-        elif "hush" in message:
+        elif "silence" in message:
             self._speak("")
         elif "voice" in message:
             self.voice.close()
@@ -63,7 +63,7 @@ class Child:
         if words:
             self.voice.say(words)
         else:
-            self.voice.hush()
+            self.voice.silence()
         if self.voice.why_not != before:
             tell({"voice": self.voice.why_not})
 

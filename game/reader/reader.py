@@ -128,10 +128,10 @@ class Reader:
             self._told += [spoken_text(word) for word in words if word]
             self._urgent = self._urgent or urgent
 
-    def hush(self) -> None:
+    def silence(self) -> None:
         """Be silent now."""
         if self.speaking:
-            self.link.send({"hush": True})
+            self.link.send({"silence": True})
 
     def focus_changed(self, focused: bool) -> None:
         """Tell that the window has the keyboard, or lost it."""
@@ -152,10 +152,10 @@ class Reader:
             return
         self._guarded(lambda: self._tell(tree, scene, now))
 
-    def _guarded(self, deed: Callable[[], None]) -> None:
+    def _guarded(self, action: Callable[[], None]) -> None:
         """Whatever fails in reading aloud switches it off, and nothing else."""
         try:
-            deed()
+            action()
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # the library's panics are no Exceptions
@@ -227,13 +227,13 @@ class Reader:
         widget, row = behind.get(message.get("node", -1), (None, -1))
         if widget is None or not widget.attached or not widget.shown:
             return
-        deed, value = message.get("act"), message.get("value")
-        if deed == "focus":
+        action, value = message.get("act"), message.get("value")
+        if action == "focus":
             focus(tree, widget, row)
-        elif deed == "click":
+        elif action == "click":
             press(widget, row)
-        elif deed in ("set", "more", "less", "caret"):
-            change(widget, str(deed), value)
+        elif action in ("set", "more", "less", "caret"):
+            change(widget, str(action), value)
 
 
 def has_bus() -> bool:
@@ -283,18 +283,18 @@ def press(widget: Widget, row: int) -> None:
             widget.press_row(row)
 
 
-def change(widget: Widget, deed: str, value: Any) -> None:
+def change(widget: Widget, action: str, value: Any) -> None:
     """Another value for a slider or a text field, or another place in its text; what is disabled says why not."""
     setter, step = getattr(widget, "set", None), getattr(widget, "step", 0)
     if not widget.enabled:
         widget.tree.refuse(widget)
     elif widget.kind == "slider" and setter is not None:
         now = float(widget.value_now() or 0)
-        wanted = {"more": now + step, "less": now - step}.get(deed, value)
+        wanted = {"more": now + step, "less": now - step}.get(action, value)
         if isinstance(wanted, int | float):
             setter(float(wanted), tell=True)
     elif isinstance(widget, TextInput):
-        if deed == "caret" and isinstance(value, int):
+        if action == "caret" and isinstance(value, int):
             widget.put_caret(value)
         elif isinstance(value, str):
             widget.retyped(value)

@@ -30,7 +30,7 @@ class Voice(Protocol):
     def say(self, words: str) -> None:
         """Speak, instead of what is being said."""
 
-    def hush(self) -> None:
+    def silence(self) -> None:
         """Be silent."""
 
     def close(self) -> None:
@@ -46,7 +46,7 @@ class Silent:
     def say(self, words: str) -> None:
         """Nothing."""
 
-    def hush(self) -> None:
+    def silence(self) -> None:
         """Nothing."""
 
     def close(self) -> None:
@@ -81,7 +81,7 @@ class Dispatcher:
             lines = (f".{line}" if line.startswith(".") else line for line in words.splitlines())
             self._order("\r\n".join((*lines, ".")))
 
-    def hush(self) -> None:
+    def silence(self) -> None:
         self._order("CANCEL self")
 
     def close(self) -> None:
@@ -99,11 +99,11 @@ class Prismatoid:
     def say(self, words: str) -> None:
         self.backend.speak(words, True)
 
-    def hush(self) -> None:
+    def silence(self) -> None:
         self.backend.stop()
 
     def close(self) -> None:
-        self.hush()
+        self.silence()
 
 
 class Careful:
@@ -119,9 +119,9 @@ class Careful:
         except Exception as error:
             self._failed(error)
 
-    def hush(self) -> None:
+    def silence(self) -> None:
         try:
-            self.voice.hush()
+            self.voice.silence()
         except Exception as error:
             self._failed(error)
 

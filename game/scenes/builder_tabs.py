@@ -178,7 +178,7 @@ class ForceTab(Tab):
         away = ui.Button(tr("Remove force"), self.desk.remove, "remove_force", size="small", tooltip=tr("*Delete*"))
         rows.append(ui.Flow(more, away, gap=6))
         self.shown = ui.Column(*self._card(force), gap=8)
-        return [*rows, self.shown, *self._befallen(force)]
+        return [*rows, self.shown, *self._start_conditions(force)]
 
     def proved(self) -> None:
         """The card again: it went while the battle was changed."""
@@ -207,10 +207,10 @@ class ForceTab(Tab):
         value = None if int(said) == usual and key not in self.bench.changes else int(said)
         self.desk.change(scenario_edits.with_value(self.scenario, self.desk.chosen, number, key, value))
 
-    def _befallen(self, force: Force) -> list[ui.Widget]:
-        """What has befallen it before the battle begins: a position for teaching."""
+    def _start_conditions(self, force: Force) -> list[ui.Widget]:
+        """Return the fields for the start condition of a force: a position for teaching."""
         if self.desk.chosen not in self.desk.hurt:
-            button = ui.Button(tr("Start condition …"), self._open, "befallen", size="small", style="quiet")
+            button = ui.Button(tr("Start condition …"), self._open, "start_condition", size="small", style="quiet")
             button.tooltip = tr("Damage, fires and ammunition, for a lesson or a puzzle")
             return [button]
         state = self.desk.state() or self._unhurt()
@@ -232,7 +232,7 @@ class ForceTab(Tab):
         return parts
 
     def _unhurt(self) -> GameState | None:
-        """The first position had nothing befallen anybody: what is set can be mended where it cannot be."""
+        """Return the start position without start conditions, so that wrong ones can be corrected; None if invalid."""
         desk = self.desk
         try:
             found: GameState = started(desk.system, self.scenario.but(position=()), desk.sheet, desk.options())
@@ -243,7 +243,7 @@ class ForceTab(Tab):
     def _trait(self, trait: Trait) -> ui.Widget:
         name, id = self.bench.wounds[trait.field], f"trait_{trait.id}_{trait.field}"
         if isinstance(trait.value, bool):
-            return ui.Toggle(name, trait.value, lambda on: self._befall(trait, on), id)
+            return ui.Toggle(name, trait.value, lambda on: self._set_condition(trait, on), id)
         card = self.bench.boxes.get(trait.field)
         shown = boxes_told(trait.value, card[0]) if card and isinstance(trait.value, int) else str(trait.value)
         hint = tr("section/level, as 3/2 4/1") if card else ""
@@ -268,9 +268,9 @@ class ForceTab(Tab):
     def _said(self, trait: Trait, said: str) -> None:
         value = self._read(trait, said)
         if value is not None:
-            self._befall(trait, value)
+            self._set_condition(trait, value)
 
-    def _befall(self, trait: Trait, value: int | bool | str) -> None:
+    def _set_condition(self, trait: Trait, value: int | bool | str) -> None:
         self.desk.change(with_trait(self.scenario, trait, value))
         self.desk.prove()
         self.desk.fill()

@@ -92,7 +92,7 @@ class PlayScene(Scene):
         self.pane.on_click, self.pane.on_context = pointer.clicked, pointer.context
         self.pane.on_hover, self.pane.on_line = pointer.hovered, pointer.lined
         self.told = BoardAccessTree(self.pane, lambda: self.hand, pointer.pressed)
-        self.crier = Announcer(lambda: app.reader, self.table)
+        self.announcer = Announcer(lambda: app.reader, self.table)
         self.watching = SpectatorControls(self.director, lambda: self.screen, self.show_choice)
         self.moving = MoveAnimation(self.pane, self.skin, SoundCaptions(app))
         self.sea = Ambience(self.pane, app.sound)
@@ -244,7 +244,7 @@ class PlayScene(Scene):
         self.advising.show_button(self.tray)
         self.show_choice()
         self.theatre.show_strip()
-        self.crier.cry(self.theatre.running)
+        self.announcer.announce(self.theatre.running)
 
     def show_choice(self) -> None:
         """The cards and what is lit, after something was selected or armed."""
@@ -258,7 +258,7 @@ class PlayScene(Scene):
         low = self.screen.low
         parts = self.first_cards(low and bool(hand.piece))
         aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions, low, self.board.screen_of)
-        doing = [cards.deeds_card(hand, self.book, self.actions, low), aim] if not self.is_skipping else []
+        doing = [cards.actions_card(hand, self.book, self.actions, low), aim] if not self.is_skipping else []
         parts.append(cards.fresh_card(hand, low))
         brief = hand.armed is not None and (low or any(panel.kind == "boxes" for panel in hand.panels(hand.piece)))
         unit = cards.unit_card(hand, self.actions, brief, low) or cards.forces_card(hand, self.pointer.select)
@@ -329,7 +329,7 @@ class PlayScene(Scene):
         """A scene begins: its dice in the bar, its words for who listens, no orders meanwhile."""
         self.tray.show_rolls(scene.rolls, self.now, self.app.settings.motion == "full")
         self.table.feed.update(self.screen.log, self.theatre.next_event)
-        self.crier.scene(scene.words)
+        self.announcer.scene(scene.words)
         self.show_choice()
 
     def scenes_over(self) -> None:

@@ -107,13 +107,13 @@ class AutoPass:
 
         Another loses when its own die has just been thrown and it has not acted on it.
         """
-        mine = hand.deeds_of(hand.piece)
-        forced = [deed for deed in mine if deed.verb in self.stops.forced and len(deed.commands) == 1]
+        mine = hand.actions_of(hand.piece)
+        forced = [action for action in mine if action.verb in self.stops.forced and len(action.commands) == 1]
         if len(forced) != 1 or len(mine) > len(forced):
             return None
         last = next((step.command for step in reversed(self.session.steps)), None)
         fresh = str(type(last).__struct_config__.tag) in self.stops.forced if last is not None else False
-        waits = any(deed.piece != hand.piece for deed in hand.actions if deed.verb not in self.stops.forced)
+        waits = any(action.piece != hand.piece for action in hand.actions if action.verb not in self.stops.forced)
         return None if fresh and waits else forced[0].commands[0]
 
     def questions(self, hand: OrderBuilder, command: Command) -> list[str]:

@@ -23,10 +23,10 @@ class Click(Enum):
 def intended_hit(hand: OrderBuilder, hit: Hit) -> Hit:
     """What a point of the board means while a ship is taken somewhere: models are drawn larger than life.
 
-    A counter that has nothing to do now does not cover the water under it, if the lit deed can end there; nor does the
-    ship herself cover an end of her own.
+    A counter that has nothing to do now does not cover the water under it, if the lit action can end there; nor does
+    the ship herself cover an end of her own.
     """
-    if hit.under is None or hand.deed_kind != "place" or hand.sweeps or not hand.free:
+    if hit.under is None or hand.action_kind != "place" or hand.sweeps or not hand.free:
         return hit
     if hit.piece == hand.piece:
         return Hit(hit.under) if hand.end_near(hit.under) in hand.places() else hit
@@ -54,24 +54,24 @@ def click(table: Table, hit: Hit, facing: int | None = None, narrow: bool = Fals
         return Click.WAY
     if not narrow and _turn_to(hand, place, piece, facing):
         return Click.WAY
-    if piece is not None and not (hand.deed_kind == "target" and piece.side != hand.side):
+    if piece is not None and not (hand.action_kind == "target" and piece.side != hand.side):
         table.select(piece.id)
         return Click.SELECTED
     return Click.NOTHING
 
 
 def _ends(hand: OrderBuilder, piece: Piece | None) -> bool:
-    """Whether the lit deed may end where a click fell: on open water, or on what it sweeps."""
-    if hand.deed_kind != "place":
+    """Whether the lit action may end where a click fell: on open water, or on what it sweeps."""
+    if hand.action_kind != "place":
         return False
     return not (hand.free and piece is not None and not (hand.sweeps and piece.side != hand.side))
 
 
 def _turn_to(hand: OrderBuilder, place: Place, piece: Piece | None, facing: int | None) -> bool:
-    """What the lit deed has no use for may be meant for another one of the same counter."""
-    deed = hand.turn_to(place, piece.id if piece is not None else "")
-    if deed is None:
+    """What the lit action has no use for may be meant for another one of the same counter."""
+    action = hand.turn_to(place, piece.id if piece is not None else "")
+    if action is None:
         return False
-    hand.take(deed)
-    hand.actor = deed.actor if deed.actor in hand.units(hand.piece) else hand.actor
+    hand.take(action)
+    hand.actor = action.actor if action.actor in hand.units(hand.piece) else hand.actor
     return hand.aim(piece.id) if piece is not None else hand.point(place, facing)

@@ -47,57 +47,59 @@ def hint(hand: OrderBuilder, hit: Hit, book: Rulebook, facing: int | None = None
 
 
 def _other_hint(hand: OrderBuilder, place: Place, piece: Piece | None) -> Hint | None:
-    """What a click chooses of a deed that is not lit, where the lit one has nothing to do."""
+    """What a click chooses of an action that is not lit, where the lit one has nothing to do."""
     meant = piece.id in hand.targets() if piece is not None else hand.free or place in hand.places()
-    deed = hand.turn_to(place, piece.id if piece is not None else "") if not meant else None
-    if deed is None:
+    action = hand.turn_to(place, piece.id if piece is not None else "") if not meant else None
+    if action is None:
         return None
     what = piece.name if piece is not None else place_words(hand.session.system.board, place, hand.view.ground)
-    return Hint(tr("**{deed}**, {what}: click to select", deed=escape(deed.title), what=escape(what)), rule=deed.rule)
+    return Hint(
+        tr("**{action}**, {what}: click to select", action=escape(action.title), what=escape(what)), rule=action.rule
+    )
 
 
 def _target_hint(hand: OrderBuilder, piece: Piece, book: Rulebook) -> Hint | None:
-    deed = hand.action
-    if deed is None or deed.kind != "target" or piece.side == hand.side:
+    action = hand.action
+    if action is None or action.kind != "target" or piece.side == hand.side:
         return None
     found = hand.commands_at(piece.id)
     if found:
         first = hand.armed if hand.armed in found else found[0]
         what = escape(hand.label(first) if first is not None else piece.name)
         if hand.armed in found:
-            return Hint("", rule=deed.rule)
+            return Hint("", rule=action.rule)
         more = tr(" ({count} choices)", count=len(found)) if len(found) > 1 else ""
-        return Hint(tr("**{what}**{more}: click for the odds", what=what, more=more), rule=deed.rule)
+        return Hint(tr("**{what}**{more}: click for the odds", what=what, more=more), rule=action.rule)
     reasons = why_not_at(hand, piece.id)
     near = hand.nearest_target(piece.at)
     words = why_words(book, reasons) or tr(
-        "{piece} cannot be targeted. {rule_link}", piece=escape(piece.name), rule_link=rule_link(book, deed.rule)
+        "{piece} cannot be targeted. {rule_link}", piece=escape(piece.name), rule_link=rule_link(book, action.rule)
     )
     if near is not None:
         words += tr("\n{gold:Nearest valid target: {near}.}", near=escape(near.name))
-    return Hint(words, True, reasons[0].rule if reasons else deed.rule)
+    return Hint(words, True, reasons[0].rule if reasons else action.rule)
 
 
 def _place_hint(
     hand: OrderBuilder, place: Place, piece: Piece | None, book: Rulebook, facing: int | None
 ) -> Hint | None:
-    deed = hand.action
-    if deed is None or deed.kind != "place":
+    action = hand.action
+    if action is None or action.kind != "place":
         return None
     board, ground = hand.session.system.board, hand.view.ground
     ways = len(hand.commands_to(place))
-    unit = hand.find(deed.piece)
-    name = unit.name if unit is not None else deed.label
+    unit = hand.find(action.piece)
+    name = unit.name if unit is not None else action.label
     barred = hand.why_not_to(place) if hand.free and piece is None else ()
     if barred and not hand.ways_to(place):
         return Hint(why_words(book, barred), True, barred[0].rule)
     if ways or (hand.free and piece is None):
         if hand.confirms(place):
-            return Hint("", rule=deed.rule)  # the card says it all; nothing may lie over the path
+            return Hint("", rule=action.rule)  # the card says it all; nothing may lie over the path
         count = tr(", {ways} paths", ways=ways) if ways > 1 else ""
         first = hand.best_to(place, facing)
         if board == "table" and first is not None:  # a plot says more than a place in millimetres
-            return Hint(f"**{escape(hand.label(first))}**{count}", rule=deed.rule)
+            return Hint(f"**{escape(hand.label(first))}**{count}", rule=action.rule)
         return Hint(
             tr(
                 "**{name}** to {place_words}{count}",
@@ -105,7 +107,7 @@ def _place_hint(
                 place_words=place_words(board, place, ground),
                 count=count,
             ),
-            rule=deed.rule,
+            rule=action.rule,
         )
     if piece is not None:
         return None
@@ -115,10 +117,10 @@ def _place_hint(
         "{name} cannot end {where} now. {rule_link}",
         name=escape(name),
         where=where,
-        rule_link=rule_link(book, deed.rule),
+        rule_link=rule_link(book, action.rule),
     )
-    if deed.rule in book:
-        words += f"\n*{escape(book[deed.rule].title)}*"
+    if action.rule in book:
+        words += f"\n*{escape(book[action.rule].title)}*"
     if near is not None:
         away = (
             tr(", {apart_words} from there", apart_words=apart_words(board, near, place, ground))
@@ -130,7 +132,7 @@ def _place_hint(
             place_words=place_words(board, near, ground),
             away=away,
         )
-    return Hint(words, True, deed.rule)
+    return Hint(words, True, action.rule)
 
 
 def _piece_hint(piece: Piece, book: Rulebook) -> Hint:

@@ -26,8 +26,8 @@ class IllegalReason:
 
 def illegal_verbs(hand: OrderBuilder, piece: str) -> tuple[IllegalReason, ...]:
     """The verbs of this phase that a counter and its open unit cannot use now, each with every reason."""
-    can = {deed.verb for deed in hand.deeds_of(piece) if deed.actor in (hand.actor, piece)}
-    can |= {deed.verb for deed in hand.deeds_of("")}
+    can = {action.verb for action in hand.actions_of(piece) if action.actor in (hand.actor, piece)}
+    can |= {action.verb for action in hand.actions_of("")}
     actors = list(dict.fromkeys(word for word in (hand.actor, piece, *hand.units(piece)) if word))
     found = []
     for verb, made in hand.verbs():
@@ -37,12 +37,12 @@ def illegal_verbs(hand: OrderBuilder, piece: str) -> tuple[IllegalReason, ...]:
 
 
 def why_not_at(hand: OrderBuilder, piece: str) -> tuple[Illegal, ...]:
-    """Every reason why the lit deed cannot aim at a counter."""
-    deed = hand.action
-    if deed is None:
+    """Every reason why the lit action cannot aim at a counter."""
+    action = hand.action
+    if action is None:
         return ()
-    made = next((made for verb, made in hand.verbs() if verb == deed.verb), None)
-    return why_not(hand, made, [deed.actor], [piece, *hand.units(piece)]) if made is not None else ()
+    made = next((made for verb, made in hand.verbs() if verb == action.verb), None)
+    return why_not(hand, made, [action.actor], [piece, *hand.units(piece)]) if made is not None else ()
 
 
 def why_not(hand: OrderBuilder, made: Verb, actors: list[str], targets: list[str]) -> tuple[Illegal, ...]:

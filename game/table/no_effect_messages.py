@@ -18,13 +18,13 @@ def missed_click_text(hand: OrderBuilder, place: Place | None) -> str:
     here = place_words(board, place, ground)
     if hand.side != hand.session.actor:
         return tr("No orders in {here}: it is not your turn.", here=escape(here))
-    near = hand.nearest_target(place) if hand.deed_kind == "target" else _nearest_able(hand, place)
+    near = hand.nearest_target(place) if hand.action_kind == "target" else _nearest_able(hand, place)
     words = tr("Nothing to select at {here}.", here=escape(here))
-    if near is None and hand.deeds_of(""):
+    if near is None and hand.actions_of(""):
         return tr("{words} First select on the right what to do.", words=words)
     if near is None:
         return tr("{words} No orders left in this phase.", words=words)
-    what = tr("can be targeted") if hand.deed_kind == "target" else tr("can act")
+    what = tr("can be targeted") if hand.action_kind == "target" else tr("can act")
     if not hand.apart(near.at, place):
         return tr(
             "You missed the counter in {here}.\n{gold:{near} {what}: click its counter.}",
@@ -58,7 +58,7 @@ def chosen_already(hand: OrderBuilder) -> str:
         return words + tr(" Click one of the marked targets.")
     if hand.places():
         return words + tr(" Click one of the lit places.")
-    if hand.side == hand.session.actor and hand.deeds_of(hand.piece):
+    if hand.side == hand.session.actor and hand.actions_of(hand.piece):
         return words + tr(" Orders are at the right.")
     return words + tr(" No orders available.")
 
@@ -68,12 +68,12 @@ def enter_words(hand: OrderBuilder, hit: Hit) -> str:
     assert hit.place is not None
     piece = hand.find(hit.piece) if hit.piece else None
     armed = hand.sketch(hand.armed) if hand.armed is not None else None
-    if armed is not None and (hand.deed_kind == "choice" or hand.confirms(hit.place)):
+    if armed is not None and (hand.action_kind == "choice" or hand.confirms(hit.place)):
         return tr("**Enter**: give the order")
     if piece is not None and piece.id in hand.targets():
         again = armed is not None and armed.target == piece.id and not hand.proposed
         return tr("**Enter**: give the order") if again else tr("**Enter**: target {piece}", piece=escape(piece.name))
-    if hand.deed_kind == "place" and (hit.place in hand.places() or hand.best_to(hit.place) is not None):
+    if hand.action_kind == "place" and (hit.place in hand.places() or hand.best_to(hit.place) is not None):
         return tr("**Enter**: select this place")
     if piece is not None:
         return tr("**Enter**: select {piece}", piece=escape(piece.name))

@@ -26,7 +26,7 @@ APART: dict[str, Callable[[Place, Place], int]] = {
 AGAIN = 240  # a table's longer side is so many times the distance within which a click means the end that is armed
 WAYS_APART = 48  # and so many times that within which courses with other headings end "at the same place"
 TURNS = range(0, 360, 45)  # headings a course to a place is looked for
-KINDS = 12  # of a deed's commands, at most, that are tried for the same place
+KINDS = 12  # of an action's commands, at most, that are tried for the same place
 CLOSE_BY = 320  # a table's longer side is so many times the distance within which a place stands for an end
 FULL_TURN = {"hex": 6, "bands": 1, "table": 360}  # facings of a whole turn
 
@@ -100,7 +100,7 @@ class OrderBuilder:
             if offer.commands and type(offer.commands[0]) is Done:
                 self.done = offer.commands[0]
             elif offer.commands:
-                found.append(self._deed(offer))
+                found.append(self._action_button(offer))
         self.actions = tuple(found)
         self.drop()
         if self.piece and self.find(self.piece) is None:
@@ -114,7 +114,7 @@ class OrderBuilder:
             self._stakes = self.seat.at_stake(self._offers) if self.side else ()
         return self._stakes
 
-    def _deed(self, offer: Offer) -> UnitAction:
+    def _action_button(self, offer: Offer) -> UnitAction:
         sketches = [self.sketch(command) for command in offer.commands]
         first = sketches[0]
         here = self.find(first.piece)
@@ -189,15 +189,15 @@ class OrderBuilder:
         """A command in a player's words."""
         return self.sketch(command).label or format_command(command)
 
-    def deeds_of(self, piece: str) -> tuple[UnitAction, ...]:
+    def actions_of(self, piece: str) -> tuple[UnitAction, ...]:
         """Everything a counter and the units in it can do, and what those do that act with it."""
-        own = [deed for deed in self.actions if deed.piece == piece]
-        shared = [replace(deed, piece=piece, actor=piece) for deed in self.actions if piece in deed.mates]
+        own = [action for action in self.actions if action.piece == piece]
+        shared = [replace(action, piece=piece, actor=piece) for action in self.actions if piece in action.mates]
         return (*own, *shared)
 
     def able(self) -> tuple[str, ...]:
         """Counters that can do something now, in the order of the view."""
-        ready = {deed.piece for deed in self.actions}
+        ready = {action.piece for action in self.actions}
         return tuple(piece.id for piece in self.view.pieces if piece.id in ready)
 
     def apart(self, a: Place, b: Place) -> int:
@@ -207,17 +207,17 @@ class OrderBuilder:
     # ------------------------------------------------------------------ choosing
 
     def select(self, piece: str, actor: str = "") -> None:
-        """Open a counter's card; nothing is given. Its first deed on the board is lit at once."""
+        """Open a counter's card; nothing is given. Its first action on the board is lit at once."""
         self.drop()
         self.reading = self.reading and piece == self.piece
         self.piece = piece
-        mine = self.deeds_of(piece)
-        doing = [deed for deed in mine if deed.kind != "choice"] or mine
+        mine = self.actions_of(piece)
+        doing = [action for action in mine if action.kind != "choice"] or mine
         units = self.units(piece)
-        self.actor = actor or next((deed.actor for deed in doing), "") or (units[0] if units else piece)
+        self.actor = actor or next((action.actor for action in doing), "") or (units[0] if units else piece)
         if self.actor == piece and units:
             self.actor = units[0]
-        own = (deed for deed in doing if deed.actor in (self.actor, piece) and deed.kind != "choice")
+        own = (action for action in doing if action.actor in (self.actor, piece) and action.kind != "choice")
         self.action = next(own, None)
 
     def open_unit(self, actor: str) -> None:
@@ -225,34 +225,34 @@ class OrderBuilder:
         verb = self.action.verb if self.action is not None else ""
         self.drop()
         self.actor, self.reading = actor, False
-        mine = [deed for deed in self.deeds_of(self.piece) if deed.actor in (actor, self.piece)]
-        board = [deed for deed in mine if deed.kind != "choice"]
-        self.action = next((deed for deed in board if deed.verb == verb), board[0] if board else None)
+        mine = [action for action in self.actions_of(self.piece) if action.actor in (actor, self.piece)]
+        board = [action for action in mine if action.kind != "choice"]
+        self.action = next((action for action in board if action.verb == verb), board[0] if board else None)
 
-    def take(self, deed: UnitAction) -> None:
-        """Light what a deed can reach; one with a single command and no place arms it. What is armed of it stays."""
-        if deed == self.action and self.armed is not None:
+    def take(self, action: UnitAction) -> None:
+        """Light what an action can reach; one with a single command and no place arms it. What is armed of it stays."""
+        if action == self.action and self.armed is not None:
             return
         self.drop()
-        self.action = deed
-        if deed.kind == "choice" and len(deed.commands) == 1:
-            self.candidates = deed.commands
+        self.action = action
+        if action.kind == "choice" and len(action.commands) == 1:
+            self.candidates = action.commands
 
     def propose(self, nearest: Collection[str] = ()) -> None:
-        """Arm the only target there is of the lit deed, to be confirmed: its odds are seen at once.
+        """Arm the only target there is of the lit action, to be confirmed: its odds are seen at once.
 
         `nearest`: the verbs of which the nearest of several targets is proposed, unless it can be aimed at in two ways.
         """
-        deed, here = self.action, self.find(self.piece)
-        if deed is None or deed.kind != "target":
+        action, here = self.action, self.find(self.piece)
+        if action is None or action.kind != "target":
             return
-        near = self.nearest_target(here.at) if here is not None and deed.verb in nearest else None
-        found = self.commands_at(near.id) if near is not None else deed.commands
+        near = self.nearest_target(here.at) if here is not None and action.verb in nearest else None
+        found = self.commands_at(near.id) if near is not None else action.commands
         if len(found) == 1:
             self.candidates, self.index, self.proposed = found, 0, True
 
     def open_choice(self) -> None:
-        """Arm the first of several choices of the lit deed; the others follow by `cycle`."""
+        """Arm the first of several choices of the lit action; the others follow by `cycle`."""
         if self.action is not None and self.action.kind == "choice" and not self.candidates:
             self.candidates, self.index = self.action.commands, 0
 
@@ -262,7 +262,7 @@ class OrderBuilder:
         self.disarm()
 
     def disarm(self) -> None:
-        """The deed stays lit, but no command of it is chosen."""
+        """The action stays lit, but no command of it is chosen."""
         self.via, self.candidates, self.index, self.pointed, self.proposed = (), (), 0, None, False
 
     @property
@@ -276,13 +276,13 @@ class OrderBuilder:
         return self.candidates[self.index % len(self.candidates)] if self.candidates else None
 
     @property
-    def deed_kind(self) -> str:
-        """The kind of the lit deed; empty without one."""
+    def action_kind(self) -> str:
+        """The kind of the lit action; empty without one."""
         return self.action.kind if self.action is not None else ""
 
     def arm(self, command: Command) -> None:
-        """Choose one command of a deed directly."""
-        self.action = next((deed for deed in self.actions if command in deed.commands), self.action)
+        """Choose one command of an action directly."""
+        self.action = next((action for action in self.actions if command in action.commands), self.action)
         self.candidates, self.index, self.proposed = (command,), 0, False
 
     def lay(self, command: Command) -> None:
@@ -299,7 +299,7 @@ class OrderBuilder:
             self.index = (self.index + step) % len(self.candidates)
 
     def cancel(self) -> bool:
-        """One step back: the armed command, then the deed, then the selection. False when there was nothing."""
+        """One step back: the armed command, then the action, then the selection. False when there was nothing."""
         if self.candidates or self.via:
             choice = self.action is not None and self.action.kind == "choice"
             self.drop() if choice else self.disarm()
@@ -313,29 +313,29 @@ class OrderBuilder:
     # ------------------------------------------------------------------ places and targets
 
     def _open(self) -> Iterator[Command]:
-        """The commands of the deed that pass every place clicked so far."""
+        """The commands of the action that pass every place clicked so far."""
         for command in self.action.commands if self.action is not None else ():
             if _passes(self.sketch(command).path, self.via):
                 yield command
 
     def places(self) -> tuple[Place, ...]:
-        """Where the lit deed can end."""
+        """Where the lit action can end."""
         if self.action is None or self.action.kind != "place":
             return ()
         return tuple(dict.fromkeys(self.sketch(command).at for command in self._open()))
 
     def targets(self) -> tuple[str, ...]:
-        """Counters the lit deed can aim at."""
+        """Counters the lit action can aim at."""
         if self.action is None or self.action.kind != "target":
             return ()
         return tuple(dict.fromkeys(self.sketch(command).target for command in self.action.commands))
 
     def commands_to(self, place: Place) -> tuple[Command, ...]:
-        """The commands of the lit deed that end at a place."""
+        """The commands of the lit action that end at a place."""
         return tuple(command for command in self._open() if self.sketch(command).at == place)
 
     def end_near(self, place: Place) -> Place:
-        """The end a place stands for: itself, or on a table the nearest one the lit deed has, if it is close by."""
+        """The end a place stands for: itself, or on a table the nearest one the lit action has, if it is close by."""
         ground = self.view.ground
         if self.session.system.board != "table" or ground is None:
             return place
@@ -344,20 +344,20 @@ class OrderBuilder:
 
     @property
     def free(self) -> bool:
-        """Whether the lit deed can end anywhere: the game finds the very command that ends nearest to a place."""
-        deed = self.action
-        if deed is None or deed.kind != "place":
+        """Whether the lit action can end anywhere: the game finds the very command that ends nearest to a place."""
+        action = self.action
+        if action is None or action.kind != "place":
             return False
-        return self._found_at(self.sketch(deed.commands[0]).at) is not None
+        return self._found_at(self.sketch(action.commands[0]).at) is not None
 
     @property
     def sweeps(self) -> bool:
-        """Whether the lit deed covers waters, as torpedoes do: then it may be pointed at an enemy's counter as well."""
+        """Return True if the lit action covers an area, as torpedoes do. It may then also aim at enemy counters."""
         action = self.action
         return action is not None and action.kind == "place" and bool(self.sketch(action.commands[0]).areas)
 
     def _found_at(self, place: Place, facing: int | None = None) -> Command | None:
-        """What the game finds for the lit deed at a place, legal or not; worked out once for each position."""
+        """What the game finds for the lit action at a place, legal or not; worked out once for each position."""
         if self.action is None:
             return None
         like = self.action.commands[0]
@@ -367,12 +367,12 @@ class OrderBuilder:
         return self._reached[key]
 
     def reached(self, place: Place, facing: int | None = None) -> Command | None:
-        """The command of the lit deed that ends nearest to a place, if it may be given."""
+        """The command of the lit action that ends nearest to a place, if it may be given."""
         found = self._found_at(place, facing)
         return found if found is not None and not self.why_not_to(place, facing) else None
 
     def why_not_to(self, place: Place, facing: int | None = None) -> tuple[Illegal, ...]:
-        """Every reason why the lit deed may not end at a place."""
+        """Every reason why the lit action may not end at a place."""
         found = self._found_at(place, facing)
         if found is None:
             return ()
@@ -394,7 +394,7 @@ class OrderBuilder:
         return tuple(dict.fromkeys((first, *ends, *self._alike(place, first))))
 
     def _alike(self, place: Place, first: Command) -> Iterator[Command]:
-        """The lit deed's other kinds of command that end at the same place: so many torpedoes, another mount."""
+        """The lit action's other kinds of command that end at the same place: so many torpedoes, another mount."""
         assert self.action is not None
         for number, like in enumerate(self.action.commands[1:KINDS]):
             found = self.seat.nearest_command(like, place, None)
@@ -405,7 +405,7 @@ class OrderBuilder:
 
     def confirms(self, place: Place) -> bool:
         """Whether a click on a place means the end that is armed."""
-        if self.armed is None or self.deed_kind != "place":
+        if self.armed is None or self.action_kind != "place":
             return False
         end, ground = self.sketch(self.armed).at, self.view.ground
         if place == end or not self.free or ground is None:
@@ -416,11 +416,11 @@ class OrderBuilder:
         """What a click on a place would arm: the heading nearest to `facing` of what ends there; None for nothing."""
         if self.free:
             return next(iter(self.ways_to(place)), None)
-        found = self.commands_to(self.end_near(place)) if self.deed_kind == "place" else ()
+        found = self.commands_to(self.end_near(place)) if self.action_kind == "place" else ()
         return self._best(found, facing) if found else None
 
     def commands_at(self, piece: str) -> tuple[Command, ...]:
-        """The commands of the lit deed that aim at a counter."""
+        """The commands of the lit action that aim at a counter."""
         if self.action is None:
             return ()
         return tuple(command for command in self.action.commands if self.sketch(command).target == piece)
@@ -428,7 +428,7 @@ class OrderBuilder:
     def point(self, place: Place, facing: int | None = None, narrow: bool = False) -> bool:
         """Click on a place: arm what ends there, the heading nearest to `facing` first; or narrow the path through it.
 
-        On a table a place close to an end stands for it. False when the lit deed has nothing to do with that place.
+        On a table a place close to an end stands for it. False when the lit action has nothing to do with that place.
         """
         if self.free and not narrow:
             self.candidates, self.index, self.pointed = self.ways_to(place), 0, place
@@ -468,18 +468,24 @@ class OrderBuilder:
         return turn_between(found, facing, FULL_TURN[self.session.system.board]) if found is not None else 0
 
     def turn_to(self, place: Place, piece: str = "") -> UnitAction | None:
-        """Another deed of the selected counter that the lit one leaves aside: it ends at a place or aims at a counter.
+        """Return another action of the selected counter that ends at a place or aims at a counter; None without one.
 
         Of several the usual one, then that of the unit whose card is open.
         """
-        found = [deed for deed in self.deeds_of(self.piece) if deed != self.action and self._takes(deed, place, piece)]
-        return min(found, key=lambda deed: (not deed.usual, deed.actor not in (self.actor, self.piece)), default=None)
+        found = [
+            action
+            for action in self.actions_of(self.piece)
+            if action != self.action and self._takes(action, place, piece)
+        ]
+        return min(
+            found, key=lambda action: (not action.usual, action.actor not in (self.actor, self.piece)), default=None
+        )
 
-    def _takes(self, deed: UnitAction, place: Place, piece: str) -> bool:
-        sketches = map(self.sketch, deed.commands)
-        if deed.kind == "target":
+    def _takes(self, action: UnitAction, place: Place, piece: str) -> bool:
+        sketches = map(self.sketch, action.commands)
+        if action.kind == "target":
             return bool(piece) and any(sketch.target == piece for sketch in sketches)
-        return deed.kind == "place" and not piece and any(sketch.at == place for sketch in sketches)
+        return action.kind == "place" and not piece and any(sketch.at == place for sketch in sketches)
 
     def aim(self, piece: str) -> bool:
         """Click on a counter: arm the commands that aim at it. False when there are none."""
@@ -490,11 +496,11 @@ class OrderBuilder:
         return True
 
     def nearest_place(self, place: Place) -> Place | None:
-        """The place nearest to one that the lit deed can reach."""
+        """The place nearest to one that the lit action can reach."""
         return min(self.places(), key=lambda other: (self.apart(other, place), other), default=None)
 
     def nearest_target(self, place: Place) -> Piece | None:
-        """The counter nearest to a place that the lit deed can aim at."""
+        """The counter nearest to a place that the lit action can aim at."""
         found = [piece for piece in map(self.find, self.targets()) if piece is not None]
         return min(found, key=lambda piece: (self.apart(piece.at, place), piece.id), default=None)
 

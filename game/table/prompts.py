@@ -50,10 +50,10 @@ def only_order(hand: OrderBuilder) -> Command | None:
     """
     if hand.done is not None:
         return None
-    listed = [command for deed in hand.actions for command in deed.commands]
+    listed = [command for action in hand.actions for command in action.commands]
     if len(listed) == 1:
         return listed[0]
-    loose = [deed.commands[0] for deed in hand.deeds_of("") if deed.usual and len(deed.commands) == 1]
+    loose = [action.commands[0] for action in hand.actions_of("") if action.usual and len(action.commands) == 1]
     return loose[0] if len(loose) == 1 else None
 
 

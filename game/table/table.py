@@ -59,7 +59,7 @@ class Table:
         self._feeds = {self.side: self.feed}  # of each side that has looked: what the screen noted for it stays
         self.taken_back = 0  # orders that can be done again
         self._automatic: list[Step] = []  # the steps the program gave by itself: skipped phases
-        self.stopping: AutoPass | None = None  # which deeds keep a phase open; None: all of them, and nothing is chosen
+        self.stopping: AutoPass | None = None  # which actions keep a phase open; None: all, and nothing is chosen
         self.told: dict[str, int] = dict.fromkeys(("", *self.director.players), len(session.steps))
         self.ordered = dict(self.told)  # side -> steps carried out when it had given its last order by hand
         self._hand: OrderBuilder | None = None
@@ -308,13 +308,13 @@ class Table:
         """Choose a counter; what it can aim at with the same verb as before stays lit."""
         hand = self.hand
         hand.select(piece)
-        same = [deed for deed in hand.deeds_of(piece) if deed.verb == verb and deed.kind == "target"]
+        same = [action for action in hand.actions_of(piece) if action.verb == verb and action.kind == "target"]
         if same and (hand.action is None or hand.action.verb != verb):
             hand.open_unit(same[0].actor)
         if not self.my_turn:
             hand.drop()
         elif self.stopping is not None and self.stopping.at_once(hand) is not None:
-            hand.take(next(deed for deed in hand.deeds_of(piece) if deed.verb in self.stopping.stops.forced))
+            hand.take(next(action for action in hand.actions_of(piece) if action.verb in self.stopping.stops.forced))
         elif self.stopping is not None and not hand.fresh:
             hand.propose(self.stopping.stops.nearest)
 
@@ -323,7 +323,7 @@ class Table:
         hand, stopping = self.hand, self.stopping
         if stopping is None or not self.my_turn or hand.view.page or hand.armed is not None:
             return
-        if hand.deeds_of(hand.piece):
+        if hand.actions_of(hand.piece):
             if not hand.fresh:
                 hand.propose(stopping.stops.nearest)
             return
@@ -338,13 +338,15 @@ class Table:
         When nothing is left to it on the board, the next counter for which a move or a target is the usual thing.
         """
         hand = self.hand
-        mine = hand.deeds_of(hand.piece)
-        usual = next((deed for deed in mine if deed.usual), None)
-        idle = all(deed.kind == "choice" for deed in mine)
+        mine = hand.actions_of(hand.piece)
+        usual = next((action for action in mine if action.usual), None)
+        idle = all(action.kind == "choice" for action in mine)
         if self.stopping is not None:
-            idle = idle and not any(len(deed.commands) > 1 for deed in mine)
+            idle = idle and not any(len(action.commands) > 1 for action in mine)
         if usual is None and self.my_turn and not hand.fresh and idle:
-            other = next((deed for deed in hand.actions if deed.usual and deed.piece and deed.kind != "choice"), None)
+            other = next(
+                (action for action in hand.actions if action.usual and action.piece and action.kind != "choice"), None
+            )
             if other is not None:
                 self.select(other.piece, other.verb)
                 return
@@ -376,17 +378,17 @@ class Table:
         hand.arm(command)
         return False
 
-    def take(self, deed: UnitAction) -> bool:
-        """Light a deed from a card. True when its one command was armed already: then it is to be given."""
-        if deed.kind == "choice" and self.hand.armed == deed.commands[0]:
+    def take(self, action: UnitAction) -> bool:
+        """Light an action from a card. True when its one command was armed already: then it is to be given."""
+        if action.kind == "choice" and self.hand.armed == action.commands[0]:
             return True
-        self.hand.take(deed)
+        self.hand.take(action)
         return False
 
     def next_unit(self, step: int) -> str:
         """Choose the next counter that can act. Returns why there is none; empty when one is chosen."""
         hand = self.hand
-        able, loose = hand.able(), hand.deeds_of("")
+        able, loose = hand.able(), hand.actions_of("")
         if not able and loose:
             hand.take(loose[0])
             hand.open_choice()

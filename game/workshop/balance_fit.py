@@ -18,7 +18,7 @@ USUAL, STEPS = 0.05, 4  # log odds for each step of help, and how far it may be 
 class Tried(NamedTuple):
     """Games under the same help: steps of it for the first side (below 0: the second), how many, how many it won."""
 
-    tilt: int
+    bonus: int
     games: int
     won: float  # a draw is half
 
@@ -30,9 +30,9 @@ class BalanceCurve(NamedTuple):
     slope: float
     weight: float
 
-    def share(self, tilt: int) -> float:
+    def share(self, bonus: int) -> float:
         """What the first side wins under some help, 0 to 1."""
-        return 1 / (1 + exp(-self.unhelped - self.slope * tilt))
+        return 1 / (1 + exp(-self.unhelped - self.slope * bonus))
 
 
 def curves(tried: Iterable[Tried]) -> list[BalanceCurve]:
@@ -46,7 +46,7 @@ def curves(tried: Iterable[Tried]) -> list[BalanceCurve]:
             )
             weight = one.weight
             for row in rows:
-                share = one.share(row.tilt)
+                share = one.share(row.bonus)
                 weight *= share**row.won * (1 - share) ** (row.games - row.won)
             found.append(one._replace(weight=weight))
     total = sum(one.weight for one in found)
@@ -60,8 +60,8 @@ def best_help(tilts: Iterable[int], tried: Iterable[Tried]) -> tuple[int, float]
     """
     known = [one for one in curves(tried) if one.weight > 1e-6]
 
-    def off(tilt: int) -> tuple[float, int]:
-        return sum(one.weight * (one.share(tilt) - 0.5) ** 2 for one in known), abs(tilt)
+    def off(bonus: int) -> tuple[float, int]:
+        return sum(one.weight * (one.share(bonus) - 0.5) ** 2 for one in known), abs(bonus)
 
     best = min(tilts, key=off)
     return best, sum(one.weight * one.share(best) for one in known)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from game.words import tr
 from game.workshop.balance_fit import Tried, best_help
-from game.workshop.skirmish import DrawnForce, draw, tilts_of, with_help
+from game.workshop.skirmish import DrawnForce, draw, possible_bonuses, with_help
 from rules.kernel.editor_schema import CatalogueEntry, EditorSchema
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
@@ -22,11 +22,11 @@ FULL, FEW = 20, 10  # games to level by, and those of them under the same help w
 # Games of a proof, and where losses are a help: such battles begin furthest from even (tests/workshop/FAIR.md).
 PROOF, LONG_PROOF = 20, 40
 OFFERED = 10  # per cent from even that a proof may lie
-PROOFS, LOTS = 4, 6  # of the same forces, and of forces
+PROOFS, MOST_DRAWS = 4, 6  # of the same forces, and of forces
 HOPELESS = 15  # per cent from even, as games so far tell: no help that may be given is enough
 FIRST_SEED = 1
 STEPS = 400  # handicaps that are counted again at most
-OTHER_LOT = 100_000  # further on, where a lot is drawn again
+NEXT_SEED = 100_000  # further on, where a spec is drawn again
 
 Outscores = Callable[[int, int], bool]  # (larger score, smaller): whether a side so far ahead wins
 
@@ -88,29 +88,29 @@ class Balancer:
     games of the forces says (`dial`). Then the battle so found is proved by games it was not levelled by. Where its
     first side wins 40 to 60 per cent of those (of the first 20, and of all 40 where losses are a help), it is
     offered; else they count for levelling it anew, and other games prove that. Forces that no help makes even, that
-    fail `PROOFS` proofs or whose games break off (`broken` tells how often) give way to others, `lots` of them so far.
+    fail `PROOFS` proofs or whose games break off (`broken` tells how often) give way to others, `draws` of them so far.
     `best` is the battle whose proof, `share`, came nearest to even; `tried` are the proofs.
     """
 
-    def __init__(self, system: System, sheet: MapSheet | None, lot: DrawnForce) -> None:
+    def __init__(self, system: System, sheet: MapSheet | None, spec: DrawnForce) -> None:
         assert system.editor_schema is not None
         self.system, self.sheet = system, sheet
         self.bench = system.editor_schema()
         self.by_points = self.bench.by_handicap
         self.proof = LONG_PROOF if self.bench.worn[0] else PROOF
-        self.seed, self.tried, self.broken, self.share, self.lots = FIRST_SEED, 0, 0, 50, 0
+        self.seed, self.tried, self.broken, self.share, self.draws = FIRST_SEED, 0, 0, 50, 0
         self.next: Scenario | None = None
-        self.best = self._drawn(lot)
+        self.best = self._drawn(spec)
 
-    def _drawn(self, lot: DrawnForce) -> Scenario:
+    def _drawn(self, spec: DrawnForce) -> Scenario:
         """Begin with other forces."""
-        self.lot, self.proving, self._proofs = lot, False, 0
+        self.spec, self.proving, self._proofs = spec, False, 0
         self._proof: list[Result] = []  # games that prove `next` so far
-        self.lots += 1
+        self.draws += 1
         self._played: list[tuple[int, Result]] = []  # of these forces: the help they had, what came of it
-        self.next = found = draw(self.system, self.sheet, lot)
+        self.next = found = draw(self.system, self.sheet, spec)
         self.games = FULL if self.by_points else FEW
-        self._tilts = tilts_of(self.bench, found)
+        self._bonuses = possible_bonuses(self.bench, found)
         return found
 
     @property
@@ -142,8 +142,8 @@ class Balancer:
                        count=self.tried, low=low, high=high)  # fmt: skip
         if self.proved and self.tried > 1:
             words += " " + tr("Failed checks before: {count}.", count=self.tried - 1)
-        if self.lots > 1:
-            words += " " + tr("Forces tried before a balanced pair: {count}.", count=self.lots - 1)
+        if self.draws > 1:
+            words += " " + tr("Forces tried before a balanced pair: {count}.", count=self.draws - 1)
         if self.broken:
             words += " " + tr("Rounds with aborted games: {count}; other forces were used.", count=self.broken)
         return words
@@ -157,7 +157,7 @@ class Balancer:
             self.broken += 1
             self._another_lot()
             return
-        self._played += [(self.lot.tilt, result) for result in results]
+        self._played += [(self.spec.bonus, result) for result in results]
         if self.proving and self._goes_on(tried, results):
             return
         if self.by_points:
@@ -187,8 +187,8 @@ class Balancer:
     def _another_lot(self) -> None:
         """These forces are done with: others, as long as they may be drawn."""
         self.next = None
-        if self.lots < LOTS:
-            found = self._drawn(replace(self.lot, seed=self.lot.seed + OTHER_LOT, tilt=0))
+        if self.draws < MOST_DRAWS:
+            found = self._drawn(replace(self.spec, seed=self.spec.seed + NEXT_SEED, bonus=0))
             self.best = self.best if self.tried else found
 
     def _handicap(self, tried: Scenario) -> None:
@@ -202,15 +202,15 @@ class Balancer:
         assert self.next is not None
         first = self.next.sides[0].key
         under: dict[int, list[float]] = {}
-        for tilt, result in self._played:
-            under.setdefault(tilt, []).append(_half(result, first))
-        rows = [Tried(tilt, len(won), sum(won)) for tilt, won in under.items()]
-        tilt, wins = best_help(self._tilts, rows)
+        for bonus, result in self._played:
+            under.setdefault(bonus, []).append(_half(result, first))
+        rows = [Tried(bonus, len(won), sum(won)) for bonus, won in under.items()]
+        bonus, wins = best_help(self._bonuses, rows)
         if abs(wins * 100 - 50) > HOPELESS:
             self._another_lot()
             return
-        self.lot = replace(self.lot, tilt=tilt)
-        self.next = draw(self.system, self.sheet, self.lot)
+        self.spec = replace(self.spec, bonus=bonus)
+        self.next = draw(self.system, self.sheet, self.spec)
         self.proving = len(self._played) >= FULL
         self.games = PROOF if self.proving else FEW
 
@@ -220,33 +220,33 @@ def _half(result: Result, first: str) -> float:
 
 
 class HelpBalancer:
-    """A battle of one's own made even where points do not decide: one side is helped as a curve through its games says.
+    """Balance an own battle by helping one side, as much as a curve through its games says.
 
-    `now` is the battle as it was drawn, `tilt` steps of help given to its first side (below 0: to the second). Games of
-    `now` are counted on from help to help; a battle that was changed in between is another one, with no games.
+    `now` is the battle as drawn, `bonus` the help for its first side (below 0: for the second). Games of `now` count
+    for every amount of help. A battle changed in between starts without games.
     """
 
     def __init__(self, bench: EditorSchema, stocks: Sequence[CatalogueEntry], battle: Scenario) -> None:
         self._bench, self._stocks, self._drawn = bench, stocks, battle
-        self.now, self.tilt, self.enough = battle, 0, True
+        self.now, self.bonus, self.enough = battle, 0, True
         self._tried: list[Tried] = []
 
     def played(self, results: Sequence[Result]) -> None:
         """Games of `now` have been played: what help should make it even?"""
         first = self.now.sides[0].key
-        self._tried.append(Tried(self.tilt, len(results), sum(_half(result, first) for result in results)))
-        self.tilt, wins = best_help(tilts_of(self._bench, self._drawn), self._tried)
-        self.now = with_help(self._drawn, self._bench, self._stocks, self.tilt)
+        self._tried.append(Tried(self.bonus, len(results), sum(_half(result, first) for result in results)))
+        self.bonus, wins = best_help(possible_bonuses(self._bench, self._drawn), self._tried)
+        self.now = with_help(self._drawn, self._bench, self._stocks, self.bonus)
         self.enough = abs(wins * 100 - 50) <= OFFERED
 
     def told(self) -> str:
         """What was done, in words."""
-        if not self.tilt:
+        if not self.bonus:
             return tr("Already balanced as far as the games show. Nothing changed.")
         if self.now == self._drawn:
             return tr("No change to these troops would balance it. Try other forces.")
         first, second = self.now.sides
-        side = (first if self.tilt > 0 else second).name
+        side = (first if self.bonus > 0 else second).name
         words = tr("The {side} get better troops; the others get worse troops or losses.", side=side)
         if not self.enough:
             words += " " + tr("Even the largest handicap would not balance it. Try other forces.")

@@ -1,4 +1,4 @@
-"""The position editor: what has befallen a counter before the battle begins, and the phase it begins in.
+"""The position editor: the start condition of a counter, and the phase the battle begins in.
 
 Everything is kept as `position` of the scenario, so that a battle, a script and a lesson carry it alike.
 """
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.flow import GameState
 from rules.kernel.record import Record
-from rules.kernel.scenario import Befallen, Scenario
+from rules.kernel.scenario import Scenario, StartCondition
 from rules.kernel.scenario_overrides import plain_fields
 from rules.kernel.system import System
 
@@ -34,7 +34,7 @@ class Trait:
 
 
 def traits_of(state: GameState, ids: tuple[str, ...]) -> Iterator[Trait]:
-    """What may befall these ships and counters."""
+    """Return the start conditions these ships and counters may have."""
     for part in UNITS:
         found = getattr(state, part, {})
         for id in ids:
@@ -46,7 +46,7 @@ def traits_of(state: GameState, ids: tuple[str, ...]) -> Iterator[Trait]:
 def with_trait(scenario: Scenario, trait: Trait, value: int | bool | str) -> Scenario:
     """The scenario with another value of a field."""
     kept = [one for one in scenario.position if (one.part, one.id, one.field) != (trait.part, trait.id, trait.field)]
-    one = Befallen(part=trait.part, id=trait.id, field=trait.field, value=json.dumps(value))
+    one = StartCondition(part=trait.part, id=trait.id, field=trait.field, value=json.dumps(value))
     return scenario.but(position=(*kept, one))
 
 
@@ -105,7 +105,7 @@ def begun_in(scenario: Scenario, system: System, phase: int) -> Scenario:
         return scenario.but(position=kept)
     skipped = json.dumps([0] * len(system.sequence))
     values = {"turn": "1", "phase": str(phase - 1), "skipped": skipped}
-    return scenario.but(position=(*kept, *(Befallen(part=CURSOR, field=f, value=v) for f, v in values.items())))
+    return scenario.but(position=(*kept, *(StartCondition(part=CURSOR, field=f, value=v) for f, v in values.items())))
 
 
 def without_lost(scenario: Scenario, ids: set[str]) -> Scenario:

@@ -20,7 +20,7 @@ from game.workshop.scenario_edits import (
 )
 from rules.kernel.editor_schema import BAND, HEX, TABLE, CatalogueEntry, EditorSchema
 from rules.kernel.hexes import ring
-from rules.kernel.scenario import Befallen, Force, MapSheet, Scenario, SideNote
+from rules.kernel.scenario import Force, MapSheet, Scenario, SideNote, StartCondition
 from rules.kernel.scenario_opening import faults_of
 from rules.kernel.system import System
 from rules.kernel.view import Place
@@ -35,75 +35,75 @@ TRIES = 60
 CLOSE = 4  # per cent that two forces may differ in worth, where the rosters allow it
 PARTS = (100, 80, 60)  # per cent of its budget that a side may have to keep to
 PAIRS = 20  # of sides that are tried in a year
-MOST_TILT = 80  # the most help that is given to one side
+MOST_BONUS = 80  # the most help that is given to one side
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What a force is picked with: so many points, and by which lot."""
+    """What a force is picked with: so many points, and the seed of the draw."""
 
     points: int
-    lot: str
+    seed: str
 
 
 @dataclass(frozen=True)
 class DrawnForce:
     """What a skirmish is drawn by. 0: budget and year are surprises.
 
-    tilt: help for the first side where points do not decide, below 0 for the second, MOST_TILT at most.
+    bonus: help for the first side where points do not decide, below 0 for the second, MOST_BONUS at most.
     """
 
     seed: int
     budget: int = 0
     year: int = 0
-    tilt: int = 0
+    bonus: int = 0
 
 
-def draw(system: System, sheet: MapSheet | None, lot: DrawnForce) -> Scenario:
-    """A skirmish by lot: the same lot gives the same battle. Throws no dice of the game."""
+def draw(system: System, sheet: MapSheet | None, spec: DrawnForce) -> Scenario:
+    """Draw a random skirmish: the same spec gives the same battle. Rolls no dice of the game."""
     assert system.editor_schema is not None and system.unit_catalogue is not None
-    bench, random = system.editor_schema(), Random(lot.seed)
-    when = _year(system, bench, random, lot.year)
-    sides, purses = _purses(system, bench, random, lot, when)
-    scenario = with_sides(blank_scenario(system, bench, tr("Skirmish {seed}", seed=lot.seed)), bench, sides)
+    bench, random = system.editor_schema(), Random(spec.seed)
+    when = _year(system, bench, random, spec.year)
+    sides, purses = _purses(system, bench, random, spec, when)
+    scenario = with_sides(blank_scenario(system, bench, tr("Skirmish {seed}", seed=spec.seed)), bench, sides)
     date = f"{when}{bench.date[4:]}"
     scenario = scenario.but(
         date=date, turns=bench.skirmish_turns, summary=tr("A balanced random skirmish, {when}.", when=when),
         briefing=tr("Two forces from one year's rosters, balanced by computer games."),
     )  # fmt: skip
     for number, purse in enumerate(purses):
-        chosen = pick(_able(system, sides[number], when), purse.points, Random(purse.lot))
+        chosen = pick(_able(system, sides[number], when), purse.points, Random(purse.seed))
         scenario = _deployed(system, bench, sheet, scenario, number, chosen)
-    return with_help(scenario, bench, system.unit_catalogue(), lot.tilt)
+    return with_help(scenario, bench, system.unit_catalogue(), spec.bonus)
 
 
-def with_help(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], tilt: int) -> Scenario:
+def with_help(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], bonus: int) -> Scenario:
     """The same forces with help for the first side, or below 0 for the second: losses of the other, crews, troops."""
-    return with_better_troops(worn(scenario, bench, stocks, tilt), bench, stocks, tilt)
+    return with_better_troops(worn(scenario, bench, stocks, bonus), bench, stocks, bonus)
 
 
-def tilts_of(bench: EditorSchema, scenario: Scenario) -> list[int]:
+def possible_bonuses(bench: EditorSchema, scenario: Scenario) -> list[int]:
     """The help that makes a difference in a skirmish: every per cent, or a step for each ship whose crew may change."""
     if not bench.favour or bench.worn[0]:
-        return list(range(-MOST_TILT, MOST_TILT + 1))
-    steps = len(_steps(scenario, bench, {}, MOST_TILT))
-    return [round(MOST_TILT * step / steps) for step in range(-steps, steps + 1)]
+        return list(range(-MOST_BONUS, MOST_BONUS + 1))
+    steps = len(_steps(scenario, bench, {}, MOST_BONUS))
+    return [round(MOST_BONUS * step / steps) for step in range(-steps, steps + 1)]
 
 
-def _helped(scenario: Scenario, tilt: int) -> tuple[SideNote, SideNote]:
-    """The side that is helped by a tilt, and the other."""
+def _helped(scenario: Scenario, bonus: int) -> tuple[SideNote, SideNote]:
+    """The side that is helped by a bonus, and the other."""
     first, second = scenario.sides
-    return (first, second) if tilt > 0 else (second, first)
+    return (first, second) if bonus > 0 else (second, first)
 
 
-def worn(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], tilt: int) -> Scenario:
+def worn(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], bonus: int) -> Scenario:
     """The side that is not helped begins with losses of an earlier fight: of each unit in turn, at most half it bears.
 
     Units are bought whole, and more of them may be no help at all to who loses by what he brings. Losses that the
     battle gives a unit itself stay as they are.
     """
     part, field = worn_by = bench.worn
-    other = _helped(scenario, tilt)[1]
+    other = _helped(scenario, bonus)[1]
     known = {one.kind: one.stand for one in stocks if one.stand is not None and one.stand.count > 1}
     said = {one.id for one in scenario.position if (one.part, one.field) == worn_by}
     able = {
@@ -113,26 +113,26 @@ def worn(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntr
         if force.side == other.key and id not in said and (stand := known.get(unit.kind)) is not None
     }
     losses = dict.fromkeys(able, 0)
-    for _ in range(round(sum(able.values()) * abs(tilt) / MOST_TILT) if field else 0):
+    for _ in range(round(sum(able.values()) * abs(bonus) / MOST_BONUS) if field else 0):
         losses[min((id for id in able if losses[id] < able[id]), key=losses.__getitem__)] += 1
-    befallen = [Befallen(part=part, id=id, field=field, value=str(lost)) for id, lost in losses.items() if lost]
-    if not befallen:
+    conditions = [StartCondition(part=part, id=id, field=field, value=str(lost)) for id, lost in losses.items() if lost]
+    if not conditions:
         return scenario
     words = tr("Units of the {side} start with losses.", side=other.name)
-    return scenario.but(position=(*scenario.position, *befallen), briefing=f"{scenario.briefing} {words}".strip())
+    return scenario.but(position=(*scenario.position, *conditions), briefing=f"{scenario.briefing} {words}".strip())
 
 
 def with_better_troops(
-    scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], tilt: int
+    scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], bonus: int
 ) -> Scenario:
-    """The same forces with better crews or troops for one side, the first for a tilt above 0, and worse for the other.
+    """The same forces with better crews or troops for one side, the first for a bonus above 0, and worse for the other.
 
-    Step by step, as many as the tilt wants: every unit of the side that is helped is made better by one in each of the
+    Step by step, as many as the bonus wants: every unit of the side that is helped is made better by one in each of the
     values its game lets a skirmish move, then those of the other are made worse; then all once more, as far as it goes.
     """
-    steps = _steps(scenario, bench, {one.kind: one.values for one in stocks if one.values}, tilt)
+    steps = _steps(scenario, bench, {one.kind: one.values for one in stocks if one.values}, bonus)
     units = {force.id: list(force.units) for force in scenario.forces}
-    given = steps[: round(len(steps) * abs(tilt) / MOST_TILT)]
+    given = steps[: round(len(steps) * abs(bonus) / MOST_BONUS)]
     for force, at, key, value in given:
         units[force][at] = units[force][at].but(changes={**units[force][at].changes, key: value})
     forces = tuple(force.but(units=tuple(units[force.id])) for force in scenario.forces)
@@ -141,7 +141,7 @@ def with_better_troops(
 
 
 def _steps(
-    scenario: Scenario, bench: EditorSchema, known: Mapping[str, Mapping[str, int]], tilt: int
+    scenario: Scenario, bench: EditorSchema, known: Mapping[str, Mapping[str, int]], bonus: int
 ) -> list[tuple[str, int, str, int]]:
     """All that helps a side, one after the other: (force, unit of it, value, what it becomes)."""
     between = {key: range(min(ends), max(ends) + 1) for key, ends in bench.favour.items()}
@@ -159,7 +159,7 @@ def _steps(
     before = -1
     while before < len(found):
         before = len(found)
-        for side, better in zip(_helped(scenario, tilt), (True, False), strict=True):
+        for side, better in zip(_helped(scenario, bonus), (True, False), strict=True):
             for key, (least, most, step) in ends.items():
                 for id, at, what in list(now):
                     end = most if better else least
@@ -195,16 +195,16 @@ def _year(system: System, bench: EditorSchema, random: Random, year: int) -> int
 
 
 def _purses(
-    system: System, bench: EditorSchema, random: Random, lot: DrawnForce, when: int
+    system: System, bench: EditorSchema, random: Random, spec: DrawnForce, when: int
 ) -> tuple[tuple[str, str], tuple[Budget, Budget]]:
     """Who meets whom, and what their forces are picked with: other sides are tried when two rosters do not match."""
     able_pairs = [bench.sides] if bench.fixed_sides else pairs_in(system, bench, when)
     pairs = [random.choice(able_pairs) for _ in range(1 if bench.fixed_sides else PAIRS)]
-    worth = lot.budget or random.choice(bench.budget)
+    worth = spec.budget or random.choice(bench.budget)
     found, least = None, PER_CENT
     for sides in pairs:
         first, second = (_able(system, side, when) for side in sides)
-        off, purses = matched(first, second, worth, (f"{lot.seed} {sides[0]}", f"{lot.seed} {sides[1]}"))
+        off, purses = matched(first, second, worth, (f"{spec.seed} {sides[0]}", f"{spec.seed} {sides[1]}"))
         if found is None or off < least:
             found, least = (sides, purses), off
         if off <= CLOSE:
@@ -220,14 +220,14 @@ def _able(system: System, side: str, when: int) -> list[CatalogueEntry]:
 
 
 def matched(
-    first: Sequence[CatalogueEntry], second: Sequence[CatalogueEntry], worth: int, lots: tuple[str, str]
+    first: Sequence[CatalogueEntry], second: Sequence[CatalogueEntry], worth: int, seeds: tuple[str, str]
 ) -> tuple[int, tuple[Budget, Budget]]:
     """Purses within `worth` that buy two forces worth nearly the same; before them by how many per cent they differ.
 
     A roster of few large ships leaves much of a budget unspent, and the other side would have that much more: of many
-    forces drawn by lot for either side the first two that are close are taken, or the closest there are.
+    random forces of each side the first two that are close are taken, or the closest there are.
     """
-    ours, theirs = (_drawn(able, worth, lot) for able, lot in zip((first, second), lots, strict=True))
+    ours, theirs = (_drawn(able, worth, seed) for able, seed in zip((first, second), seeds, strict=True))
     found, least = (ours[0][1], theirs[0][1]), PER_CENT
     for spent, purse in ours:
         for other, there in theirs:
@@ -239,15 +239,15 @@ def matched(
     return least, found
 
 
-def _drawn(stocks: Sequence[CatalogueEntry], worth: int, lot: str) -> list[tuple[int, Budget]]:
-    """Forces of a side by many lots, the whole budget first and then less of it: what each comes to, and its purse."""
-    lots = [lot, *(f"{lot} {number}" for number in range(1, TRIES))]
-    purses = [Budget(worth * part // PER_CENT, one) for part in PARTS for one in lots]
-    return [(sum(one.points for one in pick(stocks, purse.points, Random(purse.lot))), purse) for purse in purses]
+def _drawn(stocks: Sequence[CatalogueEntry], worth: int, seed: str) -> list[tuple[int, Budget]]:
+    """Draw forces of a side by many seeds, first for the whole budget, then for less: points and budget of each."""
+    seeds = [seed, *(f"{seed} {number}" for number in range(1, TRIES))]
+    purses = [Budget(worth * part // PER_CENT, one) for part in PARTS for one in seeds]
+    return [(sum(one.points for one in pick(stocks, purse.points, Random(purse.seed))), purse) for purse in purses]
 
 
 def pick(stocks: Sequence[CatalogueEntry], budget: int, random: Random) -> list[CatalogueEntry]:
-    """Ships or units in an order drawn by lot, as many as a budget buys: a little more of it adds to the same force."""
+    """Pick ships or units at random, as many as a budget buys. A slightly larger budget adds to the same force."""
     fighting = [one for one in stocks if one.kind not in (LEADER, "leader_2", MULE) and one.type not in TRANSPORTS]
     singles = [one for one in fighting if one.single]
     order = random.sample(singles, len(singles)) if singles or not fighting else random.choices(fighting, k=TRIES)

@@ -199,7 +199,7 @@ def dice_words(count: int, sides: int, colour: str = "") -> str:
 
 
 def sum_lines(throw: Breakdown) -> tuple[SumLine, ...]:
-    """A breakdown before the dice fall, line by line, in the order in which one reckons."""
+    """A breakdown before the dice fall, line by line, in the order of the calculation."""
     return tuple(_lines(throw))
 
 

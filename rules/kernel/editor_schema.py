@@ -124,7 +124,7 @@ class EditorSchema(Record, frozen=True, forbid_unknown_fields=True, kw_only=True
     turns: int
     years: tuple[int, int]
     conditions: tuple[Choice, ...] = ()
-    wounds: dict[str, str] = {}  # what may befall a counter before the battle: field of its record -> words
+    wounds: dict[str, str] = {}  # start conditions of a counter: field of its record -> words
     boxes: dict[str, tuple[int, int]] = {}  # of those, masks of the boxes of a card -> sections, levels
     specials: tuple[Special, ...] = ()
     things: tuple[Thing, ...] = ()  # what may lie on its board besides units

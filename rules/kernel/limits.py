@@ -1,4 +1,4 @@
-"""What can have befallen a ship or a unit before a battle: how far a field of its record may go, and the rule why."""
+"""Limits of start conditions: how far a field of a ship's or unit's record may go, and the rule for it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What an order will throw, before it is given: the very records its rolls will carry.
 
 The order is carried out in thought, on dice that never help it, and the throws it asks for are noted on the way: so a
-preview cannot differ from the roll that follows, and no game has to reckon a sum twice.
+preview cannot differ from the roll that follows, and no game calculates a sum twice.
 """
 
 from __future__ import annotations

@@ -140,8 +140,8 @@ class Award(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     why: str  # in the ledger, behind the name: "reached the transports"
 
 
-class Befallen(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What has befallen something before the battle begins: a field of a state, or of one record in a part of it.
+class StartCondition(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A condition set before the battle begins: a field of a state, or of one record in a part of it.
 
     {part: ships, id: mikasa, field: fires, value: "1"}; {part: cursor, field: phase, value: "3"}. `value` is JSON.
     """
@@ -176,7 +176,7 @@ class Scenario(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     special: tuple[tuple[str, str, int], ...] = ()  # (what, who, number): read and checked by the system
     awards: tuple[Award, ...] = ()  # only in systems that have them
     order: int = 0  # place in the list of scenarios
-    position: tuple[Befallen, ...] = ()  # a position for teaching: what has befallen the forces before it begins
+    position: tuple[StartCondition, ...] = ()  # a position for teaching
 
 
 def side_colours(scenario: Scenario) -> tuple[tuple[str, str], ...]:

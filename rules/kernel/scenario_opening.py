@@ -51,7 +51,7 @@ def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: M
     try:
         state = system.start(scenario, sheet, options)
         return apply_overrides(state, scenario.position, system.damage_limits) if scenario.position else state
-    except DataError as error:  # of what has befallen it: each has its field
+    except DataError as error:  # of its start conditions: each has its field
         raise InvalidScenario(error.problems) from error
     except Exception as error:  # as above
         _refuse(_faults(system, scenario, sheet))

@@ -15,16 +15,16 @@ from rules.kernel.datafile import DataError, Problem, strict_json
 from rules.kernel.flow import GameState
 from rules.kernel.limits import Limits, fault_of
 from rules.kernel.record import Record
-from rules.kernel.scenario import Befallen
+from rules.kernel.scenario import StartCondition
 
-NEVER = ("scene", "memo", "outcome")  # parts of a state that nothing befalls
+NEVER = ("scene", "memo", "outcome")  # parts of a state without start conditions
 FIXED = ("id", "side")  # fields of a record that say who it is
 
 
-def apply_overrides(state: GameState, changes: Sequence[Befallen], limits: Limits | None = None) -> GameState:
-    """The state after what has befallen it. Raises DataError that names each change that cannot be.
+def apply_overrides(state: GameState, changes: Sequence[StartCondition], limits: Limits | None = None) -> GameState:
+    """Return the state with its start conditions. Raise DataError naming each condition that is impossible.
 
-    limits: what can have befallen a record of this game; it is asked of the whole position.
+    limits: which conditions a record of this game may have; checked for the whole position.
     """
     problems = []
     for number, change in enumerate(changes):
@@ -43,15 +43,15 @@ def apply_overrides(state: GameState, changes: Sequence[Befallen], limits: Limit
     return state
 
 
-def _beyond(state: GameState, change: Befallen, limits: Limits) -> str:
-    """Why nothing can have befallen a record so far; empty where it can."""
+def _beyond(state: GameState, change: StartCondition, limits: Limits) -> str:
+    """Return why a record may have no start condition; empty if it may."""
     if not change.id or not change.field:
         return ""
     limit = limits(state, change.part, change.id, change.field)
     return fault_of(limit, getattr(getattr(state, change.part)[change.id], change.field)) if limit is not None else ""
 
 
-def _changed(state: GameState, change: Befallen) -> GameState:
+def _changed(state: GameState, change: StartCondition) -> GameState:
     part = change.part
     if part in NEVER or part not in state.__struct_fields__:
         known = ", ".join(name for name in state.__struct_fields__ if name not in NEVER)

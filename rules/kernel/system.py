@@ -135,7 +135,7 @@ class System(Record, frozen=True, kw_only=True):
     own_design_entry: Callable[[str, str], CatalogueEntry] | None = None
     # (battle, name -> text) -> the battle with the player's own designs on sale, where its fleets are bought
     with_own_designs: Callable[[Scenario, Mapping[str, str]], Scenario] | None = None
-    damage_limits: Limits | None = None  # how far what has befallen a ship or a unit before a battle may go
+    damage_limits: Limits | None = None  # limits of the start conditions of a ship or unit
     editor_schema: Callable[[], EditorSchema] | None = None  # what a unit of such a battle needs, and what may be set
 
     def score(self, state: Any, side: str) -> int:

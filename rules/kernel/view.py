@@ -44,7 +44,7 @@ class Hull(Record, frozen=True, kw_only=True):
 
 
 class Stand(Record, frozen=True, kw_only=True):
-    """What the counter of a land unit is drawn from: its stands, in their formation, and what has befallen them."""
+    """What the counter of a land unit is drawn from: its stands, in their formation, and their damage."""
 
     figure: str  # foot, native, horse, camel, gun, mg, rocket, leader, mule, marker
     formation: (

@@ -133,13 +133,13 @@ def why_no_fire(state: Battle, rules: GunRules, side: str, ship: Vessel, power: 
 # ---------------------------------------------------------------------- what it needs
 
 
-def need_terms(state: Battle, rule: str, power: int, apart: int, reckoned: str, defence: int) -> tuple[Modifier, ...]:
-    """What 2d6 and modifiers must reach: base - column + range step + defence. reckoned: "3 bands"."""
+def need_terms(state: Battle, rule: str, power: int, apart: int, distance: str, defence: int) -> tuple[Modifier, ...]:
+    """What 2d6 and modifiers must reach: base - column + range step + defence. distance: "3 bands"."""
     charts = state.scene.charts
     return (
         Modifier(charts.gunnery.base, "base", rule),
         Modifier(-charts.gun_columns[power], f"firepower {power}", rule),
-        Modifier(charts.gun_steps[apart], f"range {reckoned}", rule),
+        Modifier(charts.gun_steps[apart], f"range {distance}", rule),
         Modifier(defence, f"armour {defence}", rule),
     )
 

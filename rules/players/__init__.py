@@ -48,14 +48,14 @@ PLAYERS: dict[str, Callable[[int], Player]] = {
 }
 
 
-def make_player(key: str, seed: int, *, hushed: bool = False) -> Player:
+def make_player(key: str, seed: int, *, without_reasons: bool = False) -> Player:
     """A computer player by its key, or the program at a path. Raises ValueError naming the keys there are.
 
-    `hushed`: nobody will read why it chose what it chose; it makes the same choices in less time.
+    `without_reasons`: nobody will read why it chose what it chose; it makes the same choices in less time.
     """
     player = _made(key, seed)
-    if hushed:
-        player.hush()
+    if without_reasons:
+        player.skip_reasons()
     return player
 
 

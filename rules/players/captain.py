@@ -26,7 +26,7 @@ class CaptainPlayer:
         self.title = level.title
         self.level = level
         self._dice = SeededDice(seed)
-        self._hushed = False
+        self._without_reasons = False
         careful = GREEDY.but(leans=level.leans)
         self._other = GreedyPlayer(seed, careful)
         self._lights = GreedyPlayer(
@@ -38,11 +38,11 @@ class CaptainPlayer:
         self._other.heed(haste)
         self._lights.heed(haste)
 
-    def hush(self) -> None:
+    def skip_reasons(self) -> None:
         """Choose the same without telling why."""
-        self._hushed = True
-        self._other.hush()
-        self._lights.hush()
+        self._without_reasons = True
+        self._other.skip_reasons()
+        self._lights.skip_reasons()
 
     def choose(self, seat: Seat) -> Choice:
         """The best counsel that is legal as far as one may know, or a slip. Throws thinking dice only.
@@ -51,7 +51,7 @@ class CaptainPlayer:
         """
         now = seat.now(self.level.leans)
         listed = now.counsel() if seat.to_act else ()
-        counsel = list(islice(self._legal(seat, listed), 1 if self._hushed else 1 + REJECTED_SHOWN))
+        counsel = list(islice(self._legal(seat, listed), 1 if self._without_reasons else 1 + REJECTED_SHOWN))
         if not counsel:
             weighing = self._lights if now.has_captain else self._other
             slip, within = slips_in(self.level, seat.game)
@@ -60,7 +60,7 @@ class CaptainPlayer:
             broken = f" (weighed without the captain's weights, which cannot be used: {now.no_counsel})"
             return choice.but(why=choice.why + broken) if now.no_counsel else choice
         best = self._taken(seat, listed, counsel[0])
-        if self._hushed:
+        if self._without_reasons:
             return Choice(best.command, "")
         left = [item for item in counsel if item is not best][:REJECTED_SHOWN]
         told = tuple((told_as(seat, item.command), (item.worth - best.worth) / HUNDREDTHS) for item in left)

@@ -104,15 +104,15 @@ class GreedyPlayer:
         self.level = level if evaluations is None else level.but(evaluations=evaluations)
         self._dice = SeededDice(seed)
         self._haste: CancelToken = at_leisure
-        self._hushed = False
+        self._without_reasons = False
 
     def heed(self, haste: CancelToken) -> None:
         """Ask this before every evaluation."""
         self._haste = haste
 
-    def hush(self) -> None:
+    def skip_reasons(self) -> None:
         """Choose the same without telling why: the terms of the best are a tenth of all its thinking."""
-        self._hushed = True
+        self._without_reasons = True
 
     def choose(self, seat: Seat) -> Choice:
         """The command with the best outlook; ending the phase is worth what the game says of it, and wins ties.
@@ -125,7 +125,7 @@ class GreedyPlayer:
             raise NothingToDo(f"{seat.side} is offered nothing")
         if len(offers) == 1 and len(offers[0].commands) == 1:
             command = offers[0].commands[0]
-            told = "" if self._hushed else describe_command(seat, offers[0], command)
+            told = "" if self._without_reasons else describe_command(seat, offers[0], command)
             return Choice(command, "there is nothing else to do", text=told)
         now = seat.now(self.level.leans)
         standing = now.score()
@@ -143,7 +143,7 @@ class GreedyPlayer:
             if planned is not None:
                 return self._planned_choice(seat, *planned)
         stream = self._dice.roll(1, 1 << 30)[0]  # thrown for the reasons, and by who tells none too
-        if self._hushed:
+        if self._without_reasons:
             return Choice(best.command, "")
         left = [option for option in options if option is not best][:REJECTED_SHOWN]
         terms = self._because(now, best, stream) if type(best.command) is not Done else ""
@@ -197,7 +197,7 @@ class GreedyPlayer:
         return None
 
     def _planned_choice(self, seat: Seat, option: CandidateCommand, then: int, without: int) -> Choice:
-        if self._hushed:
+        if self._without_reasons:
             return Choice(option.command, "")
         why = (
             f"no order gains anything at once; after this one the next order gains {points_text(then - without)} points"

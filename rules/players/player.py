@@ -50,7 +50,7 @@ class Player(Protocol):
         """Ask this from now on how much haste there is."""
         ...
 
-    def hush(self) -> None:
+    def skip_reasons(self) -> None:
         """Nobody reads the reasons: choose the same, and leave them out where they take time."""
         ...
 
@@ -61,7 +61,7 @@ class Ready:
     def heed(self, haste: CancelToken) -> None:
         """There is nothing to cut short."""
 
-    def hush(self) -> None:
+    def skip_reasons(self) -> None:
         """There is nothing to leave out."""
 
 

@@ -270,7 +270,7 @@ class Repaired(Event, frozen=True, tag="Repaired", kw_only=True):
 
 
 class RepairFailed(Event, frozen=True, tag="RepairFailed", kw_only=True):
-    """A repair die was spent in vain; repair dice left."""
+    """A repair die failed; repair dice left."""
 
     ship: str
     what: str

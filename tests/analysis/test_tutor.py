@@ -152,7 +152,7 @@ def test_on_the_screen_an_order_waits_and_may_be_thought_over(tmp_path: Path, mo
     app.settings.tutor = 5
     monkeypatch.setattr(play.tutoring.tutor, "begin", costly(play.tutoring.tutor))
     steps = len(play.session.steps)
-    command = next(c for deed in play.hand.actions for c in deed.commands)
+    command = next(c for action in play.hand.actions for c in action.commands)
     assert play.submit(command) and len(play.session.steps) == steps, "it waits"
     play.tutoring.settle()
     app.frame()

@@ -55,7 +55,7 @@ def test_a_removed_unit_costs_more_than_its_last_kill() -> None:
 
 
 @pytest.mark.parametrize("name", ["shaken", "low"])
-def test_what_befalls_a_unit_is_good_for_its_enemy(name: str) -> None:
+def test_damage_to_a_unit_is_good_for_its_enemy(name: str) -> None:
     state = duel().at("fire")
     assert worth(changed(state, "a", **{name: True})) < worth(state)
     assert worth(changed(state, "x", **{name: True})) > worth(state)

@@ -92,7 +92,7 @@ def test_mounted_troops_have_no_arc_of_fire() -> None:
     assert stand is not None and (stand.figure, stand.formation, stand.arc) == ("horse", "mounted", 0)
 
 
-def test_badges_tell_what_has_befallen_a_unit_each_with_its_rule() -> None:
+def test_badges_name_the_state_of_a_unit_each_with_its_rule() -> None:
     field = Field().unit("a", "br_line", 808, "E", shaken=True, low=True, disordered=2, ground=True)
     field.unit("g", "mg_gar", 810, "E", jammed=True).unit("b", "br_line", 812, "E", kills=4)
     seen = view(field.at("fire"), "br")

@@ -26,58 +26,62 @@ class ClickingHand(Table):
         widget = self.app.tree.find(id)
         self.press_at(widget.rect.center)
 
-    def deed(self, verb: str, piece: str = "") -> UnitAction:
+    def action(self, verb: str, piece: str = "") -> UnitAction:
         """What a counter can do; AssertionError where it cannot."""
-        found = [deed for deed in self.play.hand.actions if deed.verb == verb and piece in ("", deed.piece, deed.actor)]
-        assert found, f"nobody can {verb}: {[(deed.verb, deed.piece) for deed in self.play.hand.actions]}"
+        found = [
+            action
+            for action in self.play.hand.actions
+            if action.verb == verb and piece in ("", action.piece, action.actor)
+        ]
+        assert found, f"nobody can {verb}: {[(action.verb, action.piece) for action in self.play.hand.actions]}"
         return found[0]
 
-    def choose(self, deed: UnitAction) -> None:
-        """Choose the counter of a deed unless it is chosen, then the deed unless it is lit."""
+    def choose(self, action: UnitAction) -> None:
+        """Choose the counter of an action unless it is chosen, then the action unless it is lit."""
         hand = self.play.hand
-        if hand.piece != deed.piece:
-            piece = hand.find(deed.piece)
+        if hand.piece != action.piece:
+            piece = hand.find(action.piece)
             assert piece is not None
             self.press_at(self.at(piece.at))
-        if deed.kind == "target" and (hand.action is None or hand.action.verb != deed.verb):
-            self.press_id(f"do_{deed.verb}")  # a place finds its deed by itself
+        if action.kind == "target" and (hand.action is None or hand.action.verb != action.verb):
+            self.press_id(f"do_{action.verb}")  # a place finds its action by itself
 
     def order(self, verb: str, piece: str = "", **fields: object) -> Command:
         """Give an order of a verb with these fields: by a place, a target or a button, clicked until given."""
-        deed, steps = self.deed(verb, piece), len(self.session.steps)
-        self.choose(deed)
+        action, steps = self.action(verb, piece), len(self.session.steps)
+        self.choose(action)
         fit = [
             command
-            for command in deed.commands
+            for command in action.commands
             if all(getattr(command, name) == value for name, value in fields.items())
         ]
-        assert fit, (deed.label, fields)
+        assert fit, (action.label, fields)
         hand = self.play.hand
         for _ in range(4):
             if hand.armed in fit or len(self.session.steps) > steps:
                 break
-            self.press_at(self.spot(deed, fit[0]))
+            self.press_at(self.spot(action, fit[0]))
         while len(self.session.steps) == steps:
             if hand.proposed:
                 self.press_id("aim_give")
                 break
             assert hand.armed in fit, f"armed {hand.armed}, wanted one of {fit[:3]}"
-            self.press_at(self.spot(deed, hand.armed))
+            self.press_at(self.spot(action, hand.armed))
         return fit[0]
 
-    def spot(self, deed: UnitAction, command: Command) -> tuple[int, int]:
+    def spot(self, action: UnitAction, command: Command) -> tuple[int, int]:
         """Where to click for a command."""
         hand = self.play.hand
         sketch = hand.sketch(command)
         target = hand.find(sketch.target) if sketch.target else None
-        if deed.kind == "target" and target is not None:
+        if action.kind == "target" and target is not None:
             return self.at(target.at)
-        if deed.kind == "place":
+        if action.kind == "place":
             return self.at(sketch.at)
         if hand.armed == command:
             return self.app.tree.find("aim_give").rect.center
         listed = self.app.tree.top
         if isinstance(listed, ui.Menu):
-            return listed.row_rect(deed.commands.index(command) + 1).center
-        ids = [f"do_{deed.verb}_{deed.commands.index(command)}", f"do_{deed.verb}"]
+            return listed.row_rect(action.commands.index(command) + 1).center
+        ids = [f"do_{action.verb}_{action.commands.index(command)}", f"do_{action.verb}"]
         return next(self.app.tree.find(id).rect.center for id in ids if id in self.ids())

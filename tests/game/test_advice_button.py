@@ -120,7 +120,7 @@ def test_pressed_twice_on_one_spot_it_gives_nothing_and_something_else_takes_the
     armed = play.hand.armed
     table.advised(key=False)
     assert play.hand.armed == armed and len(session.steps) == 1
-    other = next(c for deed in play.hand.actions for c in deed.commands if c != armed)
+    other = next(c for action in play.hand.actions for c in action.commands if c != armed)
     play.pointer.arm(other)
     assert play.hand.armed == other and len(session.steps) == 1
     assert "The Captain" not in " ".join(widget.spoken() for widget in play.screen.commit.walk())
@@ -143,7 +143,7 @@ def test_what_was_asked_about_another_position_is_not_said(tmp_path: Path) -> No
     table = asking("nw_smoke/little_and_gregory", tmp_path)
     counsel = Advisor(table.session)
     counsel.begin(table.session.actor)
-    command = next(c for deed in table.play.hand.actions for c in deed.commands)
+    command = next(c for action in table.play.hand.actions for c in action.commands)
     assert not isinstance(table.session.submit(command), tuple)
     assert counsel.settle() is None
 

@@ -108,7 +108,7 @@ def test_a_turn_of_three_units_on_land_that_roll_move_and_fire_needs_sixteen_cli
     for unit in ("coy-a", "gardner", "coy-b"):
         hand.order("conduct", unit)  # the die falls as the unit is chosen
         assert hand.play.hand.piece == unit
-        move = hand.deed("move", unit)
+        move = hand.action("move", unit)
         last = max(move.commands, key=lambda command: far(hand, command))
         hand.order("move", unit, hex=last.hex)  # type: ignore[attr-defined]
         settle(hand)
@@ -129,7 +129,7 @@ def far(hand: ClickingHand, command: Command) -> int:
 
 def test_two_ships_in_inches_need_no_click_to_come_into_action_nor_to_stand_easy(tmp_path: Path) -> None:
     hand = hand_at(tmp_path, "perfidious_albion/two_and_two", "britain")
-    assert (hand.phase, hand.play.hand.deed_kind) == ("action", "place"), "the only squadron is in action"
+    assert (hand.phase, hand.play.hand.action_kind) == ("action", "place"), "the only squadron is in action"
     for ship in ("majestic", "magnificent"):
         hand.order("steer", ship, course="8")
         settle(hand)

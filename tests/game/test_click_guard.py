@@ -67,16 +67,16 @@ class Trial(Table):
                 self.look()
                 yield
 
-    def fresh(self, deed: UnitAction) -> None:
-        """The deed's counter chosen by somebody else than this mouse, nothing armed."""
+    def fresh(self, action: UnitAction) -> None:
+        """The action's counter chosen by somebody else than this mouse, nothing armed."""
         self.move((1, 1))
         self.wait()
         self.given.clear()
         while self.play.hand.cancel():
             pass
         self.play.pointer.forget()
-        if deed.piece:
-            self.play.pointer.select(deed.piece)
+        if action.piece:
+            self.play.pointer.select(action.piece)
         else:
             self.play.show_choice()
         self.wait()
@@ -113,20 +113,20 @@ class Trial(Table):
         return [widget for widget in found if widget.focusable and room.contains(widget.rect)]
 
 
-def on_the_board(trial: Trial, deed: UnitAction) -> list[tuple[int, int]]:
-    """Points of the board where the lit deed ends or aims."""
+def on_the_board(trial: Trial, action: UnitAction) -> list[tuple[int, int]]:
+    """Points of the board where the lit action ends or aims."""
     hand = trial.play.hand
     places = list(hand.places())[:1] + [piece.at for piece in map(hand.find, hand.targets()[:1]) if piece is not None]
     room = trial.play.pane.canvas.rect.inflate(-8, -8)
     return [pos for pos in map(trial.at, places) if room.collidepoint(pos) and trial.app.tree.top.hit(pos) is not None]
 
 
-def try_all(trial: Trial, deed: UnitAction) -> int:
-    """Every button for a deed's counter and one place or target of the board, each clicked twice. How many were."""
-    trial.fresh(deed)
+def try_all(trial: Trial, action: UnitAction) -> int:
+    """Every button for an action's counter and one place or target of the board, each clicked twice. How many were."""
+    trial.fresh(action)
     tried = 0
     for id in [widget.id for widget in trial.buttons()]:
-        trial.fresh(deed)
+        trial.fresh(action)
         widget = next((found for found in trial.buttons() if found.id == id), None)
         if widget is None:
             continue
@@ -139,13 +139,13 @@ def try_all(trial: Trial, deed: UnitAction) -> int:
                 trial.app.tree.close(menu)
         else:
             trial.twice(widget.rect.center, id)
-    trial.fresh(deed)
-    trial.play.hand.take(next((found for found in trial.play.hand.deeds_of(deed.piece) if found == deed), deed))
+    trial.fresh(action)
+    trial.play.hand.take(next((found for found in trial.play.hand.actions_of(action.piece) if found == action), action))
     trial.play.show_choice()
     trial.look()
-    for pos in on_the_board(trial, deed):
+    for pos in on_the_board(trial, action):
         tried += 1
-        trial.twice(pos, f"{deed.verb} on the board")
+        trial.twice(pos, f"{action.verb} on the board")
     return tried
 
 
@@ -160,10 +160,10 @@ def test_a_second_click_on_one_spot_never_gives_another_order(
     seen: dict[tuple[str, str], int] = {}
     tried = 0
     for _ in trial.positions():
-        for deed in trial.play.hand.actions:
-            kind = (deed.verb, deed.kind)
+        for action in trial.play.hand.actions:
+            kind = (action.verb, action.kind)
             if seen.get(kind, 0) < EACH and trial.play.my_turn and not trial.play.hand.view.page:
                 seen[kind] = seen.get(kind, 0) + 1
-                tried += try_all(trial, deed)
+                tried += try_all(trial, action)
     assert len(seen) >= 3 and tried >= 8, (seen, tried)
     pygame.event.clear()

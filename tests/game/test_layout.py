@@ -55,13 +55,13 @@ def test_the_log_always_shows_eight_entries_beside_whatever_is_chosen(tmp_path: 
     for _ in range(14):
         if not table.play.my_turn:
             break
-        deeds = table.play.hand.actions
-        table.play.submit(deeds[0].commands[0] if deeds else table.play.hand.done or deeds[0].commands[0])
+        actions = table.play.hand.actions
+        table.play.submit(actions[0].commands[0] if actions else table.play.hand.done or actions[0].commands[0])
         table.wait()
     table.play.pointer.next_unit(1)
-    deed = next((deed for deed in table.play.hand.actions if deed.commands), None)
-    if deed is not None:
-        table.play.pointer.arm(deed.commands[0])
+    action = next((action for action in table.play.hand.actions if action.commands), None)
+    if action is not None:
+        table.play.pointer.arm(action.commands[0])
     table.wait()
     log = table.play.screen.log
     assert log.shown and len(log.entries) >= 8

@@ -109,7 +109,7 @@ def test_without_a_device_or_a_file_there_is_silence_and_no_error(
     monkeypatch.setenv("SDL_AUDIODRIVER", "no_such_driver")
     box = SoundBox()
     assert not box.play_music()
-    box.hush_music()
+    box.fade_music()
     box.set_away(True)
     box.set_musical(False)
 

@@ -113,11 +113,11 @@ def test_nobody_aiming_this_turn_is_no_promise_for_the_next(tmp_path: Path) -> N
 def test_an_order_to_move_is_titled_in_words_with_a_drawn_arrow(game: str, tmp_path: Path) -> None:
     table = at_table(tmp_path, game)
     table.go_to("action" if game.startswith("perf") else "movement")
-    if not any(deed.verb in ("move", "steer") for deed in table.play.hand.actions):
+    if not any(action.verb in ("move", "steer") for action in table.play.hand.actions):
         table.play.submit(table.play.hand.actions[0].commands[0])  # into action
-    deed = next(deed for deed in table.play.hand.actions if deed.verb in ("move", "steer"))
-    longest = max(deed.commands, key=lambda command: len(table.play.hand.sketch(command).path))
-    table.play.pointer.select(deed.piece)
+    action = next(action for action in table.play.hand.actions if action.verb in ("move", "steer"))
+    longest = max(action.commands, key=lambda command: len(table.play.hand.sketch(command).path))
+    table.play.pointer.select(action.piece)
     table.play.pointer.arm(longest)
     words = table.play.hand.label(longest)
     assert "ahead" in words and ("wheel" in words or "L" not in words)
@@ -134,15 +134,15 @@ def test_what_is_to_be_done_brings_its_ship_back_from_beyond_the_edge_and_moves_
     table.go_to("movement")
     hand, pane = table.play.hand, table.play.pane
     table.play.pointer.next_unit(1)
-    piece, deed = hand.find(hand.piece), hand.action
-    assert piece is not None and deed is not None
+    piece, action = hand.find(hand.piece), hand.action
+    assert piece is not None and action is not None
     stays = pane.board.camera.scroll
-    table.play.pointer.take(deed)
+    table.play.pointer.take(action)
     assert pane.board.camera.scroll == stays, "she is in sight"
     pane.board.zoom_at(pane.canvas.rect.center, 3)
     pane.board.pan(-4000, -4000)
     assert not pane.canvas.rect.collidepoint(pane.board.screen_of(piece.at))
-    table.play.pointer.take(deed)
+    table.play.pointer.take(action)
     assert pane.canvas.rect.collidepoint(pane.board.screen_of(piece.at))
 
 
@@ -151,9 +151,9 @@ def test_a_click_on_what_is_chosen_already_says_so_and_what_may_be_clicked_next(
     table.go_to("movement")
     table.play.pointer.next_unit(1)
     hand, tree = table.play.hand, table.app.tree
-    piece, deed = hand.find(hand.piece), hand.action
-    assert piece is not None and deed is not None and hand.places() and hand.armed is None
-    table.play.pointer.take(deed)
+    piece, action = hand.find(hand.piece), hand.action
+    assert piece is not None and action is not None and hand.places() and hand.armed is None
+    table.play.pointer.take(action)
     assert tree.tip is not None and "lit places" in richtext.plain(tree.tip.runs)
     table.go_to("spotting")
     hand = table.play.hand
@@ -182,21 +182,21 @@ def test_a_press_is_answered_although_its_button_is_made_anew_before_the_mouse_c
     table = at_table(tmp_path, "nw_smoke/cape_esperance")
     table.go_to("movement")
     hand, session = table.play.hand, table.session
-    deed = next(deed for deed in hand.actions if deed.verb == "move")
-    table.play.pointer.arm(deed.commands[0])
+    action = next(action for action in hand.actions if action.verb == "move")
+    table.play.pointer.arm(action.commands[0])
     steps = len(session.steps)
     pressed_while(table, "aim_give", table.play.show_choice)
-    assert len(session.steps) == steps + 1 and session.steps[-1].command == deed.commands[0]
+    assert len(session.steps) == steps + 1 and session.steps[-1].command == action.commands[0]
 
 
 def test_what_means_something_else_by_then_is_not_given_and_that_is_said(tmp_path: Path) -> None:
     table = at_table(tmp_path, "nw_smoke/cape_esperance")
     table.go_to("movement")
     hand, session = table.play.hand, table.session
-    deed = next(deed for deed in hand.actions if deed.verb == "move")
-    table.play.pointer.arm(deed.commands[0])
+    action = next(action for action in hand.actions if action.verb == "move")
+    table.play.pointer.arm(action.commands[0])
     steps = len(session.steps)
-    pressed_while(table, "aim_give", lambda: table.play.pointer.arm(deed.commands[1]))
+    pressed_while(table, "aim_give", lambda: table.play.pointer.arm(action.commands[1]))
     assert len(session.steps) == steps
     tip = table.app.tree.tip
     assert tip is not None and "changed under the mouse" in richtext.plain(tip.runs)

@@ -44,7 +44,7 @@ class OneHand(Table):
         end = time.monotonic() + PATIENCE_S
         before = len(self.session.steps)
         while self.session.state.cursor.turn == self.turn and not self.session.over:
-            assert time.monotonic() < end, (self.phase, [deed.verb for deed in self.play.hand.actions])
+            assert time.monotonic() < end, (self.phase, [action.verb for action in self.play.hand.actions])
             self.wait(400)
             if self.app.tree.top is not self.app.tree.root:
                 self.answer()
@@ -60,8 +60,8 @@ class OneHand(Table):
 
     def wanted(self) -> UnitAction | None:
         """Something that can be done, one time in four nothing."""
-        deeds = [deed for deed in self.play.hand.actions if deed.commands]
-        return self.chance.choice(deeds) if deeds and self.chance.random() < 0.75 else None
+        actions = [action for action in self.play.hand.actions if action.commands]
+        return self.chance.choice(actions) if actions and self.chance.random() < 0.75 else None
 
 
 class Mouse(OneHand):
@@ -78,11 +78,11 @@ class Mouse(OneHand):
 
     def act(self) -> None:
         hand, steps = self.play.hand, len(self.session.steps)
-        deed = self.wanted()
-        if deed is None:
+        action = self.wanted()
+        if action is None:
             self.finish()
             return
-        piece = hand.find(deed.piece)
+        piece = hand.find(action.piece)
         if piece is not None and hand.piece != piece.id and piece.at:
             self.click(self.at(piece.at))
         if len(self.session.steps) > steps or self.app.tree.top is not self.app.tree.root:
@@ -155,12 +155,12 @@ class Keys(OneHand):
 
     def act(self) -> None:
         hand, steps = self.play.hand, len(self.session.steps)
-        deed = self.wanted()
-        if deed is None:
+        action = self.wanted()
+        if action is None:
             self.leave_board()
             self.tap(pygame.K_RETURN)
             return
-        if deed.piece and hand.piece != deed.piece:
+        if action.piece and hand.piece != action.piece:
             self.to_board()
             self.tap(pygame.K_SPACE)  # the next that can act
         if len(self.session.steps) > steps or self.app.tree.top is not self.app.tree.root:

@@ -185,8 +185,8 @@ def test_a_ship_under_a_counter_of_two_is_named_and_chosen_from_the_list(seated:
     table = seated()
     table.go_to(phase)
     hand = table.play.hand
-    deed = next(deed for deed in hand.actions if deed.kind == "target" and len(deed.commands) > 1)
-    table.play.pointer.select(deed.piece, deed.verb)
+    action = next(action for action in hand.actions if action.kind == "target" and len(action.commands) > 1)
+    table.play.pointer.select(action.piece, action.verb)
     target = hand.find(hand.targets()[0])
     assert target is not None
     table.click(table.at(target.at))
@@ -210,8 +210,8 @@ def test_a_launch_shows_the_odds_of_the_throw_that_comes_later(seated: Seated) -
     table = seated()
     table.go_to("torpedoes")
     hand = table.play.hand
-    deed = next(deed for deed in hand.actions if deed.verb == "launch")
-    table.play.pointer.arm(deed.commands[0])
+    action = next(action for action in hand.actions if action.verb == "launch")
+    table.play.pointer.arm(action.commands[0])
     table.wait()
     assert "if nothing changes" in table.app.tree.find("odds_later").spoken()
     assert "miss" in table.app.tree.find("odds").spoken()

@@ -36,7 +36,7 @@ def table(tmp_path: Path) -> Table:
     """Two and two, until a squadron may be brought into action."""
     table = Table(tmp_path, session=session())
     play = table.play
-    while not any(deed.verb == "activate" for deed in play.hand.actions):
+    while not any(action.verb == "activate" for action in play.hand.actions):
         play.submit(play.hand.actions[0].commands[0])
     return table
 
@@ -44,7 +44,7 @@ def table(tmp_path: Path) -> Table:
 def in_action(table: Table) -> tuple[str, str]:
     """Leader and follower of the squadron that is brought into action."""
     hand = table.play.hand
-    table.play.submit(next(deed.commands[0] for deed in hand.actions if deed.verb == "activate"))
+    table.play.submit(next(action.commands[0] for action in hand.actions if action.verb == "activate"))
     first, second = hand.able()
     table.play.pointer.select(first)
     return first, second
@@ -52,7 +52,7 @@ def in_action(table: Table) -> tuple[str, str]:
 
 def test_a_squadron_is_brought_into_action_from_any_of_its_ships(table: Table) -> None:
     hand = table.play.hand
-    leader = next(deed.piece for deed in hand.actions if deed.verb == "activate")
+    leader = next(action.piece for action in hand.actions if action.verb == "activate")
     mate = next(piece.id for piece in hand.view.pieces if piece.side == hand.side and piece.id != leader)
     table.click(table.at(hand.find(mate).at))  # type: ignore[union-attr]
     assert hand.piece == mate and "do_activate" in table.ids() and "no_activate" not in table.ids()
@@ -94,7 +94,7 @@ def test_what_has_nothing_to_do_now_does_not_cover_the_water_a_ship_may_be_steer
     assert mate is not None
     over = Hit(mate.at, second, under=place)
     assert intended_hit(table.play.hand, over) == over  # she has still to move, and is chosen
-    hand.actions = tuple(deed for deed in hand.actions if deed.piece != second)
+    hand.actions = tuple(action for action in hand.actions if action.piece != second)
     assert intended_hit(table.play.hand, over) == Hit(place)
     assert intended_hit(table.play.hand, Hit(hand.find(first).at, first, under=place)) == Hit(place)  # type: ignore[union-attr]
 
@@ -131,9 +131,9 @@ def test_odds_that_are_slow_to_count_are_sampled_less_often_and_say_how_far_off_
     first, second = in_action(table)
     for ship in (first, second):
         hand = table.play.hand
-        table.play.submit(next(c for deed in hand.deeds_of(ship) for c in deed.commands if isinstance(c, Steer)))
+        table.play.submit(next(c for action in hand.actions_of(ship) for c in action.commands if isinstance(c, Steer)))
     hand = table.play.hand
-    shot = next(c for deed in hand.actions for c in deed.commands if isinstance(c, Fire))
+    shot = next(c for action in hand.actions for c in action.commands if isinstance(c, Fire))
     exact = hand.seat.odds(shot)
     hurried = odds(SYSTEM, table.session.state, shot, tired=lambda sampling: True)
     assert exact.exact and not hurried.exact and hurried.leaves == LEAST_SAMPLES

@@ -32,14 +32,14 @@ def hand() -> OrderBuilder:
 
 def moving(hand: OrderBuilder) -> None:
     """Select a counter that can move."""
-    hand.select(next(deed.piece for deed in hand.actions if deed.verb == "move"))
+    hand.select(next(action.piece for action in hand.actions if action.verb == "move"))
 
 
-def test_every_offer_is_a_deed_of_a_counter_on_the_board(hand: OrderBuilder) -> None:
+def test_every_offer_is_an_action_of_a_counter_on_the_board(hand: OrderBuilder) -> None:
     assert hand.actions
-    for deed in hand.actions:
-        assert hand.find(deed.piece) is not None
-        assert deed.kind in ("place", "target", "choice")
+    for action in hand.actions:
+        assert hand.find(action.piece) is not None
+        assert action.kind in ("place", "target", "choice")
 
 
 def test_a_place_is_armed_by_the_first_click_and_nothing_is_given(hand: OrderBuilder) -> None:
@@ -98,7 +98,9 @@ def test_cancelling_goes_back_one_step_at_a_time(hand: OrderBuilder) -> None:
 def test_a_made_up_command_tells_why_a_verb_is_closed(hand: OrderBuilder) -> None:
     moving(hand)
     piece = hand.piece
-    hand.session.submit(next(deed for deed in hand.actions if deed.piece == piece and deed.verb == "move").commands[0])
+    hand.session.submit(
+        next(action for action in hand.actions if action.piece == piece and action.verb == "move").commands[0]
+    )
     hand.refresh()
     hand.select(piece)
     barred = {found.verb: found for found in illegal_verbs(hand, piece)}
@@ -117,7 +119,9 @@ SKIN = load_skin("nw_smoke")
 
 def test_a_move_slides_along_its_hexes_and_its_smoke_rises_with_it() -> None:
     events = (
-        Moved(rule="r", division="a", deed="ran to", hexes=(4025, 4024, 4023), facing=0, heading="N", end=4023, run=2),
+        Moved(
+            rule="r", division="a", action="ran to", hexes=(4025, 4024, 4023), facing=0, heading="N", end=4023, run=2
+        ),
         SmokeLaid(rule="r", division="a", hexes=(4025, 4024)),
     )
     slide, smoke = plan(events, SKIN, lambda unit: None).motions

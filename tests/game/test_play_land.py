@@ -86,7 +86,7 @@ def test_a_click_on_any_part_of_a_hex_keeps_the_front_and_the_mouse_turns_it_aft
 # ---------------------------------------------------------------------- what a click means
 
 
-def test_a_place_the_lit_deed_has_no_use_for_turns_to_the_deed_that_has(brought: Opened) -> None:
+def test_a_place_the_lit_action_cannot_use_turns_to_the_action_that_can(brought: Opened) -> None:
     learner = brought(*RIDE)
     hand = learner.lesson.hand
     choose(learner, "hussars")
@@ -94,7 +94,7 @@ def test_a_place_the_lit_deed_has_no_use_for_turns_to_the_deed_that_has(brought:
     learner.click(learner.at((710,)))
     assert hand.action is not None and hand.action.verb == "move"
     assert hand.armed is not None and hand.sketch(hand.armed).at == (710,)
-    foe = next(iter({deed.commands[0].target for deed in hand.actions if deed.verb == "charge"}))  # type: ignore[attr-defined]
+    foe = next(iter({action.commands[0].target for action in hand.actions if action.verb == "charge"}))  # type: ignore[attr-defined]
     choose(learner, foe)
     assert hand.action is not None and hand.action.verb == "charge"
     assert hand.armed is not None and hand.sketch(hand.armed).target == foe

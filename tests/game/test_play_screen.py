@@ -113,7 +113,9 @@ def test_an_order_can_be_typed_and_a_wrong_one_says_why(seated: Seated) -> None:
     assert "Refused" in typed(f"move {piece} FFFFFFFF")
     assert len(table.session.steps) == before
     table.play.screen.field.set_text("")
-    command = next(deed for deed in table.play.hand.actions if deed.piece == piece and deed.verb == "move").commands[0]
+    command = next(
+        action for action in table.play.hand.actions if action.piece == piece and action.verb == "move"
+    ).commands[0]
     assert "Done" in typed(f"move {piece} {command.plot}")  # type: ignore[attr-defined]
     assert len(table.session.steps) == before + 1
 
@@ -123,8 +125,8 @@ def test_a_shortened_order_is_shown_in_full_before_it_is_given(seated: Seated) -
     table.go_to("movement")
     table.key(pygame.K_COLON, typed=":")
     table.wait()
-    deed = next(deed for deed in table.play.hand.actions if deed.verb == "move" and len(deed.commands) > 1)
-    command = deed.commands[0]
+    action = next(action for action in table.play.hand.actions if action.verb == "move" and len(action.commands) > 1)
+    command = action.commands[0]
     words = format_command(command).split()
     name = table.play.system.names(table.session.state)[words[1]]
     before = len(table.session.steps)
@@ -176,8 +178,8 @@ def test_a_greyed_verb_tells_every_reason_when_it_is_pressed(seated: Seated) -> 
 
 def test_an_order_without_dice_is_taken_back_and_given_again(seated: Seated) -> None:
     table = seated()
-    deed = table.play.hand.actions[0]
-    table.play.submit(deed.commands[0])
+    action = table.play.hand.actions[0]
+    table.play.submit(action.commands[0])
     digest = table.session.digest()
     table.wait()
     table.key(pygame.K_z, pygame.KMOD_CTRL)
@@ -190,7 +192,7 @@ def test_an_order_without_dice_is_taken_back_and_given_again(seated: Seated) -> 
 def test_undo_is_refused_with_the_reason_after_dice(seated: Seated) -> None:
     table = seated(players={"USN": "human", "IJN": "human"})
     table.go_to("gunnery")
-    shot = next(deed for deed in table.play.hand.actions if deed.verb == "fire")
+    shot = next(action for action in table.play.hand.actions if action.verb == "fire")
     table.play.submit(shot.commands[0])
     table.wait()
     assert not table.app.tree.find("undo").enabled
@@ -371,7 +373,7 @@ def test_nothing_sticks_out_of_its_place(seated: Seated, size: tuple[int, int], 
     assert table.app.tree.misplaced() == []
     table.key(pygame.K_SPACE, typed=" ")
     assert table.app.tree.misplaced() == []
-    command = table.play.hand.deeds_of(table.play.hand.piece)[0].commands[0]
+    command = table.play.hand.actions_of(table.play.hand.piece)[0].commands[0]
     table.play.pointer.arm(command)
     table.wait()
     assert table.app.tree.misplaced() == []
@@ -380,10 +382,10 @@ def test_nothing_sticks_out_of_its_place(seated: Seated, size: tuple[int, int], 
 def test_the_state_is_final_before_an_animation_starts_and_a_key_drops_it(seated: Seated) -> None:
     table = seated(motion="full")
     table.go_to("movement")
-    deed = next(deed for deed in table.play.hand.actions if deed.verb == "move")
-    goal = table.play.hand.sketch(deed.commands[0]).at
-    table.play.submit(deed.commands[0])
-    moved = table.play.hand.find(deed.piece)
+    action = next(action for action in table.play.hand.actions if action.verb == "move")
+    goal = table.play.hand.sketch(action.commands[0]).at
+    table.play.submit(action.commands[0])
+    moved = table.play.hand.find(action.piece)
     assert moved is not None and moved.at == goal
     assert table.play.animating
     table.key(pygame.K_F5)

@@ -113,7 +113,7 @@ def desk(tmp_path: Path) -> Desk:
 
 def mover(desk: Desk) -> str:
     """Selects the ship that moves first."""
-    ship = next(deed.piece for deed in desk.hand.actions if deed.verb == "move")
+    ship = next(action.piece for action in desk.hand.actions if action.verb == "move")
     desk.click(desk.ship(ship))
     assert desk.hand.piece == ship
     return ship
@@ -214,11 +214,11 @@ def test_a_click_on_an_enemy_aims_and_the_battery_is_chosen_before_a_second_clic
     for _ in range(12):
         if desk.turn_page() or not desk.play.my_turn:
             continue
-        if any(deed.verb == "fire" for deed in desk.hand.actions):
+        if any(action.verb == "fire" for action in desk.hand.actions):
             break
         desk.play.submit(desk.hand.actions[0].commands[0])
     desk.wait()
-    ship = next(deed.piece for deed in desk.hand.actions if deed.verb == "fire")
+    ship = next(action.piece for action in desk.hand.actions if action.verb == "fire")
     desk.click(desk.ship(ship))
     (aim,) = desk.hand.targets()
     desk.click(desk.ship(aim))
@@ -236,11 +236,11 @@ def to_guns(desk: Desk) -> None:
     for _ in range(12):
         if desk.turn_page() or not desk.play.my_turn:
             continue
-        if any(deed.verb == "fire" for deed in desk.hand.actions):
+        if any(action.verb == "fire" for action in desk.hand.actions):
             break
         desk.play.submit(desk.hand.actions[0].commands[0])
     desk.wait()
-    desk.click(desk.ship(next(deed.piece for deed in desk.hand.actions if deed.verb == "fire")))
+    desk.click(desk.ship(next(action.piece for action in desk.hand.actions if action.verb == "fire")))
 
 
 def fire(desk: Desk) -> None:
@@ -318,7 +318,7 @@ def test_a_line_of_six_is_moved_with_the_keys_in_three_orders_of_enter(tmp_path:
     said = [step.command for step in desk.session.steps if step.actor == side]
     assert [type(command) for command in said] == [Move, Lead]
     assert all(isinstance(command, Move | Lead) and command.ship == leader for command in said)
-    assert not any(deed.verb == "move" for deed in OrderBuilder(desk.session, side).actions)
+    assert not any(action.verb == "move" for action in OrderBuilder(desk.session, side).actions)
 
 
 def test_the_duel_is_fought_to_its_end_with_the_mouse_alone(desk: Desk) -> None:
@@ -329,17 +329,17 @@ def test_the_duel_is_fought_to_its_end_with_the_mouse_alone(desk: Desk) -> None:
         if desk.turn_page():
             continue
         before = desk.session.state
-        deed = next((deed for deed in desk.hand.actions if deed.kind in ("place", "target")), None)
-        if deed is not None:
+        action = next((action for action in desk.hand.actions if action.kind in ("place", "target")), None)
+        if action is not None:
             desk.play.pane.fit()  # ships run out of the picture
-            if desk.hand.piece != deed.piece or desk.hand.action is None:
-                desk.click(desk.ship(deed.piece))
+            if desk.hand.piece != action.piece or desk.hand.action is None:
+                desk.click(desk.ship(action.piece))
             aims = desk.hand.targets()
             pos = desk.ship(aims[0]) if aims else desk.end(draw.choice(desk.hand.places()))
             desk.click(pos)
-            assert desk.hand.armed is not None, f"{deed.label}: nothing chosen at {pos}"
+            assert desk.hand.armed is not None, f"{action.label}: nothing chosen at {pos}"
             desk.click(pos)
-            assert desk.session.state is not before, f"{deed.label}: not given"
+            assert desk.session.state is not before, f"{action.label}: not given"
         else:
             desk.play.end_phase()
             desk.wait()

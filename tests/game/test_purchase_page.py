@@ -54,9 +54,9 @@ def test_the_primary_button_chooses_for_a_player_what_has_to_be_settled(tmp_path
 def test_after_a_move_the_next_ship_is_selected_and_the_primary_button_ends_the_activation(tmp_path: Path) -> None:
     table = Table(tmp_path, session=session("two_and_two"))
     play = table.play
-    while not any(deed.verb == "activate" for deed in play.hand.actions):
+    while not any(action.verb == "activate" for action in play.hand.actions):
         play.submit(play.hand.actions[0].commands[0])
-    play.submit(next(deed.commands[0] for deed in play.hand.actions if deed.verb == "activate"))
+    play.submit(next(action.commands[0] for action in play.hand.actions if action.verb == "activate"))
     first, second = play.hand.able()
     play.pointer.select(first)
     assert play.hand.action is not None and play.hand.action.verb == "steer"

@@ -143,7 +143,7 @@ def setting_up(phase: str) -> OrderBuilder:
 
 def test_terrain_may_be_placed_where_one_points_and_what_forbids_a_place_is_told() -> None:
     hand = setting_up("terrain")
-    hand.take(next(deed for deed in hand.actions if deed.verb == "terrain"))
+    hand.take(next(action for action in hand.actions if action.verb == "terrain"))
     place = (33_300, 41_700)
     command = hand.best_to(place)
     assert isinstance(command, PickTerrain) and (command.x, command.y) == (333, 417)
@@ -154,7 +154,7 @@ def test_terrain_may_be_placed_where_one_points_and_what_forbids_a_place_is_told
 
 def test_a_squadron_may_be_deployed_where_one_points_on_any_heading() -> None:
     hand = setting_up("deployment")
-    hand.take(next(deed for deed in hand.actions if deed.verb == "deploy"))
+    hand.take(next(action for action in hand.actions if action.verb == "deploy"))
     listed = hand.sketch(hand.action.commands[0]).at  # type: ignore[union-attr]
     near = (listed[0] + 300, listed[1])
     assert hand.point(near)
@@ -164,7 +164,7 @@ def test_a_squadron_may_be_deployed_where_one_points_on_any_heading() -> None:
 
 def test_a_place_where_a_squadron_may_not_be_deployed_says_why() -> None:
     hand = setting_up("deployment")
-    hand.take(next(deed for deed in hand.actions if deed.verb == "deploy"))
+    hand.take(next(action for action in hand.actions if action.verb == "deploy"))
     found = hint(hand, Hit((36_000, 36_000)), hand.session.system.rulebook)
     assert found.refusal and "PA-" in found.words
     assert not hand.point((36_000, 36_000))

@@ -56,8 +56,8 @@ def node_of(app: App, id: str, row: int = -1) -> int:
     return next(key for key, (widget, at) in before.behind.items() if widget.id == id and at == row)
 
 
-def act(app: App, deed: str, node: int, value: object = None) -> None:
-    app.handle(pygame.event.Event(EVENT, told={"act": deed, "node": node, "value": value}))
+def act(app: App, action: str, node: int, value: object = None) -> None:
+    app.handle(pygame.event.Event(EVENT, told={"act": action, "node": node, "value": value}))
     app.frame()
 
 
@@ -66,7 +66,7 @@ def test_what_happens_is_said_and_whose_turn_it_is(app: App) -> None:
     scene = app.scene
     assert isinstance(scene, PlayScene)
     first = sink(app).said()[-1] if sink(app).said() else {"name": ""}
-    scene.crier.cry()  # as when somebody begins to listen in the middle of a game
+    scene.announcer.announce()  # as when somebody begins to listen in the middle of a game
     app.frame()
     asked = sink(app).said()[-1]
     assert "Your turn" in asked["name"] and scene.hand.view.prompt.title in asked["name"] and asked != first
@@ -155,8 +155,8 @@ def test_words_are_set_into_a_text_field_as_if_typed(app: App) -> None:
 
 @pytest.mark.parametrize("app", ["title"], indirect=True)
 def test_stale_and_senseless_requests_do_nothing(app: App) -> None:
-    for node, deed in ((99_999, "click"), (LIVE, "click"), (0, "focus"), (node_of(app, "play"), "dance")):
-        act(app, deed, node, "?")
+    for node, action in ((99_999, "click"), (LIVE, "click"), (0, "focus"), (node_of(app, "play"), "dance")):
+        act(app, action, node, "?")
     gone = node_of(app, "play")
     app.screens.settings()
     act(app, "click", gone)

@@ -116,7 +116,7 @@ def test_the_game_asks_for_every_throw_and_keeps_what_was_told(tmp_path: Path) -
     for _ in range(60):
         if asked(app):
             break
-        orders = [command for deed in scene.hand.actions for command in deed.commands]
+        orders = [command for action in scene.hand.actions for command in action.commands]
         scene.submit(orders[0] if orders else scene.hand.done)
     assert asked(app), "somebody throws dice before sixty orders are given"
     steps = len(session.steps)

@@ -125,7 +125,7 @@ def test_a_scene_is_spoken_once_to_who_listens(tmp_path: Path, monkeypatch: pyte
             said.extend(words)
 
     table = table_of_salvos(tmp_path)
-    monkeypatch.setattr(table.play.crier, "reader", Listening)
+    monkeypatch.setattr(table.play.announcer, "reader", Listening)
     table.wait(100, 80)
     assert sum("A torpedo hit Helena" in word for word in said) == 1
     assert any("Torpedoes reached McCalla" in word and "needed 8" in word for word in said)

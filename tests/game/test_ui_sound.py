@@ -123,7 +123,7 @@ USES: dict[str, Callable[[SoundBox], object]] = {
     "tune": lambda box: box.play_music(FAREWELL),
     "next tune": lambda box: box.play_music(),
     "tune that is heard": lambda box: box.heard,
-    "tune fades": lambda box: box.hush_music(),
+    "tune fades": lambda box: box.fade_music(),
     "no music": lambda box: box.set_musical(False),
     "another window": lambda box: box.set_away(True),
     "our window again": lambda box: box.set_away(False),

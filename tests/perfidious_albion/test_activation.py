@@ -1,4 +1,4 @@
-"""The Action phase: squadrons by turns, what befalls a ship as she comes into action, moves before guns."""
+"""The Action phase: squadrons by turns, what happens to a ship as she comes into action, moves before guns."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_fort_and_a_battery_act_as_squadrons_and_have_nothing_to_move() -> Non
     assert state.forts["Fort"].eased and actor(state) == RUSSIA
 
 
-# ---------------------------------------------------------------------- what befalls a ship
+# ---------------------------------------------------------------------- what happens to a ship
 
 
 @pytest.mark.rule("PA-MOR-H5")

@@ -1,4 +1,4 @@
-"""A ship's move (3.1): the order of what befalls her, drifting, stopping, the table's edge, unmoved ships."""
+"""A ship's move (3.1): the order of events, drifting, stopping, the table's edge, unmoved ships."""
 
 from __future__ import annotations
 

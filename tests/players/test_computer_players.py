@@ -248,15 +248,15 @@ def test_a_thought_beside_the_window_stops_when_asked() -> None:
 
 @pytest.mark.parametrize("kind", ["captain", "lieutenant", "greedy", "quick"])
 @pytest.mark.parametrize("scenario", ["perfidious_albion/roads_at_midnight", "battles_for_empire/the_wells"])
-def test_hushed_a_player_gives_the_same_orders_and_no_reasons(scenario: str, kind: str) -> None:
+def test_without_reasons_a_player_gives_the_same_orders(scenario: str, kind: str) -> None:
     session = begin(scenario, seed=16)
     sides = [side.key for side in session.scenario.sides]
     aloud = {side: make_player(kind, 7 + number) for number, side in enumerate(sides)}
-    hushed = {side: make_player(kind, 7 + number, hushed=True) for number, side in enumerate(sides)}
+    without_reasons = {side: make_player(kind, 7 + number, without_reasons=True) for number, side in enumerate(sides)}
     explained = 0
     for _ in range(120):
         seat = Seat(session, session.actor)
-        told, bare = aloud[session.actor].choose(seat), hushed[session.actor].choose(seat)
+        told, bare = aloud[session.actor].choose(seat), without_reasons[session.actor].choose(seat)
         assert bare.command == told.command
         explained += bool(told.rejected)
         assert not bare.rejected

@@ -72,7 +72,7 @@ def test_the_careless_of_quickfire_take_any_course_that_is_not_absurd() -> None:
     assert max(midshipman) <= slips_in(LEVELS["midshipman"], "quickfire")[1]
 
 
-def deeds(character: str, seeds: range) -> Counter[str]:
+def actions(character: str, seeds: range) -> Counter[str]:
     """What a character orders in fast games of Cape Esperance against the captain, by kind of order."""
     system, scenario = SYSTEMS["nw_smoke"], get_scenario("nw_smoke", "cape_esperance")
     captain = system.captain
@@ -96,7 +96,7 @@ def deeds(character: str, seeds: range) -> Counter[str]:
 def test_characters_do_what_is_said_of_them() -> None:
     """Bold and cautious once played whole games identical to each other."""
     plain, bold, cautious, torpedo_man = (
-        deeds(key, range(6)) for key in ("captain", "bold", "cautious", "torpedo_man")
+        actions(key, range(6)) for key in ("captain", "bold", "cautious", "torpedo_man")
     )
     assert bold["Evade"] < plain["Evade"] and bold["MakeSmoke"] < plain["MakeSmoke"] < cautious["MakeSmoke"]
     assert cautious["Launch"] < plain["Launch"] < torpedo_man["Launch"]

@@ -13,7 +13,7 @@ from rules.kernel.dice import NeedDice, SeededDice, TapeDice
 from rules.kernel.evaluation import evaluate
 from rules.kernel.flow import Command, Done, offers
 from rules.kernel.ruling import Ruling
-from rules.kernel.scenario import Befallen
+from rules.kernel.scenario import StartCondition
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
 from rules.players import make_player, take_turn
@@ -156,7 +156,7 @@ def test_ending_movement_costs_what_ships_without_orders_lose() -> None:
 def test_a_sound_ship_does_not_lie_astern_of_a_stopped_one() -> None:
     """Through Session, order upon order: Shikishima is stopped, and the two astern of her are not left lying there."""
     scenario = get_scenario("quickfire", "yellow_sea")
-    lame = Befallen(part="ships", id="shikishima", field="speed_hits", value="8")
+    lame = StartCondition(part="ships", id="shikishima", field="speed_hits", value="8")
     sheet = open_map("quickfire", scenario.map)
     session = Session(SYSTEM, scenario.but(position=(*scenario.position, lame)), sheet, seed=14)
     player = make_player("quick", 3)

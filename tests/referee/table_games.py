@@ -59,7 +59,7 @@ def _strollers(seed: int) -> Chooser:
 
 def _captains(seed: int) -> Chooser:
     player = CaptainPlayer(seed)
-    player.hush()
+    player.skip_reasons()
     return lambda session, found: player.choose(Seat(session, session.actor)).command
 
 

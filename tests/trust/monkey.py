@@ -37,19 +37,19 @@ def held_mib() -> int:
 
 def poke(desk: Desk, dice: random.Random) -> None:
     """One random event."""
-    app, deed = desk.app, dice.random()
+    app, action = desk.app, dice.random()
     at = (dice.randrange(app.surface.get_width()), dice.randrange(app.surface.get_height()))
-    if deed < 0.35:
+    if action < 0.35:
         key = dice.choice(KEYS)
         app.handle(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0))
         app.handle(pygame.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0))
-    elif deed < 0.7:
+    elif action < 0.7:
         app.handle(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0), touch=False))
         app.handle(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1, touch=False))
         app.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=at, button=1, touch=False))
-    elif deed < 0.85:
+    elif action < 0.85:
         app.handle(pygame.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0), touch=False))
-    elif deed < 0.99:
+    elif action < 0.99:
         app.handle(
             pygame.Event(pygame.MOUSEWHEEL, x=0, y=dice.choice((-1, 1)), precise_x=0.0, precise_y=0.0, flipped=False)
         )

@@ -44,7 +44,7 @@ def play(scenario: Scenario, sheet: MapSheet | None, seed: int, player: str) -> 
     """One game between two players of a kind; the points without the handicap."""
     seats = {side.key: player for side in scenario.sides}
     session = Session(SYSTEMS[scenario.system], scenario, sheet, seed=seed, players=seats)
-    players = make_players(session, hushed=True)
+    players = make_players(session, without_reasons=True)
     while not session.over:
         one = players[session.actor]
         assert one is not None
@@ -107,7 +107,7 @@ class Measured(NamedTuple):
     proved: int
     fresh: int
     proofs: int
-    lots: int
+    draws: int
     games: int
 
 
@@ -126,7 +126,7 @@ def measured(game: str, seed: int, rows: Rows, fresh: Rows | None) -> Measured:
         levelling.played(results)
     more = [fresh.of(levelling.best, sheet, FIRST_FRESH + n) for n in range(FULL)] if fresh is not None else []
     again = win_percent(levelling.best, more) if more else -1
-    return Measured(raw, levelling.share, again, levelling.tried, levelling.lots, levelling.seed - 1)
+    return Measured(raw, levelling.share, again, levelling.tried, levelling.draws, levelling.seed - 1)
 
 
 def even_coin() -> float:
@@ -145,7 +145,7 @@ def told(game: str, found: list[Measured], rows: Rows) -> str:
             continue
         mean, spread = fmean(shares), pvariance(shares) ** 0.5
         cells.append(f"{inside} of {len(shares)} ({inside / len(shares):.0%}), {mean:.0f} ± {spread:.0f}")
-    for counts in ([one.proofs for one in found], [one.lots for one in found], [one.games for one in found]):
+    for counts in ([one.proofs for one in found], [one.draws for one in found], [one.games for one in found]):
         cells.append(f"{fmean(counts):.1f}" if counts else "")
     cells.append(f"{rows.seconds / max(1, len(rows.known)):.2f} s")
     return "| " + " | ".join(str(cell) for cell in cells) + " |"

@@ -57,7 +57,7 @@ def posed(hand: RealHand, game: str, out: Path, told: dict[str, str]) -> None:
     hand.until("the verdict", lambda: hand.scene.proven and not hand.scene.problems, 60)
     hand.scene.choose(hand.scene.scenario.forces[0].id)
     hand.click("tab_1")
-    hand.click("befallen")
+    hand.click("start_condition")
     wound(hand, game, told)
     hand.picture(out / f"{game}-posed-1-wound.png")
     hand.click("tab_2")

@@ -15,8 +15,8 @@ from game.workshop.balancing import (
     FEW,
     FULL,
     LONG_PROOF,
-    LOTS,
-    OTHER_LOT,
+    MOST_DRAWS,
+    NEXT_SEED,
     PROOF,
     PROOFS,
     Balancer,
@@ -27,10 +27,10 @@ from game.workshop.balancing import (
 )
 from game.workshop.playtest import Playtest
 from game.workshop.scenario_edits import piece_ids, with_unit, without_force
-from game.workshop.skirmish import MOST_TILT, DrawnForce, draw, tilts_of, with_better_troops, with_help
+from game.workshop.skirmish import MOST_BONUS, DrawnForce, draw, possible_bonuses, with_better_troops, with_help
 from rules import SYSTEMS
 from rules.battles_for_empire.cards import unit_card_panel
-from rules.kernel.scenario import Befallen, Scenario
+from rules.kernel.scenario import Scenario, StartCondition
 from rules.kernel.scenario_opening import open_scenario
 from rules.kernel.scenario_opening import start as started
 from tests.workshop.fair import play
@@ -87,12 +87,12 @@ def test_forces_that_fail_their_proofs_give_way_to_others_and_in_the_end_the_nea
         titles.append(now(found).title)
         won = 14 if len(titles) == 4 else 20
         found.played(games(now(found), won, FULL) if found.proving else games(now(found), 10, FULL))
-    assert len(dict.fromkeys(titles)) == LOTS == found.lots and len(titles) == LOTS * (1 + PROOFS)
-    assert found.tried == LOTS * PROOFS and found.share == 70 and not found.proved
+    assert len(dict.fromkeys(titles)) == MOST_DRAWS == found.draws and len(titles) == MOST_DRAWS * (1 + PROOFS)
+    assert found.tried == MOST_DRAWS * PROOFS and found.share == 70 and not found.proved
     assert found.best.title == titles[0]
     assert found.told() == (
-        f"Not balanced: the best of {LOTS * PROOFS} checks was 30–70 %. "
-        f"Forces tried before a balanced pair: {LOTS - 1}."
+        f"Not balanced: the best of {MOST_DRAWS * PROOFS} checks was 30–70 %. "
+        f"Forces tried before a balanced pair: {MOST_DRAWS - 1}."
     )
 
 
@@ -128,15 +128,15 @@ def test_where_points_do_not_decide_help_follows_a_curve_through_all_games() -> 
     """Eight of ten lost: helped; then too many won: less help, between the two; what was played counts on."""
     found = levelling("battles_for_empire")
     before = now(found)
-    assert found.games == FEW and found.lot.tilt == 0
+    assert found.games == FEW and found.spec.bonus == 0
     found.played(games(before, 2, FEW))
-    much = found.lot.tilt
+    much = found.spec.bonus
     assert 10 < much <= 80 and now(found) != before and not found.proving
     found.played(games(now(found), 8, FEW))
-    assert 0 < found.lot.tilt < much and found.proving and found.games == PROOF
-    less = found.lot.tilt
+    assert 0 < found.spec.bonus < much and found.proving and found.games == PROOF
+    less = found.spec.bonus
     found.played(games(now(found), 14, FULL))
-    assert found.tried == 1 and 0 < found.lot.tilt < less and found.proving
+    assert found.tried == 1 and 0 < found.spec.bonus < less and found.proving
 
 
 def test_the_curve_goes_through_one_half_where_the_games_say_so() -> None:
@@ -158,7 +158,9 @@ def test_forces_that_no_help_makes_even_are_given_up_by_one_proof() -> None:
         titles.add(now(found).title)
         played += found.games
         found.played(games(now(found), found.games, found.games))
-    assert len(titles) == LOTS and played <= LOTS * 2 * FULL and found.tried <= LOTS, "not all its proofs"
+    assert len(titles) == MOST_DRAWS and played <= MOST_DRAWS * 2 * FULL and found.tried <= MOST_DRAWS, (
+        "not all its proofs"
+    )
     assert not found.proved
 
 
@@ -257,11 +259,11 @@ def test_losses_that_a_battle_gives_a_unit_itself_stay_when_it_is_made_even() ->
     bench, drawn = system.editor_schema(), now(levelling("battles_for_empire"))
     part, field = bench.worn
     other = [force.id for force in drawn.forces if force.side == drawn.sides[1].key]
-    most = with_help(drawn, bench, system.unit_catalogue(), MOST_TILT)
+    most = with_help(drawn, bench, system.unit_catalogue(), MOST_BONUS)
     hurt = most.position[0].id
     assert hurt in other
-    mine = Befallen(part=part, id=hurt, field=field, value="3")
-    found = with_help(drawn.but(position=(mine,)), bench, system.unit_catalogue(), MOST_TILT)
+    mine = StartCondition(part=part, id=hurt, field=field, value="3")
+    found = with_help(drawn.but(position=(mine,)), bench, system.unit_catalogue(), MOST_BONUS)
     assert found.position[0] == mine and [one.id for one in found.position].count(hurt) == 1
     assert len(found.position) == len(most.position)
 
@@ -272,8 +274,8 @@ def test_crews_make_a_skirmish_even_where_a_side_has_few_ships() -> None:
     assert system.editor_schema is not None
     bench = system.editor_schema()
 
-    def crews(tilt: int) -> tuple[list[str], list[int], list[int]]:
-        scenario = draw(system, None, DrawnForce(1, bench.budget[0], tilt=tilt))
+    def crews(bonus: int) -> tuple[list[str], list[int], list[int]]:
+        scenario = draw(system, None, DrawnForce(1, bench.budget[0], bonus=bonus))
         open_scenario(system, scenario, None)
         rows = [[unit for f in scenario.forces if f.side == side.key for unit in f.units] for side in scenario.sides]
         ours, theirs = ([unit.changes["cq"] for unit in row] for row in rows)
@@ -281,12 +283,12 @@ def test_crews_make_a_skirmish_even_where_a_side_has_few_ships() -> None:
 
     names, ours, theirs = crews(0)
     assert set(ours + theirs) == {2}
-    for tilt, better, worse in ((80, 3, 1), (-80, 1, 3)):
-        assert crews(tilt) == (names, [better] * len(ours), [worse] * len(theirs))
+    for bonus, better, worse in ((80, 3, 1), (-80, 1, 3)):
+        assert crews(bonus) == (names, [better] * len(ours), [worse] * len(theirs))
     _, ours, theirs = crews(10)
     assert sum(ours) == 2 * len(ours) + 1 and set(theirs) == {2}
-    tilts = tilts_of(bench, draw(system, None, DrawnForce(1, bench.budget[0])))
-    told = [crews(tilt)[1:] for tilt in tilts]
+    tilts = possible_bonuses(bench, draw(system, None, DrawnForce(1, bench.budget[0])))
+    told = [crews(bonus)[1:] for bonus in tilts]
     assert len(tilts) == 2 * len(names) + 1 and len({str(one) for one in told}) == len(tilts), "each step is one crew"
     assert [sum(one[0]) - sum(one[1]) for one in told] == sorted(sum(one[0]) - sum(one[1]) for one in told)
 
@@ -343,9 +345,9 @@ def test_a_lead_that_is_only_a_draw_by_the_chart_counts_as_one() -> None:
 
 def test_a_round_whose_games_broke_off_says_nothing_and_other_forces_are_drawn() -> None:
     found = levelling("nights_of_fury")
-    before, lot = now(found), found.lot
+    before, spec = now(found), found.spec
     found.played([])
-    assert found.tried == 0 and found.broken == 1 and found.lot.seed == lot.seed + OTHER_LOT
+    assert found.tried == 0 and found.broken == 1 and found.spec.seed == spec.seed + NEXT_SEED
     after = now(found)
     assert after != before and found.best == after and found.games == FULL and not found.proving
     found.played(games(after, 10, FULL))
@@ -357,11 +359,11 @@ def test_a_round_whose_games_broke_off_says_nothing_and_other_forces_are_drawn()
     found.played([Result("", (0, 0))] * FULL)
     assert found.next is None and found.best == third and found.share == 50 and found.proved
     lost = levelling("nights_of_fury")
-    for _ in range(LOTS):
+    for _ in range(MOST_DRAWS):
         lost.played([])
-    assert lost.next is None and lost.tried == 0 and lost.broken == LOTS
+    assert lost.next is None and lost.tried == 0 and lost.broken == MOST_DRAWS
     assert lost.told().startswith("It could not be balanced.")
-    assert lost.told().endswith(f"Rounds with aborted games: {LOTS}; other forces were used.")
+    assert lost.told().endswith(f"Rounds with aborted games: {MOST_DRAWS}; other forces were used.")
 
 
 def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_other_side() -> None:
@@ -376,8 +378,8 @@ def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_ot
     first, second = (side.key for side in drawn.sides)
     for sign, aided in ((1, first), (-1, second)):
         lost, good, seen = 0, 0, set()
-        for tilt in (*range(0, 80, 2), 80):
-            scenario = draw(system, sheet, DrawnForce(1, bench.budget[0], tilt=sign * tilt))
+        for bonus in (*range(0, 80, 2), 80):
+            scenario = draw(system, sheet, DrawnForce(1, bench.budget[0], bonus=sign * bonus))
             assert scenario.special == drawn.special, "break points are not moved: whoever has a short one hides"
             assert [(one.id, one.at, [unit.kind for unit in one.units]) for one in scenario.forces] == [
                 (one.id, one.at, [unit.kind for unit in one.units]) for one in drawn.forces
@@ -415,9 +417,9 @@ def test_no_troops_are_moved_beyond_what_their_game_allows_and_guns_not_at_all()
     moved = set()
     for seed in range(1, 13):
         drawn = draw(system, sheet, DrawnForce(seed, bench.budget[0]))
-        for tilt in (-80, 80):
-            helped = drawn.sides[0].key if tilt > 0 else drawn.sides[1].key
-            for force in with_better_troops(drawn, bench, stocks, tilt).forces:
+        for bonus in (-80, 80):
+            helped = drawn.sides[0].key if bonus > 0 else drawn.sides[1].key
+            for force in with_better_troops(drawn, bench, stocks, bonus).forces:
                 known = {one.kind: one for one in stocks}[force.units[0].kind]
                 end = {"melee": 4, "rate": 1} if force.side == helped else {"melee": 6, "rate": 3}
                 for key, value in known.values.items():

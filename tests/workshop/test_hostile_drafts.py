@@ -17,7 +17,7 @@ from game.workshop.scenario_yaml import as_yaml
 from game.workshop.skirmish import DrawnForce, draw
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, source_at
-from rules.kernel.scenario import Befallen, Scenario
+from rules.kernel.scenario import Scenario, StartCondition
 from tests.conftest import SOAK
 from tests.game.screens import app_in
 
@@ -48,8 +48,8 @@ WHOLE: tuple[dict[str, Any], ...] = (
     {"conditions": {"table": "99999999x1", "land X": "a,b c,d e,f"}},
     {"special": (("break", "nobody", 1),)},
     {"options": {"no_such": True}},
-    {"position": (Befallen(part="ships", id="x", field="y", value="z"),)},
-    {"position": (Befallen(part="cursor", field="phase", value="99"),)},
+    {"position": (StartCondition(part="ships", id="x", field="y", value="z"),)},
+    {"position": (StartCondition(part="cursor", field="phase", value="99"),)},
     {"title": "☃" * 80},
     {"summary": ""},
 )

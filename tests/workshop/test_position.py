@@ -1,4 +1,4 @@
-"""Positions for teaching: what has befallen forces is set in the builder, proved, kept, played, made into a lesson."""
+"""Positions for teaching: start conditions are set in the builder, proved, kept, played, made into a lesson."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from game.workshop.scenario_edits import ship_id
 from game.workshop.scenario_yaml import as_yaml
 from game.workshop.skirmish import DrawnForce, draw, years_of
 from rules import SYSTEMS
-from rules.kernel.scenario import Befallen, Scenario
+from rules.kernel.scenario import Scenario, StartCondition
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.scenario_opening import InvalidScenario, open_scenario, start
 from rules.kernel.seat import Seat
@@ -99,18 +99,18 @@ def test_a_battle_begins_in_any_phase_of_its_first_turn(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
-def test_what_cannot_befall_is_refused_with_its_field(key: str) -> None:
+def test_an_impossible_start_condition_is_refused_with_its_field(key: str) -> None:
     scenario, shelves = battle(key)
     part, field = WOUND[key]
     sheet = shelves.sheet(key, scenario.map)
     _, id = hurt(key)
     for one, said in (
-        (Befallen(part=part, id=id, field=field, value='"much"'), field),
-        (Befallen(part=part, id="nobody", field=field, value="1"), "nobody"),
-        (Befallen(part=part, id=id, field="side", value='"x"'), "side"),
-        (Befallen(part="scene", value="{}"), "scene"),
-        (Befallen(part=part, id=id, field=field, value="{"), "JSON"),
-        (Befallen(part="cursor", field="phase", value="99"), "phase"),
+        (StartCondition(part=part, id=id, field=field, value='"much"'), field),
+        (StartCondition(part=part, id="nobody", field=field, value="1"), "nobody"),
+        (StartCondition(part=part, id=id, field="side", value='"x"'), "side"),
+        (StartCondition(part="scene", value="{}"), "scene"),
+        (StartCondition(part=part, id=id, field=field, value="{"), "JSON"),
+        (StartCondition(part="cursor", field="phase", value="99"), "phase"),
     ):
         with pytest.raises(InvalidScenario) as refused:
             open_scenario(SYSTEMS[key], scenario.but(position=(one,)), sheet)
@@ -122,7 +122,7 @@ def test_typed_values_are_of_their_kind_or_none() -> None:
     assert read_value("yes", False) is True and read_value("1", False) is None and read_value("a", "") == "a"
 
 
-def test_the_page_of_a_force_sets_what_has_befallen_it(tmp_path: Path) -> None:
+def test_the_page_of_a_force_sets_its_start_condition(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     scenario, _ = battle("quickfire")
     app.screens.builder("quickfire", scenario)
@@ -131,7 +131,7 @@ def test_the_page_of_a_force_sets_what_has_befallen_it(tmp_path: Path) -> None:
     scene.prove()
     scene.chosen = scene.scenario.forces[0].id
     scene.show_tab(1)
-    app.tree.find("befallen").press()
+    app.tree.find("start_condition").press()
     name = scene.scenario.forces[0].units[0].name.lower().replace(" ", "-").replace("'", "").replace(".", "")
     field = app.tree.find(f"trait_{name}_fires")
     field.set_text("2")  # type: ignore[attr-defined]
@@ -323,7 +323,7 @@ def test_what_cannot_be_is_told_as_it_is_typed_and_can_be_mended_on_the_same_pag
     scene.prove()
     scene.chosen = scene.scenario.forces[0].id
     scene.show_tab(1)
-    app.tree.find("befallen").press()
+    app.tree.find("start_condition").press()
     name = ship_id(scene.scenario.forces[0].units[0].name)
 
     def typed(text: str) -> None:
@@ -358,18 +358,18 @@ def test_the_page_of_a_force_opens_whatever_stands_in_the_position_of_a_draft(ke
     scene.prove()
     scene.chosen = scene.scenario.forces[0].id
     scene.show_tab(1)
-    app.tree.find("befallen").press()
+    app.tree.find("start_condition").press()
     state = start(scene.system, scene.scenario, scene.sheet, scene.options())
     piece = next(widget for widget in app.tree.root.walk() if str(widget.id).startswith("trait_")).id
     traits = [one for part in UNITS for id in getattr(state, part, {}) for one in traits_of(state, (id,))]
     trait = next(one for one in traits if f"trait_{one.id}_{one.field}" == piece)
     for value in ABSURD:
-        wound = Befallen(part=trait.part, id=trait.id, field=trait.field, value=value)
-        scene.change(scenario.but(position=(wound, Befallen(part="cursor", field="phase", value=value))))
+        wound = StartCondition(part=trait.part, id=trait.id, field=trait.field, value=value)
+        scene.change(scenario.but(position=(wound, StartCondition(part="cursor", field="phase", value=value))))
         scene.prove()
         for tab in (1, 2):
             scene.show_tab(tab)
             app.tree.ensure_layout()
         assert scene.problems and not scene.draft.not_saved, value
     for phase in ("²", "9" * 5000, "x", ""):
-        assert start_phase(scenario.but(position=(Befallen(part="cursor", field="phase", value=phase),))) == 0
+        assert start_phase(scenario.but(position=(StartCondition(part="cursor", field="phase", value=phase),))) == 0

@@ -63,7 +63,7 @@ def test_the_window_keeps_a_position_in_all_three_ways(tmp_path: Path) -> None:
             hand.press(hand.row(), (round(x), round(y)))
     hand.scene.choose(hand.scene.scenario.forces[0].id)
     hand.click("tab_1")
-    hand.click("befallen")
+    hand.click("start_condition")
     hand.click("trait_mikasa_fires")
     hand.key(pygame.K_BACKSPACE)
     hand.type("1")

@@ -62,7 +62,7 @@ def check_activate(state: State, command: Activate) -> tuple[Illegal, ...]:
 
 
 def do_activate(r: Ruling, command: Activate) -> None:
-    """A squadron is in action: ship by ship what befalls her before she moves.
+    """A squadron is in action: ship by ship what happens before she moves.
 
     Throws, for each ship: a Crew Test when detached, one when her conning tower is lost, the storm's D6 and Crew Test,
     a D6 for a jammed rudder. A ship that cannot move meets torpedoes and mines where she lies.

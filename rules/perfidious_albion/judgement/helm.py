@@ -77,7 +77,7 @@ class Foe(NamedTuple):
 
 
 class Outlook:
-    """What one ship reckons with while she looks for a place: made once a decision."""
+    """What one ship considers while she looks for a place: made once for each decision."""
 
     def __init__(self, state: State, ship: Ship) -> None:
         side, foe = ship.side, enemy_of(state, ship.side)

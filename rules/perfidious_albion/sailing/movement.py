@@ -1,4 +1,4 @@
-"""Movement (3.1, chapter 4.4 of the house rules): the Steer command, and everything that may befall a ship on her way.
+"""Movement (3.1, chapter 4.4 of the house rules): the Steer command, and all that may happen to a ship on her way.
 
 The order inside a move: how far the ground lets her come, then on that way torpedo markers, minefields, collisions, the
 ram.

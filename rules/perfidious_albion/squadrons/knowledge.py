@@ -80,7 +80,7 @@ def _blank(ship: Ship, foe: str) -> Ship:
 
 
 def _cargo_unknown(state: State, ship: Ship, foe: str) -> Ship:
-    """A merchant of the enemy as one must reckon: with an equal share of the cargo still at sea. Rule: PA-2.1-37."""
+    """Return the expected state of an enemy merchant: an equal share of the cargo at sea. Rule: PA-2.1-37."""
     if ship.side != foe or ship.gone or not state.scene.cards[ship.id].merchant:
         return ship
     carriers = sum(state.scene.cards[other.id].merchant for other in afloat(state, foe))
