@@ -20,14 +20,14 @@ GAMES = "a battle from `list`, or game/battle"
 
 
 def opponent(text: str) -> str:
-    """A player one may name on the command line. Raises argparse's own error."""
+    """Return a player one may name on the command line. Raises argparse's own error."""
     if text not in OPPONENTS and "/" not in text and "\\" not in text:
         raise argparse.ArgumentTypeError(f"expected one of {', '.join(OPPONENTS)}, or a program such as ./my_captain")
     return text
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line."""
+    """Return the command line."""
     top = argparse.ArgumentParser(
         prog=COMMAND,
         description="A desktop wargame that plays, enforces and explains five published sets of rules.",
@@ -337,7 +337,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def shared_out(verb: argparse.ArgumentParser) -> None:
-    """The options of a verb that plays many games: how many processes, and which other machines."""
+    """Add the options of a verb that plays many games: how many processes, and which other machines."""
     verb.add_argument("--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one per core (default)")
     verb.add_argument(
         "--cluster",

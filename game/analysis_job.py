@@ -43,7 +43,10 @@ class AnalysisUnavailable(Exception):
 
 
 def compare_in_process(save: bytes, own: Path | None, number: int, budget: Budget) -> Weighing | None:
-    """What step `number` of a saved game cost, in a process of its own: the same as here. None where it was forced."""
+    """Return what step `number` of a saved game cost, in a process of its own: the same as here.
+
+    None where it was forced.
+    """
     return analysed_step(_opened(save, own), number, budget)
 
 
@@ -56,12 +59,12 @@ def _opened(save: bytes, own: Path | None) -> Session:
 
 
 def analysis_path(path: Path) -> Path:
-    """Where the analysis of a saved game is kept: hidden, so that no list of saves shows it."""
+    """Return where the analysis of a saved game is kept: hidden, so that no list of saves shows it."""
     return path.with_name(f".{path.name}.analysis")
 
 
 def open_game(path: Path, load_map: Callable[[str, str], MapSheet | None] = open_map) -> Session:
-    """A saved game to analyse, never written to. Raises Refused, SaveError, LogbookError.
+    """Return a saved game to analyse, never written to. Raises Refused, SaveError, LogbookError.
 
     An unfinished or damaged one is analysed as far as it goes; one of other rules only if it replays to its end.
     """
@@ -136,7 +139,7 @@ class Analyst:
         self._haste = haste
 
     def left(self) -> list[int]:
-        """The orders whose cost is still to be found out, a person's own first."""
+        """Return the orders whose cost is still to be found out, a person's own first."""
         return [number for number in self._orders() if number not in self.weighed]
 
     def _heed(self) -> None:
@@ -144,13 +147,13 @@ class Analyst:
             raise Cancelled(tr("the analysis was stopped"))
 
     def _orders(self) -> list[int]:
-        """The orders somebody gave, a person's own first."""
+        """Return the orders somebody gave, a person's own first."""
         steps = [step for step in self.session.steps if type(step.command) is not Begin]
         own = [step.number for step in steps if self.session.players.get(step.actor) == HUMAN]
         return own + [step.number for step in steps if self.session.players.get(step.actor) != HUMAN]
 
     def settle(self, number: int, found: Weighing | None) -> None:
-        """What an order cost was found out, here or elsewhere; None: it was forced."""
+        """Note what an order cost; None: it was forced."""
         step = self.session.steps[number]
         position = state_digest(self.session.states[number])
         if found is None:
@@ -175,14 +178,14 @@ class Analyst:
         self._keep("decision", decision)
 
     def note(self, decision: Decision) -> None:
-        """A decision was weighed."""
+        """Note that a decision was weighed."""
         self.weighed[decision.number] = decision
         self.found = self.found.but(decisions=(*self.found.decisions, decision))
 
     # ------------------------------------------------------------------ on disk
 
     def _take_up(self) -> None:
-        """What an earlier analysis of this very game found; whatever does not fit begins anew."""
+        """Take over what an earlier analysis of this very game found; whatever does not fit begins anew."""
         if self._path is None:
             return
         lines, whole = _lines_of(self._path)
@@ -195,7 +198,7 @@ class Analyst:
             self._anew()
 
     def _taken(self, line: dict[str, Any]) -> bool:
-        """Whether a line of the file belongs to this game; then it is taken over."""
+        """Return whether a line of the file belongs to this game; then it is taken over."""
         kind, number = line.get("t"), line.get("number")
         if kind == "entry":
             entry = _as(Entry, line)
@@ -254,7 +257,7 @@ class Analyst:
 
 
 def as_mistake(session: Session, decision: Decision) -> Mistake:
-    """A decision of an analysis as the page of mistakes wants it."""
+    """Return a decision of an analysis as the page of mistakes wants it."""
 
     def read_order(typed: str) -> Command:
         return parse_command(session.system, decision.side, typed)
@@ -275,7 +278,10 @@ def as_mistake(session: Session, decision: Decision) -> Mistake:
 
 
 def kept_decisions(session: Session, path: Path) -> tuple[Decision, ...]:
-    """The decisions of this very game that an analysis beside it weighed, by whatever budget; nothing is written."""
+    """Return the decisions of this very game that an analysis beside it weighed, by whatever budget.
+
+    Nothing is written.
+    """
     lines, _ = _lines_of(analysis_path(path))
     if not lines or lines[0].get("game") != digest_of([session.header.but(game="", title=""), session.seed]):
         return ()
@@ -288,7 +294,8 @@ def kept_decisions(session: Session, path: Path) -> tuple[Decision, ...]:
 
 
 def is_entry_of(session: Session, number: int, entry: Entry, before: float | None) -> bool:
-    """Whether an entry of a file, which anybody may have changed, fits order `number`; `before`: the chance before it.
+    """Return whether an entry of a file, which anybody may have changed, fits order `number`; `before`: the chance
+    before it.
 
     What the game tells is compared; chances must be chances, dice those that were thrown.
     """
@@ -313,7 +320,7 @@ def is_entry_of(session: Session, number: int, entry: Entry, before: float | Non
 
 
 def is_decision_of(session: Session, decision: Decision) -> bool:
-    """Whether a decision of a file, which anybody may have changed, fits its order and names only legal ones."""
+    """Return whether a decision of a file, which anybody may have changed, fits its order and names only legal ones."""
     if not 0 < decision.number < len(session.steps):
         return False
     step, state = session.steps[decision.number], session.states[decision.number]
@@ -336,13 +343,13 @@ ROUNDED = 1e-9  # by which a share may be off that was worked out
 
 
 def _are_shares(shares: Iterable[float], changes: Iterable[float] = ()) -> bool:
-    """Whether all lie in 0..1, changes in -1..1."""
+    """Return whether all lie in 0..1, changes in -1..1."""
     high = 1 + ROUNDED
     return all(-ROUNDED <= share <= high for share in shares) and all(-high <= change <= high for change in changes)
 
 
 def _lines_of(path: Path) -> tuple[list[dict[str, Any]], bool]:
-    """(the lines of an analysis as far as they can be read, whether that is all there is)."""
+    """Return (the lines of an analysis as far as they can be read, whether that is all there is)."""
     try:
         data = read_file(path, MAX_BYTES)
     except OSError:

@@ -14,17 +14,17 @@ CAUSES = {"dice": tr_noop("dice {points}"), "order": tr_noop("order {points}"), 
 
 
 def points(share: float) -> str:
-    """A share of a victory as signed points of win chance: +31, with a true minus."""
+    """Return a share of a victory as signed points of win chance: +31, with a true minus."""
     return f"{round(POINTS * share):+d}".replace("-", "−")
 
 
 def percent(share: float) -> str:
-    """A chance in percent."""
+    """Return a chance in percent."""
     return f"{round(POINTS * share)} %"
 
 
 def result_words(found: Analysis, side: str) -> str:
-    """What happened to a side, without a full stop."""
+    """Return what happened to a side, without a full stop."""
     name = dict(found.sides)[side]
     if not found.over:
         return tr(
@@ -64,7 +64,7 @@ def wide_words(found: Analysis, side: str) -> str:
 
 
 def order_words(session: Session, number: int, order: str = "") -> str:
-    """What an order was (or another, as it is typed, in its place), in the words of the side that gives it.
+    """Return what an order was (or another, as it is typed, in its place), in the words of the side that gives it.
 
     What cannot be read is told as it stands.
     """
@@ -80,7 +80,7 @@ def order_words(session: Session, number: int, order: str = "") -> str:
 
 
 def causes(entry: Entry) -> tuple[tuple[str, float], ...]:
-    """What moved the chance at an order, for the first side: "dice" where there were any, "order", "time"."""
+    """Return what moved the chance at an order, for the first side: "dice" where there were any, "order", "time"."""
     parts: tuple[tuple[str, float], ...] = (("dice", entry.luck), ("order", entry.ordered), ("time", entry.time))
     return tuple(
         (key, value) for key, value in parts if round(POINTS * value) or (key == "dice" and bool(entry.throws))
@@ -88,7 +88,7 @@ def causes(entry: Entry) -> tuple[tuple[str, float], ...]:
 
 
 def moment_words(entry: Entry) -> str:
-    """What happened at an order: what came of it, or which phase it ended."""
+    """Return what happened at an order: what came of it, or which phase it ended."""
     return entry.told or (tr("{phase} ended", phase=entry.phase) if entry.passing else entry.order)
 
 
@@ -125,7 +125,7 @@ def decision_words(session: Session, found: Analysis, decision: Decision) -> str
 
 
 def caution(found: Analysis) -> str:
-    """What the numbers rest on: the curve, and how little one game says."""
+    """Return what the numbers rest on: the curve, and how little one game says."""
     return tr(
         "Win chance: {source}. Luck is the effect of the dice compared with their average. Orders and time "
         "are the rest, including errors of the win chance curve. One game says little about who plays "
@@ -135,7 +135,7 @@ def caution(found: Analysis) -> str:
 
 
 def lines(session: Session, found: Analysis) -> list[str]:
-    """The whole page in plain text."""
+    """Return the whole page in plain text."""
     told = [
         tr(
             "{title}: analysis of {count} of {steps} orders",

@@ -112,7 +112,7 @@ class App:
         return colour_blind_safe(palette) if self.settings.colour_safe else palette
 
     def want_palette(self, name: str) -> None:
-        """A scene asks for a palette (night or day); it is used unless the player chose one."""
+        """Use the palette a scene asks for (night or day) unless the player chose one."""
         self.palette_wanted = name
         if self.tree.palette.name != self.palette.name:
             self.tree.set_palette(self.palette)
@@ -141,7 +141,7 @@ class App:
         return int(pygame.display.get_wm_info()["window"])
 
     def _again_with(self, flag: int) -> None:
-        """The same window, hidden or shown."""
+        """Open the same window again, hidden or shown."""
         flags = pygame.FULLSCREEN if self.settings.fullscreen else pygame.RESIZABLE
         self.surface = pygame.display.set_mode(self.surface.get_size(), flags | flag)
         self._hid = flag == pygame.HIDDEN
@@ -220,7 +220,10 @@ class App:
             self.frame()
 
     def events_when_idle(self) -> list[pygame.Event]:
-        """Events as they come; none when the scene wants its next tick. `pygame.event.wait` would wake every ms."""
+        """Return events as they come; none when the scene wants its next tick.
+
+        `pygame.event.wait` would wake every ms.
+        """
         wait = self.scene.waiting_ms
         if self.background:
             wait = BACKGROUND_MS if wait is None else min(wait, BACKGROUND_MS)
@@ -300,7 +303,9 @@ class App:
             self.settling.look((id(self.scene), dialog, self.scene.meaning), self.clock())
 
     def _again(self, event: pygame.Event) -> bool:
-        """Whether a key that must be pressed anew each time comes from its being held, or from our being slow."""
+        """Return whether a key that must be pressed anew each time comes from its being held, or from
+        our being slow.
+        """
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         if event.type != pygame.KEYDOWN or event.key not in ONCE or not hasattr(event, "scancode"):

@@ -7,13 +7,13 @@ from rules.kernel.view import Piece, Sketch
 
 
 def turn_between(a: int, b: int, whole: int) -> int:
-    """The smaller turn from one facing to another; `whole`: facings of a full turn."""
+    """Return the smaller turn from one facing to another; `whole`: facings of a full turn."""
     turn = abs(a - b) % whole
     return min(turn, whole - turn)
 
 
 def likeliness(sketch: Sketch, here: Piece) -> tuple[int, int]:
-    """How far the end of a move on hexes is from what is mostly meant, the smallest first.
+    """Return how far the end of a move on hexes is from what is mostly meant, the smallest first.
 
     A unit keeps the facing it has; where it cannot, it looks the way it marches, and of two such ways turns less.
     """

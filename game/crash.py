@@ -24,7 +24,7 @@ DESK, INK, SOFT = NIGHT.paper, NIGHT.ink, NIGHT.ink_soft
 
 
 def current_session(app: App) -> Session | None:
-    """The game on the screen, or nearest under it."""
+    """Return the game on the screen, or nearest under it."""
     found = (getattr(scene, "session", None) for scene in reversed(app.scenes))
     return next((session for session in found if isinstance(session, Session)), None)
 
@@ -71,7 +71,7 @@ def _keeping(session: Session | None) -> list[str]:
 
 
 def _show(lines: Iterable[str]) -> None:
-    """A plain screen that waits for a key. Raises when there is no display or no letters to write with."""
+    """Show a plain screen that waits for a key. Raises when there is no display or no letters to write with."""
     surface = pygame.display.get_surface()
     if surface is None or pygame.display.get_driver() in UNSEEN:
         return
@@ -98,7 +98,7 @@ def _width(book: FontBook, role: str, px: int, text: str) -> int:
 
 
 def _wrapped(width_of: Callable[[str], int], line: str, room: int) -> list[str]:
-    """A line broken at blanks, and long paths anywhere, so that nothing runs off the screen."""
+    """Return a line broken at blanks, and long paths anywhere, so that nothing runs off the screen."""
     parts, rest = [], line
     while len(rest) > 1 and width_of(rest) > room:
         cut = max(1, len(rest) * room // max(1, width_of(rest)))

@@ -25,7 +25,7 @@ MARK = "stopped.txt"  # beside the reports: the report the player has not been t
 
 
 def session_of(error: BaseException) -> Session | None:
-    """The game that was being played where an error came from; None when there was none."""
+    """Return the game that was being played where an error came from; None when there was none."""
     found, trace = None, error.__traceback__
     while trace is not None:
         held = trace.tb_frame.f_locals
@@ -36,7 +36,7 @@ def session_of(error: BaseException) -> Session | None:
 
 
 def report_text(error: BaseException, session: Session | None) -> str:
-    """The whole report. Whatever part of it fails is left out and named; never raises."""
+    """Return the whole report. Whatever part of it fails is left out and named; never raises."""
     lines = ["Fighting Instructions stopped unexpectedly. Please send this file to whoever looks after the program."]
     lines += [f"version: {VERSION} · Python {sys.version.split()[0]} · {_pygame()} · {sys.platform}"]
     parts: list[tuple[str, Callable[[], list[str]]]] = [
@@ -63,7 +63,7 @@ def _without_home(text: str) -> str:
 
 
 def _pygame() -> str:
-    """The version of pygame, when it has been loaded: text play needs none."""
+    """Return the version of pygame, when it has been loaded: text play needs none."""
     loaded = sys.modules.get("pygame")
     return f"pygame {loaded.version.ver}" if loaded is not None else "no pygame"
 
@@ -105,7 +105,7 @@ def _script(error: BaseException, session: Session | None) -> str:
 
 
 def attempted_command(trace: TracebackType | None) -> tuple[Command | None, tuple[int, ...]]:
-    """The command that was being carried out when the rules failed, and the faces thrown for it so far."""
+    """Return the command that was being carried out when the rules failed, and the faces thrown for it so far."""
     command: Command | None = None
     faces: tuple[int, ...] = ()
     while trace is not None:
@@ -141,7 +141,7 @@ def write_report(error: BaseException, session: Session | None, folder: Path) ->
 
 
 def last_stop(folder: Path) -> str:
-    """What to tell the player about the last run when it stopped unexpectedly, once; empty when it did not."""
+    """Return what to tell the player about the last run when it stopped unexpectedly, once; empty when it did not."""
     mark = folder / MARK
     try:
         report, kept, *_ = [*mark.read_text(encoding="utf-8").split("\n"), "", ""]

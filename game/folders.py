@@ -50,7 +50,7 @@ class _Choice:
 
 
 def find_folders(user_dir: str | Path | None = None, installed_in: Path = INSTALLED_IN) -> UserFolders:
-    """The folders for this player, made where they are missing. Never raises.
+    """Return the folders for this player, made where they are missing. Never raises.
 
     `user_dir` (from --user-dir) wins; then a file called `portable` beside the program, which keeps everything in the
     folder `user` there; then the places this system has for such files; then a temporary folder. Every place passed
@@ -89,7 +89,7 @@ def _choices(user_dir: str | Path | None, installed_in: Path) -> Iterator[_Choic
 
 
 def _absolute(folder: str | Path) -> Path:
-    """The folder as a full path; a leading ~ is the home folder when there is one."""
+    """Return the folder as a full path; a leading ~ is the home folder when there is one."""
     try:
         return Path(os.path.abspath(Path(folder).expanduser()))
     except (OSError, RuntimeError, ValueError):
@@ -101,7 +101,7 @@ def _beneath(root: Path) -> UserFolders:
 
 
 def _fault(choice: _Choice, installed_in: Path) -> str:
-    """Why a place cannot be used, or nothing; makes its folders and writes a trial file in each."""
+    """Return why a place cannot be used, or nothing; makes its folders and writes a trial file in each."""
     folders = choice.folders
     for folder in (folders.saves, folders.settings, folders.logs):
         if not folder.is_absolute():

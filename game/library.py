@@ -52,11 +52,11 @@ class Library:
     problems: tuple[Problem, ...]
 
     def of(self, system: str) -> tuple[Entry, ...]:
-        """The scenarios of one system."""
+        """Return the scenarios of one system."""
         return tuple(entry for entry in self.entries if entry.system == system)
 
     def with_own(self, systems: Iterable[str], folder: Path) -> Library:
-        """The same with what lies in the player's own folder now, in place of what lay there before."""
+        """Return the same with what lies in the player's own folder now, in place of what lay there before."""
         found = [_shelf(system, folder, own=True) for system in systems]
         shipped = tuple(entry for entry in self.entries if not entry.own)
         others = tuple(problem for problem in self.problems if not Path(problem.file).is_relative_to(folder))
@@ -72,7 +72,7 @@ class Library:
         )
 
     def find(self, name: str) -> Entry:
-        """The scenario called `key` or `system/key`. Raises NoSuchScenario with the nearest names."""
+        """Return the scenario called `key` or `system/key`. Raises NoSuchScenario with the nearest names."""
         found = [entry for entry in self.entries if name in (entry.key, entry.name)]
         if len(found) == 1:
             return found[0]
@@ -107,7 +107,7 @@ def _names(entries: Iterable[Entry]) -> str:
 
 
 def open_library(systems: Iterable[str], root: Path = MAPS, own: Path | None = None) -> Library:
-    """Every scenario of these systems, in order of system, then `order`, difficulty and title. Never raises.
+    """Return every scenario of these systems, in order of system, then `order`, difficulty and title. Never raises.
 
     `own`: the player's folder, with folders of its own for each system; its scenarios follow the shipped ones. A
     scenario that cannot be read is left out and its problems are told. A file unchanged since the last call is not read
@@ -122,7 +122,7 @@ def open_library(systems: Iterable[str], root: Path = MAPS, own: Path | None = N
 
 
 def _shelf(system: str, root: Path, *, own: bool = False) -> tuple[list[Entry], list[Problem]]:
-    """The scenarios of one system in one folder, and what is wrong with the others."""
+    """Return the scenarios of one system in one folder, and what is wrong with the others."""
     entries: list[Entry] = []
     problems: list[Problem] = [*cannot_be_listed(root / system)] if own else []
     for path in scenario_files(system, root):
@@ -144,7 +144,7 @@ def _shelf(system: str, root: Path, *, own: bool = False) -> tuple[list[Entry], 
 
 
 def check_own_map(path: Path) -> tuple[Problem, ...]:
-    """What is wrong with a map; empty when it can be played on. Never raises."""
+    """Return what is wrong with a map; empty when it can be played on. Never raises."""
     try:
         _read_map(path, *file_stamp(path))
     except DataError as error:
@@ -153,7 +153,10 @@ def check_own_map(path: Path) -> tuple[Problem, ...]:
 
 
 def cannot_be_listed(folder: Path) -> Iterator[Problem]:
-    """Why what lies in a folder of the player's own cannot be seen; nothing where it can, or where none is there."""
+    """Yield why what lies in a folder of the player's own cannot be seen.
+
+    Nothing where it can, or where none is there.
+    """
     try:
         with os.scandir(folder):
             return
@@ -163,7 +166,7 @@ def cannot_be_listed(folder: Path) -> Iterator[Problem]:
 
 
 def scenario_path(system: str, key: str, root: Path = MAPS) -> Path:
-    """Where a scenario of that name lies, or would."""
+    """Return where a scenario of that name lies, or would."""
     return root / system / f"{key}.yaml"
 
 
@@ -173,7 +176,8 @@ def _entry(system: str, path: Path) -> Entry:
 
 
 def why_unplayable(system: System, entry: Entry, root: Path = MAPS, own: Path | None = None) -> tuple[Problem, ...]:
-    """Everything wrong with a scenario of the shelf, its map and what its game makes of both; empty: it can be played.
+    """Return everything wrong with a scenario of the shelf, its map and what its game makes of both; empty: it can be
+    played.
 
     Never raises. The one question every screen and verb asks before it shows or plays a scenario.
     """
@@ -185,7 +189,7 @@ def why_unplayable(system: System, entry: Entry, root: Path = MAPS, own: Path | 
 
 
 def locate_problems(path: Path, error: DataError, within: str = "") -> Iterator[Problem]:
-    """What is wrong with a scenario, each with its file, and with its line where the file has the field.
+    """Yield what is wrong with a scenario, each with its file, and with its line where the file has the field.
 
     within: the field of the file that holds the scenario, where it is not the whole file.
     """
@@ -211,44 +215,47 @@ class Shelves:
     root: Path = MAPS
 
     def scenario(self, system: str, key: str) -> Scenario:
-        """The scenario `key` of a system. Raises DataError."""
+        """Return the scenario `key` of a system. Raises DataError."""
         return get_scenario(system, key, self.root, self.own)
 
     def sheet(self, system: str, name: str) -> MapSheet | None:
-        """The map a scenario names; None when it names none. Raises DataError."""
+        """Return the map a scenario names; None when it names none. Raises DataError."""
         return open_map(system, name, self.root, self.own)
 
     def library(self, systems: Iterable[str]) -> Library:
-        """Every scenario there is. Never raises."""
+        """Return every scenario there is. Never raises."""
         return open_library(systems, self.root, self.own)
 
     def why_unplayable(self, system: System, entry: Entry) -> tuple[Problem, ...]:
-        """Everything that keeps a scenario from being played; empty: nothing. Never raises."""
+        """Return everything that keeps a scenario from being played; empty: nothing. Never raises."""
         return why_unplayable(system, entry, self.root, self.own)
 
 
 def scenario_files(system: str, root: Path = MAPS) -> list[Path]:
-    """The scenario files of a system, by name."""
+    """Return the scenario files of a system, by name."""
     return sorted((root / system).glob("*.yaml"))
 
 
 def map_files(system: str, root: Path = MAPS) -> list[Path]:
-    """The map files of a system, by name."""
+    """Return the map files of a system, by name."""
     return sorted((root / system).glob(f"*{MAP_SUFFIX}"))
 
 
 def script_files(system: str, root: Path = MAPS) -> list[Path]:
-    """The lessons of a system, by name."""
+    """Return the lessons of a system, by name."""
     return sorted((root / LESSONS / system).rglob("*.yaml"))
 
 
 def get_scenario(system: str, key: str, root: Path = MAPS, own: Path | None = None) -> Scenario:
-    """The scenario `key` of a system, looked for in `root` and then in the player's own folder. Raises DataError."""
+    """Return the scenario `key` of a system, looked for in `root` and then in the player's own folder.
+
+    Raises DataError.
+    """
     return _entry(system, _on_shelves(f"{system}/{key}.yaml", root, own)).scenario
 
 
 def open_map(system: str, name: str, root: Path = MAPS, own: Path | None = None) -> MapSheet | None:
-    """The map a scenario names, with or without `.tmx`; None when it names none.
+    """Return the map a scenario names, with or without `.tmx`; None when it names none.
 
     It is looked for in `root` and then in the player's own folder. A map that has not changed is not read again. Raises
     DataError: of a map that is faulty with its file, of a name that no map has with the scenario's field.
@@ -268,7 +275,7 @@ def open_map(system: str, name: str, root: Path = MAPS, own: Path | None = None)
 
 
 def _on_shelves(relative: str, root: Path, own: Path | None) -> Path:
-    """The file in the first folder that has it; in none, where it should be. Raises DataError."""
+    """Return the file in the first folder that has it; in none, where it should be. Raises DataError."""
     shipped = resolve_inside(root, relative)
     if own is None or os.path.exists(shipped):
         return shipped
@@ -288,7 +295,7 @@ Held = TypeVar("Held", bound=OfSystem)
 
 
 def of_folder(system: str, path: Path, read: Callable[[Path, int, int], Held]) -> Held:
-    """What a file in the folder of a game holds; `read` keeps what it read of a file by its stamp.
+    """Return what a file in the folder of a game holds; `read` keeps what it read of a file by its stamp.
 
     Raises DataError, also where the file is another game's.
     """
@@ -304,7 +311,7 @@ def of_folder(system: str, path: Path, read: Callable[[Path, int, int], Held]) -
 def each_of_folder(
     system: str, files: Iterable[Path], read: Callable[[Path, int, int], Held], problems: list[Problem]
 ) -> Iterator[tuple[Path, Held]]:
-    """Each file that can be used, with what it holds; what is wrong with the others is added to `problems`."""
+    """Yield each file that can be used, with what it holds; what is wrong with the others is added to `problems`."""
     for path in files:
         try:
             held = of_folder(system, path, read)
@@ -315,7 +322,7 @@ def each_of_folder(
 
 
 def file_stamp(path: Path) -> tuple[int, int]:
-    """What changes when a file does: time in nanoseconds and size in bytes; zeros when there is no such file."""
+    """Return what changes when a file does: time in nanoseconds and size in bytes; zeros when there is no such file."""
     try:
         status = path.stat()
     except OSError:

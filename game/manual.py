@@ -124,7 +124,7 @@ def complete_help(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def man_page(top: argparse.ArgumentParser) -> str:
-    """The whole as a page for `man 6 fighting-instructions`."""
+    """Return the whole as a page for `man 6 fighting-instructions`."""
     lines = [f'.TH {NAME.upper()} 6 "{DATE}" "Fighting Instructions {VERSION}" Games', ".SH NAME"]
     lines += [f"{NAME} \\- a wargame that enforces and explains its rules", ".SH SYNOPSIS", ".nf"]
     lines += [_plain(top.format_usage().removeprefix("usage: ").strip()), ".fi", ".SH DESCRIPTION"]
@@ -145,6 +145,6 @@ def _verbs(top: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
 
 
 def _plain(line: str) -> str:
-    """A line that troff takes as it stands."""
+    """Return a line that troff takes as it stands."""
     line = line.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{line}" if line.startswith((".", "'")) else line

@@ -103,7 +103,7 @@ class Grid:
         return (column * 100 + row for column in range(1, self.columns + 1) for row in range(1, self.rows + 1))
 
     def on_map(self, at: Point, beyond: int = 0) -> bool:
-        """True for a point of the map, or of a belt so many hexes wide around it."""
+        """Return true for a point of the map, or of a belt so many hexes wide around it."""
         right, bottom = 1000 * (self.columns + beyond) + 333, 1000 * (self.rows + beyond) + 500
         return -1000 * beyond <= at[0] <= right and -1000 * beyond <= at[1] <= bottom
 
@@ -135,7 +135,7 @@ def check_kind_of_map(root: Node, path: Path, found: Findings) -> None:
 
 
 def grid_of(root: Node, path: Path, found: Findings) -> Grid:
-    """The size of the map, 1..99 hexes each way, with regular hexes."""
+    """Return the size of the map, 1..99 hexes each way, with regular hexes."""
     columns = whole_number(root, "width", 1, MOST_COLUMNS, path, found)
     rows = whole_number(root, "height", 1, MOST_COLUMNS, path, found)
     tile_width = whole_number(root, "tilewidth", 8, 512, path, found)
@@ -165,7 +165,7 @@ def sort_of(root: Node, path: Path, found: Findings) -> Sort:
 
 
 def properties_of(node: Node, kind: str, path: Path, found: Findings) -> Values:
-    """The custom properties of an element, which must be those of its kind and of the right type."""
+    """Return the custom properties of an element, which must be those of its kind and of the right type."""
     known = _PROPERTIES.get(kind, {})
     values: Values = {}
     expected = ", ".join(known) or "none"
@@ -211,7 +211,7 @@ def _value_of(item: Node, type_: str, where: str, path: Path, found: Findings) -
 
 
 def layers_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[str, Node]:
-    """The layers of the map by name, in the order of the file, groups opened."""
+    """Return the layers of the map by name, in the order of the file, groups opened."""
     layers: dict[str, Node] = {}
     known = sort.layers | sort.optional
     every = [node for node in parts(root, ".//*") if node.tag in _KINDS]
@@ -342,7 +342,7 @@ def _tile_properties(tile: Node, sort: Sort, file: Path, found: Findings) -> Val
 
 
 def _check_tileset(node: Node, root: Node, file: Path, folder: Path, found: Findings) -> int:
-    """How many tiles the set's one picture holds, after a look at the picture's first bytes."""
+    """Return how many tiles the set's one picture holds, after a look at the picture's first bytes."""
     if node.get("source") is not None:
         raise found.stop(
             file, node.line, element_name(node), tr("names another tileset; save the tileset again in Tiled")
@@ -424,7 +424,7 @@ def check_cells(layer: Node, grid: Grid, tiles: dict[int, Values], path: Path, f
 
 
 def _cells_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[int, ...]:
-    """The tile numbers of a layer, row by row, unpacked no further than the map is large. Raises MapError."""
+    """Return the tile numbers of a layer, row by row, unpacked no further than the map is large. Raises MapError."""
     cells = grid.columns * grid.rows
     data = parts(layer, "data")
     where = element_name(layer)

@@ -94,17 +94,17 @@ class Findings:
             raise MapError(self.problems)
 
     def stop(self, path: Path, line: int, where: str, message: str) -> MapError:
-        """The error to raise when nothing more can be read: all that was found so far and this."""
+        """Return the error to raise when nothing more can be read: all that was found so far and this."""
         return MapError([*self.problems, Problem(str(path), line, min(line, 1), where, message)])
 
     def raise_if_any(self) -> None:
-        """Raises MapError when something was found."""
+        """Raise MapError when something was found."""
         if self.problems:
             raise MapError(self.problems)
 
 
 def read_bytes(path: Path, most: int, found: Findings) -> bytes:
-    """The content of a plain file of at most `most` bytes. Raises MapError for anything else."""
+    """Return the content of a plain file of at most `most` bytes. Raises MapError for anything else."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
@@ -227,12 +227,12 @@ def _parse(path: Path, content: bytes, found: Findings) -> Node:
 
 
 def parts(node: Node, wanted: str) -> list[Node]:
-    """The elements below a node that match an ElementTree path, with their lines."""
+    """Return the elements below a node that match an ElementTree path, with their lines."""
     return cast("list[Node]", node.findall(wanted))
 
 
 def element_name(node: ElementTree.Element) -> str:
-    """How a message names an element: its kind, id and name as Tiled's panels show them."""
+    """Return how a message names an element: its kind, id and name as Tiled's panels show them."""
     kind = {"objectgroup": tr("object layer"), "layer": tr("tile layer")}.get(node.tag, node.tag)
     number = f" {node.get('id', '')[:12]}" if node.get("id") else ""
     name = f" {node.get('name', '')[:60]!r}" if node.get("name") else ""
@@ -242,7 +242,7 @@ def element_name(node: ElementTree.Element) -> str:
 def whole_number(
     node: Node, key: str, least: int, most: int, path: Path, found: Findings, default: int | None = None
 ) -> int:
-    """An attribute that must be a whole number least..most. Notes a problem and gives `least` when it is not."""
+    """Return an attribute that must be a whole number least..most. Notes a problem and gives `least` when it is not."""
     text = node.get(key)
     if text is None and default is not None:
         return default
@@ -345,12 +345,13 @@ def _number(text: str) -> float | None:
 
 
 def number(text: str | None) -> float | None:
-    """A decimal number as Tiled writes it, or None: no infinities or words."""
+    """Return a decimal number as Tiled writes it, or None: no infinities or words."""
     return None if text is None else _number(text)
 
 
 def source_inside(text: str, base: Path, root: Path, suffix: str, path: Path, line: int, found: Findings) -> Path:
-    """The real path of a file that a map names: below the map's own folder `root`, links followed, of this suffix.
+    """Return the real path of a file that a map names: below the map's own folder `root`, links followed, of this
+    suffix.
 
     `base` is the folder of the file that names it. Raises MapError with the place of the name.
     """
@@ -368,7 +369,7 @@ def source_inside(text: str, base: Path, root: Path, suffix: str, path: Path, li
 
 
 def check_png(png: Path, found: Findings) -> tuple[int, int]:
-    """Width and height of a PNG from its first 33 bytes, nothing being unpacked. Raises MapError."""
+    """Return width and height of a PNG from its first 33 bytes, nothing being unpacked. Raises MapError."""
     header = read_bytes(png, LARGEST_IMAGE_BYTES, found)[:33]
     if len(header) < 33 or header[:16] != b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR":
         raise found.stop(png, 0, "", tr("this is not a PNG picture; export the tile sheet as PNG"))

@@ -22,7 +22,7 @@ _TOWARDS = ((0, -1000), (866, -500), (866, 500), (0, 1000), (-866, 500), (-866, 
 
 
 def sides_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[tuple[int, int, str], ...]:
-    """(hex that owns it, direction 0..5, kind) of each obstacle, in the order of the hexes."""
+    """Return (hex that owns it, direction 0..5, kind) of each obstacle, in the order of the hexes."""
     sides: dict[tuple[int, int], str] = {}
     for node, x, y in objects_of(layer, path, found):
         kind = _kind_of(node, "sides", SIDE_KINDS, path, found)
@@ -48,7 +48,7 @@ def sides_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[tupl
 
 
 def features_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[tuple[str, int], ...]:
-    """(kind, hex) of each small feature, in the order of the file."""
+    """Return (kind, hex) of each small feature, in the order of the file."""
     return tuple(
         (
             _kind_of(node, "features", FEATURES, path, found),
@@ -71,7 +71,7 @@ def _kind_of(node: Node, layer: str, known: tuple[str, ...], path: Path, found: 
 
 
 def _side_towards(at: Point, hex_: int) -> int | None:
-    """The side of a hex a point lies beside; None in the middle and at a corner."""
+    """Return the side of a hex a point lies beside; None in the middle and at a corner."""
     x, y = centre(hex_)
     east, south = 866 * (3 * at[0] - 1000 * x), 3000 * (at[1] - 500 * y)  # millionths of a third of a row
     reach = [east * dx + south * dy for dx, dy in _TOWARDS]
@@ -83,7 +83,7 @@ def _side_towards(at: Point, hex_: int) -> int | None:
 
 
 def objects_of(layer: Node, path: Path, found: Findings) -> Iterator[tuple[Node, float, float]]:
-    """The objects of a layer in the order of the file, with their place in Tiled pixels."""
+    """Yield the objects of a layer in the order of the file, with their place in Tiled pixels."""
     for node in parts(layer, "object"):
         x, y = number(node.get("x")), number(node.get("y"))
         if x is None or y is None:
@@ -98,7 +98,7 @@ def objects_of(layer: Node, path: Path, found: Findings) -> Iterator[tuple[Node,
 
 
 def point_of(node: Node, x: float, y: float, grid: Grid, path: Path, found: Findings) -> Point:
-    """The place of a point object on the map, in thousandths of a column and of a row."""
+    """Return the place of a point object on the map, in thousandths of a column and of a row."""
     at = grid.point(x, y)
     if node.find("point") is None:
         found.add(path, node.line, element_name(node), tr("expected a point; use Tiled's Insert Point"))
@@ -108,7 +108,7 @@ def point_of(node: Node, x: float, y: float, grid: Grid, path: Path, found: Find
 
 
 def nearest_hex(at: Point, grid: Grid) -> int:
-    """The hex of the map whose middle is nearest to a point, in yards: a column step is 866, a row 1000."""
+    """Return the hex of the map whose middle is nearest to a point, in yards: a column step is 866, a row 1000."""
 
     def far(hex_: int) -> int:
         x, y = centre(hex_)

@@ -94,7 +94,7 @@ def load_map(path: Path) -> MapSheet:
 def _battlefield(
     root: Node, layers: dict[str, Node], title: Values, grid: Grid, path: Path, found: Findings
 ) -> MapSheet:
-    """A land map: ground and level of every hex, obstacles on hexsides, small features, names and zones."""
+    """Return a land map: ground and level of every hex, obstacles on hexsides, small features, names and zones."""
     terrain, heights = _tiles_through_pytmx(root, grid, BATTLEFIELD, "level", path, found)
     levels = bytearray(FLAT)
     for hex_, level in heights.items():
@@ -128,7 +128,7 @@ def _battlefield(
 
 
 def check_map(path: Path) -> list[str]:
-    """All that is wrong with a map, in plain words, one line each; empty when it can be played on."""
+    """Return all that is wrong with a map, in plain words, one line each; empty when it can be played on."""
     try:
         load_map(path)
     except MapError as error:
@@ -137,7 +137,9 @@ def check_map(path: Path) -> list[str]:
 
 
 def hexes_inside(corners: tuple[Point, ...], columns: int, rows: int) -> frozenset[int]:
-    """The hexes of a map of that size whose middle lies inside a closed line, in whole numbers, even-odd rule."""
+    """Return the hexes of a map of that size whose middle lies inside a closed line, in whole numbers,
+    even-odd rule.
+    """
     crossings: dict[int, list[int]] = {}
     for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1], strict=True):
         west, east = sorted((3 * x1, 3 * x2))  # thirds of a thousandth: middles lie a third of a column off
@@ -182,7 +184,7 @@ def _tiles_through_pytmx(
 
 
 def _corners(node: Node, x: float, y: float, grid: Grid, path: Path, found: Findings) -> tuple[Point, ...]:
-    """The corners of a polygon or rectangle as map coordinates; empty after a noted problem."""
+    """Return the corners of a polygon or rectangle as map coordinates; empty after a noted problem."""
     polygon = node.find("polygon")
     if polygon is None:
         width, height = number(node.get("width")), number(node.get("height"))

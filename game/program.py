@@ -22,7 +22,7 @@ NEEDS_PYTHON = "the packed program has no Python to run another program with; do
 
 
 def repair(module: str = "") -> str:
-    """What to do when a module cannot be found: it depends on the way the program came."""
+    """Return what to do when a module cannot be found: it depends on the way the program came."""
     if module in TOOLS:
         return NEEDS_SOURCE
     if PACKED:

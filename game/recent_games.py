@@ -13,7 +13,7 @@ KEPT = 2_000  # names, when the list is written anew
 
 
 def record_played(path: Path) -> None:
-    """A game is being played: it stands at the end of its folder's list now. What the disk refuses is left undone."""
+    """Put a game that is being played at the end of its folder's list. What the disk refuses is left undone."""
     names = [name for name in _names(path.parent) if name != path.name][-KEPT:]
     text = "".join(f"{name}\n" for name in (*names, path.name))
     with suppress(NotSaved, OSError):

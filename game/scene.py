@@ -21,24 +21,24 @@ class Scene:
         self.app = app
 
     def build(self) -> Widget:
-        """The root widget of this screen."""
+        """Return the root widget of this screen."""
         raise NotImplementedError
 
     def entered(self) -> None:
-        """It has come to the top; its widgets are in the tree."""
+        """Handle coming to the top; its widgets are in the tree."""
 
     def left(self) -> None:
-        """It is no longer on top."""
+        """Handle no longer being on top."""
 
     def closed(self) -> None:
-        """It has been taken off the stack for good."""
+        """Handle being taken off the stack for good."""
 
     def key(self, event: pygame.Event) -> bool:
-        """A key nobody has taken; True when this scene has used it."""
+        """Return a key nobody has taken; True when this scene has used it."""
         return False
 
     def before_click(self, pos: tuple[int, int]) -> bool:
-        """The left button goes down, before any widget knows; True when this screen has used it."""
+        """Handle a press of the left button before any widget knows. Return True when this screen has used it."""
         return False
 
     @property

@@ -25,70 +25,70 @@ class Screens(Protocol):
     def play(
         self, session: Session, players: Mapping[str, str | Player | None] | None = None, *, replace: bool = False
     ) -> None:
-        """The board of a game; `players`: side -> "human", the key of a computer player, or a player."""
+        """Open the board of a game; `players`: side -> "human", the key of a computer player, or a player."""
 
     def scenarios(self, system: str, battle: str = "") -> None:
-        """The battles of a game, the one with the key `battle` chosen."""
+        """Open the battles of a game, the one with the key `battle` chosen."""
 
     def sides(self, entry: Entry) -> None:
         """Before a battle: who plays what, with which rules and dice."""
 
     def two_computers(self, entry: Entry, options: Mapping[str, bool]) -> None:
-        """A battle between two computers: open it or join it."""
+        """Open a battle between two computers: open it or join it."""
 
     def saves(self) -> None:
-        """The saved games."""
+        """Open the saved games."""
 
     def settings(self) -> None:
-        """The settings."""
+        """Open the settings."""
 
     def rulebook(self, system: str, rule: str = "") -> None:
-        """The rulebook of a game, open at a rule or a reference of game/table/rule_citations.py."""
+        """Open the rulebook of a game, open at a rule or a reference of game/table/rule_citations.py."""
 
     def errata(self, system: str = "", rule: str = "") -> None:
-        """The errata desk, at a game or at an amendment."""
+        """Open the errata desk, at a game or at an amendment."""
 
     def coverage(self, system: str = "") -> None:
         """Which rules of a game have been met."""
 
     def course(self, system: str = "") -> None:
-        """The lessons of a game."""
+        """Open the lessons of a game."""
 
     def puzzles(self, system: str = "") -> None:
-        """The puzzles of a game."""
+        """Open the puzzles of a game."""
 
     def lesson(self, lecture: CourseLesson) -> None:
-        """A lesson; says in plain words why it cannot be begun when it cannot."""
+        """Open a lesson; says in plain words why it cannot be begun when it cannot."""
 
     def replay(self, session: Session, number: int = 1, *, ask: bool = False) -> None:
-        """A game looked back on, from after `number` steps; `ask`: and who plays on from there."""
+        """Open a game looked back on, from after `number` steps; `ask`: and who plays on from there."""
 
     def report(self, session: Session, conceded: str = "") -> None:
-        """What came of a battle; `conceded`: the side that has given it up."""
+        """Open what came of a battle; `conceded`: the side that has given it up."""
 
     def open_file(self, path: Path) -> None:
-        """A file that somebody sent, or that was dropped on the window."""
+        """Open a file that somebody sent, or that was dropped on the window."""
 
     def builder(self, system: str, scenario: Scenario | None = None) -> None:
         """Battles of one's own; `scenario`: one to begin from."""
 
     def study(self, path: Path) -> None:
-        """A study; says in plain words why it cannot be opened when it cannot."""
+        """Open a study; says in plain words why it cannot be opened when it cannot."""
 
     def new_study(self, session: Session, number: int = 1) -> None:
-        """A study of a game is begun, after `number` steps."""
+        """Open a study of a game is begun, after `number` steps."""
 
     def mistakes(self, session: Session, side: str = "") -> None:
-        """The decisions of a game that cost their side something, to be tried again; `side`: whose."""
+        """Open the decisions of a game that cost their side something, to be tried again; `side`: whose."""
 
     def mistake(self, session: Session, mistake: Mistake) -> None:
         """One of them on the board."""
 
     def analysis(self, session: Session) -> None:
-        """What dice and orders did in a game; kept beside its file, if it has one."""
+        """Open what dice and orders did in a game; kept beside its file, if it has one."""
 
     def explained(self) -> None:
-        """What luck, skill and luck-adjusted mean, and the player's rating."""
+        """Open what luck, skill and luck-adjusted mean, and the player's rating."""
 
     def dockyard(self, system: str) -> None:
         """Ships of one's own."""

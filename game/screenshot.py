@@ -20,7 +20,7 @@ MARGIN = 3.0  # hexes, bands or tens of the unit around the counters
 def as_picture(
     session: Session, side: str, palette: Palette, book: FontBook, size: tuple[int, int] = PICTURE
 ) -> pygame.Surface:
-    """The board with all that a side may see, framed around the counters."""
+    """Return the board with all that a side may see, framed around the counters."""
     view = Seat(session, side).view()
     board = make_board(session.system.board, session.sheet, view.ground, palette, book, min(size) / 800)
     cartouche(board, view, session.scenario)
@@ -35,7 +35,7 @@ def as_picture(
 
 
 def picture_bytes(picture: pygame.Surface) -> bytes:
-    """A picture as the bytes of a PNG file."""
+    """Return a picture as the bytes of a PNG file."""
     stream = BytesIO()
     pygame.image.save(picture, stream, "position.png")
     return stream.getvalue()

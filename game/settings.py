@@ -51,7 +51,10 @@ class Settings(msgspec.Struct):
 
 
 def load_settings(folder: Path) -> tuple[Settings, str]:
-    """The settings and, when the file could not be used, a notice. A broken file is kept beside it as .broken."""
+    """Return the settings and, when the file could not be used, a notice.
+
+    A broken file is kept beside it as .broken.
+    """
     path = folder / FILE
     try:
         data = read_file(path, MAX_BYTES + 1)
@@ -89,7 +92,10 @@ KNOWN = tuple(field for field in Settings.__struct_fields__ if field != "others"
 
 
 def aside(path: Path) -> Path:
-    """A name beside a broken file that it can be kept under: .broken, then .broken2 and so on; never one in use."""
+    """Return a name beside a broken file that it can be kept under: .broken, then .broken2 and so on.
+
+    Never one in use.
+    """
     free = (path.with_suffix(f".broken{number if number > 1 else ''}") for number in range(1, 1000))
     return next((kept for kept in free if not kept.exists()), path.with_suffix(".broken"))
 

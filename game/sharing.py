@@ -29,13 +29,16 @@ class CannotShare(Exception):
 
 
 def as_script(session: Session) -> str:
-    """The game so far as the YAML of a script: the whole scenario, every order and its dice. It hides nothing."""
+    """Return the game so far as the YAML of a script: the whole scenario, every order and its dice.
+
+    It hides nothing.
+    """
     turn = session.state.cursor.turn
     return record_script(session, tr("{title}, turn {turn}", title=session.scenario.title, turn=turn), inline=True)
 
 
 def as_text(session: Session, side: str) -> str:
-    """The position in words, as far as a side may know it; side "" knows everything."""
+    """Return the position in words, as far as a side may know it; side "" knows everything."""
     view = Seat(session, side).view()
     names = {note.key: note.name for note in session.scenario.sides}
     lines = [
@@ -72,7 +75,10 @@ def put_at(path: Path, data: bytes) -> Path:
 
 
 def session_of(path: Path, shelves: Shelves = SHIPPED) -> Session:
-    """The game a script, lesson or study leads to, to be played on. Raises CannotShare, or DataError for the file."""
+    """Return the game a script, lesson or study leads to, to be played on.
+
+    Raises CannotShare, or DataError for the file.
+    """
     if yaml_kind(path) == "study":
         try:
             played = play_line(load_study(path, SYSTEMS), "", SYSTEMS, shelves.scenario, shelves.sheet)

@@ -86,16 +86,16 @@ class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     failures: tuple[str, ...] = ()  # classes in which nothing comes of it either, and worse: a gun jams
 
     def fails(self, label: str) -> bool:
-        """Whether nothing comes of what was tried in this outcome class."""
+        """Return whether nothing comes of what was tried in this outcome class."""
         return label.partition(":")[0] in (self.nothing, *self.failures)
 
 
 def load_skin(system: str) -> Skin:
-    """The skin of a system; a plain one when it has none. Raises DataError."""
+    """Return the skin of a system; a plain one when it has none. Raises DataError."""
     path = SKINS / f"{system}.yaml"
     return load_yaml(path, Skin) if path.exists() else Skin()
 
 
 def palette_for(skin: Skin, conditions: Mapping[str, str]) -> str:
-    """The palette of a battle: by the hour its scenario tells, else the skin's own."""
+    """Return the palette of a battle: by the hour its scenario tells, else the skin's own."""
     return {"yes": "night", "no": "day"}.get(conditions.get("night", ""), skin.palette)

@@ -106,7 +106,10 @@ _SHAPES: dict[str, tuple[Wave, float]] = {  # the wave and how much it is smooth
 
 @cache
 def samples(effect: str) -> bytes:
-    """An effect as signed 16-bit mono at 22,050 Hz; the same bytes every time. KeyError for an unknown effect."""
+    """Return an effect as signed 16-bit mono at 22,050 Hz; the same bytes every time.
+
+    KeyError for an unknown effect.
+    """
     wave, smooth = _SHAPES[effect]
     length = EFFECTS[effect][1]
     rng = random.Random(effect)
@@ -122,7 +125,7 @@ def samples(effect: str) -> bytes:
 
 
 def group_of(effect: str) -> str:
-    """The class of an effect. KeyError for an unknown one."""
+    """Return the class of an effect. KeyError for an unknown one."""
     return RECORDED[effect][0] if effect in RECORDED else EFFECTS[effect][0]
 
 
@@ -218,7 +221,7 @@ class SoundBox:
         self.mixer.ask(lambda: pygame.mixer.music.fadeout(FADE_MS), None)
 
     def play_in_battle(self) -> None:
-        """A battle is fought from now on: other tunes fade, and its own is heard now and then."""
+        """Change to the music of a battle: other tunes fade, and its own is heard now and then."""
         if not self.battle:
             self.fade_music()
             self.battle, self._next_ms = True, pygame.time.get_ticks() + BEFORE_MS
@@ -240,7 +243,7 @@ class SoundBox:
         return LOWERED if self._lowered_until else 1.0
 
     def tick(self, now_ms: int) -> None:
-        """The guns have died away: music and sea are what they were. In a battle its tune may be due."""
+        """Restore music and sea after the guns. In a battle its tune may be due."""
         if self.battle and now_ms >= self._next_ms and not self._away and not self._busy:
             self._next_ms = now_ms + BETWEEN_MS
             self.play_music(BATTLE)
@@ -259,7 +262,7 @@ class SoundBox:
         self.mixer.ask(lambda: pygame.mixer.music.set_volume(volume), None)
 
     def play(self, effect: str) -> bool:
-        """Starts an effect; True if it can be heard. KeyError for an unknown effect, silence otherwise."""
+        """Start an effect; True if it can be heard. KeyError for an unknown effect, silence otherwise."""
         volume = self.volumes[group_of(effect)]
         if self.muted or not self.audible or volume <= 0:
             return False
@@ -300,7 +303,7 @@ class SoundBox:
                 self.mixer.ask(partial(_level, number, sound, volume * AMBIENCE[name] * self.share), None)
 
     def _sound(self, name: str, file: str) -> pygame.mixer.Sound | None:
-        """A sound ready to be played; None when its file is missing or cannot be read."""
+        """Return a sound ready to be played; None when its file is missing or cannot be read."""
         if name not in self._sounds:
             self._sounds[name] = self.mixer.ask(lambda: _load(name, file), None)
         return self._sounds[name]

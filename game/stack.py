@@ -16,26 +16,26 @@ class Shown(Protocol):
     title: str
 
     def build(self) -> Widget:
-        """The root widget of this screen, made anew."""
+        """Return the root widget of this screen, made anew."""
 
     def entered(self) -> None:
-        """It has come to the top; its widgets are in the tree."""
+        """Handle coming to the top; the widgets are in the tree."""
 
     @property
     def meaning(self) -> object:
         """What decides, besides the page itself, what a press means."""
 
     def left(self) -> None:
-        """It is no longer on top."""
+        """Handle no longer being on top."""
 
     def closed(self) -> None:
-        """It has been taken off the stack for good."""
+        """Handle being taken off the stack for good."""
 
     def key(self, event: pygame.Event) -> bool:
-        """A key nobody has taken; True when this screen has used it."""
+        """Handle a key no widget has used; return True when this screen has used it."""
 
     def before_click(self, pos: tuple[int, int]) -> bool:
-        """The left button goes down, before any widget knows; True when this screen has used it."""
+        """Handle a press of the left button before any widget knows. Return True when this screen has used it."""
 
     def tick(self, now_ms: int) -> None:
         """Time goes on: called before each drawing."""

@@ -49,7 +49,7 @@ class StudyFile:
         self._lock = None
 
     def _now(self) -> bytes:
-        """What is in the file now; nothing if it is gone."""
+        """Return what is in the file now; nothing if it is gone."""
         try:
             return read_file(self.path, MAX_TEXT_BYTES + 1)
         except OSError:

@@ -88,7 +88,10 @@ def _scaled(found: Motion, share: float) -> Motion:
 
 
 def _voice(event: Event, cue: Cue, gunner_of: GunnerOf) -> str:
-    """What an event sounds like: guns by battery or ship and, of an enemy's, by how far off she is; empty: silent."""
+    """Return what an event sounds like: guns by battery or ship and, of an enemy's, by how far off she is.
+
+    Empty: silent.
+    """
     if cue.battery and str(getattr(event, cue.battery, "")) in cue.light:
         return LIGHT_GUN
     who = str(getattr(event, cue.start or cue.unit, ""))
@@ -153,14 +156,17 @@ def _place(event: Event, field: str, place_of: PlaceOf) -> Place | None:
 
 
 def _whole(value: int | Place, stands: Place | None) -> Place:
-    """A place as an event names it: whole, or only its first number (hex, band); the rest is as the unit stands."""
+    """Return a place as an event names it: whole, or only its first number (hex, band).
+
+    The rest is as the unit stands.
+    """
     if isinstance(value, tuple):
         return value
     return (value, *(stands[1:] if stands is not None else ()))
 
 
 def stood_before(before: View, after: View, names: Mapping[str, str]) -> dict[str, Place]:
-    """Where each unit is found for what happened between two positions, by its id and its ship's name.
+    """Return where each unit is found for what happened between two positions, by its id and its ship's name.
 
     A ship that sank is where she was last. `names`: id of a unit -> its name.
     """
@@ -173,7 +179,7 @@ def stood_before(before: View, after: View, names: Mapping[str, str]) -> dict[st
 
 
 def gunners(view: View, names: Mapping[str, str], side: str) -> dict[str, Gunner]:
-    """Every ship on a board, by her id and her name, as `plan` asks of her. `names`: as in `stood_before`.
+    """Return every ship on a board, by her id and her name, as `plan` asks of her. `names`: as in `stood_before`.
 
     side: the listener's; one who plays neither is near to all guns.
     """

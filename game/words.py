@@ -32,7 +32,7 @@ FIELD = re.compile(r"\{(\w+)\}")
 
 
 def tr(words: str, /, **fields: object) -> str:
-    """Words in the language in use, with what stands for `{field}` put in."""
+    """Return words in the language in use, with what stands for `{field}` put in."""
     told = IN_USE.get().gettext(words)
     return _filled(told, fields) if fields else told
 
@@ -43,17 +43,22 @@ def trn(one: str, many: str, count: int, /, **fields: object) -> str:
 
 
 def tr_noop(words: str) -> str:
-    """Words that `tr` will be asked for when they are shown: marked here for the catalogue, and left as they are."""
+    """Return words that `tr` will be asked for when they are shown: marked here for the catalogue, and left as they
+    are.
+    """
     return words
 
 
 def capital(words: str) -> str:
-    """Words as a sentence begins: the first letter large."""
+    """Return words as a sentence begins: the first letter large."""
     return words[:1].upper() + words[1:]
 
 
 def join_names(names: Sequence[str], most: int = 0) -> str:
-    """Names as one says them: `Hood, Renown and Furious`. Of more than most + 1 only the first `most`; 0 = all."""
+    """Return names as one says them: `Hood, Renown and Furious`.
+
+    Of more than most + 1 only the first `most`; 0 = all.
+    """
     if most and len(names) > most + 1:
         names = (*names[:most], tr("{count} more", count=len(names) - most))
     if len(names) < 2:
@@ -76,7 +81,7 @@ def open_catalogue(folder: Path = FOLDER) -> tuple[Catalogue, str]:
 
 
 def _is_outdated(path: Path) -> bool:
-    """Whether more than a tenth of the entries of a catalogue are unknown keys. Raises OSError, ValueError."""
+    """Return whether more than a tenth of the entries of a catalogue are unknown keys. Raises OSError, ValueError."""
     lines = (FOLDER / f"{NAME}.pot").read_text("utf-8").splitlines()
     known = {json.loads(line.removeprefix("msgid ")) for line in lines if line.startswith("msgid ")}
     entries = list(_keys_of(path.read_bytes()))
@@ -84,7 +89,10 @@ def _is_outdated(path: Path) -> bool:
 
 
 def _keys_of(data: bytes) -> Iterator[str]:
-    """The keys of a catalogue in gettext's binary form (.mo), of plurals the first. Raises struct.error, ValueError."""
+    """Yield the keys of a catalogue in gettext's binary form (.mo), of plurals the first.
+
+    Raises struct.error, ValueError.
+    """
     order = "<" if data[:4] == LITTLE_ENDIAN else ">"
     count, table = struct.unpack(f"{order}2I", data[8:16])
     for number in range(count):
@@ -93,12 +101,12 @@ def _keys_of(data: bytes) -> Iterator[str]:
 
 
 def in_use() -> Catalogue:
-    """The catalogue in use: words that are kept are kept for it."""
+    """Return the catalogue in use: words that are kept are kept for it."""
     return IN_USE.get()
 
 
 def language() -> str:
-    """The language the catalogue in use is in, as BCP 47 tags it."""
+    """Return the language the catalogue in use is in, as BCP 47 tags it."""
     return IN_USE.get().info().get("language", "").replace("_", "-") or ENGLISH
 
 
@@ -118,5 +126,7 @@ def using_catalogue(catalogue: Catalogue) -> Iterator[None]:
 
 
 def _filled(words: str, fields: dict[str, object]) -> str:
-    """Only the fields given are filled, and only once: other braces are the markup's, or belong to what was put in."""
+    """Return only the fields given are filled, and only once: other braces are the markup's, or belong to what was put
+    in.
+    """
     return FIELD.sub(lambda found: str(fields[found[1]]) if found[1] in fields else found[0], words)

@@ -29,7 +29,7 @@ Point = tuple[float, float]
 
 
 def icon(size: int) -> pygame.Surface:
-    """The icon, `size` pixels square, with clear corners."""
+    """Return the icon, `size` pixels square, with clear corners."""
     canvas = pygame.Surface((FINE, FINE), pygame.SRCALPHA)
     small = size <= SMALL
     pygame.draw.rect(canvas, NIGHT, canvas.get_rect(), border_radius=FINE // 5)
@@ -44,7 +44,7 @@ def icon(size: int) -> pygame.Surface:
 
 
 def hexagon(middle: float, radius: float) -> list[Point]:
-    """Corners of a hex with flat top and bottom."""
+    """Return corners of a hex with flat top and bottom."""
     return [
         (middle + radius * math.cos(math.radians(60 * corner)), middle + radius * math.sin(math.radians(60 * corner)))
         for corner in range(6)
@@ -57,7 +57,7 @@ def _wave(canvas: pygame.Surface, y: float) -> None:
 
 
 def _ship(canvas: pygame.Surface, small: bool) -> None:
-    """A hull with her wake, turrets and funnels, all turned to her heading."""
+    """Draw a hull with her wake, turrets and funnels, all turned to her heading."""
     broad = 0.105 if small else 0.08
     hull = [(-0.36, 0.0), (-0.27, 0.5), (-0.10, 0.92), (0.10, 1.0), (0.26, 0.8), (0.34, 0.42)]
     outline = [*hull, *((y, -x) for y, x in reversed(hull[1:]))]
@@ -78,14 +78,14 @@ def _ship(canvas: pygame.Surface, small: bool) -> None:
 
 
 def _at(along: float, across: float) -> Point:
-    """A point of the ship in parts of the icon: along from bow (minus) to stern, across to starboard."""
+    """Return a point of the ship in parts of the icon: along from bow (minus) to stern, across to starboard."""
     turn = math.radians(HEADING)
     x, y = across * math.cos(turn) - along * math.sin(turn), across * math.sin(turn) + along * math.cos(turn)
     return FINE * (0.5 + x), FINE * (0.5 + y)
 
 
 def ico(pictures: dict[int, bytes]) -> bytes:
-    """A Windows icon of PNG files, size -> file."""
+    """Return a Windows icon of PNG files, size -> file."""
     head, start = struct.pack("<HHH", 0, 1, len(pictures)), 6 + 16 * len(pictures)
     entries = b""
     for size, data in sorted(pictures.items()):
@@ -95,7 +95,7 @@ def ico(pictures: dict[int, bytes]) -> bytes:
 
 
 def icns(pictures: dict[bytes, bytes]) -> bytes:
-    """A macOS icon of PNG files, kind -> file."""
+    """Return a macOS icon of PNG files, kind -> file."""
     body = b"".join(kind + struct.pack(">I", len(data) + 8) + data for kind, data in pictures.items())
     return b"icns" + struct.pack(">I", len(body) + 8) + body
 

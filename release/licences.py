@@ -13,7 +13,10 @@ PAPERS = re.compile(r"licen[cs]e|copying|notice|authors", re.I)
 
 
 def installed_libraries(pins: str) -> list[Distribution]:
-    """The libraries of a list of pins that are installed here, by name; what is for another system is left out."""
+    """Return the libraries of a list of pins that are installed here, by name.
+
+    What is for another system is left out.
+    """
     found = []
     for name in sorted(set(PINNED.findall(pins)), key=str.lower):
         try:

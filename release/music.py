@@ -66,7 +66,7 @@ def pitch(letter: str, sign: str, octave: int) -> float:
 
 
 def part_of(words: str) -> list[tuple[float, float]]:
-    """The notes of a part as (hertz, beats). ValueError names a word that is none."""
+    """Return the notes of a part as (hertz, beats). ValueError names a word that is none."""
     found = []
     for word in words.replace("|", " ").split():
         read = NOTE.fullmatch(word)
@@ -78,7 +78,7 @@ def part_of(words: str) -> list[tuple[float, float]]:
 
 
 def notes_of(score: Score) -> Iterator[Note]:
-    """Every tone of the tune, verse by verse."""
+    """Yield every tone of the tune, verse by verse."""
     beat, begin = 60 / score.beats_a_minute, 0.5
     for verse in score.verses:
         longest = 0.0
@@ -98,7 +98,7 @@ def _one_wave(instrument: str) -> list[float]:
 
 
 def rendered(score: Score) -> array[int]:
-    """The tune as signed 16-bit mono at 22,050 Hz; the same every time."""
+    """Return the tune as signed 16-bit mono at 22,050 Hz; the same every time."""
     notes = list(notes_of(score))
     length = int((max(note.at + note.seconds for note in notes) + 1) * RATE)
     heard = [0.0] * length

@@ -49,7 +49,7 @@ def main() -> int:
 
 
 def packed(where: Path) -> Path:
-    """The folder with the program in it, made anew below `where`. Raises CalledProcessError."""
+    """Return the folder with the program in it, made anew below `where`. Raises CalledProcessError."""
     shutil.rmtree(where, ignore_errors=True)
     fixed = {"SOURCE_DATE_EPOCH": str(date_of_build()), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
     words = ["--noconfirm", "--clean", "--log-level", "WARN", "--distpath", where, "--workpath", where / "work", SPEC]
@@ -64,7 +64,7 @@ def packed(where: Path) -> Path:
 
 
 def _add_papers(folder: Path) -> None:
-    """What a player looks for beside the program."""
+    """Add what a player looks for beside the program."""
     for name in ("LICENSE", "CHANGELOG.md", "assets/CREDITS.md"):
         shutil.copy(ROOT / name, folder)
     shutil.copy(ROOT / "release" / "READ-ME-FIRST.txt", folder)
@@ -77,7 +77,7 @@ def _add_papers(folder: Path) -> None:
 
 
 def page() -> str:
-    """The manual as `man` shows it, of the program under its packed name."""
+    """Return the manual as `man` shows it, of the program under its packed name."""
     words = "import main; from game.manual import man_page; print(man_page(main.parser()), end='')"
     told = subprocess.run(
         [sys.executable, "-c", f"import game.program as p; p.COMMAND = p.NAME; {words}"],
@@ -87,7 +87,7 @@ def page() -> str:
 
 
 def date_of_build() -> int:
-    """The time all files get: SOURCE_DATE_EPOCH, or that of the commit, or that of the list of changes."""
+    """Return the time all files get: SOURCE_DATE_EPOCH, or that of the commit, or that of the list of changes."""
     asked = os.environ.get("SOURCE_DATE_EPOCH", "")
     if asked.isdigit():
         return max(EARLIEST, int(asked))

@@ -77,14 +77,14 @@ Place = tuple[str, int]
 
 
 def calls(tree: ast.AST) -> Iterator[ast.Call]:
-    """Every call of tr, trn or later."""
+    """Yield every call of tr, trn or later."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
             yield node
 
 
 def keys_of(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
-    """(line, words, plural or nothing) for everything marked."""
+    """Yield (line, words, plural or nothing) for everything marked."""
     for call in calls(tree):
         assert isinstance(call.func, ast.Name)
         if call.func.id == "trn":
@@ -97,7 +97,7 @@ def keys_of(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
 
 
 def unmarked(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """(line, words) for what looks like words to a player and is not marked: two words, or one with a capital."""
+    """Yield (line, words) for what looks like words to a player and is not marked: two words, or one with a capital."""
     passed = {id(part) for call in calls(tree) for part in ast.walk(call)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node, False) is not None:
@@ -132,13 +132,13 @@ def unmarked(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _is_for_makers(node: ast.AST) -> bool:
-    """An error that only a mistake in the program can raise."""
+    """Return True for an error that only a mistake in the program can raise."""
     error = node.exc if isinstance(node, ast.Raise) else None
     return isinstance(error, ast.Call) and isinstance(error.func, ast.Name) and error.func.id in MAKERS
 
 
 def _is_technical(node: ast.AST) -> bool:
-    """Names of types and patterns: TypeVar("Kind"), re.compile("...")."""
+    """Return names of types and patterns: TypeVar("Kind"), re.compile("...")."""
     if not isinstance(node, ast.Call):
         return False
     called = node.func
@@ -148,20 +148,20 @@ def _is_technical(node: ast.AST) -> bool:
 
 
 def shown_modules() -> list[Path]:
-    """The modules that speak to a player in the window."""
+    """Return the modules that speak to a player in the window."""
     names = {path: path.relative_to(ROOT).as_posix() for path in (ROOT / "game").rglob("*.py")}
     return sorted(path for path, name in names.items() if not name.startswith(SILENT))
 
 
 def keys_of_page(text: str) -> Iterator[tuple[str, str]]:
-    """(words, plural or nothing) of everything marked in the template of a page."""
+    """Yield (words, plural or nothing) of everything marked in the template of a page."""
     for _, quote, one, many in re.findall(r"""\b(trn?)\((["'])(.*?)\2(?:, \2(.*?)\2)?""", text):
         assert quote
         yield one, many
 
 
 def bare_words_of_page(text: str) -> list[str]:
-    """What is left to be read in the template of a page when its fields and marks are taken away."""
+    """Return what is left to be read in the template of a page when its fields and marks are taken away."""
     left = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|&\w+;|<style>.*?</style>", "\n", text, flags=re.DOTALL)
     shown = re.findall(r'(?:title|aria-label|alt)="([^"]*)"', left) + re.sub(r"<[^<>]*>", "\n", left).split("\n")
     return [
@@ -170,7 +170,7 @@ def bare_words_of_page(text: str) -> list[str]:
 
 
 def catalogue() -> str:
-    """All keys, as a template for translators."""
+    """Return all keys, as a template for translators."""
     found: dict[tuple[str, str], list[Place]] = {}
     for path in sorted((ROOT / "game").rglob("*.py")):
         for line, words, plural in keys_of(ast.parse(path.read_text("utf-8"))):
@@ -192,7 +192,7 @@ def _quoted(words: str) -> str:
 
 
 def share() -> tuple[int, int]:
-    """How many words of the window are marked, and how many there are."""
+    """Return how many words of the window are marked, and how many there are."""
     trees = [ast.parse(path.read_text("utf-8")) for path in shown_modules()]
     marked = sum(len(list(keys_of(tree))) for tree in trees)
     return marked, marked + sum(len(list(unmarked(tree))) for tree in trees)

@@ -116,7 +116,10 @@ class Bare:
         assert not self.app.reader.active
 
     def battle(self, game: str) -> int:
-        """The first battle of a game for a minute, its report, its analysis, and back. Returns the number of orders."""
+        """Return the first battle of a game for a minute, its report, its analysis, and back.
+
+        Returns the number of orders.
+        """
         self.press(f"play_{game}")
         self.press("choose_sides")
         self.press("start")

@@ -125,7 +125,7 @@ class Newcomer:
     # ------------------------------------------------------------------ a battle
 
     def battle(self, game: str) -> Diary:
-        """The first battle of a game as it is offered, from the title or the lesson, to its report, and back."""
+        """Return the first battle of a game as it is offered, from the title or the lesson, to its report, and back."""
         diary = self._begin(f"{game}: first battle")
         begun = time.process_time()
         if isinstance(self.app.scene, TitleScene):
@@ -170,7 +170,7 @@ class Newcomer:
             self._main(scene)
 
     def _advice(self, scene: PlayScene) -> bool:
-        """The button that says Advice, once where one stands."""
+        """Return the button that says Advice, once where one stands."""
         asks = self.window.seen("advice")
         if self.alone or asks is None or not self._new(scene, "advice"):
             return False
@@ -180,7 +180,7 @@ class Newcomer:
         return True
 
     def _lit(self, scene: PlayScene) -> bool:
-        """A counter to aim at, or a place to go to, of those that are lit."""
+        """Return a counter to aim at, or a place to go to, of those that are lit."""
         over = scene.board.overlay
         lit = [("target", at) for at in over.targets] or [("place", at) for at in over.reachable]
         room = scene.pane.canvas.rect.inflate(-8, -8)
@@ -202,13 +202,13 @@ class Newcomer:
         return True
 
     def _to_enemy(self, scene: PlayScene, pos: Pos) -> float:
-        """How far it is on the screen to the nearest counter that is not one's own."""
+        """Return how far it is on the screen to the nearest counter that is not one's own."""
         mine = scene.hand.side
         foes = [self._at(scene, piece.at) for piece in scene.hand.view.pieces if piece.at and piece.side != mine]
         return min((hypot(pos[0] - x, pos[1] - y) for x, y in foes), default=0.0)
 
     def _action_button(self, scene: PlayScene) -> bool:
-        """Something a button says can be done."""
+        """Return something a button says can be done."""
         fresh = [b for b in self.window.buttons("do_", "page_", "order_") if self._new(scene, b.id)]
         if not fresh:
             return False
@@ -298,7 +298,7 @@ class Newcomer:
 def first_hour(
     game: str, size: str, out: Path | None, seed: int, parts: tuple[str, ...], alone: bool = False
 ) -> list[Diary]:
-    """The first lesson and the first battle of a game."""
+    """Return the first lesson and the first battle of a game."""
     with tempfile.TemporaryDirectory() as user:
         hand = Newcomer(Window(Path(user), size, out), seed, alone)
         try:
@@ -310,7 +310,7 @@ def first_hour(
 
 
 def main() -> int:
-    """Every game that is asked for, and the table."""
+    """Return every game that is asked for, and the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", choices=[[], *SYSTEMS], help="all of them when none is named")
     parser.add_argument("--size", choices=SIZES, default="1280")

@@ -46,7 +46,7 @@ def _made_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_network(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Nothing connects or listens without leave; see tests/no_network.py."""
+    """Provide nothing connects or listens without leave; see tests/no_network.py."""
     SEEN.clear()
     LEAVE[0] = may_use_network(request.path, ROOT)
     yield
@@ -55,24 +55,24 @@ def _no_network(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def games() -> list[str]:
-    """Every game the program offers, as "system/scenario"."""
+    """Return every game the program offers, as "system/scenario"."""
     return [f"{key}/{path.stem}" for key in SYSTEMS for path in sorted((MAPS / key).glob("*.yaml"))]
 
 
 def system_of(game: str) -> System:
-    """The system of a game."""
+    """Return the system of a game."""
     return SYSTEMS[game.partition("/")[0]]
 
 
 @cache
 def scenario_named(system: str, key: str) -> Scenario:
-    """A scenario by its file's name. Raises DataError."""
+    """Return a scenario by its file's name. Raises DataError."""
     return load_scenario(MAPS / system / f"{key}.yaml")
 
 
 @cache
 def map_named(system: str, name: str) -> MapSheet | None:
-    """A map by its file's name, with or without `.tmx`. Raises MapError."""
+    """Return a map by its file's name, with or without `.tmx`. Raises MapError."""
     if not name:
         return None
     from game.maps import load_map
@@ -81,26 +81,26 @@ def map_named(system: str, name: str) -> MapSheet | None:
 
 
 def begin(game: str, seed: int = 0, options: dict[str, bool] | None = None, dice: SeededDice | None = None) -> Session:
-    """A game at its first decision."""
+    """Return a game at its first decision."""
     system, _, key = game.partition("/")
     scenario = scenario_named(system, key)
     return Session(SYSTEMS[system], scenario, map_named(system, scenario.map), options, seed=seed, dice=dice)
 
 
 def below(thought: SeededDice, n: int) -> int:
-    """A whole number 0..n-1 at random."""
+    """Return a whole number 0..n-1 at random."""
     return thought.roll(1, n)[0] - 1
 
 
 def pick(session: Session, thought: SeededDice) -> Command:
-    """A command at random: first the offer, then the choice in it. Raises AssertionError at a dead end."""
+    """Return a command at random: first the offer, then the choice in it. Raises AssertionError at a dead end."""
     found = offers(session.system, session.state)
     assert found, f"a dead end: {session.actor!r} is offered nothing"
     return draw(found[below(thought, len(found))], thought)
 
 
 def draw(offer: Offer, thought: SeededDice) -> Command:
-    """A command of an offer at random."""
+    """Return a command of an offer at random."""
     if offer.domain is not None:
         return offer.domain.sample(lambda n: below(thought, n))
     return offer.commands[below(thought, len(offer.commands))]

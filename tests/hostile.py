@@ -15,7 +15,7 @@ MUTATORS = ("bit", "byte", "delete", "insert", "drop line", "swap line")
 
 
 def hostile_yaml() -> dict[str, tuple[bytes, str]]:
-    """Files that must be refused whatever shape is wanted, each with a word the message must hold."""
+    """Return files that must be refused whatever shape is wanted, each with a word the message must hold."""
     return {
         "alias bomb": (alias_bomb(), "anchor"),
         "alias to itself": (b"a: &a [*a]\n", "alias"),
@@ -53,7 +53,7 @@ def hostile_yaml() -> dict[str, tuple[bytes, str]]:
 
 
 def alias_bomb(width: int = 9, levels: int = 9) -> bytes:
-    """A few hundred bytes that stand for width**levels values."""
+    """Return a few hundred bytes that stand for width**levels values."""
     lines = ["a0: &a0 lol"]
     for level in range(1, levels + 1):
         lines.append(f"a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * width)}]")
@@ -81,7 +81,7 @@ def implicit_words() -> tuple[str, ...]:
 
 
 def hostile_json() -> dict[str, bytes]:
-    """Lines that must be refused."""
+    """Return lines that must be refused."""
     return {
         "not a number": b'{"a":NaN}',
         "infinity": b'{"a":Infinity}',
@@ -152,7 +152,7 @@ def _mutate_lines(data: bytes, mutator: str, dice: random.Random) -> bytes:
 
 
 def cuts(data: bytes) -> Iterator[bytes]:
-    """Every shorter beginning of `data`, from none of it to all but its last byte."""
+    """Yield every shorter beginning of `data`, from none of it to all but its last byte."""
     for length in range(len(data)):
         yield data[:length]
 
@@ -185,7 +185,7 @@ def hostile_paths() -> tuple[str, ...]:
 
 
 def tmx(width: str = "2", height: str = "2", before: str = "", tilesets: str = "", layers: str = "") -> bytes:
-    """A small hexagonal map with whatever is put into it; by default one plain csv layer."""
+    """Return a small hexagonal map with whatever is put into it; by default one plain csv layer."""
     layers = layers or '<layer id="1" name="sea" width="2" height="2"><data encoding="csv">0,0,0,0</data></layer>'
     return (
         f'<?xml version="1.0" encoding="UTF-8"?>\n{before}'
@@ -196,7 +196,7 @@ def tmx(width: str = "2", height: str = "2", before: str = "", tilesets: str = "
 
 
 def tmx_zlib_bomb(unpacked_mib: int = 64) -> bytes:
-    """A layer of 2 x 2 cells whose compressed data unpack to `unpacked_mib`."""
+    """Return a layer of 2 x 2 cells whose compressed data unpack to `unpacked_mib`."""
     packer = zlib.compressobj(9)
     packed = b"".join([packer.compress(bytes(1 << 20)) for _ in range(unpacked_mib)]) + packer.flush()
     text = base64.b64encode(packed).decode()
@@ -205,19 +205,19 @@ def tmx_zlib_bomb(unpacked_mib: int = 64) -> bytes:
 
 
 def tmx_doctype() -> bytes:
-    """A map with a harmless document type."""
+    """Return a map with a harmless document type."""
     return tmx(before='<!DOCTYPE map SYSTEM "map.dtd">\n')
 
 
 def tmx_entity_bomb() -> bytes:
-    """A map whose entities stand for a thousand million letters."""
+    """Return a map whose entities stand for a thousand million letters."""
     entities = '<!ENTITY a0 "lollollol">'
     entities += "".join(f'<!ENTITY a{level} "{f"&a{level - 1};" * 10}">' for level in range(1, 10))
     return tmx(before=f"<!DOCTYPE map [{entities}]>\n", layers="<properties>&a9;</properties>")
 
 
 def tmx_external_entity() -> bytes:
-    """A map that wants to read a file of the computer."""
+    """Return a map that wants to read a file of the computer."""
     doctype = '<!DOCTYPE map [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n'
     return tmx(before=doctype, layers='<properties><property name="a">&x;</property></properties>')
 
@@ -267,7 +267,10 @@ def png_chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def png(width: int = 1, height: int = 1, pixels: bytes | None = None) -> bytes:
-    """A grey 8-bit PNG that claims to be `width` x `height`; its pixel data are one row of zeros unless given."""
+    """Return a grey 8-bit PNG that claims to be `width` x `height`.
+
+    Its pixel data are one row of zeros unless given.
+    """
     header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
     rows = bytes(min(width, 4096) + 1) if pixels is None else pixels
     signature = b"\x89PNG\r\n\x1a\n"

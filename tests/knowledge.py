@@ -14,18 +14,18 @@ from rules.kernel.view import View
 
 
 def names_of(view: View, other_than: str, known_only: bool) -> set[str]:
-    """Names of the pieces, and of the ships in them, of every side but one."""
+    """Return names of the pieces, and of the ships in them, of every side but one."""
     pieces = [piece for piece in view.pieces if piece.side != other_than and (piece.known or not known_only)]
     return {piece.name for piece in pieces} | {hull.name for piece in pieces for hull in piece.hulls}
 
 
 def names_known(system: System, state: Any, side: str) -> set[str]:
-    """The names of everything that a side sees and knows in a position."""
+    """Return the names of everything that a side sees and knows in a position."""
     return names_of(system.view(system.known_state(state, side), side), "", known_only=True)
 
 
 def unseen(system: System, state: Any, sides: Iterable[str]) -> dict[str, set[str]]:
-    """The pieces by id, and their ships by name, that each side does not see in a position."""
+    """Return the pieces by id, and their ships by name, that each side does not see in a position."""
     found: dict[str, set[str]] = {}
     everything = None
     for side in sides:
@@ -41,12 +41,12 @@ def unseen(system: System, state: Any, sides: Iterable[str]) -> dict[str, set[st
 
 
 def words_of(events: Iterable[Event]) -> str:
-    """All texts in events: ids, and what rolls say."""
+    """Return all texts in events: ids, and what rolls say."""
     return " ".join(word for event in events for word in strings_in(msgspec.to_builtins(event)))
 
 
 def strings_in(data: object) -> Iterator[str]:
-    """Every text in plain data, keys included."""
+    """Yield every text in plain data, keys included."""
     if isinstance(data, str):
         yield data
     elif isinstance(data, dict):
@@ -58,5 +58,5 @@ def strings_in(data: object) -> Iterator[str]:
 
 
 def stands_in(name: str, words: str) -> bool:
-    """Whether a name or an id stands in words as a whole."""
+    """Return whether a name or an id stands in words as a whole."""
     return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) is not None

@@ -34,7 +34,7 @@ Pos = tuple[int, int]
 
 @contextmanager
 def display(size: Pos) -> Iterator[str]:
-    """A virtual display of its own, of a size."""
+    """Provide a virtual display of its own, of a size."""
     reading, writing = os.pipe()
     wide, high = size
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{wide}x{high}x24", "-nolisten", "tcp"]
@@ -162,7 +162,7 @@ class Window:
             sys.stdout.flush()
 
     def _looks(self) -> tuple[object, ...]:
-        """All of what one sees that a click may change."""
+        """Return all of what one sees that a click may change."""
         tree, scene = self.app.tree, self.app.scene
         words = tuple((w.id, w.spoken(), w.rect.topleft) for w in tree.top.walk() if w.shown and w.id)
         if not isinstance(scene, PlayScene):
@@ -172,14 +172,14 @@ class Window:
     # ------------------------------------------------------------------ what one sees
 
     def seen(self, id: str) -> ui.Widget | None:
-        """A control that can be pressed, in sight."""
+        """Return a control that can be pressed, in sight."""
         for widget in self.app.tree.top.walk():
             if widget.id == id and widget.shown and widget.enabled and min(_seen(widget).size) > 6:
                 return widget
         return None
 
     def scrolled_to(self, id: str) -> ui.Widget | None:
-        """A control that a page must be scrolled to, by the wheel over it; None where there is none."""
+        """Return a control that a page must be scrolled to, by the wheel over it; None where there is none."""
         found = next((w for w in self.app.tree.top.walk() if w.id == id and w.shown and w.enabled), None)
         view = next((node for node in found.ancestors() if isinstance(node, ui.ScrollView)), None) if found else None
         if view is None:

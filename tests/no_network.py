@@ -35,5 +35,5 @@ def _refuse(event: str, args: tuple[object, ...]) -> None:
 
 
 def may_use_network(path: Path, root: Path) -> bool:
-    """Whether the tests of a file may use the network of this computer."""
+    """Return whether the tests of a file may use the network of this computer."""
     return path.relative_to(root).as_posix().startswith(ALLOWED) if path.is_relative_to(root) else False

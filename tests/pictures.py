@@ -65,12 +65,12 @@ Paint = Callable[[App], None]
 
 @cache
 def whole(game: str) -> Session:
-    """A golden game to its end."""
+    """Return a golden game to its end."""
     return load_session(golden(game), SYSTEMS, map_named, write=False)
 
 
 def battle(game: str, share: float = 0.0, phase: str = "") -> Session:
-    """A golden game when a share of it had been played; with `phase`, when such a phase came next."""
+    """Return a golden game when a share of it had been played; with `phase`, when such a phase came next."""
     session = whole(game)
     first = max(1, round(share * len(session.steps)))
     names = [found.name for found in session.system.sequence]
@@ -83,7 +83,7 @@ def battle(game: str, share: float = 0.0, phase: str = "") -> Session:
 
 
 def table(game: str, share: float = 0.0, phase: str = "", do: Callable[[PlayScene], None] | None = None) -> Paint:
-    """A game on the play screen; `do`: what the hand does there."""
+    """Return a game on the play screen; `do`: what the hand does there."""
 
     def paint(app: App) -> None:
         session = battle(game, share, phase)
@@ -108,7 +108,7 @@ def settle(app: App, times: int = 4) -> None:
 
 
 def press(id: str) -> Callable[[PlayScene], None]:
-    """A click on a control."""
+    """Return a click on a control."""
 
     def click(scene: PlayScene) -> None:
         scene.app.tree.ensure_layout()
@@ -146,7 +146,7 @@ def title(app: App) -> None:
 
 
 def page(open_it: Callable[[App], None]) -> Paint:
-    """A screen that the title leads to."""
+    """Return a screen that the title leads to."""
 
     def paint(app: App) -> None:
         title(app)
@@ -173,7 +173,7 @@ def _builder(app: App, system: str, tab: int) -> None:
 
 
 def a_mistake() -> tuple[Session, Mistake]:
-    """A decision of a golden game, with another order that is called better. The figures are made up."""
+    """Return a decision of a golden game, with another order that is called better. The figures are made up."""
     session = whole("nw_smoke/cape_esperance")
     number = next(
         step.number for step in session.steps
@@ -295,7 +295,10 @@ def placed(tree: Tree, _: pygame.Surface) -> list[pygame.Rect]:
 
 
 def screen(name: str, size: str, folder: Path, palette: str = "auto", painted: bool = True) -> App:
-    """A named screen: the app with it on top. Not `painted`, everything is in its place and no pixel is drawn."""
+    """Return a named screen: the app with it on top.
+
+    Not `painted`, everything is in its place and no pixel is drawn.
+    """
     pygame.display.init()
     pygame.font.init()
     window, scale = SIZES[size]
@@ -306,13 +309,13 @@ def screen(name: str, size: str, folder: Path, palette: str = "auto", painted: b
 
 
 def unpainted(app: App) -> App:
-    """The same app, in which everything comes to its place and no pixel is drawn."""
+    """Return the same app, in which everything comes to its place and no pixel is drawn."""
     app.tree.draw = partial(placed, app.tree)  # type: ignore[method-assign]
     return app
 
 
 def moving(folder: Path, game: str = "nw_smoke/first_guadalcanal") -> list[Path]:
-    """A ship is sunk in a night action, frame by frame: for the animated picture of the README."""
+    """Return a ship is sunk in a night action, frame by frame: for the animated picture of the README."""
     session = whole(game)
     wrecks = Wrecks(session)
     with tempfile.TemporaryDirectory() as user:

@@ -46,12 +46,12 @@ def name_of(path: Path) -> str:
 
 
 def offenders(paths: list[Path], fault: Callable[[Path], object]) -> dict[str, object]:
-    """What is wrong with each module that has something wrong with it: all of them at once, by name."""
+    """Return what is wrong with each module that has something wrong with it: all of them at once, by name."""
     return {name_of(path): wrong for path in paths if (wrong := fault(path))}
 
 
 def tops_of(path: Path) -> set[str]:
-    """The packages a module imports from."""
+    """Return the packages a module imports from."""
     return {name.split(".")[0] for _, name in imports_of(path)}
 
 
@@ -70,7 +70,7 @@ def module_of(path: Path) -> str:
 
 
 def imports_of(path: Path) -> Iterator[tuple[int, str]]:
-    """(line, dotted name) of every import, the names after `from x import` included where they may be modules."""
+    """Yield (line, dotted name) of every import, the names after `from x import` included where they may be modules."""
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
@@ -96,7 +96,7 @@ def layer_of(module: str) -> str:
 
 
 def allowed(layer: str) -> set[str]:
-    """The layers a layer may import."""
+    """Return the layers a layer may import."""
     if layer == "main":
         return {"main", "game", "rules", "analysis", "players", "kernel"}
     if layer == "game":
@@ -183,7 +183,7 @@ YAML_THAT_BUILDS = {
 
 
 def runs_data(function: ast.expr) -> bool:
-    """Whether calling this could run code that stands in data."""
+    """Return whether calling this could run code that stands in data."""
     if isinstance(function, ast.Name):
         return function.id in ("eval", "exec", "compile", "__import__")
     return isinstance(function, ast.Attribute) and ast.unparse(function) in YAML_THAT_BUILDS
@@ -276,7 +276,7 @@ NEEDED_TO_PLAY = {
 
 
 def only_for_types(path: Path) -> set[int]:
-    """The lines of a module that a type checker reads and nobody runs."""
+    """Return the lines of a module that a type checker reads and nobody runs."""
     blocks = [
         node
         for node in ast.walk(tree_of(path))
@@ -321,13 +321,13 @@ MODULES = {module_of(path): path for path in PROGRAM}
 
 
 def ours(name: str) -> str:
-    """The module of the program behind a dotted name that was imported; empty for what is not ours."""
+    """Return the module of the program behind a dotted name that was imported; empty for what is not ours."""
     return next((found for found in (name, name.rpartition(".")[0]) if found in MODULES), "")
 
 
 @cache
 def neighbours(module: str, types_too: bool) -> tuple[str, ...]:
-    """The modules of the program that one imports: when it runs, or for the type checker as well."""
+    """Return the modules of the program that one imports: when it runs, or for the type checker as well."""
     path = MODULES[module]
     spared = set() if types_too else only_for_types(path)
     found = {ours(name) for line, name in imports_of(path) if line not in spared}
@@ -335,7 +335,7 @@ def neighbours(module: str, types_too: bool) -> tuple[str, ...]:
 
 
 def circles(types_too: bool) -> list[tuple[str, ...]]:
-    """Every set of modules that lead to one another (strongly connected, more than one), by name."""
+    """Return every set of modules that lead to one another (strongly connected, more than one), by name."""
     seen_from = {module: reached(module, types_too) for module in MODULES}
     found = {
         tuple(sorted(other for other in ahead if module in seen_from[other]))
@@ -346,7 +346,7 @@ def circles(types_too: bool) -> list[tuple[str, ...]]:
 
 
 def reached(module: str, types_too: bool) -> set[str]:
-    """All that a module leads to."""
+    """Return all that a module leads to."""
     found: set[str] = set()
     waiting = list(neighbours(module, types_too))
     while waiting:
@@ -370,7 +370,7 @@ def is_import(node: ast.AST) -> TypeGuard[ast.Import | ast.ImportFrom]:
 
 
 def imported(node: ast.Import | ast.ImportFrom) -> set[str]:
-    """The packages one import statement names."""
+    """Return the packages one import statement names."""
     return {alias.name for alias in node.names} if isinstance(node, ast.Import) else {node.module or ""}
 
 

@@ -16,7 +16,7 @@ SLICES = 10
 
 
 def part(whole: int, number: int) -> range:
-    """The numbers of one of SLICES parts."""
+    """Return the numbers of one of SLICES parts."""
     return range(whole * number // SLICES, whole * (number + 1) // SLICES)
 
 

@@ -41,7 +41,7 @@ MISSED_PERCENT = 1
 
 
 def play(session: Session, seed: int) -> Iterator[tuple[Any, list[Offer], tuple[Stake, ...], Any]]:
-    """A game between Captains: (position as the side knows it, its offers, what is at stake, the order)."""
+    """Yield a game between Captains: (position as the side knows it, its offers, what is at stake, the order)."""
     players = {note.key: CaptainPlayer(seed * 2 + number) for number, note in enumerate(session.scenario.sides)}
     for player in players.values():
         player.skip_reasons()

@@ -24,7 +24,7 @@ Copy = Callable[[], Path]
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The program without its tests, fonts and sounds."""
+    """Return the program without its tests, fonts and sounds."""
     for part in PARTS:
         target = tmp_path / part
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -146,7 +146,7 @@ def test_a_game_of_one_module_is_checked_like_any_other(copy: Path) -> None:
 
 
 def run(copy: Path, code: str) -> str:
-    """What a piece of code prints in a copy."""
+    """Return what a piece of code prints in a copy."""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=copy, check=False)
     assert not done.stderr, done.stderr
     return done.stdout.strip()

@@ -61,18 +61,18 @@ def played(game: str) -> Session:
 
 
 def positions(game: str, every: int = EVERY) -> list[Any]:
-    """Some positions of a whole game, the first and the last included."""
+    """Return some positions of a whole game, the first and the last included."""
     states = played(game).states[1:]
     return [*states[::every], states[-1]]
 
 
 def sides(game: str) -> list[str]:
-    """The two sides."""
+    """Return the two sides."""
     return [side.key for side in played(game).scenario.sides]
 
 
 def at(game: str, number: int) -> Session:
-    """A session that stands where the whole game stood after so many steps."""
+    """Return a session that stands where the whole game stood after so many steps."""
     return played(game).branch(number)
 
 
@@ -133,7 +133,7 @@ def test_everything_offered_is_legal_and_can_be_typed_and_saved(game: str) -> No
 
 
 def choices(offer: Offer, thought: SeededDice) -> list[Command]:
-    """The commands of an offer; of a continuous one, a handful."""
+    """Return the commands of an offer; of a continuous one, a handful."""
     assert (offer.domain is None) == bool(offer.commands), f"{offer.label}: either commands or a domain"
     return list(offer.commands) if offer.domain is None else [draw(offer, thought) for _ in range(8)]
 
@@ -216,7 +216,7 @@ def look_about(system: System, state: Any, sides: list[str], thought: SeededDice
 
 
 def seen_from(system: System, state: Any, sides: list[str]) -> tuple[list[Offer], list[int]]:
-    """Everything offered, and what the position is worth to each side by what it knows."""
+    """Return everything offered, and what the position is worth to each side by what it knows."""
     found = offers(system, state)
     listed = [offer.but(domain=None) for offer in found]
     return listed, [system.score(state, side) for side in sides]
@@ -310,13 +310,15 @@ def test_a_side_is_never_told_the_name_of_an_enemy_it_does_not_know(game: str) -
 
 @cache
 def unseen_all_along(game: str) -> list[dict[str, set[str]]]:
-    """What each side does not see in each position of a whole game."""
+    """Return what each side does not see in each position of a whole game."""
     session = played(game)
     return [unseen(session.system, state, sides(game)) for state in session.states]
 
 
 def told_beside_hidden(game: str, side: str) -> Iterator[tuple[int, Event, set[str]]]:
-    """Each event that a side is told, with its step and what (id, ship) the side sees neither before nor after it."""
+    """Yield each event that a side is told, with its step and what (id, ship) the side sees neither before nor after
+    it.
+    """
     unseen_at = unseen_all_along(game)
     for number, step in enumerate(played(game).steps):
         hidden = unseen_at[number][side] & unseen_at[number + 1][side]

@@ -18,7 +18,7 @@ CORPUS = sorted((ROOT / "tests" / "corpus").rglob("*.game"))
 
 
 def opened(path: Path) -> tuple[Session | None, str]:
-    """(the game as far as it can be played, what the player is told). Any other error is a fault."""
+    """Return (the game as far as it can be played, what the player is told). Any other error is a fault."""
     try:
         session = load_session(path, SYSTEMS, map_named, write=False)
     except SaveError as error:

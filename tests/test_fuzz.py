@@ -63,7 +63,7 @@ class NotedDice(SeededDice):
 
 
 def seed_of(game: str, number: int) -> int:
-    """A seed of one's own for every game."""
+    """Return a seed of one's own for every game."""
     return zlib.crc32(f"{game} {number}".encode())
 
 
@@ -100,7 +100,7 @@ def play_out(game: str, number: int) -> Session:
 
 
 def invariants(session: Session) -> str:
-    """What every position must keep; the first that is broken."""
+    """Return what every position must keep; the first that is broken."""
     now, before = session.state.cursor, session.states[-2].cursor
     joined = any(isinstance(event, BattleJoined) for event in session.steps[-1].events)  # a campaign's next battle
     if (now.turn, now.phase) < (before.turn, before.phase) and not joined:
@@ -129,7 +129,7 @@ def test_random_games_are_played_to_their_end(game: str) -> None:
 
 
 def spoilt(kind: type[Command], side: str, words: list[str], thought: SeededDice) -> Command:
-    """A command of a kind with random fields: names of real pieces, senseless text, senseless numbers."""
+    """Return a command of a kind with random fields: names of real pieces, senseless text, senseless numbers."""
     fields: dict[str, object] = {"type": kind.__struct_config__.tag, "side": side}
     for field in msgspec.structs.fields(kind):
         if field.name != "side":
@@ -138,7 +138,7 @@ def spoilt(kind: type[Command], side: str, words: list[str], thought: SeededDice
 
 
 def senseless(shape: object, words: list[str], thought: SeededDice) -> object:
-    """A value of the right shape and no sense."""
+    """Return a value of the right shape and no sense."""
     if shape is bool:
         return bool(below(thought, 2))
     if shape is int:
@@ -150,7 +150,7 @@ def senseless(shape: object, words: list[str], thought: SeededDice) -> object:
 
 
 def words_of(session: Session) -> list[str]:
-    """Every text that stands in a command given so far or offered now: ids of pieces above all."""
+    """Return every text that stands in a command given so far or offered now: ids of pieces above all."""
     listed = [command for offer in offers(session.system, session.state) for command in offer.commands[:4]]
     listed += [step.command for step in session.steps[-30:]]
     found = {str(value) for command in listed for value in msgspec.structs.astuple(command) if isinstance(value, str)}
@@ -172,7 +172,7 @@ def senseless_commands(session: Session, thought: SeededDice) -> Iterator[Comman
 
 
 def refused_in_order(session: Session, command: Command) -> str:
-    """What is wrong with how a command is taken; empty when it is legal, or refused with words and rules."""
+    """Return what is wrong with how a command is taken; empty when it is legal, or refused with words and rules."""
     before, count = session.digest(), len(session.steps)
     reasons = session.check(command)
     if not reasons:

@@ -34,7 +34,7 @@ Move = Callable[[Any, str, SeededDice], Any]
 
 
 def _elsewhere_at_night(state: Any, side: str, thought: SeededDice) -> Any:
-    """Both night games: the unseen enemy somewhere else, with other ammunition, seeing other things of me."""
+    """Return both night games: the unseen enemy somewhere else, with other ammunition, seeing other things of me."""
     if not state.scene.options["hidden_movement"]:
         return state
     foe = next(key for key in state.scene.sides if key != side)
@@ -66,7 +66,7 @@ def _part(divisions: dict[str, Any], ships: dict[str, Any], key: str) -> None:
 
 
 def afresh(state: Any, **changes: Any) -> Any:
-    """A state with some fields changed and nothing kept of what was worked out from them."""
+    """Return a state with some fields changed and nothing kept of what was worked out from them."""
     kept = {name: {} for name in ("scratch", "kept") if name in state.__struct_fields__}
     return state.but(**changes, **kept)
 
@@ -82,7 +82,7 @@ def moved(division: Any, place: int) -> Any:
 
 
 def _under_other_markers(state: Any, side: str, thought: SeededDice) -> Any:
-    """Battles for Empire: what lies under the enemy's markers changes places."""
+    """Return battles for Empire: what lies under the enemy's markers changes places."""
     theirs = [key for key, marker in state.markers.items() if marker.side != side]
     lying = [state.markers[key].unit for key in theirs]
     for index in range(len(lying) - 1, 0, -1):
@@ -126,20 +126,20 @@ SAMPLED = [game for game in HIDING if game.startswith(("nw_smoke", "nights_of_fu
 
 
 def in_world(session: Session, state: Any) -> Session:
-    """The same game, in another world."""
+    """Return the same game, in another world."""
     twin = session.branch(len(session.steps))
     twin.states = [*twin.states[:-1], state]
     return twin
 
 
 def alike(session: Session, state: Any, side: str) -> bool:
-    """Whether a world looks the same to a side as the true one, in all that it may know."""
+    """Return whether a world looks the same to a side as the true one, in all that it may know."""
     guess = session.system.known_state
     return state_digest(guess(session.state, side)) == state_digest(guess(state, side))
 
 
 def worlds(game: str, seed: int) -> Iterator[tuple[Session, Session]]:
-    """(the true game, the same in a world that looks alike to whoever acts), along a random game."""
+    """Yield (the true game, the same in a world that looks alike to whoever acts), along a random game."""
     session, thought = begin(game, seed), SeededDice(seed + 1)
     move = MOVES[session.system.key]
     while not session.over:
@@ -172,7 +172,9 @@ def orders_to_try(session: Session, other: Session, thought: SeededDice) -> list
 
 
 def _pointed(session: Session, other: Session, thought: SeededDice) -> Iterator[Command]:
-    """Orders of every kind by one's own about whatever stands in either world, whether one may know of it or not."""
+    """Yield orders of every kind by one's own about whatever stands in either world, whether one may
+    know of it or not.
+    """
     side, owned = session.actor, session.system.view(session.state, session.actor).pieces
     mine = sorted({hull.id for piece in owned if piece.side == side for hull in piece.hulls if hasattr(hull, "id")})
     mine += sorted(getattr(session.state, "ships", {}))[:3] + [piece.id for piece in owned if piece.side == side]
@@ -188,7 +190,7 @@ def _pointed(session: Session, other: Session, thought: SeededDice) -> Iterator[
 
 
 def answers(session: Session, command: Command) -> tuple[str, str, str]:
-    """(how an order is taken, who acts then, whether it can be taken back), from the chair of whoever acts."""
+    """Return (how an order is taken, who acts then, whether it can be taken back), from the chair of whoever acts."""
     twin = session.branch(len(session.steps))
     twin.states = list(session.states)
     done = Seat(twin, command.side).submit(command)
@@ -198,12 +200,12 @@ def answers(session: Session, command: Command) -> tuple[str, str, str]:
 
 
 def told_apart(one: tuple[str, str, str], other: tuple[str, str, str]) -> bool:
-    """Whether two answers betray a hidden fact. Who acts next is there for all to see, whatever it hangs on."""
+    """Return whether two answers betray a hidden fact. Who acts next is there for all to see, whatever it hangs on."""
     return one[0] != other[0] or (one[1] == other[1] and one[2] != other[2])
 
 
 def differences(one: Session, other: Session, thought: SeededDice) -> list[str]:
-    """Every way in which the chair of whoever acts answers differently in two worlds that look alike."""
+    """Return every way in which the chair of whoever acts answers differently in two worlds that look alike."""
     side, found = one.actor, []
     here, there = Seat(one, side), Seat(other, side)
     if here.view() != there.view():
@@ -265,7 +267,7 @@ def test_two_worlds_that_look_alike_answer_alike(game: str) -> None:
 
 
 def nothing_is_hidden(game: str) -> bool:
-    """Whether in a random game each side knows the whole position whenever it acts."""
+    """Return whether in a random game each side knows the whole position whenever it acts."""
     session, thought = begin(game, 3), SeededDice(4)
     while not session.over:
         if session.actor and state_digest(session.system.known_state(session.state, session.actor)) != state_digest(
@@ -277,7 +279,8 @@ def nothing_is_hidden(game: str) -> bool:
 
 
 def revealing(game: str, count: int) -> Iterator[tuple[Command, list[tuple[str, str]]]]:
-    """(an order that showed something hidden, [(what it showed, why it stands)] in worlds that looked alike before it).
+    """Yield (an order that showed something hidden, [(what it showed, why it stands)] in worlds that looked alike
+    before it).
 
     So many of them out of random games; the first of the list is the true world.
     """

@@ -45,7 +45,7 @@ print(type(app.scene).__name__)
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the program in which a game has been begun."""
+    """Return a copy of the program in which a game has been begun."""
     home = tmp_path_factory.mktemp("copy")
     for part in PARTS:
         shutil.copytree(ROOT / part, home / part, ignore=shutil.ignore_patterns("__pycache__"))

@@ -38,7 +38,9 @@ CLOCKS = ("dusk", "", "25:99", "-3:00", "0:0:0", "7:05", "07:5", "24:00", "07:05
 
 
 def crowded(folder: Path) -> Path:
-    """The largest night battle with one of its divisions written down again: it reads well and cannot be played."""
+    """Return the largest night battle with one of its divisions written down again: it reads well and
+    cannot be played.
+    """
     text = (
         (MAPS / "nw_smoke" / "first_guadalcanal.yaml").read_text("utf-8").replace("key: first_guadalcanal", "key: zz")
     )
@@ -54,7 +56,7 @@ def crowded(folder: Path) -> Path:
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Path:
-    """The night battles on a shelf of their own, one of which reads well and cannot be played."""
+    """Return the night battles on a shelf of their own, one of which reads well and cannot be played."""
     shutil.copytree(MAPS / "nw_smoke", tmp_path / "maps" / "nw_smoke")
     crowded(tmp_path / "maps" / "nw_smoke")
     return tmp_path / "maps"

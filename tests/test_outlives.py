@@ -50,19 +50,19 @@ SEED = {
 
 @cache
 def script_named(name: str) -> Script:
-    """A script of tests/scripts, read once."""
+    """Return a script of tests/scripts, read once."""
     return load_script(ROOT / "tests" / "scripts" / f"{name}.yaml")
 
 
 def marked(proof: str, rule: str) -> bool:
-    """Whether a test, named as file::name, carries the rule in its mark."""
+    """Return whether a test, named as file::name, carries the rule in its mark."""
     file, _, name = proof.partition("::")
     text = (ROOT / "tests" / file).read_text("utf-8")
     return re.search(rf'^@pytest\.mark\.rule\([^)]*"{rule}"[^)]*\)\ndef {name}\(', text, re.MULTILINE) is not None
 
 
 def shown_after_an_order(steps: tuple[ScriptStep, ...]) -> bool:
-    """Whether a script carries out an order and expects or refuses something at a later one."""
+    """Return whether a script carries out an order and expects or refuses something at a later one."""
     done = [number for number, step in enumerate(steps) if step.do and not step.refuse]
     proved = [number for number, step in enumerate(steps) if step.do and (step.expect or step.refuse)]
     return bool(done and proved) and proved[-1] > done[0]

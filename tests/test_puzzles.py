@@ -199,7 +199,7 @@ def test_a_position_stands_when_it_is_rolled_with_other_dice(path: Path) -> None
 
 
 def a_position(tmp_path: Path) -> Task:
-    """A position of a real game, its orders those that are offered; the proof is made up."""
+    """Return a position of a real game, its orders those that are offered; the proof is made up."""
     exact = some_task()
     session = set_up(exact)
     orders = [format_command(c) for offer in Seat(session, session.actor).offers() for c in offer.commands][:24]

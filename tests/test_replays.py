@@ -34,13 +34,13 @@ LONG = 300  # orders
 
 
 def golden(game: str) -> Path:
-    """Where the golden playthrough of a scenario stands."""
+    """Return where the golden playthrough of a scenario stands."""
     system, _, key = game.partition("/")
     return REPLAYS / system / f"{key}{SUFFIX}"
 
 
 def summary(session: Session) -> str:
-    """A finished game in a few lines: its head, a line a turn, its end."""
+    """Return a finished game in a few lines: its head, a line a turn, its end."""
     system, state = session.system, session.state
     assert state.outcome is not None
     dice = sum(len(step.faces) for step in session.steps)

@@ -45,7 +45,7 @@ def held_up() -> dict[str, list[str]]:
 
 
 def matrix(key: str) -> Iterator[tuple[str, str, str, str, str]]:
-    """(rule, title, provenance, places in code, tests) of every rule of a system, in rulebook order."""
+    """Yield (rule, title, provenance, places in code, tests) of every rule of a system, in rulebook order."""
     for rule in SYSTEMS[key].rulebook.rules.values():
         code, tests = cited(key).get(rule.id, []), held_up().get(rule.id, [])
         yield rule.id, rule.title, rule.provenance.value, ", ".join(code), ", ".join(tests)

@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent / "sheets"
 
 
 def told(key: str) -> str:
-    """The sheet as text play tells it, chapter by chapter, with every optional rule in force."""
+    """Return the sheet as text play tells it, chapter by chapter, with every optional rule in force."""
     system = SYSTEMS[key]
     chapters = system.sheet(dict.fromkeys(system.rulebook.options, True))
     lines = []

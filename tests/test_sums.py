@@ -38,7 +38,7 @@ each_battle = pytest.mark.parametrize("battle", BATTLES)
 
 
 def walk(battle: str) -> Session:
-    """A random game so far."""
+    """Return a random game so far."""
     session = begin(battle, seed=31)
     for _ in stroll(session, SeededDice(32), STEPS):
         pass
@@ -46,7 +46,9 @@ def walk(battle: str) -> Session:
 
 
 def thrown(system: Any, state: Any, command: Any, seed: int) -> list[Rolled]:
-    """What an order throws when it is given, or where it throws nothing now, when it comes about as things lie."""
+    """Return what an order throws when it is given, or where it throws nothing now, when it comes about
+    as things lie.
+    """
     ruling = Ruling(system, state, SeededDice(seed))
     carry_out(ruling, command)
     rolls = [event for event in ruling.events if isinstance(event, Rolled)]

@@ -51,7 +51,10 @@ class Twin(NamedTuple):
 
 
 def another(system: System, state: Any, side: str, thought: SeededDice) -> Any:
-    """The position with other hidden facts; in the night games also what an unseen enemy does, and how salvos run."""
+    """Return the position with other hidden facts.
+
+    In the night games also what an unseen enemy does, and how salvos run.
+    """
     other = MOVES[system.key](state, side, thought)
     if not hasattr(other, "salvos"):
         return other
@@ -76,7 +79,7 @@ def alike(system: System, one: Any, other: Any, side: str) -> bool:
 
 
 def log_of(system: System, state: Any, events: list[Event], side: str) -> list[tuple[str, str, Event]]:
-    """What a side is told: words, details and the event itself with its breakdown."""
+    """Return what a side is told: words, details and the event itself with its breakdown."""
     told = []
     for event in events:
         if is_visible_to(event, side):
@@ -86,7 +89,7 @@ def log_of(system: System, state: Any, events: list[Event], side: str) -> list[t
 
 
 def as_told(event: Event) -> Event:
-    """An event without the lists of who else may know it, or a part of it: nobody is told these."""
+    """Return an event without the lists of who else may know it, or a part of it: nobody is told these."""
     throw = getattr(event, "breakdown", None)
     if throw is not None:
         event = event.but(breakdown=throw.but(modifiers=tuple(term.but(to=()) for term in throw.modifiers)))
@@ -105,7 +108,9 @@ HITS = {"NoF-TOR-H7", "NW-TOR-H7"}  # a die for what a hit does: that it is thro
 
 
 def is_seen(event: Event, beside: list[Event]) -> bool:
-    """Whether an event may differ between two worlds that looked alike: it shows what was hidden, or hangs on it."""
+    """Return whether an event may differ between two worlds that looked alike: it shows what was hidden, or hangs on
+    it.
+    """
     kind = type(event).__name__
     if kind != "Rolled":
         return kind in SEEN
@@ -113,7 +118,7 @@ def is_seen(event: Event, beside: list[Event]) -> bool:
 
 
 def apart(system: System, one: list[Any], other: list[Any]) -> tuple[Any, Any] | None:
-    """The first lines in which two logs differ; None where they are the same."""
+    """Return the first lines in which two logs differ; None where they are the same."""
     for here, there in zip(one, other, strict=False):
         if here != there:
             return here, there
@@ -124,7 +129,7 @@ def apart(system: System, one: list[Any], other: list[Any]) -> tuple[Any, Any] |
 
 
 def leaks(game: str, seed: int, count: Counter[str]) -> Iterator[str]:
-    """Every difference in what a side is told that no sighting explains, along a random game."""
+    """Yield every difference in what a side is told that no sighting explains, along a random game."""
     system, thought = system_of(game), SeededDice(seed)
     state = begin(game, seed).state
     twins: list[Twin] = []

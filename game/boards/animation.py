@@ -47,12 +47,12 @@ class Motion:
         return self.delay + self.milliseconds
 
     def share(self, t: int) -> float:
-        """How far it is at a time: below 0 not begun, above 1 over."""
+        """Return how far it is at a time: below 0 not begun, above 1 over."""
         return (t - self.delay) / max(1, self.milliseconds)
 
 
 def motion(value: Motion | tuple[str, Iterable[Place], int]) -> Motion:
-    """A motion from itself or from (piece id, places, milliseconds).
+    """Return a motion from itself or from (piece id, places, milliseconds).
 
     ValueError for one without a path or of an unknown kind.
     """
@@ -65,7 +65,9 @@ def motion(value: Motion | tuple[str, Iterable[Place], int]) -> Motion:
 
 
 def piece_at(found: Motion, t: int, layout: Layout) -> tuple[Point, Point | None]:
-    """Where a sliding counter is at a time, in world units, and the direction it runs in (None when it stands)."""
+    """Return where a sliding counter is at a time, in world units, and the direction it runs in (None
+    when it stands).
+    """
     path = [layout.centre(place) for place in found.path]
     share = max(0.0, min(1.0, found.share(t)))
     eased = share * share * (3 - 2 * share)
@@ -76,7 +78,7 @@ def piece_at(found: Motion, t: int, layout: Layout) -> tuple[Point, Point | None
 
 
 def motion_of(piece: str, motions: Iterable[Motion], t: int) -> Motion | None:
-    """The motion a piece is in: the last begun, or the first that will begin."""
+    """Return the motion a piece is in: the last begun, or the first that will begin."""
     own = [found for found in motions if found.piece == piece]
     begun = [found for found in own if found.share(t) >= 0]
     if begun and begun[-1].share(t) >= 1 and begun[-1] is not own[-1]:
@@ -85,7 +87,7 @@ def motion_of(piece: str, motions: Iterable[Motion], t: int) -> Motion | None:
 
 
 def hidden_smoke(motions: Iterable[Motion], t: int) -> frozenset[Place]:
-    """Places whose smoke has not wholly risen: the board leaves their markers out."""
+    """Return places whose smoke has not wholly risen: the board leaves their markers out."""
     waiting: set[Place] = set()
     for found in motions:
         if found.kind == "smoke":
@@ -95,7 +97,7 @@ def hidden_smoke(motions: Iterable[Motion], t: int) -> frozenset[Place]:
 
 
 def going_down(motions: Iterable[Motion], t: int) -> frozenset[Place]:
-    """Places where a ship has not yet gone down: no wreck lies there."""
+    """Return places where a ship has not yet gone down: no wreck lies there."""
     return frozenset(found.path[-1] for found in motions if found.kind == "sink" and found.share(t) < 1)
 
 
@@ -121,7 +123,7 @@ def wake_so_far(wake: tuple[Place, ...], motions: Iterable[Motion], t: int, layo
 
 
 def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layout: Layout) -> list[Item]:
-    """What is drawn at a time besides counters."""
+    """Return what is drawn at a time besides counters."""
     items: list[Item] = []
     for found in motions:
         share = found.share(t)
@@ -156,7 +158,7 @@ def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layo
 
 
 def _scaled(found: Motion, layout: Layout, zoom: float) -> list[Point]:
-    """The path of a motion on the zoomed sheet."""
+    """Return the path of a motion on the zoomed sheet."""
     return [(x * zoom, y * zoom) for x, y in map(layout.centre, found.path)]
 
 
@@ -172,7 +174,7 @@ def _rising(found: Motion, share: float, zoom: float, inks: ChartInk, layout: La
 
 
 def _splash(share: float, radius: float, count: int, inks: ChartInk) -> pygame.Surface:
-    """Columns of water that rise, hang and fall, one for each shell, with rings on the sea."""
+    """Return columns of water that rise, hang and fall, one for each shell, with rings on the sea."""
     made = drawing_tools.layer((radius * 3, radius * 3))
     middle = radius * 1.5
     foam: Colour = (240, 246, 250) if inks.dark else (112, 150, 170)
@@ -198,7 +200,7 @@ def _splash(share: float, radius: float, count: int, inks: ChartInk) -> pygame.S
 
 
 def _explosion(share: float, radius: float, count: int, inks: ChartInk) -> pygame.Surface:
-    """A flash that opens, turns red and leaves dark smoke."""
+    """Return a flash that opens, turns red and leaves dark smoke."""
     made = drawing_tools.layer((radius * 3.4, radius * 3.4))
     middle = (radius * 1.7, radius * 1.7)
     grown = radius * (0.3 + 0.9 * math.sqrt(share))

@@ -15,13 +15,13 @@ LAND = "LAND"  # the type of a hull that is a target ashore
 
 
 def is_land(piece: Piece) -> bool:
-    """Whether a counter is a target ashore."""
+    """Return whether a counter is a target ashore."""
     return bool(piece.hulls) and all(hull.type == LAND for hull in piece.hulls)
 
 
 @lru_cache(maxsize=64)
 def picture(hull: Hull, size: tuple[int, int]) -> pygame.Surface:
-    """What stands on a counter for a target ashore: a runway with its aircraft, or guns in their pits."""
+    """Return what stands on a counter for a target ashore: a runway with its aircraft, or guns in their pits."""
     fine = 4
     made = drawing_tools.layer((size[0] * fine, size[1] * fine))
     draw = _airfield if "field" in hull.name.casefold() or "air" in hull.name.casefold() else _battery

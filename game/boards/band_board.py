@@ -69,7 +69,7 @@ class BandBoard(CounterBoard):
     # What is shown
 
     def set_theme(self, theme: Palette) -> None:
-        """Another palette; everything painted so far is thrown away."""
+        """Set another palette; everything painted so far is thrown away."""
         self.theme = theme
         self.inks = chart_ink(theme)
         if self.view is not None:
@@ -77,18 +77,21 @@ class BandBoard(CounterBoard):
         self._lay_out(anew=True)
 
     def set_ui_scale(self, ui_scale: float) -> None:
-        """Another size of counters, ornaments and boxes, live."""
+        """Set another size of counters, ornaments and boxes, live."""
         self.ui_scale = ui_scale
         self.set_theme(self.theme)
 
     def set_title(self, title: str, date: str = "", scale: str = "") -> None:
-        """The lines of the cartouche."""
+        """Set the lines of the cartouche."""
         self.titles = (title, date, scale or self.titles[2])
         self._title_corners()
         self._settle()
 
     def _title_corners(self) -> None:
-        """A low sky has room for two lines; what a band is, is told by the scale of yards too."""
+        """Return the corners for the title.
+
+        A low sky has room for two lines; what a band is, is told by the scale of yards too.
+        """
         title, date, scale = self.titles
         self.corners.titles = ("", "", "") if self._bare else (title, date, "" if self._short else scale)
 
@@ -103,7 +106,7 @@ class BandBoard(CounterBoard):
         self._lay_out(anew=True)
 
     def set_view(self, view: View) -> None:
-        """The game as one side sees it."""
+        """Set the game as one side sees it."""
         self.view = view
         if view.ground is not None:
             self.ground = view.ground
@@ -156,7 +159,7 @@ class BandBoard(CounterBoard):
         return band_sky.weather_of(told[0] if told else "")
 
     def resize(self, rect: pygame.Rect) -> None:
-        """The rectangle of the screen that is the board's; the whole chart is fitted into it."""
+        """Set the rectangle of the screen that is the board's; the whole chart is fitted into it."""
         moved = rect.topleft != self.rect.topleft
         self.rect = pygame.Rect(rect)
         self._lay_out()
@@ -183,13 +186,13 @@ class BandBoard(CounterBoard):
             super().centre_on(place)
 
     def point_of(self, place: Place) -> Point:
-        """The middle of a berth on the sheet."""
+        """Return the middle of a berth on the sheet."""
         return self.lay.centre(place)
 
     # The cursor
 
     def _place_under(self, point: Point) -> Place | None:
-        """The berth at a point; in a lit band, its lit berth is meant."""
+        """Return the berth at a point; in a lit band, its lit berth is meant."""
         place = self.lay.place_at(point)
         return None if place is None else self._lit(place[0]) or place
 
@@ -197,11 +200,11 @@ class BandBoard(CounterBoard):
         return self.lay.place_at(point)
 
     def _lit(self, band: int) -> Place | None:
-        """The lit berth of a band, if it has one."""
+        """Return the lit berth of a band, if it has one."""
         return next((place for place in self.overlay.reachable if place[0] == band), None)
 
     def outline_of(self, place: Place) -> list[Point]:
-        """The corners on the screen of a lit band, of a counter, or of a berth."""
+        """Return the corners on the screen of a lit band, of a counter, or of a berth."""
         lay = self.lay
         if place in self.overlay.reachable:
             left, top, right, bottom = lay.band_box(place[0])
@@ -213,7 +216,10 @@ class BandBoard(CounterBoard):
         return [self.camera.to_screen(point) for point in corners]
 
     def step(self, place: Place, direction: str) -> Place:
-        """The next berth: left and right along the bands, to a lit berth first; up and down through the lanes."""
+        """Return the next berth: left and right along the bands, to a lit berth first.
+
+        Up and down through the lanes.
+        """
         dx, dy = STEPS[direction]
         here = self.lay.held(place)
         if dx:
@@ -227,11 +233,11 @@ class BandBoard(CounterBoard):
         return (1, 0)
 
     def facing_to(self, place: Place, pos: Point) -> int | None:
-        """Nothing has a facing on range bands."""
+        """Return None: nothing has a facing on range bands."""
         return None
 
     def bearing(self, facing: int) -> Point | None:
-        """Nothing has one."""
+        """Return None: nothing has a bearing on range bands."""
         return None
 
     # Drawing
@@ -247,11 +253,11 @@ class BandBoard(CounterBoard):
         return self.counters
 
     def counter_side(self) -> int:
-        """The height of a counter at this zoom, in pixels."""
+        """Return the height of a counter at this zoom, in pixels."""
         return max(1, round(self.lay.counter * self.camera.zoom))
 
     def counter_width(self) -> int:
-        """Its width."""
+        """Return its width."""
         return max(1, round(self.lay.counter_wide * self.camera.zoom))
 
     def _break(self) -> Point | None:
@@ -262,7 +268,7 @@ class BandBoard(CounterBoard):
         return ()
 
     def _shown(self, view: View) -> tuple[Marker, ...]:
-        """The markers that lie on the chart; an objective without a lane is the target ashore in its band.
+        """Return the markers that lie on the chart; an objective without a lane is the target ashore in its band.
 
         Salvos that run together are drawn once, and of those between the same bands one tells when they arrive.
         """
@@ -293,10 +299,10 @@ class BandBoard(CounterBoard):
 
 
 def _way(salvo: Marker) -> tuple[str, tuple[Place, ...], int]:
-    """What salvos have in common that are drawn once: side, berths and arrival."""
+    """Return what salvos have in common that are drawn once: side, berths and arrival."""
     return salvo.side, salvo.places[:2], salvo.value
 
 
 def _run(salvo: Marker) -> tuple[str, tuple[int, ...], int]:
-    """What salvos have in common that are told together: side, bands and arrival."""
+    """Return what salvos have in common that are told together: side, bands and arrival."""
     return salvo.side, tuple(place[0] for place in salvo.places[:2]), salvo.value

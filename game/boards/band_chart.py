@@ -48,7 +48,7 @@ class Scenery:
     scale: str = ""
 
     def coast(self, name: str, band: int) -> tuple[Point, ...]:
-        """The outline of an island in world units."""
+        """Return the outline of an island in world units."""
         return band_land.outline(self.layout, name, band, tuple(box for there, box in self.ashore if there == band))
 
     @property
@@ -83,15 +83,15 @@ class BandChart(TiledChart):
         self._large: dict[tuple[str, float], pygame.Surface] = {}
 
     def world(self) -> Box:
-        """The sheet of paper in world units."""
+        """Return the sheet of paper in world units."""
         return self.lay.world()
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
-        """A bar of bands."""
+        """Return a bar of bands."""
         return ornaments.scale_bar(self.inks, self.book, self.lay.column * zoom, "bands", self.lay.unit)
 
     def waters(self) -> WaterContours:
-        """Depths, coasts and hills, in the units of `table_waters`."""
+        """Return depths, coasts and hills, in the units of `table_waters`."""
         thousand = 1000
         coasts = [self.scenery.coast(name, band) for name, band in self.scenery.islands]
         corners = tuple(tuple((round(x * thousand), round(y * thousand)) for x, y in coast) for coast in coasts)
@@ -108,7 +108,7 @@ class BandChart(TiledChart):
     # ------------------------------------------------------------------ tiles
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:
-        """The land and the paper around the sea, black; the sea clear."""
+        """Return the land and the paper around the sea, black; the sea clear."""
         box = (0, self.lay.horizon * zoom, self.size[0] * zoom, self.lay.shore * zoom)
         return sea_painting.dry(seen.size, self.waters(), box, zoom / self._share, seen.topleft)
 
@@ -116,7 +116,7 @@ class BandChart(TiledChart):
         sea_painting.paint(surface, self.waters(), self.inks, scale / self._share, origin)
 
     def _paint_small(self, surface: pygame.Surface, scale: float) -> None:
-        """The sea and the land, and the sky above them."""
+        """Draw the sea and the land, and the sky above them."""
         super()._paint_small(surface, scale)
         surface.blit(self._sky(scale), (0, 0))
 
@@ -155,7 +155,7 @@ class BandChart(TiledChart):
         return self._large[key]
 
     def _draw_lines(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
-        """Every other band a shade darker, dotted lines between them, the middle line, and the ends in shadow."""
+        """Draw every other band a shade darker, dotted lines between them, the middle line, and the ends in shadow."""
         lay, inks = self.lay, self.inks
         veil = drawing_tools.layer(surface.get_size())
         tone: Colour = (4, 10, 22) if inks.dark else (94, 132, 150)
@@ -227,7 +227,7 @@ class BandChart(TiledChart):
                 surface.blit(text, at.move(-origin[0], -origin[1]))
 
     def _draw_figures(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """The number of every band below the horizon."""
+        """Draw the number of every band below the horizon."""
         lay, inks = self.lay, self.inks
         px = round(min(28 * lay.unit, lay.column * 0.36) * zoom**0.6)
         for band in range(1, lay.bands + 1):
@@ -246,7 +246,10 @@ class BandChart(TiledChart):
                 surface.blit(found[0], found[0].get_rect(center=found[1]).move(-origin[0], -origin[1]))
 
     def _named_coast(self, name: str, band: int, zoom: float) -> tuple[pygame.Surface, tuple[int, int]] | None:
-        """The name of a coast that closes an end, upright along it, below the arrow off the chart; with its middle."""
+        """Return the name of a coast that closes an end, upright along it, below the arrow off the chart.
+
+        With its middle.
+        """
         lay, at_left = self.lay, band <= self.lay.bands / 2
         high, low = lay.middle + 34 * lay.unit, lay.shore
         left, _, right, _ = lay.band_box(0 if at_left else lay.bands + 1)
@@ -260,7 +263,7 @@ class BandChart(TiledChart):
         return None
 
     def _named_island(self, name: str, band: int, zoom: float) -> tuple[pygame.Surface, tuple[int, int]] | None:
-        """The name of an island, on it, with its middle; None when there is no room."""
+        """Return the name of an island, on it, with its middle; None when there is no room."""
         lay, coast = self.lay, self.scenery.coast(name, band)
         xs, ys = zip(*coast, strict=True)
         middle = round(sum(xs) / len(xs) * zoom), round((min(ys) + max(ys)) / 2 * zoom)
@@ -271,7 +274,7 @@ class BandChart(TiledChart):
         return None
 
     def _draw_ends(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """The flags, and chevrons that point off the chart."""
+        """Draw the flags, and chevrons that point off the chart."""
         lay, inks = self.lay, self.inks
         for number, side in enumerate(self.scenery.ends[:2]):
             band = (lay.bands + 1) * number
@@ -299,7 +302,7 @@ class BandChart(TiledChart):
             surface.blit(chevrons, at.move(-origin[0], -origin[1]))
 
     def _draw_frame(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """The margin of paper, neat lines, and the scale of yards along the foot with one field for each band."""
+        """Draw the margin of paper, neat lines, and the scale of yards along the foot with one field for each band."""
         lay, inks, palette = self.lay, self.inks, self.inks.palette
         inner = pygame.Rect(-origin[0], -origin[1], round(self.size[0] * zoom), round(self.size[1] * zoom))
         outer = inner.inflate(round(2 * lay.margin * zoom), round(2 * lay.margin * zoom))
@@ -337,5 +340,5 @@ class BandChart(TiledChart):
 
 
 def islands_of(markers: Iterable[Marker]) -> tuple[tuple[str, int], ...]:
-    """The islands among a view's markers, each with its name and its band."""
+    """Return the islands among a view's markers, each with its name and its band."""
     return tuple((marker.text or marker.kind, marker.places[0][0]) for marker in markers if marker.kind in ISLANDS)

@@ -14,12 +14,12 @@ _WAVES = {  # how the outline swells, in shares of its radius: (waves around it,
 
 
 def closes_the_end(name: str) -> bool:
-    """Whether an island is drawn as the coast of an end, not as an island in its band."""
+    """Return whether an island is drawn as the coast of an end, not as an island in its band."""
     return "guadalcanal" in name.casefold()
 
 
 def outline(layout: BandLayout, name: str, band: int, ashore: tuple[Box, ...]) -> tuple[Point, ...]:
-    """The coast of an island in its band, around the counters that stand on it."""
+    """Return the coast of an island in its band, around the counters that stand on it."""
     if closes_the_end(name):
         return _closing_coast(layout, band, ashore)
     left, top, right, bottom = layout.cell((band,))

@@ -57,7 +57,7 @@ class BandLayout:
         return max(1, self.sheet[0] - 2 * self.margin), max(1, self.sheet[1] - 2 * self.margin)
 
     def world(self) -> Box:
-        """The whole sheet."""
+        """Return the whole sheet."""
         return -self.margin, -self.margin, self.size[0] + self.margin, self.size[1] + self.margin
 
     # The large parts
@@ -117,14 +117,17 @@ class BandLayout:
     # Places
 
     def band_box(self, band: int) -> Box:
-        """A band from the horizon to the scale; 0 and the one after the last are the waters beyond the ends."""
+        """Return a band from the horizon to the scale; 0 and the one after the last are the waters beyond the ends."""
         if band < 1:
             return 0, self.horizon, self.first, self.shore
         start = self.first + (band - 1) * self.column
         return start, self.horizon, self.size[0] if band > self.bands else start + self.column, self.shore
 
     def cell(self, place: Place) -> Box:
-        """The part of a band that one lane takes; a place without a lane is in the strait, one too many in the last."""
+        """Return the part of a band that one lane takes.
+
+        A place without a lane is in the strait, one too many in the last.
+        """
         left, _, right, _ = self.band_box(place[0])
         high, low = self.strait
         if len(place) < 2:
@@ -134,12 +137,12 @@ class BandLayout:
         return left, top, right, top + self.lane
 
     def centre(self, place: Place) -> Point:
-        """The middle of a place."""
+        """Return the middle of a place."""
         left, top, right, bottom = self.cell(place)
         return (left + right) / 2, (top + bottom) / 2
 
     def place_at(self, point: Point) -> Place | None:
-        """The place under a point; None in the sky and off the sheet. Between the lanes the nearest is meant."""
+        """Return the place under a point; None in the sky and off the sheet. Between the lanes the nearest is meant."""
         x, y = point
         if not (0 <= x <= self.size[0] and self.horizon <= y <= self.size[1]):
             return None
@@ -150,17 +153,17 @@ class BandLayout:
         return band, max(-self.above, min(-1, -1 - int((high - y) // self.lane)))
 
     def held(self, place: Place) -> Place:
-        """A place, or the nearest there is."""
+        """Return a place, or the nearest there is."""
         lane = place[1] if len(place) > 1 else 0
         return min(self.bands + 1, max(0, place[0])), min(self.below - 1, max(-self.above, lane))
 
     def layout(self) -> Layout:
-        """What markers and motions ask: a facing of 0 is towards the last band, 1 towards the first."""
+        """Return what markers and motions ask: a facing of 0 is towards the last band, 1 towards the first."""
         x, y = self.counter_wide / 2, self.counter / 2
         cell = ((-x, -y), (x, -y), (x, y), (-x, y))
         return Layout(self.centre, bearing, self.counter * 0.62, self.column, cell, self.size)
 
 
 def bearing(facing: int) -> Point:
-    """The direction of a facing: 0 towards the last band, anything else towards the first."""
+    """Return the direction of a facing: 0 towards the last band, anything else towards the first."""
     return (-1.0, 0.0) if facing else (1.0, 0.0)

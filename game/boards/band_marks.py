@@ -15,7 +15,7 @@ from rules.kernel.view import Marker
 
 
 def smoke(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A bank of smoke around a division, drifting away from the enemy."""
+    """Yield a bank of smoke around a division, drifting away from the enemy."""
     radius = pen.radius(zoom)
     for place, (x, y) in zip(marker.places, pen.centres(marker, zoom), strict=True):
         away = 1.0 if len(place) > 1 and place[1] < 0 else -1.0
@@ -27,7 +27,7 @@ def smoke(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def way_off(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A side's arrow off the chart, with a star: leaving there earns points."""
+    """Yield a side's arrow off the chart, with a star: leaving there earns points."""
     colour, size = pen.colour(marker), min(pen.layout.radius * 1.5, pen.layout.unit * 0.56) * zoom
     for place, (x, y) in zip(marker.places, pen.centres(marker, zoom), strict=True):
         out = -1 if place[0] < 1 else 1
@@ -42,7 +42,7 @@ def way_off(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def objective(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A star at the corner of the counter that is the objective."""
+    """Yield a star at the corner of the counter that is the objective."""
     (across, down), size = pen.layout.cell[2], max(8.0, pen.radius(zoom) * 0.3)
     for x, y in pen.centres(marker, zoom):
         made = drawing_tools.layer((size * 2.6, size * 2.6))

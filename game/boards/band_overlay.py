@@ -22,7 +22,10 @@ LIT = (255, 244, 206)
 
 
 def break_point(lay: BandLayout, line: SightLine) -> Point | None:
-    """Where the line, in world units, meets the island in the first band that stops it; None for a clear line."""
+    """Return where the line, in world units, meets the island in the first band that stops it.
+
+    None for a clear line.
+    """
     if not line.blockers:
         return None
     (ax, ay), (bx, by) = lay.centre(line.start), lay.centre(line.end)
@@ -57,12 +60,12 @@ class BandOverlay(OverlayRenderer):
         return items
 
     def above(self, overlay: Overlay, zoom: float, card: Card) -> list[Item]:
-        """The mark on what is aimed at: as high as its counter, so that those beside it are not covered."""
+        """Return the mark on what is aimed at: as high as its counter, so that those beside it are not covered."""
         side = round(self.lay.counter * zoom)
         return super().above(overlay, zoom, lambda place: card_of(side, side))
 
     def _lit(self, place: Place, zoom: float, side: int) -> Iterator[Item]:
-        """A band that a click moves to: its column aglow, and the berth where the counter will lie."""
+        """Yield a band that a click moves to: its column aglow, and the berth where the counter will lie."""
         tone = LIT if self.inks.dark else (60, 110, 70)
         yield from self._column(place, zoom, tone, 40 if self.inks.dark else 44)
         if place[0] in (0, self.lay.bands + 1):
@@ -76,7 +79,7 @@ class BandOverlay(OverlayRenderer):
         yield self.on(place, zoom, berth)
 
     def _column(self, place: Place, zoom: float, tone: Colour, alpha: int) -> Iterator[Item]:
-        """The band of a place, brightest in the half it lies in."""
+        """Yield the band of a place, brightest in the half it lies in."""
         lay = self.lay
         left, top, right, bottom = lay.band_box(place[0])
         box = pygame.Rect(round(left * zoom), round(top * zoom), 0, 0)
@@ -96,7 +99,7 @@ class BandOverlay(OverlayRenderer):
         yield Sprite(made, box.x, box.y)
 
     def _off(self, place: Place, zoom: float, side: int) -> Sprite:
-        """An arrow off the chart."""
+        """Return an arrow off the chart."""
         size = side * 1.1
         made = drawing_tools.layer((size, size * 0.8))
         out, middle = -1 if place[0] == 0 else 1, size * 0.4
@@ -110,7 +113,7 @@ class BandOverlay(OverlayRenderer):
         return self.on(place, zoom, made)
 
     def _path(self, overlay: Overlay, zoom: float, side: int) -> Iterator[Item]:
-        """An arrow from the counter to its berth."""
+        """Yield an arrow from the counter to its berth."""
         tone = self.way_tone
         spots = [self.spot(place, zoom) for place in overlay.path]
         (ax, ay), (bx, by) = spots[-2], spots[-1]
@@ -132,7 +135,7 @@ class BandOverlay(OverlayRenderer):
         yield Sprite(made, box.x, box.y)
 
     def _blocked(self, line: SightLine, zoom: float) -> Iterator[Item]:
-        """The islands that stop a line."""
+        """Yield the islands that stop a line."""
         aim = aim_tone(self.inks)
         for place in line.blockers:
             left, top, right, bottom = (edge * zoom for edge in self.lay.cell(place[:1]))

@@ -25,7 +25,7 @@ MOON_AT = (0.79, 0.36)  # in shares of the strip
 
 
 def weather_of(words: str) -> str:
-    """Which of WEATHERS the words of a scenario's visibility mean."""
+    """Return which of WEATHERS the words of a scenario's visibility mean."""
     told = words.casefold()
     if "squall" in told or "rain" in told or "storm" in told:
         return "squalls"
@@ -38,7 +38,10 @@ def weather_of(words: str) -> str:
 
 @lru_cache(maxsize=8)
 def sky(size: tuple[int, int], weather: str, hills: tuple[tuple[float, float, float, int], ...]) -> pygame.Surface:
-    """The strip, its lower edge the horizon. `hills`: middle and half width in shares of the width, height, seed."""
+    """Return the strip, its lower edge the horizon.
+
+    `hills`: middle and half width in shares of the width, height, seed.
+    """
     width, height = size
     made = _gradient(size, _GRADIENT[weather])
     draw = random.Random(f"{weather} 1942")
@@ -58,7 +61,7 @@ def sky(size: tuple[int, int], weather: str, hills: tuple[tuple[float, float, fl
 
 
 def glitter(size: tuple[int, int], weather: str) -> pygame.Surface | None:
-    """The moon's road on the sea, to be added to it; None without a moon."""
+    """Return the moon's road on the sea, to be added to it; None without a moon."""
     if weather != "moon":
         return None
     width, height = size
@@ -208,7 +211,7 @@ def _rain(surface: pygame.Surface, draw: random.Random) -> None:
 
 
 def _hill(surface: pygame.Surface, x: float, half: float, high: float, seed: int, weather: str) -> None:
-    """The profile of an island: two ranges, the nearer one darker, with a rim of light from the sky."""
+    """Draw the profile of an island: two ranges, the nearer one darker, with a rim of light from the sky."""
     height = surface.get_height()
     horizon = _GRADIENT[weather][2]
     for depth, (rise, dark) in enumerate(((1.0, 0.42), (0.62, 0.66))):

@@ -44,25 +44,28 @@ class Board(Protocol):
     # What is shown
 
     def set_theme(self, theme: Palette) -> None:
-        """Another palette; everything painted so far is thrown away. The view stays, or is set anew by the caller."""
+        """Set another palette; everything painted so far is thrown away.
+
+        The view stays, or is set anew by the caller.
+        """
 
     def set_ui_scale(self, ui_scale: float) -> None:
-        """Another size of counters, ornaments and boxes, live."""
+        """Set another size of counters, ornaments and boxes, live."""
 
     def set_title(self, title: str, date: str = "", scale: str = "") -> None:
-        """The lines of the cartouche; an empty title hides it, an empty scale keeps the one there is."""
+        """Set the lines of the cartouche; an empty title hides it, an empty scale keeps the one there is."""
 
     def set_view(self, view: View) -> None:
-        """The game as one side sees it."""
+        """Set the game as one side sees it."""
 
     def set_overlay(self, overlay: Overlay) -> None:
-        """What lies over the board for the moment."""
+        """Set what lies over the board for the moment."""
 
     def resize(self, rect: pygame.Rect) -> None:
-        """The rectangle of the screen that is the board's; the first time, the whole board is fitted into it."""
+        """Set the rectangle of the screen that is the board's; the first time, the whole board is fitted into it."""
 
     def boxes(self) -> list[pygame.Rect]:
-        """What the pieces and their names cover of the screen."""
+        """Return what the pieces and their names cover of the screen."""
 
     def reserve(self, rect: pygame.Rect | None) -> bool:
         """Keep ornaments and words off a rectangle of the screen, in which a panel lies. True when that is new."""
@@ -96,31 +99,39 @@ class Board(Protocol):
         """Bring a place to the middle."""
 
     def screen_of(self, place: Place) -> Point:
-        """The middle of a place on the screen; of a place with one counter, that counter's."""
+        """Return the middle of a place on the screen; of a place with one counter, that counter's."""
 
     # The cursor
 
     def hit(self, pos: Point) -> Hit:
-        """The place and the topmost counter under a point of the screen; on a small map, the place it shows there."""
+        """Return the place and the topmost counter under a point of the screen.
+
+        On a small map, the place it shows there.
+        """
 
     def pointer(self, pos: Point | None) -> bool:
         """Tell the board where the cursor is: ornaments under it fade. True when the board must be drawn again."""
 
     def outline_of(self, place: Place) -> list[Point]:
-        """The corners on the screen of what is marked under the cursor, mouse or keyboard: a hex, a band, a circle."""
+        """Return the corners on the screen of what is marked under the cursor, mouse or keyboard: a hex, a band, a
+        circle.
+        """
 
     def step(self, place: Place, direction: str) -> Place:
-        """The place the keyboard cursor goes to from a place; `direction` is one of DIRECTIONS."""
+        """Return the place the keyboard cursor goes to from a place; `direction` is one of DIRECTIONS."""
 
     @property
     def first_place(self) -> Place:
         """Where the keyboard cursor begins when there is no counter."""
 
     def facing_to(self, place: Place, pos: Point) -> int | None:
-        """The facing from a place towards a point of the screen; None when it is too near, or nothing has facings."""
+        """Return the facing from a place towards a point of the screen.
+
+        None when it is too near, or nothing has facings.
+        """
 
     def bearing(self, facing: int) -> Point | None:
-        """The direction of a facing on the screen, of length 1; None when nothing has facings."""
+        """Return the direction of a facing on the screen, of length 1; None when nothing has facings."""
 
     # Motion
 
@@ -131,7 +142,7 @@ class Board(Protocol):
         """
 
     def animating(self, t: int) -> bool:
-        """True while something still moves at that time."""
+        """Return true while something still moves at that time."""
 
     def skip(self) -> None:
         """Drop the animation: the board already is what it leads to."""

@@ -21,7 +21,7 @@ def make_board(
     fonts: FontBook,
     ui_scale: float = 1.0,
 ) -> Board:
-    """The board of a system whose `board` is `kind`: hex needs the sheet, bands and table the ground of a view.
+    """Return the board of a system whose `board` is `kind`: hex needs the sheet, bands and table the ground of a view.
 
     ValueError names what is missing.
     """

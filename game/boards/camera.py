@@ -46,24 +46,24 @@ class Camera:
         return *self.to_world((x, y)), *self.to_world((x + width, y + height))
 
     def filled(self) -> bool:
-        """True when the sheet of paper fills the view."""
+        """Return true when the sheet of paper fills the view."""
         left, top, right, bottom = self.visible()
         world = self.world
         return left >= world[0] and top >= world[1] and right <= world[2] and bottom <= world[3]
 
     def steps(self) -> tuple[float, ...]:
-        """The zoom steps, with the one at which the whole map just fits among them."""
+        """Return the zoom steps, with the one at which the whole map just fits among them."""
         fitting = self.fit_zoom()
         return tuple(sorted({fitting, *(step for step in STEPS if step > fitting * 1.12)}))
 
     def fit_zoom(self) -> float:
-        """The zoom at which the whole map just fits the view, at most `largest`."""
+        """Return the zoom at which the whole map just fits the view, at most `largest`."""
         left, top, right, bottom = self.world
         across, down = self.view[2] / (right - left), self.view[3] / (bottom - top)
         return max(0.02, min(self.largest, across, down))
 
     def fitted(self) -> Self:
-        """The whole map, in the middle."""
+        """Return the whole map, in the middle."""
         left, top, right, bottom = self.world
         return replace(self, zoom=self.fit_zoom()).centred_on(((left + right) / 2, (top + bottom) / 2))
 
@@ -77,7 +77,7 @@ class Camera:
         return replace(self, zoom=zoom).centred_on(((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2))
 
     def panned(self, dx: float, dy: float) -> Self:
-        """The chart drawn dx, dy pixels further right and down, as when dragged."""
+        """Return the chart drawn dx, dy pixels further right and down, as when dragged."""
         return self._scrolled(self.scroll[0] - dx, self.scroll[1] - dy)
 
     def zoomed_at(self, pos: Point, clicks: int) -> Self:
@@ -90,11 +90,11 @@ class Camera:
         return moved._scrolled(x * zoom - pos[0] + self.view[0], y * zoom - pos[1] + self.view[1])
 
     def centred_on(self, point: Point) -> Self:
-        """The same zoom with a point of the world in the middle, as far as the map's edge allows."""
+        """Return the same zoom with a point of the world in the middle, as far as the map's edge allows."""
         return self._scrolled(point[0] * self.zoom - self.view[2] / 2, point[1] * self.zoom - self.view[3] / 2)
 
     def resized(self, view: tuple[int, int, int, int]) -> Self:
-        """The same middle and zoom in another rectangle of the screen; never smaller than the whole map."""
+        """Return the same middle and zoom in another rectangle of the screen; never smaller than the whole map."""
         x, y, width, height = self.view
         middle = self.to_world((x + width / 2, y + height / 2))
         moved = replace(self, view=view)
@@ -107,7 +107,7 @@ class Camera:
 
 
 def _held(start: float, low: float, high: float, length: int) -> int:
-    """The scroll along one axis, held so that the map stays in view; a map smaller than the view stays whole."""
+    """Return the scroll along one axis, held so that the map stays in view; a map smaller than the view stays whole."""
     slack = SLACK * length
     first, last = sorted((low - slack, high - length + slack))
     if high - low <= length:

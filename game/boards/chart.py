@@ -27,12 +27,12 @@ class Chart(HexChart):
         return WaterContours(contours.depth_loops(sheet), contours.coasts(sheet), contours.form_lines(sheet))
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
-        """A bar of hexes at a zoom."""
+        """Return a bar of hexes at a zoom."""
         unit = tr("hexes of {yards_per_hex} yards", yards_per_hex=f"{self.sheet.yards_per_hex:,}")
         return ornaments.scale_bar(self.inks, self.book, hex_layout.ROW * zoom, unit, self.ui_scale)
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:
-        """The land and the paper around the sea, black; the sea clear."""
+        """Return the land and the paper around the sea, black; the sea clear."""
         box = (0, 0, self.size[0] * zoom, self.size[1] * zoom)
         return sea_painting.dry(seen.size, self._waters(), box, zoom, seen.topleft)
 
@@ -45,7 +45,7 @@ class Chart(HexChart):
         return hex_layout.hexes_in(left, top, left + size[0] / scale, top + size[1] / scale, sheet.columns, sheet.rows)
 
     def _figures_at(self, zoom: float) -> Iterator[Word]:
-        """Soundings in italic, fewer the smaller the chart is."""
+        """Yield soundings in italic, fewer the smaller the chart is."""
         seen = zoom / self.ui_scale
         if seen < SOUNDINGS_FROM:
             return

@@ -39,7 +39,7 @@ def draw_frame(
 
 
 def around(outer: pygame.Rect, inner: pygame.Rect) -> tuple[pygame.Rect, ...]:
-    """The four bands between two rectangles."""
+    """Return the four bands between two rectangles."""
     return (
         pygame.Rect(outer.left, outer.top, outer.width, inner.top - outer.top),
         pygame.Rect(outer.left, inner.bottom, outer.width, outer.bottom - inner.bottom),

@@ -33,7 +33,7 @@ FISH = 3
 
 
 def smoke(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A bank on every place."""
+    """Yield a bank on every place."""
     radius = max(8, round(pen.reach(marker, zoom) or pen.radius(zoom)))
     if radius * 2 > LARGEST:
         return
@@ -93,7 +93,7 @@ def _fish(surface: pygame.Surface, tip: Point, direction: Point, length: float, 
 
 
 def cone(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A searchlight's beam."""
+    """Yield a searchlight's beam."""
     (x, y), reach = pen.centres(marker, zoom)[0], pen.reach(marker, zoom)
     if len(marker.places) > 1:
         reach = math.dist((x, y), pen.centres(marker, zoom)[-1]) + pen.radius(zoom)
@@ -118,7 +118,9 @@ def cone(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def ring(pen: MarkerPen, marker: Marker, zoom: float, first: int = 0) -> Iterator[Item]:
-    """A dashed ring, and its words where it is seen and no piece or name is: at the top, or `first` of SPOTS round."""
+    """Yield a dashed ring, and its words where it is seen and no piece or name is: at the top, or `first` of SPOTS
+    round.
+    """
     (x, y), reach = pen.centres(marker, zoom)[0], pen.reach(marker, zoom)
     if reach < 2:
         return
@@ -132,7 +134,7 @@ def ring(pen: MarkerPen, marker: Marker, zoom: float, first: int = 0) -> Iterato
 
 
 def _around(middle: Point, reach: float, turn: float) -> Point:
-    """The point of a circle on a heading."""
+    """Return the point of a circle on a heading."""
     dx, dy = bearing(turn)
     return middle[0] + dx * reach, middle[1] + dy * reach
 
@@ -148,7 +150,7 @@ def _dashes(board: pygame.Rect, dashes: list[tuple[Point, ...]], tone: Colour) -
 
 
 def minefield(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A circle of sea with mines in it, its owner's colour, its words above."""
+    """Yield a circle of sea with mines in it, its owner's colour, its words above."""
     (x, y), reach, colour = pen.centres(marker, zoom)[0], pen.reach(marker, zoom), pen.colour(marker)
     if 2 < reach * 2 <= LARGEST:
         made = drawing_tools.layer((reach * 2 + 8, reach * 2 + 8))
@@ -169,7 +171,7 @@ def minefield(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def arc(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A sector, cut off at the edge of the board."""
+    """Yield a sector, cut off at the edge of the board."""
     spots, colour = pen.centres(marker, zoom), pen.colour(marker)
     middle, reach = spots[0], pen.reach(marker, zoom) or 40.0
     if len(spots) > 2:
@@ -196,7 +198,7 @@ def arc(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def wedge(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Torpedoes running: a wedge between its narrow and its wide end, which is marked, and how many there are."""
+    """Yield torpedoes running: a wedge between its narrow and its wide end, which is marked, and how many there are."""
     corners, colour = pen.centres(marker, zoom), pen.colour(marker)
     if len(corners) < 3:
         return
@@ -295,7 +297,7 @@ def objective(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def exit_cells(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Cells with arrows out of them."""
+    """Yield cells with arrows out of them."""
     radius, colour = pen.radius(zoom), pen.colour(marker)
     dx, dy = pen.layout.bearing(marker.facing)
     for x, y in pen.centres(marker, zoom):
@@ -326,7 +328,7 @@ def _scatter(count: int, place: tuple[int, ...]) -> list[Point]:
 
 
 def _mine(surface: pygame.Surface, at: Point, size: float, colour: Colour) -> None:
-    """A horned mine."""
+    """Draw a horned mine."""
     tone = mix(colour, (20, 24, 32), 0.25)
     for index in range(6):
         dx, dy = bearing(60 * index + 30)

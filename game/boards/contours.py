@@ -44,7 +44,7 @@ def depth_loops(sheet: MapSheet) -> tuple[Loop, ...]:
 
 @cache
 def coasts(sheet: MapSheet) -> tuple[Loop, ...]:
-    """The coasts: the sheet's own outlines, rounded, or failing these the edge of its land hexes."""
+    """Return the coasts: the sheet's own outlines, rounded, or failing these the edge of its land hexes."""
     if sheet.outlines:
         lines = (tuple(from_thousandths(at) for at in outline.points) for outline in sheet.outlines)
         return tuple(closed(0, rounded(_run_out(line, sheet), 2), False) for line in lines)
@@ -54,7 +54,7 @@ def coasts(sheet: MapSheet) -> tuple[Loop, ...]:
 
 @cache
 def form_lines(sheet: MapSheet) -> tuple[Loop, ...]:
-    """Lines of equal distance from the sea, which the chart draws as the shape of the hills."""
+    """Return lines of equal distance from the sea, which the chart draws as the shape of the hills."""
     field = blurred(blurred(_sampled(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 2), 2)
     return tuple(loop for index, level in enumerate(LAND_LEVELS) for loop in level_lines(field, level, index))
 
@@ -87,14 +87,16 @@ def _smear(row: Row, radius: int) -> Row:
 
 
 def blurred(field: list[Row], radius: int) -> list[Row]:
-    """A field with every value the mean of the square around it."""
+    """Return a field with every value the mean of the square around it."""
     rows = [_smear(row, radius) for row in field]
     columns = [_smear(list(column), radius) for column in zip(*rows, strict=True)]
     return [list(row) for row in zip(*columns, strict=True)]
 
 
 def level_lines(field: list[Row], level: float, index: int, grid: float = GRID) -> list[Loop]:
-    """The lines of one level in a field whose lattice is `grid` world units wide and begins BEYOND steps outside."""
+    """Return the lines of one level in a field whose lattice is `grid` world units wide and begins BEYOND steps
+    outside.
+    """
     low = -1.0
     across = len(field[0])
     framed = [[low] * (across + 2), *([low, *row, low] for row in field), [low] * (across + 2)]
@@ -110,7 +112,7 @@ def level_lines(field: list[Row], level: float, index: int, grid: float = GRID) 
 
 
 def _cut(i: int, j: int, corner: tuple[float, float, float, float], level: float, grid: float) -> list[Segment]:
-    """The pieces of the level line in one square, higher ground on the right hand."""
+    """Return the pieces of the level line in one square, higher ground on the right hand."""
     spots = ((i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1))
     enters: list[Point] = []
     leaves: list[Point] = []
@@ -145,7 +147,7 @@ def _chained(follow: dict[Point, list[Point]]) -> list[list[Point]]:
 
 
 def closed(level: int, points: list[Point], hole: bool | None) -> Loop:
-    """A closed line as a Loop; with `hole` None its turning tells which side is high."""
+    """Return a closed line as a Loop; with `hole` None its turning tells which side is high."""
     twice = 0.0
     for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
         twice += ax * by - bx * ay
@@ -155,7 +157,7 @@ def closed(level: int, points: list[Point], hole: bool | None) -> Loop:
 
 
 def rounded(points: list[Point] | tuple[Point, ...], times: int) -> list[Point]:
-    """The closed line with its corners cut, so many times."""
+    """Return the closed line with its corners cut, so many times."""
     line = list(points)
     for _ in range(times):
         cut = []
@@ -167,7 +169,7 @@ def rounded(points: list[Point] | tuple[Point, ...], times: int) -> list[Point]:
 
 
 def _run_out(points: tuple[Point, ...], sheet: MapSheet) -> list[Point]:
-    """Points at the map's edge carried beyond it, so that rounding leaves no gap there."""
+    """Return points at the map's edge carried beyond it, so that rounding leaves no gap there."""
     width, height = size_of(sheet.columns, sheet.rows)
     near = 0.5 * COLUMN
 

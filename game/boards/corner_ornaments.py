@@ -93,7 +93,7 @@ class Corners:
             self._crowded = self._place("rose", rose, clear, points) > 0
 
     def _shrink(self, view: pygame.Rect, top: int, busy: list[Point]) -> None:
-        """The title alone, in a corner where it covers nothing; without one, no cartouche."""
+        """Draw the title alone, in a corner where it covers nothing; without one, no cartouche."""
         ui = self.ui_scale
         most = max(360, view.width * 2 // 5)
         make = partial(ornaments.cartouche, self.chart.inks, self.book, self.titles[0], "", "", most, ui)
@@ -106,11 +106,11 @@ class Corners:
             del self._placed["cartouche"]
 
     def rects(self) -> list[pygame.Rect]:
-        """Where the ornaments lie on the screen, and what else lies over the board."""
+        """Return where the ornaments lie on the screen, and what else lies over the board."""
         return [box for _, box in self._placed.values()] + ([self.reserved] if self.reserved is not None else [])
 
     def box(self, name: str) -> pygame.Rect | None:
-        """Where one lies on the screen: cartouche, rose, bar or minimap; None when it is not shown."""
+        """Return where one lies on the screen: cartouche, rose, bar or minimap; None when it is not shown."""
         found = self._placed.get(name)
         return found[1] if found else None
 
@@ -124,7 +124,7 @@ class Corners:
         return changed
 
     def in_minimap(self, pos: Point) -> Point | None:
-        """The world under a point of the small map, or None beside it."""
+        """Return the world under a point of the small map, or None beside it."""
         found = self._placed.get("minimap")
         if found is None or self._small is None or not found[1].collidepoint(pos):
             return None

@@ -24,7 +24,7 @@ class CounterCache(Protocol):
     """Makes the pictures of counters."""
 
     def counter(self, piece: Piece, side: int, selected: bool, wide: int = 0) -> Counter:
-        """The counter of a piece, so many pixels high, and as many wide where nothing is said of that."""
+        """Return the counter of a piece, so many pixels high, and as many wide where nothing is said of that."""
 
 
 @dataclass(frozen=True)
@@ -57,27 +57,27 @@ class CounterBoard(SheetBoard):
         raise NotImplementedError
 
     def counter_side(self) -> int:
-        """The height of a counter at this zoom, in pixels."""
+        """Return the height of a counter at this zoom, in pixels."""
         raise NotImplementedError
 
     def counter_width(self) -> int:
-        """Its width: counters are square where the board does not say otherwise."""
+        """Return its width: counters are square where the board does not say otherwise."""
         return self.counter_side()
 
     def _place_under(self, point: Point) -> Place | None:
-        """The place at a point of the sheet."""
+        """Return the place at a point of the sheet."""
         raise NotImplementedError
 
     def _turned(self, piece: Piece, run: Point | None) -> Piece:
-        """A piece in motion, turned along its way."""
+        """Return a piece in motion, turned along its way."""
         return piece
 
     def _extra_below(self, zoom: float) -> list[Item]:
-        """What a board itself draws under the counters."""
+        """Return what a board itself draws under the counters."""
         return []
 
     def set_overlay(self, overlay: Overlay) -> None:
-        """What lies over the chart for the moment."""
+        """Set what lies over the chart for the moment."""
         if overlay == self.overlay:
             return
         restack = overlay.selected != self.overlay.selected
@@ -87,7 +87,10 @@ class CounterBoard(SheetBoard):
             self._spots = None
 
     def hit(self, pos: Point) -> Hit:
-        """The place and the topmost counter under a point of the screen; on the small map, the place it shows there."""
+        """Return the place and the topmost counter under a point of the screen.
+
+        On the small map, the place it shows there.
+        """
         inside = self.corners.in_minimap(pos)
         if inside is not None:
             return Hit(self._mapped(inside), None, True)
@@ -101,7 +104,7 @@ class CounterBoard(SheetBoard):
         return Hit(self._place_under(self.camera.to_world(pos)))
 
     def _mapped(self, point: Point) -> Place | None:
-        """The place the small map shows at a point."""
+        """Return the place the small map shows at a point."""
         return self._place_under(point)
 
     def _way(self, zoom: float) -> Layout:
@@ -139,17 +142,17 @@ class CounterBoard(SheetBoard):
         return self._overlay_items[1], self._overlay_items[2]
 
     def _stacked(self) -> list[Spot]:
-        """Counters in drawing order."""
+        """Return counters in drawing order."""
         if self._spots is None or self._spots[0] != self.camera.zoom:
             self._spots = (self.camera.zoom, self._stack())
         return self._spots[1]
 
     def _stack(self) -> list[Spot]:
-        """Counters fanned out on their places, the first or the selected in front."""
+        """Return counters fanned out on their places, the first or the selected in front."""
         return self._fanned(lambda place: 0)
 
     def _fanned(self, rank: Callable[[Place], float]) -> list[Spot]:
-        """Counters fanned out; places in the order of their rank, that of the selected last."""
+        """Return counters fanned out; places in the order of their rank, that of the selected last."""
         side, wide = self.counter_side(), self.counter_width()
         chosen, zoom = self.overlay.selected, self.camera.zoom
         stacks: dict[Place, list[Piece]] = {}

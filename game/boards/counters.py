@@ -51,7 +51,7 @@ class Counter:
 
 
 def strip_height(side: int) -> int:
-    """Pixels of the name strip of a counter."""
+    """Return pixels of the name strip of a counter."""
     return max(16, round(side * 0.27))
 
 
@@ -70,7 +70,7 @@ class CounterSprites(SpriteCache[Counter]):
         self.bearing = bearing
 
     def counter(self, piece: Piece, side: int, selected: bool = False, wide: int = 0) -> Counter:
-        """The counter of a piece so many pixels high, and as many wide where nothing is said of that."""
+        """Return the counter of a piece so many pixels high, and as many wide where nothing is said of that."""
         plain = piece.but(id="", at=(), tip="", text="", bars=piece.bars)
         return self._once(plain, self._press, piece, (wide or side, side), selected)
 
@@ -144,7 +144,7 @@ class CounterSprites(SpriteCache[Counter]):
         self._draw_bar(face, piece, pygame.Rect(3, side - bar - 1, width - 6, bar - 1))
 
     def _draw_bar(self, face: pygame.Surface, piece: Piece, box: pygame.Rect) -> None:
-        """What is left of each hull, one field a ship; shorter is worse, so colour is not the only sign."""
+        """Draw what is left of each hull, one field a ship; shorter is worse, so colour is not the only sign."""
         shares = [max(0.0, 1 - hull.damage / 4) for hull in piece.hulls]
         if piece.bars:
             shares = [max(0.0, min(1.0, bar.value / max(1, bar.limit))) for bar in piece.bars[:3]]
@@ -187,7 +187,7 @@ def dot(colour: Colour, piece: Piece, size: Size, selected: bool, palette: Palet
 
 
 def force_of(name: str) -> str:
-    """A force that bears a ship's name, for where there is no room: "Helena's division" is Helena's."""
+    """Return a force that bears a ship's name, for where there is no room: "Helena's division" is Helena's."""
     first, _, rest = name.partition("'s ")
     return f"{first}'s" if first and rest else name
 
@@ -195,7 +195,7 @@ def force_of(name: str) -> str:
 def draw_badge(
     surface: pygame.Surface, book: FontBook, badge: Badge, middle: Point, radius: float, text: str = ""
 ) -> None:
-    """A badge as a disc with its letter, or with another text."""
+    """Draw a badge as a disc with its letter, or with another text."""
     colour = _BADGES.get(badge.kind, (90, 96, 110))
     lights, darks = (255, 252, 244), (16, 16, 20)
     letters = max(lights, darks, key=lambda tone: contrast(tone, colour))
@@ -209,7 +209,7 @@ def draw_badge(
 
 
 def draw_division(hulls: tuple[Hull, ...], size: tuple[int, int], direction: Point) -> pygame.Surface:
-    """Ships in echelon, bows in a direction, scaled to fill a field of `size` pixels."""
+    """Return ships in echelon, bows in a direction, scaled to fill a field of `size` pixels."""
     made, best = None, 0.0
     for spread in (1.0, 1.5, 2.0, 2.6):
         drawn, scale = _echelon(hulls, size, direction, spread)
@@ -223,7 +223,7 @@ def draw_division(hulls: tuple[Hull, ...], size: tuple[int, int], direction: Poi
 def _echelon(
     hulls: tuple[Hull, ...], size: tuple[int, int], direction: Point, spread: float
 ) -> tuple[pygame.Surface, float]:
-    """The division with its ships `spread` times as far apart as they must be, and the scale it was drawn at."""
+    """Return the division with its ships `spread` times as far apart as they must be, and the scale it was drawn at."""
     dx, dy = direction
     lengths = [0.62 + 0.38 * min(1.0, hull.length_ft / 760) for hull in hulls]
     plans = [silhouette.plan(hull, 1.9) for hull in hulls]
@@ -255,7 +255,7 @@ def _echelon(
 
 
 def _slot(index: int, count: int, body: pygame.Rect, radius: int, along_top: bool) -> Point:
-    """The middle of a badge: down the right edge, or along the top where the wedge needs the edge.
+    """Return the middle of a badge: down the right edge, or along the top where the wedge needs the edge.
 
     However many there are, none lies over the name below.
     """
@@ -266,7 +266,7 @@ def _slot(index: int, count: int, body: pygame.Rect, radius: int, along_top: boo
 
 
 def face_of(size: Size, corner: int, colour: Colour, ghost: bool) -> pygame.Surface:
-    """The empty face of a counter: shaded, with a light band at the top; a ghost's is grey."""
+    """Return the empty face of a counter: shaded, with a light band at the top; a ghost's is grey."""
     face = drawing_tools.shaded(size, mix(colour, (255, 255, 255), 0.16), mix(colour, (0, 0, 0), 0.14))
     band = drawing_tools.layer((size[0], max(2, size[1] // 14)))
     band.fill((255, 255, 255, 70))
@@ -280,7 +280,7 @@ def face_of(size: Size, corner: int, colour: Colour, ghost: bool) -> pygame.Surf
 
 
 def edges(face: pygame.Surface, piece: Piece, size: Size, corner: int, palette: Palette, selected: bool) -> None:
-    """The bevel, and what the border says: selected, ready, a ghost."""
+    """Draw the bevel, and what the border says: selected, ready, a ghost."""
     side = size[1]
     far, last = size[0] - 1, side - 1
     thick = max(1, side // 40)
@@ -306,7 +306,7 @@ def edges(face: pygame.Surface, piece: Piece, size: Size, corner: int, palette: 
 
 
 def glow(picture: pygame.Surface, body: pygame.Rect, corner: int, colour: Colour) -> None:
-    """The light around a selected counter."""
+    """Draw the light around a selected counter."""
     halo = drawing_tools.layer(picture.get_size())
     grow = max(4, body.height // 9)
     pygame.draw.rect(halo, (*colour, 210), body.inflate(grow, grow), border_radius=corner + grow // 2)
@@ -316,7 +316,7 @@ def glow(picture: pygame.Surface, body: pygame.Rect, corner: int, colour: Colour
 def wedge(
     picture: pygame.Surface, body: pygame.Rect, direction: Point, colour: Colour, selected: bool, palette: Palette
 ) -> None:
-    """A bow wedge standing out of the counter on the side the division steers for."""
+    """Draw a bow wedge standing out of the counter on the side the division steers for."""
     dx, dy = direction
     edge = min(body.width / 2 / max(abs(dx), 0.001), body.height / 2 / max(abs(dy), 0.001))
     x, y = body.centerx + dx * edge, body.centery + dy * edge
@@ -331,7 +331,7 @@ def wedge(
 
 
 def _puffs(face: pygame.Surface, size: Size) -> None:
-    """The smoke in which only a question can be seen."""
+    """Draw the smoke in which only a question can be seen."""
     wide, side = size
     cloud = drawing_tools.layer((wide * FINE, side * FINE))
     spots = ((0.3, 0.62, 0.2), (0.7, 0.62, 0.2), (0.5, 0.7, 0.2), (0.32, 0.4, 0.19), (0.68, 0.4, 0.19), (0.5, 0.3, 0.2))

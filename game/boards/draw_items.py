@@ -44,5 +44,5 @@ def draw_items(surface: pygame.Surface, items: Iterable[Item], dx: int, dy: int)
 
 
 def centred_sprite(picture: pygame.Surface, x: float, y: float) -> Sprite:
-    """A sprite with its middle at a point of the zoomed world."""
+    """Return a sprite with its middle at a point of the zoomed world."""
     return Sprite(picture, round(x - picture.get_width() / 2), round(y - picture.get_height() / 2))

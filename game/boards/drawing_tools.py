@@ -46,7 +46,7 @@ def _tones(*words: str) -> tuple[Colour, ...]:
 
 @cache
 def chart_ink(palette: Palette) -> ChartInk:
-    """The inks that go with a palette: a dark chart for a dark paper, a plain one for high contrast."""
+    """Return the inks that go with a palette: a dark chart for a dark paper, a plain one for high contrast."""
     if palette.name.startswith("high_contrast"):
         return ChartInk(
             palette, _tones("000000", "03101f", "061d38", "0a2a50", "0f3868"), (70, 120, 180), (52, 52, 52),
@@ -67,12 +67,12 @@ def chart_ink(palette: Palette) -> ChartInk:
 
 
 def layer(size: tuple[float, float]) -> pygame.Surface:
-    """A transparent surface, at least one pixel each way."""
+    """Return a transparent surface, at least one pixel each way."""
     return pygame.Surface((max(1, round(size[0])), max(1, round(size[1]))), pygame.SRCALPHA)
 
 
 def clip_polygon(points: Sequence[Point], box: Box) -> list[Point]:
-    """A closed polygon cut to a rectangle (left, top, right, bottom)."""
+    """Return a closed polygon cut to a rectangle (left, top, right, bottom)."""
     out = list(points)
     for axis, limit, keep_above in ((0, box[0], True), (0, box[2], False), (1, box[1], True), (1, box[3], False)):
         out = _half(out, axis, limit, keep_above)
@@ -94,7 +94,7 @@ def _half(points: list[Point], axis: int, limit: float, keep_above: bool) -> lis
 
 
 def overlaps(box: Box, other: Box) -> bool:
-    """True when two rectangles (left, top, right, bottom) touch."""
+    """Return true when two rectangles (left, top, right, bottom) touch."""
     return box[0] <= other[2] and other[0] <= box[2] and box[1] <= other[3] and other[1] <= box[3]
 
 
@@ -102,7 +102,7 @@ Ink = Colour | tuple[int, int, int, int]
 
 
 def hairline(surface: pygame.Surface, colour: Ink, points: Sequence[Point], closed: bool = False) -> None:
-    """A broken line one pixel wide with soft edges.
+    """Draw a broken line one pixel wide with soft edges.
 
     Not `pygame.draw.aalines`: where two of its lines meet, the same call does not always blend the same pixels.
     """
@@ -111,7 +111,7 @@ def hairline(surface: pygame.Surface, colour: Ink, points: Sequence[Point], clos
 
 
 def line(surface: pygame.Surface, colour: Ink, start: Point, end: Point, width: float) -> None:
-    """A straight line with soft edges and flat ends, of any width."""
+    """Draw a straight line with soft edges and flat ends, of any width."""
     if width <= 1.2:
         pygame.draw.aaline(surface, colour, start, end)
         return
@@ -128,7 +128,7 @@ def line(surface: pygame.Surface, colour: Ink, start: Point, end: Point, width: 
 
 
 def polyline(surface: pygame.Surface, colour: Ink, points: Sequence[Point], width: float, closed: bool = False) -> None:
-    """A broken line with round joins."""
+    """Draw a broken line with round joins."""
     for start, end in zip(points, points[1:], strict=False):
         line(surface, colour, start, end, width)
     if closed and len(points) > 2:
@@ -139,7 +139,7 @@ def polyline(surface: pygame.Surface, colour: Ink, points: Sequence[Point], widt
 
 
 def dashed(surface: pygame.Surface, colour: Ink, points: Sequence[Point], width: float, on: float, off: float) -> None:
-    """A broken line in dashes `on` pixels long with gaps of `off`."""
+    """Draw a broken line in dashes `on` pixels long with gaps of `off`."""
     carry = 0.0
     for start, end in zip(points, points[1:], strict=False):
         length = math.dist(start, end)
@@ -157,12 +157,12 @@ def dashed(surface: pygame.Surface, colour: Ink, points: Sequence[Point], width:
 
 
 def disc(surface: pygame.Surface, colour: Ink, middle: Point, radius: float) -> None:
-    """A filled circle with a soft edge."""
+    """Draw a filled circle with a soft edge."""
     pygame.draw.aacircle(surface, colour, middle, radius)
 
 
 def arc_points(middle: Point, radius: float, start: float, end: float) -> list[Point]:
-    """Points of an arc; degrees clockwise from north."""
+    """Return points of an arc; degrees clockwise from north."""
     count = max(6, int(abs(end - start) / 3))
     angles = (math.radians(start + (end - start) * step / count) for step in range(count + 1))
     return [(middle[0] + radius * math.sin(angle), middle[1] - radius * math.cos(angle)) for angle in angles]
@@ -172,7 +172,10 @@ FINE_BLUR = 8  # pixels; of a wider one nobody sees how finely it was drawn
 
 
 def soft_shadow(size: tuple[int, int], corner: int, blur: int, strength: int) -> pygame.Surface:
-    """The shadow of a rounded rectangle, `blur` pixels larger on every side; a very soft one is blurred small."""
+    """Return the shadow of a rounded rectangle, `blur` pixels larger on every side.
+
+    A very soft one is blurred small.
+    """
     coarse = max(1, blur // FINE_BLUR)
     whole, pad = (size[0] + 2 * blur, size[1] + 2 * blur), blur / coarse
     made = layer((whole[0] / coarse, whole[1] / coarse))
@@ -183,7 +186,7 @@ def soft_shadow(size: tuple[int, int], corner: int, blur: int, strength: int) ->
 
 
 def shaded(size: tuple[int, int], top: Colour, bottom: Colour) -> pygame.Surface:
-    """An opaque surface shaded from a top to a bottom colour."""
+    """Return an opaque surface shaded from a top to a bottom colour."""
     strip = pygame.Surface((1, 2))
     strip.set_at((0, 0), top)
     strip.set_at((0, 1), bottom)
@@ -193,7 +196,7 @@ def shaded(size: tuple[int, int], top: Colour, bottom: Colour) -> pygame.Surface
 
 
 def bounds(points: Iterable[Point], margin: float) -> pygame.Rect:
-    """The whole-pixel rectangle around some points, with a margin."""
+    """Return the whole-pixel rectangle around some points, with a margin."""
     xs, ys = zip(*points, strict=True)
     left, top = math.floor(min(xs) - margin), math.floor(min(ys) - margin)
     return pygame.Rect(left, top, math.ceil(max(xs) + margin) - left, math.ceil(max(ys) + margin) - top)

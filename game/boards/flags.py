@@ -25,7 +25,10 @@ BLACK: Colour = (24, 24, 26)
 
 @lru_cache(maxsize=16)
 def flag(nation: str, width: int, dim: float = 0.0) -> pygame.Surface:
-    """A flag so many pixels wide on its staff; `dim` 0..1 takes light away. A nation not known has a white one."""
+    """Return a flag so many pixels wide on its staff; `dim` 0..1 takes light away.
+
+    A nation not known has a white one.
+    """
     wide = width * FINE
     high = round(wide * 0.62)
     cloth = pygame.Surface((wide, high))
@@ -159,7 +162,7 @@ def _chile(cloth: pygame.Surface) -> None:
 
 
 def _dragon(cloth: pygame.Surface) -> None:
-    """The yellow flag of the Qing, its dragon a blue coil before a red sun."""
+    """Draw the yellow flag of the Qing, its dragon a blue coil before a red sun."""
     width, height = cloth.get_size()
     cloth.fill(IMPERIAL)
     pygame.draw.circle(cloth, SCARLET, (width * 0.2, height * 0.24), height * 0.1)
@@ -177,7 +180,7 @@ _CLOTHS: dict[str, Callable[[pygame.Surface], None]] = {
 
 @lru_cache(maxsize=32)
 def cloth(nation: str, width: int) -> pygame.Surface:
-    """A flag without its staff, streaming out, so many pixels wide."""
+    """Return a flag without its staff, streaming out, so many pixels wide."""
     wide, high = width * FINE, round(width * FINE * 0.62)
     flat = pygame.Surface((wide, high))
     _CLOTHS.get(nation, _plain)(flat)

@@ -56,7 +56,10 @@ class Fleet:
         self._labels.clear()
 
     def standing(self, zoom: float) -> list[ModelSpot]:
-        """Models in drawing order: as the view lists them, so in line bows lie over sterns; the selected one last."""
+        """Return models in drawing order: as the view lists them, so in line bows lie over sterns.
+
+        The selected one last.
+        """
         if zoom not in self._spots:
             _trim(self._spots)
             room = self._nearest(zoom)
@@ -65,7 +68,7 @@ class Fleet:
         return self._spots[zoom]
 
     def named(self, zoom: float) -> list[Label]:
-        """The names that find room."""
+        """Return the names that find room."""
         if zoom not in self._labels:
             _trim(self._labels)
             standing = [LabelAnchor(spot.piece, spot.at, spot.corners) for spot in self.standing(zoom)]
@@ -73,16 +76,16 @@ class Fleet:
         return self._labels[zoom]
 
     def _sheet(self, zoom: float) -> pygame.Rect:
-        """The table on the zoomed world."""
+        """Return the table on the zoomed world."""
         return pygame.Rect(0, 0, round(self.top.size[0] * zoom), round(self.top.size[1] * zoom))
 
     def taken(self, zoom: float) -> list[pygame.Rect]:
-        """What models and names cover of the zoomed world."""
+        """Return what models and names cover of the zoomed world."""
         bases = [drawing_tools.bounds(spot.corners, 2) for spot in self.standing(zoom)]
         return bases + [label.box for label in self.named(zoom)]
 
     def under(self, x: float, y: float, zoom: float, names: bool = True) -> Piece | None:
-        """The model under a point of the zoomed world; or, while `names` count, the one whose name is there.
+        """Return the model under a point of the zoomed world; or, while `names` count, the one whose name is there.
 
         Of several, the one whose middle is nearest: models drawn larger than life lie over each other.
         """
@@ -99,16 +102,16 @@ class Fleet:
         return next((piece for piece in self.pieces if piece.id == named), None)
 
     def at(self, place: Place, zoom: float) -> ModelSpot | None:
-        """The topmost model at a place."""
+        """Return the topmost model at a place."""
         return next((spot for spot in reversed(self.standing(zoom)) if spot.piece.at == place), None)
 
     def card_at(self, place: Place, zoom: float) -> tuple[Point, ...]:
-        """The four corners, around the place, of what stands there; of an empty place a small square."""
+        """Return the four corners, around the place, of what stands there; of an empty place a small square."""
         spot, half = self.at(place, zoom), SMALLEST_SIDE * self.ui_scale / 2
         return spot.base.card if spot is not None else ((half, -half), (half, half), (-half, half), (-half, -half))
 
     def ghost(self, place: Place, facing: int | None, zoom: float) -> tuple[pygame.Surface, int, int] | None:
-        """The selected ship as she would stand at a place: a picture and its corner on the zoomed world."""
+        """Return the selected ship as she would stand at a place: a picture and its corner on the zoomed world."""
         piece = next((piece for piece in self.pieces if piece.id == self.selected), None)
         if piece is None:
             return None
@@ -146,7 +149,7 @@ class Fleet:
             surface.blit(label.picture, label.box.move(off))
 
     def _draw_model(self, surface: pygame.Surface, spot: ModelSpot, shift: tuple[int, int]) -> None:
-        """A model, if any of it is seen: only those are pressed."""
+        """Draw a model, if any of it is seen: only those are pressed."""
         x, y = round(spot.at[0]) + shift[0], round(spot.at[1]) + shift[1]
         reach = reach_of(spot.base.corners, spot.length)
         if surface.get_clip().colliderect((x - reach, y - reach, 2 * reach, 2 * reach)):
@@ -160,13 +163,13 @@ class Fleet:
         return ModelSpot(piece, (x * zoom, y * zoom), length, self.models.base(piece, length))
 
     def _nearest(self, zoom: float) -> float:
-        """Pixels between the two ships that are closest together, counting no two that touch."""
+        """Return pixels between the two ships that are closest together, counting no two that touch."""
         spots = [self.top.world(piece.at) for piece in self.pieces]
         pairs = (math.dist(one, other) * zoom for number, one in enumerate(spots) for other in spots[:number])
         return min((apart for apart in pairs if apart > TOUCH), default=1000.0)
 
     def _in_motion(self, spot: ModelSpot, motions: tuple[Motion, ...], t: int, zoom: float) -> ModelSpot | None:
-        """Where a model is on its way at a time, turned as it runs; None when it has arrived."""
+        """Return where a model is on its way at a time, turned as it runs; None when it has arrived."""
         found = animation.motion_of(spot.piece.id, motions, t)
         if found is None or found.share(t) >= 1:
             return None
@@ -189,7 +192,7 @@ def _tie(surface: pygame.Surface, tie: tuple[Point, Point], shift: tuple[int, in
 
 
 def _on_base(point: Point, corners: tuple[Point, ...]) -> bool:
-    """True when a point is on a convex base, or within TOUCH pixels of it."""
+    """Return true when a point is on a convex base, or within TOUCH pixels of it."""
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
         length = math.dist((ax, ay), (bx, by)) or 1.0
         if ((bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax)) / length < -TOUCH:

@@ -33,7 +33,7 @@ HOUSES = (  # middle along and across, length and width: shares of the counter
 
 
 def is_works(piece: Piece) -> bool:
-    """Whether a piece is something that stands ashore."""
+    """Return whether a piece is something that stands ashore."""
     return ashore.is_land(piece)
 
 
@@ -57,7 +57,7 @@ def _polygon(surface: pygame.Surface, fill: Colour, points: list[Point], edge: C
 
 
 def _fort(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> None:
-    """A lunette of masonry: glacis, wall, court, and guns at its faces."""
+    """Draw a lunette of masonry: glacis, wall, court, and guns at its faces."""
     outline = ((0.44, 0.0), (0.2, 0.4), (-0.28, 0.42), (-0.4, 0.16), (-0.4, -0.16), (-0.28, -0.42), (0.2, -0.4))
     for share, tone in ((1.0, GRASS), (0.84, EARTH), (0.72, STONE), (0.5, mix(STONE, EARTH, 0.55))):
         _polygon(surface, tone, [at(x * share, y * share) for x, y in outline], SHADE, max(1.0, size * 0.016))

@@ -23,14 +23,17 @@ TRACK_LIFE = 0.75  # of the run: so long a torpedo's bubbles are seen
 
 
 def _ahead(path: Sequence[Point]) -> Point:
-    """The direction from the first place of a path to its last, of length 1."""
+    """Return the direction from the first place of a path to its last, of length 1."""
     (x0, y0), (x1, y1) = path[0], path[-1]
     far = math.hypot(x1 - x0, y1 - y0) or 1.0
     return (x1 - x0) / far, (y1 - y0) / far
 
 
 def blast(path: Sequence[Point], late: int, radius: float, count: int, inks: ChartInk) -> list[Item]:
-    """What is seen at the muzzles so many milliseconds after they fired; nothing once the smoke has drifted off."""
+    """Return what is seen at the muzzles so many milliseconds after they fired.
+
+    Nothing once the smoke has drifted off.
+    """
     if late >= REEK_MS:
         return []
     made = drawing_tools.layer((radius * 4, radius * 4))

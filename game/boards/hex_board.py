@@ -71,7 +71,7 @@ class HexBoard(CounterBoard):
     # What is shown
 
     def set_theme(self, theme: Palette) -> None:
-        """Another palette; everything painted so far is thrown away."""
+        """Set another palette; everything painted so far is thrown away."""
         self.theme = theme
         if self.on_land:
             land = land_ink(theme)
@@ -87,19 +87,19 @@ class HexBoard(CounterBoard):
         self._press_anew()
 
     def set_ui_scale(self, ui_scale: float) -> None:
-        """Another size of counters, ornaments and boxes, live."""
+        """Set another size of counters, ornaments and boxes, live."""
         self.ui_scale = ui_scale
         self.set_theme(self.theme)
         self._settle()
 
     def set_title(self, title: str, date: str = "", scale: str = "") -> None:
-        """The lines of the cartouche."""
+        """Set the lines of the cartouche."""
         self.titles = (title, date, scale or self.titles[2])
         self.corners.titles = self.titles
         self._settle()
 
     def set_view(self, view: View) -> None:
-        """The game as one side sees it."""
+        """Set the game as one side sees it."""
         self.view = view
         if self._colour_sides(view):
             self._press_anew()
@@ -121,7 +121,7 @@ class HexBoard(CounterBoard):
         self.set_title("")
 
     def resize(self, rect: pygame.Rect) -> None:
-        """The rectangle of the screen that is the board's; the first time, the whole map is fitted into it."""
+        """Set the rectangle of the screen that is the board's; the first time, the whole map is fitted into it."""
         first = self.rect.width <= 1
         self.rect = pygame.Rect(rect)
         view = (rect.x, rect.y, rect.width, rect.height)
@@ -138,7 +138,7 @@ class HexBoard(CounterBoard):
             self._look(self.camera.framing(points, margin * hex_layout.ROW))
 
     def point_of(self, place: Place) -> Point:
-        """The middle of a hex on the sheet."""
+        """Return the middle of a hex on the sheet."""
         return HEXES.centre(place)
 
     # The cursor
@@ -148,11 +148,11 @@ class HexBoard(CounterBoard):
         return None if number is None else (number,)
 
     def outline_of(self, place: Place) -> list[Point]:
-        """The six corners of a hex on the screen."""
+        """Return the six corners of a hex on the screen."""
         return [self.camera.to_screen(point) for point in hex_layout.corners(place[0])]
 
     def step(self, place: Place, direction: str) -> Place:
-        """The hex above, below, to the left or right; the edge of the map holds."""
+        """Return the hex above, below, to the left or right; the edge of the map holds."""
         dx, dy = STEPS[direction]
         column = min(self.sheet.columns, max(1, hexes.column(place[0]) + dx))
         row = min(self.sheet.rows, max(1, hexes.row(place[0]) + dy))
@@ -164,7 +164,7 @@ class HexBoard(CounterBoard):
         return (101,)
 
     def facing_to(self, place: Place, pos: Point) -> int | None:
-        """The hex side, on land the corner, 0..5 towards a point of the screen; None when it is nowhere near."""
+        """Return the hex side, on land the corner, 0..5 towards a point of the screen; None when it is nowhere near."""
         x, y = self.screen_of(place)
         dx, dy = pos[0] - x, pos[1] - y
         if abs(dx) + abs(dy) < 4:
@@ -188,7 +188,7 @@ class HexBoard(CounterBoard):
         return self.counters
 
     def counter_side(self) -> int:
-        """Pixels a side of a counter at this zoom."""
+        """Return pixels a side of a counter at this zoom."""
         zoom = self.camera.zoom
         ui = self.ui_scale
         least = min(SMALLEST_COUNTER * ui, max(CROWDED * ui, hex_layout.ROW * zoom))
@@ -203,12 +203,14 @@ class HexBoard(CounterBoard):
         return break_point(self.overlay.sight) if self.overlay.sight is not None else None
 
     def _extra_below(self, zoom: float) -> list[Item]:
-        """The arc of fire of the selected unit, on land."""
+        """Return the arc of fire of the selected unit, on land."""
         chosen = [piece for piece in self.pieces if piece.id == self.overlay.selected]
         return arc_items(chosen[0], self.sheet, self.inks, zoom) if chosen and self.on_land else []
 
     def _stack(self) -> list[Spot]:
-        """Counters in drawing order: northern ones first, within a hex fanned out, the first or selected in front."""
+        """Return counters in drawing order: northern ones first, within a hex fanned out, the first or selected in
+        front.
+        """
         if not self.on_land:
             return self._fanned(lambda place: HEXES.centre(place)[1])
         found = stack_counters(self.pieces, HEXES.centre, self.camera.zoom, self.counter_side(), self.overlay.selected)

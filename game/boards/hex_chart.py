@@ -34,12 +34,12 @@ class HexChart(TiledChart):
         self._words: dict[float, tuple[Word, ...]] = {}
 
     def world(self) -> Box:
-        """The sheet of paper in world units: the map and the margin around it."""
+        """Return the sheet of paper in world units: the map and the margin around it."""
         margin = chart_frame.MARGIN
         return -margin, -margin, self.size[0] + margin, self.size[1] + margin
 
     def _draw_lines(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
-        """The hexes."""
+        """Draw the hexes."""
         if scale < self.grid_from * FINE or self.on_paper:
             return
         lines = drawing_tools.layer(surface.get_size())
@@ -49,13 +49,13 @@ class HexChart(TiledChart):
         surface.blit(lines, (0, 0))
 
     def _outline(self, number: int, scale: float, origin: tuple[int, int]) -> list[Point]:
-        """The corners of a hex on a surface whose top left corner is at `origin` of the scaled world."""
+        """Return the corners of a hex on a surface whose top left corner is at `origin` of the scaled world."""
         x, y = hex_layout.centre(number)
         x, y = x * scale - origin[0], y * scale - origin[1]
         return [(x + cx * scale, y + cy * scale) for cx, cy in hex_layout.CORNERS]
 
     def _hexes(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> list[int]:
-        """The hexes a surface shows whose top left corner is at `origin` of the scaled world."""
+        """Return the hexes a surface shows whose top left corner is at `origin` of the scaled world."""
         raise NotImplementedError
 
     def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
@@ -64,7 +64,7 @@ class HexChart(TiledChart):
         chart_frame.draw_frame(surface, self.sheet, self.inks, self.book, zoom, origin)
 
     def _draw_numbers(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """The numbers of the hexes, each at the top of its own."""
+        """Draw the numbers of the hexes, each at the top of its own."""
         px = round(min(13, max(9, 10 * zoom / self.ui_scale)) * self.ui_scale)
         for number in self._hexes(surface, zoom, origin):
             x, y = hex_layout.centre(number)
@@ -73,7 +73,7 @@ class HexChart(TiledChart):
             surface.blit(text, at.move(-origin[0], -origin[1]))
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """Names and figures at a zoom, large names first."""
+        """Return names and figures at a zoom, large names first."""
         if zoom not in self._words:
             while len(self._words) >= ZOOMS_KEPT:
                 self._words.pop(next(iter(self._words)))
@@ -89,9 +89,9 @@ class HexChart(TiledChart):
                 yield Word(picture, *middle, 10 + label.size, ROAMS.get(label.style, ROAMS[""]))
 
     def _figures_at(self, zoom: float) -> Iterator[Word]:
-        """Soundings, where the chart has any."""
+        """Yield soundings, where the chart has any."""
         yield from ()
 
     def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
-        """A name at a zoom; None where it would be too small to read."""
+        """Return a name at a zoom; None where it would be too small to read."""
         raise NotImplementedError

@@ -20,18 +20,18 @@ CORNERS = tuple((RADIUS * math.cos(math.radians(a)), RADIUS * math.sin(math.radi
 
 
 def centre(number: int) -> Point:
-    """The middle of a hex."""
+    """Return the middle of a hex."""
     x, y = hexes.centre(number)
     return x * _X, y * _Y
 
 
 def corners(number: int) -> tuple[Point, ...]:
-    """Six corners clockwise from the north-east one; side f lies between corner f-1 and corner f."""
+    """Return six corners clockwise from the north-east one; side f lies between corner f-1 and corner f."""
     return tuple((x * _X, y * _Y) for x, y in hexes.corners(number))
 
 
 def hex_at(x: float, y: float, columns: int = hexes.LAST, rows: int = hexes.LAST) -> int | None:
-    """The hex under a point of the world, or None off the map of that size."""
+    """Return the hex under a point of the world, or None off the map of that size."""
     q = (x - RADIUS) / COLUMN
     r = (y - ROW / 2) / ROW - q / 2
     s = -q - r
@@ -46,29 +46,29 @@ def hex_at(x: float, y: float, columns: int = hexes.LAST, rows: int = hexes.LAST
 
 
 def size_of(columns: int, rows: int) -> Point:
-    """Width and height of a map in world units."""
+    """Return width and height of a map in world units."""
     return (columns - 1) * COLUMN + 2 * RADIUS, (rows + 0.5) * ROW
 
 
 def from_thousandths(at: tuple[int, int]) -> Point:
-    """A point of a map sheet (thousandths of a column and of a row) in world units."""
+    """Return a point of a map sheet (thousandths of a column and of a row) in world units."""
     return at[0] * COLUMN / 1000, at[1] * ROW / 1000
 
 
 def bearing(facing: int) -> Point:
-    """The unit step of a facing 0..5 = N NE SE S SW NW, y south."""
+    """Return the unit step of a facing 0..5 = N NE SE S SW NW, y south."""
     angle = math.radians(60 * facing)
     return math.sin(angle), -math.cos(angle)
 
 
 def corner_bearing(facing: int) -> Point:
-    """The unit step towards the corner 0..5 = NNE E SSE SSW W NNW, which land units face, y south."""
+    """Return the unit step towards the corner 0..5 = NNE E SSE SSW W NNW, which land units face, y south."""
     angle = math.radians(60 * facing + 30)
     return math.sin(angle), -math.cos(angle)
 
 
 def hexes_in(left: float, top: float, right: float, bottom: float, columns: int, rows: int) -> list[int]:
-    """The hexes of a map of that size that may touch a rectangle of the world."""
+    """Return the hexes of a map of that size that may touch a rectangle of the world."""
     first = max(1, int((left - 2 * RADIUS) // COLUMN) + 1)
     last = min(columns, int(right // COLUMN) + 1)
     high = max(1, int(top // ROW))

@@ -19,7 +19,7 @@ from rules.kernel.view import Place
 
 
 def break_point(line: SightLine) -> Point | None:
-    """Where, in world units, the line enters the first hex that stops it; None for a clear line."""
+    """Return where, in world units, the line enters the first hex that stops it; None for a clear line."""
     if not line.blockers:
         return None
     (ax, ay), (bx, by) = HEXES.centre(line.start), HEXES.centre(line.end)
@@ -41,7 +41,7 @@ def break_point(line: SightLine) -> Point | None:
 
 
 def facings_along(path: tuple[Place, ...], last: int | None) -> tuple[int, ...]:
-    """The heading at each hex of a path: out of the first, into the others; `last` overrides the end."""
+    """Return the heading at each hex of a path: out of the first, into the others; `last` overrides the end."""
     runs = [hexes.facing_towards(here[0], there[0]) for here, there in zip(path, path[1:], strict=False)]
     if not runs:
         return () if last is None else (last,)
@@ -108,7 +108,7 @@ class HexOverlay(OverlayRenderer):
         surface.blit(drawn, (round(at[0] - box.width / 2 - box.x), round(at[1] - box.height / 2 - box.y)))
 
     def _blocked(self, line: SightLine, zoom: float) -> Iterator[Item]:
-        """The hexes that stop a line, and the hexsides along which it runs."""
+        """Yield the hexes that stop a line, and the hexsides along which it runs."""
         aim, palette = aim_tone(self.inks), self.inks.palette
         for pair in line.ties:
             tile = _tile(zoom, (*palette.gold, 26), (*palette.gold, 170), 0.95, 1.2)
@@ -131,7 +131,7 @@ def _shared_side(pair: tuple[Place, ...]) -> list[Point]:
 
 
 def _tile(zoom: float, fill: drawing_tools.Ink, edge: drawing_tools.Ink, share: float, width: float) -> pygame.Surface:
-    """A lit hex, drawn twice as large and scaled down."""
+    """Return a lit hex, drawn twice as large and scaled down."""
     radius = hex_layout.RADIUS * zoom * 2
     made = drawing_tools.layer((radius * 2 + 8, radius * 2 + 8))
     middle = made.get_width() / 2

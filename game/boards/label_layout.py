@@ -37,7 +37,9 @@ class Written:
 
 
 def place_labels(words: Iterable[Word], taken: Sequence[pygame.Rect], seen: pygame.Rect) -> list[Written]:
-    """The words that find room inside `seen`, all on the zoomed world, clear of what is taken and of each other."""
+    """Return the words that find room inside `seen`, all on the zoomed world, clear of what is taken and
+    of each other.
+    """
     found: list[Written] = []
     used = list(taken)
     for word in sorted(words, key=lambda word: -word.rank):
@@ -49,7 +51,7 @@ def place_labels(words: Iterable[Word], taken: Sequence[pygame.Rect], seen: pyga
 
 
 def _room(word: Word, used: Sequence[pygame.Rect], seen: pygame.Rect) -> pygame.Rect | None:
-    """The free box nearest to where the words would stand best; None where there is none."""
+    """Return the free box nearest to where the words would stand best; None where there is none."""
     home = word.picture.get_rect(center=(round(word.x), round(word.y)))
     up, aside = word.roam
     steps = [(0.0, 0.0)]

@@ -34,7 +34,7 @@ class LandChart(HexChart):
         self.land = land
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
-        """A bar of inches at a zoom, a stripe to the hex."""
+        """Return a bar of inches at a zoom, a stripe to the hex."""
         unit = tr("inches · {inches_per_hex} to the hex", inches_per_hex=INCHES_PER_HEX)
         step = hex_layout.ROW * zoom
         return ornaments.scale_bar(self.inks, self.book, step, unit, self.ui_scale, each=INCHES_PER_HEX)
@@ -229,7 +229,7 @@ class LandChart(HexChart):
 
 
 def size_in(picture: pygame.Surface) -> tuple[int, int]:
-    """Width and height of a picture."""
+    """Return width and height of a picture."""
     return picture.get_width(), picture.get_height()
 
 

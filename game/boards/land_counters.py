@@ -22,7 +22,7 @@ TOKEN_SHARE = 0.56  # of a counter's side
 
 
 def is_token(piece: Piece) -> bool:
-    """Whether a piece is a round token: a leader, a mule, a wagon."""
+    """Return whether a piece is a round token: a leader, a mule, a wagon."""
     return piece.stand is not None and piece.stand.figure in TOKENS
 
 
@@ -33,7 +33,7 @@ class LandCounterSprites(SpriteCache[Counter]):
     """Presses land counters in one palette; `sides` gives a colour for each side's key."""
 
     def counter(self, piece: Piece, side: int, selected: bool = False, wide: int = 0) -> Counter:
-        """The counter of a piece at so many pixels a side: all are square or round."""
+        """Return the counter of a piece at so many pixels a side: all are square or round."""
         plain = piece.but(id="", at=(), tip="", text="")
         if side < DOT_BELOW:
             return dot(self.colour_of(piece.side), piece, (side, side), selected, self.inks.palette)
@@ -116,7 +116,7 @@ class LandCounterSprites(SpriteCache[Counter]):
             draw_badge(picture, self.book, badge, middle, radius, "+" if more else badge.letter[:2])
 
     def _token(self, piece: Piece, side: int, selected: bool) -> Counter:
-        """A round token in the side's colour with its figure, a leader's with his rating."""
+        """Return a round token in the side's colour with its figure, a leader's with his rating."""
         assert piece.stand is not None
         pad = max(6, round(side * 0.3))
         fine = 3
@@ -150,7 +150,7 @@ class LandCounterSprites(SpriteCache[Counter]):
 
 
 def _kills(face: pygame.Surface, stand: Stand, box: pygame.Rect) -> None:
-    """What is left before the unit goes, a field for each Kill; shorter is worse."""
+    """Draw what is left before the unit goes, a field for each Kill; shorter is worse."""
     if stand.limit <= 0:
         return
     left = max(0, stand.limit - stand.kills)

@@ -77,13 +77,16 @@ _HAND = ((-0.3, -0.22), (0.24, -0.3), (0.02, 0.04), (-0.26, 0.3), (0.3, 0.26), (
 
 
 def coats(nation: str, side: Colour) -> Coats:
-    """The coats of a nation; for one that is not known, those of its side."""
+    """Return the coats of a nation; for one that is not known, those of its side."""
     return COATS.get(nation, Coats(mix(side, (255, 255, 255), 0.25), (240, 234, 216)))
 
 
 @lru_cache(maxsize=512)
 def drawn(stand: Stand, size: tuple[int, int], direction: Point, side: Colour, broken: bool = False) -> pygame.Surface:
-    """The stands of a unit facing a direction, filling a field of `size` pixels; `broken`: out of their order."""
+    """Return the stands of a unit facing a direction, filling a field of `size` pixels.
+
+    `broken`: out of their order.
+    """
     wide, high = size[0] * FINE, size[1] * FINE
     made = drawing_tools.layer((wide, high))
     field = _Field(made, (wide / 2, high / 2), 1.04 * min(wide, high), direction, coats(stand.nation, side))
@@ -156,7 +159,7 @@ def _unit(field: _Field, stand: Stand, wide: float, high: float, broken: bool) -
 
 
 def _half_of(formation: str, index: int, half: Point) -> Point:
-    """The sides of a square lie along their own front."""
+    """Return the sides of a square lie along their own front."""
     return (half[1], half[0] * 0.66) if formation == "square" and index % 2 else half
 
 
@@ -210,7 +213,7 @@ def _stand(field: _Field, stand: Stand, middle: Point, half: Point, which: tuple
 
 
 def _fallen(field: _Field, u: float, v: float, radius: float, number: int) -> None:
-    """A man who lies where he fell."""
+    """Draw a man who lies where he fell."""
     angle = 0.6 + 1.9 * number
     du, dv = math.cos(angle) * radius * 1.1, math.sin(angle) * radius * 1.1
     field.line(EDGE, (u - du, v - dv), (u + du, v + dv), radius * 1.15)
@@ -262,7 +265,7 @@ def _crew(field: _Field, spots: tuple[Point, ...]) -> None:
 
 
 def _gun(field: _Field, stand: Stand) -> None:
-    """A field piece on its base: trail, wheels, barrel and crew."""
+    """Draw a field piece on its base: trail, wheels, barrel and crew."""
     _plate(field, 0.36, 0.44)
     heavy = {"mountain": 0.8, "heavy": 1.2}.get(stand.guns, 1.0)
     brass = BRASS if stand.guns in ("smoothbore", "mountain") else METAL
@@ -279,7 +282,7 @@ def _gun(field: _Field, stand: Stand) -> None:
 
 
 def _machine_gun(field: _Field, stand: Stand) -> None:
-    """A machine gun on wheels: barrels side by side, hopper or belt, crew."""
+    """Draw a machine gun on wheels: barrels side by side, hopper or belt, crew."""
     _plate(field, 0.36, 0.44)
     if stand.formation == "limbered":
         _team(field)

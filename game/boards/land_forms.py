@@ -28,7 +28,7 @@ Stroke = tuple[Point, Point, float]  # from the rim down the slope, and the widt
 
 @cache
 def hill_loops(sheet: MapSheet) -> tuple[Loop, ...]:
-    """The rims of the hills, the largest first; `level` is the hill level they bound, counted from 1."""
+    """Return the rims of the hills, the largest first; `level` is the hill level they bound, counted from 1."""
     if not sheet.levels:
         return ()
     found: list[Loop] = []
@@ -44,13 +44,13 @@ def _reaches(levels: bytes, level: int, number: int) -> float:
 
 @cache
 def hachures(sheet: MapSheet) -> tuple[tuple[Stroke, ...], ...]:
-    """The strokes of each hill loop, down the slope, heavier on the side away from the light."""
+    """Return the strokes of each hill loop, down the slope, heavier on the side away from the light."""
     return tuple(tuple(_strokes(loop, HACHURE, HACHURE_GAP, 1)) for loop in hill_loops(sheet))
 
 
 @cache
 def wadi_loops(sheet: MapSheet) -> tuple[Loop, ...]:
-    """The banks of wadis and ravines."""
+    """Return the banks of wadis and ravines."""
     return _channel(sheet, ("donga",), CHANNEL)
 
 
@@ -62,7 +62,7 @@ def wadi_banks(sheet: MapSheet) -> tuple[tuple[Stroke, ...], ...]:
 
 @cache
 def river_loops(sheet: MapSheet) -> tuple[Loop, ...]:
-    """The banks of rivers, fords included."""
+    """Return the banks of rivers, fords included."""
     return _channel(sheet, ("river", "ford"), STREAM)
 
 
@@ -82,7 +82,7 @@ def wander(word: str, number: int) -> tuple[tuple[float, float, float], ...]:
 
 
 def _sampled(sheet: MapSheet, height: Callable[[int], float]) -> list[Row]:
-    """A value of each hex on the lattice of the contours; beyond the edge the outermost hexes run on."""
+    """Return a value of each hex on the lattice of the contours; beyond the edge the outermost hexes run on."""
     width, high = size_of(sheet.columns, sheet.rows)
     across, down = int(width / GRID) + 2 * BEYOND + 1, int(high / GRID) + 2 * BEYOND + 1
     field = []
@@ -98,7 +98,7 @@ def _sampled(sheet: MapSheet, height: Callable[[int], float]) -> list[Row]:
 
 
 def _channel(sheet: MapSheet, grounds: tuple[str, ...], half: float) -> tuple[Loop, ...]:
-    """The banks of a channel that runs from middle to middle of the hexes of some ground."""
+    """Return the banks of a channel that runs from middle to middle of the hexes of some ground."""
     runs = tuple(_runs(sheet, frozenset(sheet.hexes_of(*grounds))))
     if not runs:
         return ()
@@ -118,7 +118,7 @@ def _channel(sheet: MapSheet, grounds: tuple[str, ...], half: float) -> tuple[Lo
 
 
 def _runs(sheet: MapSheet, hexes: frozenset[int]) -> Iterator[tuple[Point, Point]]:
-    """The pieces of a channel: between neighbours, and off the map where its last hex lies at the edge."""
+    """Yield the pieces of a channel: between neighbours, and off the map where its last hex lies at the edge."""
     for here in sorted(hexes):
         joined = [direction for direction in range(6) if neighbour(here, direction) in hexes]
         for direction in joined:
@@ -137,13 +137,13 @@ def _runs(sheet: MapSheet, hexes: frozenset[int]) -> Iterator[tuple[Point, Point
 
 
 def _bent(number: int) -> Point:
-    """The middle of a hex, a little to one side: no wadi runs straight."""
+    """Return the middle of a hex, a little to one side: no wadi runs straight."""
     x, y = hex_layout.centre(number)
     return x + (number * 37 % 17 - 8) * 1.2, y + (number * 53 % 13 - 6) * 1.3
 
 
 def _away(point: Point, start: Point, end: Point) -> float:
-    """How far a point lies from a stretch of line."""
+    """Return how far a point lies from a stretch of line."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     square = dx * dx + dy * dy
     share = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / square if square else 0.0

@@ -37,7 +37,7 @@ def _tones(*words: str) -> tuple[Colour, ...]:
 
 @cache
 def land_ink(palette: Palette) -> LandInk:
-    """The inks of a land chart that go with a palette."""
+    """Return the inks of a land chart that go with a palette."""
     if palette.name.startswith("high_contrast"):
         return _plain(palette)
     return _dusk(palette) if luminance(palette.paper) < 0.2 else _day(palette)

@@ -17,12 +17,12 @@ FINE = 3
 
 
 def arrow_of(inks: ChartInk, book: FontBook, north_deg: int) -> Callable[[int], pygame.Surface]:
-    """The drawing of a north arrow of a size in pixels; `north_deg` clockwise from the top of the sheet."""
+    """Return the drawing of a north arrow of a size in pixels; `north_deg` clockwise from the top of the sheet."""
     return lambda size: north_arrow(inks, book, size, north_deg)
 
 
 def north_arrow(inks: ChartInk, book: FontBook, size: int, north_deg: int) -> pygame.Surface:
-    """A surveyor's arrow: a long needle with a half barb, a cross-stroke and an N that stays upright."""
+    """Return a surveyor's arrow: a long needle with a half barb, a cross-stroke and an N that stays upright."""
     wide = size * FINE
     made = drawing_tools.layer((wide, wide))
     angle = math.radians(north_deg)

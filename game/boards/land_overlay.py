@@ -21,7 +21,7 @@ HATCH = 120  # alpha of the strokes
 
 
 def sextant(h: Hex, facing: int, reach: int) -> Iterator[tuple[Hex, int]]:
-    """The hexes between the two directions beside a corner, with their distance, out to a reach."""
+    """Yield the hexes between the two directions beside a corner, with their distance, out to a reach."""
     (aq, ar), (bq, br) = AXIAL_STEPS[facing % 6], AXIAL_STEPS[(facing + 1) % 6]
     for far in range(1, reach + 1):
         for share in range(far + 1):
@@ -45,7 +45,7 @@ def arc_hexes(piece: Piece, sheet: MapSheet) -> dict[Hex, int]:
 
 
 def arc_items(piece: Piece, sheet: MapSheet, inks: ChartInk, zoom: float) -> list[Item]:
-    """The arc as hatched hexes under the counters, its rims drawn out."""
+    """Return the arc as hatched hexes under the counters, its rims drawn out."""
     held = arc_hexes(piece, sheet)
     if not held:
         return []
@@ -73,7 +73,7 @@ def _hatched(cells: list[Hex], gap: int, tone: tuple[int, int, int], zoom: float
 
 
 def _rims(held: dict[Hex, int], tone: tuple[int, int, int], zoom: float) -> Iterator[Item]:
-    """A line where one band ends and the next, or nothing, begins."""
+    """Yield a line where one band ends and the next, or nothing, begins."""
     sides = []
     for h, band in held.items():
         corner = hex_layout.corners(h)

@@ -19,7 +19,7 @@ Sign = Callable[[pygame.Surface, LandInk, Point, float], None]
 
 
 def tuft(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
-    """A tuft of dry grass: three blades and a shadow."""
+    """Draw a tuft of dry grass: three blades and a shadow."""
     x, y = at
     wide = max(1.0, size * 0.11)
     pygame.draw.ellipse(surface, mix(inks.scrub, inks.heights[0], 0.72), _box(x, y, size * 0.5, size * 0.14))
@@ -29,7 +29,7 @@ def tuft(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
 
 
 def bush(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
-    """A mimosa bush: a few round heads over a shadow."""
+    """Draw a mimosa bush: a few round heads over a shadow."""
     x, y = at
     pygame.draw.ellipse(
         surface, mix(inks.scrub, inks.heights[0], 0.6), _box(x + size * 0.12, y, size * 0.62, size * 0.2)
@@ -49,7 +49,7 @@ def bush(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
 
 
 def rock(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
-    """A boulder: a lit face, a dark face and its foot."""
+    """Draw a boulder: a lit face, a dark face and its foot."""
     x, y = at
     left, right, top = (x - 0.5 * size, y), (x + 0.52 * size, y + 0.03 * size), (x - 0.08 * size, y - 0.56 * size)
     crown = (x + 0.26 * size, y - 0.42 * size)
@@ -65,7 +65,7 @@ def rock(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
 
 
 def tree(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
-    """A flat-topped acacia."""
+    """Draw a flat-topped acacia."""
     x, y = at
     trunk = mix(inks.wood, inks.chart.coast, 0.3)
     pygame.draw.ellipse(
@@ -86,7 +86,7 @@ def tree(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
 
 
 def grove(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
-    """A round tree of a wood or an orchard."""
+    """Draw a round tree of a wood or an orchard."""
     x, y = at
     pygame.draw.ellipse(
         surface, mix(inks.leaf, inks.heights[0], 0.5), _box(x + size * 0.14, y + size * 0.05, size * 0.6, size * 0.3)
@@ -97,7 +97,7 @@ def grove(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> Non
 
 
 def house(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
-    """A flat-roofed house of mud brick from above, with its shadow."""
+    """Draw a flat-roofed house of mud brick from above, with its shadow."""
     x, y = at
     wide, high = size * 0.84, size * 0.6
     edge = max(1, round(size * 0.05))
@@ -111,7 +111,7 @@ def house(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> Non
 
 
 def hut(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
-    """A beehive hut from above."""
+    """Draw a beehive hut from above."""
     x, y = at
     drawing_tools.disc(
         surface, mix(inks.chart.coast, inks.heights[0], 0.5), (x + size * 0.08, y + size * 0.08), size * 0.34
@@ -125,7 +125,7 @@ def hut(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
 
 
 def well(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
-    """A well: water in a ring of stones."""
+    """Draw a well: water in a ring of stones."""
     x, y = at
     drawing_tools.disc(
         surface, mix(inks.chart.coast, inks.heights[0], 0.4), (x + size * 0.06, y + size * 0.07), size * 0.42
@@ -154,7 +154,7 @@ def camp(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
 
 
 def cairn(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
-    """A heap of stones on a top: the surveyor's mark."""
+    """Draw a heap of stones on a top: the surveyor's mark."""
     x, y = at
     peak = [(x - size * 0.34, y + size * 0.24), (x, y - size * 0.34), (x + size * 0.34, y + size * 0.24)]
     drawing_tools.polyline(surface, inks.chart.coast, peak, max(1.0, size * 0.07), closed=True)
@@ -162,7 +162,7 @@ def cairn(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> Non
 
 
 def kraal(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
-    """A cattle kraal: a ring of thorn and stone with huts about it."""
+    """Draw a cattle kraal: a ring of thorn and stone with huts about it."""
     x, y = at
     pygame.draw.circle(surface, mix(inks.bed, inks.chart.coast, 0.1), at, size * 0.72)
     for step in range(26):
@@ -190,7 +190,7 @@ FEATURE_SIGNS: dict[str, tuple[Sign, float]] = {
 
 
 def wall(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, scale: float) -> None:
-    """A breastwork of stone or earth along a hexside."""
+    """Draw a breastwork of stone or earth along a hexside."""
     wide = max(3.0, 6.0 * scale)
     _shadow(surface, inks, start, end, wide)
     drawing_tools.line(surface, inks.chart.coast, start, end, wide + 2)
@@ -247,7 +247,7 @@ def laager(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, sca
 
 
 def zareba(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, scale: float) -> None:
-    """A hedge of cut thorn along a hexside."""
+    """Draw a hedge of cut thorn along a hexside."""
     length = math.dist(start, end) or 1.0
     ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     _shadow(surface, inks, start, end, 4.0 * scale)

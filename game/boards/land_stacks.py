@@ -26,7 +26,7 @@ class Lying:
 def stack_counters(
     pieces: Iterable[Piece], centre: Callable[[Place], Point], zoom: float, side: int, chosen: str
 ) -> Iterator[Lying]:
-    """Counters in drawing order: units, northern hexes first and the chosen one on top, then all tokens."""
+    """Yield counters in drawing order: units, northern hexes first and the chosen one on top, then all tokens."""
     stacks: dict[Place, list[Piece]] = {}
     for piece in pieces:
         stacks.setdefault(piece.at, []).append(piece)

@@ -24,12 +24,12 @@ class Layout:
     size: Point  # of the whole board
 
     def reach(self, value: int) -> float:
-        """How far a marker's value goes."""
+        """Return how far a marker's value goes."""
         return value * self.unit
 
 
 def along(path: Sequence[Point], share: float) -> tuple[Point, Point]:
-    """The point at a share 0..1 of a broken line's length, and the unit direction there."""
+    """Return the point at a share 0..1 of a broken line's length, and the unit direction there."""
     lengths = [math.dist(a, b) for a, b in zip(path, path[1:], strict=False)]
     left = max(0.0, min(1.0, share)) * sum(lengths)
     for (ax, ay), (bx, by), length in zip(path, path[1:], lengths, strict=False):

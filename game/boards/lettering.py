@@ -51,7 +51,7 @@ def arched(book: FontBook, text: str, role: str, px: int, colour: Colour, spacin
 
 
 def with_halo(text: pygame.Surface, colour: Colour, radius: int) -> pygame.Surface:
-    """The words with a soft edge of paper colour behind them, so that lines of the chart do not cross them."""
+    """Return the words with a soft edge of paper colour behind them, so that lines of the chart do not cross them."""
     width, height = text.get_size()
     made = layer((width + 2 * radius, height + 2 * radius))
     ghost = text.copy()

@@ -43,14 +43,14 @@ class Magnifier:
         )
 
     def holds(self, pos: Point) -> bool:
-        """True for a point of the screen in the glass."""
+        """Return true for a point of the screen in the glass."""
         return math.dist(pos, self.middle) <= self.radius
 
 
 def magnifier_for(
     camera: Camera, ship: Point, ends: Iterable[Point], taken: list[pygame.Rect], ui_scale: float
 ) -> Magnifier | None:
-    """The glass over a ship and her ends, in world units; None where they can be told apart without one.
+    """Return the glass over a ship and her ends, in world units; None where they can be told apart without one.
 
     `taken`: what it should not cover, on the screen.
     """
@@ -80,7 +80,7 @@ def magnifier_for(
 
 
 def draw_ties(surface: pygame.Surface, glass: Magnifier, palette: Palette) -> None:
-    """The circle on the chart that the glass shows, and the two lines from it to the glass."""
+    """Draw the circle on the chart that the glass shows, and the two lines from it to the glass."""
     tone = mix(palette.gold, palette.ink, 0.2)
     pygame.draw.aacircle(surface, tone, glass.over, glass.shown + 1, 2)
     (ax, ay), (bx, by) = glass.over, glass.middle
@@ -96,7 +96,8 @@ def draw_ties(surface: pygame.Surface, glass: Magnifier, palette: Palette) -> No
 
 
 def draw_magnifier(glass: Magnifier, content: pygame.Surface, palette: Palette) -> pygame.Surface:
-    """What is seen in the glass, cut round, in its brass rim, with its shadow: SHADE pixels larger on every side.
+    """Return what is seen in the glass, cut round, in its brass rim, with its shadow: SHADE pixels larger on every
+    side.
 
     `content` is as large as the glass.
     """

@@ -72,7 +72,7 @@ class MarkerPen:
         self._kept: dict[tuple[Marker, float], tuple[Item, ...]] = {}
 
     def items(self, markers: tuple[Marker, ...], zoom: float) -> list[Item]:
-        """All markers as items, the lowest first: wakes under rings under smoke under torpedoes under words."""
+        """Return all markers as items, the lowest first: wakes under rings under smoke under torpedoes under words."""
         ranked = sorted(markers, key=lambda m: _ORDER.index(m.kind) if m.kind in _ORDER else 0)
         if len(self._kept) > KEPT:
             self._kept.clear()
@@ -88,20 +88,20 @@ class MarkerPen:
     # What the drawings need of a marker
 
     def centres(self, marker: Marker, zoom: float) -> list[Point]:
-        """The middles of its places on the zoomed world."""
+        """Return the middles of its places on the zoomed world."""
         middles = (self.layout.centre(place) for place in marker.places)
         return [(x * zoom, y * zoom) for x, y in middles]
 
     def reach(self, marker: Marker, zoom: float) -> float:
-        """Its value as pixels of the zoomed world."""
+        """Return its value as pixels of the zoomed world."""
         return self.layout.reach(marker.value) * zoom
 
     def radius(self, zoom: float) -> float:
-        """A cell's radius in pixels."""
+        """Return a cell's radius in pixels."""
         return self.layout.radius * zoom
 
     def colour(self, marker: Marker) -> Colour:
-        """That of its side; gold where it is nobody's."""
+        """Return that of its side; gold where it is nobody's."""
         base = self.sides.get(marker.side)
         if base is None:
             return self.inks.palette.gold
@@ -120,7 +120,7 @@ class MarkerPen:
         return (bx - ax) / length, (by - ay) / length
 
     def whole(self, zoom: float) -> pygame.Rect:
-        """The whole board on the zoomed world."""
+        """Return the whole board on the zoomed world."""
         return pygame.Rect(0, 0, *(round(side * zoom) for side in self.layout.size))
 
     # Words
@@ -136,7 +136,7 @@ class MarkerPen:
         return made
 
     def bold(self, text: str, colour: Colour) -> pygame.Surface:
-        """Words in bold with a halo of the sheet's own tone."""
+        """Return words in bold with a halo of the sheet's own tone."""
         pen = colour if self.inks.dark else mix(colour, self.inks.palette.ink, 0.45)
         drawn = self.book.word(text, "bold", round(13 * self.ui_scale), pen)
         return with_halo(drawn, self.inks.tints[1], 4)
@@ -150,7 +150,7 @@ class MarkerPen:
             yield self.words_at(drawn, [(x + dx * wide, y + dy * high) for dx, dy in off], zoom)
 
     def words_at(self, words: pygame.Surface, spots: Sequence[Point], zoom: float) -> Stroke:
-        """Words at the first of some spots where they are seen and lie on no piece, name or ornament."""
+        """Return words at the first of some spots where they are seen and lie on no piece, name or ornament."""
         board = self.whole(zoom)
 
         def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
@@ -168,7 +168,7 @@ class MarkerPen:
         return Words(draw)
 
     def counted(self, value: int, x: float, y: float, colour: Colour) -> Sprite:
-        """A number in a ring."""
+        """Return a number in a ring."""
         made = drawing_tools.layer((22, 22))
         drawing_tools.disc(made, self.inks.palette.panel, (11, 11), 10)
         pygame.draw.aacircle(made, colour, (11, 11), 10, 2)
@@ -186,7 +186,7 @@ class MarkerPen:
         edge: drawing_tools.Ink,
         width: float,
     ) -> None:
-        """A cell of the board, filled and outlined."""
+        """Draw a cell of the board, filled and outlined."""
         share = radius / self.layout.radius
         points = [(middle[0] + x * share, middle[1] + y * share) for x, y in self.layout.cell]
         pygame.draw.polygon(surface, fill, points)
@@ -197,7 +197,7 @@ Drawing = Callable[[MarkerPen, Marker, float], Iterator[Item]]
 
 
 def line_stroke(points: Sequence[Point], colour: drawing_tools.Ink, width: float = 1.0) -> Stroke:
-    """A broken line of which only what is seen is drawn."""
+    """Return a broken line of which only what is seen is drawn."""
 
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
         seen = pygame.Rect(surface.get_clip()).inflate(20, 20)
@@ -210,7 +210,7 @@ def line_stroke(points: Sequence[Point], colour: drawing_tools.Ink, width: float
 
 
 def star(surface: pygame.Surface, middle: Point, radius: float, colour: Colour) -> None:
-    """A five-pointed star."""
+    """Draw a five-pointed star."""
     points = []
     for step in range(10):
         angle, reach = math.pi * step / 5, radius if step % 2 == 0 else radius * 0.42
@@ -220,7 +220,7 @@ def star(surface: pygame.Surface, middle: Point, radius: float, colour: Colour) 
 
 
 def part(one: Point, other: Point, share: float) -> Point:
-    """The point a share of the way from one to the other."""
+    """Return the point a share of the way from one to the other."""
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
 
 

@@ -50,7 +50,8 @@ class Model:
 
 
 def drawn_length(piece: Piece, true_px: float, ui_scale: float, room_px: float = 1000.0) -> int:
-    """Pixels of the longest hull of a piece: true to scale where that can be read, never so small that it cannot.
+    """Return pixels of the longest hull of a piece: true to scale where that can be read, never so small that it
+    cannot.
 
     `room_px`: from ship to ship; where that is little, models that are shown too large are less so.
     """
@@ -61,7 +62,7 @@ def drawn_length(piece: Piece, true_px: float, ui_scale: float, room_px: float =
 
 
 def base_size(piece: Piece, length: int) -> tuple[float, float]:
-    """Length and width of a piece's base in pixels, for hulls `length` pixels long; of works, a square."""
+    """Return length and width of a piece's base in pixels, for hulls `length` pixels long; of works, a square."""
     if fort_art.is_works(piece):
         return length * LONG, length * LONG
     hulls = piece.hulls[:MOST_HULLS]
@@ -70,12 +71,12 @@ def base_size(piece: Piece, length: int) -> tuple[float, float]:
 
 
 def reach_of(corners: tuple[Point, ...], length: int) -> int:
-    """Pixels from the middle of a model's picture to its edges: the base, its shadow and its glow."""
+    """Return pixels from the middle of a model's picture to its edges: the base, its shadow and its glow."""
     return round(max(max(abs(x), abs(y)) for x, y in corners)) + max(10, round(length * 0.2))
 
 
 def _fat(length: int) -> float:
-    """How much a small hull is broadened, so that its guns can be seen."""
+    """Return how much a small hull is broadened, so that its guns can be seen."""
     return round(max(1.1, min(1.7, 1.9 - length / 150)), 1)
 
 
@@ -89,12 +90,12 @@ class ModelSprites(SpriteCache[Model]):
     most = 700
 
     def model(self, piece: Piece, length: int, selected: bool = False) -> Model:
-        """The model of a piece whose longest hull is so many pixels long."""
+        """Return the model of a piece whose longest hull is so many pixels long."""
         plain = piece.but(id="", at=(), tip="", text="", name="", tag="", bars=(), badges=(), facing=piece.facing % 360)
         return self._once(plain, self._press, piece, length, selected)
 
     def base(self, piece: Piece, length: int) -> Base:
-        """Where the base of a piece's model lies."""
+        """Return where the base of a piece's model lies."""
         ahead, size = bearing(piece.facing), base_size(piece, length)
         cut, whole = _outline(size, self._cut(piece.side)), _outline(size, 0.0)
         return Base(tuple(_turned(at, ahead) for at in cut), tuple(_turned(at, ahead) for at in whole))
@@ -144,7 +145,9 @@ class ModelSprites(SpriteCache[Model]):
     def _draw_base(
         self, large: pygame.Surface, piece: Piece, size: tuple[float, float], ahead: Point, how: tuple[int, bool]
     ) -> None:
-        """The card under the ship: its thickness, its face, a band in the side's colour at the bow, and the edge."""
+        """Draw the card under the ship: its thickness, its face, a band in the side's colour at the bow,
+        and the edge.
+        """
         colour = self.colour_of(piece.side)
         middle = (large.get_width() / 2, large.get_height() / 2)
         (length, width), (fine, selected) = size, how
@@ -172,7 +175,7 @@ class ModelSprites(SpriteCache[Model]):
         self._draw_edge(large, piece, placed(outline), how)
 
     def _draw_edge(self, large: pygame.Surface, piece: Piece, outline: list[Point], how: tuple[int, bool]) -> None:
-        """The edge of a base: gold for what can act, brighter for what is selected, broken for a ghost."""
+        """Draw the edge of a base: gold for what can act, brighter for what is selected, broken for a ghost."""
         palette, (fine, selected) = self.inks.palette, how
         edge, wide = mix(self.colour_of(piece.side), (0, 0, 0), 0.25), 1.6 if fort_art.is_works(piece) else 1.3
         if piece.ready:
@@ -211,7 +214,7 @@ _SMALL = ("hull", "deck", "gun", "struck", "barrel", "funnel", "tube", "hole", "
 
 
 def paint_of(colour: Colour) -> Tones:
-    """A ship painted in her side's colour, with wooden decks and pale turrets."""
+    """Return a ship painted in her side's colour, with wooden decks and pale turrets."""
     return Tones(
         hull=mix(colour, (112, 116, 124), 0.12),
         shade=mix(colour, (0, 0, 0), 0.3),
@@ -224,7 +227,10 @@ def paint_of(colour: Colour) -> Tones:
 
 
 def _outline(size: tuple[float, float], cut: float) -> list[Point]:
-    """The corners of a base, bow along +x, starboard +y; `cut` is how much of the width is taken off each corner."""
+    """Return the corners of a base, bow along +x, starboard +y.
+
+    `cut` is how much of the width is taken off each corner.
+    """
     x, y = size[0] / 2, size[1] / 2
     if not cut:
         return [(x, -y), (x, y), (-x, y), (-x, -y)]

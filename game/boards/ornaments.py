@@ -21,7 +21,7 @@ SMALLEST_TITLE = 9  # pixels
 def cartouche(
     inks: ChartInk, book: FontBook, title: str, date: str, scale: str, most_px: int, ui: float
 ) -> pygame.Surface:
-    """The title of the chart in a double frame: title, date line in italic, scale line. At most `most_px` wide.
+    """Return the title of the chart in a double frame: title, date line in italic, scale line. At most `most_px` wide.
 
     `ui` is the UI scale.
     """
@@ -52,7 +52,9 @@ def cartouche(
 
 
 def fit_words(book: FontBook, text: str, role: str, px: int, most: int) -> list[tuple[str, int]]:
-    """Words in one line, or two of about the same length, and how large they are lettered: they are never cut."""
+    """Return words in one line, or two of about the same length, and how large they are lettered: they
+    are never cut.
+    """
     if not text:
         return []
     lines = [text]
@@ -69,7 +71,7 @@ def fit_words(book: FontBook, text: str, role: str, px: int, most: int) -> list[
 
 
 def compass(inks: ChartInk, book: FontBook, size: int) -> pygame.Surface:
-    """A compass rose with a ring of degrees, `size` pixels across."""
+    """Return a compass rose with a ring of degrees, `size` pixels across."""
     fine = 3
     wide = size * fine
     made = drawing_tools.layer((wide, wide))
@@ -114,7 +116,9 @@ def _needle(
 
 
 def scale_bar(inks: ChartInk, book: FontBook, step: float, unit: str, ui: float, each: int = 1) -> pygame.Surface:
-    """A striped bar in steps of `each` units, `step` pixels long: a field is one, two, five, ten or twenty of them."""
+    """Return a striped bar in steps of `each` units, `step` pixels long: a field is one, two, five, ten or twenty of
+    them.
+    """
     count = next((count for count in (1, 2, 5, 10, 20) if count * step >= 30 * ui), 20)
     fields = max(2, min(5, int(240 * ui / (count * step))))
     field = count * step
@@ -143,10 +147,10 @@ class Printed(Protocol):
     size: Point  # world units
 
     def picture(self, width: int, height: int) -> pygame.Surface:
-        """The whole of it, squeezed to a size: for the small map."""
+        """Return the whole of it, squeezed to a size: for the small map."""
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
-        """The scale bar at a zoom."""
+        """Return the scale bar at a zoom."""
 
 
 class SmallMap:
@@ -169,7 +173,10 @@ class SmallMap:
     def drawn(
         self, pieces: tuple[Piece, ...], sides: dict[str, Colour], seen: tuple[float, float, float, float]
     ) -> pygame.Surface:
-        """The small map now. `seen`: left, top, right, bottom in world units. First side round, the other square."""
+        """Return the small map now.
+
+        `seen`: left, top, right, bottom in world units. First side round, the other square.
+        """
         palette = self.chart.inks.palette
         made = pygame.Surface(self.size)
         made.fill(palette.panel)

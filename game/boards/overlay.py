@@ -49,6 +49,6 @@ EMPTY = Overlay()
 
 
 def sight_line(sight: Sight, start: Place, end: Place, verdict: str, rule: str) -> SightLine:
-    """The line to draw for the kernel's answer on a sight between two places."""
+    """Return the line to draw for the kernel's answer on a sight between two places."""
     ties = tuple(tuple((number,) for number in cell) for cell in sight.ties)
     return SightLine(start, end, tuple((number,) for number in sight.blockers), ties, verdict, rule)

@@ -29,11 +29,14 @@ class OverlayRenderer:
         self.inks, self.book, self.layout, self.ui_scale = inks, book, layout, ui_scale
 
     def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:
-        """What lies under the pieces. `card`: the corners of what stands on a place; `stop`: where the sight ends."""
+        """Return what lies under the pieces.
+
+        `card`: the corners of what stands on a place; `stop`: where the sight ends.
+        """
         raise NotImplementedError
 
     def above(self, overlay: Overlay, zoom: float, card: Card) -> list[Item]:
-        """What lies over the pieces: the mark on what is aimed at."""
+        """Return what lies over the pieces: the mark on what is aimed at."""
         if overlay.target is None:
             return []
         return [self.on(overlay.target, zoom, reticle(_across(card(overlay.target)), aim_tone(self.inks)))]
@@ -46,12 +49,12 @@ class OverlayRenderer:
         return self.inks.palette.focus if self.inks.dark else self.inks.palette.link
 
     def spot(self, place: Place, zoom: float) -> Point:
-        """The middle of a place on the zoomed world."""
+        """Return the middle of a place on the zoomed world."""
         x, y = self.layout.centre(place)
         return x * zoom, y * zoom
 
     def on(self, place: Place, zoom: float, picture: pygame.Surface) -> Sprite:
-        """A picture in the middle of a place."""
+        """Return a picture in the middle of a place."""
         return centred_sprite(picture, *self.spot(place, zoom))
 
     def aims(self, overlay: Overlay, zoom: float, card: Card) -> Iterator[Item]:
@@ -61,7 +64,7 @@ class OverlayRenderer:
                 yield self.on(place, zoom, brackets(card(place), aim_tone(self.inks)))
 
     def sight(self, line: SightLine, zoom: float, stop: Point | None) -> Iterator[Item]:
-        """A line of sight: whole where it is clear, else broken from where it is stopped."""
+        """Yield a line of sight: whole where it is clear, else broken from where it is stopped."""
         aim, good = aim_tone(self.inks), self.inks.palette.good
         start, end = self.spot(line.start, zoom), self.spot(line.end, zoom)
         if stop is None:
@@ -74,23 +77,23 @@ class OverlayRenderer:
 
 
 def card_of(wide: float, high: float) -> tuple[Point, ...]:
-    """The card of a counter of so many pixels."""
+    """Return the card of a counter of so many pixels."""
     x, y = wide / 2, high / 2
     return (-x, -y), (x, -y), (x, y), (-x, y)
 
 
 def _across(card: tuple[Point, ...]) -> int:
-    """How large a piece is for the eye: for a square card its side."""
+    """Return how large a piece is for the eye: for a square card its side."""
     return round(math.sqrt(2) * max(math.dist(corner, (0.0, 0.0)) for corner in card))
 
 
 def aim_tone(inks: ChartInk) -> Colour:
-    """The colour of aiming and of what is blocked."""
+    """Return the colour of aiming and of what is blocked."""
     return inks.palette.bad if inks.dark else inks.palette.accent
 
 
 def label_box(inks: ChartInk, book: FontBook, title: str, text: str, bad: bool, ui_scale: float) -> pygame.Surface:
-    """A label box: a verdict in bold and the rule below."""
+    """Return a label box: a verdict in bold and the rule below."""
     palette = inks.palette
     first = book.render(title, "bold", round(16 * ui_scale), palette.ink)
     second = book.render(text, "text", round(14 * ui_scale), palette.gold) if text else None
@@ -108,7 +111,7 @@ def label_box(inks: ChartInk, book: FontBook, title: str, text: str, bad: bool, 
 
 
 def free_place(box: pygame.Rect, near: Point, taken: Sequence[pygame.Rect], view: pygame.Rect) -> tuple[int, int]:
-    """Where a box beside a point covers least of what is taken, inside the view."""
+    """Return where a box beside a point covers least of what is taken, inside the view."""
     width, height = box.size
     best, least = (0, 0), float("inf")
     for gap in (14, 44, 84):
@@ -126,7 +129,7 @@ def free_place(box: pygame.Rect, near: Point, taken: Sequence[pygame.Rect], view
 def stroke(
     points: Sequence[Point], colour: Colour, width: float, dash: tuple[float, float] | None = None
 ) -> Callable[[pygame.Surface, int, int], None]:
-    """The drawing of a line with a dark edge, for a Stroke; `dash` gives pixels on and off."""
+    """Return the drawing of a line with a dark edge, for a Stroke; `dash` gives pixels on and off."""
 
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
         moved = [(x + dx, y + dy) for x, y in points]
@@ -141,7 +144,7 @@ def stroke(
 
 
 def stop_dot(colour: Colour) -> pygame.Surface:
-    """The dot where a line of sight is stopped."""
+    """Return the dot where a line of sight is stopped."""
     dot = drawing_tools.layer((16, 16))
     drawing_tools.disc(dot, DARK, (8, 8), 7)
     drawing_tools.disc(dot, colour, (8, 8), 5.5)
@@ -149,7 +152,7 @@ def stop_dot(colour: Colour) -> pygame.Surface:
 
 
 def brackets(card: tuple[Point, ...], colour: Colour) -> pygame.Surface:
-    """Corners around the card of a piece that may be aimed at."""
+    """Return corners around the card of a piece that may be aimed at."""
     grown = [(x + math.copysign(GAP, x) * (abs(x) > 1), y + math.copysign(GAP, y) * (abs(y) > 1)) for x, y in card]
     reach = math.ceil(max(max(abs(x), abs(y)) for x, y in grown)) + 4
     made = drawing_tools.layer((2 * reach, 2 * reach))
@@ -166,7 +169,7 @@ def brackets(card: tuple[Point, ...], colour: Colour) -> pygame.Surface:
 
 
 def reticle(side: int, colour: Colour) -> pygame.Surface:
-    """The sight on a piece of so many pixels that is aimed at."""
+    """Return the sight on a piece of so many pixels that is aimed at."""
     radius = side * 0.78
     size = round(radius * 2.6)
     made = drawing_tools.layer((size, size))

@@ -56,7 +56,7 @@ def paint(
 
 
 def _seen(surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> Box:
-    """What of the world a surface shows, and some way beyond its edges."""
+    """Return what of the world a surface shows, and some way beyond its edges."""
     width, height = surface.get_size()
     reach = 40 / scale + 40
     left, top = origin[0] / scale - reach, origin[1] / scale - reach
@@ -64,7 +64,7 @@ def _seen(surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> Box
 
 
 def _placed(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list[Point]:
-    """The corners of a loop on a surface, as far as they lie in a box of the world."""
+    """Return the corners of a loop on a surface, as far as they lie in a box of the world."""
     if not drawing_tools.overlaps(loop.box, box):
         return []
     return [(x * scale - origin[0], y * scale - origin[1]) for x, y in drawing_tools.clip_polygon(loop.points, box)]
@@ -73,7 +73,7 @@ def _placed(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list
 def dry(
     size: tuple[int, int], waters: WaterContours, sheet: Box, scale: float, origin: tuple[int, int]
 ) -> pygame.Surface:
-    """Where no water lies in a part of the zoomed world whose corner is at `origin`: black, and the sea clear.
+    """Return where no water lies in a part of the zoomed world whose corner is at `origin`: black, and the sea clear.
 
     `sheet` is the water's rectangle in pixels of the zoomed world.
     """
@@ -91,7 +91,7 @@ def dry(
 def _hills(
     surface: pygame.Surface, inks: ChartInk, loops: list[tuple[Loop, list[Point]]], land: list[list[Point]]
 ) -> None:
-    """The shape of the land in form lines, on the land alone: narrow inlets stay water."""
+    """Draw the shape of the land in form lines, on the land alone: narrow inlets stay water."""
     made = drawing_tools.layer(surface.get_size())
     for loop, points in sorted(loops, key=lambda pair: -pair[0].area):
         if len(points) < 3:

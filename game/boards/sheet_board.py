@@ -36,17 +36,17 @@ class Tiled(Protocol):
     """A painted sheet, given out in tiles, that knows what of it is not water."""
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface | None:
-        """What of a part of the zoomed sheet is not water; None where all of it is dry."""
+        """Return what of a part of the zoomed sheet is not water; None where all of it is dry."""
 
     @property
     def margin(self) -> Colour:
         """The paper beside what is charted."""
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """The names and soundings at a zoom."""
+        """Return the names and soundings at a zoom."""
 
     def tiles(self, zoom: float, seen: pygame.Rect) -> Iterable[tuple[pygame.Surface, tuple[int, int]]]:
-        """The tiles that a part of the zoomed sheet needs, with their corners relative to that part."""
+        """Return the tiles that a part of the zoomed sheet needs, with their corners relative to that part."""
 
 
 class SheetBoard:
@@ -91,15 +91,15 @@ class SheetBoard:
         raise NotImplementedError
 
     def point_of(self, place: Place) -> Point:
-        """The middle of a place on the sheet."""
+        """Return the middle of a place on the sheet."""
         raise NotImplementedError
 
     def _taken(self) -> list[pygame.Rect]:
-        """The boxes of the pieces on the zoomed sheet."""
+        """Return the boxes of the pieces on the zoomed sheet."""
         raise NotImplementedError
 
     def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
-        """What lies under and over the pieces."""
+        """Return what lies under and over the pieces."""
         raise NotImplementedError
 
     def _draw_pieces(
@@ -109,11 +109,11 @@ class SheetBoard:
         raise NotImplementedError
 
     def _way(self, zoom: float) -> Layout:
-        """The layout along which effects are drawn."""
+        """Return the layout along which effects are drawn."""
         raise NotImplementedError
 
     def _break(self) -> Point | None:
-        """Where the sight line of the overlay is broken, on the sheet."""
+        """Return where the sight line of the overlay is broken, on the sheet."""
         raise NotImplementedError
 
     def _press_anew(self) -> None:
@@ -121,11 +121,11 @@ class SheetBoard:
         raise NotImplementedError
 
     def _shown(self, view: View) -> tuple[Marker, ...]:
-        """The markers that are drawn."""
+        """Return the markers that are drawn."""
         return view.markers
 
     def _busy(self) -> Iterable[Point]:
-        """Points of the screen that ornaments should leave free: middles and corners of all that lies there."""
+        """Return points of the screen that ornaments should leave free: middles and corners of all that lies there."""
         return [
             at
             for box in self.boxes()
@@ -140,7 +140,7 @@ class SheetBoard:
         return self.view.pieces if self.view is not None else ()
 
     def boxes(self) -> list[pygame.Rect]:
-        """What the pieces and their names cover of the screen."""
+        """Return what the pieces and their names cover of the screen."""
         if self._boxes is None or self._boxes[0] != self.camera:
             found = [box.move(self._shift()) for box in self._taken()] if self.view is not None else []
             self._boxes = (self.camera, found)
@@ -173,7 +173,7 @@ class SheetBoard:
         self._look(self.camera.centred_on(self.point_of(place)))
 
     def screen_of(self, place: Place) -> Point:
-        """The middle of a place on the screen, in pixels."""
+        """Return the middle of a place on the screen, in pixels."""
         return self.camera.to_screen(self.point_of(place))
 
     def _look(self, camera: Camera) -> None:
@@ -201,7 +201,7 @@ class SheetBoard:
         return self.corners.pointer(pos)
 
     def _on_sheet(self, pos: Point) -> Point:
-        """A point of the screen on the zoomed sheet."""
+        """Return a point of the screen on the zoomed sheet."""
         return pos[0] - self.rect.x + self.camera.scroll[0], pos[1] - self.rect.y + self.camera.scroll[1]
 
     # Motion
@@ -215,7 +215,7 @@ class SheetBoard:
         return max((found.end for found in self.motions), default=0)
 
     def animating(self, t: int) -> bool:
-        """True while something still moves at that time."""
+        """Return true while something still moves at that time."""
         return any(t < found.end for found in self.motions)
 
     def skip(self) -> None:
@@ -262,7 +262,7 @@ class SheetBoard:
     def _draw_below(
         self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
     ) -> list[BurningCounter]:
-        """All that lies under smoke and pieces; kept and copied like the ground while nothing is in motion.
+        """Return all that lies under smoke and pieces; kept and copied like the ground while nothing is in motion.
 
         Returns what burns.
         """
@@ -317,7 +317,7 @@ class SheetBoard:
         return fires
 
     def written(self) -> list[Written]:
-        """The names and soundings of the chart where they lie now, on the zoomed sheet."""
+        """Return the names and soundings of the chart where they lie now, on the zoomed sheet."""
         if self._written is None or self._written[0] != self.camera:
             by = self._shift()
             taken = [box.move(-by[0], -by[1]) for box in self.corners.rects()]
@@ -332,7 +332,7 @@ class SheetBoard:
         return self._written[1]
 
     def _marked_boxes(self) -> list[pygame.Rect]:
-        """The cells that hold a marker in which no name could be read, on the zoomed sheet."""
+        """Return the cells that hold a marker in which no name could be read, on the zoomed sheet."""
         zoom, found = self.camera.zoom, []
         half = self._way(zoom).radius * zoom
         for marker in self._shown(self.view) if self.view is not None else ():
@@ -346,7 +346,7 @@ class SheetBoard:
         surface.blits([(word.picture, word.box.move(dx, dy)) for word in self.written()])
 
     def _now_at(self, piece: Piece, t: int) -> Point:
-        """Where a piece is on the screen at a time of the animation."""
+        """Return where a piece is on the screen at a time of the animation."""
         found = animation.motion_of(piece.id, self.motions, t) if self.motions else None
         if found is None:
             return self.screen_of(piece.at)
@@ -356,14 +356,14 @@ class SheetBoard:
         return self.camera.to_screen(self.point_of(place))
 
     def _draw_on_top(self, surface: pygame.Surface, motions: tuple[Motion, ...]) -> None:
-        """What lies over everything but the label box; nothing, unless a board has something."""
+        """Draw what lies over everything but the label box; nothing, unless a board has something."""
 
     def _shift(self) -> tuple[int, int]:
         """From the zoomed sheet to the screen."""
         return self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1]
 
     def _draw_paper(self, surface: pygame.Surface) -> None:
-        """The sheet, and its paper to the edges of the rectangle."""
+        """Draw the sheet, and its paper to the edges of the rectangle."""
         zoom, seen = self.camera.zoom, pygame.Rect(self.camera.scroll, self.rect.size)
         paper = [(tile, (x + self.rect.x, y + self.rect.y)) for tile, (x, y) in self.sheet_tiles.tiles(zoom, seen)]
         surface.fblits(paper)
@@ -375,7 +375,9 @@ class SheetBoard:
                 drawing_tools.roughen(surface, strip, self.inks.dark, self._shift())
 
     def _marker_items(self, motions: tuple[Motion, ...], t: int) -> list[Item]:
-        """The markers; smoke still on its way in an animation, and wrecks of ships still going down, are left out."""
+        """Return the markers; smoke still on its way in an animation, and wrecks of ships still going down, are left
+        out.
+        """
         if self.view is None:
             return []
         hidden = animation.hidden_smoke(motions, t) if motions else frozenset()
@@ -400,14 +402,14 @@ class SheetBoard:
         return self._marked[1]
 
     def _so_far(self, marker: Marker, motions: tuple[Motion, ...], t: int) -> Marker:
-        """A marker at a time of the animation: a wake is no longer than what its counter has run."""
+        """Return a marker at a time of the animation: a wake is no longer than what its counter has run."""
         if marker.kind != "wake" or len(marker.places) < 2:
             return marker
         places = animation.wake_so_far(marker.places, motions, t, self._way(self.camera.zoom))
         return marker if places == marker.places else marker.but(places=places)
 
     def _draw_box(self, surface: pygame.Surface) -> None:
-        """The label box of a sight line or a note, beside its point and clear of the pieces."""
+        """Draw the label box of a sight line or a note, beside its point and clear of the pieces."""
         sight, note = self.overlay.sight, self.overlay.note
         if sight is not None and sight.verdict:
             stop = self._break()
@@ -428,19 +430,19 @@ class SheetBoard:
         self.label_rect = surface.blit(self._box, self._box_place[1])
 
     def _no_box(self) -> None:
-        """The label box is to be made anew."""
+        """Have the label box made again."""
         self._box_words = None
         self._box = pygame.Surface((1, 1))
 
     def _dirty(self) -> None:
-        """The view has changed: what was worked out from it is thrown away."""
+        """Discard what was worked out from the view, which has changed."""
         self._box_place = self._boxes = self._ground = self._below = None
         self._marked = None
         self._written = None
 
 
 def lamp(marker: Marker) -> bool:
-    """Whether a marker is a searchlight from one place to another: by night the stage throws its beam."""
+    """Return whether a marker is a searchlight from one place to another: by night the stage throws its beam."""
     return marker.kind == "cone" and len(marker.places) > 1
 
 

@@ -29,7 +29,10 @@ RAM_FT = 470  # capital ships shorter than this are of the age of rams
 
 @lru_cache(maxsize=64)
 def profile(hull: Hull, size: tuple[int, int], nation: str, dark: bool) -> pygame.Surface:
-    """A ship as long as fits in `size` pixels, on a strip of sea; damaged ones smoke, burn and are down by the head."""
+    """Return a ship as long as fits in `size` pixels, on a strip of sea.
+
+    Damaged ones smoke, burn and are down by the head.
+    """
     wide, high = size[0] * FINE, size[1] * FINE
     made = drawing_tools.layer((wide, high))
     length, low = wide * 0.88, high * 0.8
@@ -153,7 +156,7 @@ def _smoke(made: pygame.Surface, hull: Hull, at: tuple[float, float], length: fl
 
 
 def _sea(made: pygame.Surface, low: float, dark: bool) -> None:
-    """The water she lies in, with her bow wave and wake."""
+    """Draw the water she lies in, with her bow wave and wake."""
     wide, high = made.get_size()
     tone = mix(SEA, (8, 16, 30), 0.55) if dark else SEA
     line = [(x, low + math.sin(x / wide * 60) * high * 0.012) for x in range(0, wide + 6, 6)]

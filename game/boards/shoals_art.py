@@ -23,7 +23,7 @@ DANGER = (7.0, 6.0)  # the dotted line around foul ground: world units on and of
 
 @cache
 def shoals(ground: Ground) -> tuple[tuple[str, str, tuple[Point, ...], tuple[Point, ...]], ...]:
-    """(kind, name, smooth outline, places of the signs in it) of every piece of foul ground, in world units."""
+    """Return (kind, name, smooth outline, places of the signs in it) of every piece of foul ground, in world units."""
     top = Tabletop(ground)
     found = []
     for kind, name, corners in ground.foul:
@@ -35,7 +35,7 @@ def shoals(ground: Ground) -> tuple[tuple[str, str, tuple[Point, ...], tuple[Poi
 
 
 def _strewn(kind: str, outline: tuple[Point, ...]) -> list[Point]:
-    """Places inside an outline, evenly strewn, the same on every machine."""
+    """Return places inside an outline, evenly strewn, the same on every machine."""
     step = APART.get(kind, 24.0)
     left, top = min(x for x, _ in outline), min(y for _, y in outline)
     right, bottom = max(x for x, _ in outline), max(y for _, y in outline)
@@ -51,7 +51,7 @@ def _strewn(kind: str, outline: tuple[Point, ...]) -> list[Point]:
 
 
 def inside(point: Point, corners: tuple[Point, ...]) -> bool:
-    """Whether a point lies in a closed line."""
+    """Return whether a point lies in a closed line."""
     x, y = point
     within = False
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
@@ -96,7 +96,7 @@ def _tone(kind: str, inks: ChartInk) -> Colour:
 
 
 def _ground(surface: pygame.Surface, kind: str, points: list[Point], inks: ChartInk) -> None:
-    """The water over it: the pale tint of shoals; over a bar the sand shines through."""
+    """Draw the water over it: the pale tint of shoals; over a bar the sand shines through."""
     tint = inks.tints[4] if kind == SHALLOW else inks.tints[3]
     if kind == SANDBAR:
         tint = mix(inks.land_low, inks.tints[3], 0.3)
@@ -104,7 +104,7 @@ def _ground(surface: pygame.Surface, kind: str, points: list[Point], inks: Chart
 
 
 def _sign(surface: pygame.Surface, kind: str, at: Point, scale: float, inks: ChartInk) -> None:
-    """A rock awash, a grain of sand, the short strokes of a shoal."""
+    """Draw a rock awash, a grain of sand, the short strokes of a shoal."""
     tone = _tone(kind, inks)
     if kind == SANDBAR:
         drawing_tools.disc(surface, tone, at, max(1.2, 1.7 * scale))

@@ -49,7 +49,7 @@ class Tones:
     edge: Colour
 
     def of(self, part: str) -> Colour:
-        """The colour of a part."""
+        """Return the colour of a part."""
         table = {"hull": self.hull, "shade": self.shade, "deck": self.deck, "house": self.house, "gun": self.gun}
         table |= {
             "barrel": self.dark,
@@ -67,7 +67,9 @@ GREY = Tones(
 
 
 def half_beam(kind: str, along: float) -> float:
-    """The share of the half beam at a share of the length from the bow: fine for destroyers, full for transports."""
+    """Return the share of the half beam at a share of the length from the bow: fine for destroyers, full for
+    transports.
+    """
     entry = _FINE.get(kind, 0.32)
     if along < entry:
         return math.pow(math.sin(math.pi / 2 * along / entry), 0.85 if entry > 0.25 else 0.6)
@@ -78,7 +80,10 @@ def half_beam(kind: str, along: float) -> float:
 
 @cache
 def plan(hull: Hull, fat: float = 1.0) -> tuple[Shape, ...]:
-    """The shapes of a ship, the lowest first. `fat` widens the beam, so that a small drawing keeps its details."""
+    """Return the shapes of a ship, the lowest first.
+
+    `fat` widens the beam, so that a small drawing keeps its details.
+    """
     beam = min(0.3, fat * hull.beam_ft / max(1, hull.length_ft)) / 2
     stations = [step / 28 for step in range(29)]
     side = [(0.5 - t, beam * half_beam(hull.type, t)) for t in stations]
@@ -114,21 +119,21 @@ def plan(hull: Hull, fat: float = 1.0) -> tuple[Shape, ...]:
 
 
 def silent_turrets(count: int, damage: int) -> tuple[int, ...]:
-    """Which of so many turrets, from the bow, are drawn struck at a damage of 0 to 4: the aftermost first."""
+    """Return which of so many turrets, from the bow, are drawn struck at a damage of 0 to 4: the aftermost first."""
     struck = {2: -(-count // 3), 3: -(-2 * count // 3)}.get(damage, count if damage >= WRECKED else 0)
     order = [*range(count - 1, -1, -2), *range(count - 2, -1, -2)]
     return tuple(order[:struck])
 
 
 def _listing(shapes: Iterable[Shape], lean: float) -> Iterable[Shape]:
-    """What stands on the hull, moved to the side she lists to."""
+    """Return what stands on the hull, moved to the side she lists to."""
     for shape in shapes:
         off = 0.0 if shape.part in ("hull", "shade") else lean * (0.5 if shape.part == "deck" else 1.0)
         yield Shape(shape.part, tuple((x, y + off) for x, y in shape.points), shape.radius)
 
 
 def _broken(shapes: Iterable[Shape]) -> Iterable[Shape]:
-    """A ship in two halves, each turned a little, water between them."""
+    """Return a ship in two halves, each turned a little, water between them."""
     for shape in shapes:
         for side, box in ((1, (0.035, -1.0, 1.0, 1.0)), (-1, (-1.0, -1.0, -0.035, 1.0))):
             if len(shape.points) > 2:
@@ -171,7 +176,7 @@ def _turret(hull: Hull, place: int, barrels: int, beam: float) -> Iterable[Shape
 
 
 def _struck(hull: Hull, place: int, barrels: int, beam: float) -> Iterable[Shape]:
-    """A turret that will not fire again: scorched, its barrels askew."""
+    """Return a turret that will not fire again: scorched, its barrels askew."""
     x = 0.5 - place / 1000
     radius = min(max(_GUN.get(hull.type, 0.017), beam * 0.44), beam * 0.74)
     yield Shape("scorch", ((x, 0.0),), radius * 1.3)
@@ -231,7 +236,7 @@ def draw_plan(
 
 
 def portrait(hull: Hull, size: tuple[int, int], tones: Tones = GREY, fat: float = 1.15) -> pygame.Surface:
-    """A ship lit from the side, bow to the right, as large as fits in `size` pixels, on a transparent surface.
+    """Return a ship lit from the side, bow to the right, as large as fits in `size` pixels, on a transparent surface.
 
     A target ashore is drawn as what stands there.
     """

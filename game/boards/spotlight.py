@@ -42,7 +42,7 @@ def _ring(surface: pygame.Surface, at: tuple[int, int], radius: int, ink: Colour
 
 
 def _around(area: pygame.Rect, inner: pygame.Rect) -> list[pygame.Rect]:
-    """The parts of a rectangle outside another that lies in it."""
+    """Return the parts of a rectangle outside another that lies in it."""
     if not inner.w or not inner.h:
         return [area]
     strips = [
@@ -64,7 +64,7 @@ def _veil(tint: Colour, alpha: int, size: tuple[int, int]) -> pygame.Surface:
 
 @lru_cache(maxsize=4)
 def _patch(tint: Colour, alpha: int, scale: float) -> pygame.Surface:
-    """A square with a hole that grows clear towards the middle."""
+    """Return a square with a hole that grows clear towards the middle."""
     clear, dim = CLEAR * scale, DIM * scale
     side = 2 * round(dim)
     made = pygame.Surface((side, side), pygame.SRCALPHA)

@@ -27,11 +27,11 @@ class SpriteCache(Generic[Pressed]):
         self._kept: OrderedDict[object, Pressed] = OrderedDict()
 
     def colour_of(self, side: str) -> Colour:
-        """The colour of a side; a side that is not known is grey."""
+        """Return the colour of a side; a side that is not known is grey."""
         return self.sides.get(side, NEUTRAL)
 
     def _once(self, plain: Piece, press: Callable[..., Pressed], piece: Piece, *how: object) -> Pressed:
-        """The piece pressed so, or what was pressed before: `plain` is the piece without what is not drawn."""
+        """Return the piece pressed so, or what was pressed before: `plain` is the piece without what is not drawn."""
         key = (plain, *how)
         found = self._kept.get(key)
         if found is None:

@@ -72,7 +72,7 @@ class TableBoard(SheetBoard):
     # What is shown
 
     def set_theme(self, theme: Palette) -> None:
-        """Another palette; everything painted so far is thrown away."""
+        """Set another palette; everything painted so far is thrown away."""
         self.theme = theme
         self.inks = chart_ink(theme)
         self.chart = TableChart(self.ground, self.inks, self.fonts, self.ui_scale)
@@ -82,13 +82,13 @@ class TableBoard(SheetBoard):
         self._press_anew()
 
     def set_ui_scale(self, ui_scale: float) -> None:
-        """Another size of models, names, ornaments and boxes, live."""
+        """Set another size of models, names, ornaments and boxes, live."""
         self.ui_scale = ui_scale
         self.set_theme(self.theme)
         self._settle()
 
     def set_title(self, title: str, date: str = "", scale: str = "") -> None:
-        """The lines of the cartouche."""
+        """Set the lines of the cartouche."""
         self.titles = (title, date, scale or self.titles[2])
         self.corners.titles = self.titles
         self._settle()
@@ -102,7 +102,7 @@ class TableBoard(SheetBoard):
         )
 
     def set_view(self, view: View) -> None:
-        """The game as one side sees it. Land that was placed meanwhile is painted."""
+        """Set the game as one side sees it. Land that was placed meanwhile is painted."""
         self.view = view
         if view.ground is not None and view.ground != self.ground:
             self._new_ground(view.ground)
@@ -112,7 +112,7 @@ class TableBoard(SheetBoard):
         self._settle()
 
     def _new_ground(self, ground: Ground) -> None:
-        """Another table, or more on it: the chart is painted anew, the camera stays."""
+        """Draw another table, or more on it: the chart is painted anew, the camera stays."""
         self.ground, self.top = ground, Tabletop(ground)
         self.set_theme(self.theme)
         if self.camera.world != self.chart.world():
@@ -120,7 +120,7 @@ class TableBoard(SheetBoard):
             self.camera = Camera(view, self.chart.world()).fitted()
 
     def set_overlay(self, overlay: Overlay) -> None:
-        """What lies over the table for the moment."""
+        """Set what lies over the table for the moment."""
         if overlay == self.overlay:
             return
         other = overlay.selected != self.overlay.selected
@@ -135,7 +135,7 @@ class TableBoard(SheetBoard):
         self.set_title("")
 
     def resize(self, rect: pygame.Rect) -> None:
-        """The rectangle of the screen that is the board's; the first time, the whole table is fitted into it."""
+        """Set the rectangle of the screen that is the board's; the first time, the whole table is fitted into it."""
         first = self.rect.width <= 1
         self.rect = pygame.Rect(rect)
         view = (rect.x, rect.y, rect.width, rect.height)
@@ -153,7 +153,7 @@ class TableBoard(SheetBoard):
             self._look(self._whole_models())
 
     def _whole_models(self) -> Camera:
-        """The camera moved so that models at the table's edge are seen whole, as far as the others allow."""
+        """Return the camera moved so that models at the table's edge are seen whole, as far as the others allow."""
         bases = [
             drawing_tools.bounds(spot.corners, WHOLE).move(self._shift())
             for spot in self.fleet.standing(self.camera.zoom)
@@ -167,13 +167,15 @@ class TableBoard(SheetBoard):
         return self.camera.panned(dx, dy) if dx or dy else self.camera
 
     def point_of(self, place: Place) -> Point:
-        """A place on the sheet."""
+        """Return a place on the sheet."""
         return self.top.world(place)
 
     # The cursor
 
     def hit(self, pos: Point) -> Hit:
-        """The ship under a point of the screen, the nearest end that is lit, or the place to the nearest unit."""
+        """Return the ship under a point of the screen, the nearest end that is lit, or the place to the
+        nearest unit.
+        """
         inside = self.corners.in_minimap(pos)
         if inside is not None:
             return Hit(self.top.place(inside), None, True)
@@ -196,7 +198,7 @@ class TableBoard(SheetBoard):
         return math.dist(pos, self.screen_of(lit)) <= math.dist(pos, self.screen_of(other))
 
     def _lit_near(self, pos: Point, most: float, camera: Camera) -> Place | None:
-        """The end nearest to a point of the screen, if it is within so many pixels."""
+        """Return the end nearest to a point of the screen, if it is within so many pixels."""
         if self.overlay.free:
             return None
         apart = ((math.dist(pos, camera.to_screen(self.top.world(end))), end) for end in self.overlay.reachable)
@@ -209,7 +211,10 @@ class TableBoard(SheetBoard):
         return self.fleet.under(*self._on_sheet(pos), self.camera.zoom, not self.overlay.free)
 
     def outline_of(self, place: Place) -> list[Point]:
-        """The base of the ship that stands there, or a small ring, on the screen; of an end in the glass, there."""
+        """Return the base of the ship that stands there, or a small ring, on the screen.
+
+        Of an end in the glass, there.
+        """
         glass = self.glass
         through = glass is not None and place in self.overlay.reachable
         x, y = glass.camera.to_screen(self.top.world(place)) if glass is not None and through else self.screen_of(place)
@@ -220,7 +225,7 @@ class TableBoard(SheetBoard):
         return [(x + dx * CURSOR * self.ui_scale, y + dy * CURSOR * self.ui_scale) for dx, dy in ring]
 
     def step(self, place: Place, direction: str) -> Place:
-        """The nearest lit end or target that way; where there is none, a short way over the table."""
+        """Return the nearest lit end or target that way; where there is none, a short way over the table."""
         dx, dy = STEPS[direction]
         here = self.screen_of(place)
         best: tuple[float, Place] | None = None
@@ -241,7 +246,7 @@ class TableBoard(SheetBoard):
         return self.top.held((self.ground.size[0] // 2, self.ground.size[1] // 2))
 
     def facing_to(self, place: Place, pos: Point) -> int | None:
-        """The heading in degrees from a place towards a point of the screen; None when it is nowhere near."""
+        """Return the heading in degrees from a place towards a point of the screen; None when it is nowhere near."""
         glass = self.glass
         camera = glass.camera if glass is not None and glass.holds(pos) else self.camera
         x, y = camera.to_screen(self.top.world(place))
@@ -276,13 +281,13 @@ class TableBoard(SheetBoard):
             self._draw_glass(surface, glass)
 
     def _shown(self, view: View) -> tuple[Marker, ...]:
-        """The view's markers without the rings and arcs of ships that are not selected."""
+        """Return the view's markers without the rings and arcs of ships that are not selected."""
         chosen = {piece.at for piece in view.pieces if piece.id == self.overlay.selected}
         others = {piece.at for piece in view.pieces} - chosen
         return tuple(mark for mark in view.markers if mark.kind not in OWN or mark.places[0] not in others)
 
     def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
-        """What lies under and over the models at a zoom: the board's, or the glass's."""
+        """Return what lies under and over the models at a zoom: the board's, or the glass's."""
         if zoom not in self._overlay_items:
             path, glass = self.overlay.path, self.glass
 
@@ -323,7 +328,7 @@ class TableBoard(SheetBoard):
         surface.blit(self._glass_picture[1], glass.rect.move(-SHADE, -SHADE))
 
     def _seen_in(self, glass: Magnifier) -> pygame.Surface:
-        """The waters around the selected ship, larger."""
+        """Return the waters around the selected ship, larger."""
         zoom, (left, top), size = glass.camera.zoom, glass.camera.scroll, glass.rect.size
         made = pygame.Surface(size)
         made.fill(self.theme.desk)
@@ -359,7 +364,7 @@ class TableBoard(SheetBoard):
 
 
 def _on_paper(camera: Camera) -> Camera:
-    """The camera moved so that no more of the desk is seen than must be."""
+    """Return the camera moved so that no more of the desk is seen than must be."""
     left, top, right, bottom = camera.visible()
     world = camera.world
 

@@ -35,18 +35,18 @@ class TableChart(TiledChart):
         self._words: dict[float, tuple[Word, ...]] = {}
 
     def world(self) -> Box:
-        """The sheet of paper in world units: the table and the margin around it."""
+        """Return the sheet of paper in world units: the table and the margin around it."""
         return -MARGIN, -MARGIN, self.size[0] + MARGIN, self.size[1] + MARGIN
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
-        """A striped bar in the table's own unit."""
+        """Return a striped bar in the table's own unit."""
         each = 10 if self.ground.unit == "mm" else 1
         unit = {"mm": "millimetres", "inch": "inches"}.get(self.ground.unit, self.ground.unit)
         step = self.top.length(each * THOUSAND) * zoom
         return ornaments.scale_bar(self.inks, self.book, step, unit, self.ui_scale, each)
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:
-        """The land and the paper around the sea, black; the sea clear."""
+        """Return the land and the paper around the sea, black; the sea clear."""
         box = (0, 0, self.size[0] * zoom, self.size[1] * zoom)
         return sea_painting.dry(seen.size, table_waters.waters(self.ground), box, zoom, seen.topleft)
 
@@ -72,7 +72,7 @@ class TableChart(TiledChart):
         surface.blit(lines, (0, 0))
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """Names and soundings at a zoom."""
+        """Return names and soundings at a zoom."""
         if zoom not in self._words:
             while len(self._words) >= ZOOMS_KEPT:
                 self._words.pop(next(iter(self._words)))
@@ -98,7 +98,10 @@ class TableChart(TiledChart):
             yield Word(self.book.render(str(fathoms), "title_italic", px, self.inks.sounding), x * zoom, y * zoom)
 
     def _labels(self) -> Iterator[tuple[str, Point, float]]:
-        """Names of lands in the middle of their outlines, then the ground's labels; with the room ashore, 0 at sea."""
+        """Yield names of lands in the middle of their outlines, then the ground's labels.
+
+        With the room ashore, 0 at sea.
+        """
         for name, corners in self.ground.outlines:
             if name:
                 points = [self._held(self.top.world(corner)) for corner in corners]
@@ -119,7 +122,10 @@ class TableChart(TiledChart):
         return max(0.0, min(self.size[0], point[0])), max(0.0, min(self.size[1], point[1]))
 
     def _lettered(self, text: str, zoom: float, room: float) -> pygame.Surface:
-        """A name: of water on an arc; of land in capitals, or small on a halo where so many pixels are too few."""
+        """Return a name: of water on an arc.
+
+        Of land in capitals, or small on a halo where so many pixels are too few.
+        """
         inks, root = self.inks, (zoom * self.ui_scale / 0.35) ** 0.5
         if room < 0:
             drawn = self.book.word(text + " ", "title_italic", round(15 * root), inks.coast)
@@ -194,7 +200,7 @@ class TableChart(TiledChart):
 
 
 def _middle(points: list[Point]) -> Point:
-    """The centre of gravity of a closed line; of a flat one, the mean of its corners."""
+    """Return the centre of gravity of a closed line; of a flat one, the mean of its corners."""
     twice = x = y = 0.0
     for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
         cross = ax * by - bx * ay

@@ -54,7 +54,7 @@ class LabelSprites:
         self._kept: dict[object, pygame.Surface] = {}
 
     def picture(self, piece: Piece, selected: bool = False) -> pygame.Surface:
-        """The name of a piece with its gauges and badges below."""
+        """Return the name of a piece with its gauges and badges below."""
         words = piece.tag or piece.name
         key = (words, piece.bars, piece.badges, piece.ghost, selected)
         if key not in self._kept:
@@ -64,7 +64,7 @@ class LabelSprites:
         return self._kept[key]
 
     def placed(self, standing: Sequence[LabelAnchor], selected: str, sheet: pygame.Rect) -> list[Label]:
-        """A label on the sheet for every model that has room for one; the selected ship's always and first."""
+        """Return a label on the sheet for every model that has room for one; the selected ship's always and first."""
         solid = {one.piece.id: _blocks(one) for one in standing}
         bases = [box for boxes in solid.values() for box in boxes]
         found: list[Label] = []
@@ -111,7 +111,7 @@ class LabelSprites:
         return made
 
     def _draw_bar(self, surface: pygame.Surface, bar: Bar, box: pygame.Rect) -> None:
-        """A gauge in fields, a field for each step; shorter is worse, so colour is not the only sign."""
+        """Draw a gauge in fields, a field for each step; shorter is worse, so colour is not the only sign."""
         palette = self.inks.palette
         share = max(0.0, min(1.0, bar.value / max(1, bar.limit)))
         tone = palette.good if share > 0.6 else palette.gold if share > 0.3 else palette.bad
@@ -140,7 +140,7 @@ def _weight(piece: Piece) -> int:
 
 
 def _blocks(one: LabelAnchor) -> list[pygame.Rect]:
-    """Boxes along a turned base that together cover it better than the one around it."""
+    """Return boxes along a turned base that together cover it better than the one around it."""
     xs, ys = [x for x, _ in one.corners], [y for _, y in one.corners]
     across, down = max(xs) - min(xs), max(ys) - min(ys)
     ahead = _long_axis(one.corners)
@@ -174,7 +174,7 @@ def _room(
     sheet: pygame.Rect,
     far: float,
 ) -> tuple[pygame.Rect, int]:
-    """The best box for a label of a size, and how many pixels of it are covered.
+    """Return the best box for a label of a size, and how many pixels of it are covered.
 
     `taken`: the boxes of the bases, and the labels that have their place; `far`: pixels from its base to a label that
     needs a line. A line through a name is dearer than any way round it.
@@ -213,13 +213,13 @@ def _room(
 
 
 def _tie(one: LabelAnchor, box: pygame.Rect, far: float) -> tuple[Point, Point] | None:
-    """The line from a label to its base, None where the label lies near enough to do without."""
+    """Return the line from a label to its base, None where the label lies near enough to do without."""
     line = _nearest(one.corners, box.inflate(-2 * HALO, -2 * HALO))
     return line if math.dist(*line) > far else None
 
 
 def _struck(box: pygame.Rect, tie: tuple[Point, Point] | None, found: Sequence[Label]) -> int:
-    """How many names a label in this box would strike through with its line, or be struck through by theirs."""
+    """Return how many names a label in this box would strike through with its line, or be struck through by theirs."""
     over = sum(bool(label.tie and box.clipline(*label.tie)) for label in found)
     return over + sum(bool(tie and label.box.clipline(*tie)) for label in found)
 
@@ -227,7 +227,7 @@ def _struck(box: pygame.Rect, tie: tuple[Point, Point] | None, found: Sequence[L
 def _unstruck(
     found: list[Label], standing: dict[str, LabelAnchor], bases: list[pygame.Rect], sheet: pygame.Rect, far: float
 ) -> list[Label]:
-    """The labels, those that lie in the way of each other's lines put anew once all others have their place."""
+    """Return the labels, those that lie in the way of each other's lines put anew once all others have their place."""
     for number, label in enumerate(found):
         others = found[:number] + found[number + 1 :]
         before = _struck(label.box, label.tie, others)
@@ -256,7 +256,7 @@ def _shared(box: pygame.Rect, other: pygame.Rect) -> int:
 
 
 def _nearest(corners: tuple[Point, ...], box: pygame.Rect) -> tuple[Point, Point]:
-    """The shortest line from a box to a base: its ends on the box and on the edge of the base."""
+    """Return the shortest line from a box to a base: its ends on the box and on the edge of the base."""
     edges = zip(corners, corners[1:] + corners[:1], strict=True)
     points = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in edges] + list(corners)
     lines = [((max(box.left, min(box.right, x)), max(box.top, min(box.bottom, y))), (x, y)) for x, y in points]

@@ -34,27 +34,30 @@ class Tabletop:
         return self.ground.size[0] * self.share, self.ground.size[1] * self.share
 
     def world(self, place: Place) -> Point:
-        """A place in world units. A place that is no point lies in the table's corner."""
+        """Return a place in world units. A place that is no point lies in the table's corner."""
         x, y = (*place, 0, 0)[:2]
         return x * self.share, y * self.share
 
     def length(self, thousandths: float) -> float:
-        """A distance in world units."""
+        """Return a distance in world units."""
         return thousandths * self.share
 
     def layout(self, radius: float = 30.0) -> Layout:
-        """The geometry that ornaments, motions and effects need; splashes and smoke are `radius` world units large."""
+        """Return the geometry that ornaments, motions and effects need.
+
+        Splashes and smoke are `radius` world units large.
+        """
         return Layout(self.world, bearing, radius, self.share, CELL, self.size)
 
     def place(self, point: Point) -> Place | None:
-        """The place at a point of the world, rounded to what a ruler shows; None beside the table."""
+        """Return the place at a point of the world, rounded to what a ruler shows; None beside the table."""
         x, y = (value / self.share for value in point)
         if not (0 <= x <= self.ground.size[0] and 0 <= y <= self.ground.size[1]):
             return None
         return self.held((round(x), round(y)))
 
     def held(self, place: Place) -> Place:
-        """A place rounded to what a ruler shows and kept on the table."""
+        """Return a place rounded to what a ruler shows and kept on the table."""
         step = FINE_STEP.get(self.ground.unit, THOUSAND)
         x, y = (
             max(0, min(limit, round(value / step) * step)) for value, limit in zip(place, self.ground.size, strict=True)
@@ -62,11 +65,11 @@ class Tabletop:
         return x, y
 
     def model(self, hull: Hull) -> float:
-        """The length of a ship's model in world units."""
+        """Return the length of a ship's model in world units."""
         return self.length(hull.length_ft * PER_FOOT.get(self.ground.unit, 0.1) * THOUSAND)
 
     def steps(self) -> tuple[int, int]:
-        """What the frame and the scale bar count in, in thousandths: small and large graduations."""
+        """Return what the frame and the scale bar count in, in thousandths: small and large graduations."""
         if self.ground.unit == "inch":
             if max(self.ground.size) < 40_000:
                 return 1_000, 6_000
@@ -76,18 +79,18 @@ class Tabletop:
         return large // 4 if large % 4 == 0 else large // 5, large
 
     def words(self, thousandths: int) -> str:
-        """A distance as a number of the unit, without needless figures."""
+        """Return a distance as a number of the unit, without needless figures."""
         return f"{thousandths / THOUSAND:.2f}".rstrip("0").rstrip(".")
 
 
 def bearing(degrees: float) -> Point:
-    """The unit step along a heading, y south."""
+    """Return the unit step along a heading, y south."""
     angle = math.radians(degrees)
     return math.sin(angle), -math.cos(angle)
 
 
 def degrees(dx: float, dy: float) -> int:
-    """The heading of a step, 0..359."""
+    """Return the heading of a step, 0..359."""
     return round(math.degrees(math.atan2(dx, -dy))) % 360
 
 

@@ -32,7 +32,7 @@ LAMP: Colour = (255, 238, 178)
 
 
 def stretch(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A stretch of the table's edge with arrows out of it, and its words inside."""
+    """Yield a stretch of the table's edge with arrows out of it, and its words inside."""
     spots, colour = pen.centres(marker, zoom), pen.colour(marker)
     if len(spots) < 2:
         return
@@ -52,12 +52,12 @@ def stretch(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def turned_ring(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A ring whose words do not stand at the same side for all rings around a ship, so that they do not meet."""
+    """Yield a ring whose words do not stand at the same side for all rings around a ship, so that they do not meet."""
     return ring(pen, marker, zoom, marker.value // 1000 * SPREAD % SPOTS)
 
 
 def edge_box(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A square of water at the table's edge, hatched at its rim, with arrows that way and its name."""
+    """Yield a square of water at the table's edge, hatched at its rim, with arrows that way and its name."""
     corners, colour = pen.centres(marker, zoom), pen.inks.palette.gold
     box = drawing_tools.bounds(corners, 4)
     if max(box.size) <= LARGEST:
@@ -76,7 +76,7 @@ def edge_box(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def base_line(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A side's edge of the table in its colour, and whose it is."""
+    """Yield a side's edge of the table in its colour, and whose it is."""
     (ax, ay), (bx, by) = pen.centres(marker, zoom)[:2]
     colour, (dx, dy) = pen.colour(marker), bearing(marker.facing)
     inset = 3.0
@@ -91,7 +91,7 @@ def base_line(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def swept(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """The part of a ship's way that lay inside a minefield, in red."""
+    """Yield the part of a ship's way that lay inside a minefield, in red."""
     spots = pen.centres(marker, zoom)
     middle, reach = spots[0], pen.reach(marker, zoom)
     tone = pen.inks.palette.bad
@@ -103,7 +103,7 @@ def swept(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def passage(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """What a torpedo marker meant for a ship: a small flag where she left it."""
+    """Yield what a torpedo marker meant for a ship: a small flag where she left it."""
     (x, y), palette = pen.centres(marker, zoom)[0], pen.inks.palette
     tone = palette.good if marker.value else palette.bad
     words = pen.book.word(marker.text, "bold", round(12 * pen.ui_scale), tone)
@@ -115,7 +115,7 @@ def passage(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def beam(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """The water around a ship with her lights on, and her beams."""
+    """Yield the water around a ship with her lights on, and her beams."""
     (x, y), *lit = pen.centres(marker, zoom)
     reach = pen.reach(marker, zoom)
     turns = tuple(degrees(bx - x, by - y) for bx, by in lit) or tuple(marker.facing + off for off in BEAMS)
@@ -126,7 +126,7 @@ def beam(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 @lru_cache(maxsize=24)
 def _lit_water(reach: int, turns: tuple[int, ...], dark: bool) -> pygame.Surface:
-    """A pale disc that fades outwards, with beams in it on these headings."""
+    """Return a pale disc that fades outwards, with beams in it on these headings."""
     small = max(24, min(reach, 260))  # drawn small and soft, then enlarged
     made = drawing_tools.layer((2 * small + 2, 2 * small + 2))
     middle = (small + 1.0, small + 1.0)
@@ -146,7 +146,7 @@ def _lit_water(reach: int, turns: tuple[int, ...], dark: bool) -> pygame.Surface
 
 @lru_cache(maxsize=16)
 def _chevrons(direction: Point, colour: Colour, size: int) -> pygame.Surface:
-    """Two chevrons one behind the other."""
+    """Return two chevrons one behind the other."""
     made = drawing_tools.layer((size * 5, size * 5))
     middle, (dx, dy) = size * 2.5, direction
     for step in (-0.55, 0.55):
@@ -157,7 +157,7 @@ def _chevrons(direction: Point, colour: Colour, size: int) -> pygame.Surface:
 
 
 def _inside(start: Point, end: Point, middle: Point, reach: float) -> tuple[Point, Point] | None:
-    """The part of a straight leg inside a circle."""
+    """Return the part of a straight leg inside a circle."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     fx, fy = start[0] - middle[0], start[1] - middle[1]
     a, b, c = dx * dx + dy * dy, 2 * (fx * dx + fy * dy), fx * fx + fy * fy - reach * reach

@@ -26,8 +26,8 @@ GAP, ARM = 5.0, 11.0  # pixels between a base and the brackets around it, and ho
 
 
 def break_point(line: SightLine, ground: Ground, others: Iterable[Place] = (), reach: float = 0.0) -> Point | None:
-    """Where, in world units, a line is stopped: by the first coast it meets, else by the first of the places within
-    `reach` world units of it, else halfway; None for a clear line."""
+    """Return where, in world units, a line is stopped: by the first coast it meets, else by the first of the places
+    within `reach` world units of it, else halfway; None for a clear line."""
     if not line.blockers:
         return None
     top = Tabletop(ground)
@@ -50,7 +50,7 @@ def break_point(line: SightLine, ground: Ground, others: Iterable[Place] = (), r
 
 
 def _crossing(a: Point, b: Point, c: Point, d: Point) -> float | None:
-    """How far along a-b the segment c-d crosses it."""
+    """Return how far along a-b the segment c-d crosses it."""
     cross = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
     if abs(cross) < 1e-9:
         return None
@@ -67,7 +67,7 @@ class TableOverlay(OverlayRenderer):
         self.top = top
 
     def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:
-        """The reach and the line of sight."""
+        """Return the reach and the line of sight."""
         items: list[Item] = []
         if overlay.reachable:
             items += self._reach(overlay, zoom)
@@ -77,14 +77,14 @@ class TableOverlay(OverlayRenderer):
         return items
 
     def ends(self, overlay: Overlay, zoom: float) -> list[Item]:
-        """A dot on every end."""
+        """Return a dot on every end."""
         palette = self.inks.palette
         radius = max(2.6, min(3.4, 3.1 * zoom**0.3)) * self.ui_scale
         dot = self._dot(palette.good if not self.inks.dark else palette.gold, radius)
         return [self.on(place, zoom, dot) for place in overlay.reachable]
 
     def above(self, overlay: Overlay, zoom: float, card: Card) -> list[Item]:
-        """What lies over the models: the course, marks on what may be or is aimed at, around its card."""
+        """Return what lies over the models: the course, marks on what may be or is aimed at, around its card."""
         palette = self.inks.palette
         items: list[Item] = []
         if overlay.areas:
@@ -111,7 +111,7 @@ class TableOverlay(OverlayRenderer):
         return made
 
     def _reach(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
-        """The waters a ship can reach, tinted."""
+        """Yield the waters a ship can reach, tinted."""
         places = {(place[0], place[1]) for place in overlay.reachable if len(place) > 1}
         hull = inches.convex_hull(tuple(places))
         if len(hull) < 3:
@@ -142,7 +142,7 @@ class TableOverlay(OverlayRenderer):
         yield Sprite(made, box.x, box.y)
 
     def _course(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
-        """The way with a mark at each turn and an arrow at the end."""
+        """Yield the way with a mark at each turn and an arrow at the end."""
         palette, tone = self.inks.palette, self.way_tone
         spots = [self.spot(place, zoom) for place in overlay.path]
         ahead = bearing(overlay.facing) if overlay.facing is not None else _run(spots)
@@ -171,7 +171,7 @@ class TableOverlay(OverlayRenderer):
         yield Sprite(made, box.x, box.y)
 
     def _ticks(self, line: SightLine, zoom: float) -> Iterator[Item]:
-        """The graduations of a ruler, in the table's own unit: long ones are those of the frame."""
+        """Yield the graduations of a ruler, in the table's own unit: long ones are those of the frame."""
         small, large = self.top.steps()
         each = small if self.top.length(small) * zoom >= 7 else large
         start, end = self.spot(line.start, zoom), self.spot(line.end, zoom)
@@ -188,7 +188,7 @@ class TableOverlay(OverlayRenderer):
 
 
 def _run(spots: list[Point]) -> Point:
-    """The direction in which a way ends."""
+    """Return the direction in which a way ends."""
     for before, after in zip(spots[-2::-1], spots[:0:-1], strict=True):
         length = math.dist(before, after)
         if length > STRAIGHT:

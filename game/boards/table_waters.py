@@ -41,7 +41,7 @@ def waters(ground: Ground) -> WaterContours:
 
 @cache
 def coasts(ground: Ground) -> tuple[Loop, ...]:
-    """The outlines as smooth lines through all their corners, the largest first."""
+    """Return the outlines as smooth lines through all their corners, the largest first."""
     found = [
         contours.closed(0, smooth(_run_out(points, Tabletop(ground))), False)
         for _, corners in ground.outlines
@@ -51,7 +51,9 @@ def coasts(ground: Ground) -> tuple[Loop, ...]:
 
 
 def depth_field(ground: Ground) -> list[Row]:
-    """How shoal the water is on a lattice GRID world units wide that begins BEYOND steps outside: 0 deep, 3 land."""
+    """Return how shoal the water is on a lattice GRID world units wide that begins BEYOND steps outside: 0 deep, 3
+    land.
+    """
     land = _land(ground)
     near = contours.blurred(contours.blurred(land, 1), 1)
     far = contours.blurred(contours.blurred(near, 4), 3)
@@ -69,7 +71,10 @@ def depth_field(ground: Ground) -> list[Row]:
 
 @cache
 def soundings(ground: Ground) -> tuple[tuple[Point, int, int], ...]:
-    """Depths printed on the water: (place in world units, fathoms, rank); thinned out, the high ranks go first."""
+    """Return depths printed on the water: (place in world units, fathoms, rank).
+
+    Thinned out, the high ranks go first.
+    """
     field, ashore = depth_field(ground), contours.blurred(_land(ground), 1)
     across, down = len(field[0]), len(field)
     draw = random.Random(1904)
@@ -132,7 +137,7 @@ def _noise(draw: random.Random, across: int, down: int, cell: int) -> list[Row]:
 
 
 def _run_out(points: list[Point], top: Tabletop) -> list[Point]:
-    """Corners at the table's edge carried beyond it, so that rounding leaves no gap there."""
+    """Return corners at the table's edge carried beyond it, so that rounding leaves no gap there."""
     near, beyond = NEAR_EDGE * LONGER_SIDE, 3 * GRID
 
     def out(value: float, limit: float) -> float:
@@ -144,7 +149,7 @@ def _run_out(points: list[Point], top: Tabletop) -> list[Point]:
 
 
 def smooth(points: list[Point]) -> list[Point]:
-    """A smooth closed line through all the points, so that the coast stays where the outline puts it."""
+    """Return a smooth closed line through all the points, so that the coast stays where the outline puts it."""
     count = len(points)
     found = []
     for index in range(count):
@@ -155,7 +160,7 @@ def smooth(points: list[Point]) -> list[Point]:
 
 
 def _between(before: Point, here: Point, there: Point, after: Point, share: float) -> Point:
-    """A point on the curve from `here` to `there` that leaves each along the line between its neighbours."""
+    """Return a point on the curve from `here` to `there` that leaves each along the line between its neighbours."""
     square, cube = share * share, share**3
     a, b = 2 * cube - 3 * square + 1, cube - 2 * square + share
     c, d = -2 * cube + 3 * square, cube - square

@@ -22,7 +22,7 @@ class Tiles:
         self._kept: OrderedDict[tuple[float, int, int], pygame.Surface] = OrderedDict()
 
     def tile(self, zoom: float, i: int, j: int) -> pygame.Surface:
-        """The tile whose top left corner is at (i, j) * TILE on the world at that zoom."""
+        """Return the tile whose top left corner is at (i, j) * TILE on the world at that zoom."""
         key = (zoom, i, j)
         found = self._kept.get(key)
         if found is not None:
@@ -35,7 +35,7 @@ class Tiles:
         return made
 
     def under(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
-        """The tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
+        """Yield the tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
         left, top, right, bottom = (edge * zoom for edge in self.world)
         for j in range(max(view.top, int(top) - 1) // TILE, min(view.bottom, int(bottom) + 1) // TILE + 1):
             for i in range(max(view.left, int(left) - 1) // TILE, min(view.right, int(right) + 1) // TILE + 1):

@@ -29,7 +29,7 @@ class TiledChart:
     on_paper = False  # printed: real paper has its own grain, and the press its own lines and numbers of hexes
 
     def world(self) -> Box:
-        """The sheet of paper in world units: what is charted and the margin around it."""
+        """Return the sheet of paper in world units: what is charted and the margin around it."""
         raise NotImplementedError
 
     @cached_property
@@ -37,7 +37,7 @@ class TiledChart:
         return Tiles(self.world(), self._painted)
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """The names and soundings at a zoom: a board lays them where nothing covers them."""
+        """Return the names and soundings at a zoom: a board lays them where nothing covers them."""
         return ()
 
     @property
@@ -51,22 +51,25 @@ class TiledChart:
         return self._tiles.painted
 
     def tiles(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
-        """The tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
+        """Yield the tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
         return self._tiles.under(zoom, view)
 
     def picture(self, width: int, height: int) -> pygame.Surface:
-        """All that is charted without frame, names or figures, squeezed to a size: for the small map."""
+        """Return all that is charted without frame, names or figures, squeezed to a size: for the small map."""
         zoom = min(width / self.size[0], height / self.size[1])
         made = pygame.Surface((round(self.size[0] * zoom) * SQUEEZED, round(self.size[1] * zoom) * SQUEEZED))
         self._paint_small(made, zoom * SQUEEZED)
         return pygame.transform.smoothscale(made, (made.get_width() // SQUEEZED, made.get_height() // SQUEEZED))
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface | None:
-        """What of a part of the zoomed sheet is not water: black there, clear on the sea. None where all of it is."""
+        """Return what of a part of the zoomed sheet is not water: black there, clear on the sea.
+
+        None where all of it is.
+        """
         return None
 
     def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
-        """The tile whose top left corner is at (i, j) * TILE on the world at that zoom."""
+        """Return the tile whose top left corner is at (i, j) * TILE on the world at that zoom."""
         origin = (i * TILE, j * TILE)
         large, far = pygame.Surface((TILE * FINE, TILE * FINE)), (origin[0] * FINE, origin[1] * FINE)
         self._paint_ground(large, zoom * FINE, far)
@@ -78,7 +81,7 @@ class TiledChart:
         return made
 
     def _paint_small(self, surface: pygame.Surface, scale: float) -> None:
-        """The whole ground at a scale."""
+        """Draw the whole ground at a scale."""
         self._paint_ground(surface, scale, (0, 0))
 
     def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
@@ -93,6 +96,6 @@ class TiledChart:
         raise NotImplementedError
 
     def _roughen(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """The grain of the paper."""
+        """Draw the grain of the paper."""
         if not self.on_paper:
             surface.blit(drawing_tools.grain(self.inks.dark), (0, 0), special_flags=pygame.BLEND_RGB_MULT)

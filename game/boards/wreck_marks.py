@@ -31,22 +31,22 @@ WAYS = (90, 30, 150, 210, 330, 270, 0, 180)  # degrees, clockwise from the right
 
 
 def wreck(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """The chart's own sign of a dangerous wreck: a dotted ring, a hull line, three ribs; her name in italics."""
+    """Yield the chart's own sign of a dangerous wreck: a dotted ring, a hull line, three ribs; her name in italics."""
     yield from _ringed(pen, marker, zoom, ((-0.85, 0, 0.85, 0), *((x, -high, x, high) for x, high in RIBS)))
 
 
 def captured(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A staff with a flag half way down, in a dotted ring; the name in italics."""
+    """Yield a staff with a flag half way down, in a dotted ring; the name in italics."""
     yield from _ringed(pen, marker, zoom, ((-0.3, -0.55, -0.3, 0.55), *((-0.3, y, 0.4, y) for y in FLAG)))
 
 
 def departed(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """An arrow out of a dotted ring; the name in italics."""
+    """Yield an arrow out of a dotted ring; the name in italics."""
     yield from _ringed(pen, marker, zoom, ((-0.6, 0.4, 0.6, -0.4), (0.6, -0.4, 0.1, -0.38), (0.6, -0.4, 0.36, 0.04)))
 
 
 def _ringed(pen: MarkerPen, marker: Marker, zoom: float, lines: Sequence[Line]) -> Iterator[Item]:
-    """A sign of lines in a dotted ring, and the name beside it; lines in parts of half the sign's length."""
+    """Yield a sign of lines in a dotted ring, and the name beside it; lines in parts of half the sign's length."""
     half = max(LEAST, min(MOST, pen.radius(zoom) * 0.42 / max(0.5, pen.ui_scale))) * pen.ui_scale
     tone = _tone(pen)
     wide = round(half * 2.6)
@@ -68,7 +68,7 @@ def _tone(pen: MarkerPen) -> Colour:
 
 
 def _signed(pen: MarkerPen, marker: Marker, picture: pygame.Surface, half: float, zoom: float) -> Iterator[Item]:
-    """A sign where the marker is, with the name in italics beside it."""
+    """Yield a sign where the marker is, with the name in italics beside it."""
     for middle_at in pen.centres(marker, zoom)[:1]:
         yield _laid(pen, picture, middle_at, half, zoom)
         if marker.text:
@@ -77,7 +77,7 @@ def _signed(pen: MarkerPen, marker: Marker, picture: pygame.Surface, half: float
 
 
 def wreck_spot(pen: MarkerPen, at: Point, half: float, zoom: float) -> Point:
-    """Where a sign of what lies on a place is seen: in its middle, or beside the counters and names there."""
+    """Return where a sign of what lies on a place is seen: in its middle, or beside the counters and names there."""
     size = round(half * 2)
 
     def hidden(spot: Point) -> int:
@@ -94,7 +94,7 @@ def wreck_spot(pen: MarkerPen, at: Point, half: float, zoom: float) -> Point:
 
 
 def _laid(pen: MarkerPen, picture: pygame.Surface, at: Point, half: float, zoom: float) -> Stroke:
-    """A sign on its place, beside what stands there when it is drawn."""
+    """Return a sign on its place, beside what stands there when it is drawn."""
 
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
         sprite = centred_sprite(picture, *wreck_spot(pen, at, half, zoom))
@@ -104,7 +104,7 @@ def _laid(pen: MarkerPen, picture: pygame.Surface, at: Point, half: float, zoom:
 
 
 def _named(pen: MarkerPen, words: pygame.Surface, at: Point, half: float, zoom: float) -> Words:
-    """The name of a wreck around her sign."""
+    """Return the name of a wreck around her sign."""
 
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
         x, y = wreck_spot(pen, at, half, zoom)
@@ -116,7 +116,7 @@ def _named(pen: MarkerPen, words: pygame.Surface, at: Point, half: float, zoom: 
 
 
 def fallen(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """A cairn with a cross of laths, and a few who lie there."""
+    """Yield a cairn with a cross of laths, and a few who lie there."""
     half = max(8.0, pen.radius(zoom) * 0.34)
     wide = round(half * 3.2)
     made = drawing_tools.layer((wide * FINE, wide * FINE))

@@ -106,7 +106,7 @@ def _pieces(analyst: Analyst, path: Path, args: Namespace) -> Iterator[object]:
 
 
 def as_data(found: Analysis) -> dict[str, object]:
-    """All that was found, and the sums."""
+    """Return all that was found, and the sums."""
     sides = {
         key: {
             "name": name,

@@ -117,7 +117,7 @@ def bench_verb(args: Namespace) -> int:
 
 
 def play_match_game(entry: Entry, seed: int, players: Sequence[str]) -> Session:
-    """A whole game between two players, for its first and its second side."""
+    """Return a whole game between two players, for its first and its second side."""
     scenario = get_scenario(entry.system, entry.key)
     session = Session(SYSTEMS[entry.system], scenario, open_map(entry.system, scenario.map), seed=seed)
     seated = {
@@ -145,7 +145,7 @@ def _games(entry: Entry, args: Namespace) -> list[Game]:
 
 
 def measure_luck(entry: Entry, number: int) -> Game:
-    """The luck of the game of that number, each of MATCHES by turns."""
+    """Return the luck of the game of that number, each of MATCHES by turns."""
     players = MATCHES[number % len(MATCHES)]
     session = play_match_game(entry, 70_000 + number, players)
     begun = process_time()
@@ -171,7 +171,7 @@ def measure_luck(entry: Entry, number: int) -> Game:
 
 
 def luck_lines(entry: Entry, rows: Sequence[Game]) -> tuple[list[str], int]:
-    """(what the games of a battle say, how many figures are missed)."""
+    """Return (what the games of a battle say, how many figures are missed)."""
     luck = [row.luck for row in rows]
     error = stdev(luck) / sqrt(len(luck)) if len(luck) > 1 else 1.0
     fair = abs(mean(luck)) <= TOLERATED * error
@@ -213,7 +213,7 @@ def skill_lines(rows: Sequence[Game]) -> list[str]:
 
 
 def shares_between(games: Sequence[Game], player: str) -> tuple[tuple[float, float], tuple[float, float], int]:
-    """(share of the results and half its interval, the same without luck, games) of a player, 0..1.
+    """Return (share of the results and half its interval, the same without luck, games) of a player, 0..1.
 
     Both sides of the battle weigh the same, whichever of them the player had more often.
     """
@@ -230,7 +230,9 @@ def shares_between(games: Sequence[Game], player: str) -> tuple[tuple[float, flo
 
 
 def _level_lines(entry: Entry, args: Namespace) -> list[str]:
-    """What the levels' orders cost in so many positions, the same for all of them, against the best of their orders."""
+    """Return what the levels' orders cost in so many positions, the same for all of them, against the best of their
+    orders.
+    """
     path = Path(args.rows) / f"{entry.system}-{entry.key}-paired.jsonl" if args.rows else None
     rows = _kept(path, Rated) if path is not None else []
     begun = process_time()
@@ -242,7 +244,7 @@ def _level_lines(entry: Entry, args: Namespace) -> list[str]:
 
 
 def level_lines(rows: Sequence[Rated]) -> list[str]:
-    """What rated positions say."""
+    """Return what rated positions say."""
     if len(rows) < 2:
         return ["- the rating of the levels was not measured", ""]
     lines, means = [], []
@@ -266,7 +268,7 @@ def level_lines(rows: Sequence[Rated]) -> list[str]:
 
 
 def _rated_in(game: int, entry: Entry) -> Iterator[Rated]:
-    """Every so many unforced decisions of a game between captains, each level asked what it would order there."""
+    """Yield every so many unforced decisions of a game between captains, each level asked what it would order there."""
     session = play_match_game(entry, game, ("captain", "captain"))
     listed = decision_steps(session, list(session.players))
     for number in listed[game % EVERY :: EVERY]:
@@ -292,7 +294,7 @@ def _mark_lines(entry: Entry, args: Namespace) -> list[str]:
 
 
 def mark_lines(rows: Sequence[Marked]) -> list[str]:
-    """What errors rolled again say."""
+    """Return what errors rolled again say."""
     marks = [row for row in rows if row.n]
     if not marks:
         return [f"- no error was marked in {len(rows)} games captain against midshipman", ""]
@@ -309,7 +311,10 @@ def mark_lines(rows: Sequence[Marked]) -> list[str]:
 
 
 def _marked_in(game: int, entry: Entry) -> Iterator[Marked]:
-    """The errors marked in one game, the midshipman's side changing, each rolled again; one empty row where none is."""
+    """Yield the errors marked in one game, the midshipman's side changing, each rolled again.
+
+    One empty row where none is.
+    """
     players = ("captain", "midshipman") if game % 2 else ("midshipman", "captain")
     session = play_match_game(entry, game, players)
     yield Marked(game, 0, 0.0, 0.0, 0, 0.0, 0.0)

@@ -32,7 +32,7 @@ HANDLER = "nearest-sign"
 
 
 def to_ascii(text: str) -> str:
-    """A text in plain ASCII: the same words, other signs."""
+    """Return a text in plain ASCII: the same words, other signs."""
     parts = unicodedata.normalize("NFKD", "".join(NEAREST.get(sign, sign) for sign in text))
     return "".join(sign if ord(sign) < 128 else "?" for sign in parts if not unicodedata.combining(sign))
 

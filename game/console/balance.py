@@ -65,14 +65,14 @@ class Row(Record, frozen=True, kw_only=True):
 
 
 def fixtures(games: int, players: tuple[str, str], seed: int) -> list[Fixture]:
-    """The games to play. Two different players play each seed twice, with sides changed."""
+    """Return the games to play. Two different players play each seed twice, with sides changed."""
     if players[0] == players[1]:
         return [Fixture(number, seed + number, players) for number in range(games)]
     return [Fixture(number, seed + number // 2, players[:: 1 - 2 * (number % 2)]) for number in range(games)]
 
 
 def battle_of(system: str, key: str) -> tuple[Scenario, MapSheet | None]:
-    """The battle called `key`, or that of a file when it is the path of one, and its map. Raises DataError."""
+    """Return the battle called `key`, or that of a file when it is the path of one, and its map. Raises DataError."""
     if not key.endswith(YAML):
         scenario = get_scenario(system, key)
         return scenario, open_map(system, scenario.map)
@@ -110,12 +110,14 @@ def play_game(system: str, key: str, fixture: Fixture) -> Row:
 
 
 def play_chunk(system: str, key: str, chunk: list[Fixture]) -> list[Row]:
-    """Several games in one worker."""
+    """Return several games in one worker."""
     return [play_game(system, key, fixture) for fixture in chunk]
 
 
 def play_all(system: str, key: str, games: list[Fixture], jobs: int, end_s: float | None = None) -> Iterator[list[Row]]:
-    """Rows as they come, in chunks: on this core, or on `jobs` cores. end_s: when no more are begun, by the clock."""
+    """Yield rows as they come, in chunks: on this core, or on `jobs` cores. end_s: when no more are begun, by the
+    clock.
+    """
     timely = takewhile(lambda game: end_s is None or monotonic() < end_s, games)
     if jobs == 1:
         yield from ([play_game(system, key, fixture)] for fixture in timely)
@@ -188,7 +190,10 @@ def _entries(name: str) -> tuple[Entry, ...]:
 def _gather(
     entry: Entry, games: list[Fixture], jobs: int, path: str | None, seconds: float = 0
 ) -> tuple[list[Row], bool]:
-    """The rows of all games, or of those begun in so many seconds, in order of their number; whether Ctrl-C came."""
+    """Return the rows of all games, or of those begun in so many seconds, in order of their number.
+
+    Whether Ctrl-C came.
+    """
     stopped = False
     key, begun, program = str(entry.path) if entry.own else entry.key, monotonic(), program_digest()
     rows = _kept(entry, games, path, program)
@@ -206,7 +211,7 @@ def _gather(
 
 
 def _kept(entry: Entry, games: list[Fixture], path: str | None, program: str) -> list[Row]:
-    """Those of the games that an earlier run of the same program has played."""
+    """Return those of the games that an earlier run of the same program has played."""
     wanted, found = {game.number: game for game in games}, {}
     lines = Path(path).read_text("utf-8").splitlines() if path and Path(path).exists() else []
     for kept in map(json.loads, lines):
@@ -236,7 +241,7 @@ def _show_progress(name: str, done: int, games: int) -> None:
 
 
 def report(entry: Entry, rows: list[Row], players: tuple[str, str]) -> Iterator[str]:
-    """The figures of one scenario in words: rates with 95 per cent Wilson intervals, length, points, errors."""
+    """Yield the figures of one scenario in words: rates with 95 per cent Wilson intervals, length, points, errors."""
     good = [row for row in rows if not row.error]
     sides = [side.key for side in entry.scenario.sides]
     yield tr(
@@ -278,7 +283,7 @@ def report(entry: Entry, rows: list[Row], players: tuple[str, str]) -> Iterator[
 
 
 def rate(wins: int, games: int) -> str:
-    """A share with its interval: ` 62.5 % [38.6, 81.5]`."""
+    """Return a share with its interval: ` 62.5 % [38.6, 81.5]`."""
     if not games:
         return tr("no games finished")
     centre, half = wilson(wins, games)

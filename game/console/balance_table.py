@@ -56,7 +56,7 @@ def write_balance(entry: Entry, results: Sequence[str], path: Path = TABLE) -> N
 
 
 def as_line(row: Balanced) -> str:
-    """A row as it stands in the file."""
+    """Return a row as it stands in the file."""
     return (
         f"- {{scenario: {row.scenario}, won: {row.won}, drawn: {row.drawn}, lost: {row.lost}, "
         f"share: {list(row.share)}, plays: '{row.plays}', program: '{row.program}', made: '{row.made}'}}"

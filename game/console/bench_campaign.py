@@ -47,13 +47,13 @@ def _battles(entry: Entry, wanted: int) -> Figure:
 
 
 def play_out(game: Session, kind: str) -> None:
-    """A whole game between two computer players of a kind."""
+    """Play a whole game between two computer players of a kind."""
     players = {note.key: make_player(kind, number) for number, note in enumerate(game.scenario.sides)}
     while not game.over:
         take_turn(players[game.actor], Seat(game, game.actor))
 
 
 def battles_of(game: Session) -> int:
-    """How many battles were fought in a game of several: how often its page gave way to the board."""
+    """Return how many battles were fought in a game of several: how often its page gave way to the board."""
     pages = [bool(game.system.view(state, "").page) for state in game.states[1:]]
     return sum(before and not after for before, after in zip(pages, pages[1:], strict=False))

@@ -38,7 +38,7 @@ def crowd_figures(work: int) -> Iterator[Figure]:
 
 
 def a_course(game: Session) -> Command | None:
-    """The first course a side is offered, the longest of its list; the game stands where it may be given."""
+    """Return the first course a side is offered, the longest of its list; the game stands where it may be given."""
     player = make_player("quick", 1)
     while not game.over:
         seat = Seat(game, game.actor)
@@ -50,7 +50,7 @@ def a_course(game: Session) -> Command | None:
 
 
 def crowded(state: Any, command: Any) -> Any:
-    """The position with markers and fields of the enemy laid all round the ship the command is for."""
+    """Return the position with markers and fields of the enemy laid all round the ship the command is for."""
     kinds = get_type_hints(type(state))
     marker_kind, field_kind = (get_args(kinds[name])[1] for name in ("markers", "fields"))
     ship = state.ships[command.ship]
@@ -70,5 +70,5 @@ def crowded(state: Any, command: Any) -> Any:
 
 
 def round_place(ship: Any, towards: int) -> Point:
-    """A place some inches from a ship on a bearing."""
+    """Return a place some inches from a ship on a bearing."""
     return inches.move((ship.x, ship.y), towards, ROUND)

@@ -50,19 +50,21 @@ def line_of(figure: Figure) -> str:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long something takes, in seconds of processor time: what other programs do meanwhile does not count."""
+    """Return how long something takes, in seconds of processor time: what other programs do meanwhile
+    does not count.
+    """
     start = time.process_time()
     work()
     return time.process_time() - start
 
 
 def milliseconds(work: Callable[[], object], times: int) -> float:
-    """The median of several runs, in milliseconds."""
+    """Return the median of several runs, in milliseconds."""
     return 1000 * statistics.median(seconds(work) for _ in range(times))
 
 
 def new_session(entry: Entry, seed: int = 1) -> Session:
-    """A fresh game of a scenario."""
+    """Return a fresh game of a scenario."""
     sheet = open_map(entry.system, entry.scenario.map)
     return Session(SYSTEMS[entry.system], entry.scenario, sheet, seed=seed)
 
@@ -78,13 +80,13 @@ def play_on(session: Session, most: int, seed: int = 1) -> None:
 
 
 def entry_for(system: str) -> Entry | None:
-    """The scenario with the most units of a system: what a figure is measured on."""
+    """Return the scenario with the most units of a system: what a figure is measured on."""
     entries = open_library(SYSTEMS).of(system)
     return max(entries, key=lambda entry: sum(len(force.units) for force in entry.scenario.forces), default=None)
 
 
 def blank_sheet() -> MapSheet:
-    """A sea of 60 by 40 hexes with a scatter of islands, the same every time."""
+    """Return a sea of 60 by 40 hexes with a scatter of islands, the same every time."""
     terrain = bytearray(hexes.FLAT)
     for column in range(1, COLUMNS + 1):
         for row in range(1, ROWS + 1):

@@ -62,7 +62,7 @@ print("seen", len(apart), flush=True)
 
 
 def real_window_figures() -> Iterator[Figure]:
-    """The window on the null driver: it opens, waits while nobody does anything, lets two computers play."""
+    """Yield the window on the null driver: it opens, waits while nobody does anything, lets two computers play."""
     what = "time to the first frame, and processor when idle"
     if PACKED:
         yield Figure(what, 0, "", note=f"not measured: {NEEDS_PYTHON}")
@@ -84,7 +84,7 @@ def real_window_figures() -> Iterator[Figure]:
 
 
 def _told_by(script: str, names: tuple[str, ...], seconds: float, scenario: str) -> tuple[dict[str, float], str]:
-    """(what a script in a process of its own printed, by name; why nothing was measured)."""
+    """Return (what a script in a process of its own printed, by name; why nothing was measured)."""
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(MAPS.parent)}
     with tempfile.TemporaryDirectory() as user:
         command = [sys.executable, "-c", script, str(time.time()), user, str(seconds), scenario]

@@ -38,7 +38,7 @@ GAMES_S, THOUGHT_S = 0.8, 1.5  # of work 1: no more games are begun, no more thi
 
 
 def rule_figures(work: int) -> Iterator[Figure]:
-    """Random play, replay, reload, greedy thinking, odds, field of view."""
+    """Yield random play, replay, reload, greedy thinking, odds, field of view."""
     for system in SYSTEMS:
         entry = entry_for(system)
         if entry is not None:
@@ -51,7 +51,7 @@ def rule_figures(work: int) -> Iterator[Figure]:
 
 
 def system_figures(entry: Entry, work: int) -> Iterator[Figure]:
-    """What the rules of one system cost, on its largest scenario."""
+    """Yield what the rules of one system cost, on its largest scenario."""
     name = entry.system
     games: list[Session] = []
 
@@ -89,7 +89,7 @@ def system_figures(entry: Entry, work: int) -> Iterator[Figure]:
 
 
 def log_of(game: Session) -> list[dict[str, Any]]:
-    """A game's orders and dice as a log holds them, with the position after the first and the last."""
+    """Return a game's orders and dice as a log holds them, with the position after the first and the last."""
     entries = [{"c": msgspec.to_builtins(step.command), "d": list(step.faces)} for step in game.steps]
     entries[0]["h"] = state_digest(game.states[1])
     entries[-1]["h"] = game.digest()
@@ -104,7 +104,7 @@ def replay(game: Session, entries: list[dict[str, Any]]) -> None:
 
 
 def reload_figure(entry: Entry) -> Figure:
-    """Opening a saved game of 500 orders: read, check the chain, play every order, compare every position."""
+    """Measure opening a saved game of 500 orders: read, check the chain, play every order, compare every position."""
     seed = next(seed for seed in count(1) if seed > 20 or _long_enough(entry, seed))
     game = new_session(entry, seed)
     play_on(game, RELOAD_ORDERS)
@@ -127,7 +127,7 @@ def _long_enough(entry: Entry, seed: int) -> bool:
 
 
 def greedy_figures(entry: Entry, work: int) -> Iterator[Figure]:
-    """How long the greedy player thinks: 95th percentile and longest of a game's decisions."""
+    """Yield how long the greedy player thinks: 95th percentile and longest of a game's decisions."""
     game = new_session(entry)
     player = make_player("greedy", 1)
     thought_ms: list[float] = []
@@ -141,7 +141,7 @@ def greedy_figures(entry: Entry, work: int) -> Iterator[Figure]:
 
 
 def an_attack(entry: Entry) -> tuple[Session, Command] | None:
-    """A game and an attack in it: the first command with a main roll that greedy play is offered."""
+    """Return a game and an attack in it: the first command with a main roll that greedy play is offered."""
     game = new_session(entry)
     player = make_player("quick", 1)
     while not game.over:

@@ -49,7 +49,7 @@ def window_figures(work: int) -> Iterator[Figure]:
 
 
 def _moving(board: Board, screen: pygame.Surface, work: int) -> Figure:
-    """A frame of the same board while sea, fires and smoke move: each is drawn for another moment."""
+    """Return a frame of the same board while sea, fires and smoke move: each is drawn for another moment."""
     view = crowded_view()
     burning = Badge("fire", "F", "on fire")
     pieces = [

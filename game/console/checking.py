@@ -72,7 +72,7 @@ Check = Callable[[Path], Iterable[str]]
 
 
 def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
-    """(kind, file, check) for every file to look at: the files and folders given, or all that is shipped."""
+    """Yield (kind, file, check) for every file to look at: the files and folders given, or all that is shipped."""
     given = [_real(path) for path in paths]
     if not given:
         yield from _shipped()
@@ -89,7 +89,7 @@ def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
 
 
 def _real(path: str) -> Path:
-    """The file or folder a path leads to; the path itself where it leads to neither."""
+    """Return the file or folder a path leads to; the path itself where it leads to neither."""
     real = Path(os.path.realpath(path))
     return real if real.is_file() or real.is_dir() else Path(os.path.abspath(path))
 
@@ -121,7 +121,7 @@ def _shipped() -> Iterator[tuple[str, Path, Check]]:
 
 
 def kind_of(path: Path) -> str:
-    """What a file holds, by its ending and, for YAML, by its first fields; empty when it is no file of ours."""
+    """Return what a file holds, by its ending and, for YAML, by its first fields; empty when it is no file of ours."""
     if path.suffix == ".tmx":
         return "map"
     if path.suffix in SAVED:
@@ -141,7 +141,10 @@ def kind_of(path: Path) -> str:
 
 
 def _meant(path: Path) -> str:
-    """What a player's file that holds nothing of ours should hold, by its folder; data where that tells nothing."""
+    """Return what a player's file that holds nothing of ours should hold, by its folder.
+
+    Data where that tells nothing.
+    """
     folders = {LESSONS: "lesson", PUZZLES: "puzzles", DESIGNS: "design"}
     usual = "scenario" if path.parent.name in SYSTEMS else "data"
     return next((kind for folder, kind in folders.items() if folder in path.parts), usual)
@@ -157,25 +160,27 @@ def _faults(key: str) -> list[Fault]:
 
 
 def _found_in(path: Path) -> list[str]:
-    """What the contracts of the games say of one file; a game whose file it cannot be is not asked."""
+    """Return what the contracts of the games say of one file; a game whose file it cannot be is not asked."""
     asked = [key for key, system in SYSTEMS.items() if _of_game(path, key, folders_of(system))]
     return [str(fault) for key in asked for fault in _faults(key) if fault.file == str(path)]
 
 
 def _of_game(path: Path, key: str, folders: Iterable[Path]) -> bool:
-    """Whether a file may be a game's: in a folder of its rules, or named by its key: a lesson, an exhibit, a skin."""
+    """Return whether a file may be a game's: in a folder of its rules, or named by its key: a lesson, an exhibit, a
+    skin.
+    """
     if any(folder in path.parents for folder in folders):
         return True
     return HOME in path.parents and (key in path.parts or path.stem == key)
 
 
 def check_game(folder: Path) -> list[str]:
-    """A game: what must hold in its code and in all its files before it can be played."""
+    """Return a game: what must hold in its code and in all its files before it can be played."""
     return [str(fault) for key, system in SYSTEMS.items() if system.folder == folder for fault in _faults(key)]
 
 
 def check_skin(path: Path) -> Skin:
-    """A skin: its fields, and a palette that exists. Raises DataError."""
+    """Return a skin: its fields, and a palette that exists. Raises DataError."""
     skin = load_yaml(path, Skin)
     if skin.palette not in {palette.name for palette in PALETTES}:
         wanted = ", ".join(palette.name for palette in PALETTES)
@@ -224,7 +229,7 @@ def _at_line_one(problem: Problem) -> Problem:
 
 
 def check_scenario(path: Path) -> list[str]:
-    """A scenario: its file, its map, what its system has to say, its beginning and what each side sees of it."""
+    """Return a scenario: its file, its map, what its system has to say, its beginning and what each side sees of it."""
     try:
         scenario = load_scenario(path)
     except DataError as error:
@@ -247,7 +252,7 @@ def check_scenario(path: Path) -> list[str]:
 
 
 def check_parcel(path: Path) -> list[str]:
-    """A battle packed to be sent: taken in as by who receives it, into a folder that is gone afterwards."""
+    """Return a battle packed to be sent: taken in as by who receives it, into a folder that is gone afterwards."""
     with TemporaryDirectory() as folder:
         try:
             unpack(path, Path(folder))
@@ -259,7 +264,7 @@ def check_parcel(path: Path) -> list[str]:
 
 
 def check_design(path: Path) -> list[str]:
-    """A ship design: its file, and what the dockyard has to say."""
+    """Return a ship design: its file, and what the dockyard has to say."""
     try:
         return [f"{path}:1: {fault.text} [{fault.rule}]" for fault in drawn_from(path, {}).faults]
     except DataError as error:
@@ -267,7 +272,7 @@ def check_design(path: Path) -> list[str]:
 
 
 def check_lesson(path: Path) -> list[str]:
-    """A lesson: its file, what it shows, every order it accepts and every mistake it names."""
+    """Return a lesson: its file, what it shows, every order it accepts and every mistake it names."""
     within = ""
     try:
         shelves = Shelves(path.parents[min(2, len(path.parents) - 1)])
@@ -280,7 +285,7 @@ def check_lesson(path: Path) -> list[str]:
 
 
 def check_study(path: Path) -> list[str]:
-    """A study: its file, its game, and every line of it, played."""
+    """Return a study: its file, its game, and every line of it, played."""
     shelves = Shelves(path.parent)
     try:
         study = load_study(path, SYSTEMS)
@@ -294,12 +299,12 @@ def check_study(path: Path) -> list[str]:
 
 
 def check_puzzles(path: Path) -> Iterable[str]:
-    """Every fault of a shelf of puzzles: of the file, and of each proof, counted anew."""
+    """Return every fault of a shelf of puzzles: of the file, and of each proof, counted anew."""
     return check_shelf(path)[1]
 
 
 def check_script(path: Path) -> list[str]:
-    """A script: its file, and everything it expects, played."""
+    """Return a script: its file, and everything it expects, played."""
     try:
         return [f"{path}:1: {failure}" for failure in run(path).failures]
     except DataError as error:
@@ -307,7 +312,9 @@ def check_script(path: Path) -> list[str]:
 
 
 def check_replay(path: Path) -> list[str]:
-    """A saved game: whole, and every order replays to the same position, whatever words of the rules have changed."""
+    """Return a saved game: whole, and every order replays to the same position, whatever words of the rules have
+    changed.
+    """
     row = peek(path)
     if not row.ok:
         return [f"{path}:1: {row.problem}"]
@@ -320,7 +327,7 @@ def check_replay(path: Path) -> list[str]:
 
 
 def check_yaml(path: Path) -> list[str]:
-    """Any data file: it must be strict YAML. Its fields were checked when the program read it at its start."""
+    """Return any data file: it must be strict YAML. Its fields were checked when the program read it at its start."""
     try:
         _, faults = parse_yaml(read_text(path))
     except DataError as error:

@@ -26,7 +26,10 @@ PATIENCE_S = 15  # for a scheduler that does not answer, and for a first worker
 
 
 def program_digest() -> str:
-    """Identifies the program: every module and table of the rules, the scenarios; not what was measured with it."""
+    """Return a digest of the program: every module and table of the rules, the scenarios.
+
+    Not what was measured with it.
+    """
     kinds = ("rules/**/*.py", "rules/**/*.yaml", "maps/*/*.yaml")
     files = [path for kind in kinds for path in ROOT.glob(kind) if path != MEASURED]
     return digest_of([[path.relative_to(ROOT).as_posix(), path.read_text("utf-8")] for path in sorted(files)])
@@ -34,7 +37,8 @@ def program_digest() -> str:
 
 @contextmanager
 def helped_by(address: str | None, jobs: int) -> Iterator[None]:
-    """Share the work of `run_in_processes` in this block with a cluster's workers; without an address it stays here.
+    """Provide share the work of `run_in_processes` in this block with a cluster's workers; without an address it stays
+    here.
 
     Raises Refused, before anything is played: an address that is none, a scheduler that does not answer, no worker,
     a worker with another program.

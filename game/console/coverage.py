@@ -54,7 +54,7 @@ def coverage_verb(args: Namespace) -> int:
 
 
 def rules_used(entry: Entry, games: int, player: str) -> set[str]:
-    """The rules of every event and roll in some games of a battle between two computer players."""
+    """Return the rules of every event and roll in some games of a battle between two computer players."""
     found: set[str] = set()
     for seed in range(1, games + 1):
         found |= rules_in(play(entry, seed, player))
@@ -62,7 +62,7 @@ def rules_used(entry: Entry, games: int, player: str) -> set[str]:
 
 
 def rules_in(session: Session) -> set[str]:
-    """The rules of every event, roll and line of the scores in a game; the scores are read as each phase begins.
+    """Return the rules of every event, roll and line of the scores in a game; the scores are read as each phase begins.
 
     In a campaign the lines of a battle are gone once it is over, so those at the end would not do.
     """

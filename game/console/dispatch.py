@@ -108,7 +108,7 @@ def _call(args: Namespace) -> int:
 
 
 def _draws(args: Namespace) -> bool:
-    """Whether a verb is asked for a picture."""
+    """Return whether a verb is asked for a picture."""
     kind, out = getattr(args, "kind", ""), getattr(args, "out", None) or ""
     return args.verb in PICTURES and (kind == "picture" or (args.verb == "reference" and out.endswith(".png")))
 
@@ -120,7 +120,7 @@ def _run(where: str, args: Namespace) -> int:
 
 
 def _with_defaults(args: Namespace) -> Namespace:
-    """The bare `main.py` has none of the options of `play`."""
+    """Return the bare `main.py` has none of the options of `play`."""
     wanted = {"file": None, "scenario": None, "side": None, "opponent": None, "seed": None, "resume": None}
     flags = {"text": False, "referee": False, "quiet": False, "from_here": False}
     return Namespace(**{**wanted, **flags, **vars(args)})

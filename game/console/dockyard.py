@@ -35,13 +35,13 @@ def dockyard_verb(args: Namespace) -> int:
 
 
 def drawn_from(path: Path, options: dict[str, bool]) -> Blueprint:
-    """A design file as the one game with a dockyard reads it. Raises DataError."""
+    """Return a design file as the one game with a dockyard reads it. Raises DataError."""
     reader = next(system.blueprint for system in SYSTEMS.values() if system.blueprint is not None)
     return reader(str(path), read_text(path), options)
 
 
 def drawing(drawn: Blueprint) -> list[str]:
-    """A line of section numbers, then the levels, columns aligned."""
+    """Return a line of section numbers, then the levels, columns aligned."""
     rows = [["", *(str(number) for number, _ in enumerate(drawn.rows[0], start=1))]]
     rows += [[str(level), *words] for level, words in enumerate(drawn.rows, start=1)]
     widths = [max(len(word) for word in column) for column in zip(*rows, strict=True)]

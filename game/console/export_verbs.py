@@ -48,12 +48,12 @@ def _is_study(path: Path) -> bool:
 
 
 def _notes_in(path: Path, session: Session) -> Notes:
-    """The notes in a text, or in a study of this game. Raises BadNotes, DataError."""
+    """Return the notes in a text, or in a study of this game. Raises BadNotes, DataError."""
     return notes_of_study(load_study(path, SYSTEMS), session) if _is_study(path) else read_notes(path)
 
 
 def _kept_notes(args: Namespace, session: Session) -> Notes:
-    """What the player wrote about this battle in the window."""
+    """Return what the player wrote about this battle in the window."""
     settings, _ = load_settings(find_folders(args.user_dir).settings)
     return notes_of("\n\n".join(settings.notes.get(f"{session.system.key}/{session.scenario.key}", ())))
 

@@ -81,7 +81,7 @@ def _play_and_fit(args: Namespace) -> int:
 
 
 def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None:
-    """The general curve of a game over all its battles, and the battles' own."""
+    """Fit the general curve of a game over all its battles, and the battles' own."""
     if system.chance is None:
         raise Refused(f"{system.title} has no signs to fit a win chance to")
     battles = [battle for entry in entries if (battle := _battle(system, entry, args)).samples]
@@ -143,7 +143,7 @@ def _battle(system: System, entry: Entry, args: Namespace) -> Battle:
 
 
 def _general(battles: Sequence[Battle], fold: int) -> Curve:
-    """The general curve without one fifth of the games; with all of them for -1."""
+    """Return the general curve without one fifth of the games; with all of them for -1."""
     import numpy as np
 
     chairs = [first_chair(_taught(battle, fold), side) for battle in battles for side in battle.sides[:1]]
@@ -169,26 +169,26 @@ def _misjudged(battle: Battle, told: Sequence[tuple[Chances, int, int]]) -> floa
 
 
 def _in_folds(battle: Battle) -> list[Sample]:
-    """The samples of a battle in the order in which they were held out."""
+    """Return the samples of a battle in the order in which they were held out."""
     return [s for fold in range(HELD_OUT) for s in battle.samples if s.game % HELD_OUT == fold]
 
 
 def _results(battle: Battle) -> tuple[int, int, int]:
-    """Games won by the first side, drawn, won by the second."""
+    """Return games won by the first side, drawn, won by the second."""
     winners = [game.winner for game in battle.games]
     one, other = (winners.count(side) for side in battle.sides)
     return one, len(winners) - one - other, other
 
 
 def _bare(battle: Battle) -> float:
-    """The log-loss of one who knows only how often each result comes."""
+    """Return the log-loss of one who knows only how often each result comes."""
     results = [sample.result for sample in battle.samples if sample.side == battle.sides[0]]
     shares = [max(1, SCALE * results.count(result) // len(results)) for result in (1, 0, -1)]
     return loss([(Chances(*shares), result, 0) for result in results])
 
 
 def _made(what: str, args: Namespace) -> str:
-    """The command that made a fit, and the day."""
+    """Return the command that made a fit, and the day."""
     timed = f" --seconds {args.seconds:g}" if args.seconds else ""
     who = f" --players {args.players}" if args.players else ""
     return f"main.py fit {what} --games {args.games} --seed {args.seed}{timed}{who}, {date.today():%Y-%m-%d}"
@@ -198,19 +198,21 @@ def _made(what: str, args: Namespace) -> str:
 
 
 def calibration(told: Sequence[tuple[Chances, int, int]]) -> Iterable[str]:
-    """What was said of positions, and what came of them, bin by bin with its standard error; then the worst."""
+    """Return what was said of positions, and what came of them, bin by bin with its standard error; then the worst."""
     for said, came, count, error in bins(told):
         yield f"  said won {said:5.1f} %: came {came:5.1f} ± {error:.1f} % of {count} positions"
     yield f"  worst bin {worst(told) / 10:.1f} points"
 
 
 def worst(told: Sequence[tuple[Chances, int, int]]) -> int:
-    """The worst of the bins, in tenths of a point."""
+    """Return the worst of the bins, in tenths of a point."""
     return round(10 * max((abs(said - came) for said, came, _, _ in bins(told)), default=0))
 
 
 def bins(told: Sequence[tuple[Chances, int, int]]) -> list[tuple[float, float, int, float]]:
-    """(said, came, positions, standard error by games), in points: BINS by the chance said, small ones put together."""
+    """Return (said, came, positions, standard error by games), in points: BINS by the chance said, small ones put
+    together.
+    """
     found, inside = list[tuple[float, float, int, float]](), list[tuple[int, int, int]]()
     least = max(1, len(told) // LEAST_OF)
     for low in range(BINS):
@@ -235,7 +237,7 @@ def _error(inside: Sequence[tuple[int, int, int]], came: float) -> float:
 
 
 def loss(told: Sequence[tuple[Any, int, int]]) -> float:
-    """The mean log-loss of three outcomes."""
+    """Return the mean log-loss of three outcomes."""
     import numpy as np
 
     shares = [(chances.lost, chances.drawn, chances.won)[result + 1] for chances, result, _ in told]
@@ -261,7 +263,7 @@ def write(system: System, fits: dict[str, Fit]) -> None:
 
 
 def _fitting(system: System, fits: dict[str, Fit]) -> dict[str, Fit]:
-    """The fits on file that have as many signs as the new ones."""
+    """Return the fits on file that have as many signs as the new ones."""
     many = len(fits[GENERAL].sides[EITHER].mean)
     return {
         name: fit

@@ -30,7 +30,7 @@ class Curve(NamedTuple):
 
 
 def first_chair(samples: Sequence[Sample], first: str) -> tuple[Any, Any]:
-    """(signs, results) as the first side has them: what the other saw is turned round."""
+    """Return (signs, results) as the first side has them: what the other saw is turned round."""
     import numpy as np
 
     values = np.array([sample.signs for sample in samples], dtype=np.float32)
@@ -63,7 +63,7 @@ def general_curve(values: Any, results: Any) -> Curve:
 
 
 def own_curve(general: Curve, values: Any, results: Any, games: int) -> Curve:
-    """A battle's curve, held to the general one the more the fewer its games are."""
+    """Return a battle's curve, held to the general one the more the fewer its games are."""
     import numpy as np
 
     rows = _rows(values, general.mean, general.spread)
@@ -84,7 +84,7 @@ def _rows(values: Any, mean: Any, spread: Any) -> Any:
 
 
 def _descended(rows: Any, results: Any, weights: Any, centre: Any, pull: Any, free: Any, ours: int) -> Any:
-    """Weights (better, even) by gradient descent (Adam) of the mean log-loss and the pull towards a centre."""
+    """Return weights (better, even) by gradient descent (Adam) of the mean log-loss and the pull towards a centre."""
     import numpy as np
 
     won, lost = results > 0, results < 0
@@ -111,7 +111,7 @@ def _chances(rows: Any, weights: Any) -> tuple[Any, Any]:
 
 
 def model_of(curve: Curve) -> Model:
-    """The curve for the first side, in whole numbers."""
+    """Return the curve for the first side, in whole numbers."""
 
     def whole(values: Any) -> tuple[int, ...]:
         return tuple(round(float(value)) for value in values)
@@ -121,6 +121,6 @@ def model_of(curve: Curve) -> Model:
 
 
 def sides_of(curve: Curve, sides: Sequence[str]) -> dict[str, Model]:
-    """The curve for each of two sides."""
+    """Return the curve for each of two sides."""
     model = model_of(curve)
     return {sides[0]: model, sides[1]: mirror_model(model)}

@@ -72,7 +72,7 @@ def games_of(system: str, key: str, args: Namespace) -> list[StoredGame]:
 
 
 def kept_games(path: Path) -> list[StoredGame]:
-    """The games of earlier runs; a last line that was not written to its end is left out."""
+    """Return the games of earlier runs; a last line that was not written to its end is left out."""
     if not path.exists():
         return []
     return [msgspec.json.decode(line, type=StoredGame) for line in path.read_bytes().split(b"\n")[:-1]]
@@ -93,7 +93,7 @@ def play(system: str, key: str, number: int, seed: int, among: tuple[str, ...] =
 
 
 def samples_of(system: str, key: str, games: list[StoredGame], jobs: int) -> tuple[list[Sample], int]:
-    """(what was to be seen in some games, games that today's rules would not play so)."""
+    """Return (what was to be seen in some games, games that today's rules would not play so)."""
     pieces = [games[at : at + 20] for at in range(0, len(games), 20)]
     work = ((system, key, piece) for piece in pieces)
     found = [
@@ -105,7 +105,10 @@ def samples_of(system: str, key: str, games: list[StoredGame], jobs: int) -> tup
 
 
 def seen(system: str, key: str, games: list[StoredGame]) -> list[list[Sample]]:
-    """The samples of each game: some positions from both chairs. None of a game that the rules would not play so."""
+    """Return the samples of each game: some positions from both chairs.
+
+    None of a game that the rules would not play so.
+    """
     return [_seen(system, key, game) for game in games]
 
 

@@ -46,7 +46,7 @@ class ParsedInput(NamedTuple):
 
 
 def numbered(offers: list[Offer]) -> list[Numbered]:
-    """Every listed command with its number: `2` when an offer has one command, `3.1`, `3.2` when it has more."""
+    """Return every listed command with its number: `2` when an offer has one command, `3.1`, `3.2` when it has more."""
     found = []
     for place, offer in enumerate(offers, start=1):
         for number, command in enumerate(offer.commands, start=1):
@@ -60,7 +60,7 @@ def _folded(text: str) -> str:
 
 
 def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str) -> ParsedInput:
-    """The order somebody typed: by number, by its spelling, by names, or shortened so that one legal order fits.
+    """Return the order somebody typed: by number, by its spelling, by names, or shortened so that one legal order fits.
 
     What may be given as it is typed is never taken for anything else. An order that may not be given is returned too,
     when its words leave no doubt: the caller checks it and tells why not. Raises Unclear.
@@ -89,14 +89,14 @@ def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str)
 
 
 def find_command(system: System, seat: Seat, names: Mapping[str, str], typed: str) -> Command:
-    """The order somebody typed, whether in full or shortened. Raises Unclear."""
+    """Return the order somebody typed, whether in full or shortened. Raises Unclear."""
     return read_order(system, seat, names, typed).command
 
 
 def _shortened(
     system: System, seat: Seat, listed: list[Numbered], words: list[str], refused: list[Command]
 ) -> ParsedInput:
-    """The one legal order that shortened words fit; without one the order they spell, which will be refused."""
+    """Return the one legal order that shortened words fit; without one the order they spell, which will be refused."""
     fitting = list({item.command: item for item in listed if _fits(seat, item, words)}.values())
     if len(fitting) == 1:
         free = next((offer for offer in seat.offers() if offer.domain is not None and _begins(offer.verb, words)), None)
@@ -144,7 +144,7 @@ def _by_number(system: System, seat: Seat, offers: list[Offer], listed: list[Num
 
 
 def _fits(seat: Seat, item: Numbered, words: list[str]) -> bool:
-    """Every typed word begins a word of its own of the command's spelling or of its label.
+    """Return whether every typed word begins a word of its own of the command's spelling or of its label.
 
     A word with a figure in it stands for itself: it must be a field of the order, and in its place in the row.
     """
@@ -195,7 +195,7 @@ def _no_such(system: System, offers: list[Offer], words: list[str], error: Value
 
 
 def _seen(seat: Seat, names: Mapping[str, str]) -> frozenset[str]:
-    """The ids of the pieces in sight and of the ships in them: what a name can mean, unlike classes of ships."""
+    """Return the ids of the pieces in sight and of the ships in them: what a name can mean, unlike classes of ships."""
     pieces = seat.view().pieces
     called = {piece.name for piece in pieces} | {hull.name for piece in pieces for hull in piece.hulls}
     return frozenset({piece.id for piece in pieces} | {ident for ident, name in names.items() if name in called})
@@ -216,7 +216,7 @@ def _with_names(system: System, words: list[str], names: Mapping[str, str], seen
 
 
 def _resolved(system: System, seat: Seat, listed: list[Numbered], words: list[str], names: Mapping[str, str]) -> str:
-    """Words with every beginning of a name turned into the one id it can mean in its field: `fire wash kiri`.
+    """Return words with every beginning of a name turned into the one id it can mean in its field: `fire wash kiri`.
 
     A field that takes no pieces (a class of ship, a formation) takes only what is offered for it.
     """
@@ -234,7 +234,10 @@ def _resolved(system: System, seat: Seat, listed: list[Numbered], words: list[st
 
 
 def _by_part(word: str, pool: Collection[str], names: Mapping[str, str]) -> str:
-    """The id of the one thing in a pool whose name has a word that begins so; the word itself when it is not one."""
+    """Return the id of the one thing in a pool whose name has a word that begins so.
+
+    The word itself when it is not one.
+    """
     if word in pool or len(word) < 3 or _figure(word):
         return word
     starts = _folded(word)
@@ -245,14 +248,14 @@ def _by_part(word: str, pool: Collection[str], names: Mapping[str, str]) -> str:
 
 
 def usage(system: System, verb: str) -> str:
-    """How a command is typed, its fields in brackets."""
+    """Return how a command is typed, its fields in brackets."""
     kind = system.command_types().get(verb)
     fields = [f"<{name}>" for name in kind.__struct_fields__ if name != "side"] if kind else []
     return " ".join([verb, *fields])
 
 
 def find_piece(pieces: tuple[Piece, ...], typed: str) -> Piece:
-    """The piece with this id, name, ship, or beginning of a name. Raises Unclear with the nearest."""
+    """Return the piece with this id, name, ship, or beginning of a name. Raises Unclear with the nearest."""
     wanted = _folded(typed).strip()
     by_id = [piece for piece in pieces if _folded(piece.id) == wanted]
     exact = [piece for piece in pieces if wanted in _called(piece)]
@@ -280,7 +283,7 @@ def _called(piece: Piece) -> list[str]:
 
 
 def find_place(board: str, pieces: tuple[Piece, ...], typed: str) -> Place:
-    """A place: `1605` on hexes, `3` or `3,1` on bands, `12.5,30` in the table's unit, or where a piece stands.
+    """Return a place: `1605` on hexes, `3` or `3,1` on bands, `12.5,30` in the table's unit, or where a piece stands.
 
     Raises Unclear.
     """
@@ -297,13 +300,13 @@ def find_place(board: str, pieces: tuple[Piece, ...], typed: str) -> Place:
 
 
 def _mils(number: str) -> int:
-    """A length as typed, in thousandths."""
+    """Return a length as typed, in thousandths."""
     whole, _, part = number.partition(".")
     return int(whole) * 1000 + int(part.ljust(3, "0")[:3] or 0)
 
 
 def two_places(board: str, pieces: tuple[Piece, ...], typed: str) -> tuple[Place, Place]:
-    """Two places out of one line: every way to cut it in two is tried. Raises Unclear."""
+    """Return two places out of one line: every way to cut it in two is tried. Raises Unclear."""
     words = [word for word in re.sub(r"\b(to|from|and)\b", " ", typed).split() if word]
     fault = Unclear(tr("expected two places, for example: sight 1605 1610, or two names"))
     for cut in range(1, len(words)):

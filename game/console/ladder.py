@@ -69,7 +69,7 @@ def levels_verb(args: Namespace) -> int:
 
 
 def _pairings(args: Namespace) -> list[Pairing]:
-    """The matches the command line asks for. Raises Refused."""
+    """Return the matches the command line asks for. Raises Refused."""
     library = open_library(SYSTEMS)
     if not args.scenario:
         chosen = list(load_yaml(TABLE, Ladder).matches)
@@ -109,7 +109,7 @@ def _pairings(args: Namespace) -> list[Pairing]:
 
 
 def _hopes(text: str) -> tuple[int, int]:
-    """Two scores in hundredths: `50,55`. Raises Refused."""
+    """Return two scores in hundredths: `50,55`. Raises Refused."""
     try:
         doubt, hope = map(int, text.split(","))
     except ValueError:
@@ -136,7 +136,7 @@ class StoredRows:
             self._found[kept["match"], played.row.seed, played.row.number] = played
 
     def find(self, pairing: Pairing, seed: int, number: int) -> PlayedMatch | None:
-        """A game that was played before."""
+        """Return a game that was played before."""
         return self._found.get((pairing.name, seed, number))
 
     def add(self, pairing: Pairing, played: list[PlayedMatch]) -> None:
@@ -182,7 +182,7 @@ def _in_processes(system: str, key: str, games: list[Any], jobs: int, old: str) 
 
 
 def _standing(pairing: Pairing, sides: list[str], played: list[PlayedMatch]) -> MatchResult:
-    """How the match stands: pairs of which a game did not end are left out whole."""
+    """Return how the match stands: pairs of which a game did not end are left out whole."""
     results: list[float] = []
     for first, second in zip(played[::2], played[1::2], strict=False):
         if not first.row.error and not second.row.error:
@@ -191,5 +191,5 @@ def _standing(pairing: Pairing, sides: list[str], played: list[PlayedMatch]) -> 
 
 
 def _result(pairing: Pairing, sides: list[str], row: Row) -> float:
-    """What a game brought the first player of a match."""
+    """Return what a game brought the first player of a match."""
     return 0.5 if not row.winner else float(row.seats[sides.index(row.winner)] == pairing.player)

@@ -61,17 +61,17 @@ class OtherVersion:
             self._process.communicate(timeout=5)
 
     def begin(self, session: Session, scenario: str, seed: int) -> None:
-        """A new game, as ours stands after its opening throws."""
+        """Begin a new game, as ours stands after its opening rolls."""
         faces = session.steps[0].faces
         told = {"system": session.system.key, "scenario": scenario, "options": session.options, "faces": faces}
         self._say({"new": {**told, "player": OLD_PLAYER, "seed": seed}})
 
     def follow(self, step: Step) -> None:
-        """An order that has been carried out here."""
+        """Carry out an order that has been carried out here."""
         self._say({"step": msgspec.to_builtins(step.command), "faces": step.faces})
 
     def choose(self, session: Session) -> Command:
-        """Its order for the side to act. Raises GuestFault."""
+        """Return its order for the side to act. Raises GuestFault."""
         self._say({"choose": session.actor})
         assert self._process.stdout is not None
         text = self._process.stdout.readline()
@@ -109,7 +109,7 @@ class _Fixed(Ready):
 
 
 def play_games(system: str, key: str, games: Sequence[Fixture], old: str) -> list[PlayedMatch]:
-    """Several games in one worker. old: the folder of the other version, where it has a seat."""
+    """Return several games in one worker. old: the folder of the other version, where it has a seat."""
     if any(OLD_GUARD in fixture.seats for fixture in games):
         with OtherVersion(old) as guest:
             return [play_one(system, key, fixture, guest) for fixture in games]

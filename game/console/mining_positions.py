@@ -68,24 +68,24 @@ def mine_positions(path: Path, shelf: Shelf, count: int, seed: int, seconds: flo
 
 
 def _number_of(key: str) -> int:
-    """The game a position was found in: its key ends in that and in the orders before it."""
+    """Return the game a position was found in: its key ends in that and in the orders before it."""
     return int(key.split("-")[-2])
 
 
 def verb_of(position: Position) -> str:
-    """The word with which the best order begins."""
+    """Return the word with which the best order begins."""
     return max(position.proof, key=lambda order: float(position.proof[order])).split()[0]
 
 
 def _too_many(kept: Iterable[Position], position: Position) -> bool:
-    """Whether a verb has its share already."""
+    """Return whether a verb has its share already."""
     verbs = Counter(verb_of(one) for one in kept if one.stake is not None)
     own = verbs[verb_of(position)]
     return own >= FEW and own * MOST_SHARE >= verbs.total()
 
 
 def _keep_battle(path: Path, session: Session) -> None:
-    """A small battle is written beside its shelf."""
+    """Write a small battle beside its shelf."""
     scenario = session.scenario
     if scenario.key.startswith(SMALL):
         folder = path.parent / BATTLES
@@ -94,7 +94,7 @@ def _keep_battle(path: Path, session: Session) -> None:
 
 
 def _of_game(shelf: Shelf, number: int, until: float) -> Iterator[tuple[Position, Session]]:
-    """Positions of one game. A run that is stopped has lost nothing of what it found."""
+    """Yield positions of one game. A run that is stopped has lost nothing of what it found."""
     session = _opened(shelf.system, number)
     play_carelessly(session, number)
     given = 0
@@ -109,7 +109,7 @@ def _of_game(shelf: Shelf, number: int, until: float) -> Iterator[tuple[Position
 
 
 def _opened(system: str, number: int) -> Session:
-    """The game of that number before its first order."""
+    """Return the game of that number before its first order."""
     if number % ONE_IN == 0:
         names = BATTLES_SHIPPED[system]
         scenario = get_scenario(system, names[number // ONE_IN % len(names)])
@@ -133,7 +133,7 @@ def play_carelessly(session: Session, seed: int) -> None:
 
 
 def _decisions(session: Session, number: int) -> Iterator[tuple[int, str]]:
-    """Some decisions of a game in any order: (steps before it, the verb that some unit is asked about).
+    """Yield some decisions of a game in any order: (steps before it, the verb that some unit is asked about).
 
     Verbs come by turns, so that those of which there are few orders are asked about too.
     """

@@ -27,12 +27,12 @@ TILES = tuple(HOME / "maps" / "nw_smoke" / name for name in ("tiles.tsx", "tiles
 
 
 def new_verb(args: Namespace) -> int:
-    """`new battle|lesson|game KEY`. 1 when KEY will not do, or when nothing could be written."""
+    """Carry out `new battle|lesson|game KEY`. Return 1 when KEY will not do, or when nothing could be written."""
     return _new_game(args) if args.what == "game" else _new_file(args)
 
 
 def _new_file(args: Namespace) -> int:
-    """A battle or a lesson with comments, in the player's own folder."""
+    """Return a battle or a lesson with comments, in the player's own folder."""
     system = args.game or next(iter(SYSTEMS))
     if system not in SYSTEMS or SYSTEMS[system].editor_schema is None:
         terminal.complain(tr("unknown game {system}; expected {names}", system=f"{system!r}", names=", ".join(SYSTEMS)))
@@ -75,7 +75,7 @@ def _new_game(args: Namespace) -> int:
 
 
 def why_not(key: str) -> str:
-    """Why a game cannot have this key; empty when it can."""
+    """Return why a game cannot have this key; empty when it can."""
     if INSTALLED or not (HOME / "tests").is_dir():
         return NEEDS_SOURCE
     if not KEY.fullmatch(key) or keyword.iskeyword(key) or key.endswith("_"):
@@ -102,7 +102,8 @@ def why_not(key: str) -> str:
 
 
 def head_for(key: str) -> str:
-    """What the ids of the game's rules begin with: its initials or first letters, as short as no other game's are.
+    """Return what the ids of the game's rules begin with: its initials or first letters, as short as no other game's
+    are.
 
     Empty when even the whole key is another's.
     """
@@ -134,7 +135,7 @@ def write_game(key: str) -> Iterator[Path]:
 
 
 def with_game(text: str, key: str) -> str:
-    """The list of games with one more at its end."""
+    """Return the list of games with one more at its end."""
     lines = text.splitlines()
     imports = [number for number, line in enumerate(lines) if line.startswith("from rules.")]
     found = sorted(

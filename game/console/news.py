@@ -31,7 +31,7 @@ def news_lines(session: Session, side: str, skin: Skin, steps: Sequence[VisibleS
 
 
 def scene_lines(scene: EventScene) -> Iterator[str]:
-    """A scene: its title with what else happened and its rule, then each of its throws."""
+    """Yield a scene: its title with what else happened and its rule, then each of its throws."""
     told = ". ".join(part.rstrip(".") for part in (scene.title, scene.details) if part)
     yield f"{told}. [{scene.rule}]"
     for roll in scene.rolls:

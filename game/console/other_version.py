@@ -42,7 +42,7 @@ class Guest:
             raise ValueError(f"refused here: {done[0].reason}")
 
     def choose(self, side: str) -> dict[str, Any]:
-        """What its player would do, and the position it thinks it stands in."""
+        """Return what its player would do, and the position it thinks it stands in."""
         choice = self.player.choose(Seat(self.session, side))
         return {"command": msgspec.to_builtins(choice.command), "digest": self.session.digest()}
 

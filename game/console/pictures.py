@@ -32,7 +32,9 @@ def _picture(session: Session, side: str, kind: str) -> bytes:
 
 
 def reference_picture_verb(args: Namespace) -> int:
-    """`reference SYSTEM --out FILE.png`: the sheet as a picture, or with --paper as pages FILE-1.png, FILE-2.png."""
+    """Carry out `reference SYSTEM --out FILE.png`: the sheet as a picture, or with --paper as pages FILE-1.png,
+    FILE-2.png.
+    """
     return write_reference(args, ".png", lambda sheet, path: _save(sheet, path, args.paper or ""))
 
 

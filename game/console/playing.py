@@ -86,7 +86,7 @@ def _go_on(session: Session) -> str:
 
 
 def make_players(session: Session, thinking: int = 0, *, without_reasons: bool = False) -> dict[str, Player | None]:
-    """The players of a game: None for a person. Their thinking dice follow from the game's seed and `thinking`.
+    """Return the players of a game: None for a person. Their thinking dice follow from the game's seed and `thinking`.
 
     `without_reasons`: nobody will read their reasons.
     Raises ValueError for a player this program does not have.
@@ -100,12 +100,13 @@ def make_players(session: Session, thinking: int = 0, *, without_reasons: bool =
 
 
 def shelves(args: Namespace) -> Shelves:
-    """Where this player's battles and maps are looked for besides those of the game."""
+    """Return where this player's battles and maps are looked for besides those of the game."""
     return Shelves(find_folders(getattr(args, "user_dir", None)).own)
 
 
 def _of_file(args: Namespace) -> Session:
-    """A file that somebody sent: a battle is proved, kept in the player's folder and begun; others are gone on with.
+    """Return a file that somebody sent: a battle is proved, kept in the player's folder and begun; others are gone on
+    with.
 
     Raises Refused; DataError with file, line and field; NotSaved.
     """
@@ -133,7 +134,7 @@ def chosen_entry(args: Namespace) -> Entry:
 
 
 def _begun(args: Namespace, entry: Entry) -> Session:
-    """A new game of a battle. Raises Refused."""
+    """Return a new game of a battle. Raises Refused."""
     scenario = entry.scenario
     problems = shelves(args).why_unplayable(SYSTEMS[entry.system], entry)
     if problems:
@@ -172,13 +173,13 @@ def _begun(args: Namespace, entry: Entry) -> Session:
 
 
 def _first_playable(library: Library) -> Entry:
-    """The first battle of the list that can be played; the first of all when none can."""
+    """Return the first battle of the list that can be played; the first of all when none can."""
     good = (entry for entry in library.entries if not why_unplayable(SYSTEMS[entry.system], entry))
     return next(good, library.entries[0])
 
 
 def _real_dice() -> AskedDice:
-    """Dice that are asked for at the terminal."""
+    """Return dice that are asked for at the terminal."""
     return AskedDice(terminal.faces_from(terminal.ask, terminal.say))
 
 
@@ -261,7 +262,7 @@ def _seat_players(session: Session, args: Namespace) -> None:
 
 
 def _from_script(args: Namespace, path: Path) -> Session:
-    """A new game that begins where a script ends."""
+    """Return a new game that begins where a script ends."""
     try:
         session = session_of(path, shelves(args))
     except CannotShare as error:
@@ -279,7 +280,7 @@ def _from_script(args: Namespace, path: Path) -> Session:
 
 
 def seats(args: Namespace, scenario: Scenario) -> Mapping[str, str]:
-    """Who sits where: a person when somebody is there or a side was named, else computers. Raises Refused."""
+    """Return who sits where: a person when somebody is there or a side was named, else computers. Raises Refused."""
     keys = [side.key for side in scenario.sides]
     asked = args.side is not None or args.opponent == HUMAN or args.referee
     person = asked or terminal.is_interactive() or terminal.is_piped()

@@ -36,7 +36,7 @@ def digest_of_all() -> str:
 def run_in_processes(
     work: Callable[..., Answer], arguments: Iterable[tuple[Any, ...]], jobs: int, *, in_order: bool = True
 ) -> Iterator[Answer]:
-    """The answers of `work` to each tuple of arguments, from `jobs` processes (-1: one for each core).
+    """Yield the answers of `work` to each tuple of arguments, from `jobs` processes (-1: one for each core).
 
     In their order, or else as they come. An error in a process is raised here.
     """
@@ -53,7 +53,7 @@ def run_in_processes(
 
 
 def worker_count(jobs: int) -> int:
-    """How many processes there would be, of this machine or of the cluster that helps."""
+    """Return how many processes there would be, of this machine or of the cluster that helps."""
     if PACKED:
         return jobs if jobs > 0 else multiprocessing.cpu_count()
     from joblib import effective_n_jobs

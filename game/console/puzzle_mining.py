@@ -52,7 +52,7 @@ def mine(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int
 
 
 def _likeness(proof: dict[str, str]) -> tuple[str, ...]:
-    """Two puzzles with the same chances of as many orders are one puzzle twice."""
+    """Return two puzzles with the same chances of as many orders are one puzzle twice."""
     return tuple(sorted(proof.values()))
 
 
@@ -86,7 +86,7 @@ def _of_game(shelf: Shelf, name: str, session: Session, number: int, until: floa
 
 
 def _here(shelf: Shelf, name: str, session: Session, seat: Seat, number: int) -> Position | None:
-    """The position as a puzzle, if it is one: of one unit where all together have too many orders."""
+    """Return the position as a puzzle, if it is one: of one unit where all together have too many orders."""
     listed = [offer for offer in seat.offers() if offer.verb == shelf.verb]
     for piece in ("", *dict.fromkeys(offer.piece for offer in listed)) if listed else ():
         found = order_chances(shelf, seat, piece)
@@ -108,7 +108,9 @@ def _here(shelf: Shelf, name: str, session: Session, seat: Seat, number: int) ->
 
 
 def _worth_asking(proof: dict[str, Fraction]) -> bool:
-    """Whether one order stands out, and is not what anybody would give without thinking: the first of the list."""
+    """Return whether one order stands out, and is not what anybody would give without thinking: the
+    first of the list.
+    """
     top, right = max(proof.values()), best_orders(proof)
     beaten = top - chance_gap(proof)
     return (

@@ -17,7 +17,7 @@ from rules.kernel.rule_comparison import ComparedOrder, compare
 
 
 def reference_verb(args: Namespace) -> int:
-    """`reference SYSTEM --out FILE`: a page (.html). 2 for a name or a kind that does not exist."""
+    """Carry out `reference SYSTEM --out FILE`: a page (.html). 2 for a name or a kind that does not exist."""
     paper = args.paper or ""
     return write_reference(args, ".html", lambda sheet, path: path.write_text(as_html(sheet, paper), encoding="utf-8"))
 

@@ -25,7 +25,7 @@ def share_verb(args: Namespace) -> int:
 
 
 def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> int:
-    """Share a position; `data_of(session, side, kind)` gives what is written."""
+    """Return share a position; `data_of(session, side, kind)` gives what is written."""
     try:
         session = shared_session(Path(args.file), shelves(args))
     except CannotShare as error:
@@ -47,20 +47,20 @@ def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> 
 
 
 def _over(path: Path, data: bytes) -> Path:
-    """A position asked for by name replaces what lies there."""
+    """Return a position asked for by name replaces what lies there."""
     write_whole(path, data)
     return path
 
 
 def shared_session(path: Path, maps: Shelves) -> Session:
-    """The game in a saved game, a script or a lesson. Raises CannotShare, SaveError, NotSaved or DataError."""
+    """Return the game in a saved game, a script or a lesson. Raises CannotShare, SaveError, NotSaved or DataError."""
     if path.suffix == ".yaml":
         return session_of(path, maps)
     return load_session(path, SYSTEMS, maps.sheet, write=False)
 
 
 def fault_of(args: Namespace, session: Session) -> str:
-    """What is wrong with the side or the number of orders asked for; empty when nothing is."""
+    """Return what is wrong with the side or the number of orders asked for; empty when nothing is."""
     if args.side and args.side not in session.players:
         return tr("unknown side {side}; expected {names}", side=f"{args.side!r}", names=" or ".join(session.players))
     if args.to is not None and not 0 <= args.to < len(session.steps):

@@ -35,7 +35,7 @@ def small_battle(system: str, seed: int) -> tuple[Scenario, MapSheet | None]:
 
 
 def _nearer(scenario: Scenario, place: str, random: Random) -> Scenario:
-    """The same battle with the sides nearer to each other."""
+    """Return the same battle with the sides nearer to each other."""
     if place == TABLE:
         share, rows = random.choice(NEARER), [force.at[1] for force in scenario.forces]
         middle = (min(rows) + max(rows)) // 2

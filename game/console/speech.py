@@ -32,7 +32,7 @@ def one_message(text: str) -> str:
 
 
 def place_words(board: str, at: Place, ground: Ground | None = None) -> str:
-    """A place: `hex 0705`, `band 3`, `12.5 by 30.0 inches`; `nowhere` for an empty one.
+    """Return a place: `hex 0705`, `band 3`, `12.5 by 30.0 inches`; `nowhere` for an empty one.
 
     Lanes only keep counters apart and are not told.
     """
@@ -50,7 +50,7 @@ def place_words(board: str, at: Place, ground: Ground | None = None) -> str:
 
 
 def heading_words(board: str, facing: int, north_deg: int = 0, corner: bool = False) -> str:
-    """A heading: `heading NE` on hexes, `heading 045` on the table, nothing on bands.
+    """Return a heading: `heading NE` on hexes, `heading 045` on the table, nothing on bands.
 
     `corner`: stands face the corners of their hexes; `north_deg`: where the sheet has north, clockwise from its top.
     """
@@ -60,7 +60,10 @@ def heading_words(board: str, facing: int, north_deg: int = 0, corner: bool = Fa
 
 
 def apart_words(board: str, a: Place, b: Place, ground: Ground | None = None, north_deg: int = 0) -> str:
-    """How far b is from a and where: `5 hexes to the SE`. `north_deg`: of a hex map, clockwise from its top edge."""
+    """Return how far b is from a and where: `5 hexes to the SE`.
+
+    `north_deg`: of a hex map, clockwise from its top edge.
+    """
     if board == "hex":
         far = hexes.distance(a[0], b[0])
         where = (
@@ -79,7 +82,7 @@ def apart_words(board: str, a: Place, b: Place, ground: Ground | None = None, no
 
 
 def board_lines(view: View, board: str) -> Iterator[str]:
-    """The whole board: turn, phase, conditions, every piece by side, markers, points."""
+    """Yield the whole board: turn, phase, conditions, every piece by side, markers, points."""
     yield from heading_lines(view)
     if view.page:
         yield from page_lines(view.page)
@@ -98,7 +101,7 @@ def board_lines(view: View, board: str) -> Iterator[str]:
 
 
 def page_lines(panels: Iterable[Panel]) -> Iterator[str]:
-    """A page that stands in place of the board, line by line."""
+    """Yield a page that stands in place of the board, line by line."""
     for panel in panels:
         yield ": ".join(word for word in (panel.title, panel.subtitle) if word)
         if panel.kind == "grid":
@@ -209,7 +212,7 @@ def piece_lines(
 
 
 def panel_lines(panel: Panel) -> Iterator[str]:
-    """A panel read row by row; every cell of a table is told with its column's name."""
+    """Yield a panel row by row; every cell of a table is told with its column's name."""
     title = ": ".join(part for part in (panel.title, panel.subtitle) if part)
     yield f"{title} [{panel.rule}]" if panel.rule else title
     for row, rule in zip(panel.rows, panel.row_rules(), strict=True):
@@ -242,19 +245,19 @@ def _marker_lines(view: View, board: str) -> Iterator[str]:
 
 
 def sentence(words: str) -> str:
-    """Words with a capital letter, as they stand behind a full stop."""
+    """Return words with a capital letter, as they stand behind a full stop."""
     return words[:1].upper() + words[1:]
 
 
 def points_of(score: Score) -> str:
-    """A side's points in words: victory points, or what the game counts in."""
+    """Return a side's points in words: victory points, or what the game counts in."""
     if score.unit:
         return count_noun(score.points, score.unit)
     return trn("{count} victory point", "{count} victory points", score.points)
 
 
 def score_lines(scores: Iterable[Score], ledger: bool = True) -> Iterator[str]:
-    """Victory points; with the whole ledger, every entry and its rule."""
+    """Yield victory points; with the whole ledger, every entry and its rule."""
     for score in scores:
         yield f"{score.name}: {points_of(score)}"
         if ledger:
@@ -269,7 +272,7 @@ def caption_line(caption: Caption) -> str:
 
 
 def odds_lines(found: Odds) -> Iterator[str]:
-    """A distribution, the likeliest outcome first."""
+    """Yield a distribution, the likeliest outcome first."""
     how = tr("exact") if found.exact else tr("approximate, from {leaves} samples", leaves=found.leaves)
     yield tr("Odds, {how}:", how=how)
     for chance in sorted(found.chances, key=lambda item: -item.probability):
@@ -283,7 +286,7 @@ def odds_lines(found: Odds) -> Iterator[str]:
 
 
 def breakdown_lines(throws: Iterable[Breakdown]) -> Iterator[str]:
-    """The throws of an order, each term by term: need, what is added to the dice, what is waived."""
+    """Yield the throws of an order, each term by term: need, what is added to the dice, what is waived."""
     for throw in throws:
         yield f"{throw.what[:1].upper()}{throw.what[1:]}:"
         for line in sum_lines(throw):
@@ -292,7 +295,7 @@ def breakdown_lines(throws: Iterable[Breakdown]) -> Iterator[str]:
 
 
 def rule_lines(book: Rulebook, rule: Rule) -> Iterator[str]:
-    """A rule with its provenance, and the readings of what is ambiguous in it."""
+    """Yield a rule with its provenance, and the readings of what is ambiguous in it."""
     yield f"{rule.id} {rule.title} ({tr(BADGES[rule.provenance.value])})"
     yield f"  {rule.summary}"
     yield tr("  Source: {source}", source=rule.source) + (f", {rule.section}" if rule.section else "")

@@ -67,7 +67,7 @@ kinds (LLR beyond 2.94); "open" is neither. The old guard is the greedy player o
 
 
 def line_of(match: Match) -> str:
-    """A match as a line of the table, without when it was played."""
+    """Return a match as a line of the table, without when it was played."""
     pairing, found = match.pairing, match.standing
     errors = sum(bool(row.error) for row in match.rows)
     broken = f", {errors} broken: {next(row.error for row in match.rows if row.error)}" if errors else ""
@@ -95,7 +95,7 @@ def _pace(kind: str, times_us: tuple[int, ...]) -> str:
 
 
 def dated(match: Match) -> str:
-    """A match as a line of the kept table."""
+    """Return a match as a line of the kept table."""
     return f"{line_of(match)} {date.today().isoformat()}, {program_digest()}, {digest_of(match.rows)} |"
 
 
@@ -109,7 +109,10 @@ def page(matches: Iterable[Match], before: str) -> str:
 
 
 def _put(lines: list[str], line: str) -> None:
-    """A line in place of the one of the same match; else after the last of its scenario, its game, or at the end."""
+    """Put a line in place of the one of the same match.
+
+    Else after the last of its scenario, its game, or at the end.
+    """
     scenario, match = _called(line)
     alike = [place for place, other in enumerate(lines) if _called(other) == (scenario, match)]
     if alike:
@@ -122,6 +125,6 @@ def _put(lines: list[str], line: str) -> None:
 
 
 def _called(line: str) -> tuple[str, str]:
-    """(scenario, match) of a line."""
+    """Return (scenario, match) of a line."""
     cells = line.split(" | ")
     return cells[0].removeprefix("| "), cells[1]

@@ -40,7 +40,7 @@ def study_verb(args: Namespace) -> int:
 
 
 def _begun(args: Namespace, path: Path) -> int:
-    """A new study of a saved game, in a new file."""
+    """Return a new study of a saved game, in a new file."""
     try:
         session = load_session(path, SYSTEMS, shelves(args).sheet, write=False)
     except (SaveError, LogbookError) as error:
@@ -55,7 +55,7 @@ def _begun(args: Namespace, path: Path) -> int:
 
 
 def _told(args: Namespace, study: Study) -> int:
-    """Every order of a line with what came of it, and every note where it stands. Raises BrokenStudy."""
+    """Return every order of a line with what came of it, and every note where it stands. Raises BrokenStudy."""
     where = shelves(args)
     session = play_line(study, args.line or "", SYSTEMS, where.scenario, where.sheet)
     line = study.line(args.line or "")

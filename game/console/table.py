@@ -83,15 +83,15 @@ class SpokenTable:
         self.say(*lines)
 
     def name(self, side: str) -> str:
-        """A side's name."""
+        """Return a side's name."""
         return self.table.director.name(side)
 
     def names(self) -> Mapping[str, str]:
-        """The names of all that this side may know of, by id."""
+        """Return the names of all that this side may know of, by id."""
         return self.table.names()
 
     def pieces(self) -> tuple[Piece, ...]:
-        """The counters this side sees."""
+        """Return the counters this side sees."""
         return self.seat.view().pieces
 
     def news(self) -> None:
@@ -114,7 +114,7 @@ class SpokenTable:
         return not refused
 
     def _rethinks(self, command: Command) -> bool:
-        """Whether an order the tutor asked about is not to be given after all."""
+        """Return whether an order the tutor asked about is not to be given after all."""
         advice = self.tutor.now(command)
         if advice is None:
             return False
@@ -184,7 +184,7 @@ class SpokenTable:
         return True
 
     def opening(self, side: str) -> Iterable[str]:
-        """What a side reads before its first order."""
+        """Return what a side reads before its first order."""
         scenario = self.session.scenario
         yield RULE_LINE
         yield f"{scenario.title}, {scenario.date}. {self.session.system.title}."
@@ -196,7 +196,7 @@ class SpokenTable:
         yield RULE_LINE
 
     def closing(self) -> None:
-        """How the game ended, with both ledgers."""
+        """Yield how the game ended, with both ledgers."""
         outcome = self.session.state.outcome
         self.say(RULE_LINE)
         if outcome is not None:
@@ -205,7 +205,7 @@ class SpokenTable:
 
 
 def refusal_lines(reasons: Iterable[Illegal]) -> Iterable[str]:
-    """Why an order is refused, every reason with its rule."""
+    """Return why an order is refused, every reason with its rule."""
     yield tr("Not possible:")
     for item in reasons:
         yield f"  {item.reason}" + (f" [{item.rule}]" if item.rule else "")

@@ -18,12 +18,12 @@ NOT_A_SCREEN = ("offscreen", "dummy")
 
 
 def is_interactive() -> bool:
-    """Whether somebody sits at a terminal."""
+    """Return whether somebody sits at a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def is_piped() -> bool:
-    """Whether orders come from a pipe: something is in it, or somebody holds it open and may write.
+    """Return whether orders come from a pipe: something is in it, or somebody holds it open and may write.
 
     An input that has ended already, and one that is no pipe (a file, nothing), is nobody's. Where a pipe cannot be
     asked without waiting, only a side that is named makes a player of it.
@@ -92,7 +92,10 @@ def faces_from(
 
 
 def why_no_window() -> str:
-    """Why no window can be opened here; empty when one can. A driver chosen by SDL_VIDEODRIVER is taken at its word."""
+    """Return why no window can be opened here; empty when one can.
+
+    A driver chosen by SDL_VIDEODRIVER is taken at its word.
+    """
     if os.environ.get("SDL_VIDEODRIVER"):
         return ""
     prepare_display()

@@ -154,7 +154,7 @@ def _offers(table: SpokenTable, typed: str) -> bool:
 
 
 def _allowed(table: SpokenTable, typed: str) -> Command | None:
-    """The command that was typed, when it may be given; else the reasons are told."""
+    """Return the command that was typed, when it may be given; else the reasons are told."""
     command = find_command(table.session.system, table.seat, table.names(), typed)
     reasons = table.seat.check(command)
     if not reasons:

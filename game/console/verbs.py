@@ -102,7 +102,7 @@ def replay_verb(args: Namespace) -> int:
 
 
 def _proofs(session: Session, path: Path, shelves: Shelves) -> Iterator[str]:
-    """Whether a saved game is whole to its end, and whether its dice are those of its seed."""
+    """Yield whether a saved game is whole to its end, and whether its dice are those of its seed."""
     if session.complete:
         yield tr("complete: the last line gives the number of lines")
     elif session.over:
@@ -113,7 +113,7 @@ def _proofs(session: Session, path: Path, shelves: Shelves) -> Iterator[str]:
 
 
 def _network_proof(path: Path, shelves: Shelves) -> str:
-    """What the log of a game between two computers proves. Raises SaveError when it proves nothing."""
+    """Return what the log of a game between two computers proves. Raises SaveError when it proves nothing."""
     try:
         from game.network.audit import audit_log
         from game.network.opening import CannotPlay, Place

@@ -28,7 +28,7 @@ class AdviceButton:
     # ------------------------------------------------------------------ asking
 
     def why_not(self) -> str:
-        """Why nobody advises now; empty where he can be asked."""
+        """Return why nobody advises now; empty where he can be asked."""
         if not self.offered:
             return tr("No advice in this game.")
         if not self.app.settings.advice:
@@ -36,13 +36,13 @@ class AdviceButton:
         return "" if self.table.my_turn else tr("It is not your turn.")
 
     def show_button(self, tray: StatusBar) -> None:
-        """The button beside those that take back; it keeps its place whether one may press it or not."""
+        """Show the button beside those that undo; it keeps its place whether one may press it or not."""
         tray.advice.set_visible(self.offered and self.app.settings.advice and not self.table.director.watching)
         why = self.why_not()
         tray.advice.set_enabled(not why, why)
 
     def ask(self) -> None:
-        """What would the Captain do?"""
+        """Ask what the Captain would do."""
         why = self.why_not()
         if why:
             self.pointer.desk.tell(why)
@@ -85,7 +85,7 @@ class AdviceButton:
         return hand.label(hand.armed) if hand.armed is not None else end_words(hand)
 
     def stop(self) -> None:
-        """The game is left."""
+        """Stop when the game is left."""
         self.counsel.stop()
 
     def _tip(self, words: str) -> None:
@@ -94,7 +94,7 @@ class AdviceButton:
     # ------------------------------------------------------------------ showing
 
     def words(self) -> str:
-        """Why he would order what is in the hand, in markup; empty where something else is."""
+        """Return why he would order what is in the hand, in markup; empty where something else is."""
         given, hand = self.given, self.table.hand
         if given is None or given.state is not self.table.session.state or not self.table.my_turn:
             return ""
@@ -103,7 +103,7 @@ class AdviceButton:
         return tr("{gold:**The Captain**}: {why}.", why=ui.escape(capital(given.why)))
 
     def bar(self, actions: CardActions) -> ui.Widget | None:
-        """The buttons that give what is in the hand, with his reason where it is his."""
+        """Return the buttons that give what is in the hand, with his reason where it is his."""
         words, hand = self.words(), self.table.hand
         if not words or hand.armed is not None:
             return commit_bar(hand, actions, words)

@@ -52,7 +52,7 @@ class Ambience:
             self.pane.stale()
 
     def rest(self) -> None:
-        """The board is no longer on top: silence."""
+        """Be silent when the board is no longer on top."""
         self._awake = False
         self.sound.surround(())
 

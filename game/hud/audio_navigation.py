@@ -29,7 +29,7 @@ class AudioNavigation:
         self.app, self.table, self.pointer = app, table, pointer
 
     def place(self) -> Place | None:
-        """Where one listens from: the cursor, the chosen counter, or the first one."""
+        """Return where one listens from: the cursor, the chosen counter, or the first one."""
         hand, cursor = self.table.hand, self.pointer.pane.cursor
         if cursor is not None:
             return cursor
@@ -37,14 +37,14 @@ class AudioNavigation:
         return piece.at if piece is not None else None
 
     def next_unit(self, step: int) -> None:
-        """The next counter that can act; who listens stands there, and hears what it is."""
+        """Move to the next counter that can act and read what it is."""
         self.pointer.next_unit(step)
         piece = self.table.hand.find(self.table.hand.piece)
         if self.app.reader.active and piece is not None and piece.at:
             self.pointer.put_cursor(piece.at)
 
     def scan(self) -> None:
-        """The six rows, the bands, or the bearings around."""
+        """Read the six rows, the bands, or the bearings around."""
         place = self.place()
         if place is None:
             self._tell([tr("The board is empty.")])
@@ -52,7 +52,7 @@ class AudioNavigation:
             self._tell(scan_lines(self.table.hand, place))
 
     def pieces(self) -> None:
-        """A list of all counters; the one that is chosen there gets the cursor."""
+        """List all counters; the one that is chosen there gets the cursor."""
         place = self.place()
         found = piece_list(self.table.hand, place) if place is not None else []
         if not found:
@@ -66,11 +66,11 @@ class AudioNavigation:
         self.pointer.put_cursor(place)
 
     def odds(self) -> None:
-        """What comes of the chosen order, and how likely."""
+        """Read what comes of the chosen order, and how likely it is."""
         self._tell(chance_lines(self.table.hand, self.table.odds))
 
     def changed(self) -> None:
-        """What has happened since one's own last order."""
+        """Read what has happened since one's own last order."""
         self._tell(changes(self.table))
 
     def _tell(self, lines: Iterable[str]) -> None:

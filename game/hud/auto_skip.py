@@ -21,7 +21,7 @@ FIRST_MS = 6000  # the first line explains how to stop
 
 
 class AutoSkip:
-    """Gives the orders that give themselves, one at a time, and answers a click on the ribbon."""
+    """Give the orders that give themselves, one at a time, and answers a click on the ribbon."""
 
     def __init__(self, app: App, table: Table, stopping: AutoPass, submit: Callable[[Command], bool]) -> None:
         self.app, self.table, self.stopping, self.submit = app, table, stopping, submit
@@ -125,7 +125,7 @@ class AutoSkip:
             self.stopped()
 
     def marked(self, names: Sequence[str], marks: Sequence[PhaseMark]) -> list[str]:
-        """The names of the ribbon with the marks of where the game stops."""
+        """Return the names of the ribbon with the marks of where the game stops."""
         return [f"{name}{self._mark(mark)}" for name, mark in zip(names, marks, strict=True)]
 
     def _mark(self, mark: PhaseMark) -> str:
@@ -133,7 +133,7 @@ class AutoSkip:
         return MARKS.get(self.stopping.mode(phase), "") if phase is not None and phase.verbs else ""
 
     def menu(self, number: int, rect: pygame.Rect) -> None:
-        """A phase of the ribbon was pressed: what shall happen in it."""
+        """Open the menu of a phase in the ribbon: what shall happen in it."""
         marks = self.table.hand.view.phases
         phase = self.stopping.phase_called(marks[number].title) if number < len(marks) else None
         if phase is None or not phase.verbs:

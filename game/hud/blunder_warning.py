@@ -26,7 +26,7 @@ class BlunderWarning:
         self.give = give
 
     def holds(self, command: Command) -> bool:
-        """Whether an order waits: it is being weighed, and given or asked about when that is done."""
+        """Return whether an order waits: it is being weighed, and given or asked about when that is done."""
         if self.tutor.thinking:
             return True
         if not self.tutor.wants(command):
@@ -73,5 +73,5 @@ class BlunderWarning:
         dialog(self.app, tr("Hint"), body, (anyway, (tr("Rethink"), "tutor_rethink", None)), "tutor", WIDTH)
 
     def stop(self) -> None:
-        """The game is left."""
+        """Stop when the game is left."""
         self.tutor.stop()

@@ -26,7 +26,7 @@ class BoardAccessTree:
         self._rows: list[Row] = []
 
     def rows(self) -> RowsTold:
-        """The cursor's place first and chosen, then the counters, then the places that are lit."""
+        """Return the cursor's place first and chosen, then the counters, then the places that are lit."""
         hand, cursor = self.hand(), self.pane.cursor
         now = (hand.view, hand.piece, hand.armed, hand.action, cursor)
         if now != self._for:
@@ -35,7 +35,7 @@ class BoardAccessTree:
         return RowsTold(texts, 0 if cursor is not None else -1, 0, len(keys), keys)
 
     def pressed(self, row: int) -> None:
-        """A row is pressed: as a click there."""
+        """Press a row: as a click there."""
         self.rows()
         if 0 <= row < len(self._rows):
             self.press(self._rows[row][2])
@@ -85,13 +85,13 @@ class BoardAccessTree:
         return piece_line(piece, board, ", ".join(more), view.ground, view.north_deg, placed)
 
     def hit(self, place: Place) -> Hit:
-        """What lies at a place, as a click there would find it."""
+        """Return what lies at a place, as a click there would find it."""
         x, y = self.pane.board.screen_of(place)
         found = self.pane.board.hit((x, y))
         return found if found.place == place else Hit(place)
 
     def here(self, place: Place) -> str:
-        """A place and all that is there: counters, with what may be done to them, markers."""
+        """Return a place and all that is there: counters, with what may be done to them, markers."""
         hand = self.hand()
         targets, chosen = set(hand.targets()), hand.find(hand.piece)
         board, view = hand.session.system.board, hand.view

@@ -50,7 +50,7 @@ class BoardPane:
         self._framed = self.board.camera  # as all counters were last brought into sight; moved since: the player's own
 
     def new_canvas(self, words: Callable[[], str], on_key: Callable[[pygame.Event], bool]) -> ui.Canvas:
-        """A fresh canvas for a fresh widget tree."""
+        """Return a fresh canvas for a fresh widget tree."""
         made = ui.Canvas(self._paint, "board", stretch=1)
         made.on_down, made.on_up, made.on_drag = self._pressed, self._released, self._moved
         made.on_move, made.on_wheel, made.on_leave = self._moved, self._wheel, self._left
@@ -62,7 +62,7 @@ class BoardPane:
     # ------------------------------------------------------------------ drawing
 
     def set_view(self, view: View, wrecks: tuple[Marker, ...] = ()) -> None:
-        """The game as one side sees it, and what lies where it fell."""
+        """Show the game as one side sees it, and what lies where it fell."""
         told: set[tuple[str, str]] = set()
         markers = []
         for marker in view.markers:
@@ -73,7 +73,7 @@ class BoardPane:
         self.stale()
 
     def set_overlay(self, overlay: Overlay) -> None:
-        """What lies over the chart."""
+        """Set what lies over the chart."""
         if overlay != self.board.overlay:
             self.board.set_overlay(overlay)
             self.lit = frozenset((*overlay.reachable, *overlay.targets))
@@ -91,7 +91,7 @@ class BoardPane:
         return pygame.transform.smoothscale(part, (area.w // 2, area.h // 2))
 
     def stale(self) -> None:
-        """The board itself must be drawn again."""
+        """Have the board itself drawn again."""
         self._stale = True
         self.canvas.invalidate_area(self.canvas.rect)
 
@@ -134,7 +134,7 @@ class BoardPane:
         pygame.draw.polygon(surface, colour, points, width)
 
     def _draw_cursor(self, surface: pygame.Surface, place: Place) -> None:
-        """The keyboard cursor: a strong outline, and four marks that point at it from outside."""
+        """Draw the keyboard cursor: a strong outline, and four marks that point at it from outside."""
         self._outline(surface, place, self.board.theme.focus, 5)
         xs, ys = zip(*self.board.outline_of(place), strict=True)
         box = pygame.Rect(round(min(xs)), round(min(ys)), round(max(xs) - min(xs)), round(max(ys) - min(ys)))
@@ -232,12 +232,12 @@ class BoardPane:
         self.stale()
 
     def fit(self) -> None:
-        """The whole chart."""
+        """Show the whole chart."""
         self.board.fit()
         self.stale()
 
     def show_all(self) -> None:
-        """All counters in sight, as large as they go."""
+        """Show all counters in sight, as large as they go."""
         view = self.board.view
         if view is not None and view.pieces:
             self.board.frame([*(piece.at for piece in view.pieces if piece.at), *self.around], self.margin)
@@ -261,7 +261,7 @@ class BoardPane:
             self.stale()
 
     def follow(self, places: Iterable[Place]) -> None:
-        """What happens is seen: all counters anew, or on a board moved by hand no more than its last place."""
+        """Show what happens: all counters again, or on a board moved by hand no more than its last place."""
         listed, clear = tuple(places), self.canvas.rect.inflate(-self.canvas.rect.w // 16, -self.canvas.rect.h // 16)
         if all(clear.collidepoint(self.board.screen_of(place)) for place in listed):
             return
@@ -293,5 +293,5 @@ class BoardPane:
         return True
 
     def facing_at(self, place: Place) -> int | None:
-        """The facing from a place towards the pointer; None when there is none."""
+        """Return the facing from a place towards the pointer; None when there is none."""
         return self.board.facing_to(place, self.pointer)

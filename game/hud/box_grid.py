@@ -50,13 +50,13 @@ class Letters:
 
 @lru_cache(maxsize=48)
 def _seen_from_above(hull: Hull, size: tuple[int, int]) -> pygame.Surface:
-    """A ship as long as the picture is wide, bow to the left: as slim as that asks for."""
+    """Return a ship as long as the picture is wide, bow to the left: as slim as that asks for."""
     slim = min(1.15, SLIM * hull.length_ft / max(1, hull.beam_ft) * size[1] / size[0])
     return pygame.transform.flip(portrait(hull, size, fat=slim), True, False)
 
 
 def shorter(word: str) -> Iterator[str]:
-    """A word shortened step by step: without what follows a blank, without vowels, then letter by letter."""
+    """Yield a word shortened step by step: without what follows a blank, without vowels, then letter by letter."""
     word = word.partition(" ")[0]
     yield word
     word = word[:1] + "".join(letter for letter in word[1:] if letter.lower() not in "aeiou")
@@ -117,7 +117,7 @@ class BoxGrid(ui.Widget):
         return self._ship_high(width) + self._header_high() + grid + (self.px(6) + tracks if tracks else 0)
 
     def spoken(self) -> str:
-        """The grid row by row, what is struck and what is flooded named, then the tracks."""
+        """Return the grid row by row, what is struck and what is flooded named, then the tracks."""
         return "; ".join(self._lines())
 
     def _lines(self) -> list[str]:
@@ -148,7 +148,7 @@ class BoxGrid(ui.Widget):
         )
 
     def rows_told(self) -> RowsTold:
-        """Its levels, then its tracks."""
+        """Return its levels, then its tracks."""
         lines = self._lines()
         row = self.chosen[1] - 1 if self.chosen is not None else -1
         return rows_of(len(lines), row, lambda number: lines[number])
@@ -172,7 +172,7 @@ class BoxGrid(ui.Widget):
     # ------------------------------------------------------------------ choosing
 
     def box_at(self, pos: ui.Pos) -> tuple[int, int] | None:
-        """The box under a point of the screen: column and row, from 1."""
+        """Return the box under a point of the screen: column and row, from 1."""
         for row in range(1, len(self.panel.rows) + 1):
             for column in range(1, self._columns + 1):
                 if self.box_rect(column, row).collidepoint(pos):
@@ -180,7 +180,7 @@ class BoxGrid(ui.Widget):
         return None
 
     def box_rect(self, column: int, row: int) -> pygame.Rect:
-        """Where a box lies on the screen."""
+        """Return where a box lies on the screen."""
         left, high = self.rect.x + self._label_wide(), self.px(BOX_HIGH)
         wide = self.rect.right - left
         start, end = (left + round(wide * edge / self._columns) for edge in (column - 1, column))
@@ -190,7 +190,7 @@ class BoxGrid(ui.Widget):
         return pygame.Rect(start, top, end - start, high)
 
     def mouse_down(self, pos: ui.Pos, button: int) -> bool:
-        """A click chooses a box."""
+        """Choose a box by a click; return True if a box was hit."""
         found = self.box_at(pos) if button == 1 and self.on_choose is not None else None
         if found is None or self.on_choose is None:
             return False
@@ -198,7 +198,7 @@ class BoxGrid(ui.Widget):
         return True
 
     def key(self, event: pygame.Event) -> bool:
-        """The arrows go from box to box."""
+        """Move from box to box by the arrow keys; return True for a key used."""
         steps = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
         if self.on_choose is None or event.key not in steps:
             return False
@@ -248,7 +248,7 @@ class BoxGrid(ui.Widget):
         return high
 
     def _paint_water(self, surface: pygame.Surface, left: int, wide: int, y: int) -> None:
-        """The waterline: two fine waves of colour between the levels."""
+        """Draw the waterline: two fine waves of colour between the levels."""
         tone = mix(WATER, self.palette.panel, 0.15)
         middle = y + self._water_gap() // 2
         pygame.draw.line(surface, tone, (left - self.px(4), middle), (left + wide, middle), max(1, self.px(2)))
@@ -296,14 +296,16 @@ class BoxGrid(ui.Widget):
     def _paint_words(
         self, surface: pygame.Surface, word: str, small: str, box: pygame.Rect, ink: Colour, tones: Sequence[str]
     ) -> None:
-        """What stands in a box, as large as fits, and its armour at the foot, where no word reaches."""
+        """Draw what stands in a box, as large as fits, and its armour at the foot, where no word reaches."""
         role = "bold" if "strong" in tones else "text"
         for letters in self.letters(word, small, box, role):
             colour = self.palette.ink_soft if letters.role == "figures" else ink
             surface.blit(self.tree.book.render(letters.text, letters.role, letters.px, colour), letters.at)
 
     def letters(self, word: str, small: str, box: pygame.Rect, role: str) -> list[Letters]:
-        """What is lettered in a box: its word, as large as fits between the edges, and the armour at its foot."""
+        """Return what is lettered in a box: its word, as large as fits between the edges, and the armour
+        at its foot.
+        """
         book, made = self.tree.book, []
         head = box.inflate(-2 * self.px(EDGE), -2 * self.px(1))
         if small:
@@ -337,7 +339,7 @@ class BoxGrid(ui.Widget):
         return max((self.tree.book.width(name, "text", px) for name, _ in self.panel.tracks), default=0) + self.px(8)
 
     def _paint_track(self, surface: pygame.Surface, name: str, boxes: Sequence[Cell], y: int, labels: int) -> None:
-        """A row of boxes struck from the left; they share the width there is."""
+        """Draw a row of boxes struck from the left; they share the width there is."""
         book, px = self.tree.book, self.size_px("small")
         high = self._track_high() - self.px(3)
         drawn = book.render(name, "text", px, self.colour("ink_soft"))
@@ -362,7 +364,7 @@ class BoxGrid(ui.Widget):
                 self._centred(surface, box.text, "bold", ink, chip.inflate(-2 * self.px(EDGE), 0))
 
     def _centred(self, surface: pygame.Surface, word: str, role: str, ink: str | Colour, box: pygame.Rect) -> None:
-        """A word in the middle of a box, smaller where the box is narrow."""
+        """Draw a word in the middle of a box, smaller where the box is narrow."""
         if not word:
             return
         book, px = self.tree.book, self.size_px("small")

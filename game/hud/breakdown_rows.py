@@ -14,7 +14,8 @@ STRONG = ("need", "dice")  # lines that tell what must be thrown
 
 
 def sum_rows(throws: Sequence[Breakdown], book: Rulebook, low: bool = False) -> list[ui.Widget]:
-    """Every throw of an order line by line, its rule and its number at the right; of several each with its title.
+    """Return every throw of an order line by line, its rule and its number at the right; of several each with its
+    title.
 
     `low`: there is little room below, so in small letters.
     """
@@ -53,7 +54,7 @@ def _tone(line: SumLine, low: bool) -> str:
 
 
 def sum_markup(throw: Breakdown, book: Rulebook, known: frozenset[str] | None = None) -> str:
-    """The lines of a throw, one below another; those whose words are not among the `known` ones stand out."""
+    """Return the lines of a throw, one below another; those whose words are not among the `known` ones stand out."""
     told = []
     for line in sum_lines(throw):
         words = ui.escape(line.words)

@@ -18,7 +18,9 @@ LONGEST = 400  # letters of a note
 
 
 def briefing_dialog(app: App, table: Table) -> None:
-    """The situation, what each side that may be read is to do, what points are given for, what the weather is."""
+    """Show the briefing: the situation, what each side that may be read is to do, what points are given for, what the
+    weather is.
+    """
     session, view = table.session, table.hand.view
     scenario = session.scenario
     parts: list[ui.Widget] = [
@@ -46,7 +48,7 @@ def briefing_dialog(app: App, table: Table) -> None:
 
 
 def notes_dialog(app: App, session: Session) -> None:
-    """The player's own notes on this battle, each with the turn it was made in; kept with the settings."""
+    """Show the player's own notes on this battle, each with the turn it was made in; kept with the settings."""
     key = f"{session.system.key}/{session.scenario.key}"
     listed = ui.Column(gap=4, id="notes_list")
     field = ui.TextInput("", "notes_text", hint=tr("your note; Enter adds it"), limit=LONGEST)

@@ -72,20 +72,20 @@ class BuilderPane(BoardPane):
             self.on_carry(held.piece, self._begun or held.place, here)
 
     def let_go(self) -> None:
-        """What is carried or turned stays as it was."""
+        """Leave what is carried or turned as it was."""
         self._held, self.handle.held = None, False
 
     STIR = 8  # pixels a press may wander and still be a click
 
     def at(self, pos: ui.Pos) -> Place | None:
-        """The place under a point of the screen, whatever counter stands there; None off the board."""
+        """Return the place under a point of the screen, whatever counter stands there; None off the board."""
         if not self.canvas.rect.collidepoint(pos):
             return None
         hit = self.board.hit(pos)
         return None if hit.minimap else hit.under or hit.place
 
     def hover_at(self, pos: ui.Pos) -> None:
-        """What is dragged from elsewhere is over the board here."""
+        """Note that something dragged from elsewhere is over the board here."""
         if self.canvas.rect.collidepoint(pos):
             self._moved(pos)
 

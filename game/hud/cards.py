@@ -45,12 +45,12 @@ class CardActions:
 
 
 def folded_card() -> ui.Widget:
-    """What stands in place of the orders while scenes are shown."""
+    """Return what stands in place of the orders while scenes are shown."""
     return ui.Panel(id="orders_folded", title=tr("Orders"), note=tr("open after this scene"), pad=(13, 9))
 
 
 def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "", brief: bool = False) -> ui.Panel:
-    """Who acts, what is asked, and what comes next; `brief` leaves the words out."""
+    """Return who acts, what is asked, and what comes next; `brief` leaves the words out."""
     prompt = view.prompt
     following = next((mark for mark in view.phases if mark.state == "next"), None)
     span, number, _ = view.counted()
@@ -72,7 +72,7 @@ def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "", bri
 
 
 def forces_card(hand: OrderBuilder, select: Callable[[str], None]) -> ui.Panel | None:
-    """When nothing is selected: the counters of this side, those that can act now first."""
+    """Return when nothing is selected: the counters of this side, those that can act now first."""
     mine = [piece for piece in hand.view.pieces if piece.side == hand.side]
     if hand.piece or not mine:
         return None
@@ -93,7 +93,7 @@ def forces_card(hand: OrderBuilder, select: Callable[[str], None]) -> ui.Panel |
 
 
 def _state_words(piece: Piece) -> str:
-    """Ships and how many are hit, or for troops only the counter's own line."""
+    """Return ships and how many are hit, or for troops only the counter's own line."""
     if not piece.hulls or is_land(piece):
         return piece.text
     worn = sum(1 for hull in piece.hulls if hull.damage)
@@ -108,7 +108,7 @@ def _state_words(piece: Piece) -> str:
 
 
 def game_card(hand: OrderBuilder) -> ui.Panel | None:
-    """When nothing is selected: the game's own chart that commands a side, and what it has said."""
+    """Return when nothing is selected: the game's own chart that commands a side, and what it has said."""
     system, options = hand.session.system, hand.session.options
     charted = system.solitaire is not None and any(
         options.get(system.solitaire(note.key), False) for note in hand.session.scenario.sides
@@ -124,12 +124,15 @@ def game_card(hand: OrderBuilder) -> ui.Panel | None:
 
 
 def _chart(hand: OrderBuilder, panel: Panel) -> list[ui.Widget]:
-    """A chart, its rows signed where they are of different provenance."""
+    """Return a chart, its rows signed where they are of different provenance."""
     return card(panel, signs=row_signs(hand.session.system.rulebook, panel))
 
 
 def fresh_card(hand: OrderBuilder, low: bool = False) -> ui.Panel | None:
-    """When nothing is selected: the charts on which the last throw fell; `low` leaves room for the first one alone."""
+    """Return when nothing is selected: the charts on which the last throw fell.
+
+    `low` leaves room for the first one alone.
+    """
     if hand.piece or not hand.fresh:
         return None
     first, *more = hand.fresh
@@ -138,7 +141,7 @@ def fresh_card(hand: OrderBuilder, low: bool = False) -> ui.Panel | None:
 
 
 def _further(hand: OrderBuilder, panels: Iterable[Panel]) -> list[ui.Widget]:
-    """More charts below the first one of a card, each under its title."""
+    """Return more charts below the first one of a card, each under its title."""
     made: list[ui.Widget] = []
     for panel in panels:
         made += [ui.Label(panel.title, role="title", size="title"), *_chart(hand, panel)]
@@ -146,7 +149,7 @@ def _further(hand: OrderBuilder, panels: Iterable[Panel]) -> list[ui.Widget]:
 
 
 def unit_card(hand: OrderBuilder, actions: CardActions, brief: bool = False, low: bool = False) -> ui.Panel | None:
-    """The card of the selected unit; the units of its counter as chips above it. `brief` leaves the notes out.
+    """Return the card of the selected unit; the units of its counter as chips above it. `brief` leaves the notes out.
 
     After a throw the charts it fell on stand open in its place; `low` leaves room for the first of them alone.
     """
@@ -189,7 +192,8 @@ def unit_card(hand: OrderBuilder, actions: CardActions, brief: bool = False, low
 
 
 def actions_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: bool = False) -> ui.Panel | None:
-    """What the selected unit can do, with counts; what it cannot, greyed, telling why; `low`: many of them in one.
+    """Return what the selected unit can do, with counts; what it cannot, greyed, telling why; `low`: many of them in
+    one.
 
     First, whatever is selected, comes what the side can do that belongs to no counter.
     """
@@ -227,7 +231,7 @@ def _actions_panel(parts: Iterable[ui.Widget]) -> ui.Panel:
 
 
 def _loose(hand: OrderBuilder, actions: CardActions) -> list[ui.Widget]:
-    """What a side can do that belongs to no counter; several of one verb are told apart by their labels.
+    """Return what a side can do that belongs to no counter; several of one verb are told apart by their labels.
 
     What a page lists to be ordered there is left out.
     """
@@ -248,7 +252,7 @@ def _loose(hand: OrderBuilder, actions: CardActions) -> list[ui.Widget]:
 
 
 def _sentence(label: str) -> str:
-    """An offer without the name of whom it is for, begun with a capital."""
+    """Return an offer without the name of whom it is for, begun with a capital."""
     words = label.partition(": ")[2] or label
     return words[:1].upper() + words[1:]
 
@@ -307,7 +311,7 @@ def _refused(found: IllegalReason, book: Rulebook) -> ui.Button:
 
 
 def _all_refused(refusals: tuple[IllegalReason, ...], book: Rulebook) -> ui.Button:
-    """Everything that is not possible now behind one greyed button."""
+    """Return everything that is not possible now behind one greyed button."""
     lines = []
     for found in refusals:
         why = why_words(book, found.reasons[:1]) or rule_link(book, found.rule)
@@ -330,7 +334,7 @@ def aim_card(
     low: bool = False,
     where: Callable[[Place], tuple[float, float]] | None = None,
 ) -> ui.Panel | None:
-    """What is armed: term by term, and the distribution of what it brings; `low`: closer together.
+    """Return what is armed: term by term, and the distribution of what it brings; `low`: closer together.
 
     `where`: a place on the screen; with it a course is drawn.
     """
@@ -340,7 +344,7 @@ def aim_card(
     sketch, found, throws = hand.sketch(command), odds_of(command), hand.seat.breakdowns(command)
 
     def chance(of: Command) -> str:
-        """How likely anything good comes of a command; empty when it throws nothing."""
+        """Return how likely anything good comes of a command; empty when it throws nothing."""
         chances = odds_of(of).chances
         chances = chances if len(chances) > 1 else hand.odds_later(of).chances
         return (
@@ -384,7 +388,7 @@ def aim_card(
 
 
 def odds_chart(found: Odds, skin: Skin, id: str) -> ui.BarChart:
-    """A distribution as bars, in the order and the colours of the skin."""
+    """Return a distribution as bars, in the order and the colours of the skin."""
     order = list(skin.outcomes)
     ranked = sorted(found.chances, key=lambda c: (order.index(c.label) if c.label in order else len(order), c.label))
     tones = [skin.outcomes.get(c.label, TONE_ORDER[min(n, 2)]) for n, c in enumerate(ranked)]
@@ -392,7 +396,7 @@ def odds_chart(found: Odds, skin: Skin, id: str) -> ui.BarChart:
 
 
 def how_exact(found: Odds) -> str:
-    """Whether odds were counted or sampled, and then how far off they may be."""
+    """Return whether odds were counted or sampled, and then how far off they may be."""
     if found.exact:
         return tr("exact odds")
     margin = max((chance.margin for chance in found.chances), default=0.0)
@@ -406,7 +410,7 @@ def commit_bar(
     words: str = "",
     buttons: tuple[ui.Button, ui.Button] | None = None,
 ) -> ui.Widget | None:
-    """The buttons that give what is armed or take it back; always in view.
+    """Return the buttons that give what is armed or take it back; always in view.
 
     `said`: who proposes it and why, in markup. `words` and `buttons` (cancel, give): for what is no order of a counter.
     """
@@ -430,7 +434,7 @@ def commit_bar(
 
 
 def _targets(hand: OrderBuilder, chance: Callable[[Command], str], actions: CardActions) -> list[ui.Widget]:
-    """The units that can be aimed at in one counter, each with its chance, and which of them is aimed at."""
+    """Return the units that can be aimed at in one counter, each with its chance, and which of them is aimed at."""
     names = [hand.label(command).split() for command in hand.candidates]
     shared = 0
     while all(len(words) > shared + 1 and words[shared] == names[0][shared] for words in names):

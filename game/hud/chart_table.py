@@ -28,7 +28,8 @@ class Chart:
 
 
 def read_chart(folder: Path, name: str, rule: str = "", shared: tuple[Path, ...] = ()) -> Chart | None:
-    """The chart `<table file>.<entry>` of the system in `folder`; None when it cannot be shown simply. Never raises.
+    """Return the chart `<table file>.<entry>` of the system in `folder`; None when it cannot be shown simply. Never
+    raises.
 
     `shared` are further folders with tables, which two systems share. A single number is shown with the other numbers
     of the same rule beside it, or in a shared table with those whose names begin alike.
@@ -52,7 +53,10 @@ def read_chart(folder: Path, name: str, rule: str = "", shared: tuple[Path, ...]
 
 
 def read_charts(folder: Path, name: str, rule: str, shared: tuple[Path, ...] = ()) -> tuple[Chart, ...]:
-    """The chart a rule names, then every other one of the same file that is marked as this rule's. Never raises."""
+    """Return the chart a rule names, then every other one of the same file that is marked as this rule's.
+
+    Never raises.
+    """
     table, _, entry = name.partition(".")
     data, _ = _entries((folder, *shared), table)
     same = [key for key, value in data.items() if isinstance(value, Mapping) and value.get("rule") == rule]
@@ -62,7 +66,7 @@ def read_charts(folder: Path, name: str, rule: str, shared: tuple[Path, ...] = (
 
 
 def laid_out_charts(system: System, rule: str) -> tuple[Chart, ...]:
-    """The panels of the game's reference sheet that are this rule's: its charts laid out, in words."""
+    """Return the panels of the game's reference sheet that are this rule's: its charts laid out, in words."""
     if system.sheet is None:
         return ()
     usual = {key: option.default for key, option in system.rulebook.options.items()}
@@ -80,7 +84,7 @@ def laid_out_charts(system: System, rule: str) -> tuple[Chart, ...]:
 
 
 def _entries(folders: tuple[Path, ...], table: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """(entries, what the file says of each) of a table, the first folder's before the others'."""
+    """Return (entries, what the file says of each) of a table, the first folder's before the others'."""
     data: dict[str, Any] = {}
     notes: dict[str, str] = {}
     for folder in folders:
@@ -97,7 +101,7 @@ def _entries(folders: tuple[Path, ...], table: str) -> tuple[dict[str, Any], dic
 
 
 def _notes(text: str) -> dict[str, str]:
-    """What the comment behind each entry at the left edge says."""
+    """Return what the comment behind each entry at the left edge says."""
     found = re.findall(r"^(\w+):.*?#\s*(.+?)\s*$", text, re.MULTILINE)
     return dict(found)
 
@@ -114,7 +118,7 @@ MIL = 1000
 
 
 def _plain(name: str) -> str:
-    """An entry's name as words, without the unit at its end."""
+    """Return an entry's name as words, without the unit at its end."""
     parts = name.rpartition(".")[2].split("_")
     words = [
         tr(WORDS[word.lower()]) if word.lower() in WORDS else word
@@ -126,7 +130,7 @@ def _plain(name: str) -> str:
 
 
 def _said(value: object, name: str = "") -> str:
-    """A value in words; the name of its entry tells the unit: inches, per cent, a share of the value."""
+    """Return a value in words; the name of its entry tells the unit: inches, per cent, a share of the value."""
     if value is None:
         return "–"
     if isinstance(value, bool):
@@ -146,7 +150,7 @@ def _said(value: object, name: str = "") -> str:
 
 
 def _pair(one: int, other: int, name: str) -> str:
-    """Two numbers that are one: a share of the value, a ratio, a part; nothing when they are two."""
+    """Return two numbers that are one: a share of the value, a ratio, a part; nothing when they are two."""
     if "share" in name:
         return (
             "nothing"
@@ -170,7 +174,7 @@ def _number(value: int, name: str) -> str:
 
 
 def _numbers(name: str, entry: str, data: Mapping[str, Any], notes: Mapping[str, str], rule: str) -> Chart:
-    """A single number and the others that belong to the same rule."""
+    """Return a single number and the others that belong to the same rule."""
     pattern = re.compile(rf"\b{re.escape(rule)}(?![\w-])")
     same = [key for key in data if key == entry or (rule and pattern.search(notes.get(key, "")))]
     title = tr("Values of this rule")
@@ -183,7 +187,7 @@ def _numbers(name: str, entry: str, data: Mapping[str, Any], notes: Mapping[str,
 
 
 def _joined(rows: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
-    """Numbers whose meanings are one sentence, broken by dots, as one row."""
+    """Yield numbers whose meanings are one sentence, broken by dots, as one row."""
     kept: tuple[str, str, str] | None = None
     for name, value, meaning in rows:
         if meaning.startswith("...") and kept is not None and kept[2].endswith("..."):
@@ -197,7 +201,7 @@ def _joined(rows: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
 
 
 def _meaning(note: str) -> str:
-    """A comment without the ids of rules in front."""
+    """Return a comment without the ids of rules in front."""
     words = note.replace("_", " ")
     ids, colon, said = words.partition(": ")
     if colon and re.fullmatch(r"[A-Z]\w+-[\w,. -]+", ids):
@@ -210,7 +214,7 @@ def _large(value: object) -> bool:
 
 
 def _table(value: Any, name: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]] | None:
-    """(header, rows) of a list or a map, as far as it fits on a page."""
+    """Return (header, rows) of a list or a map, as far as it fits on a page."""
     if isinstance(value, list):
         return _of_list(value, name)
     items = list(value.values())

@@ -21,7 +21,7 @@ TERM = re.compile(r"^([+−]\d+|0) ")
 
 
 def highlighted_rows(chart: Chart, words: str) -> frozenset[int]:
-    """The rows of a chart that these words use, from 0."""
+    """Return the rows of a chart that these words use, from 0."""
     if not words:
         return frozenset()
     if len(chart.rows) == 1:
@@ -34,7 +34,9 @@ def highlighted_rows(chart: Chart, words: str) -> frozenset[int]:
 
 
 def row_words(chart: Chart, row: int) -> str:
-    """A row in one line, each cell with its heading where that says something: `Percent 40 · Need 3 · Hits 1`."""
+    """Return a row in one line, each cell with its heading where that says something: `Percent 40 · Need
+    3 · Hits 1`.
+    """
     cells = zip(chart.header, chart.rows[row], strict=False)
     return " · ".join(cell if name in PLAIN else f"{name} {cell}" for name, cell in cells if cell and name != "Meaning")
 
@@ -43,7 +45,7 @@ def row_words(chart: Chart, row: int) -> str:
 
 
 def _by_span(chart: Chart, words: str) -> Iterator[int]:
-    """A chart by a number with a unit, which its title names behind `by`: `4 hexes`, `31 knots`."""
+    """Yield a chart by a number with a unit, which its title names behind `by`: `4 hexes`, `31 knots`."""
     _, by, keyed = chart.title.rpartition(" by ")
     if chart.header[0] != SPANS or not by:
         return
@@ -59,7 +61,7 @@ def _by_span(chart: Chart, words: str) -> Iterator[int]:
 
 
 def _by_percent(chart: Chart, words: str) -> Iterator[int]:
-    """A chart by percentages."""
+    """Yield a chart by percentages."""
     if chart.header[0] != "Percent":
         return
     told = set(re.findall(r"(?<!\d)(\d+) %", words))
@@ -67,7 +69,7 @@ def _by_percent(chart: Chart, words: str) -> Iterator[int]:
 
 
 def _by_dice(chart: Chart, words: str) -> Iterator[int]:
-    """A chart that has a row for every total of the dice thrown, or the last total of each row."""
+    """Yield a chart that has a row for every total of the dice thrown, or the last total of each row."""
     rolls = ROLL.findall(words)
     if len(rolls) != 1:
         return
@@ -85,7 +87,7 @@ def _by_dice(chart: Chart, words: str) -> Iterator[int]:
 
 
 def _by_name(chart: Chart, words: str) -> Iterator[int]:
-    """Rows whose name stands in the words; of a single modifier, only those of its value."""
+    """Yield rows whose name stands in the words; of a single modifier, only those of its value."""
     if chart.header[0] not in NAMED:
         return
     term = TERM.match(words)
@@ -99,7 +101,7 @@ def _by_name(chart: Chart, words: str) -> Iterator[int]:
 
 
 def _stands(name: str, words: str) -> bool:
-    """Whether a name stands in the words; a single letter only behind the word for what it grades."""
+    """Return whether a name stands in the words; a single letter only behind the word for what it grades."""
     if name.isdigit():
         return False
     if len(name) == 1:

@@ -17,7 +17,7 @@ class ClickGuard:
         self._armed_at: ui.Pos | None = None  # and by a click where
 
     def armed(self, command: Command | None, proposed: bool) -> None:
-        """What is armed now; `proposed`: by the table, not by a click."""
+        """Note what is armed now; `proposed`: by the table, not by a click."""
         if command != self._armed:
             self._armed, self._armed_at = command, None if proposed else self.at
 
@@ -28,7 +28,7 @@ class ClickGuard:
         return again
 
     def leave(self) -> None:
-        """A key was hit: no click is the second one."""
+        """Note a key press: no click is the second one."""
         self.at = self._armed_at = None
 
     def moved(self, pos: ui.Pos) -> None:
@@ -38,5 +38,5 @@ class ClickGuard:
 
 
 def near(one: ui.Pos, other: ui.Pos) -> bool:
-    """Whether two points are one and the same to a hand."""
+    """Return whether two points are one and the same to a hand."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= SAME_SPOT

@@ -34,7 +34,7 @@ class Course(ui.Widget):
         return tr("a course with {count} legs", count=len(self.points) - 1)
 
     def fitted(self) -> list[Point]:
-        """The points inside the widget, the longer way filling it."""
+        """Return the points inside the widget, the longer way filling it."""
         xs, ys = zip(*self.points, strict=True)
         edge = self.px(HEAD)
         room_x, room_y = max(1, self.rect.w - 2 * edge), max(1, self.rect.h - 2 * edge)

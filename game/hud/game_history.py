@@ -46,7 +46,7 @@ STATES = (
 
 
 def eyes_allowed(session: Session) -> tuple[str, ...]:
-    """Whose eyes a game may be looked back at with: everybody's and the referee's ("") once nothing is secret.
+    """Return whose eyes a game may be looked back at with: everybody's and the referee's ("") once nothing is secret.
 
     While it is not over, only those of the people who play it; of several at one screen, of whoever is to act. That
     holds for a saved game too, for it can be played on.
@@ -62,7 +62,7 @@ def eyes_allowed(session: Session) -> tuple[str, ...]:
 
 
 def view_at(session: Session, number: int, side: str) -> View:
-    """The board after `number` steps as a side may see it; "" is the referee, who sees all."""
+    """Return the board after `number` steps as a side may see it; "" is the referee, who sees all."""
     system, state = session.system, session.states[number]
     return system.view(system.known_state(state, side) if side else state, side)
 
@@ -99,7 +99,7 @@ class TurningPoint:
 
 
 def score_history(session: Session, side: str) -> tuple[ScoreAtStep, ...]:
-    """Victory points after every step as a side may know them."""
+    """Return victory points after every step as a side may know them."""
     keys = [note.key for note in session.scenario.sides]
     found = []
     for number in range(1, len(session.states)):
@@ -112,7 +112,7 @@ def score_history(session: Session, side: str) -> tuple[ScoreAtStep, ...]:
 def turning_points(
     session: Session, found: Sequence[ScoreAtStep], side: str, most: int = 6
 ) -> tuple[TurningPoint, ...]:
-    """The steps that changed the margin most, in the order of the game; told as `side` may know them."""
+    """Return the steps that changed the margin most, in the order of the game; told as `side` may know them."""
     changes = []
     for before, after in zip(found, found[1:], strict=False):
         if after.margin != before.margin:
@@ -129,7 +129,7 @@ def turning_points(
 
 
 def _what(session: Session, step: int, side: str) -> tuple[str, str]:
-    """The loudest thing told of a step."""
+    """Return the loudest thing told of a step."""
     rank = {"alarm": 0, "hit": 1, "": 2, "phase": 4, "quiet": 5, "roll": 6}
     captions = sorted(describe_step(session, step, side).captions, key=lambda caption: rank.get(caption.tone, 3))
     loud = [caption for caption in captions if rank.get(caption.tone, 3) < 4][:2]
@@ -154,7 +154,8 @@ class Fate:
 
 
 def unit_fates(session: Session, side: str) -> tuple[Fate, ...]:
-    """Every unit of the game as it stands now, as far as `side` may know; in a campaign those lost or on the board.
+    """Return every unit of the game as it stands now, as far as `side` may know; in a campaign those lost or on the
+    board.
 
     A unit of the enemy that is in play, out of sight and not in the scenario is left out.
     """
@@ -246,7 +247,7 @@ def fire_statistics(session: Session, skin: Skin, seen_by: str) -> dict[str, Fir
 
 
 def _side_of(session: Session, number: int, unit: str, otherwise: str) -> str:
-    """Whose a unit is, by its name in the scenario; `otherwise` when it cannot be told."""
+    """Return whose a unit is, by its name in the scenario; `otherwise` when it cannot be told."""
     name = session.system.names(session.states[number]).get(unit, unit)
     for force in session.scenario.forces:
         if force.id == unit or any(ship.name == name for ship in force.units):
@@ -272,7 +273,7 @@ class DiceStatistics:
 
 
 def dice_statistics(rolls: Iterable[Rolled]) -> DiceStatistics:
-    """All the dice in some rolls against what they give on average."""
+    """Return all the dice in some rolls against what they give on average."""
     dice = total = 0
     expected = variance = 0.0
     for rolled in rolls:

@@ -17,7 +17,7 @@ MOST_LINES = 24
 
 
 def highlight_overlay(hand: OrderBuilder, sight: SightLine | None, preview: Command | None = None) -> Overlay:
-    """What to light: the selected counter, where it can go or aim, the path of what is armed or hovered."""
+    """Return what to light: the selected counter, where it can go or aim, the path of what is armed or hovered."""
     armed = hand.armed or preview
     sketch = hand.sketch(armed) if armed is not None else None
     path: tuple[Place, ...] = ()
@@ -44,7 +44,7 @@ def highlight_overlay(hand: OrderBuilder, sight: SightLine | None, preview: Comm
 def context_items(
     hand: OrderBuilder, hit: Hit, arm: Callable[[Command], None], select: Callable[[str], None]
 ) -> list[ui.MenuItem]:
-    """Everything possible at a place: counters to look at, orders that end or aim there. They are only armed."""
+    """Return everything possible at a place: counters to look at, orders that end or aim there. They are only armed."""
     place = hit.place
     if place is None:
         return []

@@ -20,7 +20,7 @@ class KeyboardChart(ui.Widget):
         raise NotImplementedError
 
     def has_stops(self) -> bool:
-        """Whether there is any, without working them out."""
+        """Return whether there is any, without working them out."""
         raise NotImplementedError
 
     @property
@@ -53,7 +53,7 @@ class KeyboardChart(ui.Widget):
             self.on_press(stops[min(self.mark, len(stops) - 1)][1])
 
     def paint_mark(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """The mark, while the chart has the focus."""
+        """Draw the mark, while the chart has the focus."""
         stops = self.stops()
         if self.focused and 0 <= self.mark < len(stops):
             surface.fill(self.palette.focus, (stops[self.mark][0] - self.px(1), area.y, max(2, self.px(2)), area.h))

@@ -20,19 +20,19 @@ MODIFIERS = ("shift", "ctrl", "alt", "meta", "super", "lock", "altgr", "gui")
 
 
 def spoken_key(key: str) -> str:
-    """A key as it is shown: `ctrl+z` is Ctrl+Z."""
+    """Return a key as it is shown: `ctrl+z` is Ctrl+Z."""
     if len(key) == 1:
         return key.upper()
     return "+".join(part.capitalize() for part in key.split("+"))
 
 
 def keys_now(chosen: Mapping[str, str], action: str) -> tuple[str, ...]:
-    """The keys of an action: the player's own, or the default."""
+    """Return the keys of an action: the player's own, or the default."""
     return tuple(chosen.get(action, ACTIONS[action][0]).split())
 
 
 def why_not(chosen: Mapping[str, str], action: str, key: str) -> str:
-    """Why a key cannot be given to an action, in a sentence; empty when it can."""
+    """Return why a key cannot be given to an action, in a sentence; empty when it can."""
     shown = spoken_key(key)
     if key in TAKEN:
         return tr("{key} is reserved for {what}; press another key.", key=shown, what=tr(TAKEN[key]))
@@ -51,7 +51,10 @@ def why_not(chosen: Mapping[str, str], action: str, key: str) -> str:
 
 
 def with_key(chosen: Mapping[str, str], action: str, key: str, *, add: bool = False) -> dict[str, str]:
-    """The player's keys after a change; what equals the default is not kept. Raises ValueError with the reason."""
+    """Return the player's keys after a change; what equals the default is not kept.
+
+    Raises ValueError with the reason.
+    """
     reason = why_not(chosen, action, key)
     if reason:
         raise ValueError(reason)
@@ -61,7 +64,7 @@ def with_key(chosen: Mapping[str, str], action: str, key: str, *, add: bool = Fa
 
 
 def without_override(chosen: Mapping[str, str], action: str) -> dict[str, str]:
-    """The player's keys with one action back at its default. Raises ValueError when another has that key now."""
+    """Return the player's keys with one action back at its default. Raises ValueError when another has that key now."""
     rest = {name: keys for name, keys in chosen.items() if name != action}
     for key in ACTIONS[action][0].split():
         for other, (_, words) in ACTIONS.items():

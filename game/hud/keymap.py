@@ -53,7 +53,7 @@ ACTIONS: dict[str, tuple[str, str]] = {
 
 
 def key_name(event: pygame.Event) -> str:
-    """A key event as a word: `ctrl+z`, `space`, `?`. Signs typed with Shift are named by the sign."""
+    """Return a key event as a word: `ctrl+z`, `space`, `?`. Signs typed with Shift are named by the sign."""
     mods = getattr(event, "mod", 0)
     typed = getattr(event, "unicode", "")
     if typed and typed.isprintable() and not typed.isalnum() and typed != " " and not mods & pygame.KMOD_CTRL:
@@ -74,11 +74,11 @@ class Keys:
         self._actions = {key: action for action, default in left.items() for key in default.split()} | own
 
     def action_of(self, event: pygame.Event) -> str:
-        """The action behind a key, empty when it has none."""
+        """Return the action behind a key, empty when it has none."""
         return self._actions.get(key_name(event), "")
 
     def keys_of(self, action: str) -> str:
-        """The keys of an action, to be shown."""
+        """Return the keys of an action, to be shown."""
         keys = self.chosen.get(action, ACTIONS[action][0]).split()
         return " or ".join(
             "+".join(part.capitalize() for part in key.split("+")) if len(key) > 1 else key.upper() for key in keys

@@ -63,7 +63,7 @@ def ways(count: int, sides: int) -> dict[int, int]:
 
 
 def trials(rolled: Rolled) -> Iterator[tuple[float, bool]]:
-    """(chance, whether it came) of a roll with a need; of a pool of every die in it."""
+    """Yield (chance, whether it came) of a roll with a need; of a pool of every die in it."""
     throw = rolled.breakdown
     if throw.need is None or not rolled.faces:
         return
@@ -75,7 +75,7 @@ def trials(rolled: Rolled) -> Iterator[tuple[float, bool]]:
 
 
 def luck(rolls: Iterable[Rolled]) -> Luck:
-    """The luck in rolls that had a need: a total that makes it is a success."""
+    """Return the luck in rolls that had a need: a total that makes it is a success."""
     spread = [1.0]  # probability of 0, 1, 2 ... successes
     expected, successes, count = 0.0, 0, 0
     for p, came in (trial for rolled in rolls for trial in trials(rolled)):

@@ -101,7 +101,7 @@ def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
 
 
 def rows_in_use(system: System, rule: Rule, said: str) -> tuple[str, ...]:
-    """The rows of the charts of a rule that it was cited for, each in a line."""
+    """Return the rows of the charts of a rule that it was cited for, each in a line."""
     charts = read_charts(system.folder, rule.chart, rule.id, system.shared) if rule.chart and said else ()
     return tuple(row_words(chart, row) for chart in charts for row in sorted(highlighted_rows(chart, said)))
 
@@ -132,7 +132,9 @@ def ledger_dialog(app: App, table: Table, book: Rulebook) -> None:
 
 
 def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], None], more: str = "") -> None:
-    """The battle is over: how, why, by which rule, what else comes of it (`more`), and the way to the report."""
+    """Show the end of the battle: how, why, by which rule, what else comes of it (`more`), and the way
+    to the report.
+    """
     outcome = view.outcome
     if outcome is None:
         return
@@ -194,7 +196,7 @@ def confirm_dialog(app: App, label: str, left: Sequence[str], give: Callable[[],
 def menu_dialog(
     app: App, entries: Sequence[tuple[str, str, Callable[[], None] | None]], title: str = tr("Game menu")
 ) -> None:
-    """The game menu: (text, id, what it does)."""
+    """Show the game menu: (text, id, what it does)."""
     holder: list[ui.Modal] = []
     made = [
         ui.Button(text, _closing(app, holder, act), name, style="primary" if not number else "plain")

@@ -78,7 +78,7 @@ class MoveAnimation:
         self.still()
 
     def still(self) -> None:
-        """The board as the position is."""
+        """Show the board as the position is."""
         self.pane.board.skip()
         self.pane.clock = None
         self.pane.stale()

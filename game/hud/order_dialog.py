@@ -16,7 +16,7 @@ HEADINGS = 190  # unscaled width of the column of headings
 def order_dialog(
     name: str, orders: Sequence[tuple[str, str]], hull: Hull | None, order: Callable[[str], None]
 ) -> ui.Modal:
-    """A window with a button for each order; one pressed closes it and arms its order, to be confirmed.
+    """Return a window with a button for each order; one pressed closes it and arms its order, to be confirmed.
 
     `orders`: (words, the order as typed); words before a colon are the heading of a line of buttons.
     """

@@ -14,7 +14,7 @@ from rules.kernel.system import format_command
 
 
 class OrderLine:
-    """Opens, reads and closes the typing line of a play screen."""
+    """Open, reads and closes the typing line of a play screen."""
 
     screen: Screen
 

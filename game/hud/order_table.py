@@ -70,7 +70,7 @@ class OrderTable(CardTable):
         return self.tree.book.line_height("text", self.size_px("body")) + self.px(9)
 
     def _room(self) -> int:
-        """The width of the widest row of buttons, or of their heading."""
+        """Return the width of the widest row of buttons, or of their heading."""
         gap = self.px(GAP)
         extra = len(self.panel.header) > max((len(row) for row in self.panel.rows), default=0)
         word = self.tree.book.width(self.panel.header[-1], "bold", self.size_px("body")) if extra else 0

@@ -68,7 +68,7 @@ class PageHost(ui.Column):
         surface.fill(self._ground(), self.rect)
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """The page, fading out at the edge behind which it goes on."""
+        """Draw the page, fading out at the edge behind which it goes on."""
         super().draw(surface, area)
         scroll = self.children[0]
         if not self.visible or not isinstance(scroll, ui.ScrollView):
@@ -132,7 +132,7 @@ def _widget(panel: Panel, tokens: Sequence[str], book: Rulebook, order: Callable
 
 
 def _head(panel: Panel, tokens: Sequence[str]) -> ui.Panel:
-    """The title of the page, and the points of the two sides at the right of it."""
+    """Return the title of the page, and the points of the two sides at the right of it."""
     words = ui.Column(
         ui.Label(panel.title, "page_title", role="title", size="heading"),
         ui.Label(panel.subtitle, "page_subtitle", role="title_italic", size="large", colour="ink_soft"),
@@ -230,7 +230,7 @@ class CellGrid(ui.Widget):
         return self.panel.title
 
     def rows_told(self) -> RowsTold:
-        """Its cells, column by column."""
+        """Return its cells, column by column."""
         cells = [
             f"{heading}: {row[column].text}"
             for column, heading in enumerate(self.panel.header)
@@ -280,7 +280,7 @@ class CellGrid(ui.Widget):
             y += book.line_height("text", small)
 
     def _figures(self, surface: pygame.Surface, text: str, area: pygame.Rect, ink: Colour, px: int) -> None:
-        """The figures of the two sides and under them a bar in their colours."""
+        """Draw the figures of the two sides and under them a bar in their colours."""
         book = self.tree.book
         surface.blit(book.render(book.fit(text, "figures_bold", px, area.w), "figures_bold", px, ink), area.topleft)
         parts = text.split(VERSUS)

@@ -22,7 +22,7 @@ def key_acts(
     screen: Mapping[str, Act],
     ear: AudioNavigation,
 ) -> dict[str, Act]:
-    """Action -> what it does. `screen`: what the screen does for itself: undo, redo, menu, help, log, hide …"""
+    """Return action -> what it does. `screen`: what the screen does for itself: undo, redo, menu, help, log, hide …"""
 
     def cursor_mode() -> None:
         """Show the keyboard cursor, or put it away."""

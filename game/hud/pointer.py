@@ -40,7 +40,7 @@ class PointerHost(Protocol):
         """Something was selected or armed: cards and lights."""
 
     def show_overlay(self) -> None:
-        """What is lit, alone."""
+        """Show only what is lit."""
 
     def give(self) -> None:
         """Give what is armed."""
@@ -49,7 +49,7 @@ class PointerHost(Protocol):
         """Give an order. False when it is refused."""
 
     def end_phase(self) -> None:
-        """The primary button."""
+        """Press the primary button."""
 
     def skip(self) -> bool:
         """Drop what moves. False when nothing moved."""
@@ -58,7 +58,7 @@ class PointerHost(Protocol):
         """Say why something cannot be done."""
 
     def open_rule(self, rule: str) -> None:
-        """A card with one rule."""
+        """Open a card with one rule."""
 
 
 class Pointer:
@@ -84,7 +84,7 @@ class Pointer:
         return self.table.hand
 
     def forget(self) -> None:
-        """The position has changed: lines and previews of the one before mean nothing."""
+        """Clear lines and previews of the position before."""
         self.sight = self.preview = None
 
     def clicked(self, hit: Hit, pos: ui.Pos) -> None:
@@ -98,7 +98,7 @@ class Pointer:
         self.choose_at(self._forgiven(intended_hit(self.hand, hit), pos))
 
     def _forgiven(self, hit: Hit, pos: ui.Pos) -> Hit:
-        """A click that just misses a target means it: models of ships are narrow."""
+        """Return the target a click just misses: models of ships are narrow."""
         if self.hand.action_kind != "target" or hit.piece:
             return hit
         reach = self.app.tree.px(BESIDE)
@@ -110,12 +110,15 @@ class Pointer:
         return Hit(near[1].at, near[1].id) if near is not None and near[0] <= reach else hit
 
     def pressed(self, hit: Hit) -> None:
-        """A place or a counter is pressed from afar: as a click, but for what the mouse adds to it."""
+        """Press a place or a counter from afar: as a click, but for what the mouse adds to it."""
         if not self.desk.skip() and hit.place:
             self.choose_at(hit)
 
     def choose_at(self, hit: Hit) -> None:
-        """A first click chooses, a second on the same place gives; what is not possible is told with its reasons."""
+        """Choose by a first click and give by a second on the same place.
+
+        What is not possible is told with its reasons.
+        """
         assert hit.place is not None
         narrow = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
         before = self.hand.piece  # while another counter is in hand a click may mean a place of its
@@ -136,16 +139,19 @@ class Pointer:
                 self._tell_chosen()
 
     def _forced(self) -> Command | None:
-        """The die that has to be thrown for the counter just chosen: it is thrown with the choice."""
+        """Return the die that has to be thrown for the counter just chosen: it is thrown with the choice."""
         stopping = self.table.stopping
         return stopping.at_once(self.hand) if stopping is not None and self.table.my_turn else None
 
     def back(self) -> None:
-        """The button that cancels."""
+        """Press the button that cancels."""
         self.cancel()
 
     def _facing(self, place: Place) -> int | None:
-        """The heading a click on a place means. On hexes it says nothing of it; the mouse turns it afterwards."""
+        """Return the heading a click on a place means.
+
+        On hexes it says nothing of it; the mouse turns it afterwards.
+        """
         if self.table.session.system.board == "hex" or self.pane.cursor is not None:
             return None
         return self.pane.facing_at(place)
@@ -177,12 +183,12 @@ class Pointer:
             self.pane.reveal(piece.at)
 
     def _tell_chosen(self) -> None:
-        """What is pressed is in hand already: say so, and what the next click may be."""
+        """Say that what is pressed is selected already, and what the next click may be."""
         pos = self.app.tree.pointer
         self.app.tree.show_tip(pygame.Rect(pos, (1, 1)), chosen_already(self.hand), pos)
 
     def order(self, text: str) -> None:
-        """A button of a page: its order is armed; pressed once more, it is given."""
+        """Arm the order of a page's button; pressed once more, it is given."""
         if self.table.my_turn and not self.desk.skip():
             self.arm(parse_command(self.table.session.system, self.hand.side, text))
 
@@ -223,7 +229,7 @@ class Pointer:
             self.app.tree.close_tip()
 
     def rest(self, now_ms: int) -> None:
-        """The pointer rests: preview the path, then say what is under it."""
+        """Preview the path while the pointer rests, then say what is under it."""
         self.now = now_ms
         hit, hand = self.pane.hover, self.hand
         rested = self.now - self.hover_at
@@ -273,7 +279,7 @@ class Pointer:
         ui.open_menu(self.app.tree, pos, items)
 
     def _threats(self, piece: str) -> None:
-        """What the enemy could do to a counter."""
+        """Show what the enemy could do to a counter."""
         self.select(piece)
         threats_dialog(self.app, self.hand, self.skin)
 
@@ -290,7 +296,7 @@ class Pointer:
         self.desk.show_overlay()
 
     def next_unit(self, step: int) -> None:
-        """The next counter that can act, brought into view."""
+        """Select the next counter that can act and bring it into view."""
         why = self.table.next_unit(step)
         if why:
             self.desk.tell(why)
@@ -358,7 +364,7 @@ class Pointer:
             self.pane.centre(piece.at)
 
     def menu_here(self) -> None:
-        """The context menu by key: at the keyboard cursor, or at the selected counter."""
+        """Open the context menu by key: at the keyboard cursor, or at the selected counter."""
         piece = self.hand.find(self.hand.piece)
         cursor = self.pane.cursor
         place = cursor if cursor is not None else piece.at if piece is not None else None

@@ -63,7 +63,7 @@ def link_rule_ids(system: System, text: str, own: str = "") -> str:
 
 
 def rule_parts(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
-    """The page, top to bottom. A chart of which a row is lit stands before everything that explains."""
+    """Yield the page, top to bottom. A chart of which a row is lit stands before everything that explains."""
     book = reader.system.rulebook
     kind = rule.provenance.value
     chapter = next((chapter for chapter in book.chapters if chapter.key == rule.chapter), None)
@@ -116,7 +116,7 @@ def rule_parts(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
 
 
 def _showing(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
-    """What shows the rule: lessons, and the amendment before and after."""
+    """Yield what shows the rule: lessons, and the amendment before and after."""
     for number, lecture in enumerate(reader.showings.lessons.get(rule.id, ())[:MOST_LESSONS]):
         press = partial(reader.lesson, lecture)
         tip = ui.escape(lecture.lesson.idea)
@@ -148,7 +148,7 @@ def _named(reader: RulePageHost, rule_id: str) -> str:
 
 
 def _switch(reader: RulePageHost, option: Option) -> ui.Widget:
-    """An option, with its switch; in a battle it only tells what is played."""
+    """Return an option, with its switch; in a battle it only tells what is played."""
     on = reader.options.get(option.key, option.default)
     usual = "on" if option.default else "off"
     toggle = ui.Toggle(
@@ -162,7 +162,7 @@ def _switch(reader: RulePageHost, option: Option) -> ui.Widget:
 
 
 def reading_played(doubt: Ambiguity, option: Option | None, options: Mapping[str, bool]) -> str:
-    """The key of the reading that is played: another than the ruling where the option of the doubt says so."""
+    """Return the key of the reading that is played: another than the ruling where the option of the doubt says so."""
     if option is None or options.get(option.key, option.default) == option.default or len(doubt.readings) != 2:
         return doubt.ruling
     return next(reading.key for reading in doubt.readings if reading.key != doubt.ruling)

@@ -127,7 +127,7 @@ class SceneCard(ui.Panel):
         self.label = tr("Dice of the scene")
 
     def show(self, scene: EventScene, tone: str) -> None:
-        """The throws that decided a scene; hidden where no die fell. `tone`: good or bad for who watches."""
+        """Show the throws that decided a scene; hidden where no die fell. `tone`: good or bad for who watches."""
         main = scene.main_roll
         self.clear()
         if main is None or not has_card(scene):
@@ -185,12 +185,12 @@ class SceneCard(ui.Panel):
 
 
 def has_card(scene: EventScene) -> bool:
-    """Whether the dice of a scene are shown on a card."""
+    """Return whether the dice of a scene are shown on a card."""
     return scene.count == 1 and any(roll.faces for roll in scene.rolls)
 
 
 def outcome_word(roll: Rolled) -> str:
-    """What a throw decided, in a word or two."""
+    """Return what a throw decided, in a word or two."""
     if roll.verdict:
         return roll.verdict[:1].upper() + roll.verdict[1:]
     if roll.breakdown.pool:
@@ -273,7 +273,10 @@ class SceneStrip(ui.Panel):
         self.page = 0
 
     def show(self, tiles: Sequence[SceneTile], open_: bool, across: int) -> None:
-        """The tiles, as many beside each other as `across` pixels hold, the latest first in view; folded: one line."""
+        """Show the tiles, as many beside each other as `across` pixels hold, the latest first in view.
+
+        Folded: one line.
+        """
         self.clear()
         self.set_visible(bool(tiles))
         if not tiles:

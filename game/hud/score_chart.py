@@ -81,7 +81,7 @@ class ScoreChart(KeyboardChart):
         return bool(self.points)
 
     def stops(self) -> list[tuple[int, int, str]]:
-        """Where the points are other than before, the beginning and the end."""
+        """Return where the points are other than before, the beginning and the end."""
         area, found = self._area(), []
         for number, now in enumerate(self.points):
             if number in (0, len(self.points) - 1) or now.points != self.points[number - 1].points:
@@ -121,7 +121,7 @@ class ScoreChart(KeyboardChart):
     def _line(
         self, surface: pygame.Surface, line: list[tuple[int, int]], colour: tuple[int, int, int], base: int
     ) -> None:
-        """`base`: from where its dashes are counted; -1 for a whole line."""
+        """Draw a line. `base`: from where its dashes are counted; -1 for a whole line."""
         thick = max(2, self.px(2))
         for start, end in zip(line, line[1:], strict=False):
             for left, right in self._dashes(start[0], end[0], base) if base >= 0 else [(start[0], end[0])]:
@@ -131,7 +131,7 @@ class ScoreChart(KeyboardChart):
         pygame.draw.circle(surface, colour, line[-1], self.px(4))
 
     def _dashes(self, left: int, right: int, base: int) -> list[tuple[int, int]]:
-        """The inked parts of a level stretch: even dashes, counted from the edge of the chart."""
+        """Return the inked parts of a level stretch: even dashes, counted from the edge of the chart."""
         step, ink = self.px(11), self.px(7)
         first = base + (left - base) // step * step
         parts = [(max(left, x), min(right, x + ink)) for x in range(first, right + 1, step)]

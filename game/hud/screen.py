@@ -25,7 +25,7 @@ LOG_HIGH = (116, 250)  # least height of the log in a low and in a high window: 
 
 
 def phase_names(marks: Sequence[PhaseMark]) -> list[str]:
-    """Titles for the ribbon; a phase in which a side had nothing to do has a mark behind it."""
+    """Return titles for the ribbon; a phase in which a side had nothing to do has a mark behind it."""
     return [f"{mark.title} »" if mark.skipped and mark.state != "next" else mark.title for mark in marks]
 
 
@@ -46,7 +46,7 @@ def show_phases(
 
 
 def phase_notes(marks: Sequence[PhaseMark], book: Rulebook) -> list[str]:
-    """What each phase is for, its rule, and how many were skipped."""
+    """Return what each phase is for, its rule, and how many were skipped."""
     notes = []
     for mark in marks:
         skipped = mark.skipped if mark.state != "next" else 0
@@ -60,7 +60,7 @@ def phase_notes(marks: Sequence[PhaseMark], book: Rulebook) -> list[str]:
 
 
 def cartouche(board: Board, view: View, scenario: Scenario) -> None:
-    """The board's title: the battle, when it is, its weather, its scale."""
+    """Set the board's title: the battle, when it is, its weather, its scale."""
     title, date = view.title or scenario.title, view.date or long_date(scenario.date)
     weather = [text for _, text, _ in view.conditions[:2]]
     when = " · ".join(word for word in (date, view.clock, *weather) if word)
@@ -177,7 +177,7 @@ class Screen:
     def show_cards(
         self, parts: Sequence[ui.Widget | None], commit: ui.Widget | None, held: ui.Pos | None = None
     ) -> None:
-        """The cards of the right column and the bar that gives; the focus stays on the widget with the same id.
+        """Show the cards of the right column and the bar that gives; the focus stays on the widget with the same id.
 
         `held`: where the mouse has pressed: the control there keeps its place, whatever comes or goes above it.
         """
@@ -187,7 +187,7 @@ class Screen:
             self._keep(*under)
 
     def _under(self, pos: ui.Pos) -> tuple[str, int] | None:
-        """The control of the cards at a point: its id and its top; None where there is none."""
+        """Return the control of the cards at a point: its id and its top; None where there is none."""
         if not self.cards.attached or not self.scroll.rect.collidepoint(pos):
             return None
         found = self.scroll.hit(pos)
@@ -236,7 +236,7 @@ class Screen:
             tree.focus(again)
 
     def toggle_log(self) -> None:
-        """The log takes the whole column, or gives it back."""
+        """Let the log take the whole column, or give it back."""
         self.log_alone = not self.log_alone
         self._show_log()
 

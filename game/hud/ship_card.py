@@ -135,7 +135,7 @@ class CardTable(ui.Widget):
         return "; ".join([*lines, *self._tracks()])
 
     def hidden_text(self) -> str:
-        """Cells that have no room for all their words."""
+        """Return cells that have no room for all their words."""
         book, px, left = self.tree.book, self.size_px("body"), self._labels()
         places = self._columns(left)
         cut = [row[0].text for row in self.panel.rows if row and book.width(row[0].text, "text", px) > left]
@@ -158,7 +158,7 @@ class CardTable(ui.Widget):
         return spoken_text(self.panel.title)
 
     def rows_told(self) -> RowsTold:
-        """Its rows, each cell behind its column's name, then its tracks."""
+        """Return its rows, each cell behind its column's name, then its tracks."""
         rows = [with_headings(("", *self.panel.header[1:]), [cell.text for cell in row]) for row in self.panel.rows]
         rows += self._tracks()
         return rows_of(len(rows), -1, lambda number: rows[number])
@@ -184,7 +184,9 @@ class CardTable(ui.Widget):
             y += self._box_high()
 
     def _columns(self, left: int) -> list[tuple[int, int]]:
-        """Where the columns after the labels begin and how wide they are: alike, unless some need more than that."""
+        """Return where the columns after the labels begin and how wide they are: alike, unless some need more than
+        that.
+        """
         book, px, gap = self.tree.book, self.size_px("body"), self.px(8)
         room, texts = self.rect.w - left - self._margin(), [list(self.panel.header[1:])]
         texts += [[cell.text for cell in row[1:]] for row in self.panel.rows]
@@ -250,7 +252,7 @@ class CardTable(ui.Widget):
 
 
 def card(panel: Panel, nation: str = "", line: str = "", signs: Sequence[str] = ()) -> list[ui.Widget]:
-    """The widgets of one panel, top to bottom, its title left to the frame around; a ship flies a nation's flag.
+    """Return the widgets of one panel, top to bottom, its title left to the frame around; a ship flies a nation's flag.
 
     `line`: who she is, for her portrait: name, class and year, whose squadron, under which flag. `signs`: of the rows.
     """

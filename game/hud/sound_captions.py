@@ -63,13 +63,13 @@ class SoundCaptions:
         self._until = 0
 
     def widget(self) -> ui.Panel:
-        """The strip they are told in, made anew."""
+        """Return the strip of captions, rebuilt."""
         self.label = ui.Label("", "sound_caption", role="italic", wrap=False)
         self.strip = ui.Panel(self.label, id="sound_captions", pad=(12, 5), visible=False)
         return self.strip
 
     def play(self, effect: str) -> bool:
-        """A sound; True if it can be heard. Its caption does not depend on that."""
+        """Play a sound; return True if it can be heard. Its caption does not depend on that."""
         words = tr(WORDS[effect]) if WORDS[effect] else ""
         if self.app.settings.sound_captions and words and self.strip is not None and self.strip.attached:
             now = pygame.time.get_ticks()

@@ -28,6 +28,6 @@ class SpectatorControls:
         self.director.single = True
 
     def next_speed(self) -> None:
-        """The next speed of watching."""
+        """Choose the next speed of watching."""
         self.director.speed = (self.director.speed + 1) % len(SPEEDS)
         self.screen().speed.set_text(tr("Speed: {speed}", speed=tr(SPEEDS[self.director.speed][0])))

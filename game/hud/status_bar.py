@@ -100,7 +100,9 @@ class StatusBar:
         self._settle()
 
     def _thrown(self) -> list[Rolled]:
-        """The rolls whose dice lie in the tray: the one that matters most, or all of several colours or sides."""
+        """Return the rolls whose dice lie in the tray: the one that matters most, or all of several
+        colours or sides.
+        """
         coloured = [roll for roll in self.rolls if roll.die]
         if coloured or self._sided():
             return coloured or self.rolls
@@ -108,7 +110,7 @@ class StatusBar:
         return [] if main is None else [main]
 
     def _sided(self) -> bool:
-        """Whether the rolls are one throw of each side against the other's, such as the initiative."""
+        """Return whether the rolls are one throw of each side against the other's, such as the initiative."""
         if not 2 <= len(self.rolls) <= MOST_DICE or any(roll.target is not None for roll in self.rolls):
             return False
         kinds = {(roll.rule, _whose(roll)[0]) for roll in self.rolls}
@@ -182,7 +184,7 @@ class StatusBar:
 
 
 def _whose(roll: Rolled) -> tuple[str, str]:
-    """What a roll is for and whose it is: of "initiative, Japan" and "initiative of Japan" the two words."""
+    """Return what a roll is for and whose it is: of "initiative, Japan" and "initiative of Japan" the two words."""
     head, comma, side = roll.what.rpartition(", ")
     if not comma:
         head, _, side = roll.what.rpartition(" of ")
@@ -190,18 +192,18 @@ def _whose(roll: Rolled) -> tuple[str, str]:
 
 
 def dice_of(thrown: Sequence[Rolled], faces: Sequence[int]) -> list[ui.Die]:
-    """The dice of some rolls in their colours, showing these faces."""
+    """Return the dice of some rolls in their colours, showing these faces."""
     kinds = [(roll.sides, BODIES.get(roll.die, "dice")) for roll in thrown for _ in roll.faces]
     return [ui.Die(face, sides, body) for face, (sides, body) in zip(faces, kinds, strict=True)]
 
 
 def _told(roll: Rolled) -> str:
-    """A roll in a line: dice, modifiers, what was needed and what waived, what it decided."""
+    """Return a roll in a line: dice, modifiers, what was needed and what waived, what it decided."""
     return f"{roll_text(roll.breakdown, roll.faces, _verdict(roll))}{f' · {roll.note}' if roll.note else ''}"
 
 
 def _short(roll: Rolled) -> str:
-    """A total with what it had to make and what it decided: 5 (4 or less): too slow."""
+    """Return a total with what it had to make and what it decided: 5 (4 or less): too slow."""
     need = (
         f" ({tr('{target} or less', target=roll.target) if roll.low else tr('{target} or more', target=roll.target)})"
         if roll.target is not None
@@ -211,19 +213,19 @@ def _short(roll: Rolled) -> str:
 
 
 def _came(roll: Rolled) -> str:
-    """A roll without its sum: what fell and what came of it."""
+    """Return a roll without its sum: what fell and what came of it."""
     hits = trn("{count} hit", "{count} hits", roll.breakdown.total(roll.faces)) if roll.breakdown.pool else ""
     fell = f"{roll.die} {roll.total}" if roll.die else " + ".join(map(str, roll.faces))
     return ": ".join(word for word in (fell, _verdict(roll) or hits) if word)
 
 
 def _verdict(roll: Rolled) -> str:
-    """What a roll decided, in words."""
+    """Return what a roll decided, in words."""
     return roll.verdict or ("" if roll.target is None else "made" if roll.made else "missed")
 
 
 def _round(thrown: Sequence[Rolled]) -> str:
-    """Dice of several colours in a line: each colour's sum and result; of two colours the sum of all dice."""
+    """Return dice of several colours in a line: each colour's sum and result; of two colours the sum of all dice."""
     parts = [f"{roll.die} {_short(roll)}" for roll in thrown]
     whole = sum(sum(roll.faces) for roll in thrown)
     words = " · ".join((*parts, tr("sum {whole}", whole=whole)) if len(thrown) == 2 else parts)
@@ -231,7 +233,7 @@ def _round(thrown: Sequence[Rolled]) -> str:
 
 
 def own_rolls(session: Session, side: str) -> Iterable[Rolled]:
-    """The rolls a side made by its own commands, as far as it may know them."""
+    """Return the rolls a side made by its own commands, as far as it may know them."""
     for step in session.steps:
         if step.actor != side:
             continue

@@ -115,7 +115,7 @@ class DiceDialog:
         return [ui.RichText("\n".join(lines), "dice_words")]
 
     def _rows(self) -> list[ui.Widget]:
-        """A row of faces for every die."""
+        """Return a row of faces for every die."""
         wanted = self.wanted
         if wanted.sides > MOST_FACES or wanted.count > MOST_FACES:
             return []
@@ -140,7 +140,7 @@ class DiceDialog:
         self._settle(fault)
 
     def _clicked(self, number: int, face: int) -> None:
-        """A face of one die; the dice before it that were not told yet show the same until they are."""
+        """Enter a face of one die; the dice before it without a result show the same until they get theirs."""
         while len(self.faces) <= number:
             self.faces.append(0)
         self.faces[number] = face
@@ -183,7 +183,7 @@ class DiceDialog:
         self.told()
 
     def throw(self) -> None:
-        """The program throws this once."""
+        """Let the program roll this once."""
         self.faces = [secrets.randbelow(self.wanted.sides) + 1 for _ in range(self.wanted.count)]
         self.field.set_text(faces_text(self.faces, self.wanted.sides))
         self._settle("")
@@ -207,7 +207,7 @@ class DiceDialog:
 
 
 def read_faces(text: str, count: int, sides: int) -> tuple[tuple[int, ...], str]:
-    """(faces, what is wrong with the text): `35` for two dice of six, `0` is a ten, `12 7` for larger dice."""
+    """Return (faces, what is wrong with the text): `35` for two dice of six, `0` is a ten, `12 7` for larger dice."""
     words: Sequence[str] = text.replace(",", " ").split() if sides > 10 else [c for c in text if not c.isspace()]
     faces: list[int] = []
     for word in words:
@@ -227,6 +227,6 @@ def read_faces(text: str, count: int, sides: int) -> tuple[tuple[int, ...], str]
 
 
 def faces_text(faces: Sequence[int], sides: int) -> str:
-    """Faces as one types them; a die not told yet is left out at the end and shown as a gap before it."""
+    """Return faces as one types them; a die not told yet is left out at the end and shown as a gap before it."""
     signs = ["·" if not face else "0" if sides == 10 and face == 10 else str(face) for face in faces]
     return (" " if sides > 10 else "").join(signs)

@@ -44,7 +44,7 @@ class TheatreHost(Protocol):
     now: int
 
     def scene_shown(self, scene: EventScene) -> None:
-        """A scene begins: dice in the bar, speech, folded orders."""
+        """Begin a scene: dice in the bar, speech, folded orders."""
 
     def scenes_over(self) -> None:
         """All scenes have been shown or skipped: the position as it is, orders again."""
@@ -158,7 +158,7 @@ class Theatre:
             self.queue.append(scene)
 
     def skip_one(self) -> None:
-        """The scene that is shown is over."""
+        """End the scene that is shown."""
         if self.showing is not None:
             self.animation.skip()
             self._end()
@@ -240,7 +240,10 @@ class Theatre:
         self._announce(showing.scene)
 
     def _until(self, scene: EventScene, now_ms: int, moved: int) -> int:
-        """When a scene ends: never before its least time; what matters stands still for half of it at the least."""
+        """Return when a scene ends: never before its least time.
+
+        What matters stands still for half of it at the least.
+        """
         hold = self.hold_ms
         rest = 0 if scene.weight == MINOR else hold if scene.weight == GRAVE else hold // 2
         return max(now_ms + hold, moved + rest)
@@ -257,7 +260,7 @@ class Theatre:
             self.over_board.move(self.card, (0.97 if right else 0.03, 0.3))
 
     def _colours(self, scene: EventScene) -> tuple[str, str]:
-        """(colour of the side that acts, else of that which suffers; good, bad or nothing for who watches)."""
+        """Return (colour of the side that acts, else of that which suffers; good, bad or nothing for who watches)."""
         found = self._tones.get(self._key(scene))
         if found is None:
             before, _ = self._views(scene)
@@ -288,7 +291,7 @@ class Theatre:
         self.host.scenes_over()
 
     def _clear(self) -> None:
-        """The board without scenes: the whole of it lit, where the player had it."""
+        """Show the board without scenes: the whole of it lit, where the player had it."""
         self.number, self._glide, self.pane.spot = 0, None, None
         self.pane.board.bare = False
         if self._home is not None:
@@ -301,7 +304,7 @@ class Theatre:
     # ------------------------------------------------------------------ places and the camera
 
     def _views(self, scene: EventScene) -> tuple[View, View]:
-        """The board before and after it happened, as who watches may see it."""
+        """Return the board before and after it happened, as who watches may see it."""
         session, side = self.table.session, self.table.side
         return view_at(session, max(0, scene.last - 1), side), view_at(session, scene.last, side)
 
@@ -361,7 +364,7 @@ class Theatre:
                 del self.pictures[next(iter(self.pictures))]
 
     def _key(self, scene: EventScene) -> Key:
-        """What a scene is known by to the side that looks: what one side saw of it is never shown to another."""
+        """Return what a scene is known by to the side that looks: what one side saw of it is never shown to another."""
         return self.table.side, scene.first, scene.kind, scene.units[:2]
 
     def toggle_strip(self) -> None:
@@ -399,7 +402,7 @@ class Theatre:
 
 
 def _spot(unit: object, places: dict[str, Place]) -> Place | None:
-    """Where a unit of a scene is: a place itself, or where the counter stands."""
+    """Return where a unit of a scene is: a place itself, or where the counter stands."""
     if isinstance(unit, tuple):
         return unit
     return places.get(str(unit))

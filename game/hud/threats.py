@@ -55,5 +55,5 @@ def _parts(found: tuple[Threat, ...], skin: Skin, turn: int) -> Iterator[ui.Widg
 
 
 def threat_time(threat: Threat, turn: int) -> str:
-    """When it could be: "this turn, Gunnery"."""
+    """Return when it could be: "this turn, Gunnery"."""
     return f"{tr('this turn') if threat.turn == turn else tr('turn {turn}', turn=threat.turn)}, {threat.phase}"

@@ -29,11 +29,11 @@ class TurnHandle:
         self.held = False
 
     def set(self, place: Place | None, facing: int) -> None:
-        """The counter it belongs to; None takes it away."""
+        """Set the counter it belongs to; None takes it away."""
         self.place, self.facing = place, facing
 
     def spot(self, board: Board) -> ui.Pos | None:
-        """Where it is on the screen; None when there is none."""
+        """Return where it is on the screen; None when there is none."""
         ahead = board.bearing(self.facing) if self.place is not None else None
         if self.place is None or ahead is None:
             return None
@@ -42,7 +42,7 @@ class TurnHandle:
         return round(x + ahead[0] * out), round(y + ahead[1] * out)
 
     def pressed(self, board: Board, pos: ui.Pos) -> bool:
-        """Whether a press takes it up."""
+        """Return whether a press takes it up."""
         spot = self.spot(board)
         near = GRASP * board.ui_scale
         self.held = spot is not None and hypot(pos[0] - spot[0], pos[1] - spot[1]) <= near
@@ -58,7 +58,7 @@ class TurnHandle:
         return True
 
     def released(self) -> bool:
-        """It is let go; True when it was held."""
+        """Let go; return True when it was held."""
         held, self.held = self.held, False
         if held:
             self.on_turned()

@@ -101,7 +101,7 @@ class WinCurve(KeyboardChart):
         return bool(self.entries)
 
     def stops(self) -> list[tuple[int, int, str]]:
-        """Every order that was analysed."""
+        """Return every order that was analysed."""
         area, found = self._area(), []
         for entry in self.entries:
             words = tr(

@@ -121,7 +121,7 @@ class FilePeer:
         return State.OVER if not writer else State.MINE if writer == self.role else State.THEIRS
 
     def why_not_give(self) -> str:
-        """Why no order can be given now; empty when one can."""
+        """Return why no order can be given now; empty when one can."""
         if not self.private.other_seed:
             return "the first turn of the other player has not been opened yet"
         told = {
@@ -131,7 +131,7 @@ class FilePeer:
         return told.get(self.state, "")
 
     def _links(self) -> Links:
-        """The links of the next roll: both seeds are known."""
+        """Return the links of the next roll: both seeds are known."""
         if not self._chains:
             seeds = {self.role: self.private.secrets.seed, OTHER[self.role]: self.private.other_seed}
             self._chains = {role: make_chain(seed, self.ledger.game, role) for role, seed in seeds.items()}
@@ -174,7 +174,10 @@ class FilePeer:
     # ------------------------------------------------------------------ files
 
     def turn(self) -> Turn:
-        """What this side has ordered since the other's last line; the same until the other's next turn is opened."""
+        """Return what this side has ordered since the other's last line.
+
+        The same until the other's next turn is opened.
+        """
         theirs = [number for number, role in enumerate(self._writers(), 1) if role != self.role]
         first = (theirs[-1] if theirs else 0) + 1
         secrets = self.private.secrets
@@ -184,7 +187,7 @@ class FilePeer:
         )  # fmt: skip
 
     def _writers(self) -> list[str]:
-        """Who wrote each line: the giver of the order it gives or takes back."""
+        """Return who wrote each line: the giver of the order it gives or takes back."""
         host = self.ledger.terms.host
         given: list[str] = []
         found: list[str] = []
@@ -236,7 +239,7 @@ class FilePeer:
         return len(new)
 
     def _two_futures(self, turn: Turn, number: int, name: str) -> CannotPlay:
-        """Why a turn does not fit the one opened before: another future, signed, or a forgery."""
+        """Return why a turn does not fit the one opened before: another future, signed, or a forgery."""
         assert self.ledger.session.path is not None
         _, trial, entries = read_game(self.ledger.session.path, self.place)
         try:
@@ -332,7 +335,7 @@ def open_file(path: Path, place: Place) -> tuple[FilePeer, int]:
 
 
 def _begun(content: Accepted, place: Place, name: str) -> FilePeer:
-    """The host opens the guest's answer: the game begins."""
+    """Open the guest's answer at the host: the game begins."""
     check_hello(content.hello, HOST, place)
     kept = _waiting_path(place.saves, content.game)
     log = find_game(content.game, place)

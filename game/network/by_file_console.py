@@ -50,7 +50,7 @@ def send_invitation(args: Namespace, offer: Setup) -> int:
 
 
 def place_of(args: Namespace) -> Place:
-    """What this computer has."""
+    """Return what this computer has."""
     return Place(SYSTEMS, shelves(args).sheet, find_folders(args.user_dir).saves, VERSION)
 
 

@@ -316,7 +316,7 @@ def _connect(args: Namespace, line: Line) -> None:
 
 
 def _offer(args: Namespace) -> Setup:
-    """What the host offers. Raises Refused, DataError."""
+    """Return what the host offers. Raises Refused, DataError."""
     entry = chosen_entry(args)
     system = SYSTEMS[entry.system]
     scenario = with_designs(entry.scenario, system, shelves(args).own)

@@ -26,7 +26,7 @@ def sign(secret: bytes, claim: bytes) -> bytes:
 
 
 def is_signed(public: bytes, claim: bytes, signature: bytes) -> bool:
-    """Whether the owner of a public key has signed a claim."""
+    """Return whether the owner of a public key has signed a claim."""
     if len(public) != KEY_BYTES or len(signature) != SIGNATURE_BYTES:
         return False
     try:

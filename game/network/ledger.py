@@ -83,7 +83,7 @@ class Ledger:
         return not self.session.system.open_table and self.session.options.get(HIDDEN, True)
 
     def role_of(self, command: Command) -> str:
-        """The end that gives an order. `Begin` is the host's."""
+        """Return the end that gives an order. `Begin` is the host's."""
         return HOST if command.side in ("", self.terms.host) else GUEST
 
     @property
@@ -95,7 +95,7 @@ class Ledger:
         return (HOST if actor == self.terms.host else GUEST) if actor else ""
 
     def _played(self, command: Command, links: Links | None) -> tuple[Step, Any] | None:
-        """What an order leads to, with these links or without dice; None when it wants dice and has none."""
+        """Return what an order leads to, with these links or without dice; None when it wants dice and has none."""
         asked = self.count, command, links
         if self._last_asked != asked:
             try:
@@ -114,25 +114,25 @@ class Ledger:
         return found
 
     def rolls_dice(self, command: Command) -> bool:
-        """Whether an order wants dice. Rolls none."""
+        """Return whether an order wants dice. Rolls none."""
         return self._played(command, None) is None
 
     def wants_links(self, command: Command) -> bool:
-        """Whether an order asks for links."""
+        """Return whether an order asks for links."""
         return self.always_asks or self.rolls_dice(command)
 
     # ------------------------------------------------------------------ claims: what is signed
 
     def _claim(self, kind: str, *parts: object) -> bytes:
-        """Bytes that stand for this place of this game and no other."""
+        """Return bytes that stand for this place of this game and no other."""
         return to_json([f"fi-{kind}-1", self.terms.game, self.count + 1, self.digest.hex(), *parts])
 
     def ask_claim(self, command: Command, link: bytes) -> bytes:
-        """What the giver of a roll signs."""
+        """Return what the giver of a roll signs."""
         return self._claim("ask", self.rolls + 1, msgspec.to_builtins(command), to_text(link))
 
     def undo_claim(self) -> bytes:
-        """What is signed to take the last order back, or to agree to it."""
+        """Return what is signed to take the last order back, or to agree to it."""
         return self._claim("undo", len(self.session.steps) - 1)
 
     def sign_quiet(self, command: Command, key: bytes) -> tuple[str, bytes]:
@@ -149,27 +149,27 @@ class Ledger:
     # ------------------------------------------------------------------ lines
 
     def _dice(self, command: Command, links: Links) -> KeyedDice:
-        """The dice of an order with the links of the next roll."""
+        """Return the dice of an order with the links of the next roll."""
         return KeyedDice(dice_key(self.game, self.rolls + 1, *links, to_json(msgspec.to_builtins(command))))
 
     def _core(self, step: Step, state: Any, links: Links | None) -> dict[str, Any]:
-        """A line without its signatures."""
+        """Return a line without its signatures."""
         line = log_line(step, state_digest(state), end_mark(state, self.count))
         return line if links is None else {**line, "k": self.rolls + 1, "l": [to_text(link) for link in links]}
 
     def quiet_line(self, command: Command, signature: bytes) -> dict[str, Any]:
-        """The line of an order without dice. Raises Unproved when it rolls."""
+        """Return the line of an order without dice. Raises Unproved when it rolls."""
         step, state = self._played_well(command, None)
         return {**self._core(step, state, None), "s": [to_text(signature)]}
 
     def rolled_line(self, command: Command, links: Links, signatures: list[bytes]) -> dict[str, Any]:
-        """The line of an order with dice."""
+        """Return the line of an order with dice."""
         step, state = self._played_well(command, links)
         return {**self._core(step, state, links), "s": [to_text(one) for one in signatures]}
 
     @staticmethod
     def undo_line(signatures: list[bytes]) -> dict[str, Any]:
-        """The line that takes the last order back."""
+        """Return the line that takes the last order back."""
         return {"t": "undo", "s": [to_text(one) for one in signatures]}
 
     # ------------------------------------------------------------------ proof
@@ -246,7 +246,7 @@ class Ledger:
         return links
 
     def free_undo(self) -> str:
-        """Why the last order can only be taken back by consent; empty when its giver may do so alone."""
+        """Return why the last order can only be taken back by consent; empty when its giver may do so alone."""
         session = self.session
         if len(session.steps) <= 1 or session.over:
             return "there is nothing to take back"

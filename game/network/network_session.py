@@ -34,7 +34,7 @@ class End(Protocol):
         ...
 
     def why_not_give(self) -> str:
-        """Why no order can be given now."""
+        """Return why no order can be given now."""
         ...
 
     def undo(self) -> str:
@@ -52,7 +52,7 @@ class Elsewhere(Ready):
     title = tr_noop("the other computer")
 
     def choose(self, seat: Seat) -> Choice:
-        """Nobody chooses for it here."""
+        """Return None: nobody chooses for it here."""
         raise NothingToDo(seat.side)
 
 
@@ -85,7 +85,7 @@ class NetworkSession(Session):
         return self.steps[number]
 
     def why_not_undo(self) -> str:
-        """Why the last order cannot be taken back without asking; empty when it can."""
+        """Return why the last order cannot be taken back without asking; empty when it can."""
         if self.peer is None:
             return "this game between two computers is only read here"
         return self.peer.why_not_give() or self.peer.ledger.free_undo()
@@ -99,7 +99,7 @@ class NetworkSession(Session):
         return step
 
     def redo(self) -> Step | Illegal:
-        """Nothing is given twice in such a game: give the order again."""
+        """Refuse: an undone order is given again as a new one."""
         return Illegal("an order taken back is given again by hand", "")
 
     def close(self) -> None:

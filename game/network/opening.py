@@ -111,7 +111,7 @@ class Opening:
         self._theirs: Hello | None = None
 
     def linked(self, session: bytes) -> None:
-        """A connection stands: choose a key and a chain for it. The host speaks first."""
+        """Choose a key and a chain for a new connection. The host speaks first."""
         self._session, self._theirs = session, None
         self._secrets = Secrets(role=self.role, seed=new_key(), key=new_key(), meeting=meeting_secret(session))
         if self.role == HOST:

@@ -124,7 +124,7 @@ class Peer:
         return self.state in (State.MINE, State.THEIRS, State.ASKED, State.OVER)
 
     def hello(self) -> Hello:
-        """What this end says first."""
+        """Return what this end says first."""
         ledger = self.ledger
         return Hello(
             protocol=PROTOCOL,
@@ -147,7 +147,7 @@ class Peer:
         self.send(self.hello())
 
     def part(self, why: str) -> None:
-        """The connection is lost."""
+        """Note that the connection is lost."""
         if self.state in (State.STOPPED, State.PARTED):
             return
         if self.state is not State.OVER:
@@ -166,7 +166,7 @@ class Peer:
     # ------------------------------------------------------------------ what my player does
 
     def why_not_give(self) -> str:
-        """Why no order can be given now; empty when one can."""
+        """Return why no order can be given now; empty when one can."""
         if self.undo_asked:
             return "you asked to take your order back: wait for the answer"
         waits = {

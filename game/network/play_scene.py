@@ -71,13 +71,13 @@ class NetworkPlayScene(PlayScene):
         app.background.append(self._pump)
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
-        """A table that asks the end whether orders may be given."""
+        """Return a table that asks the end whether orders may be given."""
         table = NetworkTable(self.session, players)
         table.peer = self.peer
         return table
 
     def first_cards(self, brief: bool) -> list[ui.Widget | None]:
-        """The cards at the head of the right column: who is waited for, where it is not this side's turn."""
+        """Return the cards at the head of the right column: who is waited for, where it is not this side's turn."""
         found = super().first_cards(brief)
         if self.session.over or self.my_turn or self.director.lent:
             return found
@@ -90,7 +90,7 @@ class NetworkPlayScene(PlayScene):
     # ------------------------------------------------------------------ the bar below the board
 
     def below(self) -> ui.Widget:
-        """Who is waited for, what they say, and what one may ask."""
+        """Return who is waited for, what they say, and what one may ask."""
         self.status_label = ui.Label(self.status(), "net_status", role="bold", align="centre", min_width=210)
         self.chat_label = ui.Label(self.chat or self.note, "net_chat", colour="ink_soft", align="centre", stretch=1)
         field = ui.TextInput(
@@ -100,7 +100,7 @@ class NetworkPlayScene(PlayScene):
         return ui.Row(self.status_label, self.chat_label, field, ask, gap=10, pad=(10, 4))
 
     def status(self) -> str:
-        """Whose turn it is, and how long one has waited."""
+        """Return whose turn it is, and how long one has waited."""
         peer = self.peer
         waited = int(monotonic() - self.waiting_since)
         clock = f"{waited // 60}:{waited % 60:02d}"
@@ -131,7 +131,7 @@ class NetworkPlayScene(PlayScene):
         self.chat_label.set_text(words)
 
     def open_asking(self) -> None:
-        """What one may ask of the other player."""
+        """Show what one may ask of the other player."""
         words = ui.Label(tr("The other player must agree to a take-back and to a draw."))
         buttons = (
             (tr("Close"), "net_close", None),
@@ -199,7 +199,7 @@ class NetworkPlayScene(PlayScene):
         self.shown = list(self.session.steps)
 
     def _computer(self) -> None:
-        """The captain may command this side for a while; the other side is never chosen for here."""
+        """Let the captain command this side for a while; the other side is never chosen for here."""
         if self.session.actor != self.my_side or self.peer.state is not State.MINE:
             return
         try:
@@ -222,7 +222,7 @@ class NetworkPlayScene(PlayScene):
         super().tick(now_ms)
 
     def closed(self) -> None:
-        """The game is left: nothing listens any more, everything is on disk."""
+        """Stop listening when the game is left; everything is on disk."""
         if self.peer.is_live:
             self.peer.say("", LEAVE)
         self.app.background.remove(self._pump)

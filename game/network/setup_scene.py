@@ -198,7 +198,7 @@ class NetworkSetupScene(OneGamePage):
             self.line, self.told = None, ""
 
     def closed(self) -> None:
-        """The page is left: nothing listens any more."""
+        """Stop listening when the page is left."""
         self._give_up()
 
     def key(self, event: pygame.Event) -> bool:

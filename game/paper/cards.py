@@ -31,7 +31,7 @@ MOST_TRACK = 24  # boxes in a row of a track
 
 
 def grid(rows: Sequence[Sequence[Flowable | str]], widths: Sequence[float], head: int = 0, **more: Any) -> Table:
-    """A table of flowables, `widths` in points, with thin lines; `head` rows stand above a stronger one."""
+    """Return a table of flowables, `widths` in points, with thin lines; `head` rows stand above a stronger one."""
     table = Table([list(row) for row in rows], colWidths=list(widths), repeatRows=head, **more)
     lines: list[Any] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -64,7 +64,7 @@ def shares(rows: Sequence[Sequence[str]], wide: float) -> list[float]:
 
 
 def _long(text: str) -> float:
-    """Points that words take in the letters of a table, were they all bold."""
+    """Return points that words take in the letters of a table, were they all bold."""
     return sum(pdfmetrics.stringWidth(part, font(of), SMALL) for part, of in pieces(text, "bold"))
 
 
@@ -113,7 +113,7 @@ def _rows(panel: Panel, wide: float) -> Table:
 
 
 def _boxes(panel: Panel, wide: float) -> Table:
-    """The side of a ship, box by box: what is in it, and its armour; the water line is the heavy one."""
+    """Return the side of a ship, box by box: what is in it, and its armour; the water line is the heavy one."""
     labels = panel.labels or ("",) * len(panel.rows)
     most = max(len(row) for row in panel.rows)
     rows: list[list[Flowable | str]] = []
@@ -149,7 +149,7 @@ def _box(cell: Cell) -> Flowable | str:
 
 
 def _track(label: str, cells: Sequence[Cell], wide: float) -> Table:
-    """Boxes to be crossed out, in rows."""
+    """Return boxes to be crossed out, in rows."""
     room, each = wide * 0.26, 9.0
     in_row = max(1, min(MOST_TRACK, int((wide - room) // each)))
     rows = [cells[start : start + in_row] for start in range(0, len(cells), in_row)] or [()]
@@ -171,7 +171,7 @@ def _track(label: str, cells: Sequence[Cell], wide: float) -> Table:
 
 
 def charts(sheet: Reference, wide: float) -> Iterator[Flowable]:
-    """The quick-reference sheet: phases, numbers and charts; `wide` points."""
+    """Yield the quick-reference sheet: phases, numbers and charts; `wide` points."""
     yield words(tr("Sequence of play"), "title", 11.5)
     for number, title, said, rule in sheet.phases:
         yield _ruled(f"{number} {title}. {said}", rule)
@@ -200,7 +200,7 @@ def _section(section: Section, wide: float) -> Iterator[Flowable]:
 
 
 def _ruled(said: str, rule: str) -> Flowable:
-    """A sentence, and behind it, paler, the rule that says so."""
+    """Return a sentence, and behind it, paler, the rule that says so."""
     told = (
         f'{paragraph_markup(said)} <font name="{font("text")}" size="6" '
         f'color="{SOFT_HEX}">{paragraph_markup(rule)}</font>'
@@ -228,7 +228,8 @@ def _chart(table: Chart, wide: float) -> Iterator[Flowable]:
 def set_up(
     scenario: Scenario, view: View, lines: Sequence[str], side: str, wide: float, later: bool = False
 ) -> Iterator[Flowable]:
-    """What one side, or the referee (""), must read to set a battle up: situation, orders, weather, places, turns.
+    """Yield what one side, or the referee (""), must read to set a battle up: situation, orders, weather, places,
+    turns.
 
     `later`: everybody comes while it is played, and has counter and card.
     """
@@ -273,7 +274,7 @@ def _standing(line: str, size: float) -> Flowable:
 
 
 def _two_columns(first: Sequence[Flowable], second: Sequence[Flowable], wide: float) -> Table:
-    """Lines beside each other, the second half right of the first."""
+    """Return lines beside each other, the second half right of the first."""
     table = Table([[list(first), list(second)]], colWidths=[wide / 2] * 2, splitInRow=1)
     table.setStyle(
         [
@@ -285,7 +286,7 @@ def _two_columns(first: Sequence[Flowable], second: Sequence[Flowable], wide: fl
 
 
 def turn_track(turns: int, wide: float) -> Table:
-    """A box for each turn."""
+    """Return a box for each turn."""
     numbers = [str(turn) for turn in range(1, turns + 1)]
     rows = [numbers[start : start + TURNS_A_ROW] for start in range(0, len(numbers), TURNS_A_ROW)]
     laid = [[words(cell, "figures", 7.5) for cell in row] + [""] * (TURNS_A_ROW - len(row)) for row in rows]

@@ -44,7 +44,7 @@ class CounterFaces:
 def lay_out(
     press: PdfWriter, heading: str, cards: Sequence[CounterFaces], small: Sequence[CounterFaces] = ()
 ) -> list[CounterFaces]:
-    """Counters on as many pages as they take, each page of fronts followed by its backs where any has one.
+    """Return counters on as many pages as they take, each page of fronts followed by its backs where any has one.
 
     On what is left of the last page `small` ones are laid; those that find no room there are given back.
     """
@@ -69,7 +69,7 @@ def lay_out(
 def _placed(
     press: PdfWriter, cards: Sequence[CounterFaces], top: float = 0.0
 ) -> tuple[list[tuple[CounterFaces, Point]], list[CounterFaces]]:
-    """Counters with their corners on an upright page, in rows below `top`; and those that find no room there."""
+    """Return counters with their corners on an upright page, in rows below `top`; and those that find no room there."""
     x0, y0, wide, high = press.upright
     x, y, tall = x0, top or y0 + 2, 0.0
     found: list[tuple[CounterFaces, Point]] = []
@@ -93,7 +93,10 @@ def _cut(press: PdfWriter, draw: Callable[[PdfWriter, Point], None], at: Point, 
 
 
 def squares(board: Board, pieces: Sequence[Piece], side_mm: float, *, hidden: bool) -> list[CounterFaces]:
-    """The counters of pieces, and one for each ship of a division, which may leave it. `hidden`: the back is a ?."""
+    """Return the counters of pieces, and one for each ship of a division, which may leave it.
+
+    `hidden`: the back is a ?.
+    """
     made = []
     for piece in pieces:
         stand = piece.stand is not None
@@ -105,7 +108,7 @@ def squares(board: Board, pieces: Sequence[Piece], side_mm: float, *, hidden: bo
 
 
 def _back(piece: Piece, hidden: bool) -> Piece:
-    """What the other side of a counter shows: that it is hidden, or that it is hurt."""
+    """Return what the other side of a counter shows: that it is hidden, or that it is hurt."""
     if hidden:
         return piece.but(known=False)
     if piece.stand is not None:
@@ -127,7 +130,7 @@ def _square(board: Board, front: Piece, back: Piece, side_mm: float) -> CounterF
 
 
 def counter_picture(board: Board, piece: Piece, side: int) -> pygame.Surface:
-    """The face of a counter alone, on white, so many pixels a side."""
+    """Return the face of a counter alone, on white, so many pixels a side."""
     assert isinstance(board, CounterBoard)
     counter = board.press.counter(piece, side, False)
     made = pygame.Surface((side, side))
@@ -140,7 +143,10 @@ def counter_picture(board: Board, piece: Piece, side: int) -> pygame.Surface:
 
 
 def models(pieces: Sequence[Piece], bases: dict[str, Base], colours: dict[str, Colour]) -> list[CounterFaces]:
-    """The bases of ships on a table, as large as the rules say, with the ship seen from above; backs show her hurt."""
+    """Return the bases of ships on a table, as large as the rules say, with the ship seen from above.
+
+    Backs show her hurt.
+    """
     return [_model(piece, bases.get(piece.id), colours.get(piece.side, INK)) for piece in pieces]
 
 
@@ -180,7 +186,7 @@ def _draw_model(press: PdfWriter, at: Point, size: Point, piece: Piece, colour: 
 
 
 def _draw_works(press: PdfWriter, middle: Point, size: float, piece: Piece) -> None:
-    """A fort, battery or town as on the screen, its front to the right."""
+    """Draw a fort, battery or town as on the screen, its front to the right."""
     px = round(size * DOTS / WORKS_COARSER)
     made = pygame.Surface((px, px), pygame.SRCALPHA)
     fort_art.draw(made, piece.hulls[0], (px / 2, px / 2), px, (1.0, 0.0))
@@ -188,7 +194,7 @@ def _draw_works(press: PdfWriter, middle: Point, size: float, piece: Piece) -> N
 
 
 def _draw_hull(press: PdfWriter, middle: Point, long: float, room: float, hull: Hull) -> None:
-    """A ship from above in lines, bow to the right, in a strip so many millimetres high."""
+    """Draw a ship from above in lines, bow to the right, in a strip so many millimetres high."""
     shapes = silhouette.plan(hull, 1.0)
     broad = 2 * max(abs(y) for shape in shapes for _, y in shape.points)
     tall = min(1.5, room / max(0.01, broad * long))  # a beam too fine to be seen is drawn broader
@@ -213,7 +219,7 @@ def _pale(colour: Colour) -> Colour:
 
 
 def chits(found: dict[str, Chit], book: FontBook) -> list[CounterFaces]:
-    """The small markers of a game, as many of each as it mostly needs."""
+    """Return the small markers of a game, as many of each as it mostly needs."""
     return [_chit(kind, chit, book) for kind, chit in found.items() for _ in range(chit.count)]
 
 

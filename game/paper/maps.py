@@ -30,7 +30,7 @@ ROOM_FOR_WORDS = 26.0  # mm
 
 
 def tiles(length: float, room: float) -> list[float]:
-    """Where the sheets begin along a length, each `room` long, neighbours overlapping a little."""
+    """Return where the sheets begin along a length, each `room` long, neighbours overlapping a little."""
     if length <= room:
         return [0.0]
     count = math.ceil((length - LAP) / (room - LAP))
@@ -38,7 +38,7 @@ def tiles(length: float, room: float) -> list[float]:
 
 
 def _grid(press: PdfWriter, wide: float, high: float) -> tuple[bool, list[float], list[float]]:
-    """How a map takes the fewest sheets: whether they lie across, and where they begin."""
+    """Return how a map takes the fewest sheets: whether they lie across, and where they begin."""
     found = []
     for across in (False, True):
         sheet = (press.paper.high, press.paper.wide) if across else (press.paper.wide, press.paper.high)
@@ -50,7 +50,7 @@ def _grid(press: PdfWriter, wide: float, high: float) -> tuple[bool, list[float]
 
 
 def _sheets(press: PdfWriter, name: str, wide: float, high: float) -> Iterator[tuple[Point, Point]]:
-    """A page for each sheet of a map: (where it begins on the map, how much of it there is) in millimetres."""
+    """Yield a page for each sheet of a map: (where it begins on the map, how much of it there is) in millimetres."""
     across, columns, rows = _grid(press, wide, high)
     for row, y in enumerate(rows):
         for column, x in enumerate(columns):
@@ -71,7 +71,7 @@ def _sheets(press: PdfWriter, name: str, wide: float, high: float) -> Iterator[t
 
 
 def hex_sheets(press: PdfWriter, board: HexBoard, name: str, flat_mm: float) -> None:
-    """A painted map, `flat_mm` across the flats of a hex; the hexes and their numbers are lines and letters."""
+    """Draw a painted map, `flat_mm` across the flats of a hex; the hexes and their numbers are lines and letters."""
     board.set_ui_scale(PEN)
     board.chart.on_paper = True
     size = hex_layout.size_of(board.sheet.columns, board.sheet.rows)
@@ -102,13 +102,15 @@ def _grid_of(press: PdfWriter, board: HexBoard, at: Point, numbers: Sequence[int
 
 
 def _hexes_on(board: HexBoard, corner: Point, size: Point, mm: float) -> list[int]:
-    """The hexes of which a sheet shows anything; `mm`: millimetres of a world unit."""
+    """Return the hexes of which a sheet shows anything; `mm`: millimetres of a world unit."""
     left, top, right, bottom = (length / mm for length in (*corner, corner[0] + size[0], corner[1] + size[1]))
     return hex_layout.hexes_in(left, top, right, bottom, board.sheet.columns, board.sheet.rows)
 
 
 def _fewest(press: PdfWriter, size: Point, flat_mm: float) -> float:
-    """The hex that takes the fewest sheets, at most `flat_mm` large and little smaller: no sheet holds but a sliver."""
+    """Return the hex that takes the fewest sheets, at most `flat_mm` large and little smaller: no sheet holds but a
+    sliver.
+    """
     found = []
     for step in range(SMALLER + 1):
         flat = flat_mm * (100 - step) / 100
@@ -121,7 +123,7 @@ def _fewest(press: PdfWriter, size: Point, flat_mm: float) -> float:
 
 
 def band_sheets(press: PdfWriter, view: View, name: str) -> None:
-    """The range bands in a row, the middle line between the two sides, with what lies in them."""
+    """Draw the range bands in a row, the middle line between the two sides, with what lies in them."""
     ground = view.ground
     assert ground is not None
     count, first = ground.size[0], 1
@@ -148,7 +150,7 @@ def band_sheets(press: PdfWriter, view: View, name: str) -> None:
 
 
 def table_sheets(press: PdfWriter, view: View, name: str, colours: dict[str, Colour]) -> None:
-    """A plan of the whole table, one sheet of open sea to be printed as often as wanted, the sheets with land."""
+    """Draw a plan of the whole table, one sheet of open sea to be printed as often as wanted, the sheets with land."""
     ground = view.ground
     assert ground is not None
     share = PER[ground.unit] / THOUSAND
@@ -178,7 +180,7 @@ def table_sheets(press: PdfWriter, view: View, name: str, colours: dict[str, Col
 
 
 def _touches(points: Sequence[Sequence[int]], share: float, corner: Point, room: Point) -> bool:
-    """Whether any of an area's outline lies on a sheet, or the sheet within it."""
+    """Return whether any of an area's outline lies on a sheet, or the sheet within it."""
     outline = [(x * share - corner[0], y * share - corner[1]) for x, y, *_ in points]
     middle, inside = (room[0] / 2, room[1] / 2), False
     for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
@@ -193,7 +195,7 @@ def _touches(points: Sequence[Sequence[int]], share: float, corner: Point, room:
 
 
 def _edges(press: PdfWriter, part: Point, ends: tuple[bool, bool, bool, bool]) -> None:
-    """A strong line where the table ends: at the left, the top, the right, the foot of a sheet."""
+    """Draw a strong line where the table ends: at the left, the top, the right, the foot of a sheet."""
     left, top, *_ = press.room
     right, foot = left + part[0], top + part[1]
     lines = (
@@ -208,7 +210,10 @@ def _edges(press: PdfWriter, part: Point, ends: tuple[bool, bool, bool, bool]) -
 
 
 def _sea(press: PdfWriter, heading: str, ground: Ground, across: bool, part: Point | None = None) -> None:
-    """A page of water with a ruled edge in the unit of the table; `part`: as much of it as is not beyond the table."""
+    """Draw a page of water with a ruled edge in the unit of the table.
+
+    `part`: as much of it as is not beyond the table.
+    """
     press.page(heading, across=across)
     left, top, wide, high = press.room
     wide, high = part or (wide, high)

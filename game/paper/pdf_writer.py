@@ -61,14 +61,14 @@ PAPERS = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper("Letter", 215.9, 279.
 
 @cache
 def font(role: str) -> str:
-    """The name under which ReportLab knows the font of a role."""
+    """Return the name under which ReportLab knows the font of a role."""
     name = f"game-{role}"
     pdfmetrics.registerFont(TTFont(name, str(FONT_FOLDER / ROLES[role])))
     return name
 
 
 def ink(colour: Colour) -> Color:
-    """A colour of ours as one of ReportLab's."""
+    """Return a colour of ours as one of ReportLab's."""
     return Color(*(part / 255 for part in colour))
 
 
@@ -82,13 +82,13 @@ def paragraph_markup(text: str, role: str = "text") -> str:
 
 
 def style(role: str = "text", size: float = 8.5, colour: Colour = INK, **more: Any) -> ParagraphStyle:
-    """How a paragraph looks: role of the font, size in points."""
+    """Return how a paragraph looks: role of the font, size in points."""
     leading = round(size * 1.22, 2)
     return ParagraphStyle("p", fontName=font(role), fontSize=size, leading=leading, textColor=ink(colour), **more)
 
 
 def words(text: str, role: str = "text", size: float = 8.5, colour: Colour = INK, **more: Any) -> Paragraph:
-    """A paragraph of plain text."""
+    """Return a paragraph of plain text."""
     return Paragraph(paragraph_markup(text, role), style(role, size, colour, **more))
 
 
@@ -96,7 +96,7 @@ class PdfWriter:
     """One PDF in the making."""
 
     def __init__(self, paper: Paper, title: str, turned: Callable[[int], object] = abs) -> None:
-        """`turned` is called with the number of each page as it begins."""
+        """Begin a document. `turned` is called with the number of each page as it begins."""
         self.paper, self.title, self._begun = paper, title, turned
         self._stream = BytesIO()
         self.canvas = Canvas(self._stream, pagesize=(paper.wide * MM, paper.high * MM), invariant=True)
@@ -141,7 +141,7 @@ class PdfWriter:
         return EDGE, EDGE + HEAD, self.paper.wide - 2 * EDGE, self.paper.high - 2 * EDGE - HEAD - FOOT
 
     def done(self) -> bytes:
-        """The whole file."""
+        """Return the whole file."""
         self.canvas.save()
         return self._stream.getvalue()
 
@@ -155,14 +155,14 @@ class PdfWriter:
         self.canvas.setLineWidth(thick * MM)
 
     def line(self, start: Point, end: Point, colour: Colour = INK, thick: float = 0.2) -> None:
-        """A line so many millimetres thick."""
+        """Draw a line so many millimetres thick."""
         self._pen(colour, thick)
         self.canvas.line(*self._at(start), *self._at(end))
 
     def box(
         self, corner: Point, size: Point, fill: Colour | None = None, edge: Colour | None = CUT, thick: float = HAIR
     ) -> None:
-        """A rectangle from its top left corner."""
+        """Draw a rectangle from its top left corner."""
         if edge is not None:
             self._pen(edge, thick)
         if fill is not None:
@@ -173,7 +173,7 @@ class PdfWriter:
     def shape(
         self, points: Sequence[Point], fill: Colour | None = None, edge: Colour | None = CUT, thick: float = HAIR
     ) -> None:
-        """A closed polygon."""
+        """Draw a closed polygon."""
         path = self.canvas.beginPath()
         for index, point in enumerate(points):
             (path.lineTo if index else path.moveTo)(*self._at(point))
@@ -185,14 +185,14 @@ class PdfWriter:
         self.canvas.drawPath(path, stroke=int(edge is not None), fill=int(fill is not None))
 
     def disc(self, middle: Point, radius: float, fill: Colour, edge: Colour | None = None) -> None:
-        """A filled circle."""
+        """Draw a filled circle."""
         self.canvas.setFillColor(ink(fill))
         if edge is not None:
             self._pen(edge, HAIR)
         self.canvas.circle(*self._at(middle), radius * MM, stroke=int(edge is not None), fill=1)
 
     def width(self, text: str, role: str, size: float) -> float:
-        """Millimetres that text takes on one line."""
+        """Return millimetres that text takes on one line."""
         return sum(pdfmetrics.stringWidth(piece, font(of), size) for piece, of in pieces(text, role)) / MM
 
     def fit(self, text: str, role: str, size: float, room: float) -> str:
@@ -215,7 +215,7 @@ class PdfWriter:
             x += pdfmetrics.stringWidth(piece, font(of), size)
 
     def picture(self, surface: pygame.Surface, corner: Point, size: Point, photo: bool = False) -> None:
-        """A picture into a rectangle; a `photo` is pressed as JPEG."""
+        """Draw a picture into a rectangle; a `photo` is pressed as JPEG."""
         alpha = not photo and bool(surface.get_flags() & pygame.SRCALPHA)
         kind: Literal["RGBA", "RGB"] = "RGBA" if alpha else "RGB"
         made = Image.frombytes(kind, surface.get_size(), pygame.image.tobytes(surface, kind))
@@ -228,7 +228,7 @@ class PdfWriter:
 
     @contextmanager
     def clipped(self, corner: Point, size: Point) -> Iterator[None]:
-        """What is drawn within shows only inside a rectangle."""
+        """Clip what is drawn within to a rectangle."""
         self.canvas.saveState()
         path = self.canvas.beginPath()
         x, y = self._at((corner[0], corner[1] + size[1]))
@@ -239,7 +239,7 @@ class PdfWriter:
 
     @contextmanager
     def turned(self, middle: Point, degrees: float) -> Iterator[None]:
-        """What is drawn within is turned clockwise about a point."""
+        """Turn what is drawn within clockwise about a point."""
         self.canvas.saveState()
         x, y = self._at(middle)
         self.canvas.translate(x, y)
@@ -268,7 +268,7 @@ class PdfWriter:
                 left[0] = Shrunk(left[0], each * MM, high * MM)
 
     def column(self, columns: int, gap: float = 5.0) -> float:
-        """Millimetres that each of so many columns is wide on an upright page."""
+        """Return millimetres that each of so many columns is wide on an upright page."""
         return (self.paper.wide - 2 * EDGE - gap * (columns - 1)) / columns
 
 
@@ -289,8 +289,8 @@ class Shrunk(Flowable):
         self.inner, self.room = inner, (wide, high)
         self.share = 1.0
 
-    def wrap(self, aW: float, aH: float) -> tuple[float, float]:
-        """Its size in points."""
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803  (names of ReportLab)
+        """Return its size in points."""
         wide, high = self.inner.wrapOn(self.canv, *self.room)
         self.share = min(1.0, self.room[0] / max(1.0, wide), (self.room[1] - 1) / max(1.0, high))
         return wide * self.share, high * self.share

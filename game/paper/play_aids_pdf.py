@@ -38,7 +38,10 @@ EACH = ("card", "boxes")  # kinds of panels that are a ship's or unit's own card
 
 
 def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = unwatched) -> bytes:
-    """Set-up, counters, cards, templates, map and charts of a battle at its beginning. `paper`: one of PAPERS."""
+    """Return set-up, counters, cards, templates, map and charts of a battle at its beginning.
+
+    `paper`: one of PAPERS.
+    """
     press = PdfWriter(PAPERS[paper], session.scenario.title, lambda pages: progress(1 - SOON**pages))
     view = session.system.view(session.state, "")
     palette = palette_named("day")
@@ -72,12 +75,13 @@ def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = u
 
 
 def hides(session: Session) -> bool:
-    """Whether the sides of a battle do not see everything of each other."""
+    """Return whether the sides of a battle do not see everything of each other."""
     return not session.system.open_table and bool(session.options.get(HIDDEN, False))
 
 
 def _set_ups(session: Session, view: View, press: PdfWriter, later: bool) -> Iterator[Flowable]:
-    """A page for each side where they hide anything from each other; else, and for the referee, one with everything.
+    """Yield a page for each side where they hide anything from each other; else, and for the referee, one with
+    everything.
 
     `later`: the forces come while it is played.
     """
@@ -91,7 +95,7 @@ def _set_ups(session: Session, view: View, press: PdfWriter, later: bool) -> Ite
 
 
 def _places(session: Session, view: View, side: str) -> Iterator[str]:
-    """Where everything stands, side by side; for a side where its own stands."""
+    """Yield where everything stands, side by side; for a side where its own stands."""
     for note in session.scenario.sides:
         mine = [piece for piece in view.pieces if piece.side == note.key and side in ("", note.key)]
         if mine:
@@ -106,7 +110,7 @@ def _places(session: Session, view: View, side: str) -> Iterator[str]:
 
 
 def _marks(session: Session, view: View) -> Iterator[str]:
-    """What else lies on the board: islands, objectives, ways out, minefields; nothing that the conditions say."""
+    """Yield what else lies on the board: islands, objectives, ways out, minefields; nothing that the conditions say."""
     said = " ".join(text for _, text, _ in view.conditions)
     for marker in view.markers:
         if marker.kind in (*MEASURES, "baseline") or not marker.text or marker.text in said:
@@ -133,7 +137,7 @@ def _counters(
 
 
 def _cards(session: Session, view: View, press: PdfWriter, also: tuple[str, ...]) -> Iterator[Flowable]:
-    """A card for each ship or unit; tables named in `also` stand on the card of the piece they are about."""
+    """Yield a card for each ship or unit; tables named in `also` stand on the card of the piece they are about."""
     wide, names = press.column(CARD_COLUMNS) * MM, {side.key: side.name for side in session.scenario.sides}
     for piece in view.pieces:
         for panels in cards_of(session, piece, also):
@@ -143,7 +147,7 @@ def _cards(session: Session, view: View, press: PdfWriter, also: tuple[str, ...]
 def _cards_of_comers(
     session: Session, coming: object, pieces: Sequence[Piece], press: PdfWriter, also: tuple[str, ...]
 ) -> Iterator[Flowable]:
-    """A card for everybody who may come; what both sides may have alike is there once, and is nobody's yet.
+    """Yield a card for everybody who may come; what both sides may have alike is there once, and is nobody's yet.
 
     What is told of several ships together is left out: nobody knows yet who will sail with whom.
     """
@@ -161,7 +165,10 @@ def _cards_of_comers(
 
 
 def cards_of(session: Session, piece: Piece, also: tuple[str, ...]) -> Iterator[list[Panel]]:
-    """The panels of each ship of a piece; what concerns the piece as a whole goes with its last ship, by its name."""
+    """Yield the panels of each ship of a piece.
+
+    What concerns the piece as a whole goes with its last ship, by its name.
+    """
     cards: list[list[Panel]] = []
     for panel in Seat(session, piece.side).panels(piece.id):
         if panel.kind in EACH:

@@ -33,7 +33,7 @@ class _Labels:
         self.taken.append((min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around))
 
     def write(self, at: Point, words: str) -> None:
-        """A name by its place; with a line to it where it had to stand further off."""
+        """Write a name by its place; with a line to it where it had to stand further off."""
         wide = self.press.width(words, "text", NAME_PT)
         spots = list(self._spots(at, wide))
         away, box = next(((far, box) for far, box in spots if self._is_free(box)), spots[0])
@@ -60,7 +60,7 @@ class _Labels:
 def lay_plan(
     press: PdfWriter, view: View, name: str, cuts: tuple[list[float], list[float]], colours: dict[str, Colour]
 ) -> None:
-    """The whole table on one page, with its sheets and where everything stands."""
+    """Draw the whole table on one page, with its sheets and where everything stands."""
     ground = view.ground
     assert ground is not None
     unit = PER[ground.unit] / THOUSAND

@@ -17,7 +17,7 @@ TINT: Colour = (243, 238, 224)
 
 
 def lay_templates(press: PdfWriter, heading: str, templates: Sequence[Template]) -> None:
-    """All templates, as often as each is wanted, on sheets laid across, the tallest first, as few as they take."""
+    """Draw all templates, as often as each is wanted, on sheets laid across, the tallest first, as few as they take."""
     wide, high = press.paper.high - 2 * EDGE, press.paper.wide - 2 * EDGE - HEAD - FOOT
     copies = [one for one in templates for _ in range(one.copies)]
     shelves: list[_Shelf] = []
@@ -50,7 +50,7 @@ class _Shelf:
 
 
 def _next_top(shelves: Sequence[_Shelf], tall: float, high: float) -> tuple[int, float]:
-    """The first sheet with room for another shelf, and where on it."""
+    """Return the first sheet with room for another shelf, and where on it."""
     foots: dict[int, float] = {}
     for shelf in shelves:
         foots[shelf.page] = max(foots.get(shelf.page, 0.0), shelf.top + shelf.high + GAP)
@@ -64,7 +64,7 @@ def _size(template: Template) -> Point:
 
 
 def outline_mm(template: Template) -> list[Point]:
-    """The corners of a template in millimetres from its own top left corner."""
+    """Return the corners of a template in millimetres from its own top left corner."""
     share = PER[template.unit] / THOUSAND
     left, top = min(x for x, _ in template.outline), min(y for _, y in template.outline)
     return [((x - left) * share, (y - top) * share) for x, y in template.outline]

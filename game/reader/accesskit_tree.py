@@ -18,12 +18,15 @@ WORD = re.compile(r"\S+\s*|\s+")
 
 
 def available() -> bool:
-    """Whether the library is installed."""
+    """Return whether the library is installed."""
     return accesskit is not None
 
 
 def adapter_for(on: Callable[[], None], act: Callable[[Any], None], off: Callable[[], None]) -> Adapter | None:
-    """The adapter of Linux; the handlers are called from its own threads and must run no Python. None without it."""
+    """Return the adapter of Linux; the handlers are called from its own threads and must run no Python.
+
+    None without it.
+    """
     if accesskit is None or not hasattr(accesskit, "unix"):
         return None
     return accesskit.unix.Adapter(on, act, off)
@@ -57,7 +60,7 @@ class Told:
         self.focus = message["focus"]
 
     def update(self, keys: Any) -> Any:
-        """What has changed, in AccessKit's words."""
+        """Return what has changed, in AccessKit's words."""
         update = accesskit.TreeUpdate(self.focus)
         update.nodes = [(int(key), build_tree(self.nodes[int(key)])) for key in keys if int(key) in self.nodes]
         update.tree = accesskit.Tree(ROOT)
@@ -126,7 +129,7 @@ def build_tree(told: dict[str, Any]) -> Any:
 
 
 def _letters(node: Any, text: str) -> None:
-    """A text as letters, of so many bytes, and words, of so many letters with the spaces behind them."""
+    """Set a text as letters, of so many bytes, and words, of so many letters with the spaces behind them."""
     node.set_value(text)
     node.set_character_lengths([len(letter.encode()) for letter in text])
     node.set_word_lengths([len(word) for word in WORD.findall(text)])
@@ -169,7 +172,7 @@ def _actions() -> dict[str, Any]:
 
 
 def request_told(request: Any) -> dict[str, Any]:
-    """What a reader asks for: focus, click, set, the caret elsewhere, more or less of a slider."""
+    """Return what a reader asks for: focus, click, set, the caret elsewhere, more or less of a slider."""
     action = accesskit.Action
     words = (
         (action.CLICK, "click"),

@@ -21,7 +21,7 @@ class Carried:
     left: set[int] = field(default_factory=set)
 
     def over(self, picture: Picture, words: str) -> Picture:
-        """The picture with `words` (empty: nothing new) on what has the focus."""
+        """Return the picture with `words` (empty: nothing new) on what has the focus."""
         here = picture.focus
         self.words = {key: said for key, said in self.words.items() if key in picture.nodes and key not in self.left}
         self.left = {key for key in self.words if key != here}
@@ -39,7 +39,10 @@ class Carried:
 
 
 def append_announcement(more: str, words: str) -> str:
-    """A description with words said in passing. What it says already is told anew by a sign that is not heard."""
+    """Return a description with words said in passing.
+
+    What it says already is told anew by a sign that is not heard.
+    """
     plain = words.rstrip(AGAIN)
     if plain and plain.rstrip(".") in more:
         return more + AGAIN + words[len(plain) :]

@@ -68,7 +68,7 @@ class Child:
             tell({"voice": self.voice.why_not})
 
     def switched(self, on: bool) -> None:
-        """A reader has come or gone: the game tells everything anew, or nothing more."""
+        """Note that a reader has come or gone: the game tells everything anew, or nothing more."""
         self.on, self.begun = on, False
         tell({"on": on})
 
@@ -83,7 +83,7 @@ class Child:
 
 
 def tell(message: dict[str, Any]) -> None:
-    """A line to the game."""
+    """Send a line to the game."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
 
@@ -115,7 +115,7 @@ def main() -> None:
 
 
 def reader_verb(args: Namespace) -> int:
-    """The same by a verb: a packed program has no modules to start."""
+    """Return the same by a verb: a packed program has no modules to start."""
     main()
     return 0
 

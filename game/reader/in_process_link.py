@@ -43,7 +43,7 @@ class InsideLink:
         return accesskit.macos.SubclassingAdapter.for_window(window, on, act)
 
     def look(self) -> None:
-        """What has been asked since the last frame."""
+        """Handle what has been asked since the last frame."""
         while self.asked:
             item = self.asked.popleft()
             if item == ON:

@@ -48,7 +48,7 @@ class NoLink:
 
 
 def command() -> list[str]:
-    """How the other process is started: by module, or in a packed program by its verb."""
+    """Return how the other process is started: by module, or in a packed program by its verb."""
     if getattr(sys, "frozen", False):
         return [sys.executable, "reader-child"]
     return [sys.executable, "-m", f"{PACKAGE}.child"]

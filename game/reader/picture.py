@@ -46,7 +46,7 @@ class Node:
     language: str = ""  # of the window, and so of all in it
 
     def told(self) -> dict[str, Any]:
-        """Its fields that say something, for JSON."""
+        """Return its fields that say something, for JSON."""
         every = ((name, getattr(self, name)) for name in FIELDS)
         told = {name: value for name, value in every if value not in ("", (), None, False) or name == "on"}
         return told if self.caret is None else {**told, "caret": self.caret}
@@ -64,7 +64,7 @@ class Picture:
     behind: dict[int, tuple[Widget, int]] = field(default_factory=dict, compare=False)  # number -> widget, row or -1
 
     def faults(self) -> list[str]:
-        """What would break a reader: children that are none, that hang twice, a focus that is nowhere."""
+        """Return what would break a reader: children that are none, that hang twice, a focus that is nowhere."""
         hung = [child for node in self.nodes.values() for child in node.children]
         found = [f"child {child} does not exist" for child in hung if child not in self.nodes]
         found += [f"{child} hangs twice" for child, times in sorted(Counter(hung).items()) if times > 1]
@@ -74,7 +74,7 @@ class Picture:
 
 
 def changed_nodes(before: Picture | None, now: Picture) -> dict[int, Node]:
-    """The nodes that are new or otherwise; all of them where nothing was told before."""
+    """Return the nodes that are new or otherwise; all of them where nothing was told before."""
     if before is None:
         return now.nodes
     return {key: node for key, node in now.nodes.items() if before.nodes.get(key) != node}
@@ -95,7 +95,7 @@ class Painter:
         self._urgent = urgent
 
     def picture(self, tree: Tree, scene: str = "") -> Picture:
-        """The screen as it is told now: what is open over it alone, where something is."""
+        """Return the screen as it is told now: what is open over it alone, where something is."""
         tree.ensure_layout()
         if len(self._numbers) > MOST_PATHS:
             self._numbers.clear()
@@ -112,7 +112,7 @@ class Painter:
         return Picture(made.nodes, made.focus_of(tree.focused), made.behind)
 
     def number(self, path: str) -> int:
-        """The number of a path: the same as last time."""
+        """Return the number of a path: the same as last time."""
         if path not in self._numbers:
             self._last += 1
             self._numbers[path] = self._last
@@ -129,7 +129,7 @@ class _Made:
     field_words: str = ""  # the label last told: the name of a field that has none of its own
 
     def told(self, widget: Widget, above: str, nth: int) -> list[int]:
-        """The numbers of what is told of a widget: its own, or those of what it lays out."""
+        """Return the numbers of what is told of a widget: its own, or those of what it lays out."""
         role = ROLES.get(widget.kind, THROUGH)
         if not widget.visible or role == SILENT:
             return []
@@ -152,7 +152,7 @@ class _Made:
         return [key]
 
     def _run(self, widget: Widget, path: str) -> int:
-        """The text of a field, which is read letter by letter and word by word."""
+        """Return the text of a field, which is read letter by letter and word by word."""
         key = self.painter.number(f"{path}/run")
         self.nodes[key] = Node("run", widget.told_value(), rect=_rect(widget))
         return key
@@ -229,7 +229,7 @@ class _Made:
             yield key
 
     def focus_of(self, widget: Widget | None) -> int:
-        """The node that has the focus: the chosen row of a list, else the widget, else the window."""
+        """Return the node that has the focus: the chosen row of a list, else the widget, else the window."""
         if widget is None:
             return ROOT
         mine = {row: key for key, (owner, row) in self.behind.items() if owner is widget}
@@ -242,13 +242,13 @@ BY_THEIR_PANEL = ("table", "list", "log", "tabs", "phase_ribbon")  # their own w
 
 
 def _panel_name(widget: Widget) -> str:
-    """The name of the titled panel or dialog a widget stands in."""
+    """Return the name of the titled panel or dialog a widget stands in."""
     above = (node for node in widget.ancestors() if node.kind in ("panel", "modal"))
     return next((node.told_name() for node in above if node.told_name()), "")
 
 
 def _headline(widget: Widget) -> str:
-    """The name of a panel without a title: the first words in it that are set as one."""
+    """Return the name of a panel without a title: the first words in it that are set as one."""
     for node in widget.walk():
         if node.kind == "label" and node.visible and node.style.title:  # type: ignore[attr-defined]
             return node.told_name()

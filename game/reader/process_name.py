@@ -20,7 +20,10 @@ FOLDER = "FIGHTING_INSTRUCTIONS_READER"  # tells the process which folder goes w
 
 
 def named_process(order: list[str], env: dict[str, str]) -> tuple[list[str], dict[str, str]]:
-    """Another executable for an order that starts this Python, and its environment; the same where none can be."""
+    """Return another executable for an order that starts this Python, and its environment.
+
+    The same where none can be.
+    """
     interpreter = Path(sys.executable)
     if PACKED or not sys.executable or order[:1] != [sys.executable]:
         return order, env

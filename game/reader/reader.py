@@ -197,12 +197,12 @@ class Reader:
     # ------------------------------------------------------------------ what comes back
 
     def _heard(self, message: dict[str, Any]) -> None:
-        """A line of the other process, on another thread: it becomes an event."""
+        """Make a line of the other process, on another thread, an event."""
         with suppress(pygame.error):  # the window may be gone
             pygame.event.post(pygame.event.Event(EVENT, told=message))
 
     def handle(self, message: dict[str, Any], tree: Tree) -> None:
-        """An event of ours: a reader comes or goes, presses or chooses; the other process has died."""
+        """Handle an event of ours: a reader comes or goes, presses or chooses; the other process has died."""
         if "on" in message:
             self.listened, self._before = bool(message["on"]) and self.mode != "off", None
             self._seen = ()
@@ -237,7 +237,7 @@ class Reader:
 
 
 def has_bus() -> bool:
-    """Whether there is a session bus to look for readers on."""
+    """Return whether there is a session bus to look for readers on."""
     if os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
         return True
     run = os.environ.get("XDG_RUNTIME_DIR", "")
@@ -253,7 +253,7 @@ def first_focus(tree: Tree) -> None:
 
 
 def spoken(node: Node) -> str:
-    """A node as our own voice says it: name, what it is, its value, its state, and what else there is to say."""
+    """Return a node as our own voice says it: name, what it is, its value, its state, and what else there is to say."""
     state = [] if node.on is None else [tr("on") if node.on else tr("off")]
     state += [tr("chosen")] if node.chosen and node.role == "button" else []
     if node.place is not None and node.place[0] >= 0:
@@ -263,7 +263,7 @@ def spoken(node: Node) -> str:
 
 
 def focus(tree: Tree, widget: Widget, row: int) -> None:
-    """The focus goes to a widget, and to one of its rows."""
+    """Move the focus to a widget, and to one of its rows."""
     if widget.focusable:
         tree.focus(widget)
     choose = getattr(widget, "choose", None)
@@ -272,7 +272,7 @@ def focus(tree: Tree, widget: Widget, row: int) -> None:
 
 
 def press(widget: Widget, row: int) -> None:
-    """What Enter would do; a row as a click on it."""
+    """Do what Enter would do; a row as a click on it."""
     rows = widget.rows_told() if row >= 0 else None
     if row < 0:
         widget.press()

@@ -137,7 +137,7 @@ class Careful:
 
 
 def socket_of(environ: dict[str, str]) -> Path:
-    """Where speech-dispatcher listens."""
+    """Return where speech-dispatcher listens."""
     address = environ.get("SPEECHD_ADDRESS", "")
     if address.startswith("unix_socket:"):
         return Path(address.partition(":")[2])
@@ -146,7 +146,7 @@ def socket_of(environ: dict[str, str]) -> Path:
 
 
 def open_voice() -> Voice:
-    """The best voice there is; Silent with the reason when there is none. Never raises."""
+    """Return the best voice there is; Silent with the reason when there is none. Never raises."""
     path = socket_of(dict(os.environ))
     try:
         if not path.exists():

@@ -74,7 +74,7 @@ class FilmScene:
 
 
 def film_bytes(session: Session, eyes: str, ending: str, book: FontBook, progress: Progress = unwatched) -> bytes:
-    """The film of a game as a side may know it; `ending`: .webp or .gif."""
+    """Return the film of a game as a side may know it; `ending`: .webp or .gif."""
     reel, form = Reel(session, eyes), FORMATS[ending]
     found = scenes(reel)
     lengths = [length for length, _ in shots_lengths(found, form)]
@@ -92,7 +92,7 @@ def film_bytes(session: Session, eyes: str, ending: str, book: FontBook, progres
 
 
 def scenes(reel: Reel) -> tuple[FilmScene, ...]:
-    """The scenes of a game, cut so that all of them fit: the finest cut of which each is seen long enough."""
+    """Return the scenes of a game, cut so that all of them fit: the finest cut of which each is seen long enough."""
     room = LONGEST_MS - TITLE_MS - END_MS
     steps = tuple(range(2, reel.last + 1))
     found: tuple[FilmScene, ...] = ()
@@ -125,7 +125,7 @@ def _grouped(steps: Sequence[int], part: dict[int, tuple[int, ...]]) -> Iterator
 
 
 def _scene(reel: Reel, steps: tuple[int, ...]) -> FilmScene | None:
-    """Some steps as one scene; None where nothing moves and nothing is told aloud."""
+    """Return some steps as one scene; None where nothing moves and nothing is told aloud."""
     motions = merge_motions([reel.motions(number) for number in steps])
     told = [scene for number in steps for scene in reel.scenes(number)]
     aloud = any(scene.weight == GRAVE for scene in told)
@@ -144,7 +144,7 @@ def _scene(reel: Reel, steps: tuple[int, ...]) -> FilmScene | None:
 
 
 def caption_of(scenes: Sequence[EventScene], skin: Skin) -> str:
-    """The weightiest scenes in one line: first who went down, then by weight, each in its order."""
+    """Return the weightiest scenes in one line: first who went down, then by weight, each in its order."""
 
     def sank(scene: EventScene) -> bool:
         cues = (skin.cues.get(type(event).__name__) for event in scene.events)
@@ -176,7 +176,7 @@ def merge_motions(parts: Sequence[tuple[Motion, ...]]) -> tuple[Motion, ...]:
 
 
 def _shortened(scene: FilmScene, length: int) -> FilmScene:
-    """The same scene in so many milliseconds."""
+    """Return the same scene in so many milliseconds."""
     share = length / max(1, scene.length)
     motions = tuple(
         replace(found, delay=round(found.delay * share), milliseconds=max(1, round(found.milliseconds * share)))
@@ -190,7 +190,7 @@ def _shortened(scene: FilmScene, length: int) -> FilmScene:
 
 
 def shots_lengths(found: Sequence[FilmScene], form: Format) -> Iterator[tuple[int, tuple[int, int]]]:
-    """(how long each picture stands, (its scene, milliseconds into it)); scenes -1 and -2 are title and end."""
+    """Yield (how long each picture stands, (its scene, milliseconds into it)); scenes -1 and -2 are title and end."""
     yield TITLE_MS, (-1, 0)
     for index, scene in enumerate(found):
         frames = min(scene.moving_ms, scene.length - LAST_MS) // form.frame_ms
@@ -201,7 +201,7 @@ def shots_lengths(found: Sequence[FilmScene], form: Format) -> Iterator[tuple[in
 
 
 def _shots(reel: Reel, found: tuple[FilmScene, ...], form: Format, book: FontBook) -> Iterator[Image.Image]:
-    """The pictures of a film, one after another."""
+    """Yield the pictures of a film, one after another."""
     board = reel.board(book, form.board)
     surface = pygame.Surface(form.size)
     shown = framed = None
@@ -240,7 +240,7 @@ def _in_few_colours(shots: Iterator[Image.Image]) -> Iterator[Image.Image]:
 
 
 def _show(reel: Reel, board: Board, framed: Sequence[FilmScene], number: int) -> None:
-    """A position on the board; `framed`: the scenes of which all is to be seen, none = as it is."""
+    """Show a position on the board; `framed`: the scenes of which all is to be seen, none = as it is."""
     board.skip()
     reel.show(board, number)
     places: list[Place] = [place for scene in framed for place in places_in(scene.motions) if place]

@@ -58,7 +58,10 @@ class Reel:
         return len(self.session.steps)
 
     def turns(self) -> tuple[Span, ...]:
-        """The turns that have been played, in order; what opens a round of a campaign belongs to its first turn."""
+        """Return the turns that have been played, in order.
+
+        What opens a round of a campaign belongs to its first turn.
+        """
         if not self._turns:
             self._turns = tuple(_opened(self._spans()))
         return self._turns
@@ -74,14 +77,14 @@ class Reel:
         return found
 
     def shown(self, span: Span) -> int:
-        """The last position of a turn that has a board: a battle of a campaign ends on a page. Else its last."""
+        """Return the last position of a turn that has a board: a battle of a campaign ends on a page. Else its last."""
         for number in range(span.last, span.first - 1, -1):
             if not self.view(number).page:
                 return number
         return span.last
 
     def motions(self, number: int) -> tuple[Motion, ...]:
-        """What moves, shoots and goes down in one step, in milliseconds from its start."""
+        """Return what moves, shoots and goes down in one step, in milliseconds from its start."""
         events = [event for event in self.session.steps[number - 1].events if is_visible_to(event, self.eyes)]
         if not any(type(event).__name__ in self.skin.cues for event in events):
             return ()
@@ -90,11 +93,11 @@ class Reel:
         return plan(events, self.skin, places.get).motions
 
     def scenes(self, number: int) -> list[EventScene]:
-        """The scenes of a step, as whoever looks back may know them."""
+        """Return the scenes of a step, as whoever looks back may know them."""
         return event_scenes(self.session, self.eyes, self.skin, number - 1, number, looking_back=True)
 
     def board(self, book: FontBook, size: tuple[int, int]) -> Board:
-        """A board of this size for this game, nothing on it yet."""
+        """Return a board of this size for this game, nothing on it yet."""
         ground = self.view(1).ground
         board = make_board(self.session.system.board, self.session.sheet, ground, self.palette, book, min(size) / UNIT)
         board.resize(pygame.Rect((0, 0), size))
@@ -108,7 +111,7 @@ class Reel:
 
 
 def _opened(spans: Sequence[Span]) -> Iterator[Span]:
-    """Turns, with the steps by which a round is opened while the turn of the battle before it still counts."""
+    """Yield turns, with the steps by which a round is opened while the turn of the battle before it still counts."""
     first = 0
     for span, after in zip(spans, [*spans[1:], None], strict=True):
         begun = replace(span, first=first or span.first)
@@ -120,6 +123,6 @@ def _opened(spans: Sequence[Span]) -> Iterator[Span]:
 
 
 def places_in(motions: tuple[Motion, ...]) -> Iterator[Place]:
-    """All places that motions touch."""
+    """Yield all places that motions touch."""
     for found in motions:
         yield from found.path

@@ -30,5 +30,5 @@ class MovingPicture(Image.Image):
             self._at += 1
 
     def tell(self) -> int:
-        """The frame that is looked at."""
+        """Return the frame that is looked at."""
         return self._at

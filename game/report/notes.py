@@ -25,7 +25,7 @@ class Notes:
 
 
 def read_notes(path: Path) -> Notes:
-    """The notes in a text file. Raises BadNotes."""
+    """Return the notes in a text file. Raises BadNotes."""
     try:
         return notes_of(read_text(path, MOST_BYTES))
     except DataError as error:
@@ -33,7 +33,9 @@ def read_notes(path: Path) -> Notes:
 
 
 def notes_of(text: str) -> Notes:
-    """Notes as they are written: a paragraph that begins `turn 3:` belongs to that turn, as do those behind it."""
+    """Return notes as they are written: a paragraph that begins `turn 3:` belongs to that turn, as do
+    those behind it.
+    """
     whole: list[str] = []
     turns: dict[int, list[str]] = {}
     into = whole

@@ -56,7 +56,7 @@ def report_bytes(
     book: FontBook,
     progress: Progress = unwatched,
 ) -> bytes:
-    """The report of a game as a side may know it, in UTF-8. `players`: side -> who played it, in words.
+    """Return the report of a game as a side may know it, in UTF-8. `players`: side -> who played it, in words.
 
     The maps share what the words leave of three million bytes. Where they leave too little, as in a campaign, the
     throws are told without their lines, then in short; raises TooLarge where even that is too much.
@@ -81,7 +81,7 @@ def report_bytes(
 
 
 def _filled(told: Report, maps: Sequence[TurnMap | None], detail: str, faces: Markup) -> str:
-    """The template with everything in it; `detail`: one of DETAILS."""
+    """Return the template with everything in it; `detail`: one of DETAILS."""
     house = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
@@ -104,12 +104,12 @@ def _filled(told: Report, maps: Sequence[TurnMap | None], detail: str, faces: Ma
 
 
 def slug(rule: str) -> str:
-    """A name for a place in the document: letters, digits and dashes."""
+    """Return a name for a place in the document: letters, digits and dashes."""
     return re.sub(r"[^A-Za-z0-9]+", "-", rule)
 
 
 def minus(number: int) -> str:
-    """A number with a true minus."""
+    """Return a number with a true minus."""
     return f"{number:,d}".replace("-", "−")
 
 
@@ -136,7 +136,7 @@ def curves(points: Sequence[ScoreAtStep]) -> Iterator[str]:
 
 
 def points_range(points: Sequence[ScoreAtStep]) -> tuple[int, int]:
-    """The least and the most points that the chart must show: nought, and one more, at least."""
+    """Return the least and the most points that the chart must show: nought, and one more, at least."""
     every = [value for standing in points for value in standing.points]
     return min([0, *every]), max([1, *every])
 
@@ -145,7 +145,7 @@ def points_range(points: Sequence[ScoreAtStep]) -> tuple[int, int]:
 
 
 def _faces(page: str) -> Markup:
-    """The game's own fonts, cut down to the letters that stand in the page."""
+    """Return the game's own fonts, cut down to the letters that stand in the page."""
     letters = frozenset(map(ord, page)) | frozenset(range(0x20, 0x7F))
     rule = "@font-face {{ font-family: {}; font-style: {}; font-weight: {}; src: url(data:font/woff;base64,{}); }}\n"
     made = Markup()
@@ -156,7 +156,7 @@ def _faces(page: str) -> Markup:
 
 
 def cut_down(path: Path, letters: Iterable[int]) -> bytes:
-    """A font with these letters alone, as WOFF."""
+    """Return a font with these letters alone, as WOFF."""
     options = Options()
     options.flavor = "woff"
     options.layout_features = ["kern", "liga", "lnum", "onum", "tnum"]

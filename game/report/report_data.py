@@ -168,7 +168,7 @@ class Report:
 
 
 def build_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
-    """The report of a game. `players`: side -> who played it, in words."""
+    """Return the report of a game. `players`: side -> who played it, in words."""
     session, view, scenario = reel.session, reel.view(reel.last), reel.session.scenario
     found = score_history(session, reel.eyes)
     names = {side.key: side.name for side in scenario.sides}
@@ -200,7 +200,7 @@ def build_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
 
 
 def _made_with(session: Session) -> str:
-    """The seed of the dice, once nothing can be foretold from it."""
+    """Return the seed of the dice, once nothing can be foretold from it."""
     orders = trn("{count} order", "{count} orders", max(0, len(session.steps) - 1))
     return (
         tr("{orders}, dice seed {seed}", orders=orders, seed=session.seed)
@@ -251,7 +251,10 @@ def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Itera
 
 
 def account_of(reel: Reel) -> Analysis | None:
-    """What dice and orders were worth, of a whole game told to the referee: it rests on everything. Takes seconds."""
+    """Return what dice and orders were worth, of a whole game told to the referee: it rests on everything.
+
+    Takes seconds.
+    """
     if reel.eyes or not reel.session.over:
         return None
     try:
@@ -264,7 +267,7 @@ def account_of(reel: Reel) -> Analysis | None:
 
 
 def _judged(reel: Reel, found: Analysis) -> Iterator[JudgedOrder]:
-    """The costliest orders of those an analysis has weighed."""
+    """Yield the costliest orders of those an analysis has weighed."""
     names, colours = dict(found.sides), dict(reel.view(reel.last).colours)
     pages = {number: span for span in reel.turns() for number in range(span.first, span.last + 1)}
     for one in found.worst():
@@ -308,7 +311,10 @@ def _pages(reel: Reel, found: Sequence[ScoreAtStep], notes: Notes) -> Iterator[R
 
 
 def _titled(reel: Reel, span: Span) -> str:
-    """The heading of a turn; of what comes before all of them; of a round of a campaign that was not fought out."""
+    """Return the heading of a turn; of what comes before all of them.
+
+    Of a round of a campaign that was not fought out.
+    """
     if not span.turn:
         return tr("Before the campaign") if reel.view(reel.last).chapter else tr("Before the battle")
     if not span.chapter:
@@ -319,7 +325,7 @@ def _titled(reel: Reel, span: Span) -> str:
 
 
 def _of_no_turn(reel: Reel, notes: Notes) -> Iterator[str]:
-    """Notes on turns that have no page: nothing that was written is lost."""
+    """Yield notes on turns that have no page: nothing that was written is lost."""
     told = {span.turn for span in reel.turns()}
     for turn in sorted(set(notes.turns) - told):
         yield from (tr("Turn {turn}: {words}", turn=turn, words=words) for words in notes.turns[turn])
@@ -365,7 +371,7 @@ def _opened(text: str) -> str:
 
 
 def cited(told: Report) -> Iterator[str]:
-    """The ids of all rules that a report names, as they come."""
+    """Yield the ids of all rules that a report names, as they come."""
     if told.outcome is not None:
         yield told.outcome.rule
     for side in told.sides:
@@ -382,7 +388,7 @@ def cited(told: Report) -> Iterator[str]:
 
 
 def _articles(session: Session, told: Report) -> Iterator[Article]:
-    """The rules cited, in the order of the rulebook."""
+    """Yield the rules cited, in the order of the rulebook."""
     book, wanted = session.system.rulebook, frozenset(cited(told))
     for rule in book.rules.values():
         if rule.id in wanted:

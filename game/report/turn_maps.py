@@ -71,7 +71,7 @@ class TurnMap:
 
 
 def charts(reel: Reel, spans: Sequence[Span], book: FontBook, room: int) -> Iterator[TurnMap | None]:
-    """A chart for each turn, all together no larger than `room` bytes; None where no board or no room is left."""
+    """Yield a chart for each turn, all together no larger than `room` bytes; None where no board or no room is left."""
     board = reel.board(book, size_of(reel.board(book, SIZE)))
     shown = [reel.shown(span) for span in spans]
     boards = [number for number in shown if not reel.view(number).page]
@@ -82,14 +82,14 @@ def charts(reel: Reel, spans: Sequence[Span], book: FontBook, room: int) -> Iter
 
 
 def size_of(board: Board) -> Point:
-    """How large a picture is: no wider than the whole board at full height, and wide enough for a compass."""
+    """Return how large a picture is: no wider than the whole board at full height, and wide enough for a compass."""
     left, top, right, bottom = board.camera.world
     wide, high = SIZE
     return min(wide, max(NARROW, round(high * (right - left) / (bottom - top)))), high
 
 
 def _is_seen_whole(reel: Reel) -> bool:
-    """Whether the board is always seen as a whole, so that one picture of it may lie under many."""
+    """Return whether the board is always seen as a whole, so that one picture of it may lie under many."""
     ground = reel.view(1).ground
     return ground is not None and ground.kind == "bands"
 
@@ -139,7 +139,7 @@ class Pictures:
         self._trial = 0  # the one of the last picture: the next will be much like it
 
     def lay_ground(self, chapter: int, painted: Image.Image) -> None:
-        """The empty board from now on."""
+        """Use the empty board from now on."""
         self.chapter, self._ground, self._name, self._first = chapter, painted, f"ground-{chapter}", ""
         data, _ = pressed_image(painted, self.room * GROUND // max(GROUND, self.parts) * 3 // 4)
         self.parts -= GROUND
@@ -150,7 +150,7 @@ class Pictures:
             self._ground = None
 
     def added(self, over: TurnMap, painted: Image.Image) -> TurnMap | None:
-        """A chart with its picture; None where there is no room left for it."""
+        """Return a chart with its picture; None where there is no room left for it."""
         over = replace(over, pale=painted.convert("L").resize((1, 1)).tobytes()[0] > HALF)
         lines = FIGURE + SHOT * (len(over.shots) + len(over.blows))
         lines += sum(TRACK + LETTER * len(one.name) + CORNER * len(one.points) for one in over.tracks)
@@ -177,7 +177,7 @@ def _uri(data: bytes) -> str:
 
 
 def changed_overlay(ground: Image.Image, picture: Image.Image) -> Image.Image | None:
-    """What of a picture looks otherwise than another, the rest seen through; None where that is most of it."""
+    """Return what of a picture looks otherwise than another, the rest seen through; None where that is most of it."""
     wide, high = picture.size
     across, down = -(-wide // BLOCK), -(-high // BLOCK)
     apart = ImageChops.difference(ground, picture).convert("L").point(lambda tone: 255 * (tone > SEEN))
@@ -190,12 +190,17 @@ def changed_overlay(ground: Image.Image, picture: Image.Image) -> Image.Image | 
 
 
 def compress_picture(surface: pygame.Surface, room: int) -> bytes:
-    """A picture as WebP in at most `room` bytes: less quality first, then fewer pixels; the least there is, else."""
+    """Return a picture as WebP in at most `room` bytes: less quality first, then fewer pixels.
+
+    The least there is, else.
+    """
     return pressed_image(Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB")), room)[0]
 
 
 def pressed_image(picture: Image.Image, room: int, begin: int = 0) -> tuple[bytes, int]:
-    """A picture in so many bytes and the trial that gave it, `begin` being the first: one is much like the next."""
+    """Return a picture in so many bytes and the trial that gave it, `begin` being the first: one is much
+    like the next.
+    """
     trials = [(share, quality) for share in SHRUNK for quality in QUALITIES]
     data = b""
     for number, (share, quality) in enumerate(trials[begin:], begin):
@@ -226,7 +231,7 @@ def _at(board: Board, place: Place) -> Point:
 def _tracks(
     board: Board, moved: Sequence[Motion], names: dict[str, str], sides: dict[str, str]
 ) -> Iterator[CounterTrack]:
-    """The way of every counter, in one line where it was moved more than once."""
+    """Yield the way of every counter, in one line where it was moved more than once."""
     ways: dict[str, list[Place]] = {}
     for found in moved:
         if found.piece:

@@ -46,7 +46,7 @@ class AnalysisScene(Scene):
     title = tr_noop("Analysis")
 
     def __init__(self, app: App, session: Session) -> None:
-        """Raises Unknown where nobody can tell the win chance of the battle."""
+        """Open the page. Raise Unknown where nobody can tell the win chance of the battle."""
         super().__init__(app)
         self.session = session
         self.work = AnalysisTask(Analyst(session, session.path))
@@ -59,7 +59,7 @@ class AnalysisScene(Scene):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """The page as far as is known: two columns where there is room."""
+        """Return the page as far as is known: two columns where there is room."""
         self.found = self.work.found
         wide = units(self.app)[0] >= WIDE
         left: list[ui.Widget] = [self._curve(), self._moments()]
@@ -243,7 +243,7 @@ class AnalysisScene(Scene):
     # ------------------------------------------------------------------ at work
 
     def entered(self) -> None:
-        """The work goes on while the page is looked at."""
+        """Go on with the work while the page is looked at."""
         self.app.want_palette("night")
         if not self.stopped:
             self.work.start()
@@ -254,7 +254,7 @@ class AnalysisScene(Scene):
         self.work.stop()
 
     def closed(self) -> None:
-        """The page is gone."""
+        """Stop when the page is gone."""
         self.work.stop()
 
     def toggle(self) -> None:
@@ -280,7 +280,7 @@ class AnalysisScene(Scene):
             self._tell()
 
     def _mark(self) -> tuple[int, int, bool]:
-        """What the page depends on: it is built anew when one of these has changed."""
+        """Return what the page depends on: it is built anew when one of these has changed."""
         found = self.work.found
         return len(found.entries) // 40 if not found.complete else -1, len(found.worst()), self.work.analyst.done
 
@@ -320,7 +320,7 @@ class AnalysisScene(Scene):
         self.bar.set_visible(not analyst.done)
 
     def _rate(self) -> None:
-        """A game that was weighed whole counts for the rating, once."""
+        """Count a completely analysed game for the rating, once."""
         if not self._rated:
             self._rated = True
             note_game(self.app.folders.settings, self.session, self.found)
@@ -328,15 +328,15 @@ class AnalysisScene(Scene):
     # ------------------------------------------------------------------ leaving
 
     def mistake(self, decision: Decision) -> None:
-        """The board at a decision, to find something better."""
+        """Open the board at a decision, to find something better."""
         self.app.screens.mistake(self.session, as_mistake(self.session, decision))
 
     def replay(self, number: int) -> None:
-        """The battle once more, from just before an order."""
+        """Open the battle once more, from just before an order."""
         self.app.screens.replay(self.session, number)
 
     def explain(self) -> None:
-        """What luck-adjusted means, and one's rating."""
+        """Show what luck-adjusted means, and one's rating."""
         self.app.screens.explained()
 
     def back(self) -> None:

@@ -12,7 +12,7 @@ from game.ui import widgets as ui
 
 
 def units(app: App) -> tuple[float, float]:
-    """The window's size in unscaled units: what decides how much fits beside what."""
+    """Return the window's size in unscaled units: what decides how much fits beside what."""
     width, height = app.tree.size
     return width / app.tree.scale, height / app.tree.scale
 
@@ -20,7 +20,7 @@ def units(app: App) -> tuple[float, float]:
 def page(
     title: str, note: str, body: ui.Widget, back: Callable[[], None], more: Sequence[ui.Widget] = (), id: str = ""
 ) -> ui.Dock:
-    """A whole page. `more` are widgets at the right of the bar."""
+    """Return a whole page. `more` are widgets at the right of the bar."""
     return ui.Dock(body, top=page_header(title, note, back, *more), id=id)
 
 
@@ -32,7 +32,7 @@ class ListBesideSheet(Scene):
     words: ui.Column  # on the sheet
 
     def follow(self, link: str) -> None:
-        """A link of the sheet was pressed."""
+        """Follow a link of the sheet."""
         raise NotImplementedError
 
     def _mark(self) -> None:

@@ -102,7 +102,7 @@ class BuilderScene(Scene):
         return self.draft.scenario
 
     def _make_board(self) -> None:
-        """A board for the battle's map; the old one stays where the map cannot be read."""
+        """Make a board for the battle's map; the old one stays where the map cannot be read."""
         lies_on = (self.scenario.map, scenario_edits.ground_of(self.bench, self.scenario))
         if lies_on == self._lies_on:
             return
@@ -157,7 +157,7 @@ class BuilderScene(Scene):
         )
 
     def fill(self) -> None:
-        """The page at the side anew."""
+        """Rebuild the page at the side."""
         self.page = (RosterTab, ForceTab, BattleTab, TrialTab)[self.tab](self)
         self.side.clear()
         self.side.add(*self.page.widgets())
@@ -166,7 +166,7 @@ class BuilderScene(Scene):
             self.side.invalidate()
 
     def show_tab(self, number: int) -> None:
-        """Another page at the side."""
+        """Show another page at the side."""
         self.tab = number
         for place, button in enumerate(self.tabs):
             button.chosen = place == number
@@ -174,14 +174,14 @@ class BuilderScene(Scene):
         self.fill()
 
     def show(self) -> None:
-        """The board as the battle is now."""
+        """Show the board as the battle is now."""
         self.pane.set_view(self.view())
         self.mark()
         self.undo_button.set_enabled(self.draft.can_undo, tr("No changes yet."))
         self.redo_button.set_enabled(self.draft.can_redo, tr("Nothing was undone."))
 
     def mark(self) -> None:
-        """The chosen force is lit, or the corners clicked so far."""
+        """Highlight the chosen force, or the corners clicked so far."""
         found = self.hand.overlay()
         if found is not None:
             self.pane.set_overlay(found)
@@ -193,12 +193,12 @@ class BuilderScene(Scene):
         self.hand.grip(force)
 
     def view(self) -> View:
-        """The game's own view of the set-up where it can be played; what is drawn, where not."""
+        """Return the game's own view of the set-up where it can be played; what is drawn, where not."""
         state = self.state()
         return self.system.view(state, "") if state is not None else draft_view(self.scenario, self.bench, self.stocks)
 
     def state(self) -> GameState | None:
-        """The first position; None where it cannot be played, or that is not known yet."""
+        """Return the first position; None where it cannot be played, or that is not known yet."""
         if not self.proven or self.problems:
             return None
         try:
@@ -209,12 +209,12 @@ class BuilderScene(Scene):
         return found
 
     def options(self) -> dict[str, bool]:
-        """The rules in play."""
+        """Return the rules in play."""
         book = self.system.rulebook
         return {**{key: option.default for key, option in book.options.items()}, **self.scenario.options}
 
     def tell(self) -> None:
-        """What the door has against the battle, in one line below the board."""
+        """Show the first problem of the battle, in one line below the board."""
         if self.draft.not_saved:
             words, tone = tr("The draft is not saved: {not_saved}", not_saved=self.draft.not_saved), "bad"
         elif not self.proven:
@@ -231,7 +231,7 @@ class BuilderScene(Scene):
         self.play_button.set_enabled(ready, tr("Not ready to play; see the reason at the left."))
 
     def say(self, words: str, tone: str) -> None:
-        """A line below the board."""
+        """Show a line below the board."""
         self.verdict.set_text(words)
         self.verdict.ink = tone
         self.verdict.invalidate()
@@ -289,14 +289,14 @@ class BuilderScene(Scene):
         self.change(scenario)
 
     def drop_stock(self, key: str, pos: ui.Pos) -> None:
-        """A row of the roster was let go over the board."""
+        """Drop a row of the roster over the board."""
         self.hand.let_go()
         place = self.pane.at(pos)
         if place is not None:
             self.add(key, place)
 
     def carry_stock(self, key: str, pos: ui.Pos) -> None:
-        """A row of the roster is carried."""
+        """Carry a row of the roster."""
         self.pane.hover_at(pos)
         place = self.pane.at(pos)
         if place is None:
@@ -342,7 +342,7 @@ class BuilderScene(Scene):
             self.change(scenario_edits.without_force(self.scenario, self.bench, self.chosen))
 
     def ask_new(self) -> None:
-        """An empty board; undo brings the battle back."""
+        """Make an empty board; undo brings the battle back."""
         self.change(scenario_edits.blank_scenario(self.system, self.bench))
 
     # ------------------------------------------------------------------ keeping, playing, trying
@@ -387,7 +387,7 @@ class BuilderScene(Scene):
         self.page.proved()
 
     def against(self, scenario: Scenario) -> tuple[Problem, ...]:
-        """What the one door has against a battle, a side with nobody, and ships that lie across one another."""
+        """Return what the one door has against a battle, a side with nobody, and ships that lie across one another."""
         try:
             sheet = self.app.shelves.sheet(self.system.key, scenario.map)
         except DataError as error:
@@ -407,11 +407,13 @@ class BuilderScene(Scene):
             self._level()
 
     def next_lot(self) -> int:
-        """The number of the next skirmish: it stands in its title, so that it can be drawn again."""
+        """Return the number of the next skirmish: it stands in its title, so that it can be drawn again."""
         return self._lots.randrange(1, 100_000)
 
     def _level(self) -> None:
-        """A fair skirmish: when its games have been played, the next round, or the evenest of all on the board."""
+        """Continue a balanced skirmish: when its games have been played, the next round, or the most balanced on the
+        board.
+        """
         trial, levelling = self.trial, self.levelling
         if levelling is None or trial is None or trial.running:
             return
@@ -442,14 +444,14 @@ class BuilderScene(Scene):
         self.app.change(Pop())
 
     def entered(self) -> None:
-        """The colours are the game's; what became of an old draft is told once."""
+        """Use the game's colours; what became of an old draft is told once."""
         self.app.want_palette(load_skin(self.system.key).palette)
         note, self.draft.note = self.draft.note, ""
         if note:
             start.show_message(self.app, tr("Draft"), ui.escape(note), "draft_note")
 
     def closed(self) -> None:
-        """A trial ends with its screen; with the last that draws it, the draft is free for another window."""
+        """End the trial with the screen; with the last that draws it, the draft is free for another window."""
         if not any(isinstance(one, BuilderScene) and one.draft is self.draft for one in self.app.scenes):
             self.draft.release()
         if self.trial is not None:

@@ -32,7 +32,7 @@ class BattleTab(Tab):
     """The battle as a whole: title, day, map, sides, conditions, victory, options, and what is wrong with it."""
 
     def widgets(self) -> list[ui.Widget]:
-        """What may be set, and every reason why it cannot be played yet."""
+        """Return what may be set, and every reason why it cannot be played yet."""
         s = self.scenario
         parts: list[ui.Widget] = [
             field(
@@ -95,7 +95,7 @@ class BattleTab(Tab):
         self.type(sides=tuple(sides))
 
     def _further(self) -> Iterator[ui.Widget]:
-        """Victory and special rules in the game's own words, proved like everything else."""
+        """Yield victory and special rules in the game's own words, proved like everything else."""
         yield ui.Label(tr("Victory and special rules"), role="title")
         for number, key in enumerate(scenario_edits.further_conditions(self.scenario, self.bench)):
             yield self._line(
@@ -123,7 +123,7 @@ class BattleTab(Tab):
         self.set(special=tuple(one for one in self.scenario.special if one != line))
 
     def _lands(self) -> list[ui.Widget]:
-        """The terrain tool of a table: corners are clicked on the board."""
+        """Return the terrain tool of a table: corners are clicked on the board."""
         desk = self.desk
         if desk.hand.drawing:
             words = tr(
@@ -218,7 +218,7 @@ class BattleTab(Tab):
         ]
 
     def _map_title(self, name: str) -> str:
-        """What a map is called; with its file's name where it is the player's own or cannot be read."""
+        """Return what a map is called; with its file's name where it is the player's own or cannot be read."""
         desk = self.desk
         try:
             sheet = desk.app.shelves.sheet(desk.system.key, name)
@@ -319,7 +319,7 @@ class TrialTab(Tab):
             self.begin.set_enabled(self.desk.proven and not self.desk.problems, tr("Not ready to play."))
 
     def widgets(self) -> list[ui.Widget]:
-        """What is known so far, and what can be begun."""
+        """Return what is known so far, and what can be begun."""
         trial = self.desk.trial
         parts: list[ui.Widget] = [ui.Label(tr("Try"), role="title")]
         words = tr("{games} games between Captains, in the background. You can keep editing.", games=GAMES)

@@ -20,14 +20,14 @@ from rules.kernel.view import Place
 
 
 def field(label: str, widget: ui.Widget, width: float = 92) -> ui.Widget:
-    """A line of a page."""
+    """Return a line of a page."""
     return ui.labelled(ui.Label(label, size="small"), widget, width)
 
 
 def choice(
     id: str, values: Sequence[str], words: Sequence[str], now: str, chosen: Callable[[str], None]
 ) -> ui.DropDown:
-    """A drop-down of values told in words; one that is not among them is shown as it is."""
+    """Return a drop-down of values told in words; one that is not among them is shown as it is."""
     found = list(values) if now in values else [now, *values]
     told = list(words) if now in values else [f"{now} ?", *words]
     return ui.DropDown(told, found.index(now), lambda index: chosen(found[index]), id)
@@ -62,7 +62,7 @@ class BuilderHost(Protocol):
         """Another state of the battle."""
 
     def fill(self) -> None:
-        """The page anew."""
+        """Rebuild the page."""
 
     def add(self, key: str, place: Place | None, *, join: bool = False) -> None:
         """One of the roster on the board."""
@@ -86,16 +86,16 @@ class BuilderHost(Protocol):
         """Through the one door, now."""
 
     def state(self) -> GameState | None:
-        """The first position; None where it cannot be played."""
+        """Return the first position; None where it cannot be played."""
 
     def options(self) -> dict[str, bool]:
-        """The rules in play."""
+        """Return the rules in play."""
 
     def say(self, words: str, tone: str) -> None:
-        """A line below the board."""
+        """Show a line below the board."""
 
     def next_lot(self) -> int:
-        """The number of the next skirmish."""
+        """Return the number of the next skirmish."""
 
 
 class Tab:
@@ -110,11 +110,11 @@ class Tab:
         return self.desk.scenario
 
     def widgets(self) -> list[ui.Widget]:
-        """What stands on the page."""
+        """Return what stands on the page."""
         raise NotImplementedError
 
     def proved(self) -> None:
-        """What the one door says of the battle is known now; there may be more to show."""
+        """Show what `open_scenario` says of the battle; there may be more to show."""
 
     def set(self, **fields: object) -> None:
         """Change fields of the battle."""

@@ -41,25 +41,25 @@ class BuilderTable(Protocol):
         """Another state of the battle."""
 
     def fill(self) -> None:
-        """The page anew."""
+        """Rebuild the page."""
 
     def mark(self) -> None:
         """Light what is chosen."""
 
     def show(self) -> None:
-        """The board as the battle is."""
+        """Show the board as the battle is."""
 
     def view(self) -> View:
-        """The picture of the battle as it is."""
+        """Return the picture of the battle as it is."""
 
     def say(self, words: str, tone: str) -> None:
-        """A line below the board."""
+        """Show a line below the board."""
 
     def tell(self) -> None:
-        """The usual line below the board."""
+        """Show the usual line below the board."""
 
     def against(self, scenario: Scenario) -> tuple[Problem, ...]:
-        """What the door has against a battle."""
+        """Return what the door has against a battle."""
 
 
 class BuilderHand:
@@ -90,7 +90,7 @@ class BuilderHand:
         table.fill()
 
     def arm(self, thing: Placed | tuple[Thing, str] | None) -> None:
-        """The next click puts this down: a new one of a side or a name, or one that lies on the board, elsewhere."""
+        """Put this down at the next click: a new one of a side or a name, or one that lies on the board, elsewhere."""
         self.placing = thing
         self.table.fill()
         if thing is not None:
@@ -100,7 +100,7 @@ class BuilderHand:
             self.table.tell()
 
     def clicked(self, place: Place | None) -> bool:
-        """A click on the board; True when it was one of these."""
+        """Handle a click on the board; return True when it was one of these."""
         table = self.table
         if place is None:
             return False
@@ -141,13 +141,13 @@ class BuilderHand:
         return False
 
     def overlay(self) -> Overlay | None:
-        """The corners clicked so far."""
+        """Return the corners clicked so far."""
         return Overlay(path=tuple(self.corners)) if self.drawing else None
 
     # ------------------------------------------------------------------ out of the roster
 
     def put(self, key: str, place: Place | None, *, join: bool = False) -> tuple[Scenario, str] | str:
-        """The battle with one of the roster, and the id of her force; or why she cannot be had."""
+        """Return the battle with one of the roster, and the id of her force; or why she cannot be had."""
         table, bench = self.table, self.table.bench
         stock, scenario = table.stocks[key], table.scenario
         if stock.nation not in (note.key for note in scenario.sides):
@@ -160,7 +160,7 @@ class BuilderHand:
         return scenario_edits.with_unit(scenario, bench, stock, stock.nation, place or table.pane.cursor or usual, mate)
 
     def _joined(self, place: Place | None, side: str) -> str:
-        """Dropped on a force of her own side, a ship joins it."""
+        """Join a ship to a force of her own side on which it was dropped."""
         table, board = self.table, self.table.pane.board
         if place is None or table.bench.each:
             return ""
@@ -170,7 +170,8 @@ class BuilderHand:
         return force.id if force is not None and mate else ""
 
     def another(self) -> tuple[Scenario, str] | str:
-        """The battle with one more like the last of the chosen force, and the id of her force; or why there is none.
+        """Return the battle with one more like the last of the chosen force, and the id of her force; or why there is
+        none.
 
         A unit of the same kind; of ships, of which there is one each, the nearest of her type that is not there yet.
         """
@@ -195,12 +196,12 @@ class BuilderHand:
     # ------------------------------------------------------------------ turning
 
     def grip(self, force: Force | None) -> None:
-        """The handle stands before the chosen force, where its board knows facings."""
+        """Put the handle before the chosen force, where its board knows facings."""
         bench, place = self.table.bench, scenario_edits.place_of(self.table.bench, force) if force is not None else ()
         self.table.pane.handle.set(place or None, scenario_edits.facing_of(bench, force) if force is not None else 0)
 
     def turn(self, facing: int) -> None:
-        """The handle is dragged: the chosen force as it would stand."""
+        """Show the chosen force as it would stand while the handle is dragged."""
         table = self.table
         force = scenario_edits.force_of(table.scenario, table.chosen)
         place = scenario_edits.place_of(table.bench, force) if force is not None else ()
@@ -212,7 +213,7 @@ class BuilderHand:
         self.grip(scenario_edits.force_of(found, force.id))
 
     def turned(self) -> None:
-        """The handle is let go: the force has turned."""
+        """Turn the force when the handle is let go."""
         ghost = self.ghost
         self.let_go()
         if ghost is not None:
@@ -221,7 +222,7 @@ class BuilderHand:
     # ------------------------------------------------------------------ carrying
 
     def carry(self, piece: str, begun: Place, here: Place) -> None:
-        """A counter is carried over the board."""
+        """Carry a counter over the board."""
         table = self.table
         force = scenario_edits.owner_of(table.scenario, table.bench, piece)
         if force is not None and here != self._at:
@@ -248,7 +249,7 @@ class BuilderHand:
             self._known = frozenset(problem_text(one) for one in self.table.against(self.table.scenario))
 
     def _shown(self, ghost: Scenario, force: str, begun: Place | None) -> None:
-        """The board as it would be: the force stands where it would, with all its ships."""
+        """Return the board as it would be: the force stands where it would, with all its ships."""
         table, base = self.table, self._base
         assert base is not None
         self.ghost, self._force, self._unproven = ghost, force, max(1, table.now)
@@ -293,10 +294,10 @@ class BuilderHand:
 
 
 def draft_view(scenario: Scenario, bench: EditorSchema, stocks: dict[str, CatalogueEntry]) -> View:
-    """The picture of a battle that cannot be played yet, with the things that lie on its board."""
+    """Return the picture of a battle that cannot be played yet, with the things that lie on its board."""
     return scenario_edits.sketched(scenario, bench, stocks).but(markers=marks_of(scenario, bench))
 
 
 def problem_text(problem: Problem) -> str:
-    """A problem without the file it stands in, which is the battle that is drawn."""
+    """Return a problem without the file it stands in, which is the battle that is drawn."""
     return ": ".join(part for part in (problem.field, problem.message) if part)

@@ -28,7 +28,7 @@ class RosterTab(Tab):
     """Who may be had: searched, dragged onto the board, or put at a post."""
 
     def widgets(self) -> list[ui.Widget]:
-        """A field to search, the list, a line about what is chosen."""
+        """Return a field to search, the list, a line about what is chosen."""
         self.field = ui.TextInput(self.desk.search, "roster_search", hint=tr("name, class, type"), on_change=self.find)
         self.list = DragList([], "roster", on_choose=self.about, on_open=self.put, empty=tr("None."), height=ROWS)
         self.list.label = tr("Roster")
@@ -63,7 +63,7 @@ class RosterTab(Tab):
         )
 
     def _points(self) -> Iterator[str]:
-        """What stands on each side, in ships or units and points."""
+        """Yield what stands on each side, in ships or units and points."""
         by_kind = {stock.kind or stock.name: stock.points for stock in self.desk.stocks.values()}
         for side in self.scenario.sides:
             mine = [unit for force, unit in scenario_edits.units_of(self.scenario) if force.side == side.key]
@@ -98,27 +98,27 @@ class RosterTab(Tab):
                 yield stock
 
     def about(self, row: int) -> None:
-        """A line about a row."""
+        """Show a line about a row."""
         stock = self.found[row]
         self.words.set_text(tr("{stock}; {points} points", stock=stock.words, points=stock.points))
 
     def put(self, row: int | None = None) -> None:
-        """The chosen row, at the cursor or her side's post."""
+        """Put the chosen row at the cursor or her side's usual place."""
         if 0 <= self.list.row < len(self.found):
             self.desk.add(self.found[self.list.row].key, None)
 
     def join(self) -> None:
-        """The chosen row, into the chosen force."""
+        """Add the chosen row to the chosen force."""
         if 0 <= self.list.row < len(self.found):
             self.desk.add(self.found[self.list.row].key, None, join=True)
 
     def carry(self, row: int, pos: ui.Pos) -> None:
-        """A row is dragged outside the list."""
+        """Carry a row dragged outside the list."""
         if row < len(self.found):
             self.desk.carry_stock(self.found[row].key, pos)
 
     def drop(self, row: int, pos: ui.Pos) -> None:
-        """A row was let go outside the list."""
+        """Drop a row outside the list."""
         if row < len(self.found):
             self.desk.drop_stock(self.found[row].key, pos)
 
@@ -129,7 +129,7 @@ class ForceTab(Tab):
     shown: ui.Column | None = None  # its card, where a force is chosen
 
     def widgets(self) -> list[ui.Widget]:
-        """The fields its game knows, and no others."""
+        """Return the fields its game knows, and no others."""
         force = scenario_edits.force_of(self.scenario, self.desk.chosen)
         if force is None:
             return [ui.Label(tr("Select a force: click it or press Space."), "no_force", colour="ink_soft")]
@@ -181,7 +181,7 @@ class ForceTab(Tab):
         return [*rows, self.shown, *self._start_conditions(force)]
 
     def proved(self) -> None:
-        """The card again: it went while the battle was changed."""
+        """Show the card again: it went while the battle was changed."""
         force = scenario_edits.force_of(self.scenario, self.desk.chosen)
         if force is not None and self.shown is not None:
             self.shown.clear()
@@ -189,7 +189,7 @@ class ForceTab(Tab):
             self.shown.relayout()
 
     def _values(self, number: int, unit: Unit) -> Iterator[ui.Widget]:
-        """The values of its card that a battle may change, each with its usual one."""
+        """Yield the values of its card that a battle may change, each with its usual one."""
         stock = self._stock(unit.kind)
         known = self.bench.changes if stock is None or not stock.values else stock.values
         for key, (words, form) in self.bench.favour_words.items():
@@ -280,7 +280,7 @@ class ForceTab(Tab):
         self.desk.fill()
 
     def _card(self, force: Force) -> list[ui.Widget]:
-        """Its card as in play, once the battle can be played."""
+        """Return its card as in play, once the battle can be played."""
         if not self.desk.proven or self.desk.problems:
             return []
         try:
@@ -296,7 +296,7 @@ class ForceTab(Tab):
         return stock.forms if stock is not None and stock.forms else self.bench.formations
 
     def _stock(self, kind: str) -> CatalogueEntry | None:
-        """Who may be had of a kind: a leader of whichever side."""
+        """Return who may be had of a kind: a leader of whichever side."""
         return next((one for one in self.desk.stocks.values() if kind and one.kind == kind), None)
 
     def _turn(self, steps: int) -> None:
@@ -320,5 +320,5 @@ class ForceTab(Tab):
 
 
 def names(force: Force) -> list[str]:
-    """The names of a force's units."""
+    """Return the names of a force's units."""
     return [unit.name for unit in force.units]

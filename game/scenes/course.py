@@ -34,7 +34,7 @@ class CourseScene(AllGamesPage):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """All widgets anew; what was learned meanwhile is ticked."""
+        """Return all widgets anew; what was learned meanwhile is ticked."""
         self.courses = open_courses(self.app.systems, own=self.app.folders.own)
         self.progress = load_progress(self.app.folders.settings)
         wide = self.app.tree.size[0] / self.app.tree.scale
@@ -133,22 +133,22 @@ class CourseScene(AllGamesPage):
     # ------------------------------------------------------------------ doing
 
     def start(self) -> None:
-        """The lesson to take now, or the first once more."""
+        """Start the lesson to take now, or the first once more."""
         course = self.courses.of(self.system)
         chosen = self.following or next(iter(course), None)
         if chosen is not None:
             open_lesson(self.app, chosen)
 
     def puzzles(self) -> None:
-        """The puzzles of this game."""
+        """Open the puzzles of this game."""
         self.app.screens.puzzles(self.system)
 
     def rulebook(self) -> None:
-        """The rules of this game."""
+        """Open the rules of this game."""
         self.app.screens.rulebook(self.system)
 
     def errata(self) -> None:
-        """The errata desk, at the amendments of this game."""
+        """Open the errata desk, at the amendments of this game."""
         self.app.screens.errata(self.system)
 
     def coverage(self) -> None:
@@ -156,7 +156,7 @@ class CourseScene(AllGamesPage):
         self.app.screens.coverage(self.system)
 
     def entered(self) -> None:
-        """The lesson to take takes the focus."""
+        """Give the focus to the lesson to take."""
         self.app.want_palette("night")
         following = self.following
         if following is not None:

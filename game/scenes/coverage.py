@@ -44,7 +44,7 @@ class CoverageScene(AllGamesPage):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """The games at the left; the chapters of one of them, and what to do next."""
+        """Return the games at the left; the chapters of one of them, and what to do next."""
         wide = self.app.tree.size[0] / self.app.tree.scale
         listed = min(330.0, max(220.0, wide * 0.25)) if wide >= TIGHT else wide * 0.34
         left = self._listed(listed)
@@ -100,7 +100,7 @@ class CoverageScene(AllGamesPage):
                 self.page.add(ui.Row(name, cells, done, percent, gap=12))
 
     def _proposals(self) -> Iterator[ui.Widget]:
-        """The lesson to take and the battle to fight."""
+        """Yield the lesson to take and the battle to fight."""
         met, system = self.app.met, self.app.systems[self.system]
         course = self.showings.courses.of(self.system)
         lesson = next_lesson(course, load_progress(self.app.folders.settings), met.used)
@@ -143,7 +143,7 @@ class CoverageScene(AllGamesPage):
     # ------------------------------------------------------------------ one rule
 
     def point(self, rule: Rule) -> None:
-        """The sign under the pointer or the arrows: what rule it is."""
+        """Show which rule the symbol under the pointer or the arrows is."""
         if rule is not self.chosen:
             self.chosen = rule
             self._tell()
@@ -166,24 +166,24 @@ class CoverageScene(AllGamesPage):
         self.about.set_text(f"**{ui.escape(rule.title)}** {badge} · *{state}*. {ui.escape(rule.summary)}{why}")
 
     def open(self, rule: Rule) -> None:
-        """The rulebook at a rule."""
+        """Open the rulebook at a rule."""
         self.chosen = rule
         self.read()
 
     def read(self) -> None:
-        """The rulebook at the chosen rule."""
+        """Open the rulebook at the chosen rule."""
         if self.chosen is not None:
             self.app.screens.rulebook(self.system, self.chosen.id)
 
     def show(self) -> None:
-        """The lesson or exhibit that shows the chosen rule."""
+        """Open the lesson or exhibit that shows the chosen rule."""
         if self.chosen is not None:
             show_me(self.app, self.system, self.showings, self.chosen.id)
 
     # ------------------------------------------------------------------ leaving and keys
 
     def entered(self) -> None:
-        """The game shown takes the focus."""
+        """Give the focus to the game shown."""
         self.app.want_palette("night")
         self.app.tree.focus(self.app.tree.find(f"game_{self.system}"))
 
@@ -198,7 +198,7 @@ class CoverageScene(AllGamesPage):
         return self.scroll.page_key(event.key)
 
     def _next(self, step: int) -> None:
-        """The widget above or below in the column that holds the focus: games, or chapters."""
+        """Focus the widget above or below in the same column: games, or chapters."""
         tree = self.app.tree
         rows = [widget for widget in self.page.walk() if isinstance(widget, RuleIcons)]
         column: list[ui.Widget] = [*rows] if tree.focused in rows else [*self.games]

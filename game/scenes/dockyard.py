@@ -80,7 +80,7 @@ class DockyardScene(Scene):
         self._read()
 
     def _read(self) -> None:
-        """The design as its game reads the text."""
+        """Read the design as its game reads the text."""
         assert self.system.blueprint is not None
         name = str(self.path or "design.yaml")
         try:
@@ -92,7 +92,7 @@ class DockyardScene(Scene):
         return {key: option.default for key, option in self.system.rulebook.options.items()}
 
     def tick(self, now_ms: int) -> None:
-        """A file that was changed elsewhere is read again, unless something is being tried here."""
+        """Read a file again that was changed elsewhere, unless something is being tried here."""
         if now_ms - self._looked < READ_EVERY_MS or self.tried:
             return
         self._looked = now_ms
@@ -113,7 +113,7 @@ class DockyardScene(Scene):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """The designs, the drawing, what is wrong, the price."""
+        """Return the designs, the drawing, what is wrong, the price."""
         width, _ = units(self.app)
         names = [self._called(path) for path in self.files] or [tr("no designs")]
         listed = ui.ListBox(names, "designs", on_choose=self.open, stretch=1)
@@ -208,14 +208,14 @@ class DockyardScene(Scene):
     # ------------------------------------------------------------------ doing
 
     def open(self, number: int) -> None:
-        """Another design."""
+        """Open another design."""
         if number != self.chosen and number < len(self.files):
             self.chosen, self.box = number, None
             self._load()
             self._again("designs")
 
     def choose(self, section: int, level: int) -> None:
-        """A box of the drawing, to be changed."""
+        """Choose a box of the drawing, to be changed."""
         self.box = (section, level)
         self._again("box_word")
 
@@ -231,13 +231,13 @@ class DockyardScene(Scene):
         self._again("drawing")
 
     def new(self) -> None:
-        """A ship to begin with: the one that is open, to be changed and kept under a name of her own."""
+        """Begin a new ship: the one that is open, to be changed and kept under a name of her own."""
         if self.drawn is not None:
             self.tried = True
             self._again("save_name")
 
     def undo(self) -> None:
-        """The design as it stands in its file."""
+        """Restore the design of the file."""
         self._load()
         self._again("drawing")
 
@@ -290,7 +290,7 @@ class DockyardScene(Scene):
 
 
 def grid_of(drawn: Blueprint) -> Panel:
-    """A design's drawing as a grid of boxes; those at fault are lit."""
+    """Return a design's drawing as a grid of boxes; those at fault are lit."""
     wrong = {fault.square for fault in drawn.faults if fault.square}
     rows = tuple(
         tuple(_cell(word, f"{section}/{level}" in wrong) for section, word in enumerate(row, 1))
@@ -308,7 +308,7 @@ def grid_of(drawn: Blueprint) -> Panel:
 
 
 def _cell(word: str, wrong: bool) -> Cell:
-    """A word of the drawing: its content large, its armour small."""
+    """Return a word of the drawing: its content large, its armour small."""
     if word == EMPTY:
         return Cell("", "lit" if wrong else "")
     content, _, armour = word.partition("/")
@@ -319,7 +319,7 @@ def _cell(word: str, wrong: bool) -> Cell:
 
 
 def with_grid(text: str, rows: list[list[str]]) -> str:
-    """The text of a design with another drawing in place of its own."""
+    """Return the text of a design with another drawing in place of its own."""
     before = re.split(r"^grid:.*$", text, maxsplit=1, flags=re.MULTILINE)[0]
     after = re.split(r"^grid:.*\n(?:[ \t]+-.*\n?|[ \t]*\n)*", text, maxsplit=1, flags=re.MULTILINE)
     wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]

@@ -38,7 +38,7 @@ class ErrataScene(ListBesideSheet):
     title = tr_noop("Errata")
 
     def __init__(self, app: App, system: str = "", rule: str = "") -> None:
-        """Opened at the exhibits of a system, or at the one about an amendment."""
+        """Open at the exhibits of a system, or at the one about an amendment."""
         super().__init__(app)
         self.desk = open_desk(app.systems)
         cases = self.desk.of(system) if system else self.desk.cases
@@ -50,7 +50,7 @@ class ErrataScene(ListBesideSheet):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """The list, and the exhibit."""
+        """Return the list, and the exhibit."""
         width, _ = units(self.app)
         rows = [(case.exhibit.title, self.app.systems[case.system].title) for case in self.desk.cases]
         self.list = ui.Table(
@@ -102,7 +102,7 @@ class ErrataScene(ListBesideSheet):
         self._show()
 
     def follow(self, link: str) -> None:
-        """A link of a text: `rule:<id>`."""
+        """Open a link of a text: `rule:<id>`."""
         kind, _, name = link.partition(":")
         system = self.chosen.system if self.chosen is not None else self.plain
         if kind == "rule" and system:
@@ -181,7 +181,7 @@ class ErrataScene(ListBesideSheet):
         return ui.Panel(*parts, title=title, gap=8, pad=(14, 10), stretch=1, width=120, align="start")
 
     def _answer(self, half: ComparedOrder, system: System, skin: Skin, found: Compared) -> Iterator[ui.Widget]:
-        """What the program says to the order: its odds term by term, or the refusal."""
+        """Yield what the program says to the order: its odds term by term, or the refusal."""
         if not found.exhibit.order:
             return
         if half.reasons:
@@ -206,7 +206,7 @@ class ErrataScene(ListBesideSheet):
 
 
 def _labels(found: Compared, skin: Skin) -> list[str]:
-    """Every outcome of both halves, the worst for the one who gives the order first, as everywhere."""
+    """Return every outcome of both halves, the worst for the one who gives the order first, as everywhere."""
     halves = [half.odds for half in (found.before, found.after) if half is not None and half.odds is not None]
     labels = {chance.label for half in halves for chance in half.chances}
     order = list(skin.outcomes)
@@ -214,13 +214,13 @@ def _labels(found: Compared, skin: Skin) -> list[str]:
 
 
 def _with_quotes(exhibit: Exhibit) -> str:
-    """What was before, then the sheet's own words from which it follows."""
+    """Return what was before, then the sheet's own words from which it follows."""
     quotes = (tr("The sheet: “{quote}”", quote=quote) for quote in exhibit.quotes)
     return " ".join((exhibit.before, *quotes))
 
 
 def _differences(found: Compared, skin: Skin) -> Iterator[str]:
-    """What the change does to each outcome, in percentage points."""
+    """Yield what the change does to each outcome, in percentage points."""
     one, other = (half.odds if half is not None else None for half in (found.before, found.after))
     if one is None or other is None:
         return

@@ -24,7 +24,7 @@ Nations = Mapping[str, str]  # side -> nation
 
 
 def game_art(board: str, view: View, nations: Nations, size: tuple[int, int], night: bool) -> pygame.Surface:
-    """The picture of a game with a kind of board, at a size in pixels."""
+    """Return the picture of a game with a kind of board, at a size in pixels."""
     if any(piece.stand is not None for piece in view.pieces):
         return _land(view, size)
     if board == "hex":
@@ -33,7 +33,7 @@ def game_art(board: str, view: View, nations: Nations, size: tuple[int, int], ni
 
 
 def _land(view: View, size: tuple[int, int]) -> pygame.Surface:
-    """Lines drawn up on the sand, dust behind them."""
+    """Return lines drawn up on the sand, dust behind them."""
     made = drawing_tools.shaded(size, SAND, DUST)
     sides = tones_of(view, palette_named("day"))
     by_side = {side: [piece for piece in view.pieces if piece.side == side and piece.stand] for side in sides}
@@ -50,7 +50,7 @@ def _land(view: View, size: tuple[int, int]) -> pygame.Surface:
 
 
 def _chart(view: View, size: tuple[int, int], book: FontBook) -> pygame.Surface:
-    """Counters on the hexes of a dark sea, a searchlight between them."""
+    """Return counters on the hexes of a dark sea, a searchlight between them."""
     palette = palette_named("night")
     inks = chart_ink(palette)
     made = drawing_tools.shaded(size, inks.tints[2], inks.tints[0])
@@ -90,7 +90,7 @@ def _at_sea(view: View, nations: Nations, size: tuple[int, int], night: bool) ->
 
 
 def _one_of_each(pieces: tuple[Piece, ...]) -> list[Piece]:
-    """The first ships of every side, the longest first."""
+    """Return the first ships of every side, the longest first."""
     sides = dict.fromkeys(piece.side for piece in pieces)
     known = [piece for piece in pieces if piece.hulls]
     found = [next((piece for piece in known if piece.side == side), None) for side in sides]

@@ -25,10 +25,10 @@ class MenuHost(Protocol):
     session: Session
 
     def open_rulebook(self, rule: str) -> None:
-        """The whole rulebook."""
+        """Open the whole rulebook."""
 
     def show_keys(self) -> None:
-        """Every key of the screen."""
+        """Show every key of the screen."""
 
     def show_all(self) -> None:
         """Everything on the screen."""
@@ -64,7 +64,7 @@ def open_game_menu(play: MenuHost) -> None:
 
 
 def change_battle(play: MenuHost) -> None:
-    """The battle as it was set up, in the battle builder: a copy of its own."""
+    """Open the battle as it was set up, in the battle builder: a copy of its own."""
     play.app.screens.builder(play.session.system.key, play.session.scenario)
 
 
@@ -86,7 +86,7 @@ def finish(play: MenuHost) -> None:
 
 
 def take_back(play: MenuHost) -> None:
-    """The sides that were lent are played at this screen again."""
+    """Give the lent sides back to this screen."""
     play.table.director.take_back()
     play.show_all()
 

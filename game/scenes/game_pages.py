@@ -27,7 +27,7 @@ class OneGamePage(Scene):
         self.app.change(Pop())
 
     def entered(self) -> None:
-        """The colours are the game's; links open rules."""
+        """Use the game's colours; links open rules."""
         self.app.want_palette(load_skin(self.system.key).palette)
         self.app.tree.on_link = self._follow
 
@@ -47,7 +47,7 @@ class AllGamesPage(Scene):
     scroll: ui.ScrollView
 
     def _game(self, key: str) -> Tile:
-        """The tile of a game in the list."""
+        """Return the tile of a game in the list."""
         raise NotImplementedError
 
     def _show(self) -> None:
@@ -55,7 +55,7 @@ class AllGamesPage(Scene):
         raise NotImplementedError
 
     def _listed(self, width: float) -> ui.ScrollView:
-        """The list of the games, made anew."""
+        """Return the list of the games, made anew."""
         self.games = [self._game(key) for key in self.app.systems]
         return ui.ScrollView(ui.Column(*self.games, gap=6, pad=3), "games", width=width)
 

@@ -31,7 +31,7 @@ class HandoverScene(Scene):
         self.in_the_open = in_the_open
 
     def build(self) -> ui.Widget:
-        """The page: nothing of the game is on it."""
+        """Return the page: nothing of the game is on it."""
         page = ui.Panel(
             ui.Label(tr("Hand over to"), role="title_italic", size="title", colour="ink_soft", text_align="centre"),
             ui.Label(self.name, "handover_side", role="title", size="display", text_align="centre"),
@@ -60,7 +60,7 @@ class HandoverScene(Scene):
         return ui.Stack(id="handover_page").hold(page, "centre", 16)
 
     def _offer(self) -> list[ui.Widget]:
-        """The way to play on without this page, where it hides nothing that lies on the board."""
+        """Return the way to play on without this page, where it hides nothing that lies on the board."""
         if self.in_the_open is None:
             return []
         words = tr(
@@ -78,11 +78,11 @@ class HandoverScene(Scene):
         self.sit_down()
 
     def entered(self) -> None:
-        """The button takes the focus, so that Enter is enough."""
+        """Give the focus to the button, so that Enter is enough."""
         self.app.tree.focus(self.app.tree.find("sit_down"))
 
     def sit_down(self) -> None:
-        """The next player is there."""
+        """Continue with the next player."""
         self.ready()
         self.app.change(Pop())
 

@@ -64,7 +64,7 @@ def _open(app: App, path: Path) -> None:
 
 
 def _to_puzzle(app: App, path: Path) -> None:
-    """The first puzzle of a file; its battle must lie on a shelf, shipped or the player's own."""
+    """Open the first puzzle of a file; its battle must lie on a shelf, shipped or the player's own."""
     shelf = load_shelf(path)
     if shelf.system not in app.systems or not shelf.puzzles:
         words = tr("it is for a game that is not installed ({system})", system=shelf.system)
@@ -81,7 +81,7 @@ def _to_sides(app: App, entry: Entry) -> None:
 
 
 def _keep_map(app: App, path: Path) -> None:
-    """A map is copied to the maps of the game it is for: the battle builder offers it."""
+    """Copy a map to the maps of the game it is for: the battle builder offers it."""
     sheet = load_map(path)
     fitting = [key for key, system in app.systems.items() if system.board == "hex" and sheet.ground == _ground(key)]
     kept = [copy_map(path, app.folders.own / key) for key in fitting]

@@ -43,7 +43,7 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
 
 class LessonScene(PlayScene):
-    """Takes a learner through a lesson. Raises LessonBroken or DataError when it cannot be begun."""
+    """Take a learner through a lesson. Raises LessonBroken or DataError when it cannot be begun."""
 
     title = tr_noop("Lesson")
     passes = False  # a lesson waits for what it asks
@@ -75,17 +75,17 @@ class LessonScene(PlayScene):
         self._hidden = False  # what is pointed out may have been scrolled or pushed out of sight
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
-        """The learner alone."""
+        """Return the learner alone."""
         return Table(self.guide.session, director=LessonDirector(self.guide.session, self.guide.side))
 
     # ------------------------------------------------------------------ building and showing
 
     def below(self) -> ui.Widget | None:
-        """The lesson's card."""
+        """Return the lesson's card."""
         return self.card.build(self.app.tree.size[0] / self.app.tree.scale)
 
     def build(self) -> ui.Widget:
-        """The play screen, what glows on it, and no taking back but by steps of the lesson."""
+        """Return the play screen, what glows on it, and no taking back but by steps of the lesson."""
         root = super().build()
         self.tray.alone()
         self.glow = LessonHighlight(self.pane, self._where)
@@ -94,7 +94,7 @@ class LessonScene(PlayScene):
         return ui.Stack(root, self.glow, id="lesson")
 
     def first_cards(self, brief: bool) -> list[ui.Widget | None]:
-        """The odds in place of the prompt, which is the lesson's card."""
+        """Return the odds in place of the prompt, which is the lesson's card."""
         step = self.guide.step
         if step is None:
             return [odds_card(list(self.guide.weighed.values()), self.skin)]
@@ -102,7 +102,7 @@ class LessonScene(PlayScene):
         return [odds_card([weighed], self.skin) if weighed is not None and not step.must else None]
 
     def show_choice(self) -> None:
-        """The cards anew; they may have pushed out of sight what is pointed out."""
+        """Show the cards again; they may have pushed out of sight what is pointed out."""
         super().show_choice()
         self._hidden = self.hand.armed is None
 
@@ -154,10 +154,10 @@ class LessonScene(PlayScene):
             self._finish()
 
     def _game_over(self) -> None:
-        """The lesson has its own end."""
+        """Do nothing: a lesson has its own end."""
 
     def step_on(self) -> None:
-        """The next step, or after the last one the next lesson."""
+        """Go to the next step, or after the last one to the next lesson."""
         if self.guide.finished:
             self._leave_for_next()
             return
@@ -168,7 +168,7 @@ class LessonScene(PlayScene):
         self._go(self.guide.on)
 
     def step_back(self) -> None:
-        """The step before."""
+        """Go to the step before."""
         self._go(self.guide.back)
 
     def restart(self) -> None:
@@ -239,7 +239,7 @@ class LessonScene(PlayScene):
         return (super().meaning, self.guide.index)
 
     def end_phase(self) -> None:
-        """The primary button, in a lesson an order like any other."""
+        """Press the primary button, in a lesson an order like any other."""
         if self.skip() or self.passing.unsettled:
             return
         command = only_order(self.hand) or self.hand.done
@@ -251,7 +251,7 @@ class LessonScene(PlayScene):
             self.tray.end.press()
 
     def tell(self, markup: str, rule: str = "") -> None:
-        """A refusal; the lesson may have a word of its own on it."""
+        """Show a refusal; the lesson may have a word of its own on it."""
         hover = self.pane.hover
         place = self.pane.cursor if self.pane.cursor is not None else hover.place
         words = self.guide.wrong_at(hover.piece or "", place)
@@ -260,7 +260,7 @@ class LessonScene(PlayScene):
         super().tell(markup, rule)
 
     def undo(self) -> None:
-        """Taking back is a step back."""
+        """Go a step back."""
         self.step_back()
 
     def redo(self) -> None:
@@ -291,13 +291,13 @@ class LessonScene(PlayScene):
     # ------------------------------------------------------------------ leaving
 
     def play_on(self) -> None:
-        """A free game from this position, against the computer."""
+        """Open a free game from this position, against the computer."""
         players = {note.key: self.guide.lesson.opponent for note in self.session.scenario.sides}
         players[self.guide.side] = HUMAN
         start.play_on(self.app, self.session, len(self.session.steps), players)
 
     def ask_play_on(self) -> None:
-        """What playing on means, before it is done; or why there is nothing to play."""
+        """Say what playing on means, before it is done; or why there is nothing to play."""
         fixed = self.guide.why_not_free()
         if fixed:
             start.show_message(self.app, tr("Play on from here"), fixed, "free_not")
@@ -310,7 +310,7 @@ class LessonScene(PlayScene):
         menus.dialog(self.app, tr("Play on from here"), ui.RichText(words), buttons, "free", 460)
 
     def show_keys(self) -> None:
-        """Every key of a lesson."""
+        """Show every key of a lesson."""
         menus.keys_dialog(self.app, self.keys, LESSON_KEYS)
 
     def _leave_for_next(self) -> None:
@@ -320,7 +320,7 @@ class LessonScene(PlayScene):
             open_lesson(self.app, self.following, replace=True)
 
     def to_battles(self) -> None:
-        """What has been learned is tried: the battles of the game."""
+        """Open the battles of the game."""
         app, system = self.app, self.session.system.key
         app.change(Pop())
         app.screens.scenarios(system)
@@ -343,7 +343,7 @@ class LessonScene(PlayScene):
         super().closed()
 
     def open_menu(self) -> None:
-        """The menu of a lesson."""
+        """Open the menu of a lesson."""
         app = self.app
         menus.menu_dialog(
             app,
@@ -363,7 +363,7 @@ class LessonScene(PlayScene):
     # ------------------------------------------------------------------ time
 
     def tick(self, now_ms: int) -> None:
-        """The play screen's time, and the breath of what glows."""
+        """Update the play screen, and the glow of what is pointed out."""
         super().tick(now_ms)
         if self._hidden:
             self._hidden = False

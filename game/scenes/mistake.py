@@ -57,7 +57,7 @@ class MistakeReview:
         return self.search is None or self.search.done
 
     def after(self, mistake: Mistake) -> Mistake | None:
-        """The next one that was found."""
+        """Return the next one that was found."""
         later = (other for other in self.found if other.number > mistake.number)
         return next(later, None)
 
@@ -85,7 +85,7 @@ class MistakesScene(Scene):
         self._look_ms = 0
 
     def build(self) -> ui.Widget:
-        """The page anew."""
+        """Return the page anew."""
         walk = self.walk
         names = {note.key: note.name for note in self.session.scenario.sides}
         self.bar = ui.ProgressBar(0.0, "mistakes_bar", colour="gold", height=18)
@@ -111,7 +111,7 @@ class MistakesScene(Scene):
         return page(tr("Your mistakes"), note, self.scroll, self.back, more, id="mistakes_page")
 
     def see(self, side: str) -> None:
-        """The other side's decisions."""
+        """Show the other side's decisions."""
         self.walk.stop()
         self.walk = MistakeReview(self.session, side)
         self.app.rebuild()
@@ -153,16 +153,16 @@ class MistakesScene(Scene):
         )
 
     def open(self, mistake: Mistake) -> None:
-        """The board at this decision."""
+        """Open the board at this decision."""
         self.app.change(Push(MistakeScene(self.app, self.walk, mistake)))
 
     def entered(self) -> None:
-        """What was solved meanwhile is ticked."""
+        """Tick what was solved meanwhile."""
         self.app.want_palette("night")
         self._show()
 
     def tick(self, now_ms: int) -> None:
-        """What was found meanwhile is shown."""
+        """Show what was found meanwhile."""
         if now_ms < self._look_ms or self.walk.search is None:
             return
         self._look_ms = now_ms + LOOK_MS
@@ -191,7 +191,7 @@ class MistakesScene(Scene):
         return True
 
     def closed(self) -> None:
-        """Nobody waits for more."""
+        """Leave the board."""
         self.walk.stop()
 
 
@@ -210,14 +210,14 @@ class MistakeScene(PlayScene):
         self.rule_cards.quiet = True
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
-        """Only the side whose decision it was sits at this screen."""
+        """Return only the side whose decision it was sits at this screen."""
         sides = {note.key: CAPTAIN for note in self.retry.session.scenario.sides}
         return Table(self.retry.session, {**sides, self.mistake.side: HUMAN})
 
     # ------------------------------------------------------------------ building and showing
 
     def below(self) -> ui.Widget | None:
-        """The card with the question, and after a try with the answer."""
+        """Return the card with the question, and after a try with the answer."""
         self.words = ui.RichText("", "mistake_words", min_height=2 * LINE)
         self.next_button = ui.Button(tr("Next ▶"), self.next, "mistake_next", style="primary", align="centre")
         self.next_button.label = tr("Next")
@@ -228,7 +228,7 @@ class MistakeScene(PlayScene):
         return ui.Panel(self.words, row, frame="cartouche", gap=6, pad=(22, 12), id="mistake_card")
 
     def build(self) -> ui.Widget:
-        """The play screen without taking back: nothing is carried out here."""
+        """Return the play screen without taking back: nothing is carried out here."""
         root = super().build()
         self.tray.alone()
         self._show_card()
@@ -253,7 +253,7 @@ class MistakeScene(PlayScene):
     # ------------------------------------------------------------------ trying
 
     def submit(self, command: Command) -> bool:
-        """An order is a try. It is weighed beside the window; the game stays where it is."""
+        """Take an order as a try: it is weighed beside the window, and the game stays where it is."""
         reasons = self.retry.seat.check(command)
         if reasons:
             self.refuse(reasons)
@@ -267,7 +267,7 @@ class MistakeScene(PlayScene):
         return True
 
     def tick(self, now_ms: int) -> None:
-        """The verdict, when it is there."""
+        """Show what was found meanwhile."""
         super().tick(now_ms)
         if self._weighing is None or not self._weighing.done:
             return
@@ -288,7 +288,7 @@ class MistakeScene(PlayScene):
     # ------------------------------------------------------------------ leaving
 
     def next(self) -> None:
-        """The next mistake."""
+        """Open the next mistake."""
         after = self.walk.after(self.mistake)
         if after is not None:
             self.app.change(Replace(MistakeScene(self.app, self.walk, after)))
@@ -309,7 +309,7 @@ class MistakeScene(PlayScene):
         """Nobody is hurried into a choice."""
 
     def closed(self) -> None:
-        """The board is left."""
+        """Leave the board."""
         if self._weighing is not None:
             self._weighing.stop()
         super().closed()

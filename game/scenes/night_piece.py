@@ -60,7 +60,7 @@ GUNS = ((3, 2, 600), (4, 1, 2300), (2, 3, 3900), (3, 2, 5600), (4, 2, 7300))  # 
 
 @lru_cache(maxsize=24)
 def _shape(hull: Hull, wide: int, left: bool) -> pygame.Surface:
-    """A ship of the night, without her strip of sea."""
+    """Return a ship of the night, without her strip of sea."""
     made = profile(hull, (wide, max(12, wide * 2 // 7)), "", True).copy()
     made = made.subsurface((0, 0, made.get_width(), round(made.get_height() * 0.8)))
     made = pygame.transform.flip(made, left, False)
@@ -122,7 +122,7 @@ class NightPiece(ui.Widget):
         return self.rect.x + self.rect.w * (ship.x + math.sin(drift) * 0.5), self.rect.y + self.rect.h * ship.y
 
     def _above(self, number: int, share: float = 0.055) -> tuple[float, float]:
-        """A point on a ship's upper works."""
+        """Return a point on a ship's upper works."""
         x, y = self._at(SHIPS[number])
         return x, y - self.rect.w * SHIPS[number].long * share
 

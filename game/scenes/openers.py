@@ -54,12 +54,12 @@ class AllScreens:
     def play(
         self, session: Session, players: Mapping[str, str | Player | None] | None = None, *, replace: bool = False
     ) -> None:
-        """The board of a game."""
+        """Open the board of a game."""
         scene = PlayScene(self.app, session, players)
         self.app.change(Replace(scene) if replace else Push(scene))
 
     def scenarios(self, system: str, battle: str = "") -> None:
-        """The battles of a game."""
+        """Open the battles of a game."""
         self._push(ScenariosScene(self.app, system, battle))
 
     def sides(self, entry: Entry) -> None:
@@ -67,7 +67,7 @@ class AllScreens:
         self._push(SidesScene(self.app, entry))
 
     def two_computers(self, entry: Entry, options: Mapping[str, bool]) -> None:
-        """A battle between two computers; says what is missing where PyNaCl is not installed."""
+        """Open a battle between two computers; says what is missing where PyNaCl is not installed."""
         try:
             from game.network.setup_scene import NetworkSetupScene
         except ImportError as error:
@@ -79,19 +79,19 @@ class AllScreens:
         self._push(NetworkSetupScene(self.app, entry, options))
 
     def saves(self) -> None:
-        """The saved games."""
+        """Open the saved games."""
         self._push(SavesScene(self.app))
 
     def settings(self) -> None:
-        """The settings."""
+        """Open the settings."""
         self._push(SettingsScene(self.app))
 
     def rulebook(self, system: str, rule: str = "") -> None:
-        """The rulebook of a game."""
+        """Open the rulebook of a game."""
         self._push(RulebookScene(self.app, system, rule))
 
     def errata(self, system: str = "", rule: str = "") -> None:
-        """The errata desk."""
+        """Open the errata desk."""
         self._push(ErrataScene(self.app, system, rule))
 
     def coverage(self, system: str = "") -> None:
@@ -99,19 +99,19 @@ class AllScreens:
         self._push(CoverageScene(self.app, system))
 
     def course(self, system: str = "") -> None:
-        """The lessons of a game."""
+        """Open the lessons of a game."""
         self._push(CourseScene(self.app, system))
 
     def puzzles(self, system: str = "") -> None:
-        """The puzzles of a game."""
+        """Open the puzzles of a game."""
         self._push(PuzzlesScene(self.app, system))
 
     def lesson(self, lecture: CourseLesson) -> None:
-        """A lesson."""
+        """Open a lesson."""
         open_lesson(self.app, lecture)
 
     def replay(self, session: Session, number: int = 1, *, ask: bool = False) -> None:
-        """A game looked back on."""
+        """Open a game looked back on."""
         scene = ReplayScene(self.app, session)
         scene.number = min(len(session.steps), max(1, number))
         self._push(scene)
@@ -119,11 +119,11 @@ class AllScreens:
             scene.ask_play_on()
 
     def report(self, session: Session, conceded: str = "") -> None:
-        """What came of a battle."""
+        """Open what came of a battle."""
         self._push(ReportScene(self.app, session, conceded))
 
     def open_file(self, path: Path) -> None:
-        """A file that somebody sent."""
+        """Open a file that somebody sent."""
         open_file(self.app, path)
 
     def builder(self, system: str, scenario: Scenario | None = None) -> None:
@@ -131,15 +131,15 @@ class AllScreens:
         self._push(BuilderScene(self.app, system, scenario))
 
     def study(self, path: Path) -> None:
-        """A study."""
+        """Open a study."""
         open_study(self.app, path)
 
     def new_study(self, session: Session, number: int = 1) -> None:
-        """A study of a game is begun."""
+        """Open a study of a game is begun."""
         new_study(self.app, session, number)
 
     def mistakes(self, session: Session, side: str = "") -> None:
-        """The decisions of a game that cost their side something."""
+        """Open the decisions of a game that cost their side something."""
         self._push(MistakesScene(self.app, session, side))
 
     def mistake(self, session: Session, mistake: Mistake) -> None:
@@ -147,7 +147,7 @@ class AllScreens:
         self._push(MistakeScene(self.app, MistakeReview(session, mistake.side, [mistake]), mistake))
 
     def analysis(self, session: Session) -> None:
-        """What dice and orders did in a game; says why where it cannot be told."""
+        """Open what dice and orders did in a game; says why where it cannot be told."""
         try:
             if not session.over and eyes_allowed(session)[0]:
                 raise Unknown(tr("the game is not over, and the analysis would reveal what the enemy still hides"))
@@ -159,7 +159,7 @@ class AllScreens:
             )
 
     def explained(self) -> None:
-        """What luck-adjusted means, and the player's rating."""
+        """Open what luck-adjusted means, and the player's rating."""
         self._push(ExplainedScene(self.app))
 
     def dockyard(self, system: str) -> None:

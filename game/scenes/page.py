@@ -36,7 +36,7 @@ NOTE_LINES = 4  # of a page's note, however narrow the window
 
 
 def page_header(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) -> ui.Widget:
-    """The bar at the top of a screen: back, title, a note, and what else there is at the right."""
+    """Return the bar at the top of a screen: back, title, a note, and what else there is at the right."""
     said = ui.Label(
         note, "page_note", role="title_italic", size="large", colour="ink_faint", align="centre", stretch=1, width=10
     )
@@ -77,7 +77,7 @@ def menu_button(buttons: Sequence[ui.Button], style: str = "plain", size: str = 
 
 
 def page_footer(*children: ui.Widget) -> ui.Widget:
-    """The bar at the bottom of a screen."""
+    """Return the bar at the bottom of a screen."""
     return ui.Panel(ui.Row(*children, gap=14), frame="bar", pad=(20, 10))
 
 
@@ -111,7 +111,7 @@ class Tile(ui.Pressable):
         self._block: tuple[object, richtext.Block] | None = None
 
     def set_chosen(self, chosen: bool) -> None:
-        """The bar of the chosen tile."""
+        """Set the bar of the chosen tile."""
         if chosen != self.chosen:
             self.chosen = chosen
             self.invalidate()
@@ -170,7 +170,7 @@ class Tile(ui.Pressable):
         return line + words + self.px(18)
 
     def _titles(self, width: int) -> tuple[str, ...]:
-        """The lines of the title in a tile so wide."""
+        """Return the lines of the title in a tile so wide."""
         book = self.tree.book
         note = book.width(self.note, "bold_italic", self.size_px("body")) + self.px(12) if self.note else 0
         return book.lines(self.title, "title", self.size_px(self.size), max(1, self._inner(width) - note))
@@ -217,7 +217,7 @@ class Tile(ui.Pressable):
 def setup_picture(
     app: App, system: System, sheet: MapSheet | None, view: View, size: tuple[int, int], near: bool = False
 ) -> pygame.Surface:
-    """The board with the counters of a view, without ornaments, framed so that all counters are seen.
+    """Return the board with the counters of a view, without ornaments, framed so that all counters are seen.
 
     `near`: as near as goes, with small counters, so that smoke and other marks are seen around them.
     """

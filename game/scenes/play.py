@@ -142,15 +142,15 @@ class PlayScene(Scene):
     # ------------------------------------------------------------------ what a screen of this kind may do otherwise
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
-        """The table this screen shows."""
+        """Return the table this screen shows."""
         return Table(self.session, players)
 
     def below(self) -> ui.Widget | None:
-        """What stands between the board and the bar at the bottom."""
+        """Return what stands between the board and the bar at the bottom."""
         return None
 
     def first_cards(self, brief: bool) -> list[ui.Widget | None]:
-        """The cards at the head of the right column; `brief` where the place is wanted for a chosen counter."""
+        """Return the cards at the head of the right column; `brief` where the place is wanted for a chosen counter."""
         title, text = prompt_text(self.session, self.director)
         prompt = cards.prompt_card(self.hand.view, self.book, title, text, brief)
         return [prompt]
@@ -158,7 +158,7 @@ class PlayScene(Scene):
     # ------------------------------------------------------------------ building and showing
 
     def build(self) -> ui.Widget:
-        """All widgets anew."""
+        """Return all widgets anew."""
         app = self.app
         app.want_palette(self.palette_name)
         if self.board.theme != app.palette or self.board.ui_scale != app.tree.scale:
@@ -206,12 +206,12 @@ class PlayScene(Scene):
         self._fresh = False
 
     def _take_up(self) -> None:
-        """A decision begins: choose the counter that it is about, unless the phase is about to be skipped."""
+        """Begin a decision: choose the counter that it is about, unless the phase is about to be skipped."""
         if self.passes and not self.is_skipping:
             self.table.take_up()
 
     def _stop_here(self) -> None:
-        """The player wants to act in the phase that was about to be skipped."""
+        """Let the player act in the phase that was about to be skipped."""
         self._take_up()
         self.show_all()
 
@@ -224,7 +224,7 @@ class PlayScene(Scene):
         self.app.tree.on_link = None
 
     def closed(self) -> None:
-        """The game is left; its log is closed, everything is on disk."""
+        """Close the log when the game is left; everything is on disk."""
         self.tutoring.stop()
         self.advising.stop()
         self.table.close()
@@ -247,7 +247,7 @@ class PlayScene(Scene):
         self.announcer.announce(self.theatre.running)
 
     def show_choice(self) -> None:
-        """The cards and what is lit, after something was selected or armed."""
+        """Show the cards and what is lit, after something was selected or armed."""
         self.rule_cards.put_away(self.theatre.running or self.theatre.waiting)
         if self.theatre.running or self.theatre.waiting:
             self.screen.show_cards([*self.first_cards(self.screen.low), cards.folded_card()], None)
@@ -269,7 +269,7 @@ class PlayScene(Scene):
         self.show_overlay()
 
     def show_overlay(self) -> None:
-        """What is lit, alone."""
+        """Show only what is lit."""
         self.pane.set_overlay(highlight_overlay(self.hand, self.pointer.sight, self.pointer.preview))
 
     def _words(self) -> str:
@@ -326,7 +326,7 @@ class PlayScene(Scene):
         return tuple(event for event in events if id(event) not in staged)
 
     def scene_shown(self, scene: EventScene) -> None:
-        """A scene begins: its dice in the bar, its words for who listens, no orders meanwhile."""
+        """Begin a scene: its dice in the bar, its words for who listens, no orders meanwhile."""
         self.tray.show_rolls(scene.rolls, self.now, self.app.settings.motion == "full")
         self.table.feed.update(self.screen.log, self.theatre.next_event)
         self.announcer.scene(scene.words)
@@ -365,7 +365,7 @@ class PlayScene(Scene):
             self.submit(self.hand.armed)
 
     def end_phase(self) -> None:
-        """The primary button: end the phase, hand over, or read the report."""
+        """Press the primary button: end the phase, hand over, or read the report."""
         if self.skip() or self.passing.unsettled:
             return None
         if self.session.over:
@@ -441,7 +441,7 @@ class PlayScene(Scene):
         menus.outcome_dialog(self.app, self.hand.view, self.book, lambda: self.app.screens.report(self.session), more)
 
     def _own_acts(self) -> dict[str, Callable[[], object]]:
-        """What the screen itself does for an action of the keyboard; looked up when it is pressed."""
+        """Return what the screen itself does for an action of the keyboard; looked up when it is pressed."""
         return {
             "undo": lambda: self.undo(),
             "redo": lambda: self.redo(),
@@ -455,7 +455,7 @@ class PlayScene(Scene):
         }
 
     def before_click(self, pos: ui.Pos) -> bool:
-        """A second click on the very spot that armed an order gives that order, whatever is drawn there now."""
+        """Give the armed order by a second click on the spot that armed it, whatever is drawn there now."""
         if self.theatre.running:
             return False
         if self.app.tree.top.hit(pos) is self.pane.canvas:
@@ -470,7 +470,7 @@ class PlayScene(Scene):
         return again
 
     def key(self, event: pygame.Event) -> bool:
-        """A key nobody has taken."""
+        """Handle a key no widget has used."""
         self.spot.leave()
         if self.theatre.running and event.key == pygame.K_SPACE:
             (self.theatre.skip_all if event.mod & pygame.KMOD_SHIFT else self.theatre.skip_one)()
@@ -497,25 +497,25 @@ class PlayScene(Scene):
     # ------------------------------------------------------------------ rules, menus
 
     def follow(self, link: str) -> None:
-        """A link of any text on this screen."""
+        """Open a link of any text on this screen."""
         kind, _, name = link.partition(":")
         if kind == "rule":
             self.open_rule(name)
 
     def open_rule(self, rule: str) -> None:
-        """A card with one rule."""
+        """Open a card with one rule."""
         menus.rule_dialog(self.app, self.system.key, self.book, rule)
 
     def show_keys(self) -> None:
-        """Every key of this screen."""
+        """Show every key of this screen."""
         menus.keys_dialog(self.app, self.keys)
 
     def open_rulebook(self, rule: str) -> None:
-        """The whole rulebook."""
+        """Open the whole rulebook."""
         self.app.screens.rulebook(self.system.key, rule or self.hand.view.prompt.rule)
 
     def open_menu(self) -> None:
-        """The game menu."""
+        """Open the game menu."""
         open_game_menu(self)
 
     # ------------------------------------------------------------------ time

@@ -38,7 +38,7 @@ WHO: dict[str, tuple[str, str]] = {
 
 
 def player_type(key: str) -> tuple[str, str]:
-    """A kind of player: name and what it is like."""
+    """Return a kind of player: name and what it is like."""
     name, like = WHO.get(
         MATCHED if matched_step(key) is not None else key, (tr_noop("Computer, {name}"), tr_noop("A computer player."))
     )

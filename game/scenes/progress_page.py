@@ -30,7 +30,7 @@ PAPERS = (("A4", "a4"), ("Letter", "letter"))
 
 
 def make_report(app: App, session: Session, side: str, notes: Notes | None = None) -> None:
-    """The battle report of a game as a side may have it, with this player's notes, or others."""
+    """Write the battle report of a game as a side may have it, with this player's notes, or others."""
     noted = notes if notes is not None else notes_on(app, session)
     players = {key: "" if kind == HUMAN else player_type(kind)[0] for key, kind in session.players.items()}
 
@@ -41,7 +41,7 @@ def make_report(app: App, session: Session, side: str, notes: Notes | None = Non
 
 
 def make_film(app: App, session: Session, side: str) -> None:
-    """The film of a game as a side may have it."""
+    """Write the film of a game as a side may have it."""
 
     def made(progress: Progress) -> bytes:
         return film_bytes(session, eyes_of(session, side), ".webp", app.book, progress)
@@ -77,7 +77,7 @@ def eyes_of(session: Session, side: str) -> str:
 
 
 def notes_on(app: App, session: Session) -> Notes:
-    """What the player wrote about this battle."""
+    """Return what the player wrote about this battle."""
     return notes_of("\n\n".join(app.settings.notes.get(f"{session.system.key}/{session.scenario.key}", ())))
 
 
@@ -106,14 +106,14 @@ WORDS = {"report": tr_noop("battle report"), "film": tr_noop("film"), "print": t
 
 
 class ProgressWatcher:
-    """Shows how far something has come and hears Escape; nothing else of the window goes on meanwhile."""
+    """Show how far something has come and hears Escape; nothing else of the window goes on meanwhile."""
 
     def __init__(self, app: App, bar: ui.ProgressBar) -> None:
         self.app, self.bar = app, bar
         self._last = -LOOK_MS
 
     def __call__(self, share: float) -> None:
-        """Called as often as one likes. Raises Stopped."""
+        """Report progress. May be called often. Raises Stopped."""
         now = pygame.time.get_ticks()
         if now - self._last < LOOK_MS:
             return

@@ -22,7 +22,7 @@ class PuzzleScene(LessonScene):
     title = tr_noop("Puzzle")
 
     def __init__(self, app: App, task: Task) -> None:
-        """Raises Broken or DataError when the puzzle cannot be set up."""
+        """Raise Broken or DataError when the puzzle cannot be set up."""
         self.task = task
         super().__init__(app, lecture_of(task))
         self.next_task = following(app, task)
@@ -37,7 +37,7 @@ class PuzzleScene(LessonScene):
         return super().submit(command)
 
     def show_me(self) -> None:
-        """The answer is shown, which is no answer."""
+        """Show the answer, which counts as no answer."""
         if self.guide.task is not None and not self.shown_how:
             self._answered(False)
         super().show_me()
@@ -57,14 +57,14 @@ class PuzzleScene(LessonScene):
             open_puzzle(self.app, self.next_task, replace=True)
 
     def _finish(self) -> None:
-        """What came of it was kept when the order was given."""
+        """Do nothing: the result is already stored."""
 
     def remember(self) -> None:
-        """A puzzle is begun anew each time."""
+        """Do nothing: a puzzle begins from the start each time."""
 
 
 def following(app: App, task: Task) -> Task | None:
-    """The next puzzle of the same theme that is not solved and still holds; None after the last."""
+    """Return the next puzzle of the same theme that is not solved and still holds; None after the last."""
     record = load_puzzling(app.folders.settings)
     shelf = [one for one in available_puzzles(open_tasks([task.system])[0], record) if one.path == task.path]
     place = next((number for number, one in enumerate(shelf) if one.name == task.name), 0)

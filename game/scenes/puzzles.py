@@ -31,7 +31,7 @@ class PuzzlesScene(AllGamesPage):
         self.system = system or next(iter(asked), next(iter(app.systems)))
 
     def _open(self) -> None:
-        """What there is, and what was made of it."""
+        """Show the puzzles, and how they were answered."""
         tasks, self.problems = open_tasks(self.app.systems, own=self.app.folders.own)
         self.record: PuzzleRecord = load_puzzling(self.app.folders.settings)
         self.tasks = available_puzzles(tasks, self.record)
@@ -42,7 +42,7 @@ class PuzzlesScene(AllGamesPage):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """All widgets anew; what was solved meanwhile is ticked."""
+        """Return all widgets anew; what was solved meanwhile is ticked."""
         self._open()
         wide = self.app.tree.size[0] / self.app.tree.scale
         left = self._listed(min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36)
@@ -117,17 +117,17 @@ class PuzzlesScene(AllGamesPage):
     # ------------------------------------------------------------------ doing
 
     def start(self, tasks: list[Task]) -> None:
-        """The first puzzle of a theme that is not solved, or the first once more."""
+        """Open the first puzzle of a theme that is not solved, or the first once more."""
         open_puzzle(self.app, next((task for task in tasks if not self.record.solved(task.name)), tasks[0]))
 
     def today(self) -> None:
-        """The puzzle of the day, of whichever game."""
+        """Open the puzzle of the day, of whichever game."""
         task = daily(self.tasks, date.today())
         if task is not None:
             open_puzzle(self.app, task)
 
     def entered(self) -> None:
-        """The first theme takes the focus."""
+        """Give the focus to the first theme."""
         self.app.want_palette("night")
         stem = next(iter(self._themes()), "")
         if stem:

@@ -83,7 +83,7 @@ class ReplayScene(Scene):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """All widgets anew."""
+        """Return all widgets anew."""
         app = self.app
         if self.board.theme is not app.palette or self.board.ui_scale != app.tree.scale:
             self.board.ui_scale = app.tree.scale
@@ -191,7 +191,7 @@ class ReplayScene(Scene):
         return ui.Panel(scrub, buttons, frame="bar", gap=5, pad=(16, 8), id="replay_controls")
 
     def _more(self) -> list[ui.Widget]:
-        """What else can be done with the game."""
+        """Return what else can be done with the game."""
         study = ui.Button(tr("Study"), self.study_it, "study_it", size="small", align="centre")
         study.tooltip = tr("Notes, arrows and alternative lines, in a separate file")
         if "" not in self.allowed:
@@ -201,7 +201,7 @@ class ReplayScene(Scene):
         return [analysis, study]
 
     def analyse(self) -> None:
-        """What dice and orders did in the game."""
+        """Open the analysis of dice and orders in the game."""
         self.app.screens.analysis(self.session)
 
     def study_it(self) -> None:
@@ -223,7 +223,7 @@ class ReplayScene(Scene):
         return rows_of(len(told), -1, lambda number: told[number])
 
     def entered(self) -> None:
-        """The palette is the battle's; links lead to rules."""
+        """Use the battle's palette; links lead to rules."""
         self.app.want_palette(self.palette_name)
         self.app.tree.on_link = self.follow
         self.app.tree.focus(self.pane.canvas)
@@ -336,7 +336,7 @@ class ReplayScene(Scene):
         self.play_button.set_text(tr("Stop") if self.playing else tr("Play"))
 
     def next_speed(self) -> None:
-        """The next of the speeds."""
+        """Choose the next of the speeds."""
         self.speed = (self.speed + 1) % len(SPEEDS)
         self.speed_button.set_text(self._speed_words())
 
@@ -406,13 +406,13 @@ class ReplayScene(Scene):
         )
 
     def play_on(self, players: dict[str, str], *, new_dice: bool = True) -> Session:
-        """A new game that begins here, in a new file, on the board at once. Returns it."""
+        """Return a new game that begins here, in a new file, on the board at once. Returns it."""
         return start.play_on(self.app, self.session, self.number, players, new_dice=new_dice)
 
     # ------------------------------------------------------------------ keys, leaving
 
     def follow(self, link: str) -> None:
-        """A link of a text: a card with the rule."""
+        """Open a link of a text: a card with the rule."""
         kind, _, name = link.partition(":")
         if kind == "rule":
             menus.rule_dialog(self.app, self.session.system.key, self.session.system.rulebook, name)
@@ -422,7 +422,7 @@ class ReplayScene(Scene):
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
-        """Steps, phases, turns, play, eyes; arrows and signs move the chart."""
+        """Return steps, phases, turns, play, eyes; arrows and signs move the chart."""
         past, number, mods = self.past, self.number, event.mod
         far = past.turn if mods & pygame.KMOD_CTRL else past.phase if mods & pygame.KMOD_SHIFT else None
         pans = {pygame.K_LEFT: (PAN, 0), pygame.K_RIGHT: (-PAN, 0), pygame.K_UP: (0, PAN), pygame.K_DOWN: (0, -PAN)}

@@ -61,12 +61,12 @@ TONES = {
 
 
 def minus(number: int) -> str:
-    """A number with its sign, with a true minus."""
+    """Return a number with its sign, with a true minus."""
     return f"{number:+,d}".replace("-", "−")
 
 
 def when_words(point: TurningPoint) -> str:
-    """When something happened: the turn, in a campaign after its round."""
+    """Return when something happened: the turn, in a campaign after its round."""
     return (
         tr("round {chapter}, {turn}", chapter=point.chapter, turn=point.turn)
         if point.chapter
@@ -98,7 +98,7 @@ class ReportScene(Scene):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """The page: two columns where there is room."""
+        """Return the page: two columns where there is room."""
         left: list[ui.Widget] = [self._result(), self._chart(), self._turning()]
         right: list[ui.Widget] = [self._ledger(), self._losses(), self._luck()]
         wide = units(self.app)[0] >= WIDE
@@ -300,34 +300,34 @@ class ReportScene(Scene):
     # ------------------------------------------------------------------ leaving
 
     def follow(self, link: str) -> None:
-        """A link of a text: a rule."""
+        """Open a link of a text: a rule."""
         kind, _, name = link.partition(":")
         if kind == "rule":
             self.app.screens.rulebook(self.session.system.key, name)
 
     def rulebook(self) -> None:
-        """The rulebook, at the rule that decided the battle."""
+        """Open the rulebook, at the rule that decided the battle."""
         rule = self.view.outcome.rule if self.view.outcome is not None else ""
         self.app.screens.rulebook(self.session.system.key, rule)
 
     def mistakes(self) -> None:
-        """The decisions that cost something, to be tried again."""
+        """Open the decisions that cost something, to be tried again."""
         self.app.screens.mistakes(self.session)
 
     def as_page(self) -> None:
-        """The report as a file that can be read anywhere."""
+        """Save the report as a file that can be read anywhere."""
         make_report(self.app, self.session, self.eyes)
 
     def replay(self, number: int) -> None:
-        """The battle once more, from just before a step."""
+        """Open the battle once more, from just before a step."""
         self.app.screens.replay(self.session, number - 1)
 
     def play_on(self, number: int) -> None:
-        """The board just before a step, and the question who plays on from there."""
+        """Open the board just before a step, and the question who plays on from there."""
         self.app.screens.replay(self.session, number - 1, ask=True)
 
     def analysis(self) -> None:
-        """What the dice did in the battle, and what the orders."""
+        """Open what the dice did in the battle, and what the orders."""
         self.app.screens.analysis(self.session)
 
     def back(self) -> None:

@@ -33,7 +33,7 @@ EVERY = tr_noop("Every game")
 
 
 def found_rules(book: Rulebook, words: str, chapter: str = "") -> tuple[Rule, ...]:
-    """Rules in rulebook order that hold every word in id, title, summary, question or one of their doubts."""
+    """Return rules in rulebook order that hold every word in id, title, summary, question or one of their doubts."""
     wanted = words.lower().split()
     texts = _texts(book)
     return tuple(
@@ -45,7 +45,7 @@ def found_rules(book: Rulebook, words: str, chapter: str = "") -> tuple[Rule, ..
 
 @cache
 def _texts(book: Rulebook) -> dict[str, str]:
-    """What a rule can be found by, in small letters, by its id."""
+    """Return what a rule can be found by, in small letters, by its id."""
     doubts: dict[str, list[str]] = {}
     for doubt in book.ambiguities:
         readings = " ".join(reading.text for reading in doubt.readings)
@@ -159,7 +159,7 @@ class RulebookScene(ListBesideSheet):
         return top
 
     def _tools(self, low: bool) -> ui.Widget:
-        """What else shows rules; behind one button where there is little room."""
+        """Return what else shows rules; behind one button where there is little room."""
         doing = (
             (tr("Quick reference"), "quick_reference", self.quick_reference),
             (tr("Errata"), "errata_desk", self.errata),
@@ -170,7 +170,9 @@ class RulebookScene(ListBesideSheet):
         return menu_button(made, size="small") if low else ui.Flow(*made, gap=6)
 
     def _chapters(self) -> tuple[Sequence[str], int]:
-        """What stands in the list of chapters, which is that of the games where all are listed, and the one chosen."""
+        """Return what stands in the list of chapters, which is that of the games where all are listed, and the one
+        chosen.
+        """
         if self.every:
             return [tr("All games"), *(system.title for system in self.app.systems.values())], 0
         names = [tr("All chapters"), *(chapter.title for chapter in self.book.chapters)]
@@ -214,7 +216,7 @@ class RulebookScene(ListBesideSheet):
         self._mark()
 
     def _mark(self) -> None:
-        """The chosen rule is marked in the list when it is there."""
+        """Mark the chosen rule in the list when it is there."""
         row = next((number for number, rule in enumerate(self.shown) if rule.id == self.chosen), -1)
         self.list.choose(row)
 
@@ -273,7 +275,7 @@ class RulebookScene(ListBesideSheet):
         self._open(self.shown[row].id)
 
     def _system_of(self, rule_id: str) -> str:
-        """The game a rule belongs to; empty when none has it."""
+        """Return the game a rule belongs to; empty when none has it."""
         return next((key for key, system in self.app.systems.items() if rule_id in system.rulebook), "")
 
     def open_rule(self, cited: str) -> None:
@@ -298,14 +300,14 @@ class RulebookScene(ListBesideSheet):
         self._show()
 
     def follow(self, link: str) -> None:
-        """A link of a text: `rule:<id>`."""
+        """Open a link of a text: `rule:<id>`."""
         kind, _, name = link.partition(":")
         if kind == "rule" and self._system_of(split_reference(name)[0]) and name != self.chosen:
             self.trail.append((self.system.key, self.chosen))
             self.open_rule(name)
 
     def step_back(self) -> None:
-        """The rule a link was followed from."""
+        """Go back to the rule a link was followed from."""
         if self.trail:
             self.open_rule(self.trail.pop()[1])
 
@@ -368,15 +370,15 @@ class RulebookScene(ListBesideSheet):
     # ------------------------------------------------------------------ what else shows rules
 
     def show_lesson(self, lecture: CourseLesson) -> None:
-        """A lesson that shows the rule."""
+        """Show a lesson that shows the rule."""
         self.app.screens.lesson(lecture)
 
     def show_exhibit(self, case: ExhibitEntry) -> None:
-        """The exhibit of an amendment."""
+        """Show the exhibit of an amendment."""
         self.app.screens.errata(case.system, next(iter(case.exhibit.amends)))
 
     def errata(self) -> None:
-        """The errata desk, at the rule shown where it is about it."""
+        """Open the errata desk, at the rule shown where it is about it."""
         self.app.screens.errata(self.system.key, self.chosen)
 
     def coverage(self) -> None:

@@ -74,7 +74,7 @@ class Progress:
 
 
 def saved_games(folder: Path) -> list[SavedGame]:
-    """Every file in the folder, last played first, the readable ones before the others.
+    """Return every file in the folder, last played first, the readable ones before the others.
 
     The program's own list says which was played last, not the clock; what is not in it comes after, by the clock.
     """
@@ -108,13 +108,13 @@ def _row(peek: Peek) -> SavedGame:
 
 
 def _text(holder: object, field: str) -> str:
-    """A field of plain data from a file, when it is a text."""
+    """Return a field of plain data from a file, when it is a text."""
     value = holder.get(field) if isinstance(holder, dict) else None
     return value if isinstance(value, str) else ""
 
 
 def _players(players: object, scenario: object) -> tuple[tuple[str, str], ...]:
-    """(side's name, who plays it) as far as the header tells."""
+    """Return (side's name, who plays it) as far as the header tells."""
     if not isinstance(players, Mapping):
         return ()
     sides = scenario.get("sides") if isinstance(scenario, dict) else None
@@ -125,7 +125,7 @@ def _players(players: object, scenario: object) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=128)
 def progress(path: Path, stamp: tuple[int, int], shelves: Shelves = SHIPPED) -> Progress:
-    """How far a game got, by replaying it; nothing is written. Never raises for what is in the file."""
+    """Return how far a game got, by replaying it; nothing is written. Never raises for what is in the file."""
     try:
         session = load_session(path, SYSTEMS, shelves.sheet, write=False)
     except (SaveError, LogbookError) as error:
@@ -138,7 +138,7 @@ def progress(path: Path, stamp: tuple[int, int], shelves: Shelves = SHIPPED) -> 
 
 
 def last_unfinished(app: App) -> tuple[SavedGame, Progress] | None:
-    """The newest game that can be gone on with."""
+    """Return the newest game that can be gone on with."""
     rows = [row for row in saved_games(app.folders.saves) if not row.problem]
     for row in rows[:LOOKED_AT]:
         far = progress(row.path, row.stamp, app.shelves)
@@ -148,7 +148,7 @@ def last_unfinished(app: App) -> tuple[SavedGame, Progress] | None:
 
 
 def time_text(changed: float) -> str:
-    """A time as one says it: today at 21:04, yesterday at 9:30, or the date."""
+    """Return a time as one says it: today at 21:04, yesterday at 9:30, or the date."""
     then = datetime.fromtimestamp(changed)
     days = (datetime.now().date() - then.date()).days
     day = {0: "today", 1: "yesterday"}.get(days, long_date(f"{then:%Y-%m-%d}"))
@@ -339,7 +339,7 @@ class SavesScene(Scene):
             watch(self.app, row.path)
 
     def analyse(self) -> None:
-        """What dice and orders did in the chosen game."""
+        """Open what dice and orders did in the chosen game."""
         row = self.rows[self.chosen]
         if not row.problem:
             analyse(self.app, row.path)
@@ -374,7 +374,7 @@ class SavesScene(Scene):
         self.app.change(Pop())
 
     def entered(self) -> None:
-        """The chosen game takes the focus."""
+        """Give the focus to the chosen game."""
         self.app.want_palette("night")
         if self.tiles:
             self.app.tree.focus(self.tiles[self.chosen])

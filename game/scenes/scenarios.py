@@ -35,12 +35,12 @@ SIDE_BY_SIDE = 640  # units of width from which the picture has the briefing at 
 
 
 def is_campaign(entry: Entry) -> bool:
-    """Whether a battle is a whole campaign in one game."""
+    """Return whether a battle is a whole campaign in one game."""
     return entry.scenario.minutes >= CAMPAIGN and not entry.own
 
 
 def campaign_second(entries: Sequence[Entry]) -> list[Entry]:
-    """The first battle, then a campaign, which nobody would look for at the end of the list, then all others."""
+    """Return the first battle, then a campaign, which nobody would look for at the end of the list, then all others."""
     first, rest = list(entries[:1]), list(entries[1:])
     return [*first, *filter(is_campaign, rest), *(entry for entry in rest if not is_campaign(entry))]
 
@@ -66,7 +66,7 @@ class ScenariosScene(OneGamePage):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """The list at the left, the chosen battle at the right."""
+        """Return the list at the left, the chosen battle at the right."""
         wide = self.app.tree.size[0] / self.app.tree.scale
         listed = min(430.0, max(250.0, wide * 0.28)) if wide >= TIGHT else wide * 0.36
         self.room = wide - listed - 20 * 2 - 18 - 2 * 24 - 14
@@ -95,7 +95,7 @@ class ScenariosScene(OneGamePage):
         return ui.Dock(centre, top=top, bottom=page_footer(self.hint, self.go), id="battles_page")
 
     def _headed(self) -> list[ui.Widget]:
-        """The tiles, those of the player's own under a heading, and then what cannot be read."""
+        """Return the tiles, those of the player's own under a heading, and then what cannot be read."""
         shipped = sum(not entry.own for entry in self.entries)
         listed: list[ui.Widget] = list(self.tiles)
         if self.problems:
@@ -147,7 +147,7 @@ class ScenariosScene(OneGamePage):
         self.show(number)
 
     def show(self, number: int) -> None:
-        """The right-hand page."""
+        """Show the right-hand page."""
         self.detail.clear()
         if number >= len(self.entries):
             name, problems = self.problems[number - len(self.entries)]
@@ -282,7 +282,7 @@ class ScenariosScene(OneGamePage):
     # ------------------------------------------------------------------ the picture
 
     def _view(self, entry: Entry) -> View:
-        """The set-up as the referee sees it, without what the first dice of a game decide."""
+        """Return the set-up as the referee sees it, without what the first dice of a game decide."""
         if entry.key not in self._views:
             sheet = self.app.shelves.sheet(entry.system, entry.scenario.map)
             games = [Session(self.system, entry.scenario, sheet, seed=seed) for seed in range(BEGINNINGS)]
@@ -306,11 +306,11 @@ class ScenariosScene(OneGamePage):
         self.app.screens.sides(self.entries[self.chosen])
 
     def rulebook(self) -> None:
-        """The rules of this game."""
+        """Open the rules of this game."""
         self.app.screens.rulebook(self.system.key)
 
     def _build(self) -> list[ui.Widget]:
-        """The way into the battle builder."""
+        """Return the way into the battle builder."""
         if self.system.editor_schema is None:
             return []
         tip = tr("Make your own battles on the board and test them with computer games")
@@ -328,17 +328,17 @@ class ScenariosScene(OneGamePage):
         self.app.screens.builder(self.system.key)
 
     def change_copy(self) -> None:
-        """The chosen battle in the builder: what is saved there is a copy."""
+        """Open the chosen battle in the builder: what is saved there is a copy."""
         self.app.screens.builder(self.system.key, self.entries[self.chosen].scenario)
 
     def print_it(self) -> None:
-        """The chosen battle on paper."""
+        """Print the chosen battle on paper."""
         entry = self.entries[self.chosen]
         sheet = self.app.shelves.sheet(entry.system, entry.scenario.map)
         print_dialog(self.app, Session(self.system, entry.scenario, sheet))
 
     def _yard(self) -> list[ui.Widget]:
-        """The way into the dockyard, for games that have one."""
+        """Return the way into the dockyard, for games that have one."""
         if self.system.blueprint is None:
             return []
         tip = tr("Design, check and price your own ships")
@@ -349,7 +349,7 @@ class ScenariosScene(OneGamePage):
         self.app.screens.dockyard(self.system.key)
 
     def entered(self) -> None:
-        """The chosen battle takes the focus; links open rules."""
+        """Give the focus to the chosen battle; links open rules."""
         super().entered()
         if self.tiles:
             self.app.tree.ensure_layout()  # so that the list knows where it is, and shows it
@@ -374,7 +374,7 @@ def _slashed(problem: Problem) -> str:
 
 
 def _by_file(problems: list[Problem]) -> list[tuple[str, list[Problem]]]:
-    """The mistakes of each file, with the file's name."""
+    """Return the mistakes of each file, with the file's name."""
     found: dict[str, list[Problem]] = {}
     for problem in problems:
         found.setdefault(_slashed(problem).rpartition("/")[2], []).append(problem)

@@ -60,7 +60,7 @@ class SettingsScene(Scene):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """The page: one column, or two where there is room."""
+        """Return the page: one column, or two where there is room."""
         wide = units(self.app)[0] >= WIDE
         left = ui.Column(self._looks(), self._reading(), gap=12)
         right = ui.Column(self._sounds(), self._keys(wide), gap=12)  # every volume in view without scrolling
@@ -75,14 +75,14 @@ class SettingsScene(Scene):
         return page(tr("Settings"), note, self.scroll, self.back, (self._note(),), id="settings")
 
     def _note(self) -> ui.RichText:
-        """Where the settings are kept, or why they are not."""
+        """Return where the settings are kept, or why they are not."""
         where = self.app.folders.settings
         words = f"{{bad:{ui.escape(self.not_saved)}}}" if self.not_saved else tr("*saved*")
         tip = ui.escape(self.not_saved or tr("Saved in {folder}", folder=where))
         return ui.RichText(words, "saved", lines=1, align="centre", tooltip=tip, stretch=2 if self.not_saved else 0)
 
     def _line(self, label: ui.Label, field: ui.Widget) -> ui.Widget:
-        """A label and its field: beside each other, or below where words need the room."""
+        """Return a label and its field: beside each other, or below where words need the room."""
         if units(self.app)[0] >= NARROW:
             return ui.labelled(label, field)
         field.label = field.label or label.spoken()
@@ -330,7 +330,7 @@ class SettingsScene(Scene):
         self.chosen = row
 
     def ask_key(self, add: bool) -> None:
-        """A dialog that waits for the new key and says why one cannot be taken."""
+        """Show a dialog that waits for the new key and says why one cannot be taken."""
         action, tree = self.action, self.app.tree
         words = ACTIONS[action][1]
         refusal = ui.RichText(" ", "key_refusal", colour="bad")
@@ -359,7 +359,7 @@ class SettingsScene(Scene):
         return ""
 
     def key_default(self) -> None:
-        """The chosen action gets its default back, or says why it cannot."""
+        """Reset the chosen action to its default key, or say why it cannot."""
         try:
             self._use(without_override(self.app.settings.keys, self.action))
         except ValueError as error:
@@ -384,7 +384,7 @@ class SettingsScene(Scene):
         self.app.change(Pop())
 
     def left(self) -> None:
-        """What is under this page is built anew by the app, with all that was chosen."""
+        """Save and apply the settings; the app rebuilds what is under this page."""
         self.app.settings.ui_scale = self.scale_wanted
         self.app.tree.set_palette(self.app.palette)
         self.app.tree.set_scale(self.scale_wanted)
@@ -398,7 +398,7 @@ class SettingsScene(Scene):
         return False
 
     def tick(self, now_ms: int) -> None:
-        """The size is applied and a volume kept when the slider is let go; full screen may be changed by its key."""
+        """Apply the size and keep a volume when the slider is let go; full screen may be changed by its key."""
         settings = self.app.settings
         self.full.set(settings.fullscreen)
         self.reading.set_text(self._reading_words())

@@ -24,7 +24,7 @@ MOST_LISTED = 6  # scripts of the shared folder offered by name
 
 
 def share_dialog(app: App, session: Session, side: str) -> None:
-    """What can be shared of the position as a side sees it; each button writes one file and tells where."""
+    """Show what can be shared of the position as a side sees it; each button writes one file and tells where."""
     words = tr(
         "Files are saved in **{saves}**.\n**Picture** and **text** show what you may see. The **script** "
         "is the whole game, hidden facts included: play it again, continue from here, or make a lesson of "

@@ -75,7 +75,7 @@ class SidesScene(OneGamePage):
         return ui.Dock(centre, top=page_header(self.entry.title, note, self.back), bottom=bottom, id="sides_page")
 
     def _small(self) -> str:
-        """The size of explanations: larger where there is room."""
+        """Return the size of explanations: larger where there is room."""
         return "body" if self.app.tree.size[0] / self.app.tree.scale > WIDEST else "small"
 
     def _ready(self) -> ui.Widget:
@@ -153,7 +153,7 @@ class SidesScene(OneGamePage):
         return ui.Column(*parts, gap=14, pad=(4, 3))
 
     def _chart_options(self) -> set[str]:
-        """The options that follow from who plays: they are not agreed on one by one."""
+        """Return the options that follow from who plays: they are not agreed on one by one."""
         option_of = self.system.solitaire
         return {option_of(side.key) for side in self.entry.scenario.sides} if option_of is not None else set()
 
@@ -239,7 +239,7 @@ class SidesScene(OneGamePage):
             start_game(self.app, session, replace=True)
 
     def entered(self) -> None:
-        """The first ready-made table takes the focus; links open rules."""
+        """Give the focus to the first ready-made table; links open rules."""
         super().entered()
         self.app.tree.focus(self.app.tree.find("preset_0"))
 
@@ -258,7 +258,7 @@ class SidesScene(OneGamePage):
 
 
 def seed_fault(text: str) -> str:
-    """What is wrong with a typed seed; empty when nothing is."""
+    """Return what is wrong with a typed seed; empty when nothing is."""
     text = text.strip()
     if not text:
         return ""

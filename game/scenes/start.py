@@ -41,13 +41,13 @@ class CannotStart(Exception):
 
 
 def why_not(app: App, entry: Entry) -> str:
-    """Why a scenario of the library cannot be played, in plain words; empty when it can."""
+    """Return why a scenario of the library cannot be played, in plain words; empty when it can."""
     problems = app.shelves.why_unplayable(app.systems[entry.system], entry)
     return f"{entry.path.name}: {'; '.join(_told(problem, entry) for problem in problems)}" if problems else ""
 
 
 def _told(problem: Problem, entry: Entry) -> str:
-    """A problem of a scenario without the file's name, which is told before them all; one of its map with it."""
+    """Return a problem of a scenario without the file's name, which is told before them all; one of its map with it."""
     if problem.file != str(entry.path):
         return tr("its map cannot be read: {why}", why=problem)
     return ": ".join(part for part in (problem.field, problem.message) if part)
@@ -61,7 +61,7 @@ def new_game(
     seed: int | None,
     dice: Dice | None = None,
 ) -> Session:
-    """A new game at its first decision, kept in a file of its own in the folder of saved games.
+    """Return a new game at its first decision, kept in a file of its own in the folder of saved games.
 
     `seed` None: drawn. `dice`: others in place of the seeded ones; with real dice the game is not begun yet, see
     `begin_at_table`. When the disk refuses, the game goes on and `session.not_saved` says why. Raises CannotStart when
@@ -119,7 +119,7 @@ def begin_at_table(app: App, session: Session, *, replace: bool = False) -> None
 
 
 def play_on(app: App, session: Session, number: int, players: dict[str, str], *, new_dice: bool = True) -> Session:
-    """A new game that begins with the first `number` steps of another, in a new file, on the board at once."""
+    """Return a new game that begins with the first `number` steps of another, in a new file, on the board at once."""
     twin = session.branch(number, secrets.randbits(31) if new_dice else None)
     now = datetime.now()
     twin.players = players
@@ -131,7 +131,7 @@ def play_on(app: App, session: Session, number: int, players: dict[str, str], *,
 
 
 def _known_players(session: Session) -> tuple[dict[str, str], str]:
-    """Who plays each side; a computer player this program does not have leaves its side to a person."""
+    """Return who plays each side; a computer player this program does not have leaves its side to a person."""
     known, strangers = {}, []
     for side in session.scenario.sides:
         kind = session.players.get(side.key, HUMAN)
@@ -146,7 +146,7 @@ def _known_players(session: Session) -> tuple[dict[str, str], str]:
 
 
 def show_message(app: App, title: str, markup: str, id: str = "told") -> None:
-    """A dialog with a paragraph and a button to close it."""
+    """Show a dialog with a paragraph and a button to close it."""
     modal = dialog(app, title, ui.RichText(markup), ((tr("Close"), f"{id}_close", None),), id)
     app.tree.focus(next(widget for widget in modal.walk() if widget.id == f"{id}_close"))
 
@@ -240,7 +240,7 @@ def _ask(
 
 
 def _read(app: App, path: Path) -> Session | None:
-    """A game opened for reading alone; None after telling why it cannot be."""
+    """Return a game opened for reading alone; None after telling why it cannot be."""
     try:
         return load_session(path, app.systems, app.shelves.sheet, write=False)
     except (SaveError, LogbookError) as error:
@@ -289,5 +289,5 @@ def resume_as_new(app: App, path: Path) -> None:
 
 
 def _without_folder(error: Exception, path: Path) -> str:
-    """An error's sentence with the file's name in the place of its whole path."""
+    """Return an error's sentence with the file's name in the place of its whole path."""
     return str(error).replace(str(path), path.name)

@@ -23,7 +23,7 @@ class Refused(Exception):
 
 
 def first_scenes(app: App, args: Namespace) -> list[Scene]:
-    """The title, and a game on top of it when the command line names one. Raises Refused.
+    """Return the title, and a game on top of it when the command line names one. Raises Refused.
 
     A game to resume that needs a question first is opened from the title page, as soon as that is shown.
     """
@@ -47,7 +47,7 @@ def first_scenes(app: App, args: Namespace) -> list[Scene]:
 
 
 def _wants_game(args: Namespace) -> bool:
-    """A scenario was named, or `play` was asked for with anything that only makes sense in a game."""
+    """Return whether a scenario was named, or `play` was asked for with anything that only makes sense in a game."""
     given = [getattr(args, name, None) for name in ("scenario", "side", "opponent", "seed")]
     return given[0] is not None or any(value is not None for value in given)
 
@@ -59,7 +59,7 @@ def _first_entry(app: App) -> Entry:
 
 
 def _seats(entry: Entry, args: Namespace) -> dict[str, str]:
-    """Who sits where: a person on the side named, or on the first, and the opponent named on the other."""
+    """Return who sits where: a person on the side named, or on the first, and the opponent named on the other."""
     sides = entry.scenario.sides
     mine = sides[0].key
     if args.side is not None:

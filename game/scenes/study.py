@@ -131,7 +131,7 @@ class StudyScene(ReplayScene):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """The replay with what is drawn over it."""
+        """Return the replay with what is drawn over it."""
         root = super().build()
         self.chalk = Annotations(self.pane)
         self._show_note()
@@ -205,7 +205,7 @@ class StudyScene(ReplayScene):
             self.not_saved = str(error)
 
     def ask_note(self) -> None:
-        """What one thinks of this position."""
+        """Ask for a note on this position."""
         field = ui.TextInput(self.note.say, "study_field", hint=tr("your comment"), limit=LONGEST)
 
         def keep(text: str) -> None:
@@ -221,7 +221,7 @@ class StudyScene(ReplayScene):
         self.app.tree.focus(field)
 
     def bookmark(self) -> None:
-        """A bookmark here, or none any more."""
+        """Set a bookmark here, or remove it."""
         self.change(self.note.but(bookmark=not self.note.bookmark))
 
     def draw(self, what: str) -> None:
@@ -236,7 +236,7 @@ class StudyScene(ReplayScene):
         self.change(self.note.but(arrows=(), rings=()))
 
     def clicked(self, hit: Hit, pos: ui.Pos) -> None:
-        """A place of the board: what is being drawn goes there."""
+        """Draw at a clicked place of the board."""
         place, note = hit.place, self.note
         if place is None or not self.drawing:
             return
@@ -256,7 +256,7 @@ class StudyScene(ReplayScene):
     # ------------------------------------------------------------------ going
 
     def next_mark(self) -> None:
-        """The next note or bookmark of this line, from the beginning again behind the last."""
+        """Go to the next note or bookmark of this line, from the beginning again behind the last."""
         line = self.study.line(self.line)
         mine = [n.at for n in self.study.notes if n.line == self.line or (line and not n.line and n.at <= line.after)]
         if mine:
@@ -299,7 +299,7 @@ class StudyScene(ReplayScene):
         self._again(name, at)
 
     def as_lesson(self) -> None:
-        """This line, a step for every note."""
+        """Save this line as a lesson, a step for every note."""
         side = self.eyes or self.session.scenario.sides[0].key
         lesson = lesson_of(self.study, self.line, side)
         if not any(step.say for step in lesson.steps):
@@ -309,11 +309,11 @@ class StudyScene(ReplayScene):
         self.app.screens.lesson(CourseLesson(lesson.system, self.path.stem, lesson, self.path, own=True))
 
     def as_report(self) -> None:
-        """The battle report of the game, every note at its turn, other lines behind them."""
+        """Save the battle report of the game, every note at its turn, other lines behind them."""
         make_report(self.app, self.main, self.eyes, notes_of_study(self.study, self.main))
 
     def key(self, event: pygame.Event) -> bool:
-        """The replay's keys, and those of the study."""
+        """Handle the replay's keys, and those of the study."""
         acts: dict[int, Callable[[], None]] = {
             pygame.K_c: self.ask_note, pygame.K_b: self.bookmark, pygame.K_n: self.next_mark,
             pygame.K_l: self.try_line, pygame.K_a: lambda: self.draw("arrow"), pygame.K_r: lambda: self.draw("ring"),
@@ -350,7 +350,7 @@ class TryScene(PlayScene):
         return Table(self.session, director=_Open(self.session, people))
 
     def below(self) -> ui.Widget | None:
-        """The way back."""
+        """Return the way back."""
         told = tr("Give other orders for both sides. They become a line of the study.")
         words = ui.RichText(told, stretch=1, align="centre")
         done = ui.Button(tr("Save line"), self.leave, "try_keep", style="primary", align="centre", tooltip=tr("*Esc*"))
@@ -375,4 +375,4 @@ class TryScene(PlayScene):
         self.leave()
 
     def _game_over(self) -> None:
-        """The line has come to its end."""
+        """Do nothing: the line has come to its end."""

@@ -150,14 +150,14 @@ class TitleScene(Scene):
         )
 
     def _picture(self, system: System) -> list[ui.Widget]:
-        """The picture of a card; none where a window is so narrow that words need the room."""
+        """Return the picture of a card; none where a window is so narrow that words need the room."""
         if self.tight or self.app.tree.size[0] / self.app.tree.scale < SLIM:
             return []
         words = tr("{game}: its board", game=system.title)
         return [PaintedPicture(partial(self._paint_art, system), words, width=ART[0], height=ART[1])]
 
     def _paint_art(self, system: System, size: tuple[int, int]) -> pygame.Surface:
-        """The picture of a game from its largest battle that can be played; plain where there is none."""
+        """Return the picture of a game from its largest battle that can be played; plain where there is none."""
         key = (system.key, size)
         if key not in self._art:
             self._art[key] = pygame.Surface(size)
@@ -173,12 +173,12 @@ class TitleScene(Scene):
         return self._art[key]
 
     def _largest(self, system: str) -> Entry | None:
-        """The battle of a game with most forces that can be played."""
+        """Return the battle of a game with most forces that can be played."""
         by_size = sorted(self.app.library.of(system), key=lambda battle: -len(battle.scenario.forces))
         return next((battle for battle in by_size if not why_not(self.app, battle)), None)
 
     def _set_up(self, battle: Entry, sheet: MapSheet | None) -> View:
-        """A battle as its counters are set up, for the eye only."""
+        """Return a battle as its counters are set up, for the eye only."""
         return Seat(Session(self.app.systems[battle.system], battle.scenario, sheet), "").view()
 
     # ------------------------------------------------------------------ the last game
@@ -240,11 +240,11 @@ class TitleScene(Scene):
     # ------------------------------------------------------------------ the buttons
 
     def play(self, system: str = "") -> None:
-        """The list of battles; of the first game when none is named."""
+        """Open the list of battles; of the first game when none is named."""
         self.app.screens.scenarios(system or next(iter(self.app.systems)))
 
     def learn(self, system: str = "") -> None:
-        """The lessons; of the first game when none is named."""
+        """Open the lessons; of the first game when none is named."""
         self.app.screens.course(system)
 
     def resume_last(self) -> None:
@@ -253,11 +253,11 @@ class TitleScene(Scene):
             open_saved(self.app, self.last[0].path)
 
     def saves(self) -> None:
-        """The saved games."""
+        """Open the saved games."""
         self.app.screens.saves()
 
     def rulebook(self, system: str) -> None:
-        """The rulebook of a game."""
+        """Open the rulebook of a game."""
         self.app.screens.rulebook(system or next(iter(self.app.systems)))
 
     def key(self, event: pygame.Event) -> bool:

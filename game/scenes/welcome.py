@@ -35,7 +35,7 @@ PRESETS: tuple[tuple[str, str, tuple[int, int, int, int]], ...] = (
 
 
 def is_first_start(app: App, named_folder: str | None) -> bool:
-    """Whether nobody has answered on this computer. Who names a folder for the settings is not asked."""
+    """Return whether nobody has answered on this computer. Who names a folder for the settings is not asked."""
     return not named_folder and not (app.folders.settings / FILE).exists()
 
 
@@ -90,7 +90,10 @@ class WelcomeScene(Scene):
         return ui.Column(ui.Label(title, role="bold"), ui.Flow(*made, gap=6), gap=3)
 
     def answers(self) -> tuple[int, int, int, int]:
-        """Which answer to each question is in force: speech, size, colours, motion; -1 for none of those offered."""
+        """Return which answer to each question is in force: speech, size, colours, motion.
+
+        -1 for none of those offered.
+        """
         now: Settings = self.app.settings
         speech = [(reader, voice) for reader, voice, _ in SPEECH]
         colours = [(palette, safe) for palette, safe, _ in COLOURS]
@@ -104,7 +107,7 @@ class WelcomeScene(Scene):
     # ------------------------------------------------------------------ answering
 
     def take(self, answers: tuple[int, int, int, int]) -> None:
-        """A preset answers all four."""
+        """Answer all four questions by a preset."""
         for answer, number in zip((self._speech, self._size, self._colours, self._motion), answers, strict=True):
             answer(number)
         self.app.start_reader()
@@ -170,7 +173,7 @@ class WelcomeScene(Scene):
         return False
 
     def tick(self, now_ms: int) -> None:
-        """A voice that could not be had says why."""
+        """Say why a voice could not be had."""
         fault = self.app.reader.voice_fault if self.app.settings.voice else ""
         if fault != self.fault.spoken():
             self.fault.set_text(fault)

@@ -55,7 +55,7 @@ class Advisor:
         return self._thinker.done
 
     def settle(self) -> AdvisedOrder | None:
-        """What he would order; None where the position is another by now, or nothing can be ordered."""
+        """Return what he would order; None where the position is another by now, or nothing can be ordered."""
         try:
             choice = self._thinker.fetch()
         except (NothingToDo, Cancelled):

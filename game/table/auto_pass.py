@@ -36,7 +36,7 @@ class AutoPass:
         self.standing = StandingOrders()
 
     def mode(self, phase: Phase) -> str:
-        """What a player has said of a phase."""
+        """Return what a player has said of a phase."""
         found = self.chosen.get(self._key(phase), PASS)
         return found if found in MODES else PASS
 
@@ -50,11 +50,11 @@ class AutoPass:
         return f"{self.session.system.key}/{phase.name}"
 
     def phase_called(self, title: str) -> Phase | None:
-        """The phase of the sequence with a title of the ribbon."""
+        """Return the phase of the sequence with a title of the ribbon."""
         return next((phase for phase in self.session.system.sequence if phase.title == title), None)
 
     def hold(self) -> None:
-        """The player has gone back here: wait."""
+        """Wait: the player has gone back here."""
         self.held = self.session.state
 
     def stakes(self, hand: OrderBuilder) -> tuple[Stake, ...]:
@@ -103,7 +103,7 @@ class AutoPass:
         return tr("{phase} skipped: {why}", phase=phase, why=why or tr("no order to give"))
 
     def at_once(self, hand: OrderBuilder) -> Command | None:
-        """The forced die of the counter chosen: it is thrown as one chooses it, unless another would lose by it.
+        """Return the forced die of the counter chosen: it is thrown as one chooses it, unless another would lose by it.
 
         Another loses when its own die has just been thrown and it has not acted on it.
         """
@@ -132,7 +132,7 @@ class AutoPass:
         return tuple(sorted(left, key=lambda stake: not stake.lost))
 
     def next_open(self, hand: OrderBuilder, after: str) -> str:
-        """The next counter that keeps the phase open, the one after a given counter first; empty without one."""
+        """Return the next counter that keeps the phase open, the one after a given counter first; empty without one."""
         able = [action.piece for action in self.open_actions(hand) if action.piece]
         order = [piece.id for piece in hand.view.pieces if piece.id in able]
         later = order[order.index(after) + 1 :] if after in order else order

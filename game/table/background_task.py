@@ -41,7 +41,10 @@ class BackgroundTask(Generic[T]):
         return not self._thread.is_alive()
 
     def fetch(self) -> T:
-        """What was found, waiting for it if need be. Raises what went wrong there, and Stopped when it was given up."""
+        """Return what was found, waiting for it if need be.
+
+        Raises what went wrong there, and Stopped when it was given up.
+        """
         self._thread.join()
         if self._fault is not None:
             raise self._fault
@@ -80,7 +83,7 @@ class Search:
         return self._aside.done
 
     def check(self) -> None:
-        """Raises what went wrong in the thread, once it has ended."""
+        """Raise what went wrong in the thread, once it has ended."""
         if self._aside.done:
             self._aside.fetch()
 

@@ -24,7 +24,7 @@ LAST_STEPS = 6  # of what happened before one's own last order nothing is told; 
 
 
 def scan_lines(hand: OrderBuilder, place: Place) -> Iterator[str]:
-    """What lies around a place: along the six rows of a hex, in the bands, or in eight bearings of a table."""
+    """Yield what lies around a place: along the six rows of a hex, in the bands, or in eight bearings of a table."""
     board = hand.session.system.board
     yield tr("From {place}:", place=place_words(board, place, hand.view.ground))
     if board == "hex":
@@ -40,7 +40,7 @@ def _names(pieces: Iterable[Piece]) -> str:
 
 
 def _rows(hand: OrderBuilder, place: Place) -> Iterator[str]:
-    """Each of the six rows: counters and markers on it, other ground, the edge of the map."""
+    """Yield each of the six rows: counters and markers on it, other ground, the edge of the map."""
     sheet, view = hand.session.sheet, hand.view
     lying = [marker for marker in view.markers if marker.kind != "wake"]
     for facing in range(6):
@@ -66,7 +66,7 @@ def _on(sheet: MapSheet | None, here: int) -> bool:
 
 
 def _ground(sheet: MapSheet | None, here: int) -> str:
-    """What the ground of a hex is called."""
+    """Return what the ground of a hex is called."""
     if sheet is None or not _on(sheet, here):
         return ""
     if sheet.ground == "land":
@@ -78,7 +78,7 @@ def _ground(sheet: MapSheet | None, here: int) -> str:
 
 
 def _bands(hand: OrderBuilder, place: Place) -> Iterator[str]:
-    """Each band that holds something, the nearest first."""
+    """Yield each band that holds something, the nearest first."""
     held: dict[int, list[Piece]] = {}
     for piece in hand.view.pieces:
         if piece.at:
@@ -94,7 +94,7 @@ def _bands(hand: OrderBuilder, place: Place) -> Iterator[str]:
 
 
 def _bearings(hand: OrderBuilder, place: Place) -> Iterator[str]:
-    """The nearest counters in each of eight bearings."""
+    """Yield the nearest counters in each of eight bearings."""
     ground = hand.view.ground
     around: dict[int, list[tuple[int, Piece]]] = {}
     for piece in hand.view.pieces:
@@ -109,7 +109,7 @@ def _bearings(hand: OrderBuilder, place: Place) -> Iterator[str]:
 
 
 def piece_list(hand: OrderBuilder, place: Place) -> list[tuple[str, Piece]]:
-    """Every counter in one line, by side, one's own first, the nearest to a place first."""
+    """Return every counter in one line, by side, one's own first, the nearest to a place first."""
     board, view = hand.session.system.board, hand.view
     names = {score.side: score.name for score in view.scores}
     pieces = [piece for piece in view.pieces if piece.at]
@@ -123,7 +123,7 @@ def piece_list(hand: OrderBuilder, place: Place) -> list[tuple[str, Piece]]:
 
 
 def chance_lines(hand: OrderBuilder, odds: Callable[[Command], Odds]) -> Iterator[str]:
-    """The odds of what is chosen, and the sum behind them."""
+    """Yield the odds of what is chosen, and the sum behind them."""
     if hand.armed is None:
         yield tr("Select an order first to hear its odds.")
         return
@@ -140,7 +140,7 @@ def chance_lines(hand: OrderBuilder, odds: Callable[[Command], Odds]) -> Iterato
 
 
 def changes(table: Table) -> Iterator[str]:
-    """What has happened since one's own last order, that order included."""
+    """Yield what has happened since one's own last order, that order included."""
     steps = table.session.steps
     mine = [number for number, step in enumerate(steps) if step.actor == table.side]
     since = max(mine[-1] if mine else 0, len(steps) - LAST_STEPS)

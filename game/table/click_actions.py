@@ -21,7 +21,7 @@ class Click(Enum):
 
 
 def intended_hit(hand: OrderBuilder, hit: Hit) -> Hit:
-    """What a point of the board means while a ship is taken somewhere: models are drawn larger than life.
+    """Return what a point of the board means while a ship is taken somewhere: models are drawn larger than life.
 
     A counter that has nothing to do now does not cover the water under it, if the lit action can end there; nor does
     the ship herself cover an end of her own.
@@ -61,14 +61,14 @@ def click(table: Table, hit: Hit, facing: int | None = None, narrow: bool = Fals
 
 
 def _ends(hand: OrderBuilder, piece: Piece | None) -> bool:
-    """Whether the lit action may end where a click fell: on open water, or on what it sweeps."""
+    """Return whether the lit action may end where a click fell: on open water, or on what it sweeps."""
     if hand.action_kind != "place":
         return False
     return not (hand.free and piece is not None and not (hand.sweeps and piece.side != hand.side))
 
 
 def _turn_to(hand: OrderBuilder, place: Place, piece: Piece | None, facing: int | None) -> bool:
-    """What the lit action has no use for may be meant for another one of the same counter."""
+    """Return another action of the same counter for a click the lit action cannot use."""
     action = hand.turn_to(place, piece.id if piece is not None else "")
     if action is None:
         return False

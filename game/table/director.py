@@ -89,13 +89,13 @@ class Director:
         return (self.watching and not self.lent) or not self.hiding
 
     def lend(self) -> None:
-        """Computer players take over every side played at this screen; who looks sees no more than before."""
+        """Let computer players take over every side played at this screen; who looks sees no more than before."""
         self.lent = self.humans
         for number, side in enumerate(self.lent):
             self.players[side] = make_player(CAPTAIN, self.session.seed * 2 + number + 3)
 
     def take_back(self) -> None:
-        """The sides that were lent are played here again."""
+        """Give the lent sides back to the players here."""
         self.thinker.stop()
         self.owed = None
         self.players.update(dict.fromkeys(self.lent))
@@ -118,7 +118,7 @@ class Director:
         return True
 
     def name(self, side: str) -> str:
-        """What a side is called."""
+        """Return what a side is called."""
         return next((note.name for note in self.session.scenario.sides if note.key == side), side or "everybody")
 
     # ------------------------------------------------------------------ computer players

@@ -82,7 +82,7 @@ class EventScene:
 
 
 def sum_of(roll: Rolled) -> str:
-    """A throw in a line: faces, modifiers, need, result."""
+    """Return a throw in a line: faces, modifiers, need, result."""
     verdict = roll.verdict or ("" if roll.target is None or roll.breakdown.pool else "made" if roll.made else "missed")
     return roll_text(roll.breakdown, roll.faces, verdict, False)
 
@@ -129,7 +129,7 @@ def together(before: EventScene, scene: EventScene) -> EventScene:
 
 
 def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back: bool) -> list[EventScene]:
-    """The scenes of one step; throws go to the event they were made for."""
+    """Return the scenes of one step; throws go to the event they were made for."""
     step = session.steps[number]
     names = session.system.names(session.states[number + 1])
     found: list[EventScene] = []
@@ -199,7 +199,7 @@ def _duellers(event: Event, cue: SceneCue, names: Mapping[str, str]) -> tuple[tu
 
 
 def _units(event: Event, cue: SceneCue) -> Iterator[object]:
-    """Ids and places an event happened at; a list of them is taken apart."""
+    """Yield ids and places an event happened at; a list of them is taken apart."""
     for field in cue.at:
         value = getattr(event, field)
         if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
@@ -254,7 +254,7 @@ def _attach(found: list[EventScene], rolls: list[Rolled], names: Mapping[str, st
 
 
 def _known_before(session: Session, side: str, number: int, event: Event, cue: SceneCue) -> bool:
-    """Whether a side was told the same of the same unit since the turn before: nothing new."""
+    """Return whether a side was told the same of the same unit since the turn before: nothing new."""
     kind, wanted, first = type(event), _subject(event, cue), session.steps[number].turn - 1
     for step in reversed(session.steps[:number]):
         if step.turn < first:

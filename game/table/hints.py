@@ -25,7 +25,7 @@ class Hint:
 
 
 def hint(hand: OrderBuilder, hit: Hit, book: Rulebook, facing: int | None = None) -> Hint:
-    """What to say about a place: what it is, what a click does, or why it is not possible and what is nearest.
+    """Return what to say about a place: what it is, what a click does, or why it is not possible and what is nearest.
 
     `facing`: towards the pointer from the place, which chooses between ways that end there.
     """
@@ -47,7 +47,7 @@ def hint(hand: OrderBuilder, hit: Hit, book: Rulebook, facing: int | None = None
 
 
 def _other_hint(hand: OrderBuilder, place: Place, piece: Piece | None) -> Hint | None:
-    """What a click chooses of an action that is not lit, where the lit one has nothing to do."""
+    """Return what a click chooses of an action that is not lit, where the lit one has nothing to do."""
     meant = piece.id in hand.targets() if piece is not None else hand.free or place in hand.places()
     action = hand.turn_to(place, piece.id if piece is not None else "") if not meant else None
     if action is None:

@@ -25,7 +25,7 @@ class IllegalReason:
 
 
 def illegal_verbs(hand: OrderBuilder, piece: str) -> tuple[IllegalReason, ...]:
-    """The verbs of this phase that a counter and its open unit cannot use now, each with every reason."""
+    """Return the verbs of this phase that a counter and its open unit cannot use now, each with every reason."""
     can = {action.verb for action in hand.actions_of(piece) if action.actor in (hand.actor, piece)}
     can |= {action.verb for action in hand.actions_of("")}
     actors = list(dict.fromkeys(word for word in (hand.actor, piece, *hand.units(piece)) if word))
@@ -37,7 +37,7 @@ def illegal_verbs(hand: OrderBuilder, piece: str) -> tuple[IllegalReason, ...]:
 
 
 def why_not_at(hand: OrderBuilder, piece: str) -> tuple[Illegal, ...]:
-    """Every reason why the lit action cannot aim at a counter."""
+    """Return every reason why the lit action cannot aim at a counter."""
     action = hand.action
     if action is None:
         return ()
@@ -46,7 +46,9 @@ def why_not_at(hand: OrderBuilder, piece: str) -> tuple[Illegal, ...]:
 
 
 def why_not(hand: OrderBuilder, made: Verb, actors: list[str], targets: list[str]) -> tuple[Illegal, ...]:
-    """Reasons against a verb: commands are made up for it until one is refused for a reason that says something."""
+    """Return reasons against a verb: commands are made up for it until one is refused for a reason that
+    says something.
+    """
     choices: list[list[object]] = []
     for kind in _kinds(made.command):
         if kind is str:
@@ -66,12 +68,12 @@ def why_not(hand: OrderBuilder, made: Verb, actors: list[str], targets: list[str
 
 @cache
 def _kinds(command: type[Command]) -> tuple[object, ...]:
-    """The kinds of a command's fields after its side."""
+    """Return the kinds of a command's fields after its side."""
     return tuple(field.type for field in msgspec.structs.fields(command) if field.name != "side")
 
 
 def _others(hand: OrderBuilder, piece: str) -> list[str]:
-    """Counters of other sides and their units, the nearest first, then the other counters of its own."""
+    """Return counters of other sides and their units, the nearest first, then the other counters of its own."""
     here = hand.find(piece)
     if here is None:
         return []

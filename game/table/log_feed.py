@@ -172,14 +172,14 @@ class LogFeed:
         )
 
     def _link(self, caption: Caption) -> str:
-        """The rule of a line, with what it was cited for."""
+        """Return the rule of a line, with what it was cited for."""
         if not caption.rule:
             return ""
         said = f"{caption.text} · {caption.detail}"
         return f"[{badge(self.book, caption.rule)}](rule:{reference(caption.rule, said)})"
 
     def _terms(self, caption: Caption, of: Mapping[int, Event]) -> str:
-        """The arithmetic of a line; every term in it is a link to its rule."""
+        """Return the arithmetic of a line; every term in it is a link to its rule."""
         text = escape(caption.detail)
         event = of.get(id(caption))
         for term, rule in term_links(event.breakdown) if isinstance(event, Rolled) else ():

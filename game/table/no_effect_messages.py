@@ -11,7 +11,7 @@ from rules.kernel.view import Piece, Place
 
 
 def missed_click_text(hand: OrderBuilder, place: Place | None) -> str:
-    """What a click that chose nothing fell on, and what is near that can be chosen."""
+    """Return what a click that chose nothing fell on, and what is near that can be chosen."""
     if place is None:
         return tr("That is off the board.")
     board, ground = hand.session.system.board, hand.view.ground
@@ -51,7 +51,7 @@ def _far(hand: OrderBuilder, place: Place, piece: Piece) -> str:
 
 
 def chosen_already(hand: OrderBuilder) -> str:
-    """A click on the counter that is in hand: what the next click may be."""
+    """Return the words for a click on the selected counter: what the next click may be."""
     piece = hand.find(hand.piece)
     words = tr("**{piece}** selected.", piece=escape(piece.name if piece is not None else ""))
     if hand.targets():
@@ -64,7 +64,7 @@ def chosen_already(hand: OrderBuilder) -> str:
 
 
 def enter_words(hand: OrderBuilder, hit: Hit) -> str:
-    """What Enter does at the keyboard cursor."""
+    """Return what Enter does at the keyboard cursor."""
     assert hit.place is not None
     piece = hand.find(hit.piece) if hit.piece else None
     armed = hand.sketch(hand.armed) if hand.armed is not None else None
@@ -81,7 +81,7 @@ def enter_words(hand: OrderBuilder, hit: Hit) -> str:
 
 
 def nobody_aims(hand: OrderBuilder, piece: Piece) -> str:
-    """When nobody could aim at a counter at his next chance, this turn or the next: who is near all the same."""
+    """Return when nobody could aim at a counter at his next chance, this turn or the next: who is near all the same."""
     board, ground = hand.session.system.board, hand.view.ground
     foes = [found for found in hand.view.pieces if found.side not in (piece.side, "") and found.at]
     foes.sort(key=lambda found: (hand.apart(found.at, piece.at), found.id))

@@ -139,11 +139,11 @@ class OrderBuilder:
         )
 
     def title(self, verb: str) -> str:
-        """What a verb is called in this phase."""
+        """Return what a verb is called in this phase."""
         return next((made.title for name, made in self.verbs() if name == verb), verb)
 
     def verbs(self) -> Iterator[tuple[str, Verb]]:
-        """The verbs of the present phase with the words one types."""
+        """Yield the verbs of the present phase with the words one types."""
         cursor = self.session.state.cursor
         system = self.session.system
         phase = system.interrupts[cursor.frames[-1].kind] if cursor.frames else system.sequence[cursor.phase]
@@ -151,17 +151,17 @@ class OrderBuilder:
             yield str(made.command.__struct_config__.tag), made
 
     def find(self, piece: str) -> Piece | None:
-        """A counter by its id."""
+        """Return a counter by its id."""
         return next((found for found in self.view.pieces if found.id == piece), None)
 
     def panels(self, piece: str) -> tuple[Panel, ...]:
-        """What may be read about a counter: first itself, then its units."""
+        """Return what may be read about a counter: first itself, then its units."""
         if piece not in self._panels:
             self._panels[piece] = self.seat.panels(piece)
         return self._panels[piece]
 
     def units(self, piece: str) -> tuple[str, ...]:
-        """The ids of the units in a counter."""
+        """Return the ids of the units in a counter."""
         return tuple(panel.id for panel in self.panels(piece)[1:])
 
     def whereabouts(self) -> dict[str, Place]:
@@ -173,35 +173,38 @@ class OrderBuilder:
         return found
 
     def sketch(self, command: Command) -> Sketch:
-        """What to light for a command; worked out once for each position."""
+        """Return what to light for a command; worked out once for each position."""
         found = self._sketches.get(command)
         if found is None:
             found = self._sketches[command] = self.seat.sketch(command)
         return found
 
     def odds_later(self, command: Command) -> Odds:
-        """The odds of what a command throws for later, as things lie; no chances where there is nothing of the kind."""
+        """Return the odds of what a command throws for later, as things lie.
+
+        No chances where there is nothing of the kind.
+        """
         if command not in self._later:
             self._later[command] = self.seat.delayed_odds(command)
         return self._later[command]
 
     def label(self, command: Command) -> str:
-        """A command in a player's words."""
+        """Return a command in a player's words."""
         return self.sketch(command).label or format_command(command)
 
     def actions_of(self, piece: str) -> tuple[UnitAction, ...]:
-        """Everything a counter and the units in it can do, and what those do that act with it."""
+        """Return everything a counter and the units in it can do, and what those do that act with it."""
         own = [action for action in self.actions if action.piece == piece]
         shared = [replace(action, piece=piece, actor=piece) for action in self.actions if piece in action.mates]
         return (*own, *shared)
 
     def able(self) -> tuple[str, ...]:
-        """Counters that can do something now, in the order of the view."""
+        """Return counters that can do something now, in the order of the view."""
         ready = {action.piece for action in self.actions}
         return tuple(piece.id for piece in self.view.pieces if piece.id in ready)
 
     def apart(self, a: Place, b: Place) -> int:
-        """How far two places are apart, in the board's own unit."""
+        """Return how far two places are apart, in the board's own unit."""
         return APART[self.session.system.board](a, b)
 
     # ------------------------------------------------------------------ choosing
@@ -257,12 +260,12 @@ class OrderBuilder:
             self.candidates, self.index = self.action.commands, 0
 
     def drop(self) -> None:
-        """Nothing is armed."""
+        """Disarm the command."""
         self.action = None
         self.disarm()
 
     def disarm(self) -> None:
-        """The action stays lit, but no command of it is chosen."""
+        """Keep the action lit, but choose no command of it."""
         self.via, self.candidates, self.index, self.pointed, self.proposed = (), (), 0, None, False
 
     @property
@@ -294,7 +297,7 @@ class OrderBuilder:
             self.actor = self.action.actor
 
     def cycle(self, step: int) -> None:
-        """The next heading or path to the same place, or the next unit of a target."""
+        """Choose the next heading or path to the same place, or the next unit of a target."""
         if self.candidates:
             self.index = (self.index + step) % len(self.candidates)
 
@@ -313,29 +316,31 @@ class OrderBuilder:
     # ------------------------------------------------------------------ places and targets
 
     def _open(self) -> Iterator[Command]:
-        """The commands of the action that pass every place clicked so far."""
+        """Yield the commands of the action that pass every place clicked so far."""
         for command in self.action.commands if self.action is not None else ():
             if _passes(self.sketch(command).path, self.via):
                 yield command
 
     def places(self) -> tuple[Place, ...]:
-        """Where the lit action can end."""
+        """Return where the lit action can end."""
         if self.action is None or self.action.kind != "place":
             return ()
         return tuple(dict.fromkeys(self.sketch(command).at for command in self._open()))
 
     def targets(self) -> tuple[str, ...]:
-        """Counters the lit action can aim at."""
+        """Return counters the lit action can aim at."""
         if self.action is None or self.action.kind != "target":
             return ()
         return tuple(dict.fromkeys(self.sketch(command).target for command in self.action.commands))
 
     def commands_to(self, place: Place) -> tuple[Command, ...]:
-        """The commands of the lit action that end at a place."""
+        """Return the commands of the lit action that end at a place."""
         return tuple(command for command in self._open() if self.sketch(command).at == place)
 
     def end_near(self, place: Place) -> Place:
-        """The end a place stands for: itself, or on a table the nearest one the lit action has, if it is close by."""
+        """Return the end a place stands for: itself, or on a table the nearest one the lit action has, if it is close
+        by.
+        """
         ground = self.view.ground
         if self.session.system.board != "table" or ground is None:
             return place
@@ -357,7 +362,7 @@ class OrderBuilder:
         return action is not None and action.kind == "place" and bool(self.sketch(action.commands[0]).areas)
 
     def _found_at(self, place: Place, facing: int | None = None) -> Command | None:
-        """What the game finds for the lit action at a place, legal or not; worked out once for each position."""
+        """Return what the game finds for the lit action at a place, legal or not; worked out once for each position."""
         if self.action is None:
             return None
         like = self.action.commands[0]
@@ -367,12 +372,12 @@ class OrderBuilder:
         return self._reached[key]
 
     def reached(self, place: Place, facing: int | None = None) -> Command | None:
-        """The command of the lit action that ends nearest to a place, if it may be given."""
+        """Return the command of the lit action that ends nearest to a place, if it may be given."""
         found = self._found_at(place, facing)
         return found if found is not None and not self.why_not_to(place, facing) else None
 
     def why_not_to(self, place: Place, facing: int | None = None) -> tuple[Illegal, ...]:
-        """Every reason why the lit action may not end at a place."""
+        """Return every reason why the lit action may not end at a place."""
         found = self._found_at(place, facing)
         if found is None:
             return ()
@@ -381,7 +386,7 @@ class OrderBuilder:
         return self._checked[found]
 
     def ways_to(self, place: Place) -> tuple[Command, ...]:
-        """What ends nearest to a place: the very nearest first, then the same on other headings close to it."""
+        """Return what ends nearest to a place: the very nearest first, then the same on other headings close to it."""
         headings = (None, *TURNS)
         first = next((found for facing in headings if (found := self.reached(place, facing)) is not None), None)
         ground = self.view.ground
@@ -394,7 +399,9 @@ class OrderBuilder:
         return tuple(dict.fromkeys((first, *ends, *self._alike(place, first))))
 
     def _alike(self, place: Place, first: Command) -> Iterator[Command]:
-        """The lit action's other kinds of command that end at the same place: so many torpedoes, another mount."""
+        """Yield the lit action's other kinds of command that end at the same place: so many torpedoes,
+        another mount.
+        """
         assert self.action is not None
         for number, like in enumerate(self.action.commands[1:KINDS]):
             found = self.seat.nearest_command(like, place, None)
@@ -404,7 +411,7 @@ class OrderBuilder:
                 yield found
 
     def confirms(self, place: Place) -> bool:
-        """Whether a click on a place means the end that is armed."""
+        """Return whether a click on a place means the end that is armed."""
         if self.armed is None or self.action_kind != "place":
             return False
         end, ground = self.sketch(self.armed).at, self.view.ground
@@ -413,14 +420,17 @@ class OrderBuilder:
         return place == self.pointed or self.apart(place, end) <= max(ground.size) // AGAIN
 
     def best_to(self, place: Place, facing: int | None = None) -> Command | None:
-        """What a click on a place would arm: the heading nearest to `facing` of what ends there; None for nothing."""
+        """Return what a click on a place would arm: the heading nearest to `facing` of what ends there.
+
+        None for nothing.
+        """
         if self.free:
             return next(iter(self.ways_to(place)), None)
         found = self.commands_to(self.end_near(place)) if self.action_kind == "place" else ()
         return self._best(found, facing) if found else None
 
     def commands_at(self, piece: str) -> tuple[Command, ...]:
-        """The commands of the lit action that aim at a counter."""
+        """Return the commands of the lit action that aim at a counter."""
         if self.action is None:
             return ()
         return tuple(command for command in self.action.commands if self.sketch(command).target == piece)
@@ -464,7 +474,7 @@ class OrderBuilder:
         return min(found, key=lambda command: likeliness(sketches[command], here))
 
     def _off(self, found: int | None, facing: int) -> int:
-        """How far one heading is from another."""
+        """Return how far one heading is from another."""
         return turn_between(found, facing, FULL_TURN[self.session.system.board]) if found is not None else 0
 
     def turn_to(self, place: Place, piece: str = "") -> UnitAction | None:
@@ -496,17 +506,19 @@ class OrderBuilder:
         return True
 
     def nearest_place(self, place: Place) -> Place | None:
-        """The place nearest to one that the lit action can reach."""
+        """Return the place nearest to one that the lit action can reach."""
         return min(self.places(), key=lambda other: (self.apart(other, place), other), default=None)
 
     def nearest_target(self, place: Place) -> Piece | None:
-        """The counter nearest to a place that the lit action can aim at."""
+        """Return the counter nearest to a place that the lit action can aim at."""
         found = [piece for piece in map(self.find, self.targets()) if piece is not None]
         return min(found, key=lambda piece: (self.apart(piece.at, place), piece.id), default=None)
 
 
 def _goes(sketch: Sketch, here: Piece | None) -> bool:
-    """Whether a command takes a counter somewhere: what comes to it where it stands is a choice like any other."""
+    """Return whether a command takes a counter somewhere: what comes to it where it stands is a choice
+    like any other.
+    """
     if here is None:
         return len(sketch.path) > 1
     return sketch.at != here.at or (len(sketch.path) > 1 and sketch.path[0] == here.at)

@@ -11,7 +11,7 @@ from rules.kernel.session import Session
 
 
 def banner(session: Session) -> str:
-    """What must not be missed: the game is not saved, can only be watched, or was mended when it was loaded."""
+    """Return what must not be missed: the game is not saved, can only be watched, or was mended when it was loaded."""
     if session.not_saved:
         return tr("**Not saved:** {not_saved}", not_saved=escape(session.not_saved))
     if session.readonly:
@@ -34,7 +34,7 @@ def prompt_text(session: Session, director: Director) -> tuple[str, str]:
 
 
 def why_not_undo(session: Session, director: Director) -> str:
-    """Why who looks may not take the last order back; empty when they may."""
+    """Return why who looks may not take the last order back; empty when they may."""
     if director.thinker.busy:
         return tr("The computer is thinking.")
     if len(session.steps) > 1 and session.steps[-1].actor != director.viewer and not session.study:
@@ -44,7 +44,7 @@ def why_not_undo(session: Session, director: Director) -> str:
 
 
 def only_order(hand: OrderBuilder) -> Command | None:
-    """The order the primary button gives while the phase cannot be ended; None where there is no such order.
+    """Return the order the primary button gives while the phase cannot be ended; None where there is no such order.
 
     It is what one usually orders of all that belongs to no counter, or the single order that is left.
     """
@@ -58,13 +58,13 @@ def only_order(hand: OrderBuilder) -> Command | None:
 
 
 def end_words(hand: OrderBuilder) -> str:
-    """What the primary button says."""
+    """Return what the primary button says."""
     order = None if hand.view.page else only_order(hand)
     words = short_label(hand, order) if order is not None else ""
     return words[:1].upper() + words[1:] or hand.view.prompt.done_label or tr("End phase")
 
 
 def short_label(hand: OrderBuilder, command: Command) -> str:
-    """A choice without the name of whom it is for."""
+    """Return a choice without the name of whom it is for."""
     label = hand.label(command)
     return label.partition(": ")[2] or label

@@ -14,12 +14,12 @@ SAMPLE_S = 0.07  # and after which, from then on, no more samples are taken
 
 
 def quick_odds(seat: Seat, command: Command) -> Odds:
-    """The odds of a command, in about a third of a second of work at most."""
+    """Return the odds of a command, in about a third of a second of work at most."""
     return seat.odds(command, MAX_OUTCOMES, SAMPLES, _tired())
 
 
 def _tired() -> Callable[[bool], bool]:
-    """Whether patience is at its end: for counting, and then for sampling."""
+    """Return whether patience is at its end: for counting, and then for sampling."""
     begun: list[float] = [thread_time()]
 
     def tired(sampling: bool) -> bool:

@@ -37,25 +37,25 @@ class ReplayCursor:
         return max(1, len(self.session.steps))
 
     def place(self, number: int) -> tuple[int, int]:
-        """(turn, phase) at a position."""
+        """Return (turn, phase) at a position."""
         cursor = self.session.states[number].cursor
         return cursor.turn, cursor.phase
 
     # ------------------------------------------------------------------ walking
 
     def step(self, number: int, way: int) -> int:
-        """The next position forward (1) or back (-1) with a scene this side may watch."""
+        """Return the next position forward (1) or back (-1) with a scene this side may watch."""
         here = number + way
         while 1 < here < self.last and not self.scenes(here):
             here += way
         return min(self.last, max(1, here))
 
     def phase(self, number: int, way: int) -> int:
-        """Where the next phase begins, or back to where this one or the one before it began."""
+        """Return where the next phase begins, or back to where this one or the one before it began."""
         return self._walk(number, way, self.place)
 
     def turn(self, number: int, way: int) -> int:
-        """Where the next turn begins, or back to where this one or the one before it began."""
+        """Return where the next turn begins, or back to where this one or the one before it began."""
         return self._walk(number, way, lambda found: (self.place(found)[0], 0))
 
     def _walk(self, number: int, way: int, place_of: _PlaceOf) -> int:
@@ -71,11 +71,11 @@ class ReplayCursor:
     # ------------------------------------------------------------------ telling
 
     def captions(self, number: int) -> tuple[Caption, ...]:
-        """What the step that led to a position told this side."""
+        """Return what the step that led to a position told this side."""
         return describe_step(self.session, number - 1, self.side).captions
 
     def scenes(self, number: int) -> list[EventScene]:
-        """The scenes of the step that led to a position."""
+        """Return the scenes of the step that led to a position."""
         if number not in self._scenes:
             self._scenes[number] = event_scenes(
                 self.session, self.side, self._skin, number - 1, number, looking_back=True
@@ -83,7 +83,7 @@ class ReplayCursor:
         return self._scenes[number]
 
     def headline(self, number: int) -> str:
-        """The step that led to a position in one or two plain lines: its scenes, else what was told of it."""
+        """Return the step that led to a position in one or two plain lines: its scenes, else what was told of it."""
         said = [scene.title for scene in sorted(self.scenes(number), key=lambda scene: -scene.weight)]
         loud = (caption.text for caption in self.captions(number) if caption.tone not in ("roll", "quiet", "phase"))
         said = said or list(loud)
@@ -92,12 +92,12 @@ class ReplayCursor:
         return " · ".join(said[:2]) + (tr(" (and {more} more)", more=more) if more > 0 else "")
 
     def lines(self, number: int) -> list[LogEntry]:
-        """The log up to a position; only the last steps of it, for it is looked at beside the board."""
+        """Return the log up to a position; only the last steps of it, for it is looked at beside the board."""
         first = max(1, number - MOST_LOGGED)
         return [entry for found in range(first, number + 1) for entry in self.lines_of(found)]
 
     def lines_of(self, number: int) -> Sequence[LogEntry]:
-        """The log lines of the step that led to a position."""
+        """Return the log lines of the step that led to a position."""
         if number not in self._lines:
             names = self._known_names()
             self._lines[number] = [

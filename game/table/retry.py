@@ -60,7 +60,7 @@ class Retry:
         )
 
     def words(self, command: Command) -> str:
-        """An order in the words of the side that gives it."""
+        """Return an order in the words of the side that gives it."""
         if type(command) is Done:
             return self.seat.view().prompt.done_label or tr("End phase")
         return self.seat.sketch(command).label or format_command(command)
@@ -79,7 +79,7 @@ class Retry:
         return RetryResult(tried, right, (first, *self._answer))
 
     def _compared(self, tried: Command, budget: Budget, haste: CancelToken) -> tuple[bool, str]:
-        """The try against the best, on dice of their own."""
+        """Return the try against the best, on dice of their own."""
         rolling = RolloutBatch(self.seat, budget, self.mistake.number + 7919, haste)
         loss, error, _, _ = paired_rollout(rolling, self.mistake.weighing.best, tried, TRIES)
         if loss <= max(SAME, SURE * error):
@@ -98,7 +98,7 @@ class Retry:
         )
 
     def _told(self, haste: CancelToken) -> tuple[str, ...]:
-        """The answer: the best order with its chance, its odds, its rule, and the reply it avoids."""
+        """Return the answer: the best order with its chance, its odds, its rule, and the reply it avoids."""
         weighing, seat = self.mistake.weighing, self.seat
         best, chance = weighing.best, weighing.chance
         others = len([order for order in weighing.alike if order != best])
@@ -132,7 +132,7 @@ class Retry:
         return tuple(lines)
 
     def _odds(self, best: Command) -> list[str]:
-        """What the dice of the best order may bring, the likeliest first; nothing where it throws none."""
+        """Return what the dice of the best order may bring, the likeliest first; nothing where it throws none."""
         odds = self.seat.odds(best, 400, 120)
         if len(odds.chances) < 2:
             return []
@@ -142,15 +142,15 @@ class Retry:
 
 
 def points(share: float, error: float) -> str:
-    """A part of the win chance with two standard errors: "13 ± 4 points"."""
+    """Return a part of the win chance with two standard errors: "13 ± 4 points"."""
     return tr("{points} ± {error} points", points=f"{100 * share:.0f}", error=f"{100 * SURE * error:.0f}")
 
 
 def percent(share: float) -> str:
-    """A chance; never quite certain."""
+    """Return a chance; never quite certain."""
     return f"{min(99, max(1, round(100 * share)))} %"
 
 
 def wide_interval_note(error: float) -> str:
-    """What is said where the interval is wide."""
+    """Return what is said where the interval is wide."""
     return tr(" (wide interval: only the sign is certain)") if SURE * error >= WIDE else ""

@@ -20,18 +20,18 @@ MOST_LETTERS = 300  # of the words a link carries
 
 
 def badge(book: Rulebook, rule: str) -> str:
-    """The provenance sign and the id of a rule; the id alone when the book has it not."""
+    """Return the provenance sign and the id of a rule; the id alone when the book has it not."""
     return f"{SIGNS[book[rule].provenance.value]}\u00a0{rule}" if rule in book else rule
 
 
 def reference(rule: str, words: str = "") -> str:
-    """What stands behind `rule:` in a link to a rule cited with these words."""
+    """Return what stands behind `rule:` in a link to a rule cited with these words."""
     plain = " ".join(words.split())[:MOST_LETTERS]
     return f"{rule}?{quote(plain, safe='')}" if rule and plain else rule
 
 
 def split_reference(cited: str) -> tuple[str, str]:
-    """(id of the rule, the words it was cited with) of a reference."""
+    """Return (id of the rule, the words it was cited with) of a reference."""
     rule, _, words = cited.partition("?")
     return rule, unquote(words)
 
@@ -57,12 +57,15 @@ def panel_link(book: Rulebook, panel: Panel) -> str:
 
 
 def rule_link(book: Rulebook, rule: str, words: str = "") -> str:
-    """A rule as a link with its badge, in markup; `words`: what it is cited for, which lights the row of its chart."""
+    """Return a rule as a link with its badge, in markup.
+
+    `words`: what it is cited for, which lights the row of its chart.
+    """
     return f"[{badge(book, rule)}](rule:{reference(rule, words)})" if rule else ""
 
 
 def why_words(book: Rulebook, reasons: tuple[Illegal, ...]) -> str:
-    """Every reason with its rule, one below another, in markup."""
+    """Return every reason with its rule, one below another, in markup."""
     lines = []
     for found in reasons:
         text = found.reason[:1].upper() + found.reason[1:]

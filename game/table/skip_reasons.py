@@ -48,7 +48,7 @@ def skipped_phases(session: Session, side: str, number: int) -> list[Skipped]:
 
 
 def _ended(session: Session, number: int) -> Iterator[tuple[int, int]]:
-    """(turn, index) of each phase that ended in a step."""
+    """Yield (turn, index) of each phase that ended in a step."""
     cursor = session.states[number].cursor
     turn, index = cursor.turn, cursor.phase
     titles = [phase.title for phase in session.system.sequence]
@@ -62,7 +62,9 @@ def _ended(session: Session, number: int) -> Iterator[tuple[int, int]]:
 
 
 def _reason(session: Session, side: str, number: int, turn: int, index: int) -> Illegal | None:
-    """What the rules say most often against the orders of a phase, asked of what a side knows of its own units."""
+    """Return what the rules say most often against the orders of a phase, asked of what a side knows of
+    its own units.
+    """
     state = session.states[number + 1]
     if state.outcome is not None:
         return None

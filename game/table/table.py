@@ -91,16 +91,16 @@ class Table:
         return bool(self.side) and self.session.actor == self.side and not self.session.over
 
     def names(self) -> Mapping[str, str]:
-        """The names of all that the side that looks may know of, by id."""
+        """Return the names of all that the side that looks may know of, by id."""
         system, state = self.session.system, self.session.state
         return system.names(system.known_state(state, self.side) if self.side else state)
 
     def known(self, step: Step) -> tuple[Event, ...]:
-        """The events of a step that the side that looks may know."""
+        """Return the events of a step that the side that looks may know."""
         return tuple(event for event in step.events if is_visible_to(event, self.side))
 
     def odds(self, command: Command) -> Odds:
-        """The odds of a command, worked out once for each position."""
+        """Return the odds of a command, worked out once for each position."""
         if self._odds_of is not self.session.state:
             self._odds_of = self.session.state
             self._odds.clear()
@@ -159,7 +159,7 @@ class Table:
         return done
 
     def _is_automatic(self, step: Step | None) -> bool:
-        """Whether the program gave the order of a step by itself."""
+        """Return whether the program gave the order of a step by itself."""
         return any(step is given for given in self._automatic)
 
     def redo(self) -> ActionResult | Illegal:
@@ -210,7 +210,7 @@ class Table:
         step: Step | None = None,
         turn: Turn | None = None,
     ) -> ActionResult:
-        """The position has changed: turn to whoever acts, and see anew what can be done."""
+        """Turn to whoever acts after a change of position, and see what can be done."""
         turned = self.turns_by_itself and self.director.follow()
         if turned:
             self.sit(self.side)
@@ -236,11 +236,11 @@ class Table:
         return self._came(self.known(turn.step), {}, step=turn.step, turn=turn)
 
     def stand_up(self) -> None:
-        """The side that looks leaves the screen: what happens from now on it will be told."""
+        """Note that the viewing side leaves the screen; what happens from now on will be shown when it returns."""
         self.told[self.side] = len(self.session.steps)
 
     def sit(self, side: str) -> None:
-        """Another side looks from now on."""
+        """Let another side look from now on."""
         self.director.viewer = side
         if self._hand is not None:
             self._hand = OrderBuilder(self.session, side, self._hand.news)
@@ -255,7 +255,7 @@ class Table:
                 self.feed.note("; ".join(reasons), number + 1)
 
     def sit_down(self, side: str) -> ActionResult:
-        """Another side sits down at the screen; `take_scenes` tells what has happened since it stood up."""
+        """Return another side sits down at the screen; `take_scenes` tells what has happened since it stood up."""
         self.sit(side)
         return ActionResult((), self._whereabouts(), True)
 
@@ -265,7 +265,7 @@ class Table:
         return load_skin(self.session.system.key)
 
     def take_scenes(self) -> list[EventScene]:
-        """The scenes of the steps the side that looks has not been told of yet; now it has.
+        """Return the scenes of the steps the side that looks has not been told of yet; now it has.
 
         Where nothing is hidden, everybody at the screen has.
         """
@@ -277,7 +277,7 @@ class Table:
         return found
 
     def scenes_since_order(self) -> list[EventScene]:
-        """The scenes since the last order of the side that looks, the results of that order among them."""
+        """Return the scenes since the last order of the side that looks, the results of that order among them."""
         first = min(self.ordered[self.side], len(self.session.steps))
         return event_scenes(self.session, self.side, self.skin, max(0, first - 1))
 
@@ -291,7 +291,7 @@ class Table:
         return self._came(self.known(self.session.steps[-1]), places, step=self.session.steps[-1])
 
     def take_unseen_steps(self) -> tuple[VisibleStep, ...]:
-        """The steps the side that looks has not been told of yet; now it has."""
+        """Return the steps the side that looks has not been told of yet; now it has."""
         found = tuple(self.seat.visible_steps(min(self.told[self.side], len(self.session.steps))))
         self.stand_up()
         return found
@@ -319,7 +319,7 @@ class Table:
             hand.propose(self.stopping.stops.nearest)
 
     def take_up(self) -> None:
-        """A decision begins: choose the only counter that keeps the phase open, unless one that does is chosen."""
+        """Begin a decision: choose the only counter that keeps the phase open, unless one that does is chosen."""
         hand, stopping = self.hand, self.stopping
         if stopping is None or not self.my_turn or hand.view.page or hand.armed is not None:
             return

@@ -43,7 +43,7 @@ class Thinker:
         self._aside = BackgroundTask(think)
 
     def fetch(self) -> Choice:
-        """The choice, waiting for it if need be. Raises what went wrong in the thread."""
+        """Return the choice, waiting for it if need be. Raises what went wrong in the thread."""
         assert self._aside is not None, "nobody is thinking"
         aside, self._aside = self._aside, None
         return aside.fetch()
@@ -72,7 +72,7 @@ def submit_choice(choice: Choice, session: Session, side: str) -> Turn:
 
 
 def words(turn: Turn) -> tuple[str, str]:
-    """What a computer player chose, and why with what it rejected."""
+    """Return what a computer player chose, and why with what it rejected."""
     choice = turn.choice
     left = "; ".join(f"{text} ({worth:+g})" for text, worth in choice.rejected)
     rejected = tr(" Rejected: {left}.", left=left) if left else ""

@@ -44,7 +44,9 @@ class Tutor:
         self._order: Command | None = None
 
     def wants(self, command: Command) -> bool:
-        """Whether an order is to be weighed before it is given: not twice for one thing, nor twice in one place."""
+        """Return whether an order is to be weighed before it is given: not twice for one thing, nor
+        twice in one place.
+        """
         if self._threshold() <= 0 or self._session.over or self._here == self._place():
             return False
         return self._key(command) not in self._asked and not Seat(self._session, command.side).check(command)
@@ -81,7 +83,10 @@ class Tutor:
         return self._aside is not None and self._aside.done
 
     def settle(self) -> tuple[Command, Advice | None]:
-        """The order that was weighed, and what there is to say of it; None where it is to be given without a word."""
+        """Return the order that was weighed, and what there is to say of it.
+
+        None where it is to be given without a word.
+        """
         assert self._aside is not None and self._order is not None
         aside, command = self._aside, self._order
         self._aside = self._order = None
@@ -105,7 +110,9 @@ class Tutor:
     # ------------------------------------------------------------------ speaking
 
     def advice(self, weighing: Weighing) -> Advice | None:
-        """What there is to say: nothing unless the whole interval of two standard errors is a loss worth the word."""
+        """Return what there is to say: nothing unless the whole interval of two standard errors is a loss worth the
+        word.
+        """
         if not weighing.marked or weighing.loss * HUNDRED < self._threshold():
             return None
         self._asked.add(self._key(weighing.chosen))
@@ -122,7 +129,7 @@ class Tutor:
         return Advice(weighing.chosen, words, self._hint(seat, weighing.best))
 
     def _hint(self, seat: Seat, best: Command) -> str:
-        """Where to look: whose order it is and of what kind. Not the order."""
+        """Return where to look: whose order it is and of what kind. Not the order."""
         if type(best) is Done:
             return tr("Sometimes it is best not to do it.")
         offer = next((offer for offer in seat.offers() if best in offer.commands), None)
@@ -137,7 +144,7 @@ class Tutor:
 
 
 def warning_for(seat: Seat, command: Command) -> str:
-    """An order in the words of its side."""
+    """Return an order in the words of its side."""
     if type(command) is Done:
         return seat.view().prompt.done_label or tr("End of phase")
     return seat.sketch(command).label or format_command(command)

@@ -17,7 +17,10 @@ UNKNOWN = tr_noop("chance unknown")
 
 
 def chance_words(session: Session, side: str) -> str:
-    """The chances of a side for the bar: "62 % to win"; for a watcher the first side's. Empty when the game is over."""
+    """Return the chances of a side for the bar: "62 % to win"; for a watcher the first side's.
+
+    Empty when the game is over.
+    """
     if session.over:
         return ""
     note = next((note for note in session.scenario.sides if note.key == side), session.scenario.sides[0])
@@ -32,7 +35,10 @@ def chance_words(session: Session, side: str) -> str:
 
 
 def chance_line(session: Session, side: str) -> str:
-    """All three and their source in a line: "Chances of Japan: 62 % to win, ... (fitted ...)"; "" when it is over."""
+    """Return all three and their source in a line: "Chances of Japan: 62 % to win, ...
+
+    (fitted ...)"; "" when it is over.
+    """
     if session.over:
         return ""
     note = next((note for note in session.scenario.sides if note.key == side), session.scenario.sides[0])
@@ -43,7 +49,7 @@ def chance_line(session: Session, side: str) -> str:
 
 
 def in_full(name: str, chances: Chances | None) -> str:
-    """The chances of a side of that name."""
+    """Return the chances of a side of that name."""
     if chances is None:
         return tr("Chances of {name}: unknown, no test games of this battle", name=name)
     won, drawn, lost = map(percent, chances)
@@ -53,12 +59,13 @@ def in_full(name: str, chances: Chances | None) -> str:
 
 
 def percent(thousandths: int) -> str:
-    """A chance as a player reads it; never quite certain while the game goes on."""
+    """Return a chance as a player reads it; never quite certain while the game goes on."""
     return f"{min(99, max(1, round(thousandths / 10)))} %"
 
 
 def how_even(system: System, scenario: Scenario, path: Path = TABLE) -> str:
-    """How a battle went between captains, else between the players its win chance was fitted to; "" if none played.
+    """Return how a battle went between captains, else between the players its win chance was fitted to; "" if none
+    played.
 
     A battle outside 35 to 65 hundredths of the points is told as lopsided, and whether that is sure.
     """
@@ -93,7 +100,7 @@ def how_even(system: System, scenario: Scenario, path: Path = TABLE) -> str:
 
 
 def _lopsided(share: tuple[int, int, int], one: str, other: str) -> str:
-    """Whether a battle is one side's, in a sentence; empty when it is even."""
+    """Return whether a battle is one side's, in a sentence; empty when it is even."""
     score, low, high = share
     if EVEN[0] <= score <= EVEN[1]:
         return ""

@@ -18,7 +18,7 @@ class Wrecks:
         self._known: dict[str, list[tuple[Step, tuple[Marker, ...]]]] = {}
 
     def at(self, number: int, side: str) -> tuple[Marker, ...]:
-        """All wrecks of this battle after so many steps, as a side knows them; "" is the referee."""
+        """Return all wrecks of this battle after so many steps, as a side knows them; "" is the referee."""
         steps, found = self.session.steps[:number], self._known.setdefault(side, [])
         same = 0
         while same < min(len(steps), len(found)) and found[same][0] is steps[same]:
@@ -34,7 +34,7 @@ class Wrecks:
         return system.view(system.known_state(state, side) if side else state, side)
 
     def _left_by(self, index: int, side: str) -> list[Marker]:
-        """What a step left: a marker for each unit, or boat of a pair, that it took from the board."""
+        """Return what a step left: a marker for each unit, or boat of a pair, that it took from the board."""
         lost = self._taken(index, "")
         if side and lost:
             lost = self._taken(index, side)
@@ -52,7 +52,7 @@ class Wrecks:
         return found
 
     def _taken(self, index: int, side: str) -> list[UnitFate]:
-        """The units that a step took from the board, as a side knows it."""
+        """Return the units that a step took from the board, as a side knows it."""
         system = self.session.system
         before, after = (
             {one.id: one for one in system.fates(system.known_state(state, side) if side else state) if not one.past}

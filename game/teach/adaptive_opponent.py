@@ -31,12 +31,12 @@ class AdaptiveOpponent(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_matched(folder: Path) -> AdaptiveOpponent:
-    """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
     return load_record(folder / FILE, AdaptiveOpponent)
 
 
 def matched_players(folder: Path, players: Mapping[str, str]) -> dict[str, str]:
-    """Who plays, with the opponent as strong as the player on the step it stands on now."""
+    """Return who plays, with the opponent as strong as the player on the step it stands on now."""
     if MATCHED not in players.values():
         return dict(players)
     key = matched_key(load_matched(folder).now)
@@ -44,7 +44,8 @@ def matched_players(folder: Path, players: Mapping[str, str]) -> dict[str, str]:
 
 
 def note_result(folder: Path, session: Session) -> str:
-    """A battle against that opponent is over: it moves by a step. What to tell the player of it; empty = nothing.
+    """Return a battle against that opponent is over: it moves by a step. What to tell the player of it; empty =
+    nothing.
 
     Each battle counts once, and only where one person plays one side of it.
     """
@@ -67,13 +68,13 @@ def note_result(folder: Path, session: Session) -> str:
 
 
 def standing_words(folder: Path) -> str:
-    """Where the opponent stands, in a sentence."""
+    """Return where the opponent stands, in a sentence."""
     top = len(steps().steps) - 1
     return tr("Your matched opponent is at step {now} of {top}.", now=load_matched(folder).now, top=top)
 
 
 def _told(record: AdaptiveOpponent, before: int, top: int) -> str:
-    """How the opponent goes on, and how many of the battles against it were won."""
+    """Return how the opponent goes on, and how many of the battles against it were won."""
     now = record.now
     if now > before:
         words = tr("Your opponent rises to step {now} of {top} for the next battle.", now=now, top=top)

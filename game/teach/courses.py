@@ -39,18 +39,18 @@ class Courses:
     problems: tuple[Problem, ...]
 
     def of(self, system: str) -> tuple[CourseLesson, ...]:
-        """The course of one system."""
+        """Return the course of one system."""
         return tuple(lecture for lecture in self.lectures if lecture.system == system)
 
     def after(self, lecture: CourseLesson) -> CourseLesson | None:
-        """The lesson that follows one in its course; None after the last."""
+        """Return the lesson that follows one in its course; None after the last."""
         course = self.of(lecture.system)
         place = course.index(lecture) + 1 if lecture in course else len(course)
         return course[place] if place < len(course) else None
 
 
 def open_courses(systems: Iterable[str], root: Path = MAPS, own: Path | None = None) -> Courses:
-    """Every lesson of these systems, those in the player's own folder after the shipped ones of their game.
+    """Return every lesson of these systems, those in the player's own folder after the shipped ones of their game.
 
     Never raises; a file unchanged since the last call is not read again.
     """

@@ -53,7 +53,10 @@ class Proposal:
 
 
 def battle_rules(system: str, root: Path = MAPS) -> Mapping[str, tuple[str, ...]]:
-    """The rules that come up in each battle of a game, by its key; empty when the table is missing or damaged."""
+    """Return the rules that come up in each battle of a game, by its key.
+
+    Empty when the table is missing or damaged.
+    """
     path = root / FOLDER / f"{system}.yaml"
     return _read(path, *file_stamp(path))
 
@@ -67,7 +70,10 @@ def _read(path: Path, changed_ns: int, size_bytes: int) -> Mapping[str, tuple[st
 
 
 def silent_rules(system: str, root: Path = MAPS) -> Mapping[str, Silence]:
-    """The rules of a game's sheet that no line of a game can cite, each with the reason; empty without a file."""
+    """Return the rules of a game's sheet that no line of a game can cite, each with the reason.
+
+    Empty without a file.
+    """
     path = root / FOLDER / SILENT / f"{system}.yaml"
     return {rule: one for one in _silences(path, *file_stamp(path)) for rule in one.rules}
 
@@ -78,7 +84,7 @@ def _silences(path: Path, changed_ns: int, size_bytes: int) -> tuple[Silence, ..
 
 
 def table_text(rules: Mapping[str, Collection[str]]) -> str:
-    """The table of one game as a file."""
+    """Return the table of one game as a file."""
     lines = ["# The rules that come up in each battle when computers fight it. Made by `main.py coverage`."]
     for key, found in sorted(rules.items()):
         lines.append(f"{key}:")
@@ -94,7 +100,7 @@ def table_text(rules: Mapping[str, Collection[str]]) -> str:
 
 
 def next_lesson(course: Sequence[CourseLesson], progress: Progress, used: Collection[str]) -> Proposal | None:
-    """The first lesson of a course that is not finished."""
+    """Return the first lesson of a course that is not finished."""
     lecture = next((one for one in course if not progress.done(one.name)), None)
     if lecture is None:
         return None
@@ -105,7 +111,10 @@ def next_lesson(course: Sequence[CourseLesson], progress: Progress, used: Collec
 def next_battle(
     entries: Sequence[Entry], rules: Mapping[str, Sequence[str]], used: Collection[str], known: Collection[str]
 ) -> Proposal | None:
-    """The battle in which most rules come up that have not been met; the shorter one of two. `known`: all there are."""
+    """Return the battle in which most rules come up that have not been met; the shorter one of two.
+
+    `known`: all there are.
+    """
     best: Proposal | None = None
     for entry in sorted(entries, key=lambda entry: (entry.scenario.turns, entry.scenario.order)):
         fresh = tuple(rule for rule in rules.get(entry.key, ()) if rule in known and rule not in used)

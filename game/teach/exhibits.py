@@ -39,18 +39,18 @@ class ExhibitShelf:
     problems: tuple[Problem, ...]
 
     def of(self, system: str) -> tuple[ExhibitEntry, ...]:
-        """The exhibits of one system."""
+        """Return the exhibits of one system."""
         return tuple(case for case in self.cases if case.system == system)
 
     def about(self, system: str, rule: str) -> ExhibitEntry | None:
-        """The exhibit that shows an amendment, or else one that names the rule."""
+        """Return the exhibit that shows an amendment, or else one that names the rule."""
         amended = (case for case in self.of(system) if rule in case.exhibit.amends)
         named = (case for case in self.of(system) if rule in case.exhibit.rule)
         return next(amended, None) or next(named, None)
 
 
 def open_desk(systems: Iterable[str], root: Path = MAPS) -> ExhibitShelf:
-    """Every exhibit of these systems. Never raises; a file unchanged since the last call is not read again."""
+    """Return every exhibit of these systems. Never raises; a file unchanged since the last call is not read again."""
     cases: list[ExhibitEntry] = []
     problems: list[Problem] = []
     for system in systems:
@@ -67,7 +67,7 @@ def _read(path: Path, changed_ns: int, size_bytes: int) -> Exhibit:
 
 
 def nothing_amended(system: System) -> str:
-    """What is said of a game without exhibits: its sheet explains, and changes no earlier rule."""
+    """Return what is said of a game without exhibits: its sheet explains, and changes no earlier rule."""
     seed = sum(1 for rule in system.rulebook.rules.values() if rule.provenance == "seed")
     return tr(
         "{system}: the sheet explains the game and amends no rule, so there is no before and after. Its "

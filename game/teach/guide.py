@@ -35,7 +35,7 @@ class ForcedDice:
         self.spare = SeededDice(7)
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """The next `count` faces."""
+        """Return the next `count` faces."""
         forced = tuple(face for face in self.left[:count] if 1 <= face <= sides)
         del self.left[:count]
         more = self.spare.roll(count - len(forced), sides) if len(forced) < count else ()
@@ -54,10 +54,10 @@ class AnswerResult:
 
 
 class Guide:
-    """Takes one learner through one lesson on a real game. `index` is the step shown; after the last comes the end."""
+    """Take one learner through one lesson on a real game. `index` is the step shown; after the last comes the end."""
 
     def __init__(self, lesson: Lesson, system: System, shelves: Shelves = SHIPPED) -> None:
-        """Raises LessonBroken; DataError when its scenario or map cannot be read or played."""
+        """Raise LessonBroken; DataError when its scenario or map cannot be read or played."""
         named = lesson.scenario
         scenario = shelves.scenario(system.key, named) if isinstance(named, str) else named
         sheet = shelves.sheet(system.key, scenario.map)
@@ -110,7 +110,7 @@ class Guide:
         return max(self._marks)
 
     def why_not_on(self) -> str:
-        """Why one cannot go on yet; empty when one can."""
+        """Return why one cannot go on yet; empty when one can."""
         step = self.step
         if step is None:
             return tr("This is the end of the lesson.")
@@ -121,7 +121,7 @@ class Guide:
         return ""
 
     def why_not_free(self) -> str:
-        """Why a free game cannot begin here: the battle is over, or as good as over; empty when it can."""
+        """Return why a free game cannot begin here: the battle is over, or as good as over; empty when it can."""
         if self.session.over:
             return tr("The battle is over here.")
         view = self.seat.view()
@@ -145,7 +145,7 @@ class Guide:
     # ------------------------------------------------------------------ going
 
     def on(self) -> bool:
-        """The next step. False when something has to be done first."""
+        """Go to the next step. Return False when something has to be done first."""
         if self.why_not_on():
             return False
         if self.task is not None:
@@ -155,7 +155,7 @@ class Guide:
         return True
 
     def back(self) -> bool:
-        """The step before, the game taken back with it. False at the beginning."""
+        """Go to the step before, the game taken back with it. Return False at the beginning."""
         before = [n for n in range(self.index) if not self.lesson.steps[n].silent]
         if not before:
             return False
@@ -222,7 +222,7 @@ class Guide:
     # ------------------------------------------------------------------ what the learner does
 
     def wrong(self, command: Command) -> str:
-        """What is wrong with an order, in markup; empty when it is what the step asks for, or as good."""
+        """Return what is wrong with an order, in markup; empty when it is what the step asks for, or as good."""
         step = self.task
         if step is None:
             return tr(CHOOSE if self.step is not None and self.step.ask is not None else READ_ON)
@@ -237,7 +237,7 @@ class Guide:
         return found.say if found is not None else tr(NOT_MEANT)
 
     def wrong_at(self, piece: str, place: Place | None) -> str:
-        """What the lesson has to say to a click that led nowhere; empty when nothing."""
+        """Return what the lesson has to say to a click that led nowhere; empty when nothing."""
         found = mistake_at(self.task, piece, place) if self.task is not None else None
         return found.say if found is not None else ""
 
@@ -262,7 +262,7 @@ class Guide:
 
 
 def lesson_markup(system: System, text: str) -> str:
-    """The words of a lesson as markup: every `[[rule]]` a link with its badge."""
+    """Return the words of a lesson as markup: every `[[rule]]` a link with its badge."""
     return LINK.sub(lambda found: rule_link(system.rulebook, found[1]), text)
 
 
@@ -284,5 +284,5 @@ class LessonDirector(Director):
         return False
 
     def follow(self) -> bool:
-        """The learner keeps looking."""
+        """Let the learner keep looking."""
         return False

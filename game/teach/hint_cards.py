@@ -77,7 +77,7 @@ class RuleCards:
         self._met([event.rule for event in listed], [*rules_in_effect(listed, self.book)])
 
     def refused(self, reasons: Iterable[Illegal]) -> None:
-        """An order was refused."""
+        """Show the card for a refused order."""
         rules = [found.rule for found in reasons]
         self._met(rules, rules)
 
@@ -106,7 +106,7 @@ class RuleCards:
     # ------------------------------------------------------------------ the card
 
     def hold(self, screen: Screen) -> None:
-        """The play screen, freshly built: a card lies over a corner of its board."""
+        """Hold the play screen, freshly built: a card lies over a corner of its board."""
         self.room, self.tiny = screen.units_wide, screen.tiny
         stack = next((widget for widget in screen.root.walk() if widget.id == STACK), None)
         self.stack, self.card = (stack if isinstance(stack, ui.Stack) else None), None
@@ -142,7 +142,9 @@ class RuleCards:
             self.stack.hold(self.card, best, MARGIN)
 
     def _covered(self, anchor: tuple[float, float]) -> int:
-        """How much the card would cover: places one can choose, counters for three of these, controls for many."""
+        """Return how much the card would cover: places one can choose, counters for three of these,
+        controls for many.
+        """
         assert self.stack is not None and self.card is not None
         board, area = self.pane.board, self.pane.canvas.rect
         if not self.card.attached or area.w < 2:
@@ -158,7 +160,7 @@ class RuleCards:
         return hidden + 3 * len(around.collidelistall(board.boxes()))
 
     def _furniture(self, box: pygame.Rect) -> int:
-        """What the card would cover of controls and ornaments."""
+        """Return what the card would cover of controls and ornaments."""
         assert self.stack is not None
         over = [child for child in self.stack.children if child is not self.card and child.shown]
         pressed = [child.rect for child in over if child is not self.pane.canvas and child.rect.w]
@@ -211,7 +213,7 @@ class RuleCards:
         )
 
     def close(self) -> bool:
-        """The card is understood. False when none was up."""
+        """Close the card. Return False when none was up."""
         if not self.rule:
             return False
         self.rule = ""
@@ -219,7 +221,7 @@ class RuleCards:
         return True
 
     def understood(self) -> None:
-        """The button of the card."""
+        """Close the card by its button."""
         self.close()
 
     def no_more(self) -> None:
@@ -229,7 +231,7 @@ class RuleCards:
         self.close()
 
     def show_me(self) -> None:
-        """The lesson or exhibit that shows the rule."""
+        """Show the lesson or exhibit that shows the rule."""
         rule = self.rule
         self.close()
         show_me(self.app, self.table.session.system.key, self.showings, rule)
@@ -248,7 +250,7 @@ def first_sentence(text: str, most: int = LETTERS) -> str:
 
 
 def rules_in_effect(events: Sequence[Event], book: Rulebook) -> Iterator[str]:
-    """The rules of what happened, the loudest first: rolls, their terms, then other events.
+    """Yield the rules of what happened, the loudest first: rolls, their terms, then other events.
 
     What only marks the sequence of play does not bite, nor does any rule of its chapter, such as dice for the order.
     """

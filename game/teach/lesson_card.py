@@ -118,7 +118,7 @@ class LessonCard:
 
 
 def odds_card(weighed: list[AnswerResult], skin: Skin) -> ui.Panel | None:
-    """The odds of what was done in a lesson; how exact they are is told under each."""
+    """Return the odds of what was done in a lesson; how exact they are is told under each."""
     if not weighed:
         return None
     parts: list[ui.Widget] = []

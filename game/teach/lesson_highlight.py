@@ -151,7 +151,9 @@ def _bounds(points: list[tuple[float, float]]) -> pygame.Rect:
 
 
 def _grown(points: list[tuple[float, float]], share: float, least: int = 0) -> list[tuple[float, float]]:
-    """An outline grown about its middle by a share, and to at least so many pixels from the middle to a corner."""
+    """Return an outline grown about its middle by a share, and to at least so many pixels from the
+    middle to a corner.
+    """
     x = sum(point[0] for point in points) / len(points)
     y = sum(point[1] for point in points) / len(points)
     far = max(1.0, max(hypot(px - x, py - y) for px, py in points))

@@ -25,7 +25,7 @@ class PlayerRating(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_rated(folder: Path) -> PlayerRating:
-    """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
     return load_record(folder / FILE, PlayerRating)
 
 
@@ -45,13 +45,13 @@ def note_game(folder: Path, session: Session, found: Analysis) -> str:
 
 
 def ranges(session: Session, found: Analysis, side: str) -> dict[int, str]:
-    """How far apart the sides were at each weighed order of one of them: number of its step -> in words."""
+    """Return how far apart the sides were at each weighed order of one of them: number of its step -> in words."""
     numbers = (decision.number for decision in found.decisions if decision.side == side)
     return {number: range_of(session.system, session.states[number], side) for number in numbers}
 
 
 def weather(session: Session) -> str:
-    """What a battle's conditions say of seeing and sailing: the first of SEEN that is told; empty = nothing."""
+    """Return what a battle's conditions say of seeing and sailing: the first of SEEN that is told; empty = nothing."""
     told = session.scenario.conditions
     key = next((key for key in SEEN if told.get(key)), "")
     if not key:

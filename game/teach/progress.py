@@ -18,24 +18,24 @@ class Progress(msgspec.Struct, forbid_unknown_fields=True):
     left_at: dict[str, int] = {}  # the step at which a lesson was left
 
     def done(self, name: str) -> bool:
-        """Whether a lesson was finished once."""
+        """Return whether a lesson was finished once."""
         return name in self.finished
 
     def leave(self, name: str, index: int) -> None:
-        """A lesson is left at a step; at the first there is nothing to remember."""
+        """Note at which step a lesson is left; at the first there is nothing to remember."""
         self.left_at.pop(name, None)
         if index > 0:
             self.left_at[name] = index
 
     def finish(self, name: str) -> None:
-        """A lesson has been gone through to its end."""
+        """Note that a lesson has been played to its end."""
         self.left_at.pop(name, None)
         if name not in self.finished:
             self.finished.append(name)
 
 
 def load_progress(folder: Path) -> Progress:
-    """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
     return load_record(folder / FILE, Progress)
 
 

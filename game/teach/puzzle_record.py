@@ -25,11 +25,11 @@ class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
     untrue: dict[str, str] = {}  # rolled proofs that did not hold when they were rolled again -> their `mark`
 
     def solved(self, name: str) -> bool:
-        """Whether a puzzle has been solved, at first or later."""
+        """Return whether a puzzle has been solved, at first or later."""
         return name in self.right or name in self.later
 
     def withdrawn(self, name: str, mark: str) -> bool:
-        """Whether a puzzle was found untrue, as it stands."""
+        """Return whether a puzzle was found untrue, as it stands."""
         return self.untrue.get(name) == mark
 
     def proved_anew(self, name: str, mark: str, holds: bool) -> None:
@@ -39,11 +39,11 @@ class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
             self.untrue[name] = mark
 
     def answered(self, name: str) -> bool:
-        """Whether it has been answered once."""
+        """Return whether it has been answered once."""
         return name in self.right or name in self.wrong
 
     def answer(self, name: str, difficulty: int, right: bool) -> None:
-        """An answer to a puzzle of such a difficulty, on the same scale as the rating."""
+        """Count an answer to a puzzle of such a difficulty, on the same scale as the rating."""
         if self.answered(name):
             if right and not self.solved(name):
                 self.later.append(name)
@@ -57,7 +57,7 @@ class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_puzzling(folder: Path) -> PuzzleRecord:
-    """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
     return load_record(folder / FILE, PuzzleRecord)
 
 

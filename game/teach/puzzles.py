@@ -84,14 +84,14 @@ class Task:
 
 
 def shelf_files(system: str, root: Path = MAPS) -> list[Path]:
-    """The shelves of a system, by name."""
+    """Return the shelves of a system, by name."""
     return sorted((root / PUZZLES / system).glob("*.yaml"))
 
 
 def open_tasks(
     systems: Iterable[str], root: Path = MAPS, own: Path | None = None
 ) -> tuple[tuple[Task, ...], tuple[Problem, ...]]:
-    """Every puzzle of these systems, and what is wrong with files that cannot be used. Never raises.
+    """Return every puzzle of these systems, and what is wrong with files that cannot be used. Never raises.
 
     `own`: the player's folder; its shelves follow those of their game.
     """
@@ -111,14 +111,15 @@ def _shelf(path: Path, changed_ns: int, size_bytes: int) -> Shelf:
 
 
 def available_puzzles(tasks: Iterable[Task], record: PuzzleRecord) -> tuple[Task, ...]:
-    """Those that were not found untrue on this computer."""
+    """Return those that were not found untrue on this computer."""
     return tuple(task for task in tasks if not record.withdrawn(task.name, task.mark))
 
 
 def check_shelf(
     path: Path, one_in: int = SAMPLED, rolled: Callable[[Task, bool], object] = lambda task, holds: None
 ) -> tuple[int, list[str]]:
-    """(how many puzzles, every fault of the file and of each proof counted anew; of rolled ones of one in so many).
+    """Return (how many puzzles, every fault of the file and of each proof counted anew; of rolled ones of one in so
+    many).
 
     `rolled` is told of each proof rolled again whether it holds.
     """
@@ -140,7 +141,10 @@ def check_shelf(
 
 
 def battle_of(task: Task) -> Scenario:
-    """The battle of a puzzle: a small one that lies beside its shelf, else one of the library. Raises DataError."""
+    """Return the battle of a puzzle: a small one that lies beside its shelf, else one of the library.
+
+    Raises DataError.
+    """
     beside = resolve_inside(task.path.parent / BATTLES, f"{task.position.scenario}.yaml")
     if beside.is_file():
         return of_folder(task.system, beside, _small_battle)
@@ -153,7 +157,7 @@ def _small_battle(path: Path, changed_ns: int, size_bytes: int) -> Scenario:
 
 
 def why_not(task: Task) -> list[str]:
-    """Why a puzzle is not offered: what no longer holds of it; empty when its proof stands."""
+    """Return why a puzzle is not offered: what no longer holds of it; empty when its proof stands."""
     try:
         scenario = battle_of(task)
         sheet = task.shelves.sheet(task.system, scenario.map)
@@ -163,7 +167,9 @@ def why_not(task: Task) -> list[str]:
 
 
 def why_not_rolled(task: Task, games: int) -> list[str]:
-    """What speaks against a rolled proof by so many games with other dice: empty where the gap is not plainly gone."""
+    """Return what speaks against a rolled proof by so many games with other dice: empty where the gap is not plainly
+    gone.
+    """
     session = set_up(task)
     seat, right = Seat(session, session.actor), best_orders(task.chances)
     order = {name: parse_command(session.system, session.actor, name) for name in task.chances}
@@ -184,18 +190,18 @@ def why_not_rolled(task: Task, games: int) -> list[str]:
 
 
 def set_up(task: Task) -> Session:
-    """The game at its position. Raises Broken or DataError."""
+    """Return the game at its position. Raises Broken or DataError."""
     scenario = battle_of(task)
     return play_to_puzzle(task.position, SYSTEMS[task.system], scenario, task.shelves.sheet(task.system, scenario.map))
 
 
 def daily(tasks: Sequence[Task], day: date) -> Task | None:
-    """The puzzle of a day: the same for everybody who has the same puzzles."""
+    """Return the puzzle of a day: the same for everybody who has the same puzzles."""
     return tasks[zlib.crc32(day.isoformat().encode()) % len(tasks)] if tasks else None
 
 
 def lecture_of(task: Task) -> CourseLesson:
-    """The puzzle as a lesson with one task. Raises Broken or DataError."""
+    """Return the puzzle as a lesson with one task. Raises Broken or DataError."""
     session = set_up(task)
     seat, right = Seat(session, session.actor), best_orders(task.chances)
     sketches = {order: seat.sketch(parse_command(session.system, session.actor, order)) for order in task.chances}
@@ -246,7 +252,7 @@ def lecture_of(task: Task) -> CourseLesson:
 
 
 def _stands(task: Task, seat: Seat) -> str:
-    """How what is at stake stands now, and how the battle goes on: behind the orders to choose from."""
+    """Return how what is at stake stands now, and how the battle goes on: behind the orders to choose from."""
     stake = task.position.stake
     if stake is None:
         return ""
@@ -256,7 +262,7 @@ def _stands(task: Task, seat: Seat) -> str:
 
 
 def asked_of(task: Task) -> str:
-    """What a puzzle asks: what its shelf does, or which order serves its own stake best."""
+    """Return what a puzzle asks: what its shelf does, or which order serves its own stake best."""
     stake = task.position.stake
     if stake is None:
         return tr("Which order gives you the best win chance?") if task.shelf.rolled else task.shelf.ask
@@ -264,7 +270,7 @@ def asked_of(task: Task) -> str:
 
 
 def _comes_to(task: Task, share: Fraction) -> str:
-    """What an order comes to, in a sentence."""
+    """Return what an order comes to, in a sentence."""
     if task.position.stake is not None:
         return tr("That reaches it in about {chance} of games.", chance=_about(share))
     if task.shelf.rolled:
@@ -273,13 +279,16 @@ def _comes_to(task: Task, share: Fraction) -> str:
 
 
 def brief_labels(labels: Collection[str]) -> list[str]:
-    """Orders in a few words each; whole, where those would not tell them apart."""
+    """Return orders in a few words each; whole, where those would not tell them apart."""
     found = [_brief(label) for label in labels]
     return found if len(set(found)) == len(set(labels)) else list(labels)
 
 
 def _brief(label: str) -> str:
-    """An order in a few words. Orders often differ at their very end: "... mounted 2"; so the middle is left out."""
+    """Return an order in a few words.
+
+    Orders often differ at their very end: "... mounted 2"; so the middle is left out.
+    """
     if len(label) <= LONGEST:
         return label
     begun, ended = label[: LONGEST - END - 2].rpartition(" ")[0].rstrip(","), label[-END:].partition(" ")[2]
@@ -287,7 +296,7 @@ def _brief(label: str) -> str:
 
 
 def _whose(task: Task, seat: Seat) -> str:
-    """Whose orders are asked about, when it is one unit's."""
+    """Return whose orders are asked about, when it is one unit's."""
     piece = task.position.piece
     label = next((offer.label for offer in seat.offers() if piece and offer.piece == piece), "")
     name, colon, _ = label.partition(":")
@@ -295,7 +304,7 @@ def _whose(task: Task, seat: Seat) -> str:
 
 
 def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
-    """Every order with its chance, the best first, and what the best and the next one rest on."""
+    """Return every order with its chance, the best first, and what the best and the next one rest on."""
     ranked = sorted(task.chances.items(), key=lambda pair: -pair[1])
     right = best_orders(task.chances)
     groups: dict[Fraction, list[str]] = {}
@@ -318,7 +327,9 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
 
 
 def _why(task: Task) -> Iterator[str]:
-    """What speaks for the best order of a rolled proof: what it brings, which reply it avoids, how it was proved."""
+    """Yield what speaks for the best order of a rolled proof: what it brings, which reply it avoids, how
+    it was proved.
+    """
     position = task.position
     if position.brings:
         parts = join_names([f"{label} {change.replace('-', '−')}" for label, change in position.brings.items()])
@@ -343,7 +354,7 @@ def _why(task: Task) -> Iterator[str]:
 
 
 def _words(task: Task) -> str:
-    """What is at stake, in words; empty where it is the victory."""
+    """Return what is at stake, in words; empty where it is the victory."""
     stake = task.position.stake
     return stake.words(SYSTEMS[task.system].metrics) if stake is not None else ""
 
@@ -353,13 +364,13 @@ def _about(share: Fraction) -> str:
 
 
 def _some_of(names: Sequence[str]) -> str:
-    """The first few of some orders, and how many more."""
+    """Return the first few of some orders, and how many more."""
     more = tr(" and {count} more", count=len(names) - MOST_NAMES) if len(names) > MOST_NAMES else ""
     return ", ".join(names[:MOST_NAMES]) + more
 
 
 def _sum_of(throws: Sequence[Breakdown]) -> tuple[str, ...]:
-    """What the first throw of an order rests on, in words; what is waived is left to the log."""
+    """Return what the first throw of an order rests on, in words; what is waived is left to the log."""
     if not throws:
         return (tr("no dice"),)
     return tuple(line.words for line in sum_lines(throws[0]) if line.kind not in ("fact", "natural", "waived"))

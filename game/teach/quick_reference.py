@@ -71,7 +71,7 @@ class Reference:
 
 
 def reference(system: System, options: Mapping[str, bool] | None = None) -> Reference:
-    """The sheet of a system under these options; those left out are as delivered."""
+    """Return the sheet of a system under these options; those left out are as delivered."""
     book = system.rulebook
     chosen = {key: option.default for key, option in book.options.items()} | dict(options or {})
     panels = system.sheet(chosen) if system.sheet is not None else {}
@@ -101,8 +101,8 @@ def reference(system: System, options: Mapping[str, bool] | None = None) -> Refe
 
 
 def _sentences(chapter: str, book: Rulebook, chosen: Mapping[str, bool]) -> tuple[tuple[str, str], ...]:
-    """What the sheet says in a chapter: rule, words. An amendment switched off is left out; what an option that is
-    off as delivered would set aside stands, and says so when that option is on."""
+    """Return what the sheet says in a chapter: rule, words. An amendment switched off is left out; what an option that
+    is off as delivered would set aside stands, and says so when that option is on."""
     return tuple(
         (rule.id, _qualified(rule, book, chosen))
         for rule in book.rules.values()
@@ -112,7 +112,7 @@ def _sentences(chapter: str, book: Rulebook, chosen: Mapping[str, bool]) -> tupl
 
 
 def _qualified(rule: Rule, book: Rulebook, chosen: Mapping[str, bool]) -> str:
-    """The words of a rule; where an option that bears on it has been switched on, its name."""
+    """Return the words of a rule; where an option that bears on it has been switched on, its name."""
     option = book.options.get(rule.option)
     if option is None or option.default or not chosen[rule.option]:
         return rule.summary
@@ -131,7 +131,7 @@ def _of_panel(panel: Panel, system: System) -> ReferenceTable:
 
 
 def _of_charts(system: System, rules: list[Rule], seen: set[str]) -> tuple[list[ReferenceTable], list[ReferenceLine]]:
-    """The charts and the single numbers that the rules of a chapter name, each once."""
+    """Return the charts and the single numbers that the rules of a chapter name, each once."""
     tables: list[ReferenceTable] = []
     lines: dict[tuple[str, str], ReferenceLine] = {}
     for rule in rules:
@@ -193,7 +193,9 @@ PAPERS = {"A4": (210, 297), "Letter": (216, 279)}  # millimetres
 
 
 def as_html(sheet: Reference, paper: str = "") -> str:
-    """The sheet as one file without anything outside it, in columns, ready to be printed. paper: one of PAPERS."""
+    """Return the sheet as one file without anything outside it, in columns, ready to be printed. paper:
+    one of PAPERS.
+    """
     style = STYLE + (f"@page {{ size: {paper}; }}\n" if paper else "")
     return "\n".join(
         (
@@ -251,7 +253,7 @@ def _table(table: ReferenceTable) -> Iterator[str]:
 
 
 def _where(sign: str, rule: str) -> str:
-    """Where something comes from: the sign and the rule, small."""
+    """Return where something comes from: the sign and the rule, small."""
     return f'<span class="{_kind(sign)}">{sign}</span>&nbsp;<span class="id">{escape(rule)}</span>'
 
 

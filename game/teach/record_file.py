@@ -19,7 +19,7 @@ Record = TypeVar("Record")
 
 
 def load_record(path: Path, kind: type[Record]) -> Record:
-    """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
     try:
         return msgspec.convert(strict_json(read_file(path, MAX_BYTES).removeprefix(BOM_UTF8)), kind)
     except OSError:

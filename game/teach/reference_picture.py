@@ -27,7 +27,7 @@ RULES_TOGETHER = 8  # paragraphs in one panel
 
 
 def draw_reference(sheet: Reference, book: FontBook) -> pygame.Surface:
-    """The sheet on paper colours. It is as high as it must be."""
+    """Return the sheet on paper colours. It is as high as it must be."""
     palette = palette_named("day")
     heights = _heights(_panels(sheet, book), book)
     columns = min(COLUMNS, key=lambda count: abs(_shape(heights, count) - SHAPE))
@@ -47,7 +47,7 @@ def draw_reference(sheet: Reference, book: FontBook) -> pygame.Surface:
 
 
 def draw_pages(sheet: Reference, book: FontBook, paper: str) -> list[pygame.Surface]:
-    """The sheet on as many pages of a paper as it takes, each of exactly its shape. paper: one of PAPERS."""
+    """Return the sheet on as many pages of a paper as it takes, each of exactly its shape. paper: one of PAPERS."""
     wide_mm, high_mm = PAPERS[paper]
     width = PAGE_COLUMNS * COLUMN + (PAGE_COLUMNS - 1) * GAP + 2 * EDGE
     height = width * high_mm // wide_mm
@@ -106,7 +106,7 @@ def _shape(heights: list[int], columns: int) -> float:
 
 
 def _shares(heights: list[int], columns: int) -> list[int]:
-    """The column of each section: in order, so that the fullest column is as short as it can be."""
+    """Return the column of each section: in order, so that the fullest column is as short as it can be."""
     least, most = max(heights), sum(heights)
     while least < most:
         middle = (least + most) // 2
@@ -118,7 +118,7 @@ def _shares(heights: list[int], columns: int) -> list[int]:
 
 
 def _in_pages(heights: list[int], room: int) -> list[int]:
-    """The column of each section on pages of so much room, counted through; those of the last page are levelled.
+    """Return the column of each section on pages of so much room, counted through; those of the last page are levelled.
 
     What does not fit below the one before it goes into a column of the same page that has room left, or on.
     """
@@ -187,14 +187,14 @@ def _section(section: Section, book: FontBook) -> Iterator[ui.Widget]:
 
 
 def _parts(rules: Sequence[tuple[str, str]]) -> Iterator[Sequence[tuple[str, str]]]:
-    """Paragraphs in panels of much the same size: none is left alone with one of them."""
+    """Yield paragraphs in panels of much the same size: none is left alone with one of them."""
     count = -(-len(rules) // RULES_TOGETHER)
     for number in range(count):
         yield rules[len(rules) * number // count : len(rules) * (number + 1) // count]
 
 
 def _grid(table: ReferenceTable, book: FontBook) -> ui.Widget:
-    """A chart in which every cell is as high as its words need: nothing is cut."""
+    """Return a chart in which every cell is as high as its words need: nothing is cut."""
     marked = [(*row, table.marks[number][0]) if table.marks else row for number, row in enumerate(table.rows)]
     header = (*table.header, "") if table.marks else table.header
     rows = [header, *marked] if table.headed else marked
@@ -210,7 +210,7 @@ def _grid(table: ReferenceTable, book: FontBook) -> ui.Widget:
 
 
 def _widths(rows: list[tuple[str, ...]], book: FontBook) -> list[int]:
-    """Pixels of each column: what its longest word needs, and of the rest as much as its words would like.
+    """Return pixels of each column: what its longest word needs, and of the rest as much as its words would like.
 
     Where all but the last can have what they like, they have it: what is told stands in the last.
     """

@@ -20,11 +20,11 @@ class Showings:
     cases: dict[str, tuple[ExhibitEntry, ...]]
 
     def amended(self, rule: str) -> ExhibitEntry | None:
-        """The exhibit that shows an amendment before and after."""
+        """Return the exhibit that shows an amendment before and after."""
         return next(iter(self.cases.get(rule, ())), None)
 
     def shown(self, rule: str) -> bool:
-        """Whether anything shows a rule."""
+        """Return whether anything shows a rule."""
         return rule in self.lessons or rule in self.cases
 
 
@@ -49,12 +49,12 @@ def open_showings(systems: Iterable[str]) -> Showings:
 
 
 def _rank(lecture: CourseLesson, rule: str) -> bool:
-    """A lesson that names a rule as its own comes before one that only cites it."""
+    """Return False for a lesson that names a rule as its own, which comes before one that only cites it."""
     return rule not in lecture.lesson.rule
 
 
 def step_rules(step: LessonStep) -> Iterator[str]:
-    """Every rule a step of a lesson names: as shown, as the reason of a refusal, or as a link in its words."""
+    """Yield every rule a step of a lesson names: as shown, as the reason of a refusal, or as a link in its words."""
     yield from step.rule
     yield from step.refuse
     words = [step.say, *(wrong.say for wrong in step.wrong)]
@@ -67,7 +67,7 @@ def step_rules(step: LessonStep) -> Iterator[str]:
 
 
 def lesson_rules(lesson: Lesson) -> Iterator[str]:
-    """Every rule a lesson names: as its own, in its steps, or in what one knows at its end."""
+    """Yield every rule a lesson names: as its own, in its steps, or in what one knows at its end."""
     yield from lesson.rule
     for step in lesson.steps:
         yield from step_rules(step)

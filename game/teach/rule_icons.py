@@ -97,7 +97,7 @@ class RuleIcons(ui.Widget):
         return self._step() * -(-len(self.rules) // self._across(width)) + self.px(2)
 
     def sign_rect(self, number: int) -> pygame.Rect:
-        """Where a sign is drawn."""
+        """Return where a sign is drawn."""
         across = self._across(self.rect.w)
         x, y = number % across * self._step(), number // across * self._step()
         return pygame.Rect(self.rect.x + x, self.rect.y + y + self.px(2), self.px(SIDE), self.px(SIDE))
@@ -113,7 +113,7 @@ class RuleIcons(ui.Widget):
         return spoken_text(self.label or "rules")
 
     def rows_told(self) -> RowsTold:
-        """Its rules."""
+        """Return its rules."""
         return rows_of(len(self.rules), self.at, self._told)
 
     def press_row(self, row: int) -> None:

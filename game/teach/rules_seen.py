@@ -30,17 +30,17 @@ class RulesSeen(msgspec.Struct, forbid_unknown_fields=True):
         return before != (len(self.seen), len(getattr(self, kind)))
 
     def state(self, rule: str) -> str:
-        """`used`, `seen`, or empty for a rule not met yet."""
+        """Return `used`, `seen`, or empty for a rule not met yet."""
         return "used" if rule in self.used else "seen" if rule in self.seen else ""
 
     def percent(self, rules: Iterable[Rule]) -> int:
-        """How many of a hundred of these rules have been used; 100 only when all have been."""
+        """Return how many of a hundred of these rules have been used; 100 only when all have been."""
         listed = [rule.id for rule in rules]
         return 100 * sum(rule in self.used for rule in listed) // max(1, len(listed))
 
 
 def load_met(folder: Path) -> RulesSeen:
-    """What is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
     return load_record(folder / FILE, RulesSeen)
 
 
@@ -51,7 +51,7 @@ def save_met(folder: Path, met: RulesSeen) -> str:
 
 
 def chapters(book: Rulebook) -> dict[str, tuple[Rule, ...]]:
-    """The rules of every chapter that has any, by its key, in the order of the book."""
+    """Return the rules of every chapter that has any, by its key, in the order of the book."""
     found: dict[str, list[Rule]] = {chapter.key: [] for chapter in book.chapters}
     for rule in book.rules.values():
         found.setdefault(rule.chapter, []).append(rule)

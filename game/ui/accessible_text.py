@@ -44,7 +44,9 @@ class RowsTold:
 
 
 def visible_rows(total: int, chosen: int, most: int = MOST_ROWS) -> range:
-    """The numbers of the rows to be told: all of them, or `most` around the chosen one (the last ones without)."""
+    """Return the numbers of the rows to be told: all of them, or `most` around the chosen one (the last
+    ones without).
+    """
     if total <= most:
         return range(total)
     middle = chosen if chosen >= 0 else total - 1
@@ -53,13 +55,13 @@ def visible_rows(total: int, chosen: int, most: int = MOST_ROWS) -> range:
 
 
 def rows_of(total: int, chosen: int, text: Callable[[int], str]) -> RowsTold:
-    """Rows told by their number."""
+    """Return rows told by their number."""
     seen = visible_rows(total, chosen)
     return RowsTold(tuple(spoken_text(text(number)) for number in seen), chosen, seen.start, total)
 
 
 def with_headings(headings: Sequence[str], cells: Sequence[str]) -> str:
-    """A row of a table, each cell after the first behind the name of its column."""
+    """Return a row of a table, each cell after the first behind the name of its column."""
     told = []
     for number, cell in enumerate(cells):
         heading = headings[number] if number and number < len(headings) else ""
@@ -80,7 +82,7 @@ def _sign(sign: str) -> str:
 
 
 def spoken_text(text: str) -> str:
-    """Words without signs: what a voice would spell or swallow is put into words or left out."""
+    """Return words without signs: what a voice would spell or swallow is put into words or left out."""
     return _said(text, in_use())
 
 

@@ -31,7 +31,7 @@ class Frame:
 
 @lru_cache(maxsize=256)
 def _tile(frame: Frame) -> pygame.Surface:
-    """The smallest box of this kind with its margin, premultiplied, ready to be cut in nine."""
+    """Return the smallest box of this kind with its margin, premultiplied, ready to be cut in nine."""
     inset = frame.border + (frame.gap + 1 if frame.rule else 0)
     core = max(frame.radius, inset) + 1
     margin = frame.shadow * 2
@@ -111,7 +111,7 @@ def _shape(points: tuple[tuple[float, float], ...], size: tuple[int, int], colou
 def draw_shape(
     surface: pygame.Surface, rect: pygame.Rect, points: tuple[tuple[float, float], ...], colour: Colour
 ) -> None:
-    """An antialiased filled polygon; points are shares (0-1) of the rectangle."""
+    """Draw an antialiased filled polygon; points are shares (0-1) of the rectangle."""
     if rect.w > 0 and rect.h > 0:
         surface.blit(_shape(points, (rect.w, rect.h), colour), rect.topleft, special_flags=PREMUL)
 
@@ -138,7 +138,7 @@ def draw_mark(surface: pygame.Surface, rect: pygame.Rect, name: str, colour: Col
 
 
 def draw_chevron(surface: pygame.Surface, rect: pygame.Rect, notch: int, colour: Colour) -> None:
-    """A ribbon step: notched on the left, pointed on the right; `notch` pixels deep."""
+    """Draw a ribbon step: notched on the left, pointed on the right; `notch` pixels deep."""
     share = min(0.45, notch / max(1, rect.w))
     draw_shape(surface, rect, ((0, 0), (1 - share, 0), (1, 0.5), (1 - share, 1), (0, 1), (share, 0.5)), colour)
 
@@ -155,7 +155,7 @@ _PIPS = {
 
 @lru_cache(maxsize=128)
 def d6_face(face: int, side: int, body: Colour, pip: Colour) -> pygame.Surface:
-    """A six-sided die, premultiplied, `side` pixels square, faces 1-6; ValueError for another face."""
+    """Return a six-sided die, premultiplied, `side` pixels square, faces 1-6; ValueError for another face."""
     if face not in _PIPS:
         raise ValueError(f"a d6 shows 1 to 6, not {face}")
     big = pygame.Surface((side * FINE, side * FINE), pygame.SRCALPHA)
@@ -173,7 +173,7 @@ def d6_face(face: int, side: int, body: Colour, pip: Colour) -> pygame.Surface:
 
 @lru_cache(maxsize=128)
 def d10_body(side: int, body: Colour) -> pygame.Surface:
-    """A ten-sided die without its numeral, premultiplied: a kite on a shaded decahedron."""
+    """Return a ten-sided die without its numeral, premultiplied: a kite on a shaded decahedron."""
     big = pygame.Surface((side * FINE, side * FINE), pygame.SRCALPHA)
     unit = side * FINE
 

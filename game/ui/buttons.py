@@ -34,7 +34,7 @@ class Pressable(Widget):
         return other.id == self.id and other.meaning == self.meaning and other.spoken() == self.spoken()
 
     def activate(self) -> None:
-        """What a press does when enabled."""
+        """Do what a press does when enabled."""
 
     def press(self) -> None:
         if self.enabled:
@@ -108,7 +108,7 @@ class Button(Pressable):
             self.invalidate()
 
     def set_note(self, note: str) -> None:
-        """Another second line; empty for none."""
+        """Set another second line; empty for none."""
         if note != self.note:
             self.note = note
             self.invalidate()
@@ -132,7 +132,7 @@ class Button(Pressable):
         return max(LEAST_TARGET, wide)
 
     def _mark(self) -> int:
-        """The room at the left for the mark of what is chosen, in pixels."""
+        """Return the room at the left for the mark of what is chosen, in pixels."""
         if self.chosen is None:
             return 0
         signs = (CHOSEN,) if self.sign == CHOSEN else (RIGHT, WRONG)
@@ -159,7 +159,7 @@ class Button(Pressable):
         return self.text if cut or len(lines) * book.line_height(self.role, px) > self.rect.h + self.px(2) else ""
 
     def _lines(self, width: int) -> tuple[str, ...]:
-        """The words, broken into lines where a button so wide cannot show them in one."""
+        """Return the words, broken into lines where a button so wide cannot show them in one."""
         room = width - self.px(6) - self._mark()
         return self.tree.book.lines(self.text, self.role, self.size_px(self.size), max(1, room))
 
@@ -222,7 +222,7 @@ class Toggle(Pressable):
         self.text, self.on, self.on_change = text, on, on_change
 
     def set(self, on: bool) -> None:
-        """Sets it without calling `on_change`."""
+        """Set it without calling `on_change`."""
         if on != self.on:
             self.on = on
             self.invalidate()
@@ -296,7 +296,7 @@ class Tabs(Widget):
             page.visible = number == self.index
 
     def select(self, index: int) -> None:
-        """Shows a page. IndexError if there is no such page."""
+        """Show a page. IndexError if there is no such page."""
         if not 0 <= index < len(self.pages):
             raise IndexError(f"tabs {self.id!r} have pages 0 to {len(self.pages) - 1}, not {index}")
         if index == self.index:
@@ -312,7 +312,7 @@ class Tabs(Widget):
         return max(LEAST_TARGET, self.tree.book.line_height("medium", self.size_px("body")) + 2 * self.px(6))
 
     def tab_rects(self) -> list[pygame.Rect]:
-        """The tabs on the screen; they shrink together when there is no room."""
+        """Return the tabs on the screen; they shrink together when there is no room."""
         px = self.size_px("body")
         wides = [self.tree.book.width(name, "bold", px) + 2 * self.px(14) for name in self.names]
         total = sum(wides)

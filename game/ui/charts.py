@@ -60,7 +60,7 @@ class ProgressBar(Widget):
 
 
 def draw_bar(surface: pygame.Surface, widget: Widget, track: pygame.Rect, start: float, end: float, token: str) -> None:
-    """A rounded track with a filled span; shares 0 to 1. A share above nothing is never invisible."""
+    """Draw a rounded track with a filled span; shares 0 to 1. A share above nothing is never invisible."""
     palette, radius = widget.palette, widget.px(3)
     draw_frame(surface, track, Frame(palette.raised, None, radius))
     low, high = (min(1.0, max(0.0, share)) for share in (start, end))
@@ -195,7 +195,7 @@ class Dice(Widget):
         return " ".join(_die_told(die) for die in self.dice)
 
     def die_rect(self, number: int) -> pygame.Rect:
-        """Where a die lies, for animations."""
+        """Return where a die lies, for animations."""
         row, column = divmod(number, self._per_row(self.rect.w))
         step, side = self.px(self.side + 6), self.px(self.side)
         at: Pos = (self.rect.x + column * step, self.rect.y + row * step)

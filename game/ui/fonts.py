@@ -102,7 +102,7 @@ def undrawable_characters(text: str) -> str:
 
 
 class FontBook:
-    """Opens fonts once per (role, pixels) and keeps rendered text, newest first, within a byte budget."""
+    """Open fonts once per (role, pixels) and keeps rendered text, newest first, within a byte budget."""
 
     def __init__(self, budget_bytes: int = 24_000_000) -> None:
         if not pygame.font.get_init():
@@ -125,11 +125,11 @@ class FontBook:
         return self.font(role, px if role in ROLES and role != "symbols" else round(px * SYMBOL_SHARE))
 
     def line_height(self, role: str, px: int) -> int:
-        """Pixels from one line of text to the next."""
+        """Return pixels from one line of text to the next."""
         return round(px * 1.22) if role.startswith("title") else round(px * 1.26)
 
     def width(self, text: str, role: str, px: int) -> int:
-        """Pixels wide on one line, symbols included."""
+        """Return pixels wide on one line, symbols included."""
         key = (text, role, px)
         if key not in self._widths:
             if len(self._widths) > 20_000:
@@ -188,7 +188,7 @@ class FontBook:
         return surface
 
     def seen(self, text: str, role: str, px: int) -> pygame.Rect:
-        """What one sees of a line of text, within its rendered picture: without the room around the letters."""
+        """Return what one sees of a line of text, within its rendered picture: without the room around the letters."""
         key = (text, role, px)
         if key not in self._seen:
             if len(self._seen) > 4_000:
@@ -197,7 +197,10 @@ class FontBook:
         return self._seen[key]
 
     def lines(self, text: str, role: str, px: int, width: int) -> tuple[str, ...]:
-        """The text broken between words into lines that fit in `width` pixels; a longer word has a line to itself."""
+        """Return the text broken between words into lines that fit in `width` pixels.
+
+        A longer word has a line to itself.
+        """
         if self.width(text, role, px) <= width:
             return (text,)
         found: list[str] = []
@@ -210,7 +213,7 @@ class FontBook:
         return tuple(found)
 
     def fit(self, text: str, role: str, px: int, width: int) -> str:
-        """The text, or as much of it as fits in `width` pixels with an ellipsis behind it."""
+        """Return the text, or as much of it as fits in `width` pixels with an ellipsis behind it."""
         if self.width(text, role, px) <= width:
             return text
         low, high = 0, len(text)

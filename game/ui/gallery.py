@@ -150,7 +150,7 @@ def _books() -> ui.Widget:
 
 
 def build_gallery() -> ui.Widget:
-    """The page as a fresh widget tree; its root has the id 'gallery'."""
+    """Return the page as a fresh widget tree; its root has the id 'gallery'."""
     tall = ui.Row(
         ui.ScrollView(_books(), id="left", width=300, stretch=1),
         ui.ScrollView(_forms(), id="middle", width=300, stretch=1),

@@ -45,7 +45,7 @@ class Slider(Widget):
         self.on_change = on_change
 
     def set(self, value: float, *, tell: bool = False) -> None:
-        """Sets the nearest step; calls `on_change` only if `tell`."""
+        """Set the nearest step; calls `on_change` only if `tell`."""
         steps = round((min(self.high, max(self.low, value)) - self.low) / self.step)
         value = min(self.high, self.low + steps * self.step)
         if value != self.value:

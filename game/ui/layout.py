@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def _shared(wanted: list[int], least: list[int], weights: list[int], room: int) -> list[int]:
-    """Lengths that fill `room`: what is over goes to the stretching ones, what lacks is taken where it can be."""
+    """Return lengths that fill `room`: what is over goes to the stretching ones, what lacks is taken
+    where it can be.
+    """
     lengths: list[int] = list(wanted)
     spare = room - sum(lengths)
     if spare > 0 and any(weights):
@@ -131,7 +133,7 @@ class Flow(_Lined):
         return max((c.smallest_width() for c in self.counted()), default=0) + 2 * self.px(self.pad_x)
 
     def _rows(self, room: int) -> list[tuple[int, list[tuple[Widget, int]]]]:
-        """(height, [(child, width)]) for each row."""
+        """Return (height, [(child, width)]) for each row."""
         rows: list[tuple[int, list[tuple[Widget, int]]]] = []
         used, gap = 0, self.px(self.gap)
         for child in self.counted():
@@ -173,7 +175,7 @@ class Column(_Lined):
         return max((c.smallest_width() for c in self.counted()), default=0) + 2 * self.px(self.pad_x)
 
     def head(self, width: int) -> int:
-        """Pixels kept free above the children, for a title over children so wide."""
+        """Return pixels kept free above the children, for a title over children so wide."""
         return 0
 
     def _child_width(self, child: Widget, room: int) -> int:
@@ -236,7 +238,7 @@ class Panel(Column):
         return tall + len(below) * book.line_height("title_italic", small) + self.px(self.gap)
 
     def _headed(self, width: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The lines of the title, and those of the note where it does not fit beside the last one."""
+        """Return the lines of the title, and those of the note where it does not fit beside the last one."""
         book, px, small = self.tree.book, self.size_px("title"), self.size_px("body")
         lines = book.lines(self.title, "title", px, max(1, width))
         free = width - book.width(lines[-1], "title", px) - self.px(16)
@@ -340,7 +342,7 @@ Anchor = str | tuple[float, float]
 
 
 def anchor_rect(size: tuple[int, int], anchor: Anchor, area: pygame.Rect) -> pygame.Rect:
-    """Where something of a size lies in an area, by its anchor."""
+    """Return where something of a size lies in an area, by its anchor."""
     if isinstance(anchor, str):
         across = 0.0 if "left" in anchor else 1.0 if "right" in anchor else 0.5
         anchor = (across, 0.0 if "top" in anchor else 1.0 if "bottom" in anchor else 0.5)
@@ -367,7 +369,7 @@ class Stack(Widget):
         self.add(*children)
 
     def hold(self, widget: Widget, anchor: Anchor = "fill", margin: float = 0) -> Stack:
-        """Adds a child at an anchor, `margin` unscaled units from the edges."""
+        """Add a child at an anchor, `margin` unscaled units from the edges."""
         self._anchors[id(widget)] = (anchor, margin)
         self.add(widget)
         return self
@@ -420,7 +422,7 @@ class Rule(Widget):
 
 
 def labelled(text: Widget, field: Widget, width: float = 150) -> Row:
-    """A form line: a label of a fixed width and a field that takes the rest."""
+    """Return a form line: a label of a fixed width and a field that takes the rest."""
     text.width = width
     text.align = "centre"
     field.label = field.label or text.spoken()
@@ -429,7 +431,7 @@ def labelled(text: Widget, field: Widget, width: float = 150) -> Row:
 
 
 def equal(children: Sequence[Widget]) -> Row:
-    """A row whose children share its width equally."""
+    """Return a row whose children share its width equally."""
     for child in children:
         child.stretch, child.width = 1, 0
     return Row(*children)

@@ -61,7 +61,7 @@ class Table(Scrolled):
         self._over = -1
 
     def set_rows(self, rows: Sequence[Sequence[str]]) -> None:
-        """New rows; the chosen row is kept if it still exists."""
+        """Set new rows; the chosen row is kept if it still exists."""
         self.rows = [tuple(row) for row in rows]
         self.row = min(self.row, len(self.rows) - 1)
         self.invalidate()
@@ -134,7 +134,7 @@ class Table(Scrolled):
         return cells
 
     def _figure_width(self, column: int) -> int:
-        """Figures are never cut: their column is as wide as its widest cell (of the first 300) and its name."""
+        """Return figures are never cut: their column is as wide as its widest cell (of the first 300) and its name."""
         book, px = self.tree.book, self.size_px("body")
         name = book.width(self.headings[column].name, "bold", px)
         wides = (book.width(row[column], "figures_bold", px) for row in self.rows[:300] if column < len(row))
@@ -172,7 +172,7 @@ class Table(Scrolled):
         surface.set_clip(before)
 
     def _light(self, surface: pygame.Surface, row: pygame.Rect) -> None:
-        """A row that stands out: a gold frame and a bar at its left."""
+        """Draw a row that stands out: a gold frame and a bar at its left."""
         gold, edge = self.palette.gold, self.px(3)
         frame = row.inflate(-2 * edge, 0)
         draw_frame(surface, frame, Frame(mix(self.palette.field, gold, 0.26), gold, self.px(4), max(1, self.px(1))))
@@ -189,7 +189,7 @@ class Table(Scrolled):
             surface.blit(book.render(fitted, kind, px, self.colour(ink)), (left, y))
 
     def hidden_text(self) -> str:
-        """The row under the pointer, if one of its cells is cut."""
+        """Return the row under the pointer, if one of its cells is cut."""
         row = self._over if self._over >= 0 else self.row
         if not 0 <= row < len(self.rows):
             return ""
@@ -199,7 +199,7 @@ class Table(Scrolled):
         return richtext.escape(" · ".join(self.rows[row])) if cut else ""
 
     def row_at(self, pos: Pos) -> int:
-        """The row under a point of the screen, or -1."""
+        """Return the row under a point of the screen, or -1."""
         if not self.rect.collidepoint(pos) or pos[1] < self.rect.y + self.head():
             return -1
         row = (pos[1] - self._row_top(0)) // self.row_height()

@@ -59,7 +59,7 @@ class LogView(Scrolled):
         self._measure: tuple[int, float] = (-1, 0.0)
 
     def append(self, *entries: LogEntry) -> None:
-        """Adds entries at the end; cost does not grow with the length of the log."""
+        """Add entries at the end; cost does not grow with the length of the log."""
         self.entries.extend(entries)
         if self._measure[0] >= 0 and self.attached:
             self._extend()
@@ -95,11 +95,11 @@ class LogView(Scrolled):
         return richtext.shortened(self.tree.book, whole, self.size_px(self.size), 1)
 
     def _is_cut(self, number: int) -> bool:
-        """Whether an entry that is shut has more words than its line."""
+        """Return whether an entry that is shut has more words than its line."""
         return number not in self.opened and self._whole(number).lines > 1
 
     def hidden_text(self) -> str:
-        """The words of the entry under the pointer that its line has no room for."""
+        """Return the words of the entry under the pointer that its line has no room for."""
         over = self._over
         return self.entries[over].text if 0 <= over < len(self.entries) and self._is_cut(over) else ""
 
@@ -114,7 +114,7 @@ class LogView(Scrolled):
         return self._text_block(number).height + self._pad() + more + self.px(3)
 
     def _pad(self) -> int:
-        """Pixels between two entries."""
+        """Return pixels between two entries."""
         return self.px(7 if self.size == "body" else 3)
 
     def _extend(self) -> None:
@@ -148,7 +148,7 @@ class LogView(Scrolled):
         self.follow = self.offset >= self.most
 
     def toggle(self, number: int) -> None:
-        """Opens or closes an entry; nothing happens to one that has no more to show."""
+        """Open or closes an entry; nothing happens to one that has no more to show."""
         if not self.entries[number].detail and number not in self.opened and not self._is_cut(number):
             return
         self.opened ^= {number}
@@ -169,7 +169,7 @@ class LogView(Scrolled):
         return self.row
 
     def rows_told(self) -> RowsTold:
-        """The entries around the marked one, else the last ones; opened ones with their detail."""
+        """Return the entries around the marked one, else the last ones; opened ones with their detail."""
         return rows_of(len(self.entries), self.row, self._told)
 
     def _told(self, number: int) -> str:
@@ -178,13 +178,13 @@ class LogView(Scrolled):
         return f"{words}. {words_of(entry.detail)}" if number in self.opened else words
 
     def press_row(self, row: int) -> None:
-        """Marks an entry, and opens or closes it."""
+        """Mark an entry, and opens or closes it."""
         self.row = row
         self.toggle(row)
         self.invalidate()
 
     def seen(self) -> range:
-        """The entries in view."""
+        """Return the entries in view."""
         first = max(0, bisect_right(self._tops, self.offset) - 1)
         last = bisect_right(self._tops, self.offset + self.rect.h)
         return range(first, min(last, len(self.entries)))
@@ -235,7 +235,7 @@ class LogView(Scrolled):
             richtext.paint(surface, book, self._detail_block(entry), at, px, palette, "ink_soft")
 
     def entry_at(self, pos: Pos) -> int:
-        """The entry under a point of the screen, or -1."""
+        """Return the entry under a point of the screen, or -1."""
         number = bisect_right(self._tops, pos[1] - self.rect.y + self.offset) - 1
         return number if 0 <= number < len(self.entries) else -1
 
@@ -245,7 +245,7 @@ class LogView(Scrolled):
             receiver(link)
 
     def _links(self, number: int) -> list[tuple[str, str]]:
-        """(words, link) of every link of an entry, those of its detail only while it is open."""
+        """Return (words, link) of every link of an entry, those of its detail only while it is open."""
         entry = self.entries[number]
         texts = (entry.text, entry.detail) if number in self.opened else (entry.text,)
         found = [(entry.link_text or entry.link, entry.link)] if entry.link else []

@@ -77,7 +77,7 @@ def parse(markup: str, style: Run | None = None) -> tuple[Run, ...]:
 
 
 def plain(runs: Sequence[Run]) -> str:
-    """The words alone."""
+    """Return the words alone."""
     return "".join(run.text for run in runs)
 
 
@@ -94,5 +94,5 @@ class LogEntry:
 
 @lru_cache(maxsize=4096)
 def words_of(markup: str) -> str:
-    """The words of markup alone."""
+    """Return the words of markup alone."""
     return plain(parse(markup))

@@ -181,7 +181,7 @@ class Menu(Scrolled):
 
 
 def open_menu(tree: Host, pos: Pos, items: Sequence[MenuItem]) -> Menu:
-    """Opens a context menu at a point of the screen and returns it."""
+    """Open a context menu at a point of the screen and returns it."""
     menu = Menu(items, anchor=pygame.Rect(pos, (1, 1)))
     tree.open(menu)
     return menu
@@ -239,5 +239,5 @@ class Modal(Widget):
 
 
 def message(title: str, markup: str, buttons: Sequence[Widget], id: str = "message") -> Modal:
-    """A dialog with a paragraph of rich text."""
+    """Return a dialog with a paragraph of rich text."""
     return Modal(title, Column(RichText(markup)), buttons, id=id)

@@ -76,7 +76,7 @@ class PhaseRibbon(Widget):
         return self.px(32)
 
     def steps(self) -> list[tuple[str, pygame.Rect]]:
-        """The words and the place of each phase."""
+        """Return the words and the place of each phase."""
         labels = self._labels(self.natural_width() > self.rect.w)
         x, found = self.rect.x, []
         for label, wide in zip(labels, self._widths(labels), strict=True):
@@ -95,7 +95,7 @@ class PhaseRibbon(Widget):
         )
 
     def rows_told(self) -> RowsTold:
-        """The phases, with what is said of each."""
+        """Return the phases, with what is said of each."""
         labels = self._labels(False)
         here = self._here() if self.focused and labels else self.current
         return rows_of(len(labels), here, lambda number: labels[number])
@@ -105,7 +105,7 @@ class PhaseRibbon(Widget):
         return self.on_phase is not None and bool(self.phases)
 
     def key(self, event: pygame.Event) -> bool:
-        """The arrows go from phase to phase; Enter is a click there."""
+        """Move from phase to phase by the arrow keys; Enter is a click there."""
         step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key)
         if step is None or self.on_phase is None:
             return False
@@ -114,7 +114,7 @@ class PhaseRibbon(Widget):
         return True
 
     def _here(self) -> int:
-        """The phase the keys are at."""
+        """Return the phase the keys are at."""
         return self.chosen if 0 <= self.chosen < len(self.phases) else min(self.current, len(self.phases) - 1)
 
     def press(self) -> None:

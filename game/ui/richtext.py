@@ -35,18 +35,18 @@ class Block:
     line_height: int
 
     def link_rects(self) -> list[tuple[str, pygame.Rect]]:
-        """Each link with its rectangle from the top left of the block; a wrapped link has several."""
+        """Return each link with its rectangle from the top left of the block; a wrapped link has several."""
         return [(bit.run.link, bit.rect) for bit in self.placed if bit.run.link and bit.text.strip()]
 
 
 def _chunks(runs: Sequence[Run]) -> list[tuple[Run, str]]:
-    """Words, spaces and line ends, each with its run."""
+    """Return words, spaces and line ends, each with its run."""
     cut = re.compile(r"\n|[^\S\n\u00a0]+|[^\s]+(?:\u00a0[^\s]+)*|\u00a0")
     return [(run, word) for run in runs for word in cut.findall(run.text)]
 
 
 def wrap(book: FontBook, runs: Sequence[Run], px: int, width: int | None) -> Block:
-    """Breaks runs into lines no wider than `width` pixels (None: only at line ends). A longer word is split."""
+    """Break runs into lines no wider than `width` pixels (None: only at line ends). A longer word is split."""
     placed: list[Placed] = []
     height = max((book.line_height(run.role, px) for run in runs), default=book.line_height("text", px))
     x, line, widest = 0, 0, 0
@@ -78,7 +78,7 @@ def wrap(book: FontBook, runs: Sequence[Run], px: int, width: int | None) -> Blo
 
 
 def _joined(book: FontBook, queue: list[tuple[Run, str]], wide: int, px: int) -> int:
-    """Width of a word with what follows it without a space (a full stop behind a link must not start a line)."""
+    """Return width of a word with what follows it without a space (a full stop behind a link must not start a line)."""
     for run, word in reversed(queue):
         if word.isspace() or word == "\n":
             break
@@ -102,7 +102,7 @@ def paint(
 
 
 def shortened(book: FontBook, block: Block, px: int, lines: int) -> Block:
-    """The first `lines` lines, the last one ending in an ellipsis."""
+    """Return the first `lines` lines, the last one ending in an ellipsis."""
     if block.lines <= lines:
         return block
     kept = [bit for bit in block.placed if bit.rect.y < lines * block.line_height]

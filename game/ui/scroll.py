@@ -46,7 +46,7 @@ class Scrolled(Widget):
             self.invalidate()
 
     def scrolled(self) -> None:
-        """The offset changed."""
+        """Note that the offset changed."""
 
     def thumb(self) -> pygame.Rect:
         edge = self.px(3)
@@ -104,7 +104,7 @@ class Scrolled(Widget):
 
 
 class ScrollView(Scrolled):
-    """Shows one child that may be taller than itself; follows the focus; arrows and Page keys when focused.
+    """Show one child that may be taller than itself; follows the focus; arrows and Page keys when focused.
 
     `steady`: room for the bar is kept while there is none, so that nothing moves sideways when it comes.
     """

@@ -51,7 +51,7 @@ class RichText(Widget):
         return richtext.parse(text) if isinstance(text, str) else tuple(text)
 
     def set_text(self, text: str | Sequence[Run]) -> None:
-        """New words; sizes are worked out again only if they change."""
+        """Set new words; sizes are worked out again only if they change."""
         runs = self._read(text)
         if runs == self.runs:
             return
@@ -84,13 +84,13 @@ class RichText(Widget):
         return block.line_height * (min(block.lines, self.lines) if self.lines else block.lines)
 
     def shown_block(self) -> Block:
-        """What is drawn: all of it, or the lines that fit with an ellipsis."""
+        """Return what is drawn: all of it, or the lines that fit with an ellipsis."""
         block = self._block(max(1, self.rect.w))
         room = max(1, (self.rect.h + 1) // block.line_height)
         return richtext.shortened(self.tree.book, block, self.size_px(self.size), min(room, self.lines or room))
 
     def hidden_text(self) -> str:
-        """All the words, if some do not fit."""
+        """Return all the words, if some do not fit."""
         if self.rect.w and self.shown_block().lines < self._block(max(1, self.rect.w)).lines:
             return richtext.escape(self.spoken())
         return ""
@@ -99,11 +99,11 @@ class RichText(Widget):
         return richtext.plain(self.runs)
 
     def links(self) -> list[Run]:
-        """Its links: the words of each and where it leads."""
+        """Return its links: the words of each and where it leads."""
         return [run for run in self.runs if run.link]
 
     def rows_told(self) -> RowsTold | None:
-        """Its links."""
+        """Return its links."""
         found = self.links()
         return rows_of(len(found), self.chosen_link, lambda number: found[number].text) if found else None
 
@@ -140,7 +140,7 @@ class RichText(Widget):
     # -- links ----------------------------------------------------------------------------------------------------
 
     def link_rects(self) -> list[tuple[str, pygame.Rect]]:
-        """Links and their rectangles on the screen (left-aligned text)."""
+        """Return links and their rectangles on the screen (left-aligned text)."""
         block = self.shown_block()
         x, y = self._origin(block)
         return [(link, rect.move(x, y)) for link, rect in block.link_rects()]

@@ -26,7 +26,7 @@ CLIPBOARD = (pygame.K_a, pygame.K_c, pygame.K_u, pygame.K_v, pygame.K_x)
 
 
 def word_at(text: str, at: int) -> tuple[int, int]:
-    """The word round a caret, or the run of other signs where there is none: from and to."""
+    """Return the word round a caret, or the run of other signs where there is none: from and to."""
     if not text:
         return 0, 0
     kind = text[min(at, len(text) - 1)].isalnum()
@@ -39,7 +39,7 @@ def word_at(text: str, at: int) -> tuple[int, int]:
 
 
 def word_end(text: str, at: int, step: int) -> int:
-    """Where a caret comes to by a word to the left (`step` -1) or to the right (1)."""
+    """Return where a caret comes to by a word to the left (`step` -1) or to the right (1)."""
     while 0 <= at + min(step, 0) < len(text) and not text[at + min(step, 0)].isalnum():
         at += step
     while 0 <= at + min(step, 0) < len(text) and text[at + min(step, 0)].isalnum():
@@ -81,7 +81,7 @@ class TextInput(Widget):
         self._whole: tuple[int, int] = (0, 0)  # what a drag that began with a word never lets go
 
     def set_text(self, text: str) -> None:
-        """Replaces the text without calling `on_change`; the caret goes to the end."""
+        """Replace the text without calling `on_change`; the caret goes to the end."""
         self.text = text[: self.limit]
         self.caret = self.anchor = len(self.text)
         self.invalidate()
@@ -91,7 +91,7 @@ class TextInput(Widget):
         self._edit(text[: self.limit], min(len(text), self.limit))
 
     def put_caret(self, at: int) -> None:
-        """The caret before another letter."""
+        """Put the caret before another letter."""
         self._edit(self.text, min(len(self.text), max(0, at)))
 
     @property
@@ -123,7 +123,7 @@ class TextInput(Widget):
         return self.text
 
     def hidden_text(self) -> str:
-        """The text, if the field is too narrow for it."""
+        """Return the text, if the field is too narrow for it."""
         wide = self.tree.book.width(self.text, "text", self.size_px("body"))
         return escape(self.text) if wide > self.rect.w - 2 * self.px(8) else ""
 
@@ -240,7 +240,7 @@ class TextInput(Widget):
     # ------------------------------------------------------------------ the mouse
 
     def _letter_at(self, pos: Pos) -> int:
-        """The place of the caret that is nearest to a point."""
+        """Return the place of the caret that is nearest to a point."""
         book, px = self.tree.book, self.size_px("body")
         target = pos[0] - self.rect.x - self.px(8) + self._shift
         return min(range(len(self.text) + 1), key=lambda n: abs(book.width(self.text[:n], "text", px) - target))

@@ -51,7 +51,7 @@ class Palette:
         return AMBER if luminance(self.panel) > 0.4 else self.focus
 
     def colour(self, token: str | Colour) -> Colour:
-        """The triple for a token name; a triple passes through. KeyError names an unknown token."""
+        """Return the triple for a token name; a triple passes through. KeyError names an unknown token."""
         if isinstance(token, tuple):
             return token
         value = getattr(self, token, None)
@@ -123,7 +123,7 @@ _SAFE_ON_LIGHT |= {"ink_soft": "#3f302c"}
 
 
 def colour_blind_safe(palette: Palette) -> Palette:
-    """The same palette with good, warn, bad, both sides and the chart series in blue against orange."""
+    """Return the same palette with good, warn, bad, both sides and the chart series in blue against orange."""
     table = _SAFE_ON_LIGHT if luminance(palette.panel) > 0.4 else _SAFE_ON_DARK
     tokens = {key: rgb(value) for key, value in table.items() if key != "data"}
     series = tuple(rgb(word) for word in table["data"].split())

@@ -47,7 +47,7 @@ class Tip:
         self.area = rect.inflate(2 * shadow, 2 * shadow)
 
     def spoken(self) -> str:
-        """Its words."""
+        """Return its words."""
         return plain(self.runs)
 
     def draw(self, surface: pygame.Surface, tree: Host) -> None:
@@ -62,7 +62,10 @@ class Tip:
 
 
 def _beside(rect: pygame.Rect, clear: Sequence[pygame.Rect], window: pygame.Rect, gap: int) -> pygame.Rect:
-    """The rectangle, or the nearest to it in the window that lies on none of some others; itself where none does."""
+    """Return the rectangle, or the nearest to it in the window that lies on none of some others.
+
+    Itself where none does.
+    """
     if rect.collidelist(clear) < 0:
         return rect
     tops = [rect.y, *(other.top - gap - rect.h for other in clear), *(other.bottom + gap for other in clear)]

@@ -60,7 +60,7 @@ class Tree:
     # -- making and changing ------------------------------------------------------------------------------------
 
     def set_root(self, root: Widget) -> None:
-        """Shows a screen; closes every popup and forgets focus and hover."""
+        """Show a screen; closes every popup and forgets focus and hover."""
         for layer in self.layers:
             layer.attach(None)
         self._hover = self._captured = self._lost = self._came_from = self.tip = None
@@ -85,7 +85,7 @@ class Tree:
         return self.layers[-1]
 
     def open(self, layer: Widget) -> None:
-        """Puts a modal or popup on top; its first focusable widget gets the focus."""
+        """Put a modal or popup on top; its first focusable widget gets the focus."""
         self._returns[id(layer)] = self.focused
         self.close_tip()
         layer.parent = None
@@ -100,7 +100,7 @@ class Tree:
             self.mark_all()
 
     def close(self, layer: Widget) -> None:
-        """Takes a popup or modal away with all above it; the focus goes back to where it was."""
+        """Take a popup or modal away with all above it; the focus goes back to where it was."""
         if layer not in self.layers[1:]:
             return
         while layer in self.layers:
@@ -148,7 +148,7 @@ class Tree:
         self.mark_all()
 
     def mark(self, rect: pygame.Rect) -> None:
-        """Adds a rectangle of the screen to what must be drawn again."""
+        """Add a rectangle of the screen to what must be drawn again."""
         rect = rect.clip(pygame.Rect((0, 0), self.size))
         if rect.w > 0 and rect.h > 0 and not any(known.contains(rect) for known in self._dirty):
             self._dirty.append(rect)
@@ -159,7 +159,7 @@ class Tree:
     # -- looking up -----------------------------------------------------------------------------------------------
 
     def find(self, id: str) -> Widget:
-        """The widget with this id, popups first. KeyError lists the ids there are."""
+        """Return the widget with this id, popups first. KeyError lists the ids there are."""
         for layer in reversed(self.layers):
             for widget in layer.walk():
                 if widget.id == id:
@@ -168,7 +168,7 @@ class Tree:
         raise KeyError(f"no widget {id!r}; there are {', '.join(known)}")
 
     def describe(self) -> dict[str, Any]:
-        """The whole tree as nested dicts: layers from the bottom, the focus, and the tooltip's words."""
+        """Return the whole tree as nested dicts: layers from the bottom, the focus, and the tooltip's words."""
         self.ensure_layout()
         return {
             "size": self.size,
@@ -239,12 +239,12 @@ class Tree:
     # -- focus ------------------------------------------------------------------------------------------------------
 
     def ring(self) -> Iterator[Widget]:
-        """The focusable widgets of the top layer in reading order; a modal thus keeps the focus inside."""
+        """Yield the focusable widgets of the top layer in reading order; a modal thus keeps the focus inside."""
         self.ensure_layout()
         return (w for w in self.top.walk() if w.focusable and w.shown and w.rect.w > 0)
 
     def focus(self, widget: Widget | None) -> None:
-        """Moves the keyboard focus, with its outline shown."""
+        """Move the keyboard focus, with its outline shown."""
         self._set_focus(widget, True)
 
     def _set_focus(self, widget: Widget | None, visible: bool) -> None:
@@ -280,7 +280,7 @@ class Tree:
         return True
 
     def focus_towards(self, dx: int, dy: int) -> bool:
-        """Moves the focus to the nearest widget in a direction; False if there is none."""
+        """Move the focus to the nearest widget in a direction; False if there is none."""
         here = self.focused
         if here is None:
             return False
@@ -299,7 +299,7 @@ class Tree:
     # -- events -----------------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> bool:
-        """Gives an event to the widgets; True if one used it, so that the program need not look at it."""
+        """Give an event to the widgets; True if one used it, so that the program need not look at it."""
         self.ensure_layout()
         if event.type == pygame.MOUSEMOTION:
             return self._moved(event.pos)
@@ -390,7 +390,7 @@ class Tree:
         return True
 
     def _made_anew(self, lost: Widget, pos: Pos) -> bool:
-        """The mouse comes up where something was pressed that has been made anew meanwhile: it means the new one.
+        """Return whether the mouse comes up where a pressed widget was rebuilt meanwhile: it means the new one.
 
         Unless that is another thing by now: then it is said. False where nothing was pressed, or the mouse has left it.
         """
@@ -459,7 +459,7 @@ class Tree:
                     return
 
     def show_tip(self, anchor: pygame.Rect, markup: str, pointer: Pos | None = None, tone: str = "") -> None:
-        """Shows a tooltip at once, beside the anchor (or the pointer); `tone` is a colour token for its border."""
+        """Show a tooltip at once, beside the anchor (or the pointer); `tone` is a colour token for its border."""
         self.close_tip()
         markup = self.explain(markup) if self.explain is not None else markup
         clear = [widget.rect for widget in self.top.walk() if widget.guarded and widget.shown and widget.rect.w > 0]
@@ -472,7 +472,7 @@ class Tree:
         self.tip = self._tip_owner = None
 
     def refuse(self, widget: Widget) -> None:
-        """A disabled widget was pressed: says why, beside it, and tells `on_refused`."""
+        """Show why a disabled widget does not react, and call `on_refused`."""
         self.show_tip(widget.rect, widget.reason or tr("Unavailable now."), tone="bad")
         self._tip_owner = widget, tip_of(widget)
         if self.on_refused is not None:
@@ -480,12 +480,12 @@ class Tree:
 
 
 def _still_says(widget: Widget, words: str) -> bool:
-    """Whether a widget is still shown and its tooltip would be the same."""
+    """Return whether a widget is still shown and its tooltip would be the same."""
     return widget.attached and widget.shown and tip_of(widget) == words
 
 
 def tip_of(widget: Widget) -> str:
-    """A widget's tooltip: its own, why it is disabled, and the words that did not fit."""
+    """Return a widget's tooltip: its own, why it is disabled, and the words that did not fit."""
     hide = getattr(widget, "hidden_text", None)
     hidden = str(hide()) if hide is not None else ""
     if not widget.enabled and widget.reason:
@@ -501,7 +501,7 @@ def _layer_of(widget: Widget) -> Widget:
 
 
 def _merged(rects: list[pygame.Rect]) -> list[pygame.Rect]:
-    """Joins rectangles that overlap, so that no pixel is drawn twice."""
+    """Join rectangles that overlap, so that no pixel is drawn twice."""
     done: list[pygame.Rect] = []
     for rect in rects:
         grown = pygame.Rect(rect)

@@ -60,7 +60,7 @@ class Host(Protocol):
         """Lay out now what has changed."""
 
     def mark(self, rect: pygame.Rect) -> None:
-        """This part of the screen must be drawn again."""
+        """Have this part of the screen drawn again."""
 
     def open(self, layer: Widget) -> None:
         """Put a modal or popup on top."""
@@ -143,7 +143,7 @@ class Widget:
         return round(units * self.tree.scale)
 
     def size_px(self, size: str) -> int:
-        """Pixels of a named text size, see fonts.SIZES."""
+        """Return pixels of a named text size, see fonts.SIZES."""
         return max(6, self.px(SIZES[size]))
 
     def colour(self, token: str | Colour) -> Colour:
@@ -155,7 +155,7 @@ class Widget:
             child.attach(tree)
 
     def add(self, *widgets: Widget) -> Widget:
-        """Appends children and returns this widget, so that trees can be written as one expression."""
+        """Append children and returns this widget, so that trees can be written as one expression."""
         for widget in widgets:
             widget.parent = self
             widget.attach(self._tree)
@@ -164,7 +164,7 @@ class Widget:
         return self
 
     def remove(self, widget: Widget) -> None:
-        """Takes a child out; ValueError if it is not one."""
+        """Take a child out; ValueError if it is not one."""
         self.children.remove(widget)
         widget.invalidate()
         if self._tree is not None:
@@ -178,7 +178,7 @@ class Widget:
             self.remove(child)
 
     def walk(self) -> Iterator[Widget]:
-        """This widget and all below it, in drawing order."""
+        """Yield this widget and all below it, in drawing order."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -195,7 +195,7 @@ class Widget:
         return self.visible and all(node.visible and node.shows(self) for node in self.ancestors())
 
     def shows(self, descendant: Widget) -> bool:
-        """Whether what is below is on the page now; Tabs answer no for pages behind."""
+        """Return whether what is below is on the page now; Tabs answer no for pages behind."""
         return True
 
     # -- changes ----------------------------------------------------------------------------------------------
@@ -226,11 +226,11 @@ class Widget:
     # -- layout: pixels -----------------------------------------------------------------------------------------
 
     def natural_width(self) -> int:
-        """Width it would like, ignoring `width`; overridden by most."""
+        """Return width it would like, ignoring `width`; overridden by most."""
         return 0
 
     def least_width(self) -> int:
-        """Width below which it is useless."""
+        """Return width below which it is useless."""
         return 0
 
     def height_at(self, width: int) -> int:
@@ -249,7 +249,7 @@ class Widget:
         return max(tall, self.px(self.min_height))
 
     def place(self, rect: pygame.Rect) -> None:
-        """Gives the widget its rectangle and arranges what is inside."""
+        """Give the widget its rectangle and arranges what is inside."""
         if rect != self.rect:
             self.invalidate()
             self.rect = pygame.Rect(rect)
@@ -265,7 +265,7 @@ class Widget:
         return self.rect
 
     def bleed(self) -> int:
-        """Pixels that it paints outside its rectangle: shadow or focus outline."""
+        """Return pixels that it paints outside its rectangle: shadow or focus outline."""
         return self.px(4) if self._tree is not None else 0
 
     # -- drawing ------------------------------------------------------------------------------------------------
@@ -294,7 +294,7 @@ class Widget:
     # -- events -------------------------------------------------------------------------------------------------
 
     def hit(self, pos: Pos) -> Widget | None:
-        """The topmost visible widget at a point of the screen."""
+        """Return the topmost visible widget at a point of the screen."""
         if not self.visible or not self.rect.collidepoint(pos):
             return None
         if self.clips and not self.viewport().collidepoint(pos):
@@ -306,31 +306,31 @@ class Widget:
         return self
 
     def mouse_down(self, pos: Pos, button: int) -> bool:
-        """True captures the pointer until the button comes up."""
+        """Return true captures the pointer until the button comes up."""
         return False
 
     def mouse_drag(self, pos: Pos) -> None:
-        """The pointer moved while captured."""
+        """React to a move of the pointer while captured."""
 
     def stands_for(self, other: Widget) -> bool:
-        """Whether this is another one made anew: its name, its words and what pressing it means are the same."""
+        """Return whether this is another one made anew: its name, its words and what pressing it means are the same."""
         return False
 
     def mouse_up(self, pos: Pos, button: int) -> None:
-        """The captured button came up."""
+        """React to the release of the captured button."""
 
     def mouse_move(self, pos: Pos) -> None:
-        """The pointer moved over it."""
+        """React to a move of the pointer over the widget."""
 
     def mouse_leave(self) -> None:
-        """The pointer left it."""
+        """React to the pointer leaving the widget."""
 
     def wheel(self, dx: float, dy: float) -> bool:
-        """True if it scrolled; dy is positive away from the player."""
+        """Return true if it scrolled; dy is positive away from the player."""
         return False
 
     def key(self, event: pygame.Event) -> bool:
-        """A KEYDOWN while it or something in it has the focus; True if it was used."""
+        """Handle a KEYDOWN while it or something in it has the focus; return True if it was used."""
         return False
 
     def text_typed(self, text: str) -> bool:
@@ -343,10 +343,10 @@ class Widget:
         self.invalidate()
 
     def press(self) -> None:
-        """What Enter and Space do."""
+        """Do what Enter and Space do."""
 
     def tick(self, now_ms: int) -> None:
-        """Called while it is focused, for a blinking caret."""
+        """Update while it is focused, for a blinking caret."""
 
     @property
     def focused(self) -> bool:
@@ -355,31 +355,31 @@ class Widget:
     # -- as data ------------------------------------------------------------------------------------------------
 
     def spoken(self) -> str:
-        """Its text for a screen reader and for tests."""
+        """Return its text for a screen reader and for tests."""
         return ""
 
     def value_now(self) -> Any:
-        """What it holds, if it holds something: bool, number, string or index."""
+        """Return what it holds, if it holds something: bool, number, string or index."""
         return None
 
     def told_name(self) -> str:
-        """What it is, in words without signs."""
+        """Return what it is, in words without signs."""
         return spoken_text(self.label or self.spoken())
 
     def told_value(self) -> str:
-        """What it holds, in words; empty where the name says it."""
+        """Return what it holds, in words; empty where the name says it."""
         return ""
 
     def told_more(self) -> str:
-        """What else there is to say of it, in markup: what its tooltip says."""
+        """Return what else there is to say of it, in markup: what its tooltip says."""
         return self.tooltip
 
     def rows_told(self) -> RowsTold | None:
-        """Its rows, where it has some that are no widgets of their own."""
+        """Return its rows, where it has some that are no widgets of their own."""
         return None
 
     def press_row(self, row: int) -> None:
-        """A row is pressed from afar: what a click on it would do."""
+        """Press a row from afar: what a click on it would do."""
 
     def describe(self) -> dict[str, Any]:
         """id, kind, text, rect (x, y, w, h), enabled, focused; value, reason and children where there are any."""

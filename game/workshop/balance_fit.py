@@ -31,12 +31,12 @@ class BalanceCurve(NamedTuple):
     weight: float
 
     def share(self, bonus: int) -> float:
-        """What the first side wins under some help, 0 to 1."""
+        """Return what the first side wins under some help, 0 to 1."""
         return 1 / (1 + exp(-self.unhelped - self.slope * bonus))
 
 
 def curves(tried: Iterable[Tried]) -> list[BalanceCurve]:
-    """All curves after the games that were tried; their weights add up to 1."""
+    """Return all curves after the games that were tried; their weights add up to 1."""
     found = []
     rows = list(tried)
     for unhelped in UNHELPED:

@@ -62,7 +62,7 @@ def handicapped_percent(scenario: Scenario, outscores: Outscores, results: Seque
 
 
 def balance_handicap(scenario: Scenario, outscores: Outscores, results: Sequence[Result]) -> Scenario:
-    """The same battle with the handicap under which these very games are most nearly even.
+    """Return the same battle with the handicap under which these very games are most nearly even.
 
     Of handicaps that do the same the middle one: it stands furthest from where a game would turn.
     """
@@ -124,13 +124,13 @@ class Balancer:
         return self.tried > 0 and self.off <= OFFERED
 
     def doing(self) -> str:
-        """What the games of `next` are for, in words."""
+        """Return what the games of `next` are for, in words."""
         if self.proving:
             return tr("Check {count}: fresh games", count=self._proofs + 1)
         return tr("Balancing games")
 
     def told(self) -> str:
-        """How even it became, in words."""
+        """Return how even it became, in words."""
         low, high = 50 - self.off, 50 + self.off
         if not self.tried:
             words = tr("It could not be balanced.")
@@ -149,7 +149,7 @@ class Balancer:
         return words
 
     def played(self, results: Sequence[Result]) -> None:
-        """The games of `next` have been played: what is to be played next, if anything?"""
+        """Take the results of the games played and choose what to play next."""
         assert self.next is not None
         tried = self.next
         self.seed += self.games
@@ -166,7 +166,7 @@ class Balancer:
             self._help()
 
     def _goes_on(self, tried: Scenario, results: Sequence[Result]) -> bool:
-        """Games of a proof: whether it goes on, or ended everything; else the battle is to be levelled anew."""
+        """Return games of a proof: whether it goes on, or ended everything; else the battle is to be levelled anew."""
         self._proof += results
         won = win_percent(tried, self._proof)
         if abs(won - 50) <= OFFERED and len(self._proof) < self.proof:
@@ -185,7 +185,7 @@ class Balancer:
         return True
 
     def _another_lot(self) -> None:
-        """These forces are done with: others, as long as they may be drawn."""
+        """Discard these forces and draw others, as long as they may be drawn."""
         self.next = None
         if self.draws < MOST_DRAWS:
             found = self._drawn(replace(self.spec, seed=self.spec.seed + NEXT_SEED, bonus=0))
@@ -240,7 +240,7 @@ class HelpBalancer:
         self.enough = abs(wins * 100 - 50) <= OFFERED
 
     def told(self) -> str:
-        """What was done, in words."""
+        """Return what was done, in words."""
         if not self.bonus:
             return tr("Already balanced as far as the games show. Nothing changed.")
         if self.now == self._drawn:

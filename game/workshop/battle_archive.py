@@ -28,7 +28,8 @@ STAMP = (1980, 1, 1, 0, 0, 0)  # the same battle gives the same file
 
 
 def pack(entry: Entry) -> tuple[str, bytes]:
-    """What to send of a battle of the player's own, and how the file ends: the battle, or all it needs as a parcel.
+    """Return what to send of a battle of the player's own, and how the file ends: the battle, or all it needs as a
+    parcel.
 
     Raises DataError where its map cannot be read.
     """
@@ -43,7 +44,7 @@ def pack(entry: Entry) -> tuple[str, bytes]:
 
 
 def unpack(path: Path, own: Path) -> Entry:
-    """A parcel somebody sent: unpacked, proved, copied into the player's folder.
+    """Return a parcel somebody sent: unpacked, proved, copied into the player's folder.
 
     Raises DataError with parcel, file, line and field, or NotSaved. Nothing is written when anything is wrong.
     """
@@ -57,7 +58,7 @@ def unpack(path: Path, own: Path) -> Entry:
 
 @contextmanager
 def _unpacked(path: Path) -> Iterator[Path]:
-    """The battle of a parcel in a folder of its own, its map beside it."""
+    """Provide the battle of a parcel in a folder of its own, its map beside it."""
     files = _files_in(path, read_bytes(path, MOST_BYTES))
     with TemporaryDirectory() as folder:
         for name, data in files.items():
@@ -91,7 +92,10 @@ def _files_in(path: Path, data: bytes) -> dict[str, bytes]:
 
 
 def _names(path: Path, archive: zipfile.ZipFile) -> list[str]:
-    """The files in a parcel: few, of known kinds, by plain names, one of them a battle; tiles may lie in a folder."""
+    """Return the files in a parcel: few, of known kinds, by plain names, one of them a battle.
+
+    Tiles may lie in a folder.
+    """
     names = archive.namelist()
     if len(names) > MOST_FILES or len(set(names)) != len(names):
         raise _refused(path, tr("expected at most {count} files, each once", count=MOST_FILES))

@@ -25,7 +25,7 @@ def own_designs(own: Path | None, system: str) -> dict[str, str]:
 
 
 def own_stocks(own: Path, system: System) -> tuple[CatalogueEntry, ...]:
-    """The designs that may be had for a battle of one's own."""
+    """Return the designs that may be had for a battle of one's own."""
     found = []
     for name, text in own_designs(own, system.key).items() if system.own_design_entry is not None else ():
         try:
@@ -36,7 +36,9 @@ def own_stocks(own: Path, system: System) -> tuple[CatalogueEntry, ...]:
 
 
 def design_problems(own: Path, system: System, options: Mapping[str, bool]) -> tuple[str, ...]:
-    """Why designs of the player's folder stand in no roster: each with its file, its line and the first reason."""
+    """Return why designs of the player's folder stand in no roster: each with its file, its line and the
+    first reason.
+    """
     if system.blueprint is None or system.own_design_entry is None:
         return ()
     found = []
@@ -53,7 +55,7 @@ def design_problems(own: Path, system: System, options: Mapping[str, bool]) -> t
 
 
 def with_designs(scenario: Scenario, system: System, own: Path | None) -> Scenario:
-    """The battle as it is begun: with the player's own designs on sale, where fleets are bought."""
+    """Return the battle as it is begun: with the player's own designs on sale, where fleets are bought."""
     return (
         scenario if system.with_own_designs is None else system.with_own_designs(scenario, own_designs(own, system.key))
     )

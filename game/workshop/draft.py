@@ -45,7 +45,7 @@ class Draft:
         self._lock = None
 
     def change(self, scenario: Scenario) -> bool:
-        """Another state of the battle, on disk at once. False when nothing has changed."""
+        """Change the state of the battle, on disk at once. Return False when nothing has changed."""
         if scenario == self.scenario:
             return False
         self._before = [*self._before[-MOST_KEPT:], self.scenario]
@@ -93,7 +93,10 @@ class Draft:
 
 
 def open_draft(own: Path, system: str, begun: Scenario) -> Draft:
-    """The draft of a game that was changed last and that no other window has open; else a new one, of `begun`."""
+    """Return the draft of a game that was changed last and that no other window has open.
+
+    Else a new one, of `begun`.
+    """
     free: list[tuple[int, int | None]] = []
     busy = False
     for number in count(1):
@@ -131,7 +134,7 @@ def _sweep(path: Path) -> None:
 
 
 def _changed_ns(path: Path) -> int:
-    """When a draft was last written; 0 where there is none."""
+    """Return when a draft was last written; 0 where there is none."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -139,12 +142,12 @@ def _changed_ns(path: Path) -> int:
 
 
 def draft_path(own: Path, system: str, number: int = 1) -> Path:
-    """Where a draft of a game lies."""
+    """Return where a draft of a game lies."""
     return own / DRAFTS / (f"{system}.yaml" if number == 1 else f"{system}_{number}.yaml")
 
 
 def left_draft(own: Path, system: str, number: int = 1) -> tuple[Scenario | None, str]:
-    """The battle that was being drawn when the program was last there, and what is to be told of it.
+    """Return the battle that was being drawn when the program was last there, and what is to be told of it.
 
     One that cannot be read is moved aside and named.
     """

@@ -40,7 +40,7 @@ PLACES = {"hex": "hexes as column * 100 + row", "band": "the range band, 1 to 10
 
 
 def battle_text(system: System, key: str, shelves: Shelves) -> str:
-    """The file of a small battle of a game, with comments."""
+    """Return the file of a small battle of a game, with comments."""
     assert system.editor_schema is not None
     bench = system.editor_schema()
     notes = {

@@ -24,7 +24,7 @@ HEAD = """\
 
 
 def lesson_text(session: Session, title: str, side: str, name: str = "FILE") -> str:
-    """The YAML of a lesson that leads through a game's orders; the last of `side` is asked of the learner.
+    """Return the YAML of a lesson that leads through a game's orders; the last of `side` is asked of the learner.
 
     A game in which the side has not given an order yet asks for whatever ends its phase.
     """
@@ -60,7 +60,7 @@ def lesson_text(session: Session, title: str, side: str, name: str = "FILE") -> 
 
 
 def lesson_faults(session: Session, text: str, load_scenario: LoadScenario) -> list[str]:
-    """What does not hold of a lesson made of a game. Raises DataError when it cannot be read."""
+    """Return what does not hold of a lesson made of a game. Raises DataError when it cannot be read."""
 
     def sheet(system: str, name: str) -> MapSheet | None:
         return session.sheet

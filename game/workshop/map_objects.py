@@ -26,7 +26,7 @@ class Placed:
 
 
 def things_of(scenario: Scenario, bench: EditorSchema) -> Iterator[Placed]:
-    """Everything that lies on the board, in the order it was said."""
+    """Yield everything that lies on the board, in the order it was said."""
     conditions = {thing.key: thing for thing in bench.things if not thing.special}
     specials = {thing.key: thing for thing in bench.things if thing.special}
     for key, text in scenario.conditions.items():
@@ -52,7 +52,7 @@ def with_thing(scenario: Scenario, bench: EditorSchema, thing: Thing, who: str, 
 
 
 def moved_thing(scenario: Scenario, bench: EditorSchema, placed: Placed, place: Place) -> Scenario:
-    """The same at another place; everything else that is said of it stays."""
+    """Return the same at another place; everything else that is said of it stays."""
     at = scenario_edits.at_of(bench, place)
     if placed.line is not None:
         line = (placed.line[0], placed.line[1], at[0])
@@ -64,7 +64,7 @@ def moved_thing(scenario: Scenario, bench: EditorSchema, placed: Placed, place: 
 
 
 def describe(scenario: Scenario, placed: Placed, text: str) -> Scenario:
-    """The same with other words: density, guns, facing."""
+    """Return the same with other words: density, guns, facing."""
     if placed.line is not None or placed.name not in scenario.conditions:
         return scenario
     return scenario.but(conditions={**scenario.conditions, placed.name: text})
@@ -78,7 +78,7 @@ def without_thing(scenario: Scenario, placed: Placed) -> Scenario:
 
 
 def _place_word(thing: Thing, words: list[str]) -> int:
-    """Which word says the place: the one that does in the text of a new one, else the first with a comma."""
+    """Return which word says the place: the one that does in the text of a new one, else the first with a comma."""
     usual = thing.text.split()
     number = usual.index(WHERE) if WHERE in usual else 0
     if number < len(words) and "," in words[number]:
@@ -87,7 +87,7 @@ def _place_word(thing: Thing, words: list[str]) -> int:
 
 
 def marks_of(scenario: Scenario, bench: EditorSchema) -> tuple[Marker, ...]:
-    """Where things lie, for the picture of a battle that cannot be played yet."""
+    """Return where things lie, for the picture of a battle that cannot be played yet."""
     found = []
     sides = [side.key for side in scenario.sides]
     for placed in things_of(scenario, bench):
@@ -110,7 +110,7 @@ def _place(bench: EditorSchema, placed: Placed) -> Place:
 
 
 def with_mark(scenario: Scenario, force: str, trait: str, on: bool) -> Scenario:
-    """A force with a mark, or without it."""
+    """Return a force with a mark, or without it."""
     found = scenario_edits.force_of(scenario, force)
     if found is None or (trait in found.traits) == on:
         return scenario

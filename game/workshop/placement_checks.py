@@ -17,7 +17,7 @@ POSTS = 12  # of a side, one beside the other, before the first is taken again
 
 
 def free_post(scenario: Scenario, bench: EditorSchema, side: int) -> Place:
-    """The first post of a side, on the board, at which nothing stands. `side`: 0 or 1."""
+    """Return the first post of a side, on the board, at which nothing stands. `side`: 0 or 1."""
     post = bench.posts[side]
     posts = [tuple(at + step * n for at, step in zip(post.at, post.step, strict=True)) for n in range(POSTS)]
     if bench.place == TABLE:
@@ -41,7 +41,7 @@ def _free(scenario: Scenario, bench: EditorSchema, at: Place) -> bool:
 
 
 def is_on_ship(scenario: Scenario, bench: EditorSchema, force: Force, place: Place) -> bool:
-    """Whether a place is on a ship of a force, as a table draws her, and not only on her name under her."""
+    """Return whether a place is on a ship of a force, as a table draws her, and not only on her name under her."""
     if bench.place != TABLE:
         return True
     spots = (scenario_edits.place_of(bench, force, number) for number in range(len(force.units)))
@@ -50,7 +50,7 @@ def is_on_ship(scenario: Scenario, bench: EditorSchema, force: Force, place: Pla
 
 
 def lying_across(system: System, state: GameState) -> Iterator[tuple[str, str]]:
-    """Names of the ships of a table whose bases cover common ground before the battle has begun."""
+    """Yield names of the ships of a table whose bases cover common ground before the battle has begun."""
     if system.play_aids is None:
         return
     bases, laid = system.play_aids(state).bases, list[tuple[str, inches.Polygon]]()

@@ -93,7 +93,7 @@ class Playtest:
             self._read()
 
     def lines(self) -> list[str]:
-        """What is known so far, in words: who wins with its interval, how long it lasts."""
+        """Return what is known so far, in words: who wins with its interval, how long it lasts."""
         told = [
             tr("{count} of {games} games", count=len(self.results) + len(self.errors), games=self.games)
             + (tr(", stopped") if self.stopped else "")

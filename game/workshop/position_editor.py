@@ -44,14 +44,14 @@ def traits_of(state: GameState, ids: tuple[str, ...]) -> Iterator[Trait]:
 
 
 def with_trait(scenario: Scenario, trait: Trait, value: int | bool | str) -> Scenario:
-    """The scenario with another value of a field."""
+    """Return the scenario with another value of a field."""
     kept = [one for one in scenario.position if (one.part, one.id, one.field) != (trait.part, trait.id, trait.field)]
     one = StartCondition(part=trait.part, id=trait.id, field=trait.field, value=json.dumps(value))
     return scenario.but(position=(*kept, one))
 
 
 def read_value(text: str, like: int | bool | str) -> int | bool | str | None:
-    """A typed value of the same kind; None when it is none."""
+    """Return a typed value of the same kind; None when it is none."""
     if isinstance(like, bool):
         return {"yes": True, "no": False}.get(text.strip().lower())
     if isinstance(like, int):
@@ -61,7 +61,10 @@ def read_value(text: str, like: int | bool | str) -> int | bool | str | None:
 
 
 def set_to(scenario: Scenario, trait: Trait) -> Trait:
-    """The trait as the scenario sets it, also where that cannot be; as it is where what is set is of another kind."""
+    """Return the trait as the scenario sets it, also where that cannot be.
+
+    As it is where what is set is of another kind.
+    """
     said = (
         one.value for one in scenario.position if (one.part, one.id, one.field) == (trait.part, trait.id, trait.field)
     )
@@ -74,14 +77,14 @@ def set_to(scenario: Scenario, trait: Trait) -> Trait:
 
 
 def boxes_told(mask: int, wide: int) -> str:
-    """The boxes of a mask as players say them: section/level, with so many sections in a level."""
+    """Return the boxes of a mask as players say them: section/level, with so many sections in a level."""
     if mask < 0:
         return str(mask)
     return " ".join(f"{at % wide + 1}/{at // wide + 1}" for at in range(mask.bit_length()) if mask >> at & 1)
 
 
 def read_boxes(text: str, wide: int, high: int) -> int | None:
-    """The mask of boxes typed as section/level, of so many sections and levels; None when it names none."""
+    """Return the mask of boxes typed as section/level, of so many sections and levels; None when it names none."""
     mask = 0
     for word in text.replace(",", " ").split():
         section, _, level = word.partition("/")
@@ -93,13 +96,13 @@ def read_boxes(text: str, wide: int, high: int) -> int | None:
 
 
 def start_phase(scenario: Scenario) -> int:
-    """The phase the battle begins in, by its place in the sequence."""
+    """Return the phase the battle begins in, by its place in the sequence."""
     set_to = {one.field: one.value for one in scenario.position if one.part == CURSOR}
     return int(set_to["phase"]) + 1 if _PHASE.fullmatch(set_to.get("phase", "")) else 0
 
 
 def begun_in(scenario: Scenario, system: System, phase: int) -> Scenario:
-    """The scenario that begins in another phase of its first turn."""
+    """Return the scenario that begins in another phase of its first turn."""
     kept = tuple(one for one in scenario.position if one.part != CURSOR)
     if phase <= 0:
         return scenario.but(position=kept)

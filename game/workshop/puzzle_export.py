@@ -27,7 +27,7 @@ class NoPuzzle(Exception):
 
 
 def found_in(session: Session, name: str) -> Iterator[tuple[Path, Shelf, Position]]:
-    """(file of the theme, its shelf, the puzzle) for each theme that asks something at this position.
+    """Yield (file of the theme, its shelf, the puzzle) for each theme that asks something at this position.
 
     `name`: the scenario's name on a shelf. Counts every chance.
     """
@@ -76,7 +76,7 @@ def write_puzzle(session: Session, title: str, shelves: Shelves) -> tuple[Path, 
 
 
 def _on_a_shelf(session: Session, shelves: Shelves) -> str:
-    """The name under which this very battle lies on a shelf; empty when it does not."""
+    """Return the name under which this very battle lies on a shelf; empty when it does not."""
     try:
         same = shelves.scenario(session.system.key, session.scenario.key) == session.scenario
     except DataError:

@@ -26,7 +26,7 @@ SOURCE = "Built in the battle builder"
 
 
 def blank_scenario(system: System, bench: EditorSchema, title: str = "") -> Scenario:
-    """A battle without forces, with the usual conditions of its game."""
+    """Return a battle without forces, with the usual conditions of its game."""
     sides = (side_note(bench, bench.sides[0]), side_note(bench, bench.sides[1]))
     found = Scenario(
         key=key_of(title or tr("My battle")),
@@ -48,13 +48,13 @@ def blank_scenario(system: System, bench: EditorSchema, title: str = "") -> Scen
 
 
 def side_note(bench: EditorSchema, key: str) -> SideNote:
-    """A side that may fight, with nothing to say yet."""
+    """Return a side that may fight, with nothing to say yet."""
     flag = bench.flags[key]
     return SideNote(key=key, name=flag.name, nation=flag.nation, brief=tr("Score more points than your opponent."))
 
 
 def usual_conditions(bench: EditorSchema, sides: tuple[SideNote, SideNote]) -> dict[str, str]:
-    """What a new battle is fought under; a condition of each side differs where it can."""
+    """Return what a new battle is fought under; a condition of each side differs where it can."""
     found: dict[str, str] = {}
     for choice in bench.conditions:
         if "{side}" not in choice.key:
@@ -68,7 +68,7 @@ def usual_conditions(bench: EditorSchema, sides: tuple[SideNote, SideNote]) -> d
 
 
 def with_sides(scenario: Scenario, bench: EditorSchema, keys: tuple[str, str]) -> Scenario:
-    """Other sides in the same places: their forces go, as their ships are others'."""
+    """Return other sides in the same places: their forces go, as their ships are others'."""
     sides = (side_note(bench, keys[0]), side_note(bench, keys[1]))
     kept = tuple(force for force in scenario.forces if force.side in keys)
     return with_derived_fields(
@@ -101,7 +101,7 @@ def with_derived_fields(scenario: Scenario, bench: EditorSchema, before: Scenari
 
 
 def _usual(rule: Special, scenario: Scenario, side: str) -> int:
-    """What the number of a special rule is by the strength of a side."""
+    """Return what the number of a special rule is by the strength of a side."""
     units = sum(len(force.units) for force in scenario.forces if force.side == side)
     return max(rule.usual, (rule.per_unit * units + 99) // 100)
 
@@ -111,12 +111,12 @@ def _leads(unit: Unit, bench: EditorSchema) -> bool:
 
 
 def force_of(scenario: Scenario, id: str) -> Force | None:
-    """A force by its id."""
+    """Return a force by its id."""
     return next((force for force in scenario.forces if force.id == id), None)
 
 
 def with_force(scenario: Scenario, id: str, **fields: Any) -> Scenario:
-    """The scenario with another value in fields of one force."""
+    """Return the scenario with another value in fields of one force."""
     return scenario.but(forces=tuple(force.but(**fields) if force.id == id else force for force in scenario.forces))
 
 
@@ -141,7 +141,7 @@ def without_unit(scenario: Scenario, bench: EditorSchema, id: str, number: int) 
 
 
 def with_value(scenario: Scenario, id: str, number: int, key: str, value: int | None) -> Scenario:
-    """The scenario with another card value of one unit of a force; None: the one its card has."""
+    """Return the scenario with another card value of one unit of a force; None: the one its card has."""
     force = force_of(scenario, id)
     if force is None or not 0 <= number < len(force.units):
         return scenario
@@ -190,12 +190,12 @@ def _numbered(name: str, taken: Iterable[str], between: str = " ") -> str:
 
 
 def units_of(scenario: Scenario) -> list[tuple[Force, Unit]]:
-    """Every unit with its force."""
+    """Return every unit with its force."""
     return [(force, unit) for force in scenario.forces for unit in force.units]
 
 
 def turned(scenario: Scenario, bench: EditorSchema, id: str, steps: int) -> Scenario:
-    """A force turned clockwise by so many hexsides, or eighths of a circle on a table."""
+    """Return a force turned clockwise by so many hexsides, or eighths of a circle on a table."""
     force = force_of(scenario, id)
     if force is None:
         return scenario
@@ -208,28 +208,28 @@ def turned(scenario: Scenario, bench: EditorSchema, id: str, steps: int) -> Scen
 
 
 def faced(scenario: Scenario, bench: EditorSchema, id: str, facing: int) -> Scenario:
-    """A force turned to a facing of the board: its number, or degrees on a table, to the nearest five."""
+    """Return a force turned to a facing of the board: its number, or degrees on a table, to the nearest five."""
     if bench.place == TABLE:
         return with_force(scenario, id, facing=f"{round(facing / TURNED) * TURNED % DEGREES:03d}")
     return with_force(scenario, id, facing=bench.facings[facing]) if bench.facings else scenario
 
 
 def facing_of(bench: EditorSchema, force: Force) -> int:
-    """The facing of a force by the board's own number, or in degrees on a table."""
+    """Return the facing of a force by the board's own number, or in degrees on a table."""
     if bench.place == TABLE:
         return _degrees(force)
     return bench.facings.index(force.facing) if force.facing in bench.facings else 0
 
 
 def further_conditions(scenario: Scenario, bench: EditorSchema) -> list[str]:
-    """The conditions that no drop-down and no drawing sets."""
+    """Return the conditions that no drop-down and no drawing sets."""
     keys = {choice.key.format(side=side.key) for choice in bench.conditions for side in scenario.sides}
     things = {thing.key for thing in bench.things if not thing.special} | {LAND.strip()}
     return [key for key in scenario.conditions if key not in keys and key.partition(" ")[0] not in things]
 
 
 def further_specials(scenario: Scenario, bench: EditorSchema) -> list[tuple[str, str, int]]:
-    """The special rules that no drop-down sets."""
+    """Return the special rules that no drop-down sets."""
     known = {rule.key for rule in bench.specials} | {thing.key for thing in bench.things if thing.special}
     return [line for line in scenario.special if line[0] not in known]
 
@@ -262,7 +262,7 @@ def with_land(scenario: Scenario, bench: EditorSchema, kind: str, corners: Seque
 
 
 def lands_of(scenario: Scenario) -> list[str]:
-    """The conditions that are land."""
+    """Return the conditions that are land."""
     return [key for key in scenario.conditions if key.startswith(LAND)]
 
 
@@ -272,7 +272,7 @@ def without_land(scenario: Scenario, key: str) -> Scenario:
 
 
 def outlines_of(scenario: Scenario, bench: EditorSchema) -> tuple[tuple[str, tuple[Place, ...]], ...]:
-    """The land of a table as it is drawn: name and corners; what cannot be read is left out."""
+    """Return the land of a table as it is drawn: name and corners; what cannot be read is left out."""
     found = []
     for key in lands_of(scenario) if bench.place == TABLE else ():
         pairs = [word.split(",") for word in scenario.conditions[key].split() if "," in word]
@@ -292,19 +292,19 @@ def _is_number(word: str) -> bool:
 
 
 def at_of(bench: EditorSchema, place: Place) -> tuple[int, ...]:
-    """A place of the board in the scenario's own numbers."""
+    """Return a place of the board in the scenario's own numbers."""
     if bench.place == TABLE:
         return tuple(value // bench.scale for value in place)
     return (place[0],)
 
 
 def ship_id(name: str) -> str:
-    """The id of a ship's counter: her name as one would type it."""
+    """Return the id of a ship's counter: her name as one would type it."""
     return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
 
 
 def piece_ids(bench: EditorSchema, force: Force) -> tuple[str, ...]:
-    """The counters of a force, as its game names them."""
+    """Return the counters of a force, as its game names them."""
     if bench.piece_of_ship:
         return tuple(ship_id(unit.name) for unit in force.units) or (force.id,)
     if bench.each and len(force.units) > 1:
@@ -313,12 +313,13 @@ def piece_ids(bench: EditorSchema, force: Force) -> tuple[str, ...]:
 
 
 def owner_of(scenario: Scenario, bench: EditorSchema, piece: str) -> Force | None:
-    """The force a counter belongs to."""
+    """Return the force a counter belongs to."""
     return next((force for force in scenario.forces if piece in piece_ids(bench, force)), None)
 
 
 def place_of(bench: EditorSchema, force: Force, number: int = 0, apart: int = 0) -> Place:
-    """Where a unit of a force stands on the board, () where that is nowhere; the lane of a band is for `sketched`.
+    """Return where a unit of a force stands on the board, () where that is nowhere; the lane of a band is for
+    `sketched`.
 
     `apart`: from ship to ship, where the scenario says another distance than its game.
     """
@@ -343,7 +344,7 @@ def _degrees(force: Force) -> int:
 
 
 def moved(scenario: Scenario, bench: EditorSchema, piece: str, begun: Place, end: Place) -> Scenario:
-    """A counter dragged from one place of the board to another: on a table its whole force goes with it."""
+    """Return a counter dragged from one place of the board to another: on a table its whole force goes with it."""
     force = owner_of(scenario, bench, piece)
     if force is None:
         return scenario
@@ -360,7 +361,7 @@ def moved(scenario: Scenario, bench: EditorSchema, piece: str, begun: Place, end
 
 
 def _shifted(unit: Unit, steps: Sequence[int]) -> Unit:
-    """A ship that has a place of her own goes with her force."""
+    """Move a ship that has a place of her own with her force."""
     said = unit.changes
     if "x" not in said or "y" not in said:
         return unit
@@ -368,7 +369,7 @@ def _shifted(unit: Unit, steps: Sequence[int]) -> Unit:
 
 
 def sketched(scenario: Scenario, bench: EditorSchema, stocks: Mapping[str, CatalogueEntry]) -> View:
-    """The battle as far as it is drawn, also where it cannot be played yet."""
+    """Return the battle as far as it is drawn, also where it cannot be played yet."""
     pieces: list[Piece] = []
     lanes: dict[tuple[str, int], int] = {}
     for force in scenario.forces:
@@ -402,7 +403,7 @@ def sketched(scenario: Scenario, bench: EditorSchema, stocks: Mapping[str, Catal
 
 
 def ground_of(bench: EditorSchema, scenario: Scenario) -> Ground | None:
-    """What the board lies on; None for a map of hexes."""
+    """Return what the board lies on; None for a map of hexes."""
     if bench.place == TABLE:
         size = tuple(value * bench.scale for value in bench.size)
         said = scenario.conditions.get("table", "").partition("x")

@@ -16,7 +16,7 @@ BARE = re.compile(r"(?!(?:null|true|false)$)[A-Za-z_][A-Za-z0-9_]*")  # what YAM
 
 
 def as_yaml(scenario: Scenario, notes: Mapping[str, str] | None = None) -> str:
-    """The text of a scenario file. `notes`: a comment before a field, by its name."""
+    """Return the text of a scenario file. `notes`: a comment before a field, by its name."""
     return "\n".join(_lines(scenario, notes or {})) + "\n"
 
 

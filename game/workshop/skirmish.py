@@ -78,12 +78,16 @@ def draw(system: System, sheet: MapSheet | None, spec: DrawnForce) -> Scenario:
 
 
 def with_help(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], bonus: int) -> Scenario:
-    """The same forces with help for the first side, or below 0 for the second: losses of the other, crews, troops."""
+    """Return the same forces with help for the first side, or below 0 for the second: losses of the other, crews,
+    troops.
+    """
     return with_better_troops(worn(scenario, bench, stocks, bonus), bench, stocks, bonus)
 
 
 def possible_bonuses(bench: EditorSchema, scenario: Scenario) -> list[int]:
-    """The help that makes a difference in a skirmish: every per cent, or a step for each ship whose crew may change."""
+    """Return the help that makes a difference in a skirmish: every per cent, or a step for each ship whose crew may
+    change.
+    """
     if not bench.favour or bench.worn[0]:
         return list(range(-MOST_BONUS, MOST_BONUS + 1))
     steps = len(_steps(scenario, bench, {}, MOST_BONUS))
@@ -91,13 +95,14 @@ def possible_bonuses(bench: EditorSchema, scenario: Scenario) -> list[int]:
 
 
 def _helped(scenario: Scenario, bonus: int) -> tuple[SideNote, SideNote]:
-    """The side that is helped by a bonus, and the other."""
+    """Return the side that is helped by a bonus, and the other."""
     first, second = scenario.sides
     return (first, second) if bonus > 0 else (second, first)
 
 
 def worn(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], bonus: int) -> Scenario:
-    """The side that is not helped begins with losses of an earlier fight: of each unit in turn, at most half it bears.
+    """Give the side that is not helped losses of an earlier fight: of each unit in turn, at most half it
+    bears.
 
     Units are bought whole, and more of them may be no help at all to who loses by what he brings. Losses that the
     battle gives a unit itself stay as they are.
@@ -125,7 +130,8 @@ def worn(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntr
 def with_better_troops(
     scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], bonus: int
 ) -> Scenario:
-    """The same forces with better crews or troops for one side, the first for a bonus above 0, and worse for the other.
+    """Return the same forces with better crews or troops for one side, the first for a bonus above 0, and worse for the
+    other.
 
     Step by step, as many as the bonus wants: every unit of the side that is helped is made better by one in each of the
     values its game lets a skirmish move, then those of the other are made worse; then all once more, as far as it goes.
@@ -143,7 +149,7 @@ def with_better_troops(
 def _steps(
     scenario: Scenario, bench: EditorSchema, known: Mapping[str, Mapping[str, int]], bonus: int
 ) -> list[tuple[str, int, str, int]]:
-    """All that helps a side, one after the other: (force, unit of it, value, what it becomes)."""
+    """Return all that helps a side, one after the other: (force, unit of it, value, what it becomes)."""
     between = {key: range(min(ends), max(ends) + 1) for key, ends in bench.favour.items()}
     now = {
         (force.id, at, key): value
@@ -170,7 +176,7 @@ def _steps(
 
 
 def pairs_in(system: System, bench: EditorSchema, year: int) -> list[tuple[str, str]]:
-    """Who may meet whom in a year: sides that each have something worth a third of a small budget."""
+    """Return who may meet whom in a year: sides that each have something worth a third of a small budget."""
     assert system.unit_catalogue is not None
     worth: dict[str, int] = dict.fromkeys(bench.flags, 0)
     for one in system.unit_catalogue():
@@ -184,12 +190,12 @@ def pairs_in(system: System, bench: EditorSchema, year: int) -> list[tuple[str, 
 
 
 def years_of(system: System, bench: EditorSchema) -> list[int]:
-    """The years in which somebody can meet somebody."""
+    """Return the years in which somebody can meet somebody."""
     return [year for year in range(bench.years[0], bench.years[1] + 1) if pairs_in(system, bench, year)]
 
 
 def _year(system: System, bench: EditorSchema, random: Random, year: int) -> int:
-    """The year asked for, or the nearest in which anybody had enough; for 0 any of them."""
+    """Return the year asked for, or the nearest in which anybody had enough; for 0 any of them."""
     known = years_of(system, bench)
     return min(known, key=lambda one: abs(one - year)) if year else random.choice(known)
 
@@ -197,7 +203,9 @@ def _year(system: System, bench: EditorSchema, random: Random, year: int) -> int
 def _purses(
     system: System, bench: EditorSchema, random: Random, spec: DrawnForce, when: int
 ) -> tuple[tuple[str, str], tuple[Budget, Budget]]:
-    """Who meets whom, and what their forces are picked with: other sides are tried when two rosters do not match."""
+    """Return who meets whom, and what their forces are picked with: other sides are tried when two rosters do not
+    match.
+    """
     able_pairs = [bench.sides] if bench.fixed_sides else pairs_in(system, bench, when)
     pairs = [random.choice(able_pairs) for _ in range(1 if bench.fixed_sides else PAIRS)]
     worth = spec.budget or random.choice(bench.budget)
@@ -214,7 +222,7 @@ def _purses(
 
 
 def _able(system: System, side: str, when: int) -> list[CatalogueEntry]:
-    """Who of a side could be there in a year."""
+    """Return who of a side could be there in a year."""
     assert system.unit_catalogue is not None
     return [one for one in system.unit_catalogue() if one.nation == side and one.first <= when <= one.last]
 
@@ -267,7 +275,7 @@ def _deployed(
     number: int,
     chosen: list[CatalogueEntry],
 ) -> Scenario:
-    """The forces of one side at their posts: like beside like, the large ones first."""
+    """Return the forces of one side at their posts: like beside like, the large ones first."""
     assert system.unit_catalogue is not None
     side = scenario.sides[number].key
     post = bench.posts[number]
@@ -301,7 +309,7 @@ def _force(scenario: Scenario, id: str) -> Force:
 def _spot(
     system: System, bench: EditorSchema, sheet: MapSheet | None, scenario: Scenario, id: str, number: int, placed: int
 ) -> tuple[int, ...]:
-    """Where a force may stand: its post and so many steps on; on a map, the nearest hex its game allows."""
+    """Return where a force may stand: its post and so many steps on; on a map, the nearest hex its game allows."""
     post = bench.posts[number]
     if bench.place == BAND:
         return (max(1, min(bench.size[0], post.at[0] + post.step[0] * (placed % 3))),)

@@ -32,7 +32,7 @@ _OTHER = re.compile(r"[^a-z0-9]+")
 
 
 def key_of(title: str) -> str:
-    """A title as the name of a file: small letters, figures and _; "battle" where nothing is left of it.
+    """Return a title as the name of a file: small letters, figures and _; "battle" where nothing is left of it.
 
     Before a name that no file can have on some system stands "battle_".
     """
@@ -41,7 +41,7 @@ def key_of(title: str) -> str:
 
 
 def free_key(own: Path, system: str, wanted: str) -> str:
-    """The name, with a number behind it where a battle of that name is shipped or the player's already."""
+    """Return the name, with a number behind it where a battle of that name is shipped or the player's already."""
     for number in count(1):
         key = wanted if number == 1 else f"{wanted}_{number}"
         if not scenario_path(system, key).exists() and not os.path.lexists(scenario_path(system, key, own)):
@@ -50,7 +50,7 @@ def free_key(own: Path, system: str, wanted: str) -> str:
 
 
 def free_path(path: Path) -> Path:
-    """The path, with a number behind its name where there is such a file already."""
+    """Return the path, with a number behind its name where there is such a file already."""
     numbered = (path.with_stem(f"{path.stem}_{number}") for number in count(2))
     return path if not os.path.lexists(path) else next(one for one in numbered if not os.path.lexists(one))
 
@@ -77,12 +77,12 @@ def keep_battle(own: Path, scenario: Scenario, as_text: Callable[[Scenario], str
 
 
 def battle_in(path: Path) -> Scenario:
-    """The battle in a file, whatever the file is called. Raises DataError."""
+    """Return the battle in a file, whatever the file is called. Raises DataError."""
     return read_scenario(source_at(path))
 
 
 def take_in(path: Path, own: Path) -> Entry:
-    """A battle somebody sent: proved through the one door, then copied into the player's folder with its map.
+    """Return a battle somebody sent: proved through the one door, then copied into the player's folder with its map.
 
     A file that lies on a shelf already is used where it lies, and one that was taken in before is not copied again.
     Raises DataError with file, line and field, or NotSaved. Nothing is written when anything is wrong.
@@ -113,7 +113,10 @@ def take_in(path: Path, own: Path) -> Entry:
 
 
 def _kept(scenario: Scenario, text: str, own: Path) -> Path:
-    """Where a battle lies among the player's own, whose text it is; written unless it is there. Raises NotSaved."""
+    """Return where a battle lies among the player's own, whose text it is; written unless it is there.
+
+    Raises NotSaved.
+    """
     there = scenario_path(scenario.system, scenario.key, own)
     with suppress(DataError):
         if read_text(there) == text:
@@ -125,7 +128,7 @@ def _kept(scenario: Scenario, text: str, own: Path) -> Path:
 
 
 def _under(key: str, scenario: Scenario, text: str) -> str:
-    """The text of a battle under another name: with its comments, where its name can be found in it."""
+    """Return the text of a battle under another name: with its comments, where its name can be found in it."""
     changed, renamed = _KEY.sub(f"key: {key}", text, count=1), scenario.but(key=key)
     with suppress(DataError):
         if read_scenario(source_at(Path(key), changed)) == renamed:
@@ -134,7 +137,7 @@ def _under(key: str, scenario: Scenario, text: str) -> str:
 
 
 def entry_of(path: Path, *, own: bool) -> Entry:
-    """The battle of a file on a shelf. Raises DataError."""
+    """Return the battle of a file on a shelf. Raises DataError."""
     scenario = load_scenario(path)
     return Entry(scenario.system, scenario.key, scenario.title, scenario.summary, path, scenario, own)
 
@@ -172,7 +175,7 @@ def copy_map(path: Path, folder: Path, name: str = "") -> Path:
 
 
 def _copied(path: Path, folder: Path, name: str = "") -> list[Path]:
-    """The files written to copy a map."""
+    """Return the files written to copy a map."""
     files = {there: read_bytes(file, LARGEST_IMAGE_BYTES) for there, file in files_of_map(path).items()}
     target = f"{name or path.stem}{MAP_SUFFIX}"
     wanted = {folder / (target if there == path.name else there): data for there, data in files.items()}
@@ -198,7 +201,7 @@ def _copied(path: Path, folder: Path, name: str = "") -> list[Path]:
 
 
 def _holds(path: Path, data: bytes) -> bool:
-    """Whether a file is there and holds this."""
+    """Return whether a file is there and holds this."""
     try:
         return read_bytes(path, len(data)) == data
     except DataError:

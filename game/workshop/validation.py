@@ -17,7 +17,9 @@ from rules.kernel.system import System
 def scenario_errors(
     system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]
 ) -> tuple[Problem, ...]:
-    """The door's problems; where it has none, a side with nobody, and ships of a table that lie across one another."""
+    """Return the door's problems; where it has none, a side with nobody, and ships of a table that lie across one
+    another.
+    """
     try:
         open_scenario(system, scenario, sheet)
         there = {force.side for force in scenario.forces}
@@ -36,7 +38,7 @@ def scenario_errors(
 
 
 def come_later(scenario: Scenario, bench: EditorSchema) -> bool:
-    """Whether forces are bought, or come by the rules of a campaign, only when the battle is played."""
+    """Return whether forces are bought, or come by the rules of a campaign, only when the battle is played."""
     specials = {what for what, _, _ in scenario.special}
     return any(
         scenario.conditions.get(key) == value if value else key in specials for key, value in bench.later.items()

@@ -58,7 +58,7 @@ class LuckEstimate(Record, frozen=True, kw_only=True):
 
 
 def estimate_luck(system: System, before: Any, step: Step, after: Any, value: Value) -> LuckEstimate:
-    """The luck of every throw of a step; their sum is the value after it less the mean before its dice.
+    """Return the luck of every throw of a step; their sum is the value after it less the mean before its dice.
 
     Throws dice of its own only, the same every time.
     """
@@ -84,7 +84,7 @@ def estimate_luck(system: System, before: Any, step: Step, after: Any, value: Va
 def mean_before(
     system: System, state: Any, command: Command, fallen: tuple[int, ...], value: Value, seed: int = 0
 ) -> Mean:
-    """What an order may be expected to be worth when these faces lie and the others have still to fall."""
+    """Return what an order may be expected to be worth when these faces lie and the others have still to fall."""
 
     value = remembered(value)
 
@@ -101,7 +101,9 @@ def mean_before(
 
 
 def remembered(value: Value) -> Value:
-    """The same value, asked once of positions that are equal: most falls of the dice come to few different ends."""
+    """Return the same value, asked once of positions that are equal: most falls of the dice come to few
+    different ends.
+    """
     known: list[tuple[Any, float]] = []
 
     def looked_up(state: Any) -> float:
@@ -125,12 +127,15 @@ class _Then:
         self._later = later
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """The faces that lie, as far as they go; then fresh ones."""
+        """Return the faces that lie, as far as they go; then fresh ones."""
         return self._lying.roll(count, sides) if self._lying.left else self._later.roll(count, sides)
 
 
 def _labels(step: Step) -> list[tuple[tuple[int, ...], str, str]]:
-    """(faces that lay before it, what for, rule) of each throw; of an order with many throws one for them all."""
+    """Return (faces that lay before it, what for, rule) of each throw.
+
+    Of an order with many throws one for them all.
+    """
     rolled = [event for event in step.events if isinstance(event, Rolled) and event.faces]
     told = sum(len(event.faces) for event in rolled) == len(step.faces)
     if not told or len(rolled) > THROWS:
@@ -145,6 +150,6 @@ def _labels(step: Step) -> list[tuple[tuple[int, ...], str, str]]:
 
 
 def _length(labels: list[tuple[tuple[int, ...], str, str]], place: int, step: Step) -> int:
-    """How many faces a throw has."""
+    """Return how many faces a throw has."""
     begins = [len(fallen) for fallen, _, _ in labels]
     return (*begins[1:], len(step.faces))[place] - begins[place]

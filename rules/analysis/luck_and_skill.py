@@ -143,31 +143,34 @@ class Analysis(Record, frozen=True, kw_only=True):
         return 1 if side == self.sides[0][0] else -1
 
     def chance(self, side: str, value: float) -> float:
-        """A value of the first side's as the side's own chance."""
+        """Return a value of the first side's as the side's own chance."""
         return value if self.sign(side) > 0 else 1 - value
 
     def luck(self, side: str) -> float:
-        """What all dice did for a side; the other's is the same with the other sign."""
+        """Return what all dice did for a side; the other's is the same with the other sign."""
         return self.sign(side) * sum(entry.luck for entry in self.entries)
 
     def own_luck(self, side: str) -> float:
-        """What the dice did for a side in the orders it gave itself."""
+        """Return what the dice did for a side in the orders it gave itself."""
         return self.sign(side) * sum(entry.luck for entry in self.entries if entry.side == side)
 
     def skill(self, side: str) -> float:
-        """What all that was no dice did for a side: both sides' orders, and time; the other's with the other sign."""
+        """Return what all that was no dice did for a side: both sides' orders, and time.
+
+        The other's with the other sign.
+        """
         return self.sign(side) * sum(entry.skill for entry in self.entries)
 
     def orders(self, side: str) -> float:
-        """What a side's own orders did for it."""
+        """Return what a side's own orders did for it."""
         return self.sign(side) * sum(entry.ordered for entry in self.entries if entry.side == side)
 
     def time(self, side: str) -> float:
-        """What the ends of phases and turns did for a side, where nobody ordered anything."""
+        """Return what the ends of phases and turns did for a side, where nobody ordered anything."""
         return self.sign(side) * sum(entry.time for entry in self.entries)
 
     def adjusted(self, side: str) -> float:
-        """The result of a side without the luck of the dice: 0..1 and now and then beyond."""
+        """Return the result of a side without the luck of the dice: 0..1 and now and then beyond."""
         return self.chance(side, self.final) - self.luck(side)
 
     @property
@@ -179,7 +182,7 @@ class Analysis(Record, frozen=True, kw_only=True):
         return sqrt(sampled**2 + told**2)
 
     def turning_points(self) -> tuple[Entry, ...]:
-        """The orders that moved the chance most by themselves and their dice, in the order of play.
+        """Return the orders that moved the chance most by themselves and their dice, in the order of play.
 
         What a chance does because time goes by is no moment of a battle.
         """
@@ -187,13 +190,13 @@ class Analysis(Record, frozen=True, kw_only=True):
         return tuple(sorted(moved[:TURNING_POINTS], key=lambda entry: entry.number))
 
     def worst(self) -> tuple[Decision, ...]:
-        """The costliest orders of those that were found worse than another beyond doubt, the worst first."""
+        """Return the costliest orders of those that were found worse than another beyond doubt, the worst first."""
         found = sorted((d for d in self.decisions if d.decided and d.loss > 0), key=lambda decision: -decision.loss)
         return tuple(found[:WORST])
 
 
 def new_analysis(session: Session) -> Analysis:
-    """The analysis of a game before anything was found out. Raises Unknown."""
+    """Return the analysis of a game before anything was found out. Raises Unknown."""
     chance = session.system.chance
     source = chance.source(session.scenario) if chance is not None else None
     if source is None:
@@ -214,7 +217,10 @@ def new_analysis(session: Session) -> Analysis:
 
 
 def analyse_steps(session: Session, done: Sequence[Entry] = ()) -> Iterator[Entry]:
-    """The entries of a game behind those that are done, one by one. Throws dice of its own only. Raises Unknown."""
+    """Yield the entries of a game behind those that are done, one by one.
+
+    Throws dice of its own only. Raises Unknown.
+    """
     value = value_of(session.system, session.states[-1])
     if value is None:
         raise Unknown(f"the win chance of {session.scenario.title} is unknown")
@@ -226,7 +232,10 @@ def analyse_steps(session: Session, done: Sequence[Entry] = ()) -> Iterator[Entr
 
 
 def entry_of(session: Session, number: int, value: Value, before: float | None) -> Entry:
-    """The entry of one order. `before`: the chance before it; of the very first one, the mean before its dice."""
+    """Return the entry of one order.
+
+    `before`: the chance before it; of the very first one, the mean before its dice.
+    """
     step, start, end = session.steps[number], session.states[number], session.states[number + 1]
     found = estimate_luck(session.system, start, step, end, value)
     opening = type(step.command) is Begin or before is None
@@ -249,7 +258,7 @@ def entry_of(session: Session, number: int, value: Value, before: float | None) 
 
 
 def _clock(start: Any, end: Any, value: Value, thrown: bool) -> float:
-    """What the position after an order is worth more because a phase or turn, or the battle, has ended with it.
+    """Return what the position after an order is worth more because a phase or turn, or the battle, has ended with it.
 
     Where dice were thrown an end of the battle is theirs.
     """
@@ -265,7 +274,7 @@ MOST_TOLD = 3
 
 
 def decisions_text(session: Session, number: int) -> str:
-    """What came of an order, in the words of the log: its gravest lines; empty where a phase only ended."""
+    """Return what came of an order, in the words of the log: its gravest lines; empty where a phase only ended."""
     state = session.states[number + 1]
     captions = [caption(session.system, state, event) for event in _own_events(session, number)]
     grave = [line for line in captions if line.tone in ("alarm", "hit")]
@@ -275,8 +284,8 @@ def decisions_text(session: Session, number: int) -> str:
 
 
 def _own_events(session: Session, number: int) -> tuple[Event, ...]:
-    """What an order did itself. Damage of the whole phase that was marked as it ended came of the orders before it,
-    unless the battle was over with it or dice fell for it.
+    """Return what an order did itself. Damage of the whole phase that was marked as it ended came of the orders before
+    it, unless the battle was over with it or dice fell for it.
     """
     step = session.steps[number]
     if type(step.command) in (Begin, Done) or session.states[number + 1].outcome is not None:

@@ -37,12 +37,15 @@ class Reply(Record, frozen=True):
 
 
 def seat_before(session: Session, number: int) -> Seat:
-    """The chair of whoever gave step `number`, before it was given. Steps count from 0, which begins the game."""
+    """Return the chair of whoever gave step `number`, before it was given.
+
+    Steps count from 0, which begins the game.
+    """
     return Seat(session.branch(number), session.steps[number].actor)
 
 
 def decision_steps(session: Session, sides: Collection[str]) -> list[int]:
-    """The steps of these sides that were not forced, in the order of play."""
+    """Return the steps of these sides that were not forced, in the order of play."""
     mine = (step.number for step in session.steps if step.number and step.actor in sides)
     return [number for number in mine if has_choice(seat_before(session, number))]
 
@@ -50,7 +53,7 @@ def decision_steps(session: Session, sides: Collection[str]) -> list[int]:
 def analysed_step(
     session: Session, number: int, budget: Budget = USUAL, haste: CancelToken = at_leisure
 ) -> Weighing | None:
-    """What step `number` cost; None where it was forced. The same game, step and budget give the same answer."""
+    """Return what step `number` cost; None where it was forced. The same game, step and budget give the same answer."""
     return compare_orders(seat_before(session, number), session.steps[number].command, budget, number, haste)
 
 
@@ -61,7 +64,7 @@ def find_mistakes(
     haste: CancelToken = at_leisure,
     looked: Callable[[int, int], object] = lambda done, of: None,
 ) -> Iterator[Mistake]:
-    """The marked decisions, in the order of play; `looked` is told how many of how many have been weighed.
+    """Yield the marked decisions, in the order of play; `looked` is told how many of how many have been weighed.
 
     Raises Stopped when `haste` says so.
     """
@@ -75,7 +78,7 @@ def find_mistakes(
 
 
 def mistake_of(session: Session, number: int, weighing: Weighing) -> Mistake:
-    """A decision that was weighed, with when and where it fell."""
+    """Return a decision that was weighed, with when and where it fell."""
     step = session.steps[number]
     return Mistake(number, step.actor, step.turn, session.system.sequence[step.phase].title, weighing)
 
@@ -83,7 +86,7 @@ def mistake_of(session: Session, number: int, weighing: Weighing) -> Mistake:
 def reply_avoided(
     seat: Seat, chosen: Command, best: Command, seed: int = 0, haste: CancelToken = at_leisure
 ) -> Reply | None:
-    """The enemy's order that costs the side most after what was ordered, and less often comes after the best.
+    """Return the enemy's order that costs the side most after what was ordered, and less often comes after the best.
 
     None where no single one stands out. Throws thinking dice only.
     """
@@ -125,7 +128,7 @@ class _Watcher:
         self._waiting: tuple[str, int] | None = None  # (what the enemy has ordered, how the side stood before)
 
     def __call__(self, position: HypotheticalState) -> Command:
-        """The next order. Throws thinking dice."""
+        """Return the next order. Throws thinking dice."""
         self.settle(position)
         given = self._given.pop() if self._given else None
         order = given if given is not None and position.allows(given) else self._venturer(position)
@@ -134,7 +137,7 @@ class _Watcher:
         return order
 
     def settle(self, position: HypotheticalState) -> None:
-        """What the order before has cost is known now."""
+        """Note what the order before has cost."""
         if self._waiting is not None:
             label, stood = self._waiting
             self.harm[label] = self.harm.get(label, 0) + max(0, stood - position.score())

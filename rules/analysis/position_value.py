@@ -23,7 +23,7 @@ Value = Callable[[Any], float]  # of a position: what the first side may expect,
 
 
 def value_of(system: System, state: Any) -> Value | None:
-    """What the first side of this battle may expect in any position of it; None where nobody can tell."""
+    """Return what the first side of this battle may expect in any position of it; None where nobody can tell."""
     chance = system.chance
     if chance is None or chance.source(state.scene.scenario) is None:
         return None
@@ -45,7 +45,10 @@ def value_of(system: System, state: Any) -> Value | None:
 
 
 def with_pending_damage(system: System, position: Any) -> tuple[Any, ...]:
-    """The position with all damage marked that waits for the end of a phase; where that wants dice, FALLS of them."""
+    """Return the position with all damage marked that waits for the end of a phase.
+
+    Where that wants dice, FALLS of them.
+    """
     if system.apply_pending_damage is None or not position.hits:
         return (position,)
     try:

@@ -32,7 +32,7 @@ class ObjectiveResult(Record, frozen=True):
 
 
 def stakes_of(ended: Mapping[Command, Sequence[Counts]]) -> Iterator[Objective]:
-    """Every stake that some of these games meet and some do not."""
+    """Yield every stake that some of these games meet and some do not."""
     games = [counts for values in ended.values() for counts in values]
     for count in COUNTS:
         found = sorted({_rounded(counts[count]) for counts in games if count in counts})
@@ -47,12 +47,13 @@ def _rounded(value: int) -> int:
 
 
 def shares_of(stake: Objective, ended: Mapping[Command, Sequence[Counts]]) -> dict[Command, float]:
-    """How often the games after each order met a stake."""
+    """Return how often the games after each order met a stake."""
     return {command: sum(map(stake.holds, values)) / max(1, len(values)) for command, values in ended.items()}
 
 
 def best_objective(ended: Mapping[Command, Sequence[Counts]], least: float, behind: float) -> ObjectiveResult | None:
-    """The stake that parts these orders best, where the next is at least `behind` behind; None where there is none.
+    """Return the stake that parts these orders best, where the next is at least `behind` behind; None where there is
+    none.
 
     least: the gap that is to be proved, beyond which a gap is clear.
     """
@@ -71,7 +72,8 @@ def best_objective(ended: Mapping[Command, Sequence[Counts]], least: float, behi
 
 
 def choice_of(shares: Mapping[Command, float], behind: float) -> tuple[Command, ...]:
-    """The best order and some that are plainly worse, one of them at least of its own kind; empty where there are none.
+    """Return the best order and some that are plainly worse, one of them at least of its own kind; empty where there
+    are none.
 
     Those less than `behind` behind are left out: they are as good, or nobody knows. That something is better than to
     do nothing is no question; that nothing is better than something may be one.
@@ -89,7 +91,7 @@ def choice_of(shares: Mapping[Command, float], behind: float) -> tuple[Command, 
 
 
 def paired_difference(stake: Objective, better: Sequence[Counts], worse: Sequence[Counts]) -> tuple[float, float]:
-    """(how much more often one met the stake than the other, under the same dice; one standard error of it).
+    """Return (how much more often one met the stake than the other, under the same dice; one standard error of it).
 
     Never quite certain: as if one game more had gone the other way for either.
     """

@@ -58,7 +58,7 @@ class Found(Record, frozen=True):
 
 
 def puzzle_position(seat: Seat, seed: int, verbs: Collection[str] = ()) -> Found | None:
-    """The position as one to ask about; None where it is none. Throws thinking dice only.
+    """Return the position as one to ask about; None where it is none. Throws thinking dice only.
 
     verbs: only units that have one of these orders to give; none named: all.
     """
@@ -85,7 +85,7 @@ def puzzle_position(seat: Seat, seed: int, verbs: Collection[str] = ()) -> Found
 
 
 def units_of(seat: Seat, seed: int, verbs: Collection[str] = ()) -> list[tuple[str, list[Command]]]:
-    """Who has something to choose, in any order: (piece, all its orders, and the end of the phase).
+    """Return who has something to choose, in any order: (piece, all its orders, and the end of the phase).
 
     Nobody's orders, such as who acts first, belong together under no piece.
     """
@@ -103,7 +103,7 @@ def units_of(seat: Seat, seed: int, verbs: Collection[str] = ()) -> list[tuple[s
 
 
 def asked_about(seat: Seat, orders: Sequence[Command], seed: int) -> tuple[Command, ...]:
-    """Orders to be rolled out: what looks best, and others of its kind at even steps down to what looks worst.
+    """Return orders to be rolled out: what looks best, and others of its kind at even steps down to what looks worst.
 
     Those next to the best at first sight are nearly as good: nothing can be asked of them. Throws thinking dice.
     """
@@ -131,7 +131,7 @@ def _play_on(
 
 
 def proved(seat: Seat, piece: str, stake: Objective, choice: Sequence[Command], seed: int) -> Found | None:
-    """The choice played on by fresh dice; None where the best is not as far ahead as asked.
+    """Return the choice played on by fresh dice; None where the best is not as far ahead as asked.
 
     The number of games is settled once, from the first ones.
     """
@@ -159,14 +159,14 @@ def proved(seat: Seat, piece: str, stake: Objective, choice: Sequence[Command], 
 
 
 def _ahead(stake: Objective, ended: Mapping[Command, Sequence[Counts]], best: Command) -> tuple[float, float]:
-    """(how much more often the best meets the stake than the next, one standard error of it)."""
+    """Return (how much more often the best meets the stake than the next, one standard error of it)."""
     shares = shares_of(stake, ended)
     rival = max((command for command in ended if command != best), key=lambda command: shares[command])
     return paired_difference(stake, ended[best], ended[rival])
 
 
 def needed(gap: float, error: float, many: int) -> int:
-    """How many games would prove a gap like this."""
+    """Return how many games would prove a gap like this."""
     if gap <= GAP:
         return FULL + 1
     return max(many, ceil(1.2 * many * (CERTAIN * error / (gap - GAP)) ** 2))
@@ -175,7 +175,7 @@ def needed(gap: float, error: float, many: int) -> int:
 def gap_now(
     seat: Seat, best: Command, rest: Sequence[Command], seed: int, many: int, stake: Objective | None = None
 ) -> tuple[float, float]:
-    """(gap, its standard error) of a position proved before, by so many games with dice of another seed.
+    """Return (gap, its standard error) of a position proved before, by so many games with dice of another seed.
 
     Without a stake it is one of win chances, a draw counted half.
     """
@@ -186,6 +186,9 @@ def gap_now(
 
 
 def _reached(rolling: RolloutBatch, command: Command, number: int, stake: Objective | None) -> float:
-    """What the end of a game is worth: 1 where the stake is met, else 0; without one the result, a draw a half."""
+    """Return what the end of a game is worth: 1 where the stake is met, else 0.
+
+    Without one the result, a draw a half.
+    """
     end = rolling.ending(command, number)
     return chance_of(end, rolling.side) or 0.0 if stake is None else float(stake.holds(end.counted()))

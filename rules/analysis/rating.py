@@ -94,18 +94,18 @@ class Insight(Record, frozen=True):
 
 @cache
 def ranks() -> tuple[Rank, ...]:
-    """The ranks, the best first. Raises DataError."""
+    """Return the ranks, the best first. Raises DataError."""
     return load_yaml(TABLES / "ranks.yaml", tuple[Rank, ...])
 
 
 @cache
 def load_explanation() -> tuple[Chapter, ...]:
-    """The page that says what luck, skill and luck-adjusted mean. Raises DataError."""
+    """Return the page that says what luck, skill and luck-adjusted mean. Raises DataError."""
     return load_yaml(TABLES / "explained.yaml", tuple[Chapter, ...])
 
 
 def rank_of(count: Count) -> str:
-    """The rank that a mean error earns; without orders nobody has one."""
+    """Return the rank that a mean error earns; without orders nobody has one."""
     if not count.orders:
         return "not rated"
     return next((rank.rank for rank in ranks() if count.error * POINTS <= rank.most), ranks()[-1].rank)
@@ -121,7 +121,8 @@ def rating_words(count: Count) -> str:
 
 
 def rate_game(found: Analysis, side: str, weather: str = "", ranges: Mapping[int, str] | None = None) -> GameRating:
-    """What a game says of one side's orders. ranges: of the orders of which it is known, how far apart the sides were.
+    """Return what a game says of one side's orders. ranges: of the orders of which it is known, how far apart the sides
+    were.
 
     Every unforced order counts with what it is measured to have cost, clear or not: what was measured by chance too
     high here is too low there, and many small losses that are none of them clear tell levels apart.
@@ -150,7 +151,7 @@ def rate_game(found: Analysis, side: str, weather: str = "", ranges: Mapping[int
 
 
 def total_count(games: Iterable[GameRating]) -> Count:
-    """All orders of some games."""
+    """Return all orders of some games."""
     found = Count()
     for game in games:
         for count in game.phases.values():
@@ -182,7 +183,7 @@ def _insight(kind: str, name: str, count: Count, games: Sequence[GameRating]) ->
 
 
 def _groups(kind: str, game: GameRating) -> list[tuple[str, Count]]:
-    """The groups of a kind that orders of one game belong to: (name, those orders)."""
+    """Return the groups of a kind that orders of one game belong to: (name, those orders)."""
     if kind in PARTS:
         parts = game.phases if kind == "phase" else game.ranges
         return [(f"{game.system}: {part}", count) for part, count in parts.items()]
@@ -190,7 +191,7 @@ def _groups(kind: str, game: GameRating) -> list[tuple[str, Count]]:
 
 
 def _whole(kind: str, game: GameRating) -> str:
-    """The group of a kind that a whole game belongs to; "" = none."""
+    """Return the group of a kind that a whole game belongs to; "" = none."""
     return {
         "game": game.system,
         "opponent": game.rival,

@@ -74,7 +74,10 @@ class Weighing(Record, frozen=True):
 
 
 def chance_of(position: HypotheticalState, side: str) -> float | None:
-    """A side's chance there, a draw counted half: what came of it when the game is over; None where nobody can tell."""
+    """Return a side's chance there, a draw counted half: what came of it when the game is over.
+
+    None where nobody can tell.
+    """
     outcome = position.outcome
     if outcome is not None:
         return 0.5 if not outcome.winner else float(outcome.winner == side)
@@ -83,12 +86,12 @@ def chance_of(position: HypotheticalState, side: str) -> float | None:
 
 
 def orders_of(offers: Sequence[Offer], draws: int, dice: SeededDice) -> tuple[Command, ...]:
-    """Every order offered once; of continuous offers so many drawn ones. Throws thinking dice."""
+    """Return every order offered once; of continuous offers so many drawn ones. Throws thinking dice."""
     return tuple(dict.fromkeys(command for offer in offers for command in commands_of(offer, dice, draws)))
 
 
 def has_choice(seat: Seat) -> bool:
-    """Whether there is anything to decide: more than one order is offered."""
+    """Return whether there is anything to decide: more than one order is offered."""
     offers = seat.offers()
     return any(offer.domain is not None for offer in offers) or len(orders_of(offers, 0, SeededDice(0))) > 1
 
@@ -107,20 +110,20 @@ class RolloutBatch:
         self._worlds: dict[int, HypotheticalState] = {}
 
     def hurried(self) -> bool:
-        """Whether what was rolled so far must do. Raises Stopped when nobody wants it any more."""
+        """Return whether what was rolled so far must do. Raises Stopped when nobody wants it any more."""
         haste = self._haste()
         if haste == STOP:
             raise Cancelled("the weighing was given up")
         return haste == HURRY
 
     def play(self, command: Command, number: int) -> float:
-        """The side's chance where the rollout of that number leads after this order. Throws thinking dice."""
+        """Return the side's chance where the rollout of that number leads after this order. Throws thinking dice."""
         chance = chance_of(self.ending(command, number), self.side)
         assert chance is not None, "a battle whose chance is unknown is played to its end"
         return chance
 
     def ending(self, command: Command, number: int) -> HypotheticalState:
-        """Where the rollout of that number leads after this order. Throws thinking dice."""
+        """Return where the rollout of that number leads after this order. Throws thinking dice."""
         seed = self._seed * 1_000_003 + number
         world = self._world(number, seed)
         venturer = RolloutPlayer(seed)
@@ -142,7 +145,10 @@ class RolloutBatch:
 
 
 def _horizon(seat: Seat, budget: Budget) -> int | None:
-    """Turns a rollout goes on before the win chance is asked; None plays to the end, where nobody can tell it."""
+    """Return the turns a rollout goes on before the win chance is asked.
+
+    None plays to the end, where nobody can tell it.
+    """
     if seat.chances() is None:
         return None
     return budget.horizon if seat.chance_is_fitted else budget.horizon + FURTHER
@@ -151,7 +157,7 @@ def _horizon(seat: Seat, budget: Budget) -> int | None:
 def compare_orders(
     seat: Seat, chosen: Command, budget: Budget = USUAL, seed: int = 0, haste: CancelToken = at_leisure
 ) -> Weighing | None:
-    """What a decision cost against the best of a shortlist; None where it was forced. Throws thinking dice only.
+    """Return what a decision cost against the best of a shortlist; None where it was forced. Throws thinking dice only.
 
     Raises Stopped when `haste` says so.
     """
@@ -182,14 +188,16 @@ def compare_orders(
 
 
 def remeasure_loss(seat: Seat, weighing: Weighing, budget: Budget, seed: int, many: int) -> tuple[float, float]:
-    """(loss, its standard error) of an order against the best found before, by so many rollouts with other dice."""
+    """Return (loss, its standard error) of an order against the best found before, by so many rollouts
+    with other dice.
+    """
     fresh = RolloutBatch(seat, budget.but(horizon=budget.horizon + budget.proof), seed)
     one = [fresh.play(weighing.best, number) for number in range(many)]
     return paired_mean(one, [fresh.play(weighing.chosen, number) for number in range(many)])
 
 
 def average_losses(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int, many: int) -> dict[Command, float]:
-    """What each of some orders loses against the best of them, on average over so many paired rollouts.
+    """Return what each of some orders loses against the best of them, on average over so many paired rollouts.
 
     For averages over many positions: nothing is rounded to no loss, nothing is given up early, and orders that are the
     same differ by nothing at all. The best is chosen by as many rollouts with other dice. May be below 0 by chance.
@@ -205,7 +213,7 @@ def average_losses(seat: Seat, orders: Sequence[Command], budget: Budget, seed: 
 
 
 def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
-    """The orders worth rolling out: counsel, the best at first sight, the best of each kind, one at a venture.
+    """Return the orders worth rolling out: counsel, the best at first sight, the best of each kind, one at a venture.
 
     The end of the phase is always among them where it is offered. Throws thinking dice.
     """
@@ -224,7 +232,7 @@ def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
 
 
 def rank_orders(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int) -> list[Command]:
-    """Those of some orders that are allowed, the best at first sight first; of very many a fair share.
+    """Return those of some orders that are allowed, the best at first sight first; of very many a fair share.
 
     Throws thinking dice.
     """
@@ -286,19 +294,19 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def ahead_of(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether one looks better than the other by a standard error, under the same luck."""
+    """Return whether one looks better than the other by a standard error, under the same luck."""
     gain, error = paired_mean(one, other)
     return gain > max(error, SAME)
 
 
 def behind(better: Sequence[float], worse: Sequence[float]) -> bool:
-    """Whether one lies below the other by more than two standard errors, under the same luck."""
+    """Return whether one lies below the other by more than two standard errors, under the same luck."""
     loss, error = paired_mean(better, worse)
     return loss > SURE * error and loss > 0
 
 
 def paired_mean(better: Sequence[float], worse: Sequence[float]) -> tuple[float, float]:
-    """(mean of the paired differences, its standard error); the error of fewer than two is endless."""
+    """Return (mean of the paired differences, its standard error); the error of fewer than two is endless."""
     gaps = [one - other for one, other in zip(better, worse, strict=False)]
     count = len(gaps)
     if not count:
@@ -311,7 +319,7 @@ def paired_mean(better: Sequence[float], worse: Sequence[float]) -> tuple[float,
 
 
 def paired_rollout(rolling: RolloutBatch, best: Command, other: Command, most: int) -> tuple[float, float, int, float]:
-    """(loss of the other, its standard error, rollouts of each, chance of the best) with dice of its own.
+    """Return (loss of the other, its standard error, rollouts of each, chance of the best) with dice of its own.
 
     The number of rollouts is settled beforehand, so that stopping at a lucky moment decides nothing; only what does not
     look worse by one standard error after a few is given up, and that is never called a mistake.

@@ -40,7 +40,7 @@ class Shot(Record, frozen=True, kw_only=True):
 
 
 def weapon_range(state: State, unit: Body) -> int:
-    """How far a unit's weapon carries in hexes, at night less.
+    """Return how far a unit's weapon carries in hexes, at night less.
 
     Rules: BFE-FIR-H1, BFE-FIR-H11, BFE-PUB-29, BFE-ART-H1, BFE-PUB-26.
     """
@@ -57,7 +57,7 @@ def weapon_range(state: State, unit: Body) -> int:
 
 
 def at_night(state: State) -> bool:
-    """Whether it is dark (BFE-FIR-H11)."""
+    """Return whether it is dark (BFE-FIR-H11)."""
     return 0 < state.scene.night_from <= state.cursor.turn
 
 
@@ -76,7 +76,7 @@ def targets(state: State, unit: Body) -> tuple[str, ...]:
 
 
 def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: int = 0) -> Shot:
-    """What a shot would need and throw. `dice`: what a machine gun's crew chose, 0 = its fewest.
+    """Return what a shot would need and throw. `dice`: what a machine gun's crew chose, 0 = its fewest.
 
     Rules: BFE-FIR-H2, BFE-PUB-7, BFE-RAP-H1, BFE-ART-H1, BFE-13.8-3.
     """
@@ -114,7 +114,7 @@ def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: i
 
 
 def _who_fires(state: State, unit: Body, masked: bool, dice: int) -> tuple[Fact, ...]:
-    """Which stands of a unit fire and what halves them; of a machine gun the dice that were named.
+    """Return which stands of a unit fire and what halves them; of a machine gun the dice that were named.
 
     Rules: BFE-ELG-7 to BFE-ELG-10, BFE-FIR-H6, BFE-FIR-H12, BFE-MF-14, BFE-PUB-28, BFE-13.8-1, BFE-13.8-2.
     """
@@ -142,7 +142,7 @@ def _who_fires(state: State, unit: Body, masked: bool, dice: int) -> tuple[Fact,
 
 
 def dice_pool(aimed: Shot, what: str, rule: str) -> Breakdown:
-    """The dice of a shot, each held against the base need with what is added to every die."""
+    """Return the dice of a shot, each held against the base need with what is added to every die."""
     return Breakdown(
         what=what,
         rule=rule,
@@ -191,7 +191,7 @@ def _how_many(state: State, unit: Body, dice: int, rapid: bool, closing: bool) -
 
 
 def aim_terms(state: State, unit: Body, target: Body) -> tuple[Modifier, ...]:
-    """What is added to every die of a shot, each with its reason.
+    """Return what is added to every die of a shot, each with its reason.
 
     Rules: BFE-FIR-H3, BFE-FIR-H4, BFE-PUB-23, BFE-PUB-29, BFE-13.8-12, BFE-14.1-8, BFE-RAP-H2, BFE-MF-3, BFE-MF-9.
     """
@@ -235,7 +235,10 @@ def _ordinal(rate: int) -> str:
 
 
 def protection(state: State, unit: Body, target: Body) -> tuple[int, str]:
-    """The largest protection of a target against a firer, and what gives it; they never add up. Rule: BFE-FIR-H4."""
+    """Return the largest protection of a target against a firer, and what gives it; they never add up.
+
+    Rule: BFE-FIR-H4.
+    """
     charts = state.scene.charts
     gives = charts.fire.protection
     ground = ground_at(state, target.hex)

@@ -38,7 +38,7 @@ def arrive(r: Ruling) -> None:
 
 
 def _near(state: State, h: Hex) -> tuple[Hex, ...]:
-    """A hex and those round it, the nearest first."""
+    """Return a hex and those round it, the nearest first."""
     sheet = state.scene.country.sheet
     found: dict[Hex, None] = {}
     for radius in range(ASIDE + 1):
@@ -58,7 +58,9 @@ def _bring_on_piece(r: Ruling, name: str) -> None:
 
 
 def edge_of(state: State, unit: str, total: int) -> str:
-    """Where a 2d6 total on its arrival chart sends a unit: left horn, chest, right horn, loins or none (BFE-PUB-31)."""
+    """Return where a 2d6 total on its arrival chart sends a unit: left horn, chest, right horn, loins or none
+    (BFE-PUB-31).
+    """
     return horn_edge(state.scene.charts, state.scene.horns[unit], total)
 
 
@@ -90,7 +92,9 @@ def _bring_on(r: Ruling, name: str, hexes: Iterable[Hex], rule: str) -> None:
 
 
 def _may_stand(state: State, unit: Body, h: Hex) -> bool:
-    """Whether the unit could come to a hex from one beside it: ground it may not enter is no place to come on."""
+    """Return whether the unit could come to a hex from one beside it: ground it may not enter is no
+    place to come on.
+    """
     return any(
         step is not None and step[0] == h
         for row in (steps_of(state, unit).get(other) for other in within(h, 1))

@@ -12,13 +12,13 @@ from rules.kernel.ruling import Ruling
 
 
 def piece_of(state: State, unit: Body) -> Piece:
-    """The gun a unit serves. Rules: BFE-ART-H1, BFE-PUB-26."""
+    """Return the gun a unit serves. Rules: BFE-ART-H1, BFE-PUB-26."""
     found: Piece = state.scene.charts.artillery.pieces[card(state, unit).weapon]
     return found
 
 
 def kills_of(state: State, unit: Body, hits: int, hexes: int) -> int:
-    """The Kills of a gun's hits: all of them with canister, beyond 2 hexes one less, with rockets none.
+    """Return the Kills of a gun's hits: all of them with canister, beyond 2 hexes one less, with rockets none.
 
     Rules: BFE-ART-H2, BFE-ART-H4.
     """
@@ -40,7 +40,7 @@ def note_shaking_hits(r: Ruling, unit: Body, target: str, hits: int) -> None:
 
 
 def tube_lost(r: Ruling, shot: Shot, faces: tuple[int, ...]) -> bool:
-    """A double 1 bursts a rocket tube: it is lost. No dice of its own. Rule: BFE-ART-H4."""
+    """Return whether a double 1 bursts a rocket tube: it is lost. No dice of its own. Rule: BFE-ART-H4."""
     unit = r.state.units[shot.unit]
     lost_on = piece_of(r.state, unit).lost_on
     if not lost_on or tuple(sorted(faces)) != lost_on:

@@ -83,7 +83,7 @@ def _helps_from(state: State, command: object, unit: Body, reach: int) -> bool:
 
 
 def drive_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
-    """The mule can come nearer to a unit low on ammunition; or it is alone with an enemy near."""
+    """Return a stake if the mule can come nearer to a unit low on ammunition, or is alone with an enemy near."""
     mule = state.mules[offer.piece]
     for unit in state.units.values():
         if unit.side != side or not unit.low or not in_play(unit):
@@ -101,7 +101,7 @@ def drive_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
 
 
 def drill_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
-    """An enemy is within 12 hexes of the unit in hand."""
+    """Return a stake if an enemy is within 12 hexes of the active unit."""
     unit = state.units[offer.piece]
     near = _nearest(state, side, unit.hex)
     if near > load_numbers().drill_hexes:
@@ -110,7 +110,7 @@ def drill_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
 
 
 def face_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
-    """An enemy within 8 hexes is not before the front of the unit in hand."""
+    """Return a stake if an enemy within 8 hexes is not before the front of the active unit."""
     unit, most = state.units[offer.piece], load_numbers().face_hexes
     for there, name in _enemies(state, side):
         if distance(unit.hex, there) <= most and not arc_holds(state, unit, there):

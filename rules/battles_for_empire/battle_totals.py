@@ -9,12 +9,12 @@ from rules.kernel.objective import Metrics
 
 
 def _points(state: State, side: str) -> int:
-    """What a side took from the other. Rule: BFE-VIC-H1."""
+    """Return what a side took from the other. Rule: BFE-VIC-H1."""
     return points_lost(state, enemy_of(state, side))
 
 
 def _losses(state: State, side: str) -> tuple[int, int]:
-    """(units destroyed or captured, Kills: of a unit that is lost as many as remove it)."""
+    """Return (units destroyed or captured, Kills: of a unit that is lost as many as remove it)."""
     units = [unit for unit in state.units.values() if unit.side == side]
     gone = [unit for unit in units if unit.lost in (DESTROYED, CAPTURED)]
     kills = sum(stamina(state, unit) if unit in gone else unit.kills for unit in units)

@@ -46,7 +46,7 @@ USUAL_FACE = 4  # of the manoeuvre die: what a unit is thought to roll when he a
 
 
 def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """What to do now, the best first; empty where he has no opinion. side: the one to act."""
+    """Return what to do now, the best first; empty where he has no opinion. side: the one to act."""
     if state.cursor.frames or not SEQUENCE[state.cursor.phase].name.endswith("movement"):
         return ()
     return (
@@ -61,12 +61,12 @@ def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ..
 
 
 def _put_down(state: State) -> State:
-    """The position when the unit in hand does no more."""
+    """Return the position when the unit in hand does no more."""
     return state.but(in_hand="")
 
 
 def _after(state: State, verb: Verb, command: Command, faces: tuple[int, ...] = ()) -> State | None:
-    """The position after an order and these throws; None when it throws more dice."""
+    """Return the position after an order and these throws; None when it throws more dice."""
     ruling = Ruling(None, state, TapeDice(faces))
     try:
         verb.do(ruling, command)
@@ -86,7 +86,7 @@ def _orders(state: State, side: str, verbs: tuple[Verb, ...]) -> Iterator[tuple[
 
 
 def _with(weights: Weights, state: State, side: str, verbs: tuple[Verb, ...]) -> tuple[Recommendation, ...]:
-    """The orders of the unit in hand, or of leaders and mules, that leave the side better placed than none.
+    """Return the orders of the unit in hand, or of leaders and mules, that leave the side better placed than none.
 
     A move is valued as if nothing followed it: hexes still in hand are worth nothing when nobody marches them.
     """
@@ -111,7 +111,7 @@ def _with(weights: Weights, state: State, side: str, verbs: tuple[Verb, ...]) ->
 
 
 def _take_up(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """The units worth their manoeuvre die, the one that promises most first."""
+    """Return the units worth their manoeuvre die, the one that promises most first."""
     weight, (least,) = weights["position"], weights["sense"]
     bare = _put_down(state)
     rest = judge_position(bare, side)
@@ -131,7 +131,7 @@ def _take_up(weights: Weights, state: State, side: str) -> tuple[Recommendation,
 
 
 def _die_promises(state: State, unit: Body, command: Command, rest: JudgedPosition) -> tuple[int, ...]:
-    """What the manoeuvre die changes on average over its faces."""
+    """Return what the manoeuvre die changes on average over its faces."""
     faces = [(face,) for face in range(1, state.scene.charts.morale.die + 1)] if needs_die(state, unit) else [()]
     after = [position for face in faces if (position := _after(state, CONDUCT, command, face)) is not None]
     told = [judged_like(rest, position).values for position in after]
@@ -142,7 +142,7 @@ def _die_promises(state: State, unit: Body, command: Command, rest: JudgedPositi
 
 
 def _open_to_attack(state: State, unit: Body) -> bool:
-    """Whether an enemy made for the melee is near and not before the unit's front."""
+    """Return whether an enemy made for the melee is near and not before the unit's front."""
     if not in_play(unit) or is_melee_unit(state, unit):
         return False
     foe = enemy_of(state, unit.side)
@@ -159,7 +159,7 @@ def _open_to_attack(state: State, unit: Body) -> bool:
 def _could_do(
     weight: tuple[int, ...], state: State, unit: Body, command: Command, rest: JudgedPosition
 ) -> tuple[int, ...]:
-    """What the best order of a unit would change after a usual die."""
+    """Return what the best order of a unit would change after a usual die."""
     after = _after(state, CONDUCT, command, (USUAL_FACE,) if needs_die(state, unit) else ())
     best = (0,) * len(rest.values)
     if after is None:

@@ -43,7 +43,8 @@ RATES = {1: "1st Rate", 2: "2nd Rate", 3: "3rd Rate"}
 
 
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
-    """What may be read about a piece: a unit with its card and the charts it rolls on, a leader, a mule, a marker.
+    """Return what may be read about a piece: a unit with its card and the charts it rolls on, a leader, a mule, a
+    marker.
 
     Nothing for a piece that is not on the field. Rules: BFE-PUB-4, BFE-PCS-H1.
     """
@@ -60,7 +61,7 @@ def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
 
 
 def _charts(state: State, unit: Body) -> Iterator[Panel]:
-    """The charts a unit uses now: conduct first while units move, fire or melee first when that is on."""
+    """Yield the charts a unit uses now: conduct first while units move, fire or melee first when that is on."""
     phase = SEQUENCE[state.cursor.phase].name
     kind = fire_card(state, unit)
     found = {"conduct": conduct_chart(state, unit), "melee": melee_chart(state, unit)}
@@ -102,7 +103,7 @@ def _leader_notes(state: State, unit: Body) -> Iterator[str]:
 
 
 def unit_card_panel(state: State, unit: Body) -> Panel:
-    """The card of a unit: stands, needs by range, melee, Kills struck, and what it may do or why not."""
+    """Return the card of a unit: stands, needs by range, melee, Kills struck, and what it may do or why not."""
     kind, stand = card(state, unit), stand_of(state, unit)
     header, rows = _fire_rows(state, unit)
     base = state.scene.charts.melee.crew_need if is_single_stand(state, unit) else kind.melee
@@ -128,7 +129,7 @@ def _dice(count: int) -> str:
 
 
 def _kills(stand: Stand) -> tuple[Cell, ...]:
-    """A box for each Kill that removes the unit, struck from the left."""
+    """Return a box for each Kill that removes the unit, struck from the left."""
     return tuple(
         Cell(str(number), "bad" if number <= stand.kills else "", "BFE-PUB-9") for number in range(1, stand.limit + 1)
     )
@@ -187,7 +188,7 @@ def _notes(state: State, unit: Body) -> Iterator[str]:
 
 
 def _unusual(kind: UnitType) -> Iterator[str]:
-    """What this battle has changed of the card of such troops, as a skirmish does to be even."""
+    """Yield what this battle has changed of the card of such troops, as a skirmish does to be even."""
     usual = load_roster().types[kind.key]
     told = []
     if kind.melee != usual.melee:
@@ -246,7 +247,7 @@ def _fire_notes(state: State, unit: Body) -> Iterator[str]:
 
 
 def _why(state: State, unit: Body, reasons: tuple[Illegal, ...]) -> str:
-    """The first reason without the unit's own name in front."""
+    """Return the first reason without the unit's own name in front."""
     words = reasons[0].reason.removeprefix(unit_name(state, unit)).strip()
     return words.removeprefix("is ") if words.startswith("is ") else words
 

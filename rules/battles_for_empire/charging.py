@@ -33,7 +33,7 @@ FEWEST = 1  # hexes a charge costs at least, from the next hex too (BFE-MAN-H9)
 
 
 def camelry(state: State, unit: Body) -> bool:
-    """Whether a unit is Imperial or Colonial Recruit camelry, and mounted.
+    """Return whether a unit is Imperial or Colonial Recruit camelry, and mounted.
 
     With `camelry_exception` off nobody is, as before the sheet. Rules: BFE-CHG-5, BFE-CHG-6, BFE-BASE-4.
     """
@@ -43,7 +43,7 @@ def camelry(state: State, unit: Body) -> bool:
 
 
 def barred_from_charging(state: State, unit: Body) -> tuple[Illegal, ...]:
-    """What keeps a unit from charging anybody.
+    """Return what keeps a unit from charging anybody.
 
     Rules: BFE-CHG-2, BFE-CHG-5, BFE-CHG-6, BFE-CHG-9, BFE-CON-H7, BFE-MF-21, BFE-MAN-H8, BFE-MAN-H10.
     """
@@ -68,7 +68,7 @@ def barred_from_charging(state: State, unit: Body) -> tuple[Illegal, ...]:
 
 
 def shy(state: State, unit: Body, target: Body) -> bool:
-    """Whether mounted Boers shrink from this target: formed or massed, with the option (BFE-PUB-16)."""
+    """Return whether mounted Boers shrink from this target: formed or massed, with the option (BFE-PUB-16)."""
     return (
         state.scene.options["boer_mounted_shy"]
         and unit.mounted
@@ -81,7 +81,8 @@ def shy(state: State, unit: Body, target: Body) -> bool:
 
 
 def charge_path(state: State, unit: Body, target: Body) -> Path | None:
-    """The way a charge takes: to a hex next to the target, with the target in front; None when it is out of reach.
+    """Return the way a charge takes: to a hex next to the target, with the target in front; None when it is out of
+    reach.
 
     Of several it takes one that reaches a flank or the rear, then one without a wall between, then the cheapest.
     Rules: BFE-MAN-H8, BFE-MAN-H9, BFE-FRM-H6, BFE-TER-H5.
@@ -117,7 +118,7 @@ def _charge_way(state: State, name: str, target_name: str) -> Path | None:
 
 
 def _around(target: Hex) -> Iterator[tuple[Hex, int]]:
-    """The hexes round a target, each with the direction from it to the target."""
+    """Yield the hexes round a target, each with the direction from it to the target."""
     for direction in range(6):
         h = neighbour(target, direction)
         if h:
@@ -125,13 +126,13 @@ def _around(target: Hex) -> Iterator[tuple[Hex, int]]:
 
 
 def _strikes_across(state: State, unit: Body, h: Hex, direction: int) -> bool:
-    """Whether the unit could fight over this hexside: horse only where it could also ride (BFE-TER-H5)."""
+    """Return whether the unit could fight over this hexside: horse only where it could also ride (BFE-TER-H5)."""
     row = steps_of(state, unit).get(h)
     return row is not None and (not unit.mounted or row[direction] is not None)
 
 
 def _ends(state: State, unit: Body, reach: ReachableNodes, h: Hex, direction: int) -> Iterator[tuple[int, int, int]]:
-    """The nodes in a hex from which a unit has the target before it: (node, facing, cost)."""
+    """Yield the nodes in a hex from which a unit has the target before it: (node, facing, cost)."""
     if turns_freely(state, unit):
         cost = max(reach.cost.get(h * 6, FAR), FEWEST)
         if cost <= unit.allowance:
@@ -147,7 +148,7 @@ def _ends(state: State, unit: Body, reach: ReachableNodes, h: Hex, direction: in
 
 
 def targets(state: State, unit: Body) -> tuple[Body, ...]:
-    """The enemies a unit could charge now."""
+    """Return the enemies a unit could charge now."""
     if unit.allowance < FEWEST or barred_from_charging(state, unit):
         return ()
     side, here, far = unit.side, unit.hex, unit.allowance + 1
@@ -164,7 +165,7 @@ def targets(state: State, unit: Body) -> tuple[Body, ...]:
 
 
 def offer_charge(state: State, side: str) -> Iterator[Offer]:
-    """The enemies the unit in hand can charge."""
+    """Yield the enemies the unit in hand can charge."""
     unit = active_unit(state, side)
     if unit is None:
         return
@@ -174,7 +175,10 @@ def offer_charge(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_charge(state: State, command: Charge) -> tuple[Illegal, ...]:
-    """Every reason against a charge. Rules: BFE-CHG-1 to BFE-CHG-9, BFE-CON-H7, BFE-MAN-H8, BFE-MAN-H9, BFE-PUB-16."""
+    """Return every reason against a charge.
+
+    Rules: BFE-CHG-1 to BFE-CHG-9, BFE-CON-H7, BFE-MAN-H8, BFE-MAN-H9, BFE-PUB-16.
+    """
     reasons = not_active(state, command.side, command.unit, "BFE-CHG-1")
     if reasons:
         return reasons

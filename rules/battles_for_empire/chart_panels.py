@@ -23,7 +23,7 @@ BANDS = ("close", "effective", "long")
 
 
 def signed(value: int) -> str:
-    """A modifier as it is printed: a true minus, and no sign before 0."""
+    """Return a modifier as it is printed: a true minus, and no sign before 0."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
@@ -35,7 +35,7 @@ def _percent(part: Fraction) -> str:
 
 
 def conduct_chart(state: State, unit: Body) -> Panel:
-    """The conduct chart of a unit: eight rows, three columns, its own column strong, its last roll lit.
+    """Return the conduct chart of a unit: eight rows, three columns, its own column strong, its last roll lit.
 
     Rules: BFE-PUB-10, BFE-PUB-12, BFE-CON-H1, BFE-CON-H2.
     """
@@ -63,7 +63,10 @@ def conduct_chart(state: State, unit: Body) -> Panel:
 def conduct_rows(
     charts: Charts, chart: str, tone: Callable[[str, int], str] = lambda name, number: ""
 ) -> Iterator[tuple[Cell, ...]]:
-    """The rows of one conduct chart; tone: how a column's cell in a row is shown. Rules: BFE-PUB-12, BFE-CON-H8."""
+    """Yield the rows of one conduct chart; tone: how a column's cell in a row is shown.
+
+    Rules: BFE-PUB-12, BFE-CON-H8.
+    """
     for number, word in enumerate(ROWS):
         cells = (
             Cell(
@@ -94,7 +97,7 @@ def _conduct_notes(state: State, unit: Body, column: str) -> Iterator[str]:
 
 
 def fire_chart(state: State, unit: Body) -> Panel:
-    """Who hits with what: ranges of its weapon, then every modifier; those in force now are lit.
+    """Return who hits with what: ranges of its weapon, then every modifier; those in force now are lit.
 
     Rules: BFE-FIR-H1 to BFE-FIR-H4, BFE-PUB-23, BFE-ART-H1.
     """
@@ -186,7 +189,7 @@ def _line(label: str, value: str, lit: bool, rule: str) -> tuple[Cell, ...]:
 
 
 def gun_odds(state: State, unit: Body) -> Panel:
-    """What 3, 4, 5 or 6 dice come to, exactly, before the choice: jams, hits, at least one, at least two.
+    """Return what 3, 4, 5 or 6 dice come to, exactly, before the choice: jams, hits, at least one, at least two.
 
     For the needs of the targets there are, or of the range bands when there are none. Rules: BFE-13.8-2, BFE-13.8-5,
     BFE-13.8-12, BFE-13.8-19.
@@ -215,7 +218,7 @@ def gun_odds(state: State, unit: Body) -> Panel:
 
 
 def odds_rows(charts: Charts, need: int, first_jams: bool) -> Iterator[tuple[Cell, ...]]:
-    """What each number of dice comes to at a need: jams, mean hits, at least one, at least two; the best lit."""
+    """Yield what each number of dice comes to at a need: jams, mean hits, at least one, at least two; the best lit."""
     gun = charts.machine_gun
     by_dice = {dice: chances(need, dice, first_jams) for dice in range(gun.least, gun.most + 1)}
     best = max(by_dice, key=lambda dice: by_dice[dice].mean)
@@ -232,7 +235,7 @@ def odds_rows(charts: Charts, need: int, first_jams: bool) -> Iterator[tuple[Cel
 
 
 def _needs(state: State, unit: Body) -> list[tuple[int, str]]:
-    """The needs to tell odds for, each with whom or what range it is for, the easiest first."""
+    """Return the needs to tell odds for, each with whom or what range it is for, the easiest first."""
     found: dict[int, str] = {}
     if in_play(unit):
         for name in targets(state, unit):
@@ -257,7 +260,7 @@ def _decimal(value: Fraction) -> str:
 
 
 def melee_chart(state: State, unit: Body) -> Panel:
-    """The melee table: needs, modifiers, those in force lit; the odds of the round it stands in.
+    """Return the melee table: needs, modifiers, those in force lit; the odds of the round it stands in.
 
     Rules: BFE-MEL-H1 to BFE-MEL-H4, BFE-14.1-9, BFE-PUB-15, BFE-PUB-21.
     """
@@ -284,7 +287,10 @@ def melee_chart(state: State, unit: Body) -> Panel:
 
 
 def melee_lines(chart: Melee) -> tuple[tuple[str, int, str], ...]:
-    """What is added to the need of a melee die: (words, number, rule). Rules: BFE-MEL-H2, BFE-MEL-H3, BFE-14.1-9."""
+    """Return what is added to the need of a melee die: (words, number, rule).
+
+    Rules: BFE-MEL-H2, BFE-MEL-H3, BFE-14.1-9.
+    """
     return (
         ("impetus", chart.impetus, "BFE-MEL-H3"),
         ("low on ammunition", chart.low, "BFE-14.1-9"),
@@ -299,7 +305,7 @@ def melee_lines(chart: Melee) -> tuple[tuple[str, int, str], ...]:
 
 
 def _its_strikes(state: State, unit: Body) -> tuple[list[Strike], list[str]]:
-    """The strikes of a unit in the melees it stands in, and each melee in words with its odds."""
+    """Return the strikes of a unit in the melees it stands in, and each melee in words with its odds."""
     mine: list[Strike] = []
     notes: list[str] = []
     if not is_engaged(state, unit):
@@ -331,7 +337,7 @@ def _throws(dice: Iterable[tuple[int, int]]) -> str:
 def round_odds(
     attackers: tuple[tuple[int, int], ...], defenders: tuple[tuple[int, int], ...]
 ) -> tuple[Fraction, Fraction, Fraction]:
-    """The exact odds that the unit charged wins, draws, loses a round; each throw is (dice, need). No leaders.
+    """Return the exact odds that the unit charged wins, draws, loses a round; each throw is (dice, need). No leaders.
 
     Rules: BFE-MEL-H1, BFE-MEL-H5.
     """
@@ -342,7 +348,7 @@ def round_odds(
 
 
 def _spread(throws: tuple[tuple[int, int], ...]) -> list[Fraction]:
-    """The probability of 0, 1, 2 ... successes over several throws."""
+    """Return the probability of 0, 1, 2 ... successes over several throws."""
     found = [Fraction(1)]
     for dice, need in throws:
         hit = Fraction(FACES + 1 - need, FACES)

@@ -259,7 +259,7 @@ class Charts(Record, frozen=True, kw_only=True):
 
 
 def horn_edge(charts: Charts, chart: str, total: int) -> str:
-    """The edge a waiting unit enters by: left horn, chest, right horn, loins, or none. Rules: BFE-PUB-31."""
+    """Return the edge a waiting unit enters by: left horn, chest, right horn, loins, or none. Rules: BFE-PUB-31."""
     return next(edge for edge, totals in charts.horns[chart].items() if total in totals)
 
 
@@ -305,7 +305,7 @@ def _read(name: str, shape: type[_T]) -> _T:
 
 
 def _conduct(charts: Mapping[str, _ConductRows]) -> dict[str, dict[str, tuple[Result, ...]]]:
-    """The printed rows as results. Raises DataError for a row that is missing or cannot be read."""
+    """Return the printed rows as results. Raises DataError for a row that is missing or cannot be read."""
     source = _source("conduct")
     problems: list[Problem] = []
     found: dict[str, dict[str, tuple[Result, ...]]] = {}
@@ -328,7 +328,7 @@ def _conduct(charts: Mapping[str, _ConductRows]) -> dict[str, dict[str, tuple[Re
 
 
 def parse_result(word: str) -> Result | None:
-    """A printed conduct result: "3/5", "falter", "recoil 2/4", "5/8 rush"; None when it is none of these."""
+    """Return a printed conduct result: "3/5", "falter", "recoil 2/4", "5/8 rush"; None when it is none of these."""
     if word == "falter":
         return Result("falter")
     match = _RESULT.fullmatch(word)
@@ -339,7 +339,7 @@ def parse_result(word: str) -> Result | None:
 
 
 def _check_horns(horns: Mapping[str, Mapping[str, tuple[int, ...]]]) -> None:
-    """Raises DataError when a Zulu arrival chart does not name every total of two dice exactly once."""
+    """Raise DataError when a Zulu arrival chart does not name every total of two dice exactly once."""
     source = _source("arrivals")
     problems = [
         source.problem(("horns", key), "expected every total of two dice, 2 to 12, exactly once")

@@ -38,14 +38,14 @@ IMPERIAL = ("imperial", "colonial")  # both count as Imperial where the sheet sa
 
 
 def column_of(state: State, unit: Body) -> str:
-    """The column a unit rolls on: shaken with the marker, unsure with half its Kills, else bold (BFE-CON-H1)."""
+    """Return the column a unit rolls on: shaken with the marker, unsure with half its Kills, else bold (BFE-CON-H1)."""
     if unit.shaken:
         return "shaken"
     return "unsure" if unit.kills * state.scene.charts.morale.unsure_divisor >= stamina(state, unit) else "bold"
 
 
 def conduct_terms(state: State, unit: Body) -> tuple[Modifier, ...]:
-    """What is added to the manoeuvre die, each with its reason. Rules: BFE-CON-H2, BFE-PUB-14."""
+    """Return what is added to the manoeuvre die, each with its reason. Rules: BFE-CON-H2, BFE-PUB-14."""
     chart, kind = state.scene.charts.morale, card(state, unit)
     terms = []
     rating = leader_rating(state, unit)
@@ -67,7 +67,7 @@ def conduct_terms(state: State, unit: Body) -> tuple[Modifier, ...]:
 
 
 def leader_rating(state: State, unit: Body) -> int:
-    """The rating of the best leader who helps a unit: his command, near enough, in sight (BFE-CON-H2).
+    """Return the rating of the best leader who helps a unit: his command, near enough, in sight (BFE-CON-H2).
 
     A leader of rating 2 commands the whole side.
     """
@@ -93,7 +93,7 @@ def _leaderless(state: State, unit: Body) -> bool:
 
 
 def result_of(state: State, unit: Body, total: int) -> Result:
-    """What the chart says for a die after modifiers: below 1 and above 7 read as the end rows (BFE-CON-H1)."""
+    """Return what the chart says for a die after modifiers: below 1 and above 7 read as the end rows (BFE-CON-H1)."""
     rows = state.scene.charts.conduct[card(state, unit).chart][column_of(state, unit)]
     return rows[min(7, max(0, total))]
 
@@ -104,7 +104,7 @@ def needs_die(state: State, unit: Body) -> bool:
 
 
 def hexes_allowed(state: State, unit: Body, found: Result | None) -> int:
-    """The hexes a result gives a unit as it stands: foot or mounted, and no more than guns and squares can do.
+    """Return the hexes a result gives a unit as it stands: foot or mounted, and no more than guns and squares can do.
 
     `found` None: a gun that need not roll. Rules: BFE-CON-H3, BFE-CON-H5, BFE-FRM-H4, BFE-MAN-H11, BFE-MAN-H15.
     """
@@ -124,7 +124,7 @@ def hexes_allowed(state: State, unit: Body, found: Result | None) -> int:
 
 
 def limit_words(state: State, unit: Body, found: Result, allowed: int) -> str:
-    """Why a unit has other hexes to spend than its result gives, with the rule; empty when it has those.
+    """Return why a unit has other hexes to spend than its result gives, with the rule; empty when it has those.
 
     Rules: BFE-CON-H4, BFE-CON-H5, BFE-FRM-H1, BFE-FRM-H4, BFE-MAN-H15.
     """
@@ -162,7 +162,7 @@ def may_leave_melee(state: State, unit: Body) -> bool:
 
 
 def offer_conduct(state: State, side: str) -> Iterator[Offer]:
-    """The manoeuvre die for every unit that has not been taken up yet; hidden units rise to it."""
+    """Yield the manoeuvre die for every unit that has not been taken up yet; hidden units rise to it."""
     known, contacts = _takings_up(state.scene, side), state.contacts
     for unit in state.units.values():
         if unit.side != side or unit.taken_up or unit.lost:
@@ -176,7 +176,7 @@ def offer_conduct(state: State, side: str) -> Iterator[Offer]:
 
 @derived()
 def _takings_up(scene: FieldScene, side: str) -> dict[tuple[str, bool], Offer]:
-    """What is offered for each unit of a side, by whether it is Shaken: guns that are not roll no die."""
+    """Return what is offered for each unit of a side, by whether it is Shaken: guns that are not roll no die."""
     found = {}
     for name, unit in scene.opening.items():
         for shaken in (False, True) if unit.side == side else ():
@@ -187,7 +187,7 @@ def _takings_up(scene: FieldScene, side: str) -> dict[tuple[str, bool], Offer]:
 
 
 def check_conduct(state: State, command: Conduct) -> tuple[Illegal, ...]:
-    """Every reason against taking a unit up. Rules: BFE-CON-H1, BFE-CHG-2, BFE-SEQ-H3."""
+    """Return every reason against taking a unit up. Rules: BFE-CON-H1, BFE-CHG-2, BFE-SEQ-H3."""
     unit = state.units.get(command.unit)
     if unit is None or unit.side != command.side or not (in_play(unit) or marker_of(state, unit.id)):
         return (Illegal(f"{command.side} has no unit called {command.unit!r} on the field", "BFE-CON-H1"),)

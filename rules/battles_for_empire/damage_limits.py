@@ -7,7 +7,10 @@ from rules.kernel.limits import Limit
 
 
 def limits(state: State, part: str, id: str, field: str) -> Limit | None:
-    """How far a field may go; None where nothing is said. Rules: BFE-PUB-9, BFE-TER-H4, BFE-13.8-5, BFE-LDR-H4."""
+    """Return how far a field may go; None where nothing is said.
+
+    Rules: BFE-PUB-9, BFE-TER-H4, BFE-13.8-5, BFE-LDR-H4.
+    """
     turn, name = max(1, state.cursor.turn), state.scene.names.get(id, id)
     if part == "leaders" and field == "shocked":
         why = f"this is turn {turn}, and a command is shocked in the turn after its leader fell"

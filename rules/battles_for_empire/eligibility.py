@@ -24,7 +24,7 @@ STEADY = Stance()
 
 
 def small_arm(state: State, unit: Body) -> Weapon | None:
-    """The firearm or machine gun of a unit; None for spears and artillery."""
+    """Return the firearm or machine gun of a unit; None for spears and artillery."""
     found: Weapon | None = state.scene.charts.weapons.get(fire_card(state, unit).weapon)
     return found
 
@@ -33,7 +33,7 @@ def small_arm(state: State, unit: Body) -> Weapon | None:
 
 
 def may_not_fire(state: State, unit: Body) -> tuple[Illegal, ...]:
-    """Every reason why a unit may fire at nobody now.
+    """Return every reason why a unit may fire at nobody now.
 
     Rules: BFE-ELG-1 to BFE-ELG-6, BFE-MF-12, BFE-MF-17, BFE-SEQ-H4, BFE-FIR-H9, BFE-PUB-29 and those of `stance`.
     """
@@ -57,7 +57,7 @@ def may_not_fire(state: State, unit: Body) -> tuple[Illegal, ...]:
 
 
 def _armed_on_foot_only(state: State, unit: Body) -> bool:
-    """Whether a unit is mounted and has firearms on its other card, that of its fight on foot."""
+    """Return whether a unit is mounted and has firearms on its other card, that of its fight on foot."""
     on_foot = state.scene.foot_cards.get(unit.id)
     return unit.mounted and on_foot is not None and bool(on_foot.weapon)
 
@@ -113,7 +113,7 @@ def chargers(state: State, unit: Body) -> tuple[str, ...]:
 
 
 def fire_stance(state: State, unit: Body) -> Stance:
-    """Whether a unit may fire after what it did this turn, and at what cost. A recoil counts as moving.
+    """Return whether a unit may fire after what it did this turn, and at what cost. A recoil counts as moving.
 
     Rules: BFE-MF-1 to BFE-MF-22, BFE-ART-H3, BFE-MG-H3, BFE-BASE-5.
     """
@@ -153,7 +153,7 @@ def _gun_stance(unit: Body, machine_gun: bool) -> Stance:
 
 
 def _skirmish_stance(state: State, unit: Body) -> Stance:
-    """Skirmishers with muzzle-loaders, and natives with any firearm. Rules: BFE-MF-13 to BFE-MF-22."""
+    """Return skirmishers with muzzle-loaders, and natives with any firearm. Rules: BFE-MF-13 to BFE-MF-22."""
     kind = card(state, unit)
     if unit.formed_skirmish and unit.moved_further:
         return Stance("has changed to skirmish order and also moved or turned, so it does not fire", "BFE-MF-19")
@@ -174,7 +174,7 @@ def _skirmish_stance(state: State, unit: Body) -> Stance:
 
 
 def front_rank(state: State, unit: Body) -> int:
-    """The stands of a unit that may fire at one target, before anything masks or halves them.
+    """Return the stands of a unit that may fire at one target, before anything masks or halves them.
 
     The front rank: 4 in line, 2 of a mass, 1 of a column; in skirmish order all four, in one rank, or in two ranks
     among Pathans and Boers; 2 of a company square. Rules: BFE-ELG-7 to BFE-ELG-10, BFE-PUB-27, BFE-FIR-H12, BFE-PUB-29.
@@ -188,7 +188,7 @@ def front_rank(state: State, unit: Body) -> int:
 
 
 def stands_firing(state: State, unit: Body, half_masked: bool) -> int:
-    """The stands that fire at one target: halves are rounded down, and one stand is always left.
+    """Return the stands that fire at one target: halves are rounded down, and one stand is always left.
 
     Rules: BFE-ELG-11, BFE-FIR-H6, BFE-MF-14, BFE-PUB-28.
     """

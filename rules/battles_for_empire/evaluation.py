@@ -44,7 +44,9 @@ Marks: TypeAlias = tuple[tuple[Hex, int], ...]  # enemies to fire at: hex, what 
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
-    """What makes a position good for a side, in hundredths of a victory point: a hundred of those break a side."""
+    """Return what makes a position good for a side, in hundredths of a victory point: a hundred of those
+    break a side.
+    """
     words = zip(TERMS, judge_position(state, side).values, strict=True)
     return tuple(EvalTerm(key, label, value, rule) for (key, label, rule), value in words)
 
@@ -88,7 +90,7 @@ class JudgedPosition(NamedTuple):
 
 
 def judge_position(state: State, side: str) -> JudgedPosition:
-    """The values of the terms, in the order of TERMS."""
+    """Return the values of the terms, in the order of TERMS."""
     mine, theirs = (
         {unit.id: unit for unit in state.units.values() if unit.side == s and in_play(unit)} for s in _us(state, side)
     )
@@ -158,7 +160,7 @@ def judged_like(known: JudgedPosition, state: State) -> JudgedPosition:
 
 
 def _more_than_moved(old: Body, new: Body, side: str) -> bool:
-    """Whether a change of a unit touches more than its own place: losses, who is on the field, the enemy."""
+    """Return whether a change of a unit touches more than its own place: losses, who is on the field, the enemy."""
     return new.side != side or old.kills != new.kills or old.lost != new.lost or (old.hex > 0) != (new.hex > 0)
 
 
@@ -182,7 +184,7 @@ def _summed(found: JudgedPosition, melees: int | None = None) -> JudgedPosition:
 
 
 def _us(state: State, side: str) -> tuple[str, str]:
-    """A side and its enemy."""
+    """Return a side and its enemy."""
     a, b = state.scene.sides
     return (a, b) if side == a else (b, a)
 
@@ -195,14 +197,14 @@ def _mules(state: State, side: str) -> list[Hex]:
 
 
 def kill_worth(state: State, side: str) -> int:
-    """What one Kill of a four-stand unit is worth, by its side's break point."""
+    """Return what one Kill of a four-stand unit is worth, by its side's break point."""
     halves = state.scene.charts.victory.unit_halves
     limit = state.scene.charts.stamina.four_stands
     return BROKEN * halves * load_weights().killed // (state.scene.break_points[side] * 1000 * limit)
 
 
 def _losses(state: State, side: str) -> int:
-    """What a side has lost: units whole, Kills by and by, in parts of its break point."""
+    """Return what a side has lost: units whole, Kills by and by, in parts of its break point."""
     point = BROKEN // state.scene.break_points[side]
     total = 0
     for unit in state.units.values():
@@ -217,7 +219,7 @@ def _losses(state: State, side: str) -> int:
 
 
 def is_melee_unit(state: State, unit: Body) -> bool:
-    """Whether a unit is made for the melee: no firearm it could use, or horse in the saddle."""
+    """Return whether a unit is made for the melee: no firearm it could use, or horse in the saddle."""
     kind = card(state, unit)
     if is_single_stand(state, unit):
         return False
@@ -227,14 +229,14 @@ def is_melee_unit(state: State, unit: Body) -> bool:
 
 
 def nearest(unit: Body, theirs: Iterable[Body]) -> int:
-    """Hexes to the nearest of some enemies."""
+    """Return hexes to the nearest of some enemies."""
     here = unit.hex
     return min([span(here, foe.hex)[0] for foe in theirs], default=FAR)
 
 
 @cache
 def span(a: Hex, b: Hex) -> tuple[int, tuple[int, ...]]:
-    """(hexes, sextants) from hex to hex."""
+    """Return (hexes, sextants) from hex to hex."""
     return distance(a, b), sextants(a, b)
 
 
@@ -265,7 +267,9 @@ def _nerve(state: State, unit: Body, near: int, mules: list[Hex]) -> int:
 
 
 def _place(state: State, unit: Body, near: int, enemy: Enemy) -> int:
-    """What a unit's place is worth: fire, nearness, cover, front, and what it may still do with hexes in hand."""
+    """Return what a unit's place is worth: fire, nearness, cover, front, and what it may still do with
+    hexes in hand.
+    """
     kill = kill_worth(state, unit.side)
     busy = is_engaged(state, unit)
     held = state.in_hand == unit.id and unit.allowance > 0 and not busy
@@ -282,7 +286,7 @@ def _place(state: State, unit: Body, near: int, enemy: Enemy) -> int:
 
 
 def _apart(state: State, side: str, chargers: frozenset[str], hexes: dict[str, int]) -> int:
-    """Attackers who run ahead of the others: one by one they meet all the fire."""
+    """Return attackers who run ahead of the others: one by one they meet all the fire."""
     price = load_weights()
     near = sorted(hexes[name] for name in chargers)
     if len(near) < 2 or near[0] == FAR:
@@ -293,13 +297,13 @@ def _apart(state: State, side: str, chargers: frozenset[str], hexes: dict[str, i
 
 
 def _fronted(unit: Body, marks: Marks) -> int:
-    """What it is worth to meet with the front the enemies who can fire: from elsewhere they hit more easily."""
+    """Return what it is worth to meet with the front the enemies who can fire: from elsewhere they hit more easily."""
     near = [held for hexes, held in (span(unit.hex, h) for h, _ in marks) if 0 < hexes <= load_weights().shot_at]
     return load_weights().fronted * sum(1 for held in near if unit.facing in held) // max(1, len(near))
 
 
 def _shooting(state: State, unit: Body, near: int, worths: tuple[int, int], held: bool) -> int:
-    """A shooter's place: what its next shot promises, cover in range, and the way into range."""
+    """Return a shooter's place: what its next shot promises, cover in range, and the way into range."""
     kill, give = worths
     now = promise(state, unit)
     worth = give * load_weights().fire * now // 1_000_000
@@ -326,7 +330,7 @@ def _reach(state: State, unit: Body) -> int:
 
 
 def _carries(charts: Charts, kind: UnitType, dark: bool) -> int:
-    """How far a type's weapon carries, by night no further than one sees; 0 without one."""
+    """Return how far a type's weapon carries, by night no further than one sees; 0 without one."""
     weapon = charts.weapons.get(kind.weapon)
     if weapon is not None:
         far: int = weapon.long
@@ -338,7 +342,10 @@ def _carries(charts: Charts, kind: UnitType, dark: bool) -> int:
 
 
 def promise(state: State, unit: Body) -> int:
-    """The Kills a unit's next shot promises at its best mark, in thousandths; masks and priorities are left aside."""
+    """Return the Kills a unit's next shot promises at its best mark, in thousandths.
+
+    Masks and priorities are left aside.
+    """
     kind = card(state, unit)
     if unit.mounted or unit.limbered or not kind.weapon:
         return 0
@@ -363,7 +370,10 @@ def _targets_of(state: State, foe: str) -> Marks:
 
 @derived(*(f"units[side].{part}" for part in ("side", "hex", "lost", "formation", "ground")))
 def _best_shot(state: State, foe: str, name: str, here: Hex, facing: int, formation: str, own: int, dark: bool) -> int:
-    """The Kills the best shot from a hex promises, in thousandths; `own`: what is added to the die by the firer."""
+    """Return the Kills the best shot from a hex promises, in thousandths.
+
+    `own`: what is added to the die by the firer.
+    """
     charts = state.scene.charts
     kind = state.scene.foot_cards.get(name) or state.scene.cards[name]
     fire, beside = charts.fire, charts.formations[formation].arc // 2
@@ -384,7 +394,7 @@ def _best_shot(state: State, foe: str, name: str, here: Hex, facing: int, format
 
 
 def _exposed(state: State, unit: Body, keen: tuple[Body, ...]) -> int:
-    """Enemies who could charge and are near but not before the front; a closed ring has no flanks."""
+    """Return enemies who could charge and are near but not before the front; a closed ring has no flanks."""
     if unit.formation == "square":
         return 0
     ring = in_ring(state, unit)
@@ -415,7 +425,7 @@ def _hiding(state: State, side: str, theirs: list[Body]) -> int:
 
 
 def _contacts(state: State, side: str) -> int:
-    """Every melee by the odds of its next round, as this side sees it."""
+    """Return every melee by the odds of its next round, as this side sees it."""
     total = 0
     for name in dict.fromkeys(contact.defender for contact in state.contacts):
         defender = state.units[name]
@@ -428,7 +438,7 @@ def _contacts(state: State, side: str) -> int:
 
 
 def _melee(state: State, defender: Body, foes: list[Body]) -> int:
-    """What a melee is worth to the attackers."""
+    """Return what a melee is worth to the attackers."""
     onset, reply = strikes(state, defender)
     ours = tuple((strike.dice, strike.need) for strike in onset)
     theirs = tuple((strike.dice, strike.need) for strike in reply)
@@ -462,7 +472,7 @@ def _pieces(state: State, side: str, mine: list[Body], theirs: list[Body]) -> in
 
 
 def _leading(state: State, leader: Leader, mine: list[Body]) -> int:
-    """A leader is where most of his units are, with a friend; in a hex of his own he is in danger."""
+    """Value a leader's place: best where most of his units are, with a friend; alone he is in danger."""
     reach = state.scene.charts.morale.leader_hexes
     led = [unit for unit in mine if unit.command == leader.command or leader.rating > 1]
     price = load_weights().led

@@ -73,7 +73,7 @@ MANY_KILLS = 3  # of Rapid Fire
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Ids of sides, units, leaders, mules and markers, and words of the charts, to the names players use."""
+    """Return ids of sides, units, leaders, mules and markers, and words of the charts, to the names players use."""
     return _names(state.scene)
 
 
@@ -92,7 +92,7 @@ def _words() -> dict[str, str]:
 
 
 def sketch(state: State, command: Command) -> Sketch:
-    """What to light on the field for a command, and what to call it."""
+    """Return what to light on the field for a command, and what to call it."""
     named = names(state)
     match command:
         case Move(unit=key, hex=h, facing=facing):
@@ -156,7 +156,7 @@ def _forming(formation: str) -> str:
 
 
 def where_is(state: State, key: str) -> Hex:
-    """The hex of a unit, or that of the marker it hides under; 0 when it is not on the field."""
+    """Return the hex of a unit, or that of the marker it hides under; 0 when it is not on the field."""
     unit = state.units[key]
     if unit.hex or not state.markers:
         return unit.hex
@@ -222,7 +222,7 @@ def _aimed(state: State, aimed: Shot, text: str, rule: str) -> Sketch:
 
 
 def outcome_class(events: tuple[Event, ...]) -> str:
-    """The outcome class of a command for the odds: a shot's Kills, a conduct result, who wins a melee round."""
+    """Return the outcome class of a command for the odds: a shot's Kills, a conduct result, who wins a melee round."""
     for event in events:
         match event:
             case ConductRolled(result=result):
@@ -274,7 +274,7 @@ def _shot_class(events: tuple[Event, ...]) -> str:
 
 
 def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
-    """The line between two hexes: the same routine that decides fire, with what masks it.
+    """Return the line between two hexes: the same routine that decides fire, with what masks it.
 
     Clear or blocked when it is so in both directions, partial when half of the stands or one direction only is masked.
     From a hex where a unit of ours stands (or anybody, for the referee) its range, arc and weapon count; from an empty
@@ -295,7 +295,7 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
 
 
 def _path(state: State, a: Hex, b: Hex, unit: Body | None) -> tuple[int, tuple[Hex, ...]]:
-    """How clear the path from a hex is for whoever stands there, and what masks it."""
+    """Return how clear the path from a hex is for whoever stands there, and what masks it."""
     if a == b:
         return WHOLE, ()
     overhead = unit is not None and card(state, unit).arm == "gun"
@@ -303,13 +303,13 @@ def _path(state: State, a: Hex, b: Hex, unit: Body | None) -> tuple[int, tuple[H
 
 
 def _firer(state: State, h: Hex) -> Body | None:
-    """The unit in a hex whose fire would be measured: one with a weapon before one without."""
+    """Return the unit in a hex whose fire would be measured: one with a weapon before one without."""
     here = [state.units[name] for name in on_field(state).get(h, ())]
     return next((unit for unit in here if fire_card(state, unit).weapon), here[0] if here else None)
 
 
 def _told(state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]], unit: Body | None) -> tuple[str, str]:
-    """A line of fire in words, with what the unit at its start could do along it."""
+    """Return a line of fire in words, with what the unit at its start could do along it."""
     clear, masks = found
     if clear == NONE:
         return f"No clear path: {_masking(state, a, masks)}", "BFE-ELG-11"

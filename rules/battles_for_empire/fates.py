@@ -8,7 +8,7 @@ from rules.kernel.fate import UnitFate
 
 
 def fates(state: State) -> tuple[UnitFate, ...]:
-    """Every unit, leader and mule; a unit that left by an exit is no loss."""
+    """Return every unit, leader and mule; a unit that left by an exit is no loss."""
     names = state.scene.names
     units = tuple(
         UnitFate(

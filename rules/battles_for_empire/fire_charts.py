@@ -28,7 +28,7 @@ class Weapon(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     to_hit: int = 0  # added for the weapon itself: a modern machine gun
 
     def band(self, hexes: int) -> str:
-        """The range band of a distance in hexes: close, effective, long, or "" out of range."""
+        """Return the range band of a distance in hexes: close, effective, long, or "" out of range."""
         for name in BANDS:
             if 1 <= hexes <= getattr(self, name):
                 return name
@@ -116,7 +116,7 @@ class Piece(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     lost_on: tuple[int, ...] = ()  # a throw of just these dice loses the tube
 
     def dice_at(self, hexes: int) -> int:
-        """The dice it throws at a distance in hexes; 0 out of range."""
+        """Return the dice it throws at a distance in hexes; 0 out of range."""
         return next((step.dice for step in self.dice if 1 <= hexes <= step.last), 0)
 
 

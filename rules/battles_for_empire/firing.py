@@ -36,7 +36,7 @@ from rules.kernel.ruling import Ruling
 
 
 def end_fire_phase(r: Ruling) -> None:
-    """The phase is over: a square that fired at one target only has fired. No dice. Rule: BFE-FIR-H12."""
+    """End the phase: a square that fired at one target only has fired. No dice. Rule: BFE-FIR-H12."""
     state: State = r.state
     if any(unit.aimed for unit in state.units.values()):
         r.state = state.but(
@@ -48,7 +48,9 @@ def end_fire_phase(r: Ruling) -> None:
 
 
 def offer_fire(state: State, side: str) -> Iterator[Offer]:
-    """Every unit of a side that may still fire, with its targets and, for a machine gun, the dice to choose from."""
+    """Yield every unit of a side that may still fire, with its targets and, for a machine gun, the dice
+    to choose from.
+    """
     for unit in state.units.values():
         if unit.side != side or unit.fired:
             continue
@@ -86,7 +88,7 @@ def _commands(
 
 
 def firer_and_target(state: State, side: str, name: str, target_name: str) -> tuple[Body, Body] | tuple[Illegal]:
-    """The units a shot names, or why there are none such."""
+    """Return the units a shot names, or why there are none such."""
     unit, target = state.units.get(name), state.units.get(target_name)
     if unit is None or unit.side != side or not in_play(unit):
         return (Illegal(f"{side} has no unit called {name[:40]!r} on the field", "BFE-ELG-1"),)
@@ -96,7 +98,7 @@ def firer_and_target(state: State, side: str, name: str, target_name: str) -> tu
 
 
 def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
-    """Every reason against a shot.
+    """Return every reason against a shot.
 
     Rules: BFE-ELG-1 to BFE-ELG-14, BFE-MF-1 to BFE-MF-22, BFE-13.8-1, BFE-13.8-2, BFE-FIR-H1, BFE-FIR-H5, BFE-FIR-H6,
     BFE-FIR-H9, BFE-FIR-H11, BFE-SEQ-H4.
@@ -113,7 +115,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
 
 
 def not_at(state: State, unit: Body, target: Body) -> list[Illegal]:
-    """Why a unit may not fire at this target; empty when it may.
+    """Return why a unit may not fire at this target; empty when it may.
 
     Rules: BFE-FIR-H5, BFE-FIR-H6, BFE-FIR-H9, BFE-FIR-H11, BFE-FIR-H12, BFE-ELG-11 to BFE-ELG-14.
     """
@@ -167,7 +169,7 @@ def _masked(state: State, unit: Body, target: Body) -> list[Illegal]:
 
 
 def do_fire(r: Ruling, command: Fire) -> None:
-    """Controlled fire: every die that makes the need is a hit; no check follows, but for machine guns.
+    """Resolve controlled fire: every die that makes the need is a hit; no check follows, but for machine guns.
 
     Throws one d6 a stand (artillery: by range; machine guns: the number named, and every miss again). Then one d6 for
     each leader or mule in danger. Rules: BFE-PUB-7, BFE-13.8-3, BFE-14.1-4, BFE-14.1-7, BFE-FIR-H2, BFE-FIR-H7.
@@ -190,7 +192,8 @@ FIRE = Verb(Fire, "Fire", "BFE-SEQ-H4", offer_fire, check_fire, do_fire)
 
 
 def mark_fired(r: Ruling, unit: Body, target: str) -> None:
-    """A unit has fired this turn, and the other side fires next; a company square may fire again, at another target.
+    """Mark that a unit has fired this turn and give the other side its turn; a company square may fire again, at
+    another target.
 
     Rules: BFE-SEQ-H4, BFE-FIR-H12.
     """
@@ -247,6 +250,6 @@ def _stop(r: Ruling, aimed: Shot, hits: int) -> None:
 
 
 def run_low(r: Ruling, name: str) -> None:
-    """A unit is low on ammunition until a mule re-supplies it. No dice. Rules: BFE-14.1-3, BFE-14.1-5."""
+    """Mark a unit low on ammunition until a mule re-supplies it. No dice. Rules: BFE-14.1-3, BFE-14.1-5."""
     r.state = with_unit(r.state, r.state.units[name].but(low=True))
     r.note(RanLow(rule="BFE-14.1-3", unit=name))

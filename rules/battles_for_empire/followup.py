@@ -38,7 +38,7 @@ def follow_up(r: Ruling, h: Hex, victors: list[str]) -> None:
 
 
 def can_follow(state: State, unit: Body, h: Hex) -> bool:
-    """Whether a victor could go one hex to `h` at once: there is room and a way; no gun, square or camelry."""
+    """Return whether a victor could go one hex to `h` at once: there is room and a way; no gun, square or camelry."""
     if not in_play(unit) or is_single_stand(state, unit) or unit.formation == "square" or not room_for(state, unit, h):
         return False
     if unit.mounted and card(state, unit).arm == "camel" and card(state, unit).family in IMPERIAL:
@@ -59,7 +59,7 @@ def _advance(r: Ruling, name: str, h: Hex) -> None:
 
 
 def _asked(state: State) -> tuple[tuple[str, ...], Hex]:
-    """Who may follow, and into which hex; nobody while nothing is asked."""
+    """Return who may follow, and into which hex; nobody while nothing is asked."""
     frames = state.cursor.frames
     if not frames or frames[-1].kind != ASKED:
         return (), 0
@@ -67,7 +67,7 @@ def _asked(state: State) -> tuple[tuple[str, ...], Hex]:
 
 
 def offer_follow(state: State, side: str) -> Iterator[Offer]:
-    """The victors that may go into the hex their enemy left."""
+    """Yield the victors that may go into the hex their enemy left."""
     able, h = _asked(state)
     for name in able:
         if can_follow(state, state.units[name], h):
@@ -76,7 +76,7 @@ def offer_follow(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_follow(state: State, command: FollowUp) -> tuple[Illegal, ...]:
-    """Every reason against following up. Rule: BFE-MEL-H9."""
+    """Return every reason against following up. Rule: BFE-MEL-H9."""
     able, h = _asked(state)
     if command.unit in able and can_follow(state, state.units[command.unit], h):
         return ()

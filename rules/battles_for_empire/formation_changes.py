@@ -38,7 +38,7 @@ ROUGH_GOING = ("skirmish", "mass", "deep")
 
 
 def _fighting(state: State, unit: Body) -> list[Illegal]:
-    """What melee contact keeps a unit from: all drill. Rules: BFE-CHG-2, BFE-MAN-H13."""
+    """Return what melee contact keeps a unit from: all drill. Rules: BFE-CHG-2, BFE-MAN-H13."""
     if not is_engaged(state, unit):
         return []
     if may_leave_melee(state, unit):
@@ -52,7 +52,7 @@ def _fighting(state: State, unit: Body) -> list[Illegal]:
 
 
 def form_cost(state: State, unit: Body, formation: str) -> int:
-    """Hexes a change of formation costs: 1 for Imperial and Boer units, 2 for Colonial Recruits.
+    """Return hexes a change of formation costs: 1 for Imperial and Boer units, 2 for Colonial Recruits.
 
     Natives pay the whole turn; a mass deepens at a defile, and widens again, for nothing; limbering costs 1.
     Rules: BFE-MAN-H3, BFE-MAN-H11, BFE-PUB-20, BFE-PUB-27.
@@ -67,14 +67,14 @@ def form_cost(state: State, unit: Body, formation: str) -> int:
 
 
 def formations_open(state: State, unit: Body) -> tuple[str, ...]:
-    """The formations the unit in hand could change to now, whatever they cost."""
+    """Return the formations the unit in hand could change to now, whatever they cost."""
     if is_single_stand(state, unit):
         return (UNLIMBERED,) if unit.limbered else (LIMBERED,)
     return tuple(name for name in formations_for(state, unit) if name != unit.formation)
 
 
 def offer_form(state: State, side: str) -> Iterator[Offer]:
-    """The formations the unit in hand can take up."""
+    """Yield the formations the unit in hand can take up."""
     unit = active_unit(state, side)
     if unit is None:
         return
@@ -86,7 +86,10 @@ def offer_form(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_form(state: State, command: Form) -> tuple[Illegal, ...]:
-    """Every reason against a change of formation. Rules: BFE-MAN-H3, BFE-MAN-H11, BFE-FRM-H1, BFE-TER-H2, BFE-CHG-2."""
+    """Return every reason against a change of formation.
+
+    Rules: BFE-MAN-H3, BFE-MAN-H11, BFE-FRM-H1, BFE-TER-H2, BFE-CHG-2.
+    """
     reasons = not_active(state, command.side, command.unit, "BFE-MAN-H3")
     return reasons or tuple(_no_form(state, state.units[command.unit], command.formation))
 
@@ -154,7 +157,7 @@ FORM = Verb(Form, "Change formation", "BFE-MAN-H3", offer_form, check_form, do_f
 
 
 def face_cost(state: State, unit: Body, facing: int) -> int:
-    """Hexes a turn on the spot costs: 1 for every corner in line, column and Imperial horse, else nothing.
+    """Return hexes a turn on the spot costs: 1 for every corner in line, column and Imperial horse, else nothing.
 
     Rule: BFE-MAN-H2.
     """
@@ -165,7 +168,7 @@ def face_cost(state: State, unit: Body, facing: int) -> int:
 
 
 def offer_face(state: State, side: str) -> Iterator[Offer]:
-    """The facings the unit in hand can turn to."""
+    """Yield the facings the unit in hand can turn to."""
     unit = active_unit(state, side)
     if unit is None or is_engaged(state, unit) or unit.formation == "square" or stands_fast(state, unit):
         return
@@ -179,7 +182,7 @@ def offer_face(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_face(state: State, command: Face) -> tuple[Illegal, ...]:
-    """Every reason against a turn on the spot. Rules: BFE-MAN-H2, BFE-CHG-2, BFE-FRM-H4, BFE-MF-21."""
+    """Return every reason against a turn on the spot. Rules: BFE-MAN-H2, BFE-CHG-2, BFE-FRM-H4, BFE-MF-21."""
     reasons = not_active(state, command.side, command.unit, "BFE-MAN-H2")
     if reasons:
         return reasons
@@ -226,14 +229,14 @@ FACE = Verb(Face, "Turn", "BFE-MAN-H2", offer_face, check_face, do_face)
 
 
 def offer_mount(state: State, side: str) -> Iterator[Offer]:
-    """The unit in hand gets on its horses."""
+    """Yield the unit in hand gets on its horses."""
     unit = active_unit(state, side)
     if unit is not None and rides(state, unit) and not check_mount(state, Mount(side, unit.id)):
         yield Offer("mount", f"Mount {unit_name(state, unit)}", "BFE-MAN-H4", unit.id, (Mount(side, unit.id),))
 
 
 def offer_dismount(state: State, side: str) -> Iterator[Offer]:
-    """The unit in hand gets down."""
+    """Yield the unit in hand gets down."""
     unit = active_unit(state, side)
     if unit is not None and rides(state, unit) and not check_dismount(state, Dismount(side, unit.id)):
         words = f"Dismount {unit_name(state, unit)}"
@@ -241,7 +244,7 @@ def offer_dismount(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_mount(state: State, command: Mount) -> tuple[Illegal, ...]:
-    """Every reason against mounting. Rules: BFE-MAN-H4, BFE-TER-H1, BFE-CHG-2."""
+    """Return every reason against mounting. Rules: BFE-MAN-H4, BFE-TER-H1, BFE-CHG-2."""
     reasons = not_active(state, command.side, command.unit, "BFE-MAN-H4")
     if reasons:
         return reasons
@@ -255,7 +258,7 @@ def check_mount(state: State, command: Mount) -> tuple[Illegal, ...]:
 
 
 def check_dismount(state: State, command: Dismount) -> tuple[Illegal, ...]:
-    """Every reason against dismounting. Rules: BFE-MAN-H4, BFE-ELG-5, BFE-CHG-2."""
+    """Return every reason against dismounting. Rules: BFE-MAN-H4, BFE-ELG-5, BFE-CHG-2."""
     reasons = not_active(state, command.side, command.unit, "BFE-MAN-H4")
     if reasons:
         return reasons
@@ -267,7 +270,7 @@ def check_dismount(state: State, command: Dismount) -> tuple[Illegal, ...]:
 
 
 def rides(state: State, unit: Body) -> bool:
-    """Whether a unit fights both mounted and on foot (BFE-MAN-H4)."""
+    """Return whether a unit fights both mounted and on foot (BFE-MAN-H4)."""
     return bool(state.scene.cards[unit.id].can_dismount)
 
 
@@ -283,7 +286,7 @@ def _saddle(state: State, unit: Body) -> list[Illegal]:
 
 
 def foot_formation(state: State, unit: Body) -> str:
-    """The formation a unit takes up as it gets down: the first of its formations on foot (BFE-MAN-H4)."""
+    """Return the formation a unit takes up as it gets down: the first of its formations on foot (BFE-MAN-H4)."""
     return formations_for(state, unit.but(mounted=False))[0]
 
 
@@ -316,7 +319,7 @@ DISMOUNT = Verb(Dismount, "Dismount", "BFE-MAN-H4", offer_dismount, check_dismou
 
 
 def offer_ground(state: State, side: str) -> Iterator[Offer]:
-    """The unit in hand goes to ground instead of moving."""
+    """Yield the unit in hand goes to ground instead of moving."""
     unit = active_unit(state, side)
     if unit is None or unit.allowance < unit.full or unit.moved or unit.turned or unit.ground:
         return
@@ -328,7 +331,7 @@ def offer_ground(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_ground(state: State, command: GoToGround) -> tuple[Illegal, ...]:
-    """Every reason against going to ground. Rules: BFE-MAN-H10, BFE-CHG-2."""
+    """Return every reason against going to ground. Rules: BFE-MAN-H10, BFE-CHG-2."""
     reasons = not_active(state, command.side, command.unit, "BFE-MAN-H10")
     if reasons:
         return reasons

@@ -37,7 +37,10 @@ def _sextants(dq: int, dr: int) -> tuple[int, ...]:
 
 
 def sextants(here: Hex, there: Hex) -> tuple[int, ...]:
-    """The sextants of `here` that hold `there`: one, or two on a direction itself (BFE-FRM-H2). None in one hex."""
+    """Return the sextants of `here` that hold `there`: one, or two on a direction itself (BFE-FRM-H2).
+
+    None in one hex.
+    """
     if here == there:
         return ()
     q, r = axial(here)
@@ -46,17 +49,21 @@ def sextants(here: Hex, there: Hex) -> tuple[int, ...]:
 
 
 def in_sextant(here: Hex, facing: int, there: Hex) -> bool:
-    """Whether a hex lies in the front sextant of a facing: 2, 3, 4, 5 ... hexes at range 1, 2, 3, 4 (BFE-FRM-H2)."""
+    """Return whether a hex lies in the front sextant of a facing: 2, 3, 4, 5 ... hexes at range 1, 2, 3, 4
+    (BFE-FRM-H2).
+    """
     return facing in sextants(here, there)
 
 
 def arc_of(state: State, unit: Body) -> int:
-    """How many sextants a unit covers: 1 front, 3 in skirmish order, 6 in a company square (BFE-FRM-H1 to H4)."""
+    """Return how many sextants a unit covers: 1 front, 3 in skirmish order, 6 in a company square
+    (BFE-FRM-H1 to H4).
+    """
     return state.scene.charts.formations[unit.formation].arc
 
 
 def arc_holds(state: State, unit: Body, there: Hex) -> bool:
-    """Whether a hex lies in a unit's arc. Rules: BFE-FRM-H2, BFE-FRM-H3, BFE-FRM-H4."""
+    """Return whether a hex lies in a unit's arc. Rules: BFE-FRM-H2, BFE-FRM-H3, BFE-FRM-H4."""
     arc = arc_of(state, unit)
     if arc == 6:
         return unit.hex != there
@@ -68,7 +75,7 @@ def arc_holds(state: State, unit: Body, there: Hex) -> bool:
 
 
 def front_hexes(unit: Body) -> tuple[Hex, ...]:
-    """The two hexes before a unit, six around a company square (BFE-FRM-H6)."""
+    """Return the two hexes before a unit, six around a company square (BFE-FRM-H6)."""
     return _before(unit.hex, -1 if unit.formation == "square" else unit.facing)
 
 
@@ -101,12 +108,12 @@ def is_formed(unit: Body) -> bool:
 
 
 def is_massed(unit: Body) -> bool:
-    """A native mass, ordinary or deep."""
+    """Return True for a native mass, ordinary or deep."""
     return unit.formation in MASSES
 
 
 def open_order(unit: Body) -> bool:
-    """Skirmishers."""
+    """Return skirmishers."""
     return unit.formation == "skirmish"
 
 
@@ -114,18 +121,18 @@ def open_order(unit: Body) -> bool:
 
 
 def stands_firm(state: State, unit: Body) -> bool:
-    """Whether a unit can be part of a ring: formed, or a gun."""
+    """Return whether a unit can be part of a ring: formed, or a gun."""
     return in_play(unit) and (is_formed(unit) or is_single_stand(state, unit))
 
 
 @derived(*OF_A_SIDE)
 def _walls(state: State, side: str) -> frozenset[Hex]:
-    """The hexes that formed units and guns of a side hold."""
+    """Return the hexes that formed units and guns of a side hold."""
     return frozenset(unit.hex for unit in state.units.values() if unit.side == side and stands_firm(state, unit))
 
 
 def _enclosed(state: State, side: str, start: Hex) -> frozenset[Hex]:
-    """The hexes shut in with `start` by the side's formed units and guns; empty when it lies in the open."""
+    """Return the hexes shut in with `start` by the side's formed units and guns; empty when it lies in the open."""
     walls, sheet = _walls(state, side), state.scene.country.sheet
     seen, queue = {start}, [start]
     while queue:
@@ -142,7 +149,7 @@ def _enclosed(state: State, side: str, start: Hex) -> frozenset[Hex]:
 
 
 def in_ring(state: State, unit: Body) -> bool:
-    """Whether a line is part of a closed ring of formed units and guns: a multi-company square (BFE-FRM-H5).
+    """Return whether a line is part of a closed ring of formed units and guns: a multi-company square (BFE-FRM-H5).
 
     It looks outward, and the hexes behind it are shut in on every side.
     """
@@ -150,7 +157,10 @@ def in_ring(state: State, unit: Body) -> bool:
 
 
 def inner(state: State, unit: Body) -> frozenset[Hex]:
-    """The hexes a line shuts in together with others while it looks outward; empty when it is part of no ring."""
+    """Return the hexes a line shuts in together with others while it looks outward.
+
+    Empty when it is part of no ring.
+    """
     if unit.formation != "line":
         return NOWHERE
     return _shut_in_by(state, unit.side, unit.hex, unit.facing)
@@ -158,7 +168,10 @@ def inner(state: State, unit: Body) -> frozenset[Hex]:
 
 @derived(*OF_A_SIDE)
 def _shut_in_by(state: State, side: str, h: Hex, facing: int) -> frozenset[Hex]:
-    """The hexes a line of a side in a hex, with a facing, shuts in together with others; empty for part of no ring."""
+    """Return the hexes a line of a side in a hex, with a facing, shuts in together with others.
+
+    Empty for part of no ring.
+    """
     walls, front = _walls(state, side), _before(h, facing)
     if all(there in walls for there in front):
         return NOWHERE
@@ -175,7 +188,7 @@ def _shut_in_by(state: State, side: str, h: Hex, facing: int) -> frozenset[Hex]:
 
 
 def outside(state: State, unit: Body, h: Hex) -> bool:
-    """Whether a hex lies outside the ring a unit is part of."""
+    """Return whether a hex lies outside the ring a unit is part of."""
     return h not in inner(state, unit)
 
 
@@ -183,7 +196,7 @@ def outside(state: State, unit: Body, h: Hex) -> bool:
 
 
 def room_for(state: State, unit: Body, h: Hex) -> bool:
-    """Whether a unit may stay in a hex: one unit of four stands and one single stand, or two single stands.
+    """Return whether a unit may stay in a hex: one unit of four stands and one single stand, or two single stands.
 
     Units still hidden there count for their own side. Rule: BFE-FRM-H7.
     """
@@ -203,7 +216,7 @@ def room_for(state: State, unit: Body, h: Hex) -> bool:
 
 
 def nearest_enemy(state: State, side: str, h: Hex) -> Hex:
-    """The hex of the nearest enemy unit on the field, of several the lowest number; 0 when there is none."""
+    """Return the hex of the nearest enemy unit on the field, of several the lowest number; 0 when there is none."""
     best, found = 1 << 30, 0
     for unit in state.units.values():
         if unit.side != side and not unit.lost and unit.hex > 0:
@@ -214,7 +227,7 @@ def nearest_enemy(state: State, side: str, h: Hex) -> Hex:
 
 
 def facing_to(here: Hex, there: Hex, now: int) -> int:
-    """The facing whose front holds `there`; of two the one nearer to the facing now. Unchanged in one hex."""
+    """Return the facing whose front holds `there`; of two the one nearer to the facing now. Unchanged in one hex."""
     held = sextants(here, there)
     if not held or now in held:
         return now
@@ -222,7 +235,8 @@ def facing_to(here: Hex, there: Hex, now: int) -> int:
 
 
 def facing_word(state: State, facing: int) -> str:
-    """A facing 0 to 5 by the true compass of the sheet, whose north may lie to one side: `SSE`. Any other: its number.
+    """Return a facing 0 to 5 by the true compass of the sheet, whose north may lie to one side: `SSE`. Any other: its
+    number.
 
     The corners have no better names than those of the nearest points.
     """
@@ -230,16 +244,16 @@ def facing_word(state: State, facing: int) -> str:
 
 
 def north_of(state: State) -> int:
-    """Where north lies on the sheet, in degrees clockwise from its top edge."""
+    """Return where north lies on the sheet, in degrees clockwise from its top edge."""
     sheet = state.scene.sheet
     return sheet.north_deg if sheet is not None else 0
 
 
 def facing_words(state: State) -> str:
-    """The six facings of the sheet, in the order of their numbers."""
+    """Return the six facings of the sheet, in the order of their numbers."""
     return ", ".join(facing_word(state, facing) for facing in range(6))
 
 
 def formations_for(state: State, unit: Body) -> tuple[str, ...]:
-    """The formations a unit may be in as it is now, mounted or on foot (BFE-FRM-H1)."""
+    """Return the formations a unit may be in as it is now, mounted or on foot (BFE-FRM-H1)."""
     return tuple(name for name in card(state, unit).forms if (name == "mounted") == unit.mounted)

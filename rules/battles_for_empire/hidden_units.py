@@ -10,7 +10,7 @@ from rules.kernel.ruling import Ruling
 
 
 def marker_of(state: State, unit: str) -> Marker | None:
-    """The marker a unit hides under, if it does (BFE-ARR-H3)."""
+    """Return the marker a unit hides under, if it does (BFE-ARR-H3)."""
     for marker in state.markers.values():
         if marker.unit == unit:
             return marker
@@ -18,7 +18,7 @@ def marker_of(state: State, unit: str) -> Marker | None:
 
 
 def reveal_unit(r: Ruling, unit: str) -> None:
-    """A hidden unit that is taken up rises where its marker lies. No dice. Rules: BFE-ARR-H3, BFE-ARR-H4."""
+    """Reveal a hidden unit that is activated, where its marker lies. No dice. Rules: BFE-ARR-H3, BFE-ARR-H4."""
     marker = marker_of(r.state, unit)
     if marker is not None:
         turn_over(r, marker)
@@ -42,12 +42,12 @@ def turn_over(r: Ruling, marker: Marker) -> None:
 
 
 def sees_far(state: State, unit: Body) -> bool:
-    """Whether a unit scouts: horse on horseback (BFE-ARR-H4)."""
+    """Return whether a unit scouts: horse on horseback (BFE-ARR-H4)."""
     return unit.mounted and card(state, unit).arm == "horse"
 
 
 def reveal_markers(r: Ruling, unit: Body, h: Hex) -> bool:
-    """A unit comes to a hex: the enemy's markers near it are turned over. Whether a unit lay under one.
+    """Turn over the enemy's markers near a hex a unit enters. Return whether a unit lay under one.
 
     Within 3 hexes, within 6 for horse. Nothing is turned over from the hex where it stood already. No dice.
     Rule: BFE-ARR-H4.
@@ -67,7 +67,7 @@ def reveal_markers(r: Ruling, unit: Body, h: Hex) -> bool:
 
 
 def marked_by_enemy(state: State, side: str, h: Hex) -> Marker | None:
-    """The enemy's marker in a hex, if one lies there."""
+    """Return the enemy's marker in a hex, if one lies there."""
     for marker in state.markers.values():
         if marker.hex == h and marker.side != side:
             return marker

@@ -13,14 +13,14 @@ DESTROYED, CAPTURED = "destroyed", "captured"
 
 
 def shaking_hits(state: State) -> int:
-    """How many hits of one shot shake a unit: 1, or 2 by option. Rule: BFE-FIR-H7."""
+    """Return how many hits of one shot shake a unit: 1, or 2 by option. Rule: BFE-FIR-H7."""
     chart = state.scene.charts.stamina
     hits: int = chart.shaken_hits_two if state.scene.options["shaken_at_two"] else chart.shaken_hits
     return hits
 
 
 def take_shot(r: Ruling, name: str, hits: int, kills: int, rule: str) -> None:
-    """A shot's hits tell on a unit: its Kills, Shaken, and danger for the leaders and mules with it.
+    """Apply the hits of a shot to a unit: Kills, Shaken, and danger for the leaders and mules with it.
 
     Throws one d6 for each leader and each mule in the hex when the shot made 3 Kills or more.
     Rules: BFE-FIR-H7, BFE-13.8-17, BFE-13.8-18, BFE-LDR-H3, BFE-RAP-H5.

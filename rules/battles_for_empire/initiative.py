@@ -15,7 +15,7 @@ ORDERS = ("first", "second")
 
 
 def reset_unit(unit: Body) -> Body:
-    """A unit at the start of a turn: nothing done yet."""
+    """Return a unit at the start of a turn: nothing done yet."""
     return unit.but(
         taken_up=False,
         allowance=0,
@@ -33,7 +33,7 @@ def reset_unit(unit: Body) -> Body:
 
 
 def open_initiative(r: Ruling) -> None:
-    """A new turn: arrivals come on, both sides throw one d6 for the initiative.
+    """Begin a new turn: arrivals come on, both sides throw one d6 for the initiative.
 
     Throws 2d6 for units that come by an arrival chart, then one d6 for each side. The higher die chooses who moves
     first; of equal dice the side that moved second last turn has it. Rules: BFE-SEQ-H1, BFE-SEQ-H2, BFE-PUB-30.
@@ -56,7 +56,7 @@ def open_initiative(r: Ruling) -> None:
 
 
 def winner_alone(state: State) -> tuple[str, ...]:
-    """Only the side that won the dice decides (BFE-SEQ-H2, BFE-SEQ-H5)."""
+    """Return only the side that won the dice decides (BFE-SEQ-H2, BFE-SEQ-H5)."""
     return (state.initiative,)
 
 
@@ -66,7 +66,7 @@ def offer_lead(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_lead(state: State, command: Lead) -> tuple[Illegal, ...]:
-    """Every reason against the choice. Rule: BFE-SEQ-H2."""
+    """Return every reason against the choice. Rule: BFE-SEQ-H2."""
     if command.order not in ORDERS:
         return (Illegal(f"a side moves first or second; found {command.order[:20]!r}", "BFE-SEQ-H2"),)
     return ()
@@ -85,5 +85,5 @@ LEAD = Verb(Lead, "Choose first side", "BFE-SEQ-H2", offer_lead, check_lead, do_
 
 
 def owed_lead(state: State, side: str) -> tuple[Illegal, ...]:
-    """The choice must be made (BFE-SEQ-H2)."""
+    """Return why the phase cannot end: the choice must be made (BFE-SEQ-H2)."""
     return (Illegal(f"{state.scene.names[side]} must choose who moves first", "BFE-SEQ-H2"),)

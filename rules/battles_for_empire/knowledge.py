@@ -6,12 +6,12 @@ from rules.battles_for_empire.state import Body, State
 
 
 def is_hidden(state: State, unit: Body) -> bool:
-    """Whether a unit is on the field but has not shown itself: it lies under a marker."""
+    """Return whether a unit is on the field but has not shown itself: it lies under a marker."""
     return unit.hex == 0 and not unit.lost and unit.id not in state.waiting
 
 
 def known_state(state: State, side: str) -> State:
-    """The position as a side may know it; side "" (referee, replay) knows everything.
+    """Return the position as a side may know it; side "" (referee, replay) knows everything.
 
     Enemy units under markers are left out, and so are the leaders who lie with them; the markers do not say what lies
     under them. Rules: BFE-ARR-H3, BFE-ARR-H5.

@@ -9,14 +9,14 @@ from rules.kernel.ruling import Ruling
 
 
 def leaders_at(state: State, side: str, h: Hex) -> tuple[Leader, ...]:
-    """A side's leaders in a hex, those who can still lead (BFE-PUB-32)."""
+    """Return a side's leaders in a hex, those who can still lead (BFE-PUB-32)."""
     return tuple(
         leader for leader in state.leaders.values() if leader.side == side and leader.hex == h and not leader.down
     )
 
 
 def dice_again(state: State, unit: Body) -> int:
-    """How many missed melee dice a unit throws again in a round: one with a leader in its hex.
+    """Return how many missed melee dice a unit throws again in a round: one with a leader in its hex.
 
     Rules: BFE-LDR-H2, BFE-PUB-32.
     """
@@ -25,7 +25,7 @@ def dice_again(state: State, unit: Body) -> int:
 
 
 def test_leader_losses(r: Ruling, unit: str, side: str, h: Hex) -> None:
-    """A leader's unit was hit hard or lost a melee: each leader with it falls on a 6.
+    """Roll for leaders whose unit was hit hard or lost a melee: each falls on a 6.
 
     Throws one d6 a leader. His command suffers next turn. Rules: BFE-LDR-H3, BFE-LDR-H4.
     """

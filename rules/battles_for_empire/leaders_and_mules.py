@@ -17,12 +17,12 @@ from rules.kernel.ruling import Ruling
 
 @derived(*OF_A_SIDE)
 def _held(state: State, side: str) -> frozenset[Hex]:
-    """The hexes in which units of a side stand."""
+    """Return the hexes in which units of a side stand."""
     return frozenset(unit.hex for unit in state.units.values() if unit.side == side and not unit.lost)
 
 
 def reach_of(state: State, piece: Leader | Mule, mover: str, budget: int) -> tuple[Hex, ...]:
-    """The hexes a leader or a mule can reach: friends never stand in its way, enemies do (BFE-MAN-H12)."""
+    """Return the hexes a leader or a mule can reach: friends never stand in its way, enemies do (BFE-MAN-H12)."""
     country = state.scene.country
     free: tuple[Hex, ...] = open_reach(country, piece.hex, mover, budget)
     near = _held(state, enemy_of(state, piece.side)).intersection(free)
@@ -35,17 +35,19 @@ def _reach_past(scene: FieldScene, start: Hex, mover: str, budget: int, enemies:
 
 
 def ride_reach(state: State, leader: Leader) -> tuple[Hex, ...]:
-    """The hexes a leader can ride to this turn: 6 at most (BFE-MAN-H12)."""
+    """Return the hexes a leader can ride to this turn: 6 at most (BFE-MAN-H12)."""
     return reach_of(state, leader, "rider", state.scene.charts.manoeuvre.leader)
 
 
 def drive_reach(state: State, mule: Mule) -> tuple[Hex, ...]:
-    """The hexes a mule can be driven to this turn: 3 at most, as wagons count ground (BFE-PUB-33, BFE-MAN-H12)."""
+    """Return the hexes a mule can be driven to this turn: 3 at most, as wagons count ground (BFE-PUB-33,
+    BFE-MAN-H12).
+    """
     return reach_of(state, mule, "guns", state.scene.charts.manoeuvre.mule)
 
 
 def offer_ride(state: State, side: str) -> Iterator[Offer]:
-    """Every leader who has not ridden this turn."""
+    """Yield every leader who has not ridden this turn."""
     for leader in state.leaders.values():
         if leader.side != side or leader.moved or leader.down or not leader.hex:
             continue
@@ -61,7 +63,7 @@ def _rides(scene: FieldScene, side: str, name: str, reach: tuple[Hex, ...]) -> t
 
 
 def check_ride(state: State, command: Ride) -> tuple[Illegal, ...]:
-    """Every reason against a leader's ride. Rule: BFE-MAN-H12."""
+    """Return every reason against a leader's ride. Rule: BFE-MAN-H12."""
     leader = state.leaders.get(command.leader)
     if leader is None or leader.side != command.side or leader.down or not leader.hex:
         return (Illegal(f"{command.side} has no leader called {command.leader!r} on the field", "BFE-MAN-H12"),)
@@ -87,7 +89,7 @@ RIDE = Verb(Ride, "Ride with leader", "BFE-MAN-H12", offer_ride, check_ride, do_
 
 
 def offer_drive(state: State, side: str) -> Iterator[Offer]:
-    """Every mule that has not been driven this turn."""
+    """Yield every mule that has not been driven this turn."""
     for mule in state.mules.values():
         if mule.side != side or mule.moved or mule.lost or not mule.hex:
             continue
@@ -103,7 +105,7 @@ def _drives(scene: FieldScene, side: str, name: str, reach: tuple[Hex, ...]) -> 
 
 
 def check_drive(state: State, command: Drive) -> tuple[Illegal, ...]:
-    """Every reason against driving a mule. Rules: BFE-PUB-33, BFE-MAN-H12."""
+    """Return every reason against driving a mule. Rules: BFE-PUB-33, BFE-MAN-H12."""
     mule = state.mules.get(command.mule)
     if mule is None or mule.side != command.side or mule.lost or not mule.hex:
         return (Illegal(f"{command.side} has no mule called {command.mule!r} on the field", "BFE-MAN-H12"),)
@@ -136,7 +138,7 @@ DRIVE = Verb(Drive, "Drive a mule", "BFE-PUB-33", offer_drive, check_drive, do_d
 
 
 def overrun(r: Ruling, by: str, h: Hex) -> None:
-    """An enemy unit comes to a hex: leaders and mules without an escort there are lost. No dice. Rule: BFE-MAN-H14."""
+    """Remove leaders and mules without an escort in a hex that an enemy unit enters. No dice. Rule: BFE-MAN-H14."""
     state: State = r.state
     side = state.units[by].side
     for leader in tuple(state.leaders.values()):

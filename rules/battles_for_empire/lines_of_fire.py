@@ -12,14 +12,16 @@ NONE, HALF, WHOLE = 0, 1, 2  # how much of a line of stands has a clear path
 
 
 def shot_past(state: State, unit: Body) -> bool:
-    """Whether an enemy may be passed by for one further off: skirmishers, natives gone to ground, guns (BFE-PUB-18)."""
+    """Return whether an enemy may be passed by for one further off: skirmishers, natives gone to ground, guns
+    (BFE-PUB-18).
+    """
     if unit.formation == "skirmish" or is_single_stand(state, unit):
         return True
     return unit.ground and card(state, unit).family == "native"
 
 
 def stops_fire(state: State, unit: Body) -> bool:
-    """Whether troops stop the fire whose path they stand in: all do.
+    """Return whether troops stop the fire whose path they stand in: all do.
 
     With `fire_over_skirmishers` those that may be passed by do not. Rules: BFE-ELG-12, BFE-ELG-13, BFE-PUB-18.
     """
@@ -28,14 +30,14 @@ def stops_fire(state: State, unit: Body) -> bool:
 
 @derived(*STANDING)
 def masking(state: State) -> frozenset[Hex]:
-    """The hexes whose troops stop fire."""
+    """Return the hexes whose troops stop fire."""
     return frozenset(
         unit.hex for unit in state.units.values() if not unit.lost and unit.hex > 0 and stops_fire(state, unit)
     )
 
 
 def fire_clearance(state: State, a: Hex, b: Hex, overhead: bool = False) -> int:
-    """How clear the path of fire from hex to hex is: NONE, HALF or WHOLE.
+    """Return how clear the path of fire from hex to hex is: NONE, HALF or WHOLE.
 
     The line runs between the centres. A masked hex on it stops all fire; a line along a hexside with one masked hex
     masks the stands on that side; with both sides masked somewhere nothing is left. `overhead`: artillery that stands
@@ -60,7 +62,7 @@ def _path(state: State, a: Hex, b: Hex, overhead: bool) -> int:
 
 
 def masked_by(state: State, a: Hex, b: Hex, overhead: bool = False) -> tuple[Hex, ...]:
-    """The hexes that mask a line of fire, for telling why."""
+    """Return the hexes that mask a line of fire, for telling why."""
     troops = masking(state)
     cells: tuple[Cell, ...] = line(a, b)[1:-1]
     return tuple(h for cell in cells for h in cell if _masks(state, troops, a, b, h, overhead))
@@ -86,7 +88,7 @@ def _side_of(a: Hex, b: Hex, h: Hex) -> int:
 
 
 def nearest_targets(state: State, unit: Body, most: int) -> tuple[str, ...]:
-    """Enemies a unit must or may fire at within `most` hexes: the nearest, or all of those within 2 hexes.
+    """Return enemies a unit must or may fire at within `most` hexes: the nearest, or all of those within 2 hexes.
 
     In its arc, with a clear path for its stands; a single stand needs the whole of it. Those in melee and those hidden
     by scrub are left out. Skirmishers, natives gone to ground and guns may be passed by for the nearest of the others.
@@ -120,7 +122,9 @@ def _marks(state: State, name: str, most: int) -> tuple[str, ...]:
 
 
 def _enemies_within(state: State, unit: Body, most: int) -> list[tuple[int, int, Body]]:
-    """The enemies within so many hexes that are in no melee, the nearest first: (hexes, place in the list, enemy)."""
+    """Return the enemies within so many hexes that are in no melee, the nearest first: (hexes, place in the list,
+    enemy).
+    """
     side, here = unit.side, unit.hex
     fighting = {name for contact in state.contacts for name in (contact.attacker, contact.defender)}
     found = []
@@ -135,6 +139,6 @@ def _enemies_within(state: State, unit: Body, most: int) -> list[tuple[int, int,
 
 
 def out_of_view(state: State, target: Body, hexes: int) -> bool:
-    """Whether a unit gone to ground is hidden by the ground it lies in: scrub, beyond 4 hexes (BFE-TER-H1)."""
+    """Return whether a unit gone to ground is hidden by the ground it lies in: scrub, beyond 4 hexes (BFE-TER-H1)."""
     hides = ground_at(state, target.hex).hides_beyond
     return target.ground and 0 < hides < hexes

@@ -34,7 +34,7 @@ def dice_open(state: State) -> tuple[int, ...]:
 
 
 def check_dice(state: State, unit: Body, dice: int) -> tuple[Illegal, ...]:
-    """Every reason against the number of dice chosen before the roll; other troops name none, 0.
+    """Return every reason against the number of dice chosen before the roll; other troops name none, 0.
 
     Rules: BFE-13.8-1, BFE-13.8-2.
     """
@@ -84,12 +84,14 @@ def throw(r: Ruling, shot: Shot) -> tuple[int, bool]:
 
 
 def hits_of(faces: tuple[int, ...], need: int) -> int:
-    """The dice that make the need."""
+    """Return the dice that make the need."""
     return sum(1 for face in faces if face >= need)
 
 
 def face_groups(need: int, mark: int = 0) -> tuple[tuple[int, ...], ...]:
-    """The faces a pool of dice does not tell apart: misses, hits, and one face that means something of its own."""
+    """Return the faces a pool of dice does not tell apart: misses, hits, and one face that means
+    something of its own.
+    """
     groups = (
         (mark,) if mark else (),
         tuple(face for face in range(1, FACES + 1) if face < need and face != mark),
@@ -109,7 +111,7 @@ def clear_jams(r: Ruling) -> None:
 
 @cache
 def chances(need: int, dice: int, first_jams: bool = False) -> Chances:
-    """The exact odds of a machine gun's shot, misses thrown again as check dice only.
+    """Return the exact odds of a machine gun's shot, misses thrown again as check dice only.
 
     One die hits, misses and then shows a 1, or misses harmlessly; `first_jams`: a 1 of the first throw jams too.
     Rules: BFE-13.8-12, BFE-13.8-19, BFE-QRS-1.

@@ -35,13 +35,13 @@ def open_melee(r: Ruling) -> None:
 
 
 def to_fight(state: State) -> tuple[str, ...]:
-    """The units whose melee must still be fought this turn, in the order they were charged."""
+    """Return the units whose melee must still be fought this turn, in the order they were charged."""
     found = dict.fromkeys(contact.defender for contact in state.contacts)
     return tuple(name for name in found if name not in state.fought)
 
 
 def offer_fight(state: State, side: str) -> Iterator[Offer]:
-    """Every melee that must still be fought."""
+    """Yield every melee that must still be fought."""
     for name in to_fight(state):
         unit = state.units[name]
         yield Offer(
@@ -58,7 +58,7 @@ def owed_fights(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def check_fight(state: State, command: Fight) -> tuple[Illegal, ...]:
-    """Every reason against fighting this melee now. Rule: BFE-SEQ-H5."""
+    """Return every reason against fighting this melee now. Rule: BFE-SEQ-H5."""
     unit = state.units.get(command.unit)
     if unit is None or not in_play(unit):
         return (Illegal(f"there is no unit called {command.unit[:40]!r} on the field", "BFE-SEQ-H5"),)
@@ -146,7 +146,8 @@ def _strike(r: Ruling, strike: Strike, again: dict[str, int]) -> int:
 
 
 def give_way(r: Ruling, loser: Body, winners: tuple[str, ...]) -> None:
-    """A unit that lost its round: captured if it is a gun, else Shaken, and it recoils unless it may hold its ground.
+    """Make a unit that lost its round give way: captured if it is a gun, else Shaken, and it recoils unless it may hold
+    its ground.
 
     Recoil 2 hexes, mounted 4; a unit that was Shaken before 4, mounted 6. With no way back it takes 1 more Kill.
     Throws one d6 for each leader with it. Rules: BFE-MEL-H5 to BFE-MEL-H9, BFE-LDR-H3.

@@ -37,12 +37,12 @@ class Strike(Record, frozen=True, kw_only=True):
 
 
 def attackers_of(state: State, defender: str) -> tuple[str, ...]:
-    """The units in contact with a charged unit, in the order they charged."""
+    """Return the units in contact with a charged unit, in the order they charged."""
     return tuple(contact.attacker for contact in state.contacts if contact.defender == defender)
 
 
 def strikes(state: State, defender: Body) -> tuple[tuple[Strike, ...], tuple[Strike, ...]]:
-    """The throws of the attackers and those of the unit charged. Rules: BFE-MEL-H1 to BFE-MEL-H4."""
+    """Return the throws of the attackers and those of the unit charged. Rules: BFE-MEL-H1 to BFE-MEL-H4."""
     contacts = [contact for contact in state.contacts if contact.defender == defender.id]
     onset, on_front = [], 0
     for contact in contacts:
@@ -61,7 +61,7 @@ def strikes(state: State, defender: Body) -> tuple[tuple[Strike, ...], tuple[Str
 
 
 def own_dice(state: State, unit: Body) -> int:
-    """The melee dice of a unit by its formation: 4, column and deep mass 2, square 3 at each enemy, a crew 1.
+    """Return the melee dice of a unit by its formation: 4, column and deep mass 2, square 3 at each enemy, a crew 1.
 
     A unit that both attacks and is attacked splits them. Rules: BFE-MEL-H4, BFE-MG-H1.
     """
@@ -79,7 +79,7 @@ def _split(state: State, unit: Body) -> bool:
 
 
 def _who_strikes(state: State, unit: Body, dice: int, most: int) -> Iterator[Fact]:
-    """Why a unit throws other dice than the four of a line. `most`: where others strike at the same front."""
+    """Yield why a unit throws other dice than the four of a line. `most`: where others strike at the same front."""
     rule = "BFE-MEL-H4"
     if is_single_stand(state, unit):
         yield Fact(f"a crew: {count_noun(dice, 'die', 'dice')}", rule)
@@ -94,7 +94,7 @@ def _who_strikes(state: State, unit: Body, dice: int, most: int) -> Iterator[Fac
 
 
 def blows_of(against: tuple[str, ...], kills: int) -> Iterator[tuple[str, int]]:
-    """How Kills are shared among enemies: evenly, an odd one to the first of them. Rule: BFE-MEL-H10."""
+    """Yield how Kills are shared among enemies: evenly, an odd one to the first of them. Rule: BFE-MEL-H10."""
     share, odd = divmod(kills, len(against))
     for number, name in enumerate(against):
         yield name, share + (1 if number < odd else 0)
@@ -104,7 +104,7 @@ def blows_of(against: tuple[str, ...], kills: int) -> Iterator[tuple[str, int]]:
 
 
 def _strike_of(state: State, unit: Body, foes: tuple[Body, ...], contact: Contact, most: int = 0) -> Strike:
-    """The throw of a unit; of at most so many dice where others strike at the same front before it."""
+    """Return the throw of a unit; of at most so many dice where others strike at the same front before it."""
     dice = min(own_dice(state, unit), most or MANY)
     charts = state.scene.charts.melee
     base = charts.crew_need if is_single_stand(state, unit) else card(state, unit).melee
@@ -126,7 +126,7 @@ def _strike_of(state: State, unit: Body, foes: tuple[Body, ...], contact: Contac
 
 
 def melee_terms(state: State, unit: Body, foes: tuple[Body, ...], contact: Contact) -> Iterator[Modifier]:
-    """What is added to a unit's need in melee, each with its reason.
+    """Yield what is added to a unit's need in melee, each with its reason.
 
     Rules: BFE-14.1-9, BFE-MEL-H2, BFE-MEL-H3, BFE-PUB-15, BFE-PUB-21, BFE-FIR-H10.
     """
@@ -154,7 +154,7 @@ def melee_terms(state: State, unit: Body, foes: tuple[Body, ...], contact: Conta
 
 
 def has_impetus(state: State, unit: Body) -> bool:
-    """Whether a charger has an edge in its first round: horse in the saddle, never Boers, and the wildest foot.
+    """Return whether a charger has an edge in its first round: horse in the saddle, never Boers, and the wildest foot.
 
     Rules: BFE-PUB-15, BFE-MEL-H3.
     """
@@ -163,7 +163,9 @@ def has_impetus(state: State, unit: Body) -> bool:
 
 
 def defended(state: State, unit: Body, against: Body) -> bool:
-    """Whether a unit fights behind a wall or laager of its own towards an enemy, or in buildings (BFE-PUB-21)."""
+    """Return whether a unit fights behind a wall or laager of its own towards an enemy, or in buildings
+    (BFE-PUB-21).
+    """
     if ground_at(state, unit.hex).melee:
         return True
     obstacle = obstacle_towards(state, unit.hex, against.hex)
@@ -171,5 +173,7 @@ def defended(state: State, unit: Body, against: Body) -> bool:
 
 
 def holds_ground(state: State, unit: Body, winners: Iterable[str]) -> bool:
-    """Whether a loser holds its ground this first time: in square, or defended towards all winners (BFE-MEL-H6)."""
+    """Return whether a loser holds its ground this first time: in square, or defended towards all
+    winners (BFE-MEL-H6).
+    """
     return unit.formation == "square" or all(defended(state, unit, state.units[name]) for name in winners)

@@ -37,13 +37,13 @@ AWAY = 0  # the hex number that says: off the field
 
 
 def active_unit(state: State, side: str) -> Body | None:
-    """The unit a side is moving now (BFE-SEQ-H3)."""
+    """Return the unit a side is moving now (BFE-SEQ-H3)."""
     unit = state.units.get(state.in_hand)
     return unit if unit is not None and unit.side == side and in_play(unit) else None
 
 
 def not_active(state: State, side: str, name: str, rule: str) -> tuple[Illegal, ...]:
-    """Why a unit is not the one being moved; empty when it is. Rule: BFE-SEQ-H3."""
+    """Return why a unit is not the one being moved; empty when it is. Rule: BFE-SEQ-H3."""
     unit = state.units.get(name)
     if unit is None or unit.side != side or not in_play(unit):
         return (Illegal(f"{side} has no unit called {name!r} on the field", rule),)
@@ -57,7 +57,7 @@ def not_active(state: State, side: str, name: str, rule: str) -> tuple[Illegal, 
 
 
 def move_refusals(state: State, unit: Body) -> tuple[Illegal, ...]:
-    """What keeps a unit from any move at all: a melee, or skirmish order among most natives.
+    """Return what keeps a unit from any move at all: a melee, or skirmish order among most natives.
 
     Rules: BFE-CHG-2, BFE-CHG-3, BFE-MF-21, BFE-MF-22.
     """
@@ -74,7 +74,7 @@ def move_refusals(state: State, unit: Body) -> tuple[Illegal, ...]:
 
 
 def stands_fast(state: State, unit: Body) -> tuple[Illegal, ...]:
-    """What keeps most natives in skirmish order from moves, turns among them. Rules: BFE-MF-21, BFE-MF-22."""
+    """Return what keeps most natives in skirmish order from moves, turns among them. Rules: BFE-MF-21, BFE-MF-22."""
     if not open_order(unit) or card(state, unit).skirmish_moves:
         return ()
     reason = f"{unit_name(state, unit)} may neither move nor turn while it is in skirmish order"
@@ -82,7 +82,7 @@ def stands_fast(state: State, unit: Body) -> tuple[Illegal, ...]:
 
 
 def legal_moves(state: State, unit: Body) -> tuple[Move, ...]:
-    """Every move of the unit in hand: each hex and facing it can pay for, with room to stay there."""
+    """Return every move of the unit in hand: each hex and facing it can pay for, with room to stay there."""
     return _moves(state, unit.id)
 
 
@@ -112,7 +112,7 @@ def _moves(state: State, name: str) -> tuple[Move, ...]:
 
 
 def offer_moves(state: State, side: str) -> Iterator[Offer]:
-    """Where the unit in hand can go."""
+    """Yield where the unit in hand can go."""
     unit = active_unit(state, side)
     if unit is None:
         return
@@ -122,7 +122,10 @@ def offer_moves(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
-    """Every reason against a move. Rules: BFE-MAN-H1 to BFE-MAN-H7, BFE-FRM-H7, BFE-TER-H7, BFE-CHG-2, BFE-MF-21."""
+    """Return every reason against a move.
+
+    Rules: BFE-MAN-H1 to BFE-MAN-H7, BFE-FRM-H7, BFE-TER-H7, BFE-CHG-2, BFE-MF-21.
+    """
     reasons = not_active(state, command.side, command.unit, "BFE-MAN-H1")
     if reasons:
         return reasons
@@ -224,7 +227,9 @@ def _is(step: tuple[Hex, int, bool] | None, there: Hex) -> bool:
 
 
 def _advance(r: Ruling, unit: Body, way: Path) -> int:
-    """How many hexes of a way a unit comes before it finds a hidden enemy: where it stops there is room for it."""
+    """Return how many hexes of a way a unit comes before it finds a hidden enemy: where it stops there
+    is room for it.
+    """
     last = len(way.path) - 1
     if not r.state.markers:
         return last

@@ -37,14 +37,14 @@ class MovementMap(Record, frozen=True, kw_only=True):
 
 @derived()
 def open_reach(country: MovementMap, start: Hex, mover: str, budget: int) -> tuple[Hex, ...]:
-    """The hexes within so many hexes of marching of one kind of mover, with nobody in the way."""
+    """Return the hexes within so many hexes of marching of one kind of mover, with nobody in the way."""
     return hexes_within_march(country, start, mover, budget, frozenset())
 
 
 def hexes_within_march(
     country: MovementMap, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]
 ) -> tuple[Hex, ...]:
-    """The hexes within so many hexes of marching, with enemies in the way."""
+    """Return the hexes within so many hexes of marching, with enemies in the way."""
     ways = country.ways[mover]
     best = {start: 0}
     rings: list[list[Hex]] = [[] for _ in range(budget + 1)]
@@ -63,14 +63,14 @@ def hexes_within_march(
 
 @derived()
 def seen_between(country: MovementMap, a: Hex, b: Hex) -> bool:
-    """Whether one sees from hex to hex over the country alone (BFE-TER-H3)."""
+    """Return whether one sees from hex to hex over the country alone (BFE-TER-H3)."""
     sheet = country.sheet
     low = max(sheet.level_at(a), sheet.level_at(b))
     return not any(all(_stops_a_look(sheet, h, low) for h in cell) for cell in line(a, b)[1:-1])
 
 
 def _stops_a_look(sheet: MapSheet, h: Hex, low: int) -> bool:
-    """Whether a hex stops a look that starts and ends no higher than `low`; off the map nothing does."""
+    """Return whether a hex stops a look that starts and ends no higher than `low`; off the map nothing does."""
     word = sheet.ground_at(h)
     return bool(word) and (load_charts().ground[word].blocks or sheet.level_at(h) > low)
 

@@ -52,7 +52,7 @@ class Path(Record, frozen=True):
 
 
 def movement_bars(state: State, side: str) -> Bars:
-    """What bars a side's units. Rules: BFE-MAN-H6, BFE-MAN-H7."""
+    """Return what bars a side's units. Rules: BFE-MAN-H6, BFE-MAN-H7."""
     theirs, ours = _presence(state, enemy_of(state, side)), _presence(state, side)
     return Bars(
         solid=theirs.solid,
@@ -65,7 +65,7 @@ def movement_bars(state: State, side: str) -> Bars:
 
 @derived(*OF_A_SIDE)
 def _presence(state: State, side: str) -> Bars:
-    """What one side's units mean to both sides: solid and front to the enemy, the rest to their own."""
+    """Return what one side's units mean to both sides: solid and front to the enemy, the rest to their own."""
     solid: list[Hex] = []
     firm: list[Hex] = []
     front: list[Hex] = []
@@ -88,12 +88,14 @@ def _presence(state: State, side: str) -> Bars:
 
 
 def bars_the_way(state: State, unit: Body) -> bool:
-    """Whether enemies must stop before a unit: it is not Shaken, no skirmisher and no gun (BFE-MAN-H7)."""
+    """Return whether enemies must stop before a unit: it is not Shaken, no skirmisher and no gun (BFE-MAN-H7)."""
     return not unit.shaken and not open_order(unit) and not is_single_stand(state, unit)
 
 
 def turns_freely(state: State, unit: Body) -> bool:
-    """Whether a change of facing costs nothing: masses, skirmishers, squares, Boers, native horse (BFE-MAN-H2)."""
+    """Return whether a change of facing costs nothing: masses, skirmishers, squares, Boers, native horse
+    (BFE-MAN-H2).
+    """
     if unit.formation in ("line", "column"):
         return False
     return unit.formation != "mounted" or card(state, unit).family not in IMPERIAL
@@ -103,7 +105,7 @@ def turns_freely(state: State, unit: Body) -> bool:
 
 
 def reachable_nodes(state: State, unit: Body, budget: int) -> ReachableNodes:
-    """Every node a unit can reach with so many hexes. Rules: BFE-MAN-H1, BFE-MAN-H2, BFE-MAN-H6, BFE-MAN-H7."""
+    """Return every node a unit can reach with so many hexes. Rules: BFE-MAN-H1, BFE-MAN-H2, BFE-MAN-H6, BFE-MAN-H7."""
     return _ways(state, unit.id, budget)
 
 
@@ -182,7 +184,7 @@ def _wheeling_ways(unit: Body, budget: int, steps: dict[Hex, Steps], stops: Bars
 
 
 def aside_budget(state: State, unit: Body) -> int:
-    """Hexes left for a side-step or a step back: half of the turn's allowance, in whole hexes (BFE-PUB-19)."""
+    """Return hexes left for a side-step or a step back: half of the turn's allowance, in whole hexes (BFE-PUB-19)."""
     halved = state.scene.charts.manoeuvre.half_divisor
     return min(unit.allowance, unit.full // halved - unit.moved)
 
@@ -224,7 +226,7 @@ def _near(steps: dict[Hex, Steps], start: Hex, budget: int) -> Iterator[tuple[He
 
 
 def path_to(state: State, unit: Body, h: Hex, facing: int) -> Path | None:
-    """The cheapest way of the unit in hand to a hex and a facing; None when there is none (BFE-MAN-H1)."""
+    """Return the cheapest way of the unit in hand to a hex and a facing; None when there is none (BFE-MAN-H1)."""
     ahead = reachable_nodes(state, unit, unit.allowance)
     free = turns_freely(state, unit)
     node = h * 6 if free else h * 6 + facing

@@ -48,5 +48,5 @@ class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load_weights() -> EvalWeights:
-    """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
+    """Return the numbers of tables/worth.yaml. Raises DataError with file, line and field."""
     return source_at(TABLES / WORTH_FILE).read(EvalWeights)

@@ -45,21 +45,21 @@ NEVER = 1 << 30
 
 
 def _permitted(state: State, name: str) -> bool:
-    """Whether an option or the scenario, from one of its turns on, permits something."""
+    """Return whether an option or the scenario, from one of its turns on, permits something."""
     if state.scene.options.get(name, False):
         return True
     return bool(state.scene.permissions.get(name, NEVER) <= state.cursor.turn)
 
 
 def forbidden_until(state: State, side: str) -> int:
-    """The turn from which a side may use Rapid Fire again, by the scenario; 0 when nothing forbids it."""
+    """Return the turn from which a side may use Rapid Fire again, by the scenario; 0 when nothing forbids it."""
     return max(
         (turn for what, who, turn in state.scene.scenario.special if (what, who) == ("no_rapid", side)), default=0
     )
 
 
 def may_not_rapid(state: State, unit: Body) -> tuple[Illegal, ...]:
-    """Every reason why a unit may not use Rapid Fire, besides those against any fire.
+    """Return every reason why a unit may not use Rapid Fire, besides those against any fire.
 
     Rules: BFE-14.1-11 to BFE-14.1-14, BFE-RAP-H3, BFE-RAP-H6, BFE-RAP-H7.
     """
@@ -93,7 +93,7 @@ def may_not_rapid(state: State, unit: Body) -> tuple[Illegal, ...]:
 
 
 def offer_rapid(state: State, side: str) -> Iterator[Offer]:
-    """Every unit of a side that may use Rapid Fire, with its targets."""
+    """Yield every unit of a side that may use Rapid Fire, with its targets."""
     for unit in state.units.values():
         if unit.side != side or unit.fired:
             continue
@@ -109,7 +109,7 @@ def _shots(scene: FieldScene, side: str, name: str, marks: tuple[str, ...]) -> t
 
 
 def check_rapid(state: State, command: Rapid) -> tuple[Illegal, ...]:
-    """Every reason against Rapid Fire. Rules: BFE-14.1-11 to BFE-14.1-14, BFE-RAP-H3, BFE-RAP-H6, BFE-FIR-H5."""
+    """Return every reason against Rapid Fire. Rules: BFE-14.1-11 to BFE-14.1-14, BFE-RAP-H3, BFE-RAP-H6, BFE-FIR-H5."""
     pair = firer_and_target(state, command.side, command.unit, command.target)
     if len(pair) == 1:
         return pair
@@ -162,7 +162,7 @@ def _look_in_the_pouches(r: Ruling, aimed: Shot, misses: int) -> tuple[int, bool
 
 
 def offer_resupply(state: State, side: str) -> Iterator[Offer]:
-    """Every unit low on ammunition that a mule can serve, by each mule that can."""
+    """Yield every unit low on ammunition that a mule can serve, by each mule that can."""
     low = [unit for unit in state.units.values() if unit.side == side and unit.low and in_play(unit)]
     for unit in low:
         commands = tuple(
@@ -175,7 +175,7 @@ def offer_resupply(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_resupply(state: State, command: Resupply) -> tuple[Illegal, ...]:
-    """Every reason against re-supply. Rules: BFE-14.1-6, BFE-RAP-H4, BFE-PUB-32."""
+    """Return every reason against re-supply. Rules: BFE-14.1-6, BFE-RAP-H4, BFE-PUB-32."""
     unit, mule = state.units.get(command.unit), state.mules.get(command.mule)
     if unit is None or unit.side != command.side or not in_play(unit):
         return (Illegal(f"{command.side} has no unit called {command.unit[:40]!r} on the field", "BFE-RAP-H4"),)
@@ -208,7 +208,7 @@ def _no_resupply(state: State, unit: Body, mule: Mule) -> list[Illegal]:
 
 
 def do_resupply(r: Ruling, command: Resupply) -> None:
-    """A mule brings a unit its ammunition: it is low no more. One unit a mule each turn. No dice.
+    """Bring a unit ammunition from a mule: it is no longer low. One unit a mule each turn. No dice.
 
     Rules: BFE-14.1-6, BFE-RAP-H4.
     """

@@ -16,7 +16,7 @@ PASSED = ("skirmish", "stand")  # formations friends may pass through (BFE-MAN-H
 
 
 def recoil(r: Ruling, name: str, hexes: int, rule: str) -> tuple[Hex, ...]:
-    """A unit falls back so many hexes from the enemy, facing him; returns its path, empty when it could not move.
+    """Move a unit back so many hexes from the enemy, facing him. Return its path, empty when it could not move.
 
     Each step takes it further from the enemy nearest to it. It passes skirmishers and guns, stops at the field's edge,
     at ground it cannot enter and at friends in close order, and stays only where there is room. Its contacts end when
@@ -58,7 +58,7 @@ def _way_back(state: State, unit: Body, enemy: Hex, hexes: int) -> tuple[Hex, ..
 
 
 def _steps_away(state: State, unit: Body, here: Hex, enemy: Hex) -> Iterator[tuple[tuple[int, ...], Hex]]:
-    """Steps away from an enemy, each with how good it is.
+    """Yield steps away from an enemy, each with how good it is.
 
     First how far it is from every enemy, then how straight away from this one, then how straight to the unit's own
     rear; only then the lower hex number.
@@ -75,7 +75,7 @@ def _steps_away(state: State, unit: Body, here: Hex, enemy: Hex) -> Iterator[tup
 
 
 def _off_line(a: Hex, b: Hex, h: Hex) -> int:
-    """How far a hex lies to the side of the straight line from a through b, whose length is the measure."""
+    """Return how far a hex lies to the side of the straight line from a through b, whose length is the measure."""
     (q, r), (q1, r1), (q2, r2) = axial(a), axial(b), axial(h)
     return abs((q1 - q) * (r2 - r) - (q2 - q) * (r1 - r))
 

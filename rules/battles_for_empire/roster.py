@@ -127,7 +127,7 @@ def load_roster() -> Roster:
 
 
 def unit_card(key: str, changes: Mapping[str, int] | None = None) -> UnitType:
-    """The card of a type, with a scenario's changes: {"limbered": 5} for horse artillery, {"rate": 3}.
+    """Return the card of a type, with a scenario's changes: {"limbered": 5} for horse artillery, {"rate": 3}.
 
     Raises KeyError with a plain sentence when there is no such type, ValueError for a change that cannot be.
     Rules: BFE-PCS-H1.

@@ -31,7 +31,7 @@ def second_mover(state: State) -> tuple[str, ...]:
 
 def _close_movement(of: Callable[[State], tuple[str, ...]]) -> Callable[[Ruling], None]:
     def close(r: Ruling) -> None:
-        """The side's movement is over: its units that were disordered before this turn are in good order again."""
+        """End the side's movement: its units that were disordered before this turn are in good order again."""
         state: State = r.state
         (side,) = of(state)
         turn = state.cursor.turn
@@ -47,7 +47,7 @@ def _close_movement(of: Callable[[State], tuple[str, ...]]) -> Callable[[Ruling]
 
 
 def by_initiative(state: State) -> tuple[str, ...]:
-    """The side with the initiative first (BFE-SEQ-H4)."""
+    """Return the side with the initiative first (BFE-SEQ-H4)."""
     return state.initiative, enemy_of(state, state.initiative)
 
 

@@ -39,7 +39,7 @@ class _Place(Record, frozen=True):
 
 
 def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> State:
-    """The first position of a scenario. Raises ValueError with every problem when it cannot be played.
+    """Return the first position of a scenario. Raises ValueError with every problem when it cannot be played.
 
     Rules: BFE-FRM-H1, BFE-ARR-H1, BFE-ARR-H3, BFE-14.1-15.
     """
@@ -111,7 +111,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
 
 
 def _places(scenario: Scenario) -> Iterator[_Place]:
-    """Every unit, leader and mule. A unit alone in its force has the force's id, others a number after it."""
+    """Yield every unit, leader and mule. A unit alone in its force has the force's id, others a number after it."""
     for force in scenario.forces:
         for number, unit in enumerate(force.units, start=1):
             name = force.id if len(force.units) == 1 else f"{force.id}-{number}"
@@ -145,7 +145,7 @@ def _mules(scenario: Scenario) -> dict[str, Mule]:
 
 
 def _command(force: Force, leaders: Mapping[str, Leader]) -> str:
-    """The force whose leader commands: the trait's, its own, or that of its side's first leader."""
+    """Return the force whose leader commands: the trait's, its own, or that of its side's first leader."""
     for trait in force.traits:
         if trait.startswith(COMMAND):
             return trait.removeprefix(COMMAND)
@@ -154,7 +154,7 @@ def _command(force: Force, leaders: Mapping[str, Leader]) -> str:
 
 
 def first_formation(kind: UnitType, mounted: bool) -> str:
-    """The formation a unit begins in when the scenario names none: the first of its card."""
+    """Return the formation a unit begins in when the scenario names none: the first of its card."""
     return next(name for name in kind.forms if (name == "mounted") == mounted)
 
 
@@ -187,7 +187,9 @@ def _names(scenario: Scenario, markers: Mapping[str, Marker]) -> dict[str, str]:
 
 
 def _markers(scenario: Scenario, units: Mapping[str, Body], options: Mapping[str, bool]) -> dict[str, Marker]:
-    """The markers of hidden units and dummies, numbered by hex so that they tell nothing (BFE-ARR-H3, BFE-ARR-H5)."""
+    """Return the markers of hidden units and dummies, numbered by hex so that they tell nothing (BFE-ARR-H3,
+    BFE-ARR-H5).
+    """
     if not options["hidden_markers"]:
         return {}
     laid = [(place.force.side, place.hex, place.id) for place in _troops(scenario) if "hidden" in place.force.traits]
@@ -202,7 +204,7 @@ def _markers(scenario: Scenario, units: Mapping[str, Body], options: Mapping[str
 
 
 def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """Everything that keeps a scenario from being played, in plain words."""
+    """Return everything that keeps a scenario from being played, in plain words."""
     if sheet is None:
         return [f"map: this game is played on a land map; {scenario.map!r} was not found"]
     if sheet.ground != "land":

@@ -20,7 +20,7 @@ JAMMING = (  # BFE-QRS-1: the sheet's own words for the reference sheet
 
 
 def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
-    """The panels of the reference sheet under these options, by chapter of the rulebook.
+    """Return the panels of the reference sheet under these options, by chapter of the rulebook.
 
     Rules: BFE-QRS-1, BFE-CON-H1, BFE-FIR-H1 to BFE-FIR-H4, BFE-13.8-2, BFE-MEL-H1, BFE-MAN-H1, BFE-TER-H1.
     """

@@ -163,12 +163,12 @@ class State(GameState, frozen=True, kw_only=True):
 
 
 def in_play(unit: Body) -> bool:
-    """Whether a unit stands on the field."""
+    """Return whether a unit stands on the field."""
     return not unit.lost and unit.hex > 0
 
 
 def card(state: State, unit: Body) -> UnitType:
-    """The card in force now: some mounted units fight on foot with another one."""
+    """Return the card in force now: some mounted units fight on foot with another one."""
     scene: FieldScene = state.scene
     if not unit.mounted and unit.id in scene.foot_cards:
         return scene.foot_cards[unit.id]
@@ -188,12 +188,12 @@ def fire_card(state: State, unit: Body) -> UnitType:
 
 
 def is_single_stand(state: State, unit: Body) -> bool:
-    """Whether a unit is one stand: a gun or a machine gun."""
+    """Return whether a unit is one stand: a gun or a machine gun."""
     return state.scene.cards[unit.id].arm in ("gun", "mg")
 
 
 def stamina(state: State, unit: Body) -> int:
-    """The Kills at which a unit is removed: four stands 8 (4 by option), one stand 2."""
+    """Return the Kills at which a unit is removed: four stands 8 (4 by option), one stand 2."""
     chart = state.scene.charts.stamina
     if is_single_stand(state, unit):
         return chart.single
@@ -201,19 +201,19 @@ def stamina(state: State, unit: Body) -> int:
 
 
 def is_engaged(state: State, unit: Body) -> bool:
-    """Whether a unit is in melee contact."""
+    """Return whether a unit is in melee contact."""
     contacts = state.contacts
     return bool(contacts) and any(unit.id in (contact.attacker, contact.defender) for contact in contacts)
 
 
 def unit_name(state: State, unit: Body) -> str:
-    """The name players use."""
+    """Return the name players use."""
     return state.scene.names.get(unit.id, unit.id)
 
 
 @derived(*STANDING)
 def on_field(state: State) -> dict[int, tuple[str, ...]]:
-    """Which units stand in which hex."""
+    """Return which units stand in which hex."""
     found: dict[int, tuple[str, ...]] = {}
     for unit in state.units.values():
         if not unit.lost and unit.hex > 0:
@@ -222,5 +222,5 @@ def on_field(state: State) -> dict[int, tuple[str, ...]]:
 
 
 def with_unit(state: State, unit: Body) -> State:
-    """The position with one unit changed."""
+    """Return the position with one unit changed."""
     return state.but(units={**state.units, unit.id: unit})

@@ -14,27 +14,27 @@ OPEN_ORDER = ("skirmish", "mass", "deep")  # formations that go through rough gr
 
 
 def ground_at(state: State, h: Hex) -> Ground:
-    """The ground of a hex: costs, protection, what it hides (BFE-TER-H1)."""
+    """Return the ground of a hex: costs, protection, what it hides (BFE-TER-H1)."""
     return state.scene.charts.ground[state.scene.country.sheet.ground_at(h)]
 
 
 def ground_word(state: State, h: Hex) -> str:
-    """The name of the ground of a hex: open, scrub, rough, wood, donga, trench, buildings, river, ford, road."""
+    """Return the name of the ground of a hex: open, scrub, rough, wood, donga, trench, buildings, river, ford, road."""
     return state.scene.country.sheet.ground_at(h)
 
 
 def level_at(state: State, h: Hex) -> int:
-    """The hill level of a hex, 0 on the flat (BFE-TER-H3)."""
+    """Return the hill level of a hex, 0 on the flat (BFE-TER-H3)."""
     return state.scene.country.sheet.level_at(h)
 
 
 def obstacle_between(state: State, a: Hex, b: Hex) -> str:
-    """What stands on the hexside between two hexes: wall, laager, zareba, or nothing (BFE-TER-H5)."""
+    """Return what stands on the hexside between two hexes: wall, laager, zareba, or nothing (BFE-TER-H5)."""
     return state.scene.country.obstacles.get((a, b), "")
 
 
 def obstacle_towards(state: State, h: Hex, from_hex: Hex) -> str:
-    """The obstacle of its own that a unit in `h` has towards `from_hex`: the one its line to that hex crosses.
+    """Return the obstacle of its own that a unit in `h` has towards `from_hex`: the one its line to that hex crosses.
 
     Empty when nothing of its own lies that way. Rule: BFE-TER-H5.
     """
@@ -48,7 +48,7 @@ def obstacle_towards(state: State, h: Hex, from_hex: Hex) -> str:
 
 
 def _towards(h: Hex, from_hex: Hex) -> tuple[Hex, ...]:
-    """The neighbours of `h` through which a line to `from_hex` may leave it."""
+    """Return the neighbours of `h` through which a line to `from_hex` may leave it."""
     found = []
     for k in sextants(h, from_hex):
         for direction in (k, (k + 1) % 6):
@@ -57,7 +57,7 @@ def _towards(h: Hex, from_hex: Hex) -> tuple[Hex, ...]:
 
 
 def is_sheltered(state: State, h: Hex) -> bool:
-    """Whether a unit there stands behind a wall or laager of its own, or in buildings (BFE-CON-H2)."""
+    """Return whether a unit there stands behind a wall or laager of its own, or in buildings (BFE-CON-H2)."""
     scene = state.scene
     if scene.charts.ground[scene.country.sheet.ground_at(h)].conduct:
         return True
@@ -65,7 +65,8 @@ def is_sheltered(state: State, h: Hex) -> bool:
 
 
 def in_view(state: State, a: Hex, b: Hex) -> bool:
-    """Whether one sees from hex to hex over the country alone: no dense ground between, no higher hill (BFE-TER-H3).
+    """Return whether one sees from hex to hex over the country alone: no dense ground between, no higher hill
+    (BFE-TER-H3).
 
     A line along a hexside is blocked only when both hexes beside it are. Units never stop a look.
     """
@@ -73,7 +74,7 @@ def in_view(state: State, a: Hex, b: Hex) -> bool:
 
 
 def mover_of(state: State, unit: Body) -> Mover:
-    """Which column of the movement chart a unit uses (BFE-TER-H1, BFE-TER-H2)."""
+    """Return which column of the movement chart a unit uses (BFE-TER-H1, BFE-TER-H2)."""
     if card(state, unit).arm in ("gun", "mg"):
         return "guns"
     if unit.mounted:
@@ -82,7 +83,7 @@ def mover_of(state: State, unit: Body) -> Mover:
 
 
 def steps_of(state: State, unit: Body) -> dict[Hex, Steps]:
-    """Every step of the map for this unit as it is formed now."""
+    """Return every step of the map for this unit as it is formed now."""
     return state.scene.country.steps[mover_of(state, unit)]
 
 
@@ -96,7 +97,7 @@ def disorder(r: Ruling, name: str, why: str) -> None:
 
 
 def defile(state: State, h: Hex) -> bool:
-    """Whether a hex is a defile: formed troops cannot enter the hexes on two sides of it that face each other.
+    """Return whether a hex is a defile: formed troops cannot enter the hexes on two sides of it that face each other.
 
     There a native mass may deepen to one stand in front (BFE-PUB-27).
     """

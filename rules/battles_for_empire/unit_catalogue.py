@@ -20,7 +20,7 @@ STRENGTH = {"elite": 3, "steady": 0, "brittle": -3}
 
 
 def unit_catalogue() -> tuple[CatalogueEntry, ...]:
-    """Every type, a leader of each rating and a mule for every side."""
+    """Return every type, a leader of each rating and a mule for every side."""
     types = load_roster()
     found = tuple(_stock(kind) for kind in types.types.values())
     sides = dict.fromkeys((BRITISH, *SIDES.values()))
@@ -28,7 +28,7 @@ def unit_catalogue() -> tuple[CatalogueEntry, ...]:
 
 
 def points_of(kind: UnitType) -> int:
-    """What a unit is worth for drawing fair forces: its fire, its melee, its grade, its size.
+    """Return what a unit is worth for drawing fair forces: its fire, its melee, its grade, its size.
 
     A house measure for the skirmish; no rule reads it, and self-play corrects it.
     """
@@ -66,7 +66,10 @@ def _stock(kind: UnitType) -> CatalogueEntry:
 
 
 def _values(kind: UnitType) -> dict[str, int]:
-    """What may be better or worse about such troops; crews of guns and machine guns strike alike (BFE-MEL-H1)."""
+    """Return what may be better or worse about such troops.
+
+    Crews of guns and machine guns strike alike (BFE-MEL-H1).
+    """
     melee = {} if kind.arm in ("gun", "mg") else {"melee": kind.melee}
     return {**melee, **({"rate": kind.rate} if kind.weapon and kind.arm != "gun" else {})}
 

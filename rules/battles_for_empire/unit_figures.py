@@ -44,7 +44,7 @@ MACHINE_GUNS = {"mg_gar": "gardner", "mg_gat": "gatling", "mg_nor": "nordenfelt"
 
 
 def stand_of(state: State, unit: Body) -> Stand:
-    """The stands of a unit as they stand now. Rules: BFE-PUB-4, BFE-FRM-H1, BFE-FIR-H1."""
+    """Return the stands of a unit as they stand now. Rules: BFE-PUB-4, BFE-FRM-H1, BFE-FIR-H1."""
     kind = card(state, unit)
     armed = (
         bool(fire_card(state, unit).weapon)
@@ -65,7 +65,7 @@ def stand_of(state: State, unit: Body) -> Stand:
 
 
 def coat_style(kind: UnitType) -> str:
-    """The coats of a type; empty for guns and crews, who wear those of their side."""
+    """Return the coats of a type; empty for guns and crews, who wear those of their side."""
     return COATS.get(kind.key) or COATS_BY_FIRST_WORD.get(kind.key.partition("_")[0], "")
 
 
@@ -86,7 +86,7 @@ def _formation(kind: UnitType, unit: Body) -> str:
 
 
 def bands(state: State, unit: Body) -> tuple[int, ...]:
-    """The last hex of each range band of a unit's weapon; () without one. Rules: BFE-FIR-H1, BFE-ART-H1."""
+    """Return the last hex of each range band of a unit's weapon; () without one. Rules: BFE-FIR-H1, BFE-ART-H1."""
     kind, charts = card(state, unit), state.scene.charts
     weapon = small_arm(state, unit)
     if weapon is not None:

@@ -21,12 +21,12 @@ SORTIE_TURN = 1  # a sortie counts when its unit stands outside as this turn end
 
 
 def open_end(r: Ruling) -> None:
-    """The end of a turn begins: jammed guns are ready again. No dice. Rule: BFE-13.8-9."""
+    """Begin the end of a turn: jammed guns are ready again. No dice. Rule: BFE-13.8-9."""
     clear_jams(r)
 
 
 def close_end(r: Ruling) -> None:
-    """The turn is over: sorties of the first turn, then who has won, if anybody. No dice.
+    """End the turn: sorties of the first turn, then who has won, if anybody. No dice.
 
     Rules: BFE-VIC-H1 to BFE-VIC-H4, BFE-VIC-H6.
     """
@@ -58,14 +58,14 @@ def _sorties(r: Ruling) -> None:
 
 
 def worth_of(state: State, unit: Body) -> int:
-    """What the loss of a unit costs in half points: 2, a gun or machine gun 1. Rule: BFE-VIC-H1."""
+    """Return what the loss of a unit costs in half points: 2, a gun or machine gun 1. Rule: BFE-VIC-H1."""
     chart = state.scene.charts.victory
     halves: int = chart.single_halves if is_single_stand(state, unit) else chart.unit_halves
     return halves
 
 
 def points_lost(state: State, side: str) -> int:
-    """Half points a side has lost: units destroyed, guns destroyed or captured. Rule: BFE-VIC-H1."""
+    """Return half points a side has lost: units destroyed, guns destroyed or captured. Rule: BFE-VIC-H1."""
     return sum(
         worth_of(state, unit)
         for unit in state.units.values()
@@ -74,7 +74,7 @@ def points_lost(state: State, side: str) -> int:
 
 
 def ledger(state: State) -> tuple[Score, Score]:
-    """Both sides' points, line by line, in half points: what each took from the other. Rule: BFE-VIC-H1."""
+    """Return both sides' points, line by line, in half points: what each took from the other. Rule: BFE-VIC-H1."""
     return ledger_of(state.scene.sides, state.scene.names, partial(_lines, state))
 
 
@@ -88,7 +88,7 @@ def _lines(state: State, side: str) -> Iterator[ScoreLine]:
 
 
 def result(state: State) -> Outcome | None:
-    """How the battle ends with this turn; None while it goes on.
+    """Return how the battle ends with this turn; None while it goes on.
 
     In this order: a gun that had to be kept and is captured decides whatever end comes; enough units have left the
     field; a side is broken, or has nobody left; after the last turn a place is held, a side wins by lasting, or the
@@ -152,14 +152,14 @@ def _by_time(state: State) -> Outcome:
 
 
 def held_by(state: State, side: str) -> int:
-    """How many units of a side stand in the places it has to hold (BFE-VIC-H3)."""
+    """Return how many units of a side stand in the places it has to hold (BFE-VIC-H3)."""
     sheet = state.scene.country.sheet
     places = {h for zone in sheet.zones if zone.side == side and zone.name.startswith(PLACE) for h in zone.hexes}
     return sum(1 for unit in state.units.values() if unit.side == side and in_play(unit) and unit.hex in places)
 
 
 def _by_share(state: State, why: str) -> Outcome:
-    """The smaller part of its own break point lost wins; equal parts are a draw. Rule: BFE-VIC-H5."""
+    """Return the smaller part of its own break point lost wins; equal parts are a draw. Rule: BFE-VIC-H5."""
     a, b = state.scene.sides
     limits = state.scene.break_points
     one, two = points_lost(state, a) * limits[b], points_lost(state, b) * limits[a]
@@ -183,7 +183,7 @@ def _won(state: State, side: str, why: str, rule: str) -> Outcome:
 
 
 def grade(state: State, side: str) -> str:
-    """The grade of a side's victory: decisive, substantial or marginal, by what it lost itself.
+    """Return the grade of a side's victory: decisive, substantial or marginal, by what it lost itself.
 
     One better when a unit of it made the scenario's sortie. Rules: BFE-VIC-H4, BFE-VIC-H6.
     """
@@ -201,6 +201,6 @@ def grade(state: State, side: str) -> str:
 
 
 def half_points_text(points: int) -> str:
-    """Half points in words: 3 are "1½"."""
+    """Return half points in words: 3 are "1½"."""
     whole, half = divmod(points, 2)
     return (str(whole) if whole or not half else "") + ("½" if half else "")

@@ -40,7 +40,7 @@ MOVEMENT = ("first movement", "second movement")
 
 
 def view(state: State, side: str) -> View:
-    """The field as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
+    """Return the field as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
     return View(
         **view_header(SEQUENCE, state, side, _scores(state), prompt(state)),
         pieces=tuple(_pieces(state, side)),
@@ -89,7 +89,7 @@ def _piece(state: State, unit: Body, h: int, ready: bool) -> Piece:
 
 
 def tag_of(state: State, key: str) -> str:
-    """The short name on a counter: the scenario's, or that of its card."""
+    """Return the short name on a counter: the scenario's, or that of its card."""
     for force in state.scene.scenario.forces:
         if force.id == key:
             return force.tag
@@ -99,7 +99,7 @@ def tag_of(state: State, key: str) -> str:
 
 
 def short_name(state: State, key: str) -> str:
-    """What a unit is called where there is little room: the words on its counter, or its name."""
+    """Return what a unit is called where there is little room: the words on its counter, or its name."""
     return tag_of(state, key) or state.scene.names.get(key, key)
 
 
@@ -122,7 +122,7 @@ def _tip(state: State, unit: Body, stand: Stand) -> str:
 
 
 def _badges(state: State, unit: Body) -> Iterator[Badge]:
-    """The signs on a counter, the weightiest first: only four are shown."""
+    """Yield the signs on a counter, the weightiest first: only four are shown."""
     if unit.shaken:
         yield Badge("shaken", "S", "Shaken: the Shaken column, -1 in fire and melee, no charge", "BFE-FIR-H7")
     if is_engaged(state, unit):
@@ -149,7 +149,10 @@ def _badges(state: State, unit: Body) -> Iterator[Badge]:
 
 
 def _hidden_piece(state: State, side: str, marker: HiddenMarker, ready: frozenset[str]) -> Piece:
-    """A marker: to its own side the unit under it, or a dummy; to the enemy a marker and no more (BFE-ARR-H3)."""
+    """Return a marker: to its own side the unit under it, or a dummy.
+
+    To the enemy a marker and no more (BFE-ARR-H3).
+    """
     own = marker.side == side or not side
     unit = state.units.get(marker.unit)
     if own and unit is not None:
@@ -263,13 +266,16 @@ def _conditions(state: State, side: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _sees(state: State, side: str, name: str) -> bool:
-    """Whether a side knows of a piece that has not come on yet: its own, and in a referee's chair all."""
+    """Return whether a side knows of a piece that has not come on yet: its own, and in a referee's chair all."""
     piece = state.units.get(name) or state.leaders.get(name) or state.mules.get(name)
     return piece is not None and side in ("", piece.side)
 
 
 def _scores(state: State) -> tuple[Score, ...]:
-    """The ledger in half points, each side's with the break point of its enemy. Rules: BFE-VIC-H1, BFE-VIC-H2."""
+    """Return the ledger in half points, each side's with the break point of its enemy.
+
+    Rules: BFE-VIC-H1, BFE-VIC-H2.
+    """
     found = []
     for score in ledger(state):
         foe = enemy_of(state, score.side)
@@ -281,7 +287,7 @@ def _scores(state: State) -> tuple[Score, ...]:
 
 
 def _aims(state: State) -> Iterator[tuple[str, str, str]]:
-    """What the scenario asks besides breaking the enemy (BFE-VIC-H3)."""
+    """Yield what the scenario asks besides breaking the enemy (BFE-VIC-H3)."""
     names = state.scene.names
     for what, who, number in state.scene.scenario.special:
         if what == "last":
@@ -307,7 +313,7 @@ def _aims(state: State) -> Iterator[tuple[str, str, str]]:
 
 
 def prompt(state: State) -> Prompt:
-    """Who acts and what is asked."""
+    """Return who acts and what is asked."""
     side = actor(state)
     if side and state.cursor.frames:
         asked = INTERRUPTS[state.cursor.frames[-1].kind]
@@ -356,7 +362,7 @@ def _moving(state: State, side: str) -> str:
 
 
 def listed(names: list[str]) -> str:
-    """A few names in words, the rest as a number."""
+    """Return a few names in words, the rest as a number."""
     if not names:
         return "none"
     if len(names) > MOST_NAMED:

@@ -17,7 +17,7 @@ REST = {"second movement": 85, "fire": 60, "melee": 30, "end": 5}  # hundredths 
 
 
 def win_features(state: State, side: str) -> tuple[int, ...]:
-    """How a side stands, and how long it will go on."""
+    """Return how a side stands, and how long it will go on."""
     values = {term.key: term.value for term in terms(state, side)}
     ours = {key: values.get(key, 0) // BREAK for key in KEYS} | _sums(state, side)
     foe, turns = _enemy(state, side), state.scene.scenario.turns
@@ -32,7 +32,7 @@ def win_features(state: State, side: str) -> tuple[int, ...]:
 
 
 def _sums(state: State, side: str) -> dict[str, int]:
-    """What a side has on the field less what the other has, in thousandths of all units."""
+    """Return what a side has on the field less what the other has, in thousandths of all units."""
     sums, every = dict.fromkeys(SUMS, 0), max(1, len(state.units))
     for unit in state.units.values():
         if not in_play(unit):

@@ -9,31 +9,31 @@ FIRST: Band = 1
 
 
 def distance(a: Band, b: Band) -> int:
-    """The number of bands from ``a`` to ``b``; 0 in the same band."""
+    """Return the number of bands from ``a`` to ``b``; 0 in the same band."""
     return abs(a - b)
 
 
 def between(a: Band, b: Band) -> tuple[Band, ...]:
-    """The bands strictly between two, in the order met on the way from ``a`` to ``b``."""
+    """Return the bands strictly between two, in the order met on the way from ``a`` to ``b``."""
     return tuple(range(a + 1, b)) if a <= b else tuple(range(a - 1, b, -1))
 
 
 def clamp(band: int, last: Band) -> Band:
-    """The band itself, or the nearest of 1..last. Raises ValueError when there is no band at all."""
+    """Return the band itself, or the nearest of 1..last. Raises ValueError when there is no band at all."""
     if last < FIRST:
         raise ValueError(f"a row of {last} bands has no band: it needs at least one")
     return min(max(band, FIRST), last)
 
 
 def toward(band: Band, other: Band, steps: int = 1) -> Band:
-    """The band reached from ``band`` by so many steps toward ``other``, never beyond it."""
+    """Return the band reached from ``band`` by so many steps toward ``other``, never beyond it."""
     if band <= other:
         return min(band + _whole(steps), other)
     return max(band - _whole(steps), other)
 
 
 def away(band: Band, other: Band, last: Band, steps: int = 1, level: int = 1) -> Band:
-    """The band reached by so many steps away from ``other``, stopped at 1 or ``last``.
+    """Return the band reached by so many steps away from ``other``, stopped at 1 or ``last``.
 
     From the same band "away" has no side of its own: ``level`` says which (+1 to the higher bands, -1 to the lower).
     """

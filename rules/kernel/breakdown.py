@@ -112,24 +112,27 @@ class Breakdown(Record, frozen=True, kw_only=True):
         return tuple(term for term in self.modifiers if not term.to or side in term.to)
 
     def total(self, faces: Sequence[int]) -> int:
-        """Faces and modifiers together; of a pool how many dice make the need, all of them when there is none."""
+        """Return faces and modifiers together.
+
+        Of a pool how many dice make the need, all of them when there is none.
+        """
         if self.pool:
             return sum(self._makes(face + self.added) for face in faces)
         return sum(faces) + self.added
 
     def made(self, faces: Sequence[int]) -> bool:
-        """Whether these faces make the need, or any die of a pool does; False without a need."""
+        """Return whether these faces make the need, or any die of a pool does; False without a need."""
         if self.need is None:
             return False
         return self.total(faces) > 0 if self.pool else self.makes(sum(faces))
 
     def makes(self, fallen: int) -> bool:
-        """Whether a sum of the faces makes the need, naturals included."""
+        """Return whether a sum of the faces makes the need, naturals included."""
         natural = next((one for one in self.naturals if one.total == fallen), None)
         return self._makes(fallen + self.added) if natural is None else natural.makes
 
     def decided(self, faces: Sequence[int]) -> Natural | None:
-        """The natural sum that turned the result of these faces round, if one did."""
+        """Return the natural sum that turned the result of these faces round, if one did."""
         found = next((one for one in self.naturals if one.total == sum(faces)), None)
         return found if found is not None and found.makes != self._makes(self.total(faces)) else None
 
@@ -176,12 +179,12 @@ class SumLine(Record, frozen=True):
 
 
 def format_signed(value: int) -> str:
-    """A term of a sum with its sign: +2, −1."""
+    """Return a term of a sum with its sign: +2, −1."""
     return f"{value:+d}".replace("-", "−")
 
 
 def format_fraction(value: int, parts: int = 1, sign: bool = False) -> str:
-    """A number in 1/`parts` of its unit, whole or with the decimals it needs: 4750 of 100 parts is 47.5."""
+    """Return a number in 1/`parts` of its unit, whole or with the decimals it needs: 4750 of 100 parts is 47.5."""
     whole, rest = divmod(abs(value), parts)
     if parts == 2:  # half points
         mark = "−" if value < 0 else "+" if sign else ""
@@ -193,13 +196,13 @@ def format_fraction(value: int, parts: int = 1, sign: bool = False) -> str:
 
 
 def dice_words(count: int, sides: int, colour: str = "") -> str:
-    """The dice of a throw: d6, 2d6, black d6."""
+    """Return the dice of a throw: d6, 2d6, black d6."""
     words = f"{count}d{sides}" if count > 1 else f"d{sides}"
     return f"{colour} {words}" if colour else words
 
 
 def sum_lines(throw: Breakdown) -> tuple[SumLine, ...]:
-    """A breakdown before the dice fall, line by line, in the order of the calculation."""
+    """Return a breakdown before the dice fall, line by line, in the order of the calculation."""
     return tuple(_lines(throw))
 
 
@@ -253,7 +256,10 @@ def _bounded(throw: Breakdown, number: int) -> str:
 
 
 def roll_text(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: bool = True) -> str:
-    """A throw in one line: faces, modifiers, total, need, what decided; as a `whole` all that it rests on besides."""
+    """Return a throw in one line: faces, modifiers, total, need, what decided.
+
+    As a `whole` all that it rests on besides.
+    """
     dice = dice_words(len(faces), throw.sides, throw.die)
     shown = ", ".join(map(str, faces)) if throw.pool else " + ".join(map(str, faces))
     terms = "".join(f"  {term_words(term)}" for term in throw.modifiers)
@@ -299,17 +305,17 @@ def _made_of(throw: Breakdown) -> Iterator[str]:
 
 
 def term_words(term: Modifier) -> str:
-    """A modifier as it stands in a line: −1 night, target dark."""
+    """Return a modifier as it stands in a line: −1 night, target dark."""
     return f"{format_signed(term.value)} {term.label}"
 
 
 def waived_words(one: Waived) -> str:
-    """A waived modifier as it stands in a line, with its rule: −1 night, target dark: she burns [NoF-GUN-8]."""
+    """Return a waived modifier as it stands in a line, with its rule: −1 night, target dark: she burns [NoF-GUN-8]."""
     return f"{format_signed(one.value)} {one.label}: {one.why} [{one.rule}]"
 
 
 def working_words(one: Working) -> str:
-    """A number and how it came about, in a line: 40% = 48% 4 guns at 12 % −8% the firer turned."""
+    """Return a number and how it came about, in a line: 40% = 48% 4 guns at 12 % −8% the firer turned."""
     if one.ratio:
         first, second = one.terms
         one_in, other_in = format_fraction(first.value, one.parts), format_fraction(second.value, one.parts)
@@ -323,7 +329,7 @@ def working_words(one: Working) -> str:
 
 
 def term_links(throw: Breakdown) -> Iterator[tuple[str, str]]:
-    """(words as they stand in `told`, their rule) of every term, to be made links to the rules."""
+    """Yield (words as they stand in `told`, their rule) of every term, to be made links to the rules."""
     for term in throw.modifiers:
         yield term_words(term), term.rule
     yield from zip(_made_of(throw), (term.rule for term in throw.terms), strict=True)

@@ -41,13 +41,13 @@ class Model(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     lost: tuple[int, ...]
 
     def chances(self, signs: Sequence[int]) -> Chances:
-        """The chances by the signs of a position."""
+        """Return the chances by the signs of a position."""
         won, _, lost = self.shares(signs)
         shown = round(SCALE * won), round(SCALE * lost)
         return Chances(shown[0], SCALE - sum(shown), shown[1])
 
     def shares(self, signs: Sequence[int]) -> tuple[float, float, float]:
-        """(won, drawn, lost) by the signs of a position, unrounded."""
+        """Return (won, drawn, lost) by the signs of a position, unrounded."""
         found = [SCALE, *deviations(signs, self.mean, self.spread)]
         won = exp(_logit(self.won, found))
         lost = exp(_logit(self.lost, found))
@@ -77,7 +77,7 @@ class Source(Record, frozen=True, kw_only=True):
     fit: Fit
 
     def words(self) -> str:
-        """It in a sentence without a full stop: "fitted for this battle on 600 games: worst bin 3.1 points"."""
+        """Return it as a sentence without a full stop: "fitted for this battle on 600 games: worst bin 3.1 points"."""
         kind = "fitted for this battle" if self.fitted else "general curve of this game, not of this battle"
         told = f"{kind}: from {self.fit.games} games"
         if self.fit.worst is not None:
@@ -96,14 +96,14 @@ class Chance(Record, frozen=True):
     general: Fit | None = None
 
     def source(self, scenario: Scenario) -> Source | None:
-        """Where the chances of a scenario come from; None where there are none."""
+        """Return where the chances of a scenario come from; None where there are none."""
         fit = self.fits.get(scenario.key)
         if fit is not None and fit.plays == play_digest(scenario) and all(s.key in fit.sides for s in scenario.sides):
             return Source(fitted=True, fit=fit)
         return Source(fitted=False, fit=self.general) if self.general is not None else None
 
     def of(self, state: Any, side: str) -> Chances | None:
-        """The chances of a side in a position as it knows it; None where nobody can tell."""
+        """Return the chances of a side in a position as it knows it; None where nobody can tell."""
         shares = self.shares(state, side)
         if shares is None:
             return None
@@ -111,7 +111,7 @@ class Chance(Record, frozen=True):
         return Chances(won, SCALE - won - lost, lost)
 
     def shares(self, state: Any, side: str) -> tuple[float, float, float] | None:
-        """(won, drawn, lost) for a side, unrounded: for sums over many positions. None where nobody can tell."""
+        """Return (won, drawn, lost) for a side, unrounded: for sums over many positions. None where nobody can tell."""
         source = self.source(state.scene.scenario)
         if source is None:
             return None
@@ -131,13 +131,14 @@ def deviations(signs: Sequence[int], mean: Sequence[int], spread: Sequence[int])
 
 
 def play_digest(scenario: Scenario) -> str:
-    """Identifies how a scenario plays, whatever its words say."""
+    """Return a digest of how a scenario plays, whatever its words say."""
     handicaps = [[side.key, side.handicap] for side in scenario.sides]
     return digest_of([handicaps, *(getattr(scenario, name) for name in CHANGES_PLAY)])
 
 
 def load_chance(folder: Path, signs: Callable[[Any, str], tuple[int, ...]], count: int) -> Chance:
-    """A game's win chance with the fits of its tables; without any, and with the reason, where they cannot be used.
+    """Return a game's win chance with the fits of its tables; without any, and with the reason, where they cannot be
+    used.
 
     count: how many signs a position has.
     """
@@ -150,7 +151,7 @@ def load_chance(folder: Path, signs: Callable[[Any, str], tuple[int, ...]], coun
 
 
 def load_fits(folder: Path, signs: int | None) -> dict[str, Fit]:
-    """The fits of a game, whose positions have so many signs. Raises DataError where one does not fit them.
+    """Return the fits of a game, whose positions have so many signs. Raises DataError where one does not fit them.
 
     signs: None takes them as they are.
     """
@@ -195,13 +196,14 @@ class SideStatus(NamedTuple):
 
 
 def count_of(names: int) -> int:
-    """How many signs a stand with so many names has."""
+    """Return how many signs a stand with so many names has."""
     return 2 * names + 4 + EVEN_HANDED
 
 
 def in_time(stand: SideStatus) -> tuple[int, ...]:
-    """The signs: all that is ours by the share of the time left, and by the share gone; what counts the more the nearer
-    the end is; then what is the same for both sides. All but these speak for the side the more the greater they are.
+    """Return the signs: all that is ours by the share of the time left, and by the share gone; what counts the more the
+    nearer the end is; then what is the same for both sides. All but these speak for the side the more the greater they
+    are.
     """
     share = max(0, min(1000, 1000 * stand.left // max(1, HUNDRED * stand.turns)))
     soon = HUNDRED * HUNDRED // (SOON + stand.left)
@@ -218,7 +220,7 @@ def part(value: int, share: int) -> int:
 
 
 def mirror_model(model: Model) -> Model:
-    """The same for the other side: what speaks for one speaks against the other, and its victory is a defeat."""
+    """Return the same for the other side: what speaks for one speaks against the other, and its victory is a defeat."""
     even = len(model.mean) - EVEN_HANDED
 
     def turned(values: tuple[int, ...]) -> tuple[int, ...]:

@@ -41,7 +41,7 @@ _CUE_WORDS = {"show": SHOWN, "sound": HEARD, "sound_at_end": HEARD}
 
 
 def faults(system: System) -> list[Fault]:
-    """All that is wrong with a game, in the order of its files; empty when it keeps its contract."""
+    """Return all that is wrong with a game, in the order of its files; empty when it keeps its contract."""
     found = [
         *_of_system(system),
         *_of_phases(system),
@@ -58,7 +58,7 @@ def faults(system: System) -> list[Fault]:
 
 
 def faults_of_judgement(system: System) -> list[Fault]:
-    """Weights of the captain and fits of the win chance that cannot be used: the game is played without them."""
+    """Return weights of the captain and fits of the win chance that cannot be used: the game is played without them."""
     told = [part.fault for part in (system.captain, system.chance) if part is not None and part.fault]
     return [Fault(words, 0, 0, "", "the game is played without it") for words in told]
 
@@ -67,33 +67,35 @@ def faults_of_judgement(system: System) -> list[Fault]:
 
 
 def home_of(system: System) -> Path:
-    """The program's folder: that in which rules/, maps/ and assets/ lie."""
+    """Return the program's folder: that in which rules/, maps/ and assets/ lie."""
     return system.folder.parents[1]
 
 
 def folders_of(system: System) -> tuple[Path, ...]:
-    """The folders a game's rules lie in: its own and what it shares."""
+    """Return the folders a game's rules lie in: its own and what it shares."""
     return system.folder, *system.shared
 
 
 def modules_of(system: System) -> list[Path]:
-    """Every module of a game's own, in order."""
+    """Return every module of a game's own, in order."""
     return sorted(system.folder.rglob("*.py"))
 
 
 def skin_of(system: System) -> Path:
-    """Where its skin lies, if it has one."""
+    """Return where its skin lies, if it has one."""
     return home_of(system) / "assets" / "skins" / f"{system.key}.yaml"
 
 
 def taught_by(system: System) -> list[Path]:
-    """The lessons and exhibits of a game."""
+    """Return the lessons and exhibits of a game."""
     maps = home_of(system) / "maps"
     return [path for kind in ("lessons", "errata") for path in sorted((maps / kind / system.key).glob("*.yaml"))]
 
 
 def events_of(system: System) -> dict[str, type[Event]]:
-    """The kinds of event a game may note, by name: its own, those it shares and those of every game but throws."""
+    """Return the kinds of event a game may note, by name: its own, those it shares and those of every
+    game but throws.
+    """
     folders = tuple(f"{folder}/" for folder in folders_of(system))
     own = {kind.__name__: kind for kind in _below(Event) if inspect.getfile(kind).startswith(folders)}
     return own | {kind.__name__: kind for kind in (PhaseBegan, SideFinished, GameEnded)}
@@ -152,7 +154,7 @@ def _of_verbs(system: System, phase: Phase) -> Iterator[Fault]:
 
 
 def _of_stakes(system: System) -> Iterator[Fault]:
-    """The conditions that say when an order is at stake: there are some, and each is of an order of the game."""
+    """Yield the conditions that say when an order is at stake: there are some, and each is of an order of the game."""
     if system.stakes is None:
         yield _in_code(system, system.key, "stakes", "expected when each order is at stake, found none", "key")
     typed = {str(kind.__struct_config__.tag) for kind in system.commands}
@@ -218,7 +220,9 @@ def _of_skin(system: System) -> Iterator[Fault]:
 
 
 def _of_scenes(source: Source, data: dict[Any, Any], kinds: dict[str, type[Event]]) -> Iterator[Fault]:
-    """Every event has a scene or a reason why it needs none, and every scene an event with the fields it names."""
+    """Yield each event without a scene or a reason why it needs none, and each scene whose event or fields do not
+    exist.
+    """
     scenes, none = data.get("scenes"), data.get("no_scene")
     scenes, none = scenes if isinstance(scenes, dict) else {}, none if isinstance(none, dict) else {}
     exempt = {kind.__name__ for kind in NEVER_SCENES}
@@ -275,22 +279,22 @@ def _of_stops(source: Source, stops: object, system: System) -> Iterator[Fault]:
 
 
 def pattern_of(system: System) -> re.Pattern[str]:
-    """What an id of a system's rules looks like: the words its ids begin with, then more words."""
+    """Return what an id of a system's rules looks like: the words its ids begin with, then more words."""
     return re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, heads_of(system)))})(?:[-.]\w+)+")
 
 
 def begun_of(system: System) -> re.Pattern[str]:
-    """A text that ends in the middle of such an id."""
+    """Return a text that ends in the middle of such an id."""
     return re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, heads_of(system)))})(?:[-.]\w+)*[-.]\w*$")
 
 
 def heads_of(system: System) -> list[str]:
-    """The words that the ids of its rules begin with."""
+    """Return the words that the ids of its rules begin with."""
     return sorted({re.split(r"[-.]", rule)[0] for rule in system.rulebook.rules})
 
 
 def citations(system: System) -> Iterator[tuple[str, Path, int]]:
-    """(rule id, file, line) wherever a system's code, charts, unit lists and captions cite a rule."""
+    """Yield (rule id, file, line) wherever a system's code, charts, unit lists and captions cite a rule."""
     pattern = pattern_of(system)
     for path in modules_of(system):
         for line, text in strings_of(path):
@@ -314,7 +318,7 @@ class _Texts(NamedTuple):
 
 @cache
 def _texts_in(code: str) -> _Texts:
-    """The strings of a module's code: it is gone through once, however many games and rules ask."""
+    """Return the strings of a module's code: it is gone through once, however many games and rules ask."""
     strings: list[tuple[int, str]] = []
     joined: list[ast.JoinedStr | ast.BinOp] = []
     for node in ast.walk(ast.parse(code)):
@@ -327,7 +331,7 @@ def _texts_in(code: str) -> _Texts:
 
 
 def strings_of(path: Path) -> tuple[tuple[int, str], ...]:
-    """(line, text) of every string in a module, docstrings included."""
+    """Return (line, text) of every string in a module, docstrings included."""
     return _texts_in(path.read_text("utf-8")).strings
 
 
@@ -347,7 +351,9 @@ def _of_citations(system: System) -> Iterator[Fault]:
 
 
 def built_ids(path: Path, begun: re.Pattern[str]) -> Iterator[tuple[int, str]]:
-    """(line, code) wherever a module puts a rule id together: nobody could look it up, and no check would see it."""
+    """Yield (line, code) wherever a module puts a rule id together: nobody could look it up, and no
+    check would see it.
+    """
     for node in _texts_in(path.read_text("utf-8")).joined:
         before: list[ast.expr] = []
         after: list[ast.expr] = []
@@ -421,7 +427,7 @@ def _of_coverage(system: System) -> Iterator[Fault]:
 
 
 def _read(path: Path) -> tuple[Source, dict[Any, Any]]:
-    """A data file and its fields; none when it cannot be read, which the reader of its kind tells."""
+    """Return a data file and its fields; none when it cannot be read, which the reader of its kind tells."""
     try:
         source = source_at(path)
     except DataError:
@@ -435,7 +441,7 @@ def _at_class(kind: type, field: str, message: str) -> Fault:
 
 
 def _in_code(system: System, text: str, field: str, message: str, keyword: str = "") -> Fault:
-    """A fault at the first place in the code where a text stands, as that keyword of a call if one is named."""
+    """Return a fault at the first place in the code where a text stands, as that keyword of a call if one is named."""
     for path in modules_of(system):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             value = node.value if isinstance(node, ast.keyword) and node.arg == keyword else node

@@ -76,7 +76,7 @@ class Source:
         return places
 
     def problem(self, field: str | FieldPath, message: str, *, at_key: bool = False) -> Problem:
-        """A problem at a field, written `ships[3].guns` or as a tuple of keys and indexes.
+        """Return a problem at a field, written `ships[3].guns` or as a tuple of keys and indexes.
 
         A field that is not in the file (a missing one) is placed at the nearest thing around it that is. `at_key`
         points at the field's name instead of its value.
@@ -91,13 +91,16 @@ class Source:
         return Problem(str(self.path), 1, 1, shown, message)
 
     def refuse(self, faults: Iterable[tuple[str | FieldPath, str]]) -> None:
-        """Raises DataError when there are faults: of each the field, and what was expected there and what was found."""
+        """Raise DataError when there are faults: of each the field, and what was expected there and what was found."""
         problems = [self.problem(field, message) for field, message in faults]
         if problems:
             raise DataError(problems)
 
     def read(self, shape: type[T]) -> T:
-        """The text as a value of `shape`. Raises DataError with every problem, TypeError when `shape` is too lax."""
+        """Return the text as a value of `shape`.
+
+        Raises DataError with every problem, TypeError when `shape` is too lax.
+        """
         wants_floats = has_float(cast(Hashable, shape))
         data, text_faults = parse_yaml(self.text)
         if text_faults:
@@ -116,7 +119,10 @@ class Source:
 
 
 def source_at(path: Path, text: str | None = None) -> Source:
-    """The file at `path` (or `text`, as if it stood there), ready to be read and complained about. Raises DataError."""
+    """Return the file at `path` (or `text`, as if it stood there), ready to be read and complained about.
+
+    Raises DataError.
+    """
     return Source(path, read_text(path) if text is None else text)
 
 
@@ -145,7 +151,7 @@ def read_text(path: Path, limit_bytes: int = MAX_TEXT_BYTES) -> str:
 
 
 def read_bytes(path: Path, limit_bytes: int) -> bytes:
-    """The content of a regular file of at most `limit_bytes`; no pipe or device is opened. Raises DataError."""
+    """Return the content of a regular file of at most `limit_bytes`; no pipe or device is opened. Raises DataError."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise _whole_file(path, "expected a file, found a folder or a device")
@@ -256,7 +262,7 @@ _JSON = json.JSONDecoder(
 
 
 def resolve_inside(root: Path, relative: str, start: Path | None = None) -> Path:
-    """The real path of `relative`, a path found in data, counted from `start` (a folder; `root` unless given).
+    """Return the real path of `relative`, a path found in data, counted from `start` (a folder; `root` unless given).
 
     Raises DataError unless it is a plain relative path with `/` that stays inside `root`, symbolic links followed.
     The file need not exist.
@@ -281,7 +287,7 @@ def _bad_path(relative: str, message: str) -> DataError:
 
 
 def path_fault(relative: str) -> str:
-    """What is wrong with the spelling of a path found in data, on any system; empty where it can name a file."""
+    """Return what is wrong with the spelling of a path found in data, on any system; empty where it can name a file."""
     if not relative or len(relative) > MAX_PATH_LETTERS:
         return f"expected a path of 1 to {MAX_PATH_LETTERS} letters, found {len(relative)}"
     if any(ord(letter) < 32 or 0xD800 <= ord(letter) < 0xE000 for letter in relative):

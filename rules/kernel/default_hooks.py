@@ -24,39 +24,45 @@ _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")  # between the words of an event's na
 
 
 def sides_of(state: Any) -> tuple[str, str]:
-    """The keys of the two sides, in the scenario's order."""
+    """Return the keys of the two sides, in the scenario's order."""
     one, other = state.scene.scenario.sides
     return one.key, other.key
 
 
 def enemy_of(state: Any, side: str) -> str:
-    """The other side."""
+    """Return the other side."""
     one, other = sides_of(state)
     return other if side == one else one
 
 
 def names_of_sides(state: GameState) -> Mapping[str, str]:
-    """The sides by the names players use; a game whose counters have names adds them."""
+    """Return the sides by the names players use; a game whose counters have names adds them."""
     return {side.key: side.name for side in state.scene.scenario.sides}
 
 
 def no_fates(state: GameState) -> tuple[UnitFate, ...]:
-    """What has become of the units of a game that loses none: nothing is told."""
+    """Return what has become of the units of a game that loses none: nothing is told."""
     return ()
 
 
 def nothing_hidden(state: Own, side: str) -> Own:
-    """What a side may know of a position in which nothing is hidden: all of it."""
+    """Return what a side may know of a position in which nothing is hidden: all of it."""
     return state
 
 
 def as_known(state: Own, side: str, dice: Dice) -> Own:
-    """A sample of what a side does not know where that makes no difference: the position as it knows it. No dice."""
+    """Return a sample of what a side does not know where that makes no difference: the position as it knows it.
+
+    No dice.
+    """
     return state
 
 
 def last_event(events: tuple[Event, ...]) -> str:
-    """The outcome class of a command: its last event in words, without the throws; "done" where there is none."""
+    """Return the outcome class of a command: its last event in words, without the throws.
+
+    "done" where there is none.
+    """
     kinds = [type(event).__name__ for event in events if type(event) is not Rolled]
     return _WORD.sub(" ", kinds[-1]).lower() if kinds else "done"
 
@@ -83,7 +89,7 @@ def offer_legal(
 
 
 def places_and_facings(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """What is wrong with where the forces of a scenario on a hex map stand and face; nothing without a map."""
+    """Return what is wrong with where the forces of a scenario on a hex map stand and face; nothing without a map."""
     found: list[str] = []
     if sheet is None:
         return found
@@ -98,7 +104,7 @@ def places_and_facings(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
 
 
 def sight_over_land(rule: str) -> Callable[[Any, str, Place, Place], SightReport]:
-    """The sight-line tool of a hex board on which land alone blocks, the end hexes left out, by this rule."""
+    """Return the sight-line tool of a hex board on which land alone blocks, the end hexes left out, by this rule."""
 
     def sight(state: GameState, side: str, start: Place, end: Place) -> SightReport:
         a, b = start[0], end[0]

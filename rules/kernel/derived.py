@@ -113,7 +113,7 @@ def derived(*names: str) -> Callable[[Find], Find]:
 
 
 def _as_a_whole(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
-    """A function that looks its values up first; one for each number of keys, as packing them would be felt."""
+    """Return a function that looks its values up first; one for each number of keys, as packing them would be felt."""
 
     def worked_out(values: dict[Any, Any], holder: Any, call: tuple[Any, ...]) -> Any:
         if call not in values:
@@ -148,7 +148,7 @@ def _as_a_whole(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
 
 
 def _in_parts(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
-    """The same where values are kept by their first key."""
+    """Return the same where values are kept by their first key."""
 
     def worked_out(values: Parts, holder: Any, key: Any, call: Any, keys: tuple[Any, ...]) -> Any:
         part = values.setdefault(key, {})
@@ -183,12 +183,12 @@ def _in_parts(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
 
 
 def _parameters(find: Callable[..., Any]) -> int:
-    """How many arguments a function takes, the state or the scene included."""
+    """Return how many arguments a function takes, the state or the scene included."""
     return find.__code__.co_argcount
 
 
 def _opened(holder: Any, needs: Needs) -> dict[Any, Any]:
-    """Where values of a kind are kept with a state, or with a scene, that seemed to have none."""
+    """Return where values of a kind are kept with a state, or with a scene, that seemed to have none."""
     memo = holder.memo
     if BEFORE in memo:
         _take_over(holder)
@@ -200,7 +200,7 @@ def _opened(holder: Any, needs: Needs) -> dict[Any, Any]:
 
 
 def memo_after(before: Any) -> Memo:
-    """The memo of a state just made from another.
+    """Return the memo of a state just made from another.
 
     What of the other's is still true is told when it is first wanted: most states are changed again, never looked at.
     """
@@ -244,12 +244,12 @@ def _take_over(state: Any) -> None:
 
 @cache
 def _fates(written: frozenset[str]) -> dict[Any, tuple[_Things, ...] | None]:
-    """What becomes of values when these fields are written, as far as it has been asked; see `_fate`."""
+    """Return what becomes of values when these fields are written, as far as it has been asked; see `_fate`."""
     return {}
 
 
 def _fate(needs: Needs, written: frozenset[str]) -> tuple[_Things, ...] | None:
-    """The things whose changes decide which of these values are still true; None: none of them is."""
+    """Return the things whose changes decide which of these values are still true; None: none of them is."""
     if needs.fields.isdisjoint(written):
         return ()
     if not needs.whole.isdisjoint(written):
@@ -268,7 +268,7 @@ def _outlived(values: Parts, things: _Things, touched: Touched) -> Parts:
 
 
 def _touches(before: dict[Any, Any], after: dict[Any, Any]) -> Touched:
-    """What is not the same in two tables of things."""
+    """Return what is not the same in two tables of things."""
     was_there = before.get
     found: Touched = {}
     new = 0
@@ -302,7 +302,7 @@ def _differing(kind: Any, differ: tuple[bool, ...]) -> frozenset[str]:
 
 
 def uncached(state: Any) -> Any:
-    """The same position with nothing worked out yet, not even of its scene."""
+    """Return the same position with nothing worked out yet, not even of its scene."""
     return state.but(scene=state.scene.but(), memo={})
 
 
@@ -316,7 +316,7 @@ class Value(NamedTuple):
 
 
 def values_of(holder: Any) -> Iterator[Value]:
-    """Everything that is kept with a state, or with a scene."""
+    """Yield everything that is kept with a state, or with a scene."""
     _take_over(holder)
     for needs, values in holder.memo.items():
         if needs == HEARD:
@@ -328,7 +328,10 @@ def values_of(holder: Any) -> Iterator[Value]:
 
 
 def undeclared_reads(state: Any, kept: Value) -> str:
-    """What is wrong with a value kept with a state: read though not declared, or no longer true; empty when sound."""
+    """Return what is wrong with a value kept with a state: read though not declared, or no longer true.
+
+    Empty when sound.
+    """
     read: set[str] = set()
     seen = _Watched(state, kept.needs, read) if kept.needs.names else state.but(memo={})
     again = kept.find(seen, *kept.keys)

@@ -56,7 +56,10 @@ class SeededDice:
         self._root = _mix(seed & _MASK)
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """Faces n, n+1, ... of this seed. A value above the last multiple of `sides` is thrown again: no bias."""
+        """Return faces n, n+1, ... of this seed.
+
+        A value above the last multiple of `sides` is thrown again: no bias.
+        """
         faces = []
         limit = (1 << 64) - (1 << 64) % sides
         for _ in range(count):
@@ -69,7 +72,7 @@ class SeededDice:
 
 
 def paired(seed: int, turn: int, phase: int, order: str) -> SeededDice:
-    """Dice that depend on when and for what they are thrown, and on nothing thrown before.
+    """Return dice that depend on when and for what they are thrown, and on nothing thrown before.
 
     Two lines of play compared under the same seed so have the same luck wherever they give the same order (as spelled)
     in the same phase of the same turn.
@@ -92,7 +95,7 @@ class TapeDice:
         return len(self._faces) - self.used
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """The next `count` faces of the tape."""
+        """Return the next `count` faces of the tape."""
         end = self.used + count
         if end > len(self._faces):
             raise NeedDice(count, sides)
@@ -118,7 +121,7 @@ class KeyedDice:
         self._words: list[int] = []
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """The next `count` faces. A word above the last multiple of `sides` is thrown away."""
+        """Return the next `count` faces. A word above the last multiple of `sides` is thrown away."""
         if not self._key:
             raise NeedDice(count, sides)
         limit = (1 << 64) - (1 << 64) % sides
@@ -149,7 +152,7 @@ class AskedDice:
         self._ask = ask
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """The faces the players report."""
+        """Return the faces the players report."""
         faces = tuple(self._ask(count, sides))
         if len(faces) != count:
             raise ImpossibleFace(_miscounted(count, len(faces)))
@@ -178,7 +181,7 @@ class TableDice:
         return tuple(self._told)
 
     def tell(self, faces: Iterable[int], count: int, sides: int) -> None:
-        """The faces of the throw that is wanted. Raises ImpossibleFace when they do not fit its dice."""
+        """Show the faces of the throw that is wanted. Raises ImpossibleFace when they do not fit its dice."""
         thrown = tuple(faces)
         if len(thrown) != count:
             raise ImpossibleFace(_miscounted(count, len(thrown)))
@@ -188,16 +191,16 @@ class TableDice:
         self._told.extend(thrown)
 
     def again(self) -> None:
-        """The command is given again: its throws are read from the beginning."""
+        """Read the rolls from the beginning, for the command is given again."""
         self.used = 0
 
     def done(self) -> None:
-        """The command is carried out, or given up: the next one throws anew."""
+        """Forget the rolls of a command that is carried out or given up; the next one rolls again."""
         self._told.clear()
         self.used = 0
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """The next `count` faces that were told."""
+        """Return the next `count` faces that were told."""
         end = self.used + count
         if end > len(self._told):
             raise NeedDice(count, sides)

@@ -12,7 +12,7 @@ from rules.kernel.session import TABLE, Session, adjudicate
 
 
 def first_mismatch(session: Session) -> int | None:
-    """The number of the first step whose faces its seed did not throw; None when all of them are the seed's."""
+    """Return the number of the first step whose faces its seed did not throw; None when all of them are the seed's."""
     dice = SeededDice(session.seed)
     for step, before in zip(session.steps, session.states, strict=False):
         if tuple(adjudicate(session.system, before, step.command, dice).faces) != step.faces:
@@ -21,7 +21,7 @@ def first_mismatch(session: Session) -> int | None:
 
 
 def audit_text(session: Session) -> str:
-    """The proof in a sentence."""
+    """Return the proof in a sentence."""
     if session.header.dice == TABLE:
         return "its dice were rolled on a table, so they cannot be verified"
     faces = sum(len(step.faces) for step in session.steps)

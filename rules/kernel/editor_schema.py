@@ -145,5 +145,5 @@ class EditorSchema(Record, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 @cache
 def load_editor_schema(folder: Path) -> EditorSchema:
-    """The workbench of a game from its folder. Raises DataError."""
+    """Return the workbench of a game from its folder. Raises DataError."""
     return load_yaml(folder / WORKBENCH_FILE, EditorSchema)

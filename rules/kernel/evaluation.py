@@ -30,12 +30,12 @@ class EvalTerm(Record, frozen=True):
 
 
 def evaluate(terms: Iterable[EvalTerm]) -> int:
-    """The sum of terms, in hundredths of a victory point."""
+    """Return the sum of terms, in hundredths of a victory point."""
     return sum(term.value for term in terms)
 
 
 def term_changes(before: Iterable[EvalTerm], after: Iterable[EvalTerm]) -> list[EvalTerm]:
-    """What has become of each term, the greatest change first; what has not changed is left out."""
+    """Return what has become of each term, the greatest change first; what has not changed is left out."""
     was = {term.key: term for term in before}
     now = {term.key: term for term in after}
     found = []

@@ -106,7 +106,7 @@ class Scene(Record, frozen=True, kw_only=True):
     memo: Memo = {}  # values derived from it
 
     def but(self, **changes: Any) -> Self:
-        """Another scene, of which nothing has been worked out yet."""
+        """Return another scene, of which nothing has been worked out yet."""
         return replace(self, **{"memo": {}, **changes})
 
 
@@ -123,7 +123,9 @@ class GameState(Record, frozen=True, kw_only=True):
     memo: Memo = {}
 
     def but(self, **changes: Any) -> Self:
-        """The position with some fields changed, and of what was worked out from it what the change leaves true."""
+        """Return the position with some fields changed, and of what was worked out from it what the
+        change leaves true.
+        """
         return replace(self, **{"memo": memo_after(self), **changes})
 
 
@@ -155,7 +157,7 @@ class Phase(Record, frozen=True, kw_only=True):
 
 
 def verbs(*listed: Verb) -> dict[type[Command], Verb]:
-    """The verbs of a phase, looked up by their command."""
+    """Return the verbs of a phase, looked up by their command."""
     return {verb.command: verb for verb in listed}
 
 
@@ -167,7 +169,8 @@ def for_me(
     label: str = "Choose for me",
     nothing: str = "there is nothing left to choose",
 ) -> Verb:
-    """A verb by which a side lets the game choose: it gives the command of `verb` that `sensible` finds for the side.
+    """Return a verb by which a side lets the game choose: it gives the command of `verb` that `sensible` finds for the
+    side.
 
     `nothing` says why it cannot be used where `sensible` finds none.
     """
@@ -194,12 +197,14 @@ def other_side_next(r: Ruling) -> None:
 
 
 def commands_of(sequence: Iterable[Phase]) -> tuple[type[Command], ...]:
-    """The commands of a sequence of play, in the order in which its phases first know them."""
+    """Return the commands of a sequence of play, in the order in which its phases first know them."""
     return tuple(dict.fromkeys(kind for phase in sequence for kind in phase.verbs))
 
 
 def number_of(sequence: tuple[Phase, ...], state: GameState, index: int) -> int:
-    """The number a phase goes by in this game, in the log and on the ribbon: optional ones passed over do not count."""
+    """Return the number a phase goes by in this game, in the log and on the ribbon: optional ones passed over do not
+    count.
+    """
     number = last = sequence[index].number
     for phase in reversed(sequence[:index]):
         if phase.number > last:
@@ -211,7 +216,7 @@ def number_of(sequence: tuple[Phase, ...], state: GameState, index: int) -> int:
 
 
 def phase_now(system: Any, state: GameState) -> Phase:
-    """The phase whose verbs apply: that of the pending question on top, or the one the cursor stands in."""
+    """Return the phase whose verbs apply: that of the pending question on top, or the one the cursor stands in."""
     cursor = state.cursor
     if cursor.frames:
         interrupt: Phase = system.interrupts[cursor.frames[-1].kind]
@@ -221,7 +226,7 @@ def phase_now(system: Any, state: GameState) -> Phase:
 
 
 def actor(state: GameState) -> str:
-    """The side that must act now; empty when the game is over."""
+    """Return the side that must act now; empty when the game is over."""
     cursor = state.cursor
     if state.outcome is not None:
         return ""
@@ -238,7 +243,9 @@ def _offered(phase: Phase, state: GameState, side: str) -> Iterator[Offer]:
 
 
 def _silent(phase: Phase, state: GameState, side: str, listen: bool) -> tuple[int, tuple[Offer, ...]]:
-    """How many verbs of a phase, from the first, offer a side nothing, and if one listens what the next one offers."""
+    """Return how many verbs of a phase, from the first, offer a side nothing, and if one listens what the next one
+    offers.
+    """
     for number, verb in enumerate(phase.verbs.values()):
         if listen:
             found = tuple(verb.offer(state, side))
@@ -251,7 +258,7 @@ def _silent(phase: Phase, state: GameState, side: str, listen: bool) -> tuple[in
 
 
 def offers(system: Any, state: GameState) -> list[Offer]:
-    """Everything the acting side may do now, the end of its phase included when it owes nothing."""
+    """Return everything the acting side may do now, the end of its phase included when it owes nothing."""
     side = actor(state)
     if not side:
         return []
@@ -264,7 +271,7 @@ def offers(system: Any, state: GameState) -> list[Offer]:
 
 
 def check(system: Any, state: GameState, command: Command) -> tuple[Illegal, ...]:
-    """Every reason why a command may not be given now, each with its rule; empty when it is legal."""
+    """Return every reason why a command may not be given now, each with its rule; empty when it is legal."""
     if state.outcome is not None:
         return (Illegal(f"the game is over: {state.outcome.title}", state.outcome.rule),)
     phase = phase_now(system, state)

@@ -34,52 +34,52 @@ LINE_FROM = tuple(key - (flat // 100 & 1) for flat, key in enumerate(LINE_TO))
 
 
 def hex_number(col: int, row: int) -> Hex:
-    """The hex in a column and row, both 1..99. Raises ValueError when it lies off the grid."""
+    """Return the hex in a column and row, both 1..99. Raises ValueError when it lies off the grid."""
     if not (1 <= col <= LAST and 1 <= row <= LAST):
         raise ValueError(f"column {col}, row {row} is not a hex: both must be 1 to {LAST}")
     return col * 100 + row
 
 
 def column(h: Hex) -> int:
-    """The column of a hex, counted from 1."""
+    """Return the column of a hex, counted from 1."""
     return h // 100
 
 
 def row(h: Hex) -> int:
-    """The row of a hex, counted from 1."""
+    """Return the row of a hex, counted from 1."""
     return h % 100
 
 
 def label(h: Hex) -> str:
-    """The number as printed on the map, always four digits: hex 705 is '0705'."""
+    """Return the number as printed on the map, always four digits: hex 705 is '0705'."""
     return f"{h:04d}"
 
 
 def on_map(h: Hex, columns: int = LAST, rows: int = LAST) -> bool:
-    """True when the number is a hex of a map that is ``columns`` wide and ``rows`` deep."""
+    """Return true when the number is a hex of a map that is ``columns`` wide and ``rows`` deep."""
     return 1 <= h // 100 <= columns and 1 <= h % 100 <= rows
 
 
 def axial(h: Hex) -> tuple[int, int]:
-    """Axial coordinates (q, r): hex 0101 is (0, 0), SE is (+1, 0), S is (0, +1)."""
+    """Return axial coordinates (q, r): hex 0101 is (0, 0), SE is (+1, 0), S is (0, +1)."""
     q = h // 100 - 1
     return q, h % 100 - 1 - q // 2
 
 
 def from_axial(q: int, r: int) -> Hex:
-    """The hex at axial coordinates (q, r), or 0 when that lies outside columns and rows 1..99."""
+    """Return the hex at axial coordinates (q, r), or 0 when that lies outside columns and rows 1..99."""
     col, row_ = q + 1, r + q // 2 + 1
     return col * 100 + row_ if 1 <= col <= LAST and 1 <= row_ <= LAST else OFF_GRID
 
 
 def translate(h: Hex, dq: int, dr: int) -> Hex:
-    """The hex reached from ``h`` by an axial displacement, or 0 when that lies off the grid."""
+    """Return the hex reached from ``h`` by an axial displacement, or 0 when that lies off the grid."""
     q, r = axial(h)
     return from_axial(q + dq, r + dr)
 
 
 def step_offsets(parity: int) -> tuple[int, ...]:
-    """Six flat offsets, one for each facing, for a step out of a column of that parity (1 odd, 0 even).
+    """Return six flat offsets, one for each facing, for a step out of a column of that parity (1 odd, 0 even).
 
     A path given as facings is carried to any start by adding ``step_offsets(column(h) & 1)[facing]`` at each hex; the
     caller watches the map's edge. ``walk`` does the same with the edge watched.
@@ -88,13 +88,16 @@ def step_offsets(parity: int) -> tuple[int, ...]:
 
 
 def neighbour(h: Hex, facing: int) -> Hex:
-    """The hex next to ``h`` in a facing 0..5; 0 outside columns and rows 1..99. It may lie off a smaller map."""
+    """Return the hex next to ``h`` in a facing 0..5; 0 outside columns and rows 1..99. It may lie off a smaller map."""
     there = h + _STEP_OFFSETS[h // 100 & 1][facing]
     return there if 1 <= there // 100 <= LAST and there % 100 else OFF_GRID
 
 
 def walk(start: Hex, facings: Iterable[int]) -> tuple[Hex, ...]:
-    """The hexes entered by steps in these facings, without the start. Raises ValueError when one leaves the grid."""
+    """Return the hexes entered by steps in these facings, without the start.
+
+    Raises ValueError when one leaves the grid.
+    """
     path = []
     here = start
     for facing in facings:
@@ -109,18 +112,18 @@ def walk(start: Hex, facings: Iterable[int]) -> tuple[Hex, ...]:
 
 
 def turn(facing: int, steps: int) -> int:
-    """The facing after turning so many 60-degree steps, clockwise when positive."""
+    """Return the facing after turning so many 60-degree steps, clockwise when positive."""
     return (facing + steps) % 6
 
 
 def distance(a: Hex, b: Hex) -> int:
-    """Hexes from a to b: 0 in the same hex, 1 next to it."""
+    """Return hexes from a to b: 0 in the same hex, 1 next to it."""
     return _steps(LINE_TO[b] - LINE_FROM[a])
 
 
 @cache
 def _steps(key: int) -> int:
-    """The distance of the delta `key`, as in `line_offsets`."""
+    """Return the distance of the delta `key`, as in `line_offsets`."""
     delta, parity = key >> 1, key & 1
     dq = (delta + 100) // 200
     dr = delta - dq * 200 - (1 - parity + dq) // 2
@@ -134,7 +137,7 @@ def _delta(a: Hex, b: Hex) -> tuple[int, int]:
 
 
 def _headings(a: Hex, b: Hex) -> tuple[int, int]:
-    """The facing whose sector holds ``b``, twice; or the two facings of a tie, the anticlockwise one first."""
+    """Return the facing whose sector holds ``b``, twice; or the two facings of a tie, the anticlockwise one first."""
     if a == b:
         raise ValueError(f"there is no bearing from hex {label(a)} to itself; settle the same hex before asking")
     dq, dr = _delta(a, b)
@@ -148,7 +151,7 @@ def _headings(a: Hex, b: Hex) -> tuple[int, int]:
 
 
 def bearing_sector(a: Hex, facing: int, b: Hex) -> int:
-    """The 60-degree sector, 0..5 clockwise, in which ``b`` lies for a unit in ``a`` with that facing.
+    """Return the 60-degree sector, 0..5 clockwise, in which ``b`` lies for a unit in ``a`` with that facing.
 
     Sector 0 is ahead, centred on the facing; 3 is astern; 1 and 2 are the starboard beam, 5 and 4 the port beam. A
     line exactly between two sectors counts as the one nearer the beam (1 over 0, 2 over 3, 5 over 0, 4 over 3), which
@@ -162,7 +165,7 @@ def bearing_sector(a: Hex, facing: int, b: Hex) -> int:
 
 
 def facing_towards(a: Hex, b: Hex) -> int:
-    """The facing that points most nearly from ``a`` to ``b``; of two equally good ones, the anticlockwise.
+    """Return the facing that points most nearly from ``a`` to ``b``; of two equally good ones, the anticlockwise.
 
     Raises ValueError when ``a`` is ``b``.
     """
@@ -170,7 +173,7 @@ def facing_towards(a: Hex, b: Hex) -> int:
 
 
 def true_heading(facing: int, north_deg: int = 0, *, corner: bool = False) -> str:
-    """A facing 0..5 by the true compass: the name of its hexside, else the nearest of sixteen points.
+    """Return a facing 0..5 by the true compass: the name of its hexside, else the nearest of sixteen points.
 
     ``north_deg``: where north lies on the sheet, clockwise from its top edge. ``corner``: the facing is towards the
     corner between that hexside and the next one clockwise, as units of a land battle stand.
@@ -193,13 +196,13 @@ def column_spans(h: Hex, radius: int, columns: int = LAST, rows: int = LAST) -> 
 
 
 def within(h: Hex, radius: int, columns: int = LAST, rows: int = LAST) -> tuple[Hex, ...]:
-    """The hexes of the map at most ``radius`` away, ``h`` with them, in the order of their numbers."""
+    """Return the hexes of the map at most ``radius`` away, ``h`` with them, in the order of their numbers."""
     spans = column_spans(h, radius, columns, rows)
     return tuple(found for first, last in spans for found in range(first, last + 1))
 
 
 def ring(h: Hex, radius: int, columns: int = LAST, rows: int = LAST) -> tuple[Hex, ...]:
-    """The hexes of the map exactly ``radius`` away, clockwise from due north; those off the map are left out."""
+    """Return the hexes of the map exactly ``radius`` away, clockwise from due north; those off the map are left out."""
     if radius == 0:
         return (h,) if on_map(h, columns, rows) else ()
     q, r = axial(h)
@@ -214,7 +217,7 @@ def ring(h: Hex, radius: int, columns: int = LAST, rows: int = LAST) -> tuple[He
 
 
 def centre(h: Hex) -> tuple[int, int]:
-    """The middle of a hex on an exact lattice: x in quarters of the hex width, y in halves of the hex height.
+    """Return the middle of a hex on an exact lattice: x in quarters of the hex width, y in halves of the hex height.
 
     The origin is the top left corner of the map's bounding box, x runs east and y south, so hex 0101 has its middle at
     (2, 1). Pixels are x * width // 4 and y * height // 2 for tiles of that width and height.
@@ -224,13 +227,16 @@ def centre(h: Hex) -> tuple[int, int]:
 
 
 def corners(h: Hex) -> tuple[tuple[int, int], ...]:
-    """The six corners on the lattice of ``centre``, clockwise from the north-east one; side f is corner f-1 to f."""
+    """Return the six corners on the lattice of ``centre``, clockwise from the north-east one.
+
+    Side f is corner f-1 to f.
+    """
     x, y = centre(h)
     return (x + 1, y - 1), (x + 2, y), (x + 1, y + 1), (x - 1, y + 1), (x - 2, y), (x - 1, y - 1)
 
 
 def line(a: Hex, b: Hex) -> tuple[Cell, ...]:
-    """The cells a straight line from middle to middle passes, in order, both ends included.
+    """Return the cells a straight line from middle to middle passes, in order, both ends included.
 
     Every hex whose inside the line enters is a cell of its own, corners clipped included; a corner only touched is not.
     Where the line runs exactly along a hexside the cell holds both hexes, the lower number first. The line from b to a
@@ -251,7 +257,7 @@ def _cells(key: int) -> tuple[Cell, ...]:
 
 @cache
 def line_offsets(key: int) -> tuple[Cell, tuple[tuple[int, int], ...]]:
-    """The compiled line for key = LINE_TO[b] - LINE_FROM[a], the end hexes left out, as flat offsets from ``a``.
+    """Return the compiled line for key = LINE_TO[b] - LINE_FROM[a], the end hexes left out, as flat offsets from ``a``.
 
     Returns (offsets of the single hexes in order, offset pairs of the ties). Compiled once for each delta and parity.
     """
@@ -261,7 +267,7 @@ def line_offsets(key: int) -> tuple[Cell, tuple[tuple[int, int], ...]]:
 
 
 def _walk_line(key: int) -> Iterator[Cell]:
-    """The cells of a line as flat offsets, found exactly.
+    """Yield the cells of a line as flat offsets, found exactly.
 
     On the lattice of ``centre`` a hex with its middle at (x, y) from the start is entered when the line passes nearer
     to its middle than to its outermost corner across the line: |cross| < widest. At |cross| == widest the line runs
@@ -292,7 +298,7 @@ def _walk_line(key: int) -> Iterator[Cell]:
 
 
 def _near(dq: int, dr: int) -> Iterator[tuple[int, int]]:
-    """Axial places that a line to (dq, dr) can pass: in each column it crosses, those beside the line."""
+    """Yield axial places that a line to (dq, dr) can pass: in each column it crosses, those beside the line."""
     if dq == 0:
         step = 1 if dr > 0 else -1
         yield from ((0, r) for r in range(0, dr + step, step))

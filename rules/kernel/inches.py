@@ -46,22 +46,22 @@ _DIRECTIONS = tuple((_CIRCLE[degrees], -_CIRCLE[(degrees + 90) % 360]) for degre
 
 
 def sine(degrees: int) -> int:
-    """The sine of a whole number of degrees, times SCALE."""
+    """Return the sine of a whole number of degrees, times SCALE."""
     return _CIRCLE[degrees % 360]
 
 
 def cosine(degrees: int) -> int:
-    """The cosine of a whole number of degrees, times SCALE."""
+    """Return the cosine of a whole number of degrees, times SCALE."""
     return _CIRCLE[(degrees + 90) % 360]
 
 
 def direction(bearing: int) -> Point:
-    """The vector of length SCALE (to within rounding) along a bearing."""
+    """Return the vector of length SCALE (to within rounding) along a bearing."""
     return _DIRECTIONS[bearing % 360]
 
 
 def offset(start: Point, bearing: int, ahead: int, right: int) -> Point:
-    """The point so many milli-inches ahead and to the right of ``start``, for one who looks along ``bearing``.
+    """Return the point so many milli-inches ahead and to the right of ``start``, for one who looks along ``bearing``.
 
     Rounded to the nearest milli-inch, halves away from zero, so the opposite bearing gives the exact opposite move.
     """
@@ -70,7 +70,7 @@ def offset(start: Point, bearing: int, ahead: int, right: int) -> Point:
 
 
 def move(start: Point, bearing: int, distance_mils: int) -> Point:
-    """The point reached along a bearing; a negative distance goes astern. Rounded as in ``offset``."""
+    """Return the point reached along a bearing; a negative distance goes astern. Rounded as in ``offset``."""
     return offset(start, bearing, distance_mils, 0)
 
 
@@ -86,24 +86,25 @@ def orientation(a: Point, b: Point, c: Point) -> int:
 
 
 def distance_squared(a: Point, b: Point) -> int:
-    """The square of the distance, in square milli-inches; exact."""
+    """Return the square of the distance, in square milli-inches; exact."""
     return (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
 
 
 def distance(a: Point, b: Point) -> int:
-    """The distance in milli-inches, rounded UP, so that ``distance(a, b) <= limit`` is the exact answer."""
+    """Return the distance in milli-inches, rounded UP, so that ``distance(a, b) <= limit`` is the exact answer."""
     squared = distance_squared(a, b)
     root = isqrt(squared)
     return root if root * root == squared else root + 1
 
 
 def within_reach(a: Point, b: Point, reach: int) -> bool:
-    """True when the two points are at most ``reach`` milli-inches apart."""
+    """Return true when the two points are at most ``reach`` milli-inches apart."""
     return distance_squared(a, b) <= reach * reach
 
 
 def bearing(a: Point, b: Point) -> int:
-    """The bearing from ``a`` to ``b`` to the nearest whole degree, 0..359. Raises ValueError when they are one point.
+    """Return the bearing from ``a`` to ``b`` to the nearest whole degree, 0..359. Raises ValueError when they are one
+    point.
 
     For words and pictures; whether something lies in an arc is a question for ``in_arc``, which does not round.
     """
@@ -130,7 +131,8 @@ def _along(vector: Point, a: Point, b: Point) -> int:
 
 
 def in_arc(origin: Point, first: int, last: int, target: Point) -> bool:
-    """True when ``target`` lies in the arc clockwise from bearing ``first`` to bearing ``last``, both edges included.
+    """Return true when ``target`` lies in the arc clockwise from bearing ``first`` to bearing ``last``, both edges
+    included.
 
     ``last`` may be below ``first`` (350 to 10 goes through north); equal bearings are a single ray, 360 degrees or more
     apart (0 to 360) the full circle. The origin itself is in every arc.
@@ -153,19 +155,22 @@ def in_relative_arc(origin: Point, heading: int, first: int, last: int, target: 
 
 
 def off_course(start: Point, heading: int, there: Point) -> int:
-    """How far, at least, a course from `start` along a heading passes `there`: milli-inches, rounded down."""
+    """Return how far, at least, a course from `start` along a heading passes `there`: milli-inches, rounded down."""
     vector = direction(heading)
     ahead = _along(vector, start, there)
     return abs(_across(vector, start, there) if ahead > 0 else ahead) // SCALE
 
 
 def _on_segment(p: Point, a: Point, b: Point) -> bool:
-    """True when ``p``, already known to be in line with ``a`` and ``b``, lies between them or on one of them."""
+    """Return true when ``p``, already known to be in line with ``a`` and ``b``, lies between them or on one of them."""
     return min(a[0], b[0]) <= p[0] <= max(a[0], b[0]) and min(a[1], b[1]) <= p[1] <= max(a[1], b[1])
 
 
 def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """True when segment a-b and segment c-d have a point in common; touching counts. Either may be a single point."""
+    """Return true when segment a-b and segment c-d have a point in common; touching counts.
+
+    Either may be a single point.
+    """
     c_side, d_side = orientation(a, b, c), orientation(a, b, d)
     a_side, b_side = orientation(c, d, a), orientation(c, d, b)
     if c_side * d_side < 0 and a_side * b_side < 0:
@@ -179,7 +184,9 @@ def segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def segment_distance_squared(p: Point, a: Point, b: Point) -> tuple[int, int]:
-    """The exact square of the distance from ``p`` to segment a-b as a fraction (numerator, denominator above 0)."""
+    """Return the exact square of the distance from ``p`` to segment a-b as a fraction (numerator,
+    denominator above 0).
+    """
     length_squared = distance_squared(a, b)
     along = (p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])
     if along <= 0:
@@ -191,21 +198,21 @@ def segment_distance_squared(p: Point, a: Point, b: Point) -> tuple[int, int]:
 
 
 def segment_meets_circle(a: Point, b: Point, circle: Circle) -> bool:
-    """True when segment a-b comes within the radius of the centre; touching counts, and so does lying inside."""
+    """Return true when segment a-b comes within the radius of the centre; touching counts, and so does lying inside."""
     centre, radius = circle
     numerator, denominator = segment_distance_squared(centre, a, b)
     return numerator <= radius * radius * denominator
 
 
 def segment_enters_circle(a: Point, b: Point, circle: Circle) -> bool:
-    """True when segment a-b passes through the inside of the circle; a tangent or a bare touch does not."""
+    """Return true when segment a-b passes through the inside of the circle; a tangent or a bare touch does not."""
     centre, radius = circle
     numerator, denominator = segment_distance_squared(centre, a, b)
     return numerator < radius * radius * denominator
 
 
 def edges(polygon: Polygon) -> tuple[tuple[Point, Point], ...]:
-    """The edges in order: edge i runs from corner i to the next corner, the last one back to corner 0."""
+    """Return the edges in order: edge i runs from corner i to the next corner, the last one back to corner 0."""
     return tuple(zip(polygon, polygon[1:] + polygon[:1], strict=True))
 
 
@@ -223,22 +230,27 @@ def polygon_side(p: Point, polygon: Polygon) -> int:
 
 
 def point_in_polygon(p: Point, polygon: Polygon) -> bool:
-    """True when ``p`` is inside a simple polygon or on its boundary."""
+    """Return true when ``p`` is inside a simple polygon or on its boundary."""
     return polygon_side(p, polygon) >= 0
 
 
 def segment_meets_polygon(a: Point, b: Point, polygon: Polygon) -> bool:
-    """True when segment a-b and a simple polygon have a point in common; touching counts, and so does lying inside."""
+    """Return true when segment a-b and a simple polygon have a point in common.
+
+    Touching counts, and so does lying inside.
+    """
     return point_in_polygon(a, polygon) or any(segments_meet(a, b, c, d) for c, d in edges(polygon))
 
 
 def segment_enters_polygon(a: Point, b: Point, polygon: Polygon) -> bool:
-    """True when some part of segment a-b runs through the inside of a simple polygon, not just along its boundary."""
+    """Return true when some part of segment a-b runs through the inside of a simple polygon, not just along its
+    boundary.
+    """
     return first_entry(a, b, polygon) is not None
 
 
 def first_entry(a: Point, b: Point, polygon: Polygon) -> Fraction | None:
-    """How far along a-b, 0 to 1, it first comes into the inside of a simple polygon; None when it never does."""
+    """Return how far along a-b, 0 to 1, it first comes into the inside of a simple polygon; None when it never does."""
     marks = sorted({Fraction(0), Fraction(1), *(Fraction(*cut) for cut in cuts(a, b, polygon))})
     for before, after in zip(marks, marks[1:], strict=False):
         middle = (before + after) / 2
@@ -251,7 +263,10 @@ def first_entry(a: Point, b: Point, polygon: Polygon) -> Fraction | None:
 
 
 def cuts(a: Point, b: Point, polygon: Polygon) -> list[tuple[int, int]]:
-    """How far along a-b it meets each edge, as numerator and denominator (above 0); an edge in line with it is none."""
+    """Return how far along a-b it meets each edge, as numerator and denominator (above 0).
+
+    An edge in line with it is none.
+    """
     found = []
     east, south = b[0] - a[0], b[1] - a[1]
     for c, d in edges(polygon):
@@ -275,12 +290,15 @@ def bounds(points: Path) -> Bounds:
 
 
 def bounds_touch(a: Bounds, b: Bounds, reach: int = 0) -> bool:
-    """Whether two boxes have a point in common, or come so near on both axes."""
+    """Return whether two boxes have a point in common, or come so near on both axes."""
     return a[0] - reach <= b[2] and b[0] - reach <= a[2] and a[1] - reach <= b[3] and b[1] - reach <= a[3]
 
 
 def polygons_meet(p: Polygon, q: Polygon) -> bool:
-    """True when two simple polygons have a point in common; touching counts, and so does one inside the other."""
+    """Return true when two simple polygons have a point in common.
+
+    Touching counts, and so does one inside the other.
+    """
     if point_in_polygon(p[0], q) or point_in_polygon(q[0], p):
         return True
     q_edges = edges(q)
@@ -293,12 +311,12 @@ def convex_meet(p: Polygon, q: Polygon) -> bool:
 
 
 def convex_overlap(p: Polygon, q: Polygon) -> bool:
-    """Whether two convex polygons cover common ground: edges that only touch do not."""
+    """Return whether two convex polygons cover common ground: edges that only touch do not."""
     return not (_parted(p, q, 1) or _parted(q, p, 1))
 
 
 def _parted(p: Polygon, q: Polygon, touch: int) -> bool:
-    """Whether an edge of p has q wholly on its far side; with `touch` 1 also when q touches it."""
+    """Return whether an edge of p has q wholly on its far side; with `touch` 1 also when q touches it."""
     for a, b in edges(p):
         east, south = a[1] - b[1], b[0] - a[0]
         here = [east * x + south * y for x, y in p]
@@ -309,12 +327,14 @@ def _parted(p: Polygon, q: Polygon, touch: int) -> bool:
 
 
 def polygon_meets_circle(polygon: Polygon, circle: Circle) -> bool:
-    """True when a simple polygon comes within the radius of the centre; touching counts."""
+    """Return true when a simple polygon comes within the radius of the centre; touching counts."""
     return point_in_polygon(circle[0], polygon) or any(segment_meets_circle(a, b, circle) for a, b in edges(polygon))
 
 
 def convex_hull(points: tuple[Point, ...]) -> Polygon:
-    """The smallest convex polygon round the points, clockwise on the table, corners in a straight edge left out."""
+    """Return the smallest convex polygon round the points, clockwise on the table, corners in a straight
+    edge left out.
+    """
     ordered = sorted(set(points))
     if len(ordered) < 3:
         return tuple(ordered)
@@ -332,12 +352,12 @@ def _chain(ordered: list[Point]) -> list[Point]:
 
 
 def swept(base: Polygon, before: Point, after: Point) -> Polygon:
-    """The ground a convex base covers in one straight move without turning; ``base`` is placed about (0, 0)."""
+    """Return the ground a convex base covers in one straight move without turning; ``base`` is placed about (0, 0)."""
     return convex_hull(tuple((at[0] + x, at[1] + y) for at in (before, after) for x, y in base))
 
 
 def rectangle(centre: Point, heading: int, length: int, width: int) -> Polygon:
-    """A base outline with the corners port bow, starboard bow, starboard quarter, port quarter.
+    """Return a base outline with the corners port bow, starboard bow, starboard quarter, port quarter.
 
     Its edges, in order, are bow, starboard, stern and port. Sizes in milli-inches, best even; corners are rounded
     to the nearest milli-inch.
@@ -348,7 +368,7 @@ def rectangle(centre: Point, heading: int, length: int, width: int) -> Polygon:
 
 
 def wedge(start: Point, heading: int, narrow: int, wide: int, length: int) -> Polygon:
-    """A marker widening along ``heading`` from the middle of its narrow end; edges NARROW, RIGHT, WIDE, LEFT."""
+    """Return a marker widening along ``heading`` from the middle of its narrow end; edges NARROW, RIGHT, WIDE, LEFT."""
     corners = ((0, -(narrow // 2)), (0, narrow // 2), (length, wide // 2), (length, -(wide // 2)))
     return tuple(offset(start, heading, *corner) for corner in corners)
 
@@ -365,7 +385,7 @@ class Visit(NamedTuple):
 
 
 def visits(path: Path, shape: Polygon) -> tuple[Visit, ...]:
-    """Every stay of a path of straight legs in a convex shape, in order; a bare touch is a stay too.
+    """Return every stay of a path of straight legs in a convex shape, in order; a bare touch is a stay too.
 
     A path that only ends on the boundary, from outside, has entered and not left. Raises ValueError for a shape of no
     area or a path of fewer than two points.
@@ -381,7 +401,8 @@ def visits(path: Path, shape: Polygon) -> tuple[Visit, ...]:
 
 
 def stays(path: Path, shape: Polygon) -> tuple[tuple[Fraction, Fraction], ...]:
-    """When each of the ``visits`` begins and ends, counted in legs of the path: 1.5 is half way along the second.
+    """Return when each of the ``visits`` begins and ends, counted in legs of the path: 1.5 is half way along the
+    second.
 
     Raises ValueError as ``visits`` does.
     """
@@ -405,7 +426,7 @@ def stays(path: Path, shape: Polygon) -> tuple[tuple[Fraction, Fraction], ...]:
 
 
 def crossings(path: Path, shape: Polygon) -> tuple[tuple[int, int], ...]:
-    """Where a path crosses the boundary of a convex shape: (edge index, sequence) in order along the path.
+    """Return where a path crosses the boundary of a convex shape: (edge index, sequence) in order along the path.
 
     The sequence counts 0, 1, 2...: comings in and goings out in turn (the first is a going out when the path began
     inside). Two edges with one sequence number are a corner. ``visits`` tells which is which.
@@ -415,7 +436,7 @@ def crossings(path: Path, shape: Polygon) -> tuple[tuple[int, int], ...]:
 
 
 def _inside(a: Point, b: Point, shape: Polygon, winding: int) -> tuple[Fraction, Fraction] | None:
-    """The part of leg a-b in the closed shape as fractions of the leg, or None when it stays outside."""
+    """Return the part of leg a-b in the closed shape as fractions of the leg, or None when it stays outside."""
     above, below, most, of = 0, 1, 1, 1  # it begins at above/below and ends at most/of: whole numbers are quicker
     for c, d in edges(shape):
         depth = winding * ((d[0] - c[0]) * (a[1] - c[1]) - (d[1] - c[1]) * (a[0] - c[0]))
@@ -435,7 +456,7 @@ def _inside(a: Point, b: Point, shape: Polygon, winding: int) -> tuple[Fraction,
 
 
 def edges_at(path: Path, far: Fraction, shape: Polygon) -> tuple[int, ...]:
-    """The edges of a convex shape that hold the boundary point ``far`` legs along the path."""
+    """Return the edges of a convex shape that hold the boundary point ``far`` legs along the path."""
     leg = min(int(far), len(path) - 2)
     part = far - leg
     (ax, ay), (bx, by) = path[leg], path[leg + 1]

@@ -140,7 +140,7 @@ def load_lesson(path: Path, systems: Mapping[str, System] | None = None) -> Less
 
 
 def read_lesson(text: str) -> Lesson:
-    """The lesson in a text. Raises DataError as `load_lesson` does."""
+    """Return the lesson in a text. Raises DataError as `load_lesson` does."""
     return _read(Source(Path("lesson"), text), None)
 
 
@@ -151,7 +151,7 @@ def load_any(path: Path, systems: Mapping[str, System] | None = None) -> Script:
 
 
 def is_lesson(text: str) -> bool:
-    """Whether the YAML of a script has a learner."""
+    """Return whether the YAML of a script has a learner."""
     data, _ = parse_yaml(text)
     return isinstance(data, dict) and "steps" in data and "idea" in data
 
@@ -225,12 +225,12 @@ def _faults_of_question(where: str, step: LessonStep) -> Iterator[tuple[str, str
 
 
 def model_order(system: System, step: ScriptStep, actor: str) -> Command:
-    """The order a step gives or asks for. Raises ValueError."""
+    """Return the order a step gives or asks for. Raises ValueError."""
     return parse_command(system, step.by or actor, step.do)
 
 
 def is_accepted(seat: Seat, wanted: Command, step: LessonStep, command: Command) -> bool:
-    """Whether an order is what a step asks for, or as good."""
+    """Return whether an order is what a step asks for, or as good."""
     if command == wanted or any(fnmatchcase(format_command(command), pattern) for pattern in step.also):
         return True
     if not step.ends or type(command) is not type(wanted):
@@ -240,7 +240,7 @@ def is_accepted(seat: Seat, wanted: Command, step: LessonStep, command: Command)
 
 
 def mistake(seat: Seat, step: LessonStep, command: Command) -> Wrong | None:
-    """What a lesson has to say to an order it did not ask for."""
+    """Return what a lesson has to say to an order it did not ask for."""
     spelled, sketch = format_command(command), seat.sketch(command)
     for found in step.wrong:
         there = (found.on and found.on == sketch.target) or (found.at and found.at == sketch.at)
@@ -250,7 +250,7 @@ def mistake(seat: Seat, step: LessonStep, command: Command) -> Wrong | None:
 
 
 def mistake_at(step: LessonStep, piece: str, place: Place | None) -> Wrong | None:
-    """What a lesson has to say when a counter or a place is clicked that is no way to what it asks for."""
+    """Return what a lesson has to say when a counter or a place is clicked that is no way to what it asks for."""
     for found in step.wrong:
         if (found.on and found.on == piece) or (found.at and found.at == place):
             return found
@@ -342,7 +342,7 @@ def _faults_of_task(session: Session, side: str, step: LessonStep, rest: tuple[L
 
 
 def _fault_after(session: Session, command: Command, step: LessonStep, rest: tuple[LessonStep, ...]) -> str:
-    """Why a lesson cannot go on after another order than the one it shows; empty when it can."""
+    """Return why a lesson cannot go on after another order than the one it shows; empty when it can."""
     twin = session.branch(len(session.steps))
     fault = _fault_of_giving(twin, command, step.dice)
     for later in rest:

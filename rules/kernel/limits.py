@@ -24,7 +24,7 @@ Limits = Callable[[Any, str, str, str], "Limit | None"]
 
 
 def fault_of(limit: Limit, value: object) -> str:
-    """Why a value cannot be, in a sentence with its rule; empty where it can."""
+    """Return why a value cannot be, in a sentence with its rule; empty where it can."""
     if isinstance(value, str):
         known = ", ".join(word or "nothing" for word in limit.words)
         if value in limit.words:

@@ -75,7 +75,10 @@ def _chained(chain: str, body: bytes) -> str:
 
 
 def line_bytes(entry: Mapping[str, object]) -> bytes:
-    """A line's JSON. Raises TypeError or ValueError when it could not be read back: a mistake of the caller's."""
+    """Return a line's JSON.
+
+    Raises TypeError or ValueError when it could not be read back: a mistake of the caller's.
+    """
     body = json.dumps(entry, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
     if len(body) + CHAIN_LETTERS + 2 > MAX_LINE_BYTES:
         raise LogbookError(f"not saved: one line of the game would be longer than {MAX_LINE_BYTES:,} bytes")
@@ -113,7 +116,10 @@ class Logbook:
 
     @classmethod
     def create(cls, path: Path, header: Line, storage: Storage = DISK) -> Logbook:
-        """A new log that holds its header, durable when this returns. Raises LogbookError; never overwrites a file."""
+        """Return a new log that holds its header, durable when this returns.
+
+        Raises LogbookError; never overwrites a file.
+        """
         data, chain = _write_lines([header], CHAIN_START)
         try:
             handle = storage.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND)
@@ -219,7 +225,7 @@ class Logbook:
         raise LogbookError(f"{self.path.name}: the last command is not saved: {sentence}")
 
     def _check_place(self) -> None:
-        """The file must still be ours: same name, same length."""
+        """Check that the file is still ours: same name, same length."""
         if not self._storage.still_there(self._handle, self.path):
             raise LogbookError(f"{self.path.name} is not saved: another program moved, deleted or replaced the file")
         if not self.broken and self._storage.size(self._handle) != self._good_bytes:
@@ -259,7 +265,7 @@ def _discard(path: Path, storage: Storage) -> None:
 
 
 def read(path: Path, storage: Storage = DISK) -> Reading:
-    """Everything in a log that can be trusted. Never raises for what is in the file, never writes.
+    """Return everything in a log that can be trusted. Never raises for what is in the file, never writes.
 
     A file that cannot be read at all, or is no log, gives `broken_at` 1 and no entries.
     """
@@ -303,7 +309,7 @@ def _parse(data: bytes) -> Reading:
 
 
 def _checked(line: bytes, chain: str) -> tuple[Line, str]:
-    """A line's JSON, or what is wrong with the line."""
+    """Return a line's JSON, or what is wrong with the line."""
     body = line[CHAIN_LETTERS + 1 :]
     if line[: CHAIN_LETTERS + 1] != f"{_chained(chain, body)} ".encode("ascii"):
         if body.endswith(b"\r") and _checked(line[:-1], chain)[0]:
@@ -340,7 +346,10 @@ def resume_as(path: Path, new_path: Path, count: int, storage: Storage = DISK) -
 
 
 def peek(path: Path, storage: Storage = DISK) -> Peek:
-    """The header of a log for a load dialog, at the cost of one short read whatever the file is. Never raises."""
+    """Return the header of a log for a load dialog, at the cost of one short read whatever the file is.
+
+    Never raises.
+    """
     try:
         if not storage.is_file(path):
             return Peek(path, title=path.stem, problem="the file is gone")
@@ -361,7 +370,7 @@ def peek(path: Path, storage: Storage = DISK) -> Peek:
 
 
 def peek_folder(folder: Path, storage: Storage = DISK) -> list[Peek]:
-    """Every visible file and folder in a folder as rows of a load dialog, by file name. Never raises."""
+    """Return every visible file and folder in a folder as rows of a load dialog, by file name. Never raises."""
     try:
         names = storage.names(folder)
     except OSError:

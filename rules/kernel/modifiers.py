@@ -17,5 +17,5 @@ class Modifier(Record, frozen=True, omit_defaults=True):
 
 
 def sum_modifiers(modifiers: Iterable[Modifier]) -> int:
-    """The sum of the modifiers."""
+    """Return the sum of the modifiers."""
     return sum([modifier.value for modifier in modifiers])

@@ -47,7 +47,7 @@ class Objective(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     most: int | None = None  # of what is bad
 
     def faults(self) -> Iterator[str]:
-        """What is wrong with it, in plain words."""
+        """Yield what is wrong with it, in plain words."""
         if self.count not in COUNTS:
             yield f"expected one of {', '.join(COUNTS)} as `count`, found {self.count!r}"
         elif (self.least is None) is (self.count in GOOD) or (self.most is None) is (self.count in BAD):
@@ -57,12 +57,12 @@ class Objective(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
             yield f"expected `least` 2, a victory, or 1, a draw or better, found {self.least}"
 
     def holds(self, counts: Mapping[str, int]) -> bool:
-        """Whether a battle that has ended so meets it."""
+        """Return whether a battle that has ended so meets it."""
         found = counts[self.count]
         return (self.least is None or found >= self.least) and (self.most is None or found <= self.most)
 
     def words(self, tally: Metrics | None) -> str:
-        """What one has to do, without a full stop: "end the battle at least 3 points ahead"."""
+        """Return what one has to do, without a full stop: "end the battle at least 3 points ahead"."""
         if self.count == RESULT or tally is None:
             return RESULTS.get(self.least or 0, self.count)
         amount = (self.least if self.least is not None else self.most) or 0
@@ -92,7 +92,7 @@ def _ahead(amount: int, tally: Metrics) -> str:
 
 
 def final_metrics(tally: Metrics | None, state: Any, side: str) -> dict[str, int]:
-    """All counts of a battle that is over, for a side; nothing of one that goes on."""
+    """Return all counts of a battle that is over, for a side; nothing of one that goes on."""
     outcome = state.outcome
     if outcome is None:
         return {}
@@ -101,7 +101,7 @@ def final_metrics(tally: Metrics | None, state: Any, side: str) -> dict[str, int
 
 
 def metrics_so_far(tally: Metrics | None, state: Any, side: str) -> dict[str, int]:
-    """What is counted for a side in a position, but for the result."""
+    """Return what is counted for a side in a position, but for the result."""
     if tally is None:
         return {}
     foe = enemy_of(state, side)

@@ -44,7 +44,7 @@ class Odds(Record, frozen=True):
     leaves: int  # ways the dice can fall, or samples
 
     def of(self, label: str) -> float:
-        """The probability of one class; 0 when it cannot happen."""
+        """Return the probability of one class; 0 when it cannot happen."""
         return next((chance.probability for chance in self.chances if chance.label == label), 0.0)
 
 
@@ -56,7 +56,7 @@ def odds(
     samples: int = SAMPLES,
     tired: Tired | None = None,
 ) -> Odds:
-    """The distribution of `system.outcome_class` over every way the dice of this one command can fall.
+    """Return the distribution of `system.outcome_class` over every way the dice of this one command can fall.
 
     The sequence of play is not moved on. Exact up to `limit` ways, else sampled `samples` times, with the interval.
     `tired` may cut both short: then it is sampled, and less often, but never less than LEAST_SAMPLES times.
@@ -71,7 +71,8 @@ def odds(
 def delayed_odds(
     system: System, state: Any, command: Command, limit: int = MAX_OUTCOMES, samples: int = SAMPLES
 ) -> Odds:
-    """The distribution of what a command brings later, as if it came about now, as things lie: torpedoes that run.
+    """Return the distribution of what a command brings later, as if it came about now, as things lie: torpedoes that
+    run.
 
     No chances at all where nothing is thrown later, or where it cannot be told.
     """
@@ -89,7 +90,8 @@ def delayed_odds(
 def shares(
     system: System, state: Any, command: Command, later: bool = False, limit: int = MAX_OUTCOMES
 ) -> Shares | None:
-    """The exact chance of every outcome of a command, or of what it brings `later`; None where it cannot be counted.
+    """Return the exact chance of every outcome of a command, or of what it brings `later`; None where it cannot be
+    counted.
 
     None also where more than `limit` ways would have to be told apart, or where nothing comes of it later.
     """
@@ -114,7 +116,7 @@ def _weighed(outcome: Callable[[Dice], str], limit: int, samples: int, tired: Ti
 
 
 def _counted(outcome: Callable[[Dice], str], limit: int, tired: Tired | None = None) -> tuple[Shares, int] | None:
-    """(the chance of each class, in how many ways the dice can fall); None when there are too many to count."""
+    """Return (the chance of each class, in how many ways the dice can fall); None when there are too many to count."""
     found = enumerate_outcomes(outcome, limit, tired)
     if found is None:
         return None
@@ -127,7 +129,8 @@ def _counted(outcome: Callable[[Dice], str], limit: int, tired: Tired | None = N
 def enumerate_outcomes(
     outcome: Callable[[Dice], T], limit: int, tired: Tired | None = None, fallen: tuple[int, ...] = ()
 ) -> list[tuple[T, Fraction, int]] | None:
-    """(what comes of it, its chance, how many falls of the dice that stands for), for every way the dice can fall.
+    """Return (what comes of it, its chance, how many falls of the dice that stands for), for every way the dice can
+    fall.
 
     fallen: faces that lie already; the others fall behind them. None when more than `limit` ways had to be told apart.
     """
@@ -152,7 +155,7 @@ def enumerate_outcomes(
 
 
 def _groups(need: NeedDice) -> tuple[tuple[int, ...], ...]:
-    """The groups of faces of a pool that mean the same; empty when every face, and the order, may matter."""
+    """Return the groups of faces of a pool that mean the same; empty when every face, and the order, may matter."""
     return need.wanted.alike if isinstance(need, DiceWanted) else ()
 
 
@@ -162,7 +165,9 @@ def _falls(groups: int, need: NeedDice) -> int:
 
 
 def _extensions(groups: tuple[tuple[int, ...], ...], need: NeedDice) -> Iterator[tuple[tuple[int, ...], int]]:
-    """(faces, how many falls of the dice they stand for): of a pool one fall for each number of dice of each group."""
+    """Yield (faces, how many falls of the dice they stand for): of a pool one fall for each number of dice of each
+    group.
+    """
     if not groups:
         yield from ((faces, 1) for faces in product(range(1, need.sides + 1), repeat=need.count))
         return

@@ -38,7 +38,7 @@ class Kit(Record, frozen=True, kw_only=True):
 
 
 def strip(title: str, rule: str, unit: str, length: int, marks: Iterable[tuple[str, int]]) -> Template:
-    """A ruler as long as `length` thousandths, with marks so far from its left end."""
+    """Return a ruler as long as `length` thousandths, with marks so far from its left end."""
     wide = STRIP[unit]
     lines = tuple((words, (at, 0), (at, wide * 2 // 5)) for words, at in marks)
     outline = ((0, 0), (length, 0), (length, wide), (0, wide))
@@ -46,6 +46,9 @@ def strip(title: str, rule: str, unit: str, length: int, marks: Iterable[tuple[s
 
 
 def corner(title: str, rule: str, unit: str, side: int) -> Template:
-    """A triangle of 45 degrees at its top left corner, for turns and arcs; its legs are `side` thousandths long."""
+    """Return a triangle of 45 degrees at its top left corner, for turns and arcs.
+
+    Its legs are `side` thousandths long.
+    """
     marks = (("45°", (side // 2, side // 8), (side // 2, side // 5)),)
     return Template(title=title, rule=rule, unit=unit, outline=((0, 0), (side, 0), (side, side)), marks=marks)

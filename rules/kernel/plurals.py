@@ -10,14 +10,17 @@ HISSING = ("s", "x", "ch", "sh")  # nouns that end so take -es
 
 
 def count_noun(count: int, one: str, many: str = "") -> str:
-    """A count with its noun: `1 choice`, `2 hexes`, `1,200 points`; `many` is a plural without -s or -es: dice."""
+    """Return a count with its noun: `1 choice`, `2 hexes`, `1,200 points`.
+
+    `many` is a plural without -s or -es: dice.
+    """
     if count == 1:
         return f"1 {one}"
     return f"{count:,} {many or one + ('es' if one.endswith(HISSING) else 's')}"
 
 
 def join_words(names: Sequence[str], most: int = 0) -> str:
-    """Names as one says them: `Hood, Renown and Furious`. Of more than most + 1 only the first `most`; 0 = all.
+    """Return names as one says them: `Hood, Renown and Furious`. Of more than most + 1 only the first `most`; 0 = all.
 
     Names with commas of their own stand apart by semicolons: `66th Foot, A and B; Jacob's Rifles, left wing`.
     """
@@ -31,7 +34,7 @@ def join_words(names: Sequence[str], most: int = 0) -> str:
 
 
 def plot_text(plot: str, unit: str = "") -> str:
-    """A plot as a helmsman is told it: FFL or 2L is `ahead 2, wheel to port`. `unit` stands behind every number.
+    """Return a plot as a helmsman is told it: FFL or 2L is `ahead 2, wheel to port`. `unit` stands behind every number.
 
     F goes one place ahead, a number so far; L and R turn once to port or starboard.
     """

@@ -46,13 +46,13 @@ class Captain(Record, frozen=True):
     fault: str = ""  # why its weights cannot be used: then it has no opinion, and another player decides
 
     def counsel(self, state: Any, side: str) -> tuple[Recommendation, ...]:
-        """The orders it would give now, best first."""
+        """Return the orders it would give now, best first."""
         if self.fault:
             return ()
         return self.think(self.weights, state, side)
 
     def leaning(self, leans: Mapping[str, int]) -> Captain:
-        """The same to whom some features count more or less: feature -> hundredths of its weight."""
+        """Return the same to whom some features count more or less: feature -> hundredths of its weight."""
         if not leans or self.fault:
             return self
         weights = {
@@ -73,7 +73,7 @@ class Option(NamedTuple):
 
 
 def load_weights(folder: Path, features: Features) -> Weights:
-    """The weights of a game's captain. Raises DataError where a kind or a feature is missing or unknown."""
+    """Return the weights of a game's captain. Raises DataError where a kind or a feature is missing or unknown."""
     path = folder / "tables" / CAPTAIN_FILE
     found = load_yaml(path, dict[str, dict[str, int]])
     source = source_at(path)
@@ -96,7 +96,10 @@ def load_captain(
     think: Callable[[Weights, Any, str], tuple[Recommendation, ...]],
     explain: Callable[[Any, str, Command], str] = no_figures,
 ) -> Captain:
-    """A game's captain with the weights of its tables; without them, and with the reason, where they cannot be used."""
+    """Return a game's captain with the weights of its tables.
+
+    Without them, and with the reason, where they cannot be used.
+    """
     try:
         return Captain(features, load_weights(folder, features), think, explain)
     except DataError as error:
@@ -104,7 +107,7 @@ def load_captain(
 
 
 def option_score(weights: Sequence[int], features: Sequence[int]) -> int:
-    """How much an option is liked: the sum of its features times their weights."""
+    """Return how much an option is liked: the sum of its features times their weights."""
     return sum(weight * value for weight, value in zip(weights, features, strict=True)) // SCALE
 
 
@@ -126,7 +129,7 @@ def rank_options(
 def yes_or_no(
     words: Mapping[str, str], weights: Sequence[int], features: Sequence[int], yes: Command, no: Command
 ) -> tuple[Recommendation, Recommendation]:
-    """An order that is given when its features speak for it; else the other one."""
+    """Return an order that is given when its features speak for it; else the other one."""
     worth = option_score(weights, features)
     why = reason(words, weights, features, (0,) * len(features))
     chosen, left = (yes, no) if worth > 0 else (no, yes)

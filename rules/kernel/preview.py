@@ -19,7 +19,8 @@ MOST_THROWS = 24  # followed by one order; a round of every gun of a ship asks f
 
 
 def previews(system: Any, state: Any, command: Command) -> tuple[Breakdown, ...]:
-    """The throws of one legal command, in order, as things lie: the main one and those of its kind or its colours.
+    """Return the throws of one legal command, in order, as things lie: the main one and those of its kind or its
+    colours.
 
     Where it throws nothing now but something later (torpedoes that run), what is thrown then, as if it came about now.
     """
@@ -38,7 +39,7 @@ def previews(system: Any, state: Any, command: Command) -> tuple[Breakdown, ...]
 
 
 def breakdowns(system: Any, state: Any, command: Command) -> tuple[Breakdown, ...]:
-    """The throws a command would bring, each with all it rests on; none when it may not be given."""
+    """Return the throws a command would bring, each with all it rests on; none when it may not be given."""
     if check(system, state, command):
         return ()
     return previews(system, state, command)
@@ -65,7 +66,7 @@ class _Foresight(Ruling):
         alike: tuple[tuple[int, ...], ...] = (),
         partly: Mapping[str, str] | None = None,
     ) -> Rolled:
-        """The dice of a breakdown, each on its worst face."""
+        """Return the dice of a breakdown, each on its worst face."""
         if len(self.wanted) == MOST_THROWS:
             raise _Enough
         self.wanted.append(wanted)
@@ -74,7 +75,7 @@ class _Foresight(Ruling):
 
 
 def _throws(system: Any, state: Any, play: Callable[[Ruling], None]) -> list[Breakdown]:
-    """Every throw on the way."""
+    """Return every throw on the way."""
     ruling = _Foresight(system, state)
     with suppress(_Enough):
         play(ruling)
@@ -82,7 +83,7 @@ def _throws(system: Any, state: Any, play: Callable[[Ruling], None]) -> list[Bre
 
 
 def _main(throws: list[Breakdown]) -> tuple[Breakdown, ...]:
-    """The first throw that needs something, or else the first, and all of its rule or, like it, of a colour."""
+    """Return the first throw that needs something, or else the first, and all of its rule or, like it, of a colour."""
     main = next((throw for throw in throws if throw.need is not None or not throw.count), throws[0] if throws else None)
     if main is None:
         return ()

@@ -99,11 +99,11 @@ class Shelf(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     puzzles: tuple[Position, ...] = ()
 
     def wanted(self, found: Shares) -> Fraction:
-        """The chance of what is asked for."""
+        """Return the chance of what is asked for."""
         return sum((share for label, share in found.items() if self.counted(label)), Fraction(0))
 
     def counted(self, label: str) -> bool:
-        """Whether an outcome is one of those asked for."""
+        """Return whether an outcome is one of those asked for."""
         return any(fnmatchcase(label, pattern) for pattern in self.counts)
 
 
@@ -150,17 +150,17 @@ def _faults(shelf: Shelf) -> Iterator[tuple[str, str]]:
 
 
 def faces_of(line: str) -> list[str]:
-    """The faces of a line of a game, as they stand there."""
+    """Return the faces of a line of a game, as they stand there."""
     return line.partition("|")[2].split()
 
 
 def command_text(command: Command, faces: tuple[int, ...]) -> str:
-    """An order and its faces as a line of a puzzle's game."""
+    """Return an order and its faces as a line of a puzzle's game."""
     return f"{format_command(command)} | {' '.join(map(str, faces))}" if faces else format_command(command)
 
 
 def play_to_puzzle(position: Position, system: System, scenario: Scenario, sheet: MapSheet | None) -> Session:
-    """The game at the position of a puzzle. Raises Broken; DataError when the scenario cannot be played."""
+    """Return the game at the position of a puzzle. Raises Broken; DataError when the scenario cannot be played."""
     open_scenario(system, scenario, sheet)
     try:
         session = Session(system, scenario, sheet, dice=TapeDice(position.dice))
@@ -181,13 +181,13 @@ def play_to_puzzle(position: Position, system: System, scenario: Scenario, sheet
 
 
 def choices(seat: Seat, verb: str, piece: str = "") -> tuple[Command, ...]:
-    """The orders of a verb one may choose among, of one unit or of all."""
+    """Return the orders of a verb one may choose among, of one unit or of all."""
     listed = (offer for offer in seat.offers() if offer.verb == verb and (not piece or offer.piece == piece))
     return tuple(dict.fromkeys(command for offer in listed for command in offer.commands))
 
 
 def order_chances(shelf: Shelf, seat: Seat, piece: str = "") -> dict[Command, Fraction] | None:
-    """The exact chance of what a shelf asks for, order by order; None where one cannot be counted."""
+    """Return the exact chance of what a shelf asks for, order by order; None where one cannot be counted."""
     listed = choices(seat, shelf.verb, piece)
     if shelf.throw:
         listed = tuple(command for command in listed if len(seat.breakdowns(command)) == 1)
@@ -208,7 +208,7 @@ def _share(shelf: Shelf, seat: Seat, command: Command) -> Fraction | None:
 
 
 def best_orders(chances: Mapping[str, Fraction]) -> tuple[str, ...]:
-    """The orders with the best chance."""
+    """Return the orders with the best chance."""
     most = max(chances.values())
     return tuple(order for order, share in chances.items() if share == most)
 
@@ -220,12 +220,12 @@ def chance_gap(chances: Mapping[str, Fraction]) -> Fraction:
 
 
 def stored_proof(position: Position) -> dict[str, Fraction]:
-    """The proof as it stands in the file."""
+    """Return the proof as it stands in the file."""
     return {order: Fraction(chance) for order, chance in position.proof.items()}
 
 
 def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """What no longer holds of a puzzle, counted anew; empty when its proof stands."""
+    """Return what no longer holds of a puzzle, counted anew; empty when its proof stands."""
     try:
         session = play_to_puzzle(position, system, scenario, sheet)
     except Broken as error:
@@ -252,13 +252,15 @@ def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario,
 
 
 def _offered_otherwise(position: Position, seat: Seat) -> list[str]:
-    """What is no longer offered of the orders of a rolled proof."""
+    """Return what is no longer offered of the orders of a rolled proof."""
     listed = {format_command(command) for offer in seat.offers() for command in offer.commands}
     return [f"`{order}` is no longer offered" for order in position.proof if order not in listed]
 
 
 def _no_stake(position: Position, system: System) -> list[str]:
-    """What is wrong with a rolled proof as it stands: a stake its game does not count, a best order that is none."""
+    """Return what is wrong with a rolled proof as it stands: a stake its game does not count, a best order that is
+    none.
+    """
     stake, kept = position.stake, stored_proof(position)
     if stake is not None and system.metrics is None and stake.count != RESULT:
         return [f"{system.title} counts no `{stake.count}` any more"]
@@ -268,7 +270,7 @@ def _no_stake(position: Position, system: System) -> list[str]:
 
 
 def text_of(source: Source, shelf: Shelf, positions: tuple[Position, ...]) -> str:
-    """The text of a shelf's file with other puzzles in it; what stands above `puzzles:` stays as it is."""
+    """Return the text of a shelf's file with other puzzles in it; what stands above `puzzles:` stays as it is."""
     head = source.text.partition("\npuzzles:")[0].rstrip()
     lines = [head, "puzzles:" if positions else "puzzles: []"]
     for position in positions:

@@ -20,12 +20,12 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     """A frozen value. Subclass it and list the fields."""
 
     def but(self, **changes: Any) -> Self:
-        """A copy of this record with some fields changed."""
+        """Return a copy of this record with some fields changed."""
         return _replace(self, **changes)
 
 
 def shared(record: Record, kind: type[Record]) -> dict[str, Any]:
-    """The fields a record has of a kind it extends, by name: what one that extends it too is made of."""
+    """Return the fields a record has of a kind it extends, by name: what one that extends it too is made of."""
     return {field: getattr(record, field) for field in kind.__struct_fields__}
 
 

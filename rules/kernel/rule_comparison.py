@@ -100,7 +100,7 @@ def load_exhibit(path: Path) -> Exhibit:
 
 
 def read_exhibit(text: str) -> Exhibit:
-    """The exhibit in a text. Raises DataError as `load_exhibit` does."""
+    """Return the exhibit in a text. Raises DataError as `load_exhibit` does."""
     return _read(Source(Path("exhibit"), text))
 
 

@@ -113,7 +113,7 @@ class Rulebook:
         return min((self.rules[rule].provenance for rule in rules), key=_STRENGTH.index)
 
     def search(self, words: str) -> tuple[Rule, ...]:
-        """Rules whose id, title or summary contain every word of the query, in rulebook order."""
+        """Return rules whose id, title or summary contain every word of the query, in rulebook order."""
         wanted = words.lower().split()
         return tuple(
             rule
@@ -122,7 +122,7 @@ class Rulebook:
         )
 
     def ambiguities_of(self, rule_id: str) -> tuple[Ambiguity, ...]:
-        """The ambiguities that touch one rule."""
+        """Return the ambiguities that touch one rule."""
         return tuple(item for item in self.ambiguities if item.rule == rule_id)
 
 

@@ -79,7 +79,7 @@ class PartlyRolled(Event, frozen=True, tag="PartlyRolled", kw_only=True):
 
 
 def is_visible_to(event: Event, side: str) -> bool:
-    """Whether a side is told of an event. Side "" (referee, replay) is told everything, and that once."""
+    """Return whether a side is told of an event. Side "" (referee, replay) is told everything, and that once."""
     return side in event.to or not event.to if side else not event.shadow
 
 
@@ -218,7 +218,7 @@ class Ruling:
         self.state = self.state.but(cursor=cursor.but(frames=(*cursor.frames, frame)))
 
     def answered(self) -> None:
-        """The question on top is answered."""
+        """Drop the question on top, which is answered."""
         cursor = self.state.cursor
         self.state = self.state.but(cursor=cursor.but(frames=cursor.frames[:-1]))
 

@@ -58,15 +58,15 @@ class MapSheet(Record, frozen=True, kw_only=True):
         return self.terrain.translate(_SEA)
 
     def ground_at(self, hex_: int) -> str:
-        """The ground of a hex of a land map by its name in GROUNDS; "" off the map and at sea."""
+        """Return the ground of a hex of a land map by its name in GROUNDS; "" off the map and at sea."""
         return GROUND_NAMES.get(self.terrain[hex_], "") if 0 <= hex_ < len(self.terrain) else ""
 
     def level_at(self, hex_: int) -> int:
-        """The hill level of a hex: 0 is the plain."""
+        """Return the hill level of a hex: 0 is the plain."""
         return self.levels[hex_] if 0 <= hex_ < len(self.levels) else 0
 
     def hexes_of(self, *grounds: str) -> tuple[int, ...]:
-        """The hexes of a land map that have one of these grounds, in the order of their numbers."""
+        """Return the hexes of a land map that have one of these grounds, in the order of their numbers."""
         codes = {GROUNDS[ground] for ground in grounds}
         return tuple(hex_ for hex_, code in enumerate(self.terrain) if code in codes)
 
@@ -180,7 +180,7 @@ class Scenario(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def side_colours(scenario: Scenario) -> tuple[tuple[str, str], ...]:
-    """Each side's key with its colour: its own, else its key where that is one, else one that is left.
+    """Return each side's key with its colour: its own, else its key where that is one, else one that is left.
 
     Two sides never share a colour.
     """

@@ -31,7 +31,10 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
 def field_faults(scenario: Scenario) -> list[Fault]:
-    """Everything wrong with the fields of a scenario, as (field, sentence); empty when all can be played with."""
+    """Return everything wrong with the fields of a scenario, as (field, sentence).
+
+    Empty when all can be played with.
+    """
     return list(_faults(scenario))
 
 
@@ -149,7 +152,7 @@ def _name(field: str, text: str) -> Iterator[Fault]:
 
 
 def _file(field: str, name: str) -> Iterator[Fault]:
-    """What is the name of a file on any system, without a folder."""
+    """Yield what is the name of a file on any system, without a folder."""
     fault = "expected a plain name, without a folder" if "/" in name else path_fault(name)
     if fault:
         yield field, f"{fault} ({_short(name)})"

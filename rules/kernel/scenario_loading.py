@@ -22,7 +22,7 @@ def load_scenario(path: Path) -> Scenario:
 
 
 def read_scenario(source: Source) -> Scenario:
-    """The scenario in a text, whatever its file is called; every field looked at. Raises DataError."""
+    """Return the scenario in a text, whatever its file is called; every field looked at. Raises DataError."""
     scenario = source.read(Scenario)
     problems = _field_problems(source, scenario)
     if problems:

@@ -46,7 +46,10 @@ def open_scenario(
 
 
 def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
-    """The state before the first command. Raises Unplayable when the fields do not hold or the system refuses it."""
+    """Return the state before the first command.
+
+    Raises Unplayable when the fields do not hold or the system refuses it.
+    """
     _refuse(_fields(system, scenario))
     try:
         state = system.start(scenario, sheet, options)
@@ -59,7 +62,7 @@ def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: M
 
 
 def faults_of(system: System, scenario: Scenario, sheet: MapSheet | None) -> tuple[str, ...]:
-    """What a system's own check has against a scenario whose other fields may not hold yet. Never raises."""
+    """Return what a system's own check has against a scenario whose other fields may not hold yet. Never raises."""
     try:
         return tuple(system.check_scenario(scenario, sheet))
     except Exception as error:  # as above
@@ -77,7 +80,7 @@ def _fields(system: System, scenario: Scenario) -> list[Problem]:
 
 
 def _faults(system: System, scenario: Scenario, sheet: MapSheet | None) -> list[Problem]:
-    """What the fields and the system's own check have against a scenario."""
+    """Return what the fields and the system's own check have against a scenario."""
     found = _fields(system, scenario)
     if found:
         return found

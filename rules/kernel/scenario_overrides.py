@@ -78,7 +78,7 @@ def _with(record: object, field: str, value: object) -> Record:
 
 
 def _as(kind: type, field: str, value: object) -> Any:
-    """The value as the kind of thing that stands in the field. Raises ValueError."""
+    """Return the value as the kind of thing that stands in the field. Raises ValueError."""
     try:
         return msgspec.convert(value, get_type_hints(kind)[field])
     except msgspec.ValidationError as error:
@@ -86,7 +86,7 @@ def _as(kind: type, field: str, value: object) -> Any:
 
 
 def plain_fields(record: Record) -> Iterator[tuple[str, int | bool | str]]:
-    """The fields of a record that can be set by hand: numbers, marks and words."""
+    """Yield the fields of a record that can be set by hand: numbers, marks and words."""
     for name in record.__struct_fields__:
         value = getattr(record, name)
         if name not in FIXED and isinstance(value, int | bool | str):

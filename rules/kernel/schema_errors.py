@@ -50,7 +50,7 @@ class Fault:
 
 @functools.cache
 def has_float(shape: object) -> bool:
-    """Whether the shape asks for a float anywhere.
+    """Return whether the shape asks for a float anywhere.
 
     Raises TypeError when a part of it would accept unknown fields in silence or could be changed after loading.
     """
@@ -92,14 +92,17 @@ def _struct_of(shape: object) -> type[msgspec.Struct] | None:
 
 
 def _bare(shape: object) -> object:
-    """The shape without its limits (Annotated)."""
+    """Return the shape without its limits (Annotated)."""
     while typing.get_origin(shape) is typing.Annotated:
         shape = typing.get_args(shape)[0]
     return shape
 
 
 def _member(value: object, shape: object) -> object:
-    """The one alternative of a union that the value is meant to be, as far as can be told; else the shape as it is."""
+    """Return the one alternative of a union that the value is meant to be, as far as can be told.
+
+    Else the shape as it is.
+    """
     shape = _bare(shape)
     if typing.get_origin(shape) not in (typing.Union, types.UnionType):
         return shape
@@ -117,7 +120,7 @@ def _member(value: object, shape: object) -> object:
 
 
 def _children(value: object, shape: object) -> Iterator[tuple[Key, object, object]]:
-    """(key or index, value, shape) of everything directly inside; nothing when value and shape do not fit."""
+    """Yield (key or index, value, shape) of everything directly inside; nothing when value and shape do not fit."""
     origin, args = typing.get_origin(shape) or shape, typing.get_args(shape)
     if isinstance(value, dict) and _struct_of(shape) is not None:
         for field in msgspec.structs.fields(typing.cast(typing.Any, shape)):
@@ -135,7 +138,7 @@ def _children(value: object, shape: object) -> Iterator[tuple[Key, object, objec
 
 
 def convert_floats(value: object, shape: object) -> object:
-    """The data with decimal fractions made numbers where, and only where, the shape asks for a float."""
+    """Return the data with decimal fractions made numbers where, and only where, the shape asks for a float."""
     shape = _member(value, shape)
     if shape is float and isinstance(value, str) and _FRACTION.fullmatch(value):
         return float(value)
@@ -148,7 +151,7 @@ def convert_floats(value: object, shape: object) -> object:
 
 
 def faults_of(value: object, shape: object, path: FieldPath = ()) -> list[Fault]:
-    """Every fault of the data, up to about MAX_FAULTS; empty when the data fit."""
+    """Return every fault of the data, up to about MAX_FAULTS; empty when the data fit."""
     message = _refusal(value, shape)
     if message is None:
         return []

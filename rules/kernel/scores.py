@@ -12,7 +12,7 @@ Ratio = tuple[int, int]  # numerator, denominator
 def ledger_of(
     sides: tuple[str, str], names: Mapping[str, str], lines: Callable[[str], Iterable[ScoreLine]]
 ) -> tuple[Score, Score]:
-    """Both sides' victory points, line by line, in the order of the sides. lines: what a side has earned."""
+    """Return both sides' victory points, line by line, in the order of the sides. lines: what a side has earned."""
     a, b = sides
     return score_of(a, names[a], lines(a)), score_of(b, names[b], lines(b))
 
@@ -24,13 +24,13 @@ def score_of(side: str, name: str, lines: Iterable[ScoreLine]) -> Score:
 
 
 def better(ledger: tuple[Score, Score]) -> tuple[Score, Score]:
-    """The larger score, then the other; in order when they are equal."""
+    """Return the larger score, then the other; in order when they are equal."""
     one, two = ledger
     return (one, two) if one.points >= two.points else (two, one)
 
 
 def ratio_grade(steps: Iterable[Ratio], least_divisor: int, larger: int, smaller: int) -> int:
-    """The grade of a victory: the number of the last step whose ratio the scores reach; the first step is 0.
+    """Return the grade of a victory: the number of the last step whose ratio the scores reach; the first step is 0.
 
     The smaller score counts as at least the least divisor.
     """

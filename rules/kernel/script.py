@@ -117,7 +117,7 @@ def load_script(path: Path) -> Script:
 
 
 def read_script(text: str) -> Script:
-    """The script in a text. Raises DataError as `load_script` does."""
+    """Return the script in a text. Raises DataError as `load_script` does."""
     return _read(Source(Path("script"), text))
 
 
@@ -126,7 +126,7 @@ def _read(source: Source) -> Script:
 
 
 def read_source(source: Source, named: type[S], inline: type[S]) -> S:
-    """A script of two shapes: the scenario by name, or written into it. Raises DataError."""
+    """Return a script of two shapes: the scenario by name, or written into it. Raises DataError."""
     data, _ = parse_yaml(source.text)
     whole = isinstance(data, dict) and isinstance(data.get("scenario"), dict)
     script = source.read(inline if whole else named)
@@ -339,7 +339,10 @@ def _same(found: object, wanted: object) -> bool:
 
 
 def plain_fields(event: Event) -> dict[str, Any]:
-    """An event's fields as plain data; what a roll was thrown for stands among them, its need as `target` too."""
+    """Return an event's fields as plain data.
+
+    What a roll was thrown for stands among them, its need as `target` too.
+    """
     data: dict[str, Any] = msgspec.to_builtins(event)
     throw = data.pop("breakdown", None)
     return data if throw is None else {**throw, "target": throw["need"], **data}
@@ -404,7 +407,7 @@ def record_script(
     attempt: Command | None = None,
     attempt_dice: Sequence[int] = (),
 ) -> str:
-    """A game as the YAML text of a script that replays it, the position after every command included.
+    """Return a game as the YAML text of a script that replays it, the position after every command included.
 
     `inline` writes the whole scenario into it instead of its name. `attempt` is a command that could not be carried out
     (a bug): it becomes the last step, with the faces thrown so far and nothing expected.

@@ -46,27 +46,27 @@ class HypotheticalState:
         self.side = side
 
     def score(self) -> int:
-        """How good it looks to this side, in hundredths of a victory point."""
+        """Return how good it looks to this side, in hundredths of a victory point."""
         return evaluate(self.terms())
 
     def terms(self) -> tuple[EvalTerm, ...]:
-        """What makes it good or bad to this side, as it leans; the score is their sum."""
+        """Return what makes it good or bad to this side, as it leans; the score is their sum."""
         terms, leans = self._session.system.terms(self._state, self.side), self._leans
         if not leans:
             return terms
         return tuple(term.but(value=term.value * leans.get(term.key, 100) // 100) for term in terms)
 
     def expected_value(self, command: Command) -> ExpectedChange | None:
-        """(mean, least, most) by which a command changes the score; None where only playing it tells."""
+        """Return (mean, least, most) by which a command changes the score; None where only playing it tells."""
         told = self._session.system.expected_value
         return told(self._state, command) if told is not None else None
 
     def offers(self) -> list[Offer]:
-        """What the side to act could do there."""
+        """Return what the side to act could do there."""
         return offers(self._session.system, self._state)
 
     def actor(self) -> str:
-        """The side that would act."""
+        """Return the side that would act."""
         return actor(self._state)
 
     @property
@@ -76,28 +76,31 @@ class HypotheticalState:
         return ended
 
     def counted(self) -> dict[str, int]:
-        """What can be counted for this side when the battle is over, as stakes name it; nothing while it goes on."""
+        """Return what can be counted for this side when the battle is over, as stakes name it.
+
+        Nothing while it goes on.
+        """
         return final_metrics(self._session.system.metrics, self._state, self.side)
 
     def chances(self) -> Chances | None:
-        """How the battle may go on to end for this side; None where no games of it were fitted."""
+        """Return how the battle may go on to end for this side; None where no games of it were fitted."""
         chance = self._session.system.chance
         return chance.of(self._state, self.side) if chance is not None else None
 
     def seen_by(self, side: str) -> HypotheticalState:
-        """The same position, as it would be good or bad for a side."""
+        """Return the same position, as it would be good or bad for a side."""
         return self if side == self.side else HypotheticalState(self._session, self._state, side, self._leans)
 
     def sketch(self, command: Command) -> Sketch:
-        """An order there in words, and what it is about."""
+        """Return an order there in words, and what it is about."""
         return self._session.system.sketch(self._state, command)
 
     def allows(self, command: Command) -> bool:
-        """Whether an order would be legal there."""
+        """Return whether an order would be legal there."""
         return not check(self._session.system, self._state, command)
 
     def imagine(self, command: Command, dice: Dice, move_on: bool = False) -> HypotheticalState:
-        """The position after one more command."""
+        """Return the position after one more command."""
         ruling = adjudicate(self._session.system, self._state, command, dice, move_on)
         return HypotheticalState(self._session, ruling.state, self.side, self._leans)
 
@@ -112,7 +115,10 @@ class HypotheticalState:
         return int(self._state.cursor.phase)
 
     def counsel(self) -> tuple[Recommendation, ...]:
-        """What the game's own captain would do for the side to act, best first; empty where it has no opinion."""
+        """Return what the game's own captain would do for the side to act, best first.
+
+        Empty where it has no opinion.
+        """
         captain = self._session.system.captain
         side = self.actor()
         return captain.leaning(self._leans).counsel(self._state, side) if captain is not None and side else ()
@@ -137,7 +143,7 @@ class HypotheticalState:
     def rollout(
         self, policy: Callable[[HypotheticalState], Command], seed: int, until: Callable[[HypotheticalState], bool]
     ) -> HypotheticalState:
-        """The position after `policy` has played both sides until `until` says so, or the game is over.
+        """Return the position after `policy` has played both sides until `until` says so, or the game is over.
 
         Throws paired dice: the same order in the same phase and turn has the same luck under the same seed, so that
         lines of play can be compared.
@@ -191,11 +197,11 @@ class Seat:
         return self._session.study
 
     def view(self) -> View:
-        """The board as this side may see it."""
+        """Return the board as this side may see it."""
         return self._session.system.view(self._known(), self.side)
 
     def offers(self) -> list[Offer]:
-        """What this side may do now; empty when it is not its turn."""
+        """Return what this side may do now; empty when it is not its turn."""
         return offers(self._session.system, self._known()) if self.to_act else []
 
     def at_stake(self, listed: Iterable[Offer] | None = None) -> tuple[Stake, ...]:
@@ -203,11 +209,11 @@ class Seat:
         return self._session.system.at_stake(self._known(), self.side, listed)
 
     def check(self, command: Command) -> tuple[Illegal, ...]:
-        """Every reason against a command, as far as this side may know."""
+        """Return every reason against a command, as far as this side may know."""
         return check(self._session.system, self._known(), command)
 
     def read(self, typed: str) -> Command:
-        """An order as it is typed in full. Raises ValueError with what was expected."""
+        """Return an order as it is typed in full. Raises ValueError with what was expected."""
         return parse_command(self._session.system, self.side, typed)
 
     def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
@@ -231,24 +237,30 @@ class Seat:
     def odds(
         self, command: Command, limit: int = MAX_OUTCOMES, samples: int = SAMPLES, tired: Tired | None = None
     ) -> Odds:
-        """The distribution of what a command may bring: exact up to `limit` ways, else from samples; see odds.py."""
+        """Return the distribution of what a command may bring: exact up to `limit` ways, else from samples.
+
+        See odds.py.
+        """
         return odds(self._session.system, self._known(), command, limit, samples, tired)
 
     def delayed_odds(self, command: Command) -> Odds:
-        """The distribution of what it may bring later, as things lie: torpedoes that run. No chances: nothing."""
+        """Return the distribution of what it may bring later, as things lie: torpedoes that run.
+
+        No chances: nothing.
+        """
         return delayed_odds(self._session.system, self._known(), command)
 
     def shares(self, command: Command, later: bool = False, limit: int = MAX_OUTCOMES) -> Shares | None:
-        """The exact chances of what a command brings, now or `later`; None where they cannot be counted."""
+        """Return the exact chances of what a command brings, now or `later`; None where they cannot be counted."""
         return shares(self._session.system, self._known(), command, later, limit)
 
     def threats(self, piece: str, aims: Iterable[str] = ()) -> tuple[Threat, ...]:
-        """What the other side could do to a piece as things lie, as far as this side may know."""
+        """Return what the other side could do to a piece as things lie, as far as this side may know."""
         enemy = next((note.key for note in self._session.scenario.sides if note.key != self.side), "")
         return threats(self._session.system, self._known(), enemy, piece, aims)
 
     def breakdowns(self, command: Command) -> tuple[Breakdown, ...]:
-        """The throws a command brings, in order, each with all it rests on; empty when it throws nothing."""
+        """Return the throws a command brings, in order, each with all it rests on; empty when it throws nothing."""
         known = self._known()
         if self._sums_of is not known:
             self._sums, self._sums_of = {}, known
@@ -257,37 +269,42 @@ class Seat:
         return self._sums[command]
 
     def sketch(self, command: Command) -> Sketch:
-        """What to light on the board for a command."""
+        """Return what to light on the board for a command."""
         return self._session.system.sketch(self._known(), command)
 
     def panels(self, piece: str) -> tuple[Panel, ...]:
-        """What may be read about a piece."""
+        """Return what may be read about a piece."""
         return self._session.system.panels(self._known(), self.side, piece)
 
     def nearest_command(self, command: Command, place: Place, facing: int | None = None) -> Command | None:
-        """The command like this one that ends nearest to a place of the table; None where there is no such thing."""
+        """Return the command like this one that ends nearest to a place of the table.
+
+        None where there is no such thing.
+        """
         find = self._session.system.nearest_command
         return find(self._known(), command, place, facing) if find is not None and self.to_act else None
 
     def sight(self, start: Place, end: Place) -> SightReport:
-        """The sight line between two places."""
+        """Return the sight line between two places."""
         return self._session.system.sight(self._known(), self.side, start, end)
 
     def now(self, leans: Mapping[str, int] | None = None) -> HypotheticalState:
-        """The position now, to think about. leans: what terms and features count to the thinker, in hundredths."""
+        """Return the position now, to think about. leans: what terms and features count to the thinker,
+        in hundredths.
+        """
         return HypotheticalState(self._session, self._known(), self.side, leans)
 
     def metrics_so_far(self) -> dict[str, int]:
-        """What stakes count, but for the result, as far as this side may know it now."""
+        """Return what stakes count, but for the result, as far as this side may know it now."""
         return metrics_so_far(self._session.system.metrics, self._known(), self.side)
 
     def win_features(self) -> tuple[int, ...]:
-        """What tells who is winning, as far as this side may know; empty in a game that has no such signs."""
+        """Return what tells who is winning, as far as this side may know; empty in a game that has no such signs."""
         chance = self._session.system.chance
         return chance.signs(self._known(), self.side) if chance is not None else ()
 
     def chances(self) -> Chances | None:
-        """How the battle may end for this side, as far as it may know; None where nobody can tell."""
+        """Return how the battle may end for this side, as far as it may know; None where nobody can tell."""
         chance = self._session.system.chance
         return chance.of(self._known(), self.side) if chance is not None and not self.over else None
 
@@ -299,7 +316,8 @@ class Seat:
         return source is not None and source.fitted
 
     def determinizations(self, count: int, seed: int = 0) -> tuple[HypotheticalState, ...]:
-        """Samples of how things may stand, all consistent with what this side knows; of what is open, the position.
+        """Draw samples of how things may stand, all consistent with what this side knows; of what is open, the
+        position.
 
         They follow from what the side knows and the seed alone: two true positions that look alike to it give the same.
         """
@@ -308,11 +326,11 @@ class Seat:
         return tuple(HypotheticalState(self._session, state, self.side) for state in supposed)
 
     def imagine(self, command: Command, dice: Dice) -> HypotheticalState:
-        """The position after a command, with these dice, as far as this side can foresee."""
+        """Return the position after a command, with these dice, as far as this side can foresee."""
         return self.now().imagine(command, dice)
 
     def visible_steps(self, since: int = 0) -> tuple[VisibleStep, ...]:
-        """What has happened from step `since` on, told to this side only as far as it may know."""
+        """Return what has happened from step `since` on, told to this side only as far as it may know."""
         return tuple(
             describe_step(self._session, number, self.side) for number in range(since, len(self._session.steps))
         )

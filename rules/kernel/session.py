@@ -73,7 +73,9 @@ class SaveError(Exception):
 
 
 def rules_digest(system: System) -> str:
-    """Identifies the rules a game was played under: rulebook, charts and units of the system, shared ones included."""
+    """Return a digest of the rules a game was played under: rulebook, charts and units of the system, shared ones
+    included.
+    """
     return _digest_of_folders((system.folder, *system.shared))
 
 
@@ -185,11 +187,11 @@ class Session:
         return len(self._owed)
 
     def digest(self) -> str:
-        """Identifies the position now."""
+        """Return the digest of the position."""
         return state_digest(self.state)
 
     def check(self, command: Command) -> tuple[Illegal, ...]:
-        """Every reason against a command; empty when it is legal."""
+        """Return every reason against a command; empty when it is legal."""
         return check(self.system, self.state, command)
 
     # ------------------------------------------------------------------ doing
@@ -260,7 +262,7 @@ class Session:
             self.dice.n = sum(len(step.faces) for step in self.steps)
 
     def why_not_undo(self) -> str:
-        """Why the last command cannot be taken back; empty when it can."""
+        """Return why the last command cannot be taken back; empty when it can."""
         if len(self.steps) <= 1:
             return "no order has been given yet"
         if self.readonly:
@@ -300,7 +302,7 @@ class Session:
         return step
 
     def branch(self, count: int, seed: int | None = None) -> Session:
-        """A new game that begins with the first `count` steps of this one, with dice of its own."""
+        """Return a new game that begins with the first `count` steps of this one, with dice of its own."""
         twin = Session(
             self.system,
             self.scenario,
@@ -418,13 +420,13 @@ def header_line(header: Header) -> dict[str, Any]:
 
 
 def log_line(step: Step, digest: str, end: int = 0) -> dict[str, Any]:
-    """A line of the log. `end`: of a game's last command, how many lines the log has with it; see `complete`."""
+    """Return a line of the log. `end`: of a game's last command, how many lines the log has with it; see `complete`."""
     entry = {"t": "do", "c": msgspec.to_builtins(step.command), "d": list(step.faces), "h": digest}
     return {**entry, "end": end} if end else entry
 
 
 def end_mark(state: Any, lines: int) -> int:
-    """The number of lines of a log whose game is over with the next one; 0 while it goes on."""
+    """Return the number of lines of a log whose game is over with the next one; 0 while it goes on."""
     return lines + 1 if state.outcome is not None else 0
 
 
@@ -523,5 +525,5 @@ def load_session(
 
 
 def save_size(session: Session) -> int:
-    """Bytes the log of this game takes, for the benchmark."""
+    """Return bytes the log of this game takes, for the benchmark."""
     return sum(len(to_json(log_line(step, "0" * 16))) for step in session.steps)

@@ -47,7 +47,7 @@ class _Teller(Formatter):
 
 
 def signed_or_zero(value: int) -> str:
-    """A modifier as it is printed: +2, −1, and 0 without a sign."""
+    """Return a modifier as it is printed: +2, −1, and 0 without a sign."""
     return format_signed(value) if value else "0"
 
 
@@ -65,7 +65,7 @@ def table(
     subtitle: str = "",
     id: str = "",
 ) -> Panel:
-    """A panel of plain words, or of cells. id: its name, by default that of a page of the sheet."""
+    """Return a panel of plain words, or of cells. id: its name, by default that of a page of the sheet."""
     cells = tuple(tuple(Cell(cell) if isinstance(cell, str) else cell for cell in row) for row in rows)
     return Panel(
         id=id or f"sheet/{title}",
@@ -80,7 +80,8 @@ def table(
 
 
 def load_panels(path: Path, charts: Mapping[str, object], said: Said) -> dict[str, Panel]:
-    """The panels of a file by key, their numbers told. Raises DataError with file, line and field of what is not known.
+    """Return the panels of a file by key, their numbers told. Raises DataError with file, line and field of what is not
+    known.
 
     charts: by the names the file calls them. said: how a number may be told.
     """

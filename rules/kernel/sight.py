@@ -49,7 +49,8 @@ class SightReport(msgspec.Struct, frozen=True):
 
 
 def trace(a: Hex, b: Hex, opaque: bytearray | bytes, ends: bool = True) -> Sight:
-    """The sight from hex ``a`` to hex ``b`` with its reasons. ``opaque``: one byte for each of FLAT hexes, 0 = clear.
+    """Return the sight from hex ``a`` to hex ``b`` with its reasons. ``opaque``: one byte for each of FLAT hexes, 0 =
+    clear.
 
     A tie cell blocks only when both its hexes are opaque, and then both are blockers. ``ends`` says whether the end
     hexes count. Raises ValueError for a number that is not a hex or a field of the wrong length.
@@ -67,7 +68,7 @@ def trace(a: Hex, b: Hex, opaque: bytearray | bytes, ends: bool = True) -> Sight
 
 
 def clear(a: Hex, b: Hex, opaque: bytearray | bytes, ends: bool = True) -> bool:
-    """True when ``trace`` would not say 'blocked'; for bulk use, so the hexes and the field are not checked."""
+    """Return true when ``trace`` would not say 'blocked'; for bulk use, so the hexes and the field are not checked."""
     if ends and (opaque[a] or opaque[b]):
         return False
     singles, ties = line_offsets(LINE_TO[b] - LINE_FROM[a])
@@ -83,7 +84,8 @@ def clear(a: Hex, b: Hex, opaque: bytearray | bytes, ends: bool = True) -> bool:
 def field_of_view(
     origin: Hex, opaque: bytearray | bytes, columns: int, rows: int, radius: int | None = None, ends: bool = True
 ) -> bytes:
-    """What ``origin`` sees of a map: FLAT bytes, 1 for each hex h of the map with ``clear(origin, h, opaque, ends)``.
+    """Return what ``origin`` sees of a map: FLAT bytes, 1 for each hex h of the map with ``clear(origin, h, opaque,
+    ends)``.
 
     ``radius`` limits the view in hexes. With ``ends`` an opaque hex is never seen and sees nothing; without, the near
     face of an obstacle is seen. Raises ValueError for an origin off the map or a field of the wrong length.
@@ -109,7 +111,7 @@ def field_of_view(
 
 
 def trace_bands(a: bands.Band, b: bands.Band, blocking: tuple[bands.Band, ...]) -> Sight:
-    """The sight from band ``a`` to band ``b``: a blocking band strictly between stops it, an end band never."""
+    """Return the sight from band ``a`` to band ``b``: a blocking band strictly between stops it, an end band never."""
     inner = bands.between(a, b)
     path = (a, *inner, b) if a != b else (a,)
     blockers = tuple(band for band in inner if band in blocking)
@@ -123,7 +125,7 @@ def trace_table(
     polygons: tuple[inches.Polygon, ...],
     ends: bool = True,
 ) -> Sight:
-    """The sight between two points of the table, in milli-inches, past round and many-sided obstacles.
+    """Return the sight between two points of the table, in milli-inches, past round and many-sided obstacles.
 
     Obstacles are numbered circles first, then polygons. ``crossed`` names every obstacle the line meets, in the order
     of the numbers. An obstacle blocks when the line passes through its inside; one only grazed (a tangent, a corner, a

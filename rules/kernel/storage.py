@@ -45,7 +45,7 @@ class Busy(NotSaved):
 
 
 def reason(error: OSError) -> str:
-    """A plain sentence for an error of the disk."""
+    """Return a plain sentence for an error of the disk."""
     return _SENTENCES.get(error.errno or 0) or (error.strerror or str(error) or "the disk refused")
 
 
@@ -88,7 +88,7 @@ class Storage:
         os.replace(source, target)
 
     def link(self, source: Path, target: Path) -> None:
-        """A second name of a file; fails where that name is taken."""
+        """Give a file a second name; fails where that name is taken."""
         os.link(source, target)
 
     def remove(self, path: Path) -> None:
@@ -115,14 +115,14 @@ class Storage:
             _lock_on_windows(handle)
 
     def still_there(self, handle: int, path: Path) -> bool:
-        """Whether the open file is the one that `path` names now."""
+        """Return whether the open file is the one that `path` names now."""
         try:
             return os.path.samestat(os.fstat(handle), os.stat(path))
         except FileNotFoundError:
             return False
 
     def is_file(self, path: Path) -> bool:
-        """Whether there is a regular file; False when there is nothing. Raises OSError for anything else."""
+        """Return whether there is a regular file; False when there is nothing. Raises OSError for anything else."""
         try:
             mode = os.stat(path).st_mode
         except (FileNotFoundError, ValueError):  # ValueError: no file can have such a name
@@ -134,7 +134,7 @@ class Storage:
         return True
 
     def names(self, folder: Path) -> list[str]:
-        """The names in a folder, sorted."""
+        """Return the names in a folder, sorted."""
         return sorted(os.listdir(folder))
 
     def pause(self, seconds: float) -> None:
@@ -159,7 +159,7 @@ DISK = Storage()
 
 
 def read_file(path: Path, limit_bytes: int, storage: Storage = DISK) -> bytes:
-    """The first `limit_bytes` of a regular file. Raises OSError; never opens a folder, a pipe or a device."""
+    """Return the first `limit_bytes` of a regular file. Raises OSError; never opens a folder, a pipe or a device."""
     if not storage.is_file(path):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
     handle = storage.open(path, os.O_RDONLY)

@@ -72,22 +72,22 @@ class Study(Script, frozen=True, forbid_unknown_fields=True, kw_only=True):
     lines: tuple[StudyLine, ...] = ()
 
     def line(self, name: str) -> StudyLine | None:
-        """A line by its name; None for the game itself."""
+        """Return a line by its name; None for the game itself."""
         return next((line for line in self.lines if line.name == name), None)
 
     def note(self, at: int, line: str = "") -> StudyNote:
-        """What was thought after so many orders of a line; an empty note where nothing was."""
+        """Return what was thought after so many orders of a line; an empty note where nothing was."""
         found = (note for note in self.notes if (note.at, note.line) == (at, line))
         return next(found, StudyNote(at=at, line=line))
 
     def with_note(self, note: StudyNote) -> Study:
-        """The study with this note in the place of the one there was; without it when it is empty."""
+        """Return the study with this note in the place of the one there was; without it when it is empty."""
         others = [other for other in self.notes if (other.at, other.line) != (note.at, note.line)]
         kept = [*others, *([] if note.empty else [note])]
         return self.but(notes=tuple(sorted(kept, key=lambda found: (found.line, found.at))))
 
     def bookmarks(self, line: str = "") -> tuple[int, ...]:
-        """Where the bookmarks of a line are."""
+        """Return where the bookmarks of a line are."""
         return tuple(note.at for note in self.notes if note.bookmark and note.line == line)
 
 
@@ -109,7 +109,7 @@ def load_study(path: Path, systems: Mapping[str, System] | None = None) -> Study
 
 
 def read_study(text: str) -> Study:
-    """The study in a text. Raises DataError as `load_study` does."""
+    """Return the study in a text. Raises DataError as `load_study` does."""
     return _read(Source(Path("study"), text), None)
 
 
@@ -164,7 +164,7 @@ def _orders(steps: Sequence[ScriptStep]) -> list[ScriptStep]:
 
 
 def study_of(session: Session, title: str) -> Study:
-    """A new study of a game, without a note."""
+    """Return a new study of a game, without a note."""
     text = record_script(session, title, inline=True)
     return read_study(text + "notes: []\n")
 
@@ -172,7 +172,10 @@ def study_of(session: Session, title: str) -> Study:
 def play_line(
     study: Study, line: str, systems: Mapping[str, System], load_scenario: LoadScenario, load_map: LoadMap
 ) -> Session:
-    """The game of a study to the end of a line. Raises BrokenStudy; DataError when its battle cannot be played."""
+    """Return the game of a study to the end of a line.
+
+    Raises BrokenStudy; DataError when its battle cannot be played.
+    """
     chosen = study.line(line)
     steps: tuple[ScriptStep, ...] = study.steps
     if chosen is not None:
@@ -190,7 +193,7 @@ def play_line(
 
 
 def line_of(session: Session, after: int, name: str) -> StudyLine:
-    """What was ordered in a game after so many orders, as a line of a study."""
+    """Return what was ordered in a game after so many orders, as a line of a study."""
     steps = tuple(
         ScriptStep(by=step.actor, do=format_command(step.command), dice=step.faces)
         for step in session.steps[after + 1 :]
@@ -199,7 +202,7 @@ def line_of(session: Session, after: int, name: str) -> StudyLine:
 
 
 def text_of_study(study: Study, session: Session) -> str:
-    """The text of a study's file. `session`: its game, played to the end."""
+    """Return the text of a study's file. `session`: its game, played to the end."""
     head = record_script(session, study.title, inline=True)
     lines = [f"{head}at: {study.at}", "notes:" if study.notes else "notes: []"]
     for note in study.notes:
@@ -220,7 +223,7 @@ def _flow(entry: Mapping[str, object]) -> str:
 
 
 def lesson_of(study: Study, line: str, side: str) -> Lesson:
-    """A line of a study as a lesson: every note is a step, with what it drew pointed out."""
+    """Return a line of a study as a lesson: every note is a step, with what it drew pointed out."""
     chosen = study.line(line)
     orders = _orders(study.steps)
     if chosen is not None:

@@ -139,7 +139,7 @@ class System(Record, frozen=True, kw_only=True):
     editor_schema: Callable[[], EditorSchema] | None = None  # what a unit of such a battle needs, and what may be set
 
     def score(self, state: Any, side: str) -> int:
-        """How good a state looks to a side, in hundredths of a victory point: the sum of its terms."""
+        """Return how good a state looks to a side, in hundredths of a victory point: the sum of its terms."""
         return evaluate(self.terms(state, side))
 
     def at_stake(self, state: Any, side: str, listed: Iterable[Offer] | None = None) -> tuple[Stake, ...]:
@@ -165,7 +165,7 @@ def _by_word(commands: tuple[type[Command], ...]) -> dict[str, type[Command]]:
 
 
 def decode_command(system: System, data: object) -> Command:
-    """A command from plain data. Raises ValueError with a plain sentence when it is not one of the system's."""
+    """Return a command from plain data. Raises ValueError with a plain sentence when it is not one of the system's."""
     kinds = system.command_types()
     if not isinstance(data, dict) or not isinstance(data.get("type"), str) or data["type"] not in kinds:
         wanted = ", ".join(sorted(kinds))
@@ -177,7 +177,10 @@ def decode_command(system: System, data: object) -> Command:
 
 
 def format_command(command: Command) -> str:
-    """A command as one would type it: its word, then its fields in order, the side left out; `-` is an empty field."""
+    """Return a command as one would type it: its word, then its fields in order, the side left out.
+
+    `-` is an empty field.
+    """
     words = [str(type(command).__struct_config__.tag)]
     for name in command.__struct_fields__:
         if name == "side":
@@ -188,7 +191,7 @@ def format_command(command: Command) -> str:
 
 
 def parse_command(system: System, side: str, text: str) -> Command:
-    """A typed line as a command, `-` for a field that is empty. Raises ValueError with what was expected.
+    """Return a typed line as a command, `-` for a field that is empty. Raises ValueError with what was expected.
 
     Last fields that have a usual value may be left out.
     So no field of a command may have "-" for a value: it would come back as nothing.

@@ -21,7 +21,7 @@ class Chart(Record, frozen=True, forbid_unknown_fields=True):
     rows: tuple[Step, ...]
 
     def __post_init__(self) -> None:
-        """Raises ValueError naming the first row that leaves a gap or overlaps."""
+        """Raise ValueError naming the first row that leaves a gap or overlaps."""
         if not self.rows:
             raise ValueError(f"chart {self.title!r} has no rows")
         for before, row in zip(self.rows, self.rows[1:], strict=False):
@@ -34,12 +34,12 @@ class Chart(Record, frozen=True, forbid_unknown_fields=True):
                 raise ValueError(f"chart {self.title!r}: the row {row.first}..{row.last} runs backwards")
 
     def __getitem__(self, number: int) -> int | None:
-        """The value in the row that holds `number`; numbers beyond either end use the end row."""
+        """Return the value in the row that holds `number`; numbers beyond either end use the end row."""
         for row in self.rows:
             if number <= row.last:
                 return row.value
         return self.rows[-1].value
 
     def spread(self) -> tuple[int | None, ...]:
-        """The values for 0, 1, 2 ... up to the last row's end, for quick look-up by index."""
+        """Return the values for 0, 1, 2 ... up to the last row's end, for quick look-up by index."""
         return tuple(self[number] for number in range(self.rows[-1].last + 1))

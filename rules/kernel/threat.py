@@ -34,7 +34,7 @@ class Threat(Record, frozen=True, kw_only=True):
 
 
 def threats(system: System, known: Any, enemy: str, piece: str, aims: Iterable[str]) -> tuple[Threat, ...]:
-    """The orders of `enemy` against a piece at his next chance, one for each who could give one.
+    """Return the orders of `enemy` against a piece at his next chance, one for each who could give one.
 
     `aims`: its id and those of its units. What the enemy has still to do this turn comes first; where he is in the
     middle of it, or has done with it, the next turn is looked at too, for those who have nothing left in this one.
@@ -56,7 +56,7 @@ def threats(system: System, known: Any, enemy: str, piece: str, aims: Iterable[s
 
 
 def _first(system: System, state: Any, enemy: str, phases: Iterable[int], wanted: set[str]) -> tuple[Threat, ...]:
-    """The threats of the first of these phases that has any."""
+    """Return the threats of the first of these phases that has any."""
     for number in phases:
         phase = system.sequence[number]
         found = tuple(_in_phase(system, state, enemy, number, phase, wanted)) if phase.verbs else ()
@@ -66,7 +66,7 @@ def _first(system: System, state: Any, enemy: str, phases: Iterable[int], wanted
 
 
 def _still_acts(system: System, state: Any, enemy: str) -> bool:
-    """Whether the enemy acts in the present phase now or later, where sides act by turns."""
+    """Return whether the enemy acts in the present phase now or later, where sides act by turns."""
     here = (state.cursor.turn, state.cursor.phase)
     for found in _idle(system, state):
         if (found.cursor.turn, found.cursor.phase) != here:
@@ -77,13 +77,16 @@ def _still_acts(system: System, state: Any, enemy: str) -> bool:
 
 
 def _next_turn(system: System, state: Any) -> Any:
-    """The position at the next turn's first decision if until then nobody does more than he must; None at the end."""
+    """Return the position at the next turn's first decision if until then nobody does more than he must.
+
+    None at the end.
+    """
     turn = state.cursor.turn
     return next((found for found in _idle(system, state) if found.cursor.turn > turn), None)
 
 
 def _idle(system: System, state: Any) -> Iterator[Any]:
-    """The position, and those that follow while everybody ends his phases. Throws thinking dice."""
+    """Yield the position, and those that follow while everybody ends his phases. Throws thinking dice."""
     for _ in range(MOST_ENDED):
         side = actor(state)
         if not side:
@@ -97,7 +100,7 @@ def _idle(system: System, state: Any) -> Iterator[Any]:
 
 
 def _any_order(system: System, state: Any) -> Command | None:
-    """The first order offered that is allowed, for what must be answered."""
+    """Return the first order offered that is allowed, for what must be answered."""
     listed = (command for offer in offers(system, state) for command in offer.commands)
     return next((command for command in listed if not check(system, state, command)), None)
 

@@ -20,7 +20,7 @@ MOVED_ON = "that part of the phase is over, and something hidden may have been r
 
 
 def undo_refusal(system: System, before: Any, after: Any, step: Step) -> str:
-    """Why a step that led from `before` to `after` stands; empty when it can be taken back. Throws no dice.
+    """Return why a step that led from `before` to `after` stands; empty when it can be taken back. Throws no dice.
 
     Where nothing is hidden from its side, dice alone make it final, and what the rules have revealed.
     """
@@ -49,11 +49,11 @@ def undo_refusal(system: System, before: Any, after: Any, step: Step) -> str:
 
 
 def _moved_on(before: GameState, after: GameState, side: str) -> bool:
-    """Whether a side has come to the end of its part of the phase."""
+    """Return whether a side has come to the end of its part of the phase."""
     here, there = before.cursor, after.cursor
     return (here.turn, here.phase) != (there.turn, there.phase) or actor(after) != side
 
 
 def _as_foreseen(system: System, state: Any, after: Any, side: str) -> Any:
-    """The view a side expected, with the queue of sides as it is now: who acts next is no secret."""
+    """Return the view a side expected, with the queue of sides as it is now: who acts next is no secret."""
     return system.view(system.known_state(state.but(cursor=after.cursor), side), side)

@@ -218,7 +218,7 @@ class View(Record, frozen=True, kw_only=True):
     page: tuple[Panel, ...] = ()  # to be read in place of the board, as between the battles of a campaign
 
     def counted(self) -> tuple[str, int, int]:
-        """What is counted now, which it is, and of how many: ("Turn", 3, 12)."""
+        """Return what is counted now, which it is, and of how many: ("Turn", 3, 12)."""
         return self.span or ("Turn", self.turn, self.turns)
 
 

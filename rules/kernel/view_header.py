@@ -18,7 +18,7 @@ def view_header(
     prompt: Prompt | None = None,
     shown: Callable[[int, Phase], bool] | None = None,
 ) -> dict[str, Any]:
-    """What heads the view of every game, for `View(**head_of(...), pieces=..., markers=...)`.
+    """Return what heads the view of every game, for `View(**head_of(...), pieces=..., markers=...)`.
 
     Without a prompt of the game's own the phase's title and help are told. `shown` is as in `phase_marks`.
     """
@@ -44,7 +44,7 @@ def prompt_of(
     done: Mapping[str, str] | None = None,
     otherwise: str = "End {phase}",
 ) -> Prompt:
-    """What is asked in a phase; how the game ended when it is over.
+    """Return what is asked in a phase; how the game ended when it is over.
 
     Without `task` in the phase's own words. task: (state, side, name of the phase) -> what to do next, under a title of
     the side and what the phase is `called`, by its name. done: name -> words of the button; `otherwise` for the rest.
@@ -68,7 +68,7 @@ def phase_marks(
     shown: Callable[[int, Phase], bool] | None = None,
     numbered: Callable[[int], int] | None = None,
 ) -> tuple[PhaseMark, ...]:
-    """The ribbon: every phase as done, now or next. shown: (place in the sequence, phase); None: all of them.
+    """Return the ribbon: every phase as done, now or next. shown: (place in the sequence, phase); None: all of them.
 
     numbered: place in the sequence -> the number it is shown by; None: the phase's own.
     """
@@ -88,21 +88,21 @@ def phase_marks(
 
 
 def clock_at(scenario: Scenario, turn: int) -> str:
-    """The time of day as a turn begins: "01:48"."""
+    """Return the time of day as a turn begins: "01:48"."""
     hours, minutes = (int(part) for part in scenario.clock.split(":"))
     total = hours * 60 + minutes + scenario.minutes_per_turn * max(0, turn - 1)
     return f"{total // 60 % 24:02d}:{total % 60:02d}"
 
 
 def prompt_over(state: GameState, phase: Phase) -> Prompt:
-    """The prompt when nobody acts any more: how the game ended."""
+    """Return the prompt when nobody acts any more: how the game ended."""
     title = state.outcome.title if state.outcome is not None else phase.title
     why = state.outcome.why if state.outcome is not None else ""
     return Prompt(side="", title=title, text=why, rule=phase.rule, done_label="")
 
 
 def pieces_to_act(sequence: Sequence[Phase], state: GameState) -> frozenset[str]:
-    """The pieces that the acting side can still do something with in this phase."""
+    """Return the pieces that the acting side can still do something with in this phase."""
     side = actor(state)
     if not side:
         return frozenset()

@@ -50,7 +50,7 @@ class _TooMuch(Exception):
 
 
 def parse_yaml(text: str, places: Places | None = None, parser: type = PARSER) -> tuple[object, list[TextFault]]:
-    """The text's one document as plain data, and every fault found.
+    """Return the text's one document as plain data, and every fault found.
 
     `places`, when given, is filled with field path -> (spot of the key, spot of the value). `parser` is a PyYAML loader
     class of which only the parsing half is used. The data are worth nothing when there are faults.
@@ -144,7 +144,7 @@ class _Reader:
             raise _TooMuch
 
     def document(self, events: Iterator[yaml.Event]) -> object:
-        """The one document of the text; an empty text is null."""
+        """Return the one document of the text; an empty text is null."""
         data: object = None
         documents = 0
         for event in events:
@@ -158,7 +158,7 @@ class _Reader:
         return data
 
     def node(self, event: yaml.Event, events: Iterator[yaml.Event], path: FieldPath) -> object:
-        """The value that begins with `event`; takes the rest of it from `events`."""
+        """Return the value that begins with `event`; takes the rest of it from `events`."""
         self.values += 1
         if self.places is not None:
             key_spot = self.places.get(path, (_spot(event),))[0]

@@ -70,14 +70,14 @@ class Aim(NamedTuple):
 
 
 def aim(state: State, division: Division, foe: Division) -> Aim:
-    """How a division stands to an enemy one. Rules: NoF-SPT-H8, NoF-LOS-3, NoF-LOS-4."""
+    """Return how a division stands to an enemy one. Rules: NoF-SPT-H8, NoF-LOS-3, NoF-LOS-4."""
     known, between = contact(state, division.side, foe.id), line(state, division, foe)
     may = known >= RADAR and between.verdict != "blocked"
     return Aim(may, known == RADAR, abs(division.band - foe.band), between)
 
 
 def aimable(state: State, division: Division) -> tuple[tuple[Division, Aim], ...]:
-    """Enemy divisions this one may aim at now."""
+    """Return enemy divisions this one may aim at now."""
     return tuple((state.divisions[name], aimed) for name, aimed in _aimable(state, division.id))
 
 
@@ -89,7 +89,7 @@ def _aimable(state: State, name: str) -> tuple[tuple[str, Aim], ...]:
 
 
 def why_not(state: State, division: Division, foe: Division, target: Ship) -> Illegal:
-    """Why a ship may not be aimed at from a division. Of one nobody has found no more is said (NoF-SPT-H8)."""
+    """Return why a ship may not be aimed at from a division. Of one nobody has found no more is said (NoF-SPT-H8)."""
     if contact(state, division.side, foe.id) == UNSEEN:
         return Illegal(f"nobody knows where {state.scene.names[target.id]} is now", "NoF-SPT-H8", division.id)
     between = aim(state, division, foe).line
@@ -98,13 +98,16 @@ def why_not(state: State, division: Division, foe: Division, target: Ship) -> Il
 
 
 def gun_range(state: State, card: ShipClass, mark: ShipClass) -> int:
-    """How many bands guns reach at a target; ashore or against the shore less. Rules: NoF-GUN-H2, NoF-LAND-H2."""
+    """Return how many bands guns reach at a target; ashore or against the shore less.
+
+    Rules: NoF-GUN-H2, NoF-LAND-H2.
+    """
     charts = state.scene.charts
     return (charts.land_reach if card.type == LAND or mark.type == LAND else charts.gun_reach)[card.gun]
 
 
 def blind_modifier(state: State, ship: Ship, division: Division, foe: Division) -> int | None:
-    """What firing at a mere radar contact costs a ship, past an island by her lower grade; None: not allowed.
+    """Return what firing at a mere radar contact costs a ship, past an island by her lower grade; None: not allowed.
 
     Rules: NoF-GUN-H7, NoF-LOS-2.
     """
@@ -116,7 +119,7 @@ def blind_modifier(state: State, ship: Ship, division: Division, foe: Division) 
 
 
 def shot(state: State, command: Fire) -> Shot:
-    """The need of a shot and every modifier to its roll, each with its rule.
+    """Return the need of a shot and every modifier to its roll, each with its rule.
 
     Rules: NoF-GUN-H1, NoF-GUN-1 to NoF-GUN-3, NoF-GUN-6 to NoF-GUN-10, NoF-GUN-H5 to NoF-GUN-H10, NoF-EV-H2,
     NoF-EV-H3, NoF-FRM-H3, NoF-SMO-H1, NoF-LOS-2, NoF-LAND-H3.
@@ -158,7 +161,7 @@ def _starlit(state: State, target: Ship) -> tuple[str, str] | None:
 
 
 def bow_stern_on(state: State, division: Division, foe: Division) -> tuple[bool, Fact]:
-    """Whether a division fires bow or stern on at an enemy one, and why, with the rule that says so.
+    """Return whether a division fires bow or stern on at an enemy one, and why, with the rule that says so.
 
     Line Ahead always does. Otherwise one that kept its band does not, whatever its target did; one that changed it
     does, unless its target began in the same band as it and ended in the same band.
@@ -176,7 +179,7 @@ def bow_stern_on(state: State, division: Division, foe: Division) -> tuple[bool,
 
 
 def _bow_or_stern(state: State, ship: Ship, division: Division, foe: Division) -> Iterator[Modifier | Waived | Fact]:
-    """The penalty of firing bow or stern on, by printed firepower, or the exception that waives it.
+    """Yield the penalty of firing bow or stern on, by printed firepower, or the exception that waives it.
 
     Rules: NoF-GUN-1 to NoF-GUN-3, and those of `bow_stern_on`.
     """
@@ -194,7 +197,7 @@ def _bow_or_stern(state: State, ship: Ship, division: Division, foe: Division) -
 def _radar(
     state: State, ship: Ship, division: Division, foe: Division, aimed: Aim
 ) -> Iterator[Modifier | Waived | Fact]:
-    """What radar does for a shot: blind fire at a mere contact, ranging at a sighted target, less past an island.
+    """Yield what radar does for a shot: blind fire at a mere contact, ranging at a sighted target, less past an island.
 
     Rules: NoF-GUN-H6, NoF-GUN-H7, NoF-LOS-2.
     """
@@ -215,7 +218,7 @@ def _radar(
 
 
 def _ranging(state: State, grade: str, bands: int) -> int:
-    """What radar of a grade adds at a sighted target."""
+    """Return what radar of a grade adds at a sighted target."""
     charts = state.scene.charts
     found = charts.radar.get(grade)
     return found.sighted if found is not None and bands >= charts.gunnery.radar_from_bands else 0

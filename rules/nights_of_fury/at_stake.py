@@ -78,7 +78,7 @@ def form_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
 
 
 def smoke_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
-    """An able known enemy within sight and 2 bands. After evading, the smoke would be lost for good."""
+    """Return an able known enemy within sight and 2 bands. After evading, the smoke would be lost for good."""
     division = state.divisions[offer.piece]
     near = _near_enemies(state, side, division, load_numbers().smoke_beyond)
     if not near:

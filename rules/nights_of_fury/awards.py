@@ -29,7 +29,7 @@ WORDS = {
 
 
 def ships_of(award: Award, scenario: Scenario) -> tuple[str, ...]:
-    """The ids of the ships an award is about: ships by name, or all ships of a force by its id."""
+    """Return the ids of the ships an award is about: ships by name, or all ships of a force by its id."""
     found: list[str] = []
     for name in award.of:
         force = next((force for force in scenario.forces if force.id == name), None)
@@ -38,7 +38,7 @@ def ships_of(award: Award, scenario: Scenario) -> tuple[str, ...]:
 
 
 def award_lines(state: State, side: str) -> Iterator[ScoreLine]:
-    """What a side has been awarded, or has had deducted, as things stand. Rule: NoF-VP-13."""
+    """Yield what a side has been awarded, or has had deducted, as things stand. Rule: NoF-VP-13."""
     for award in state.scene.scenario.awards:
         if award.side == side:
             yield from _lines(state, award)
@@ -55,7 +55,7 @@ def _lines(state: State, award: Award) -> Iterator[ScoreLine]:
 
 
 def met_by(state: State, award: Award) -> tuple[str, ...]:
-    """The ships that meet the condition of an award now."""
+    """Return the ships that meet the condition of an award now."""
     holds = CONDITIONS[award.when]
     ships = (state.ships[name] for name in ships_of(award, state.scene.scenario))
     return tuple(ship.id for ship in ships if holds(ship, award.band))
@@ -66,7 +66,7 @@ def _names(scene: NofScene, ships: tuple[str, ...]) -> list[str]:
 
 
 def pays_for_leaving(state: State, ship: Ship, band: int) -> int:
-    """What a ship by herself earns her side, by the scenario's awards, for leaving the chart at a band."""
+    """Return what a ship by herself earns her side, by the scenario's awards, for leaving the chart at a band."""
     owner = state.scene.owner[ship.id]
     return sum(
         award.points
@@ -77,7 +77,9 @@ def pays_for_leaving(state: State, ship: Ship, band: int) -> int:
 
 
 def award_words(scene: NofScene, award: Award) -> str:
-    """An award in words: "Japan: 4 points awarded for each of Chokai and Aoba that leaves the chart at band 1"."""
+    """Return an award in words: "Japan: 4 points awarded for each of Chokai and Aoba that leaves the
+    chart at band 1".
+    """
     done = "awarded" if award.points > 0 else "deducted"
     named = _names(scene, ships_of(award, scene.scenario))
     words = WORDS[award.when].format(band=award.band)
@@ -89,7 +91,7 @@ def award_words(scene: NofScene, award: Award) -> str:
 
 
 def award_faults(scenario: Scenario) -> Iterator[str]:
-    """Everything wrong with the awards of a scenario, in plain words."""
+    """Yield everything wrong with the awards of a scenario, in plain words."""
     sides = {side.key for side in scenario.sides}
     known = {ship_id(unit.name) for force in scenario.forces for unit in force.units}
     for number, award in enumerate(scenario.awards):

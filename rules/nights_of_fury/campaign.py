@@ -48,7 +48,7 @@ from rules.nws.roster import LAND
 
 
 def offer_sail(state: State, side: str) -> Iterator[Offer]:
-    """The next round, for the side named first in the scenario, between two battles. Rule: NoF-CAM-H1."""
+    """Yield the next round, for the side named first in the scenario, between two battles. Rule: NoF-CAM-H1."""
     campaign = state.campaign
     if campaign is not None and not campaign.at_sea and side == state.scene.sides[0]:
         label = f"Round {campaign.round + 1} of {campaign.rounds}: put to sea"
@@ -63,7 +63,7 @@ def owed_sail(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def check_sail(state: State, command: Sail) -> tuple[Illegal, ...]:
-    """Every reason against the next round. Rule: NoF-CAM-H1."""
+    """Return every reason against the next round. Rule: NoF-CAM-H1."""
     campaign, reasons = state.campaign, []
     if campaign is None:
         return (Illegal("this is a single battle, not a campaign", "NoF-CAM-H1"),)
@@ -76,7 +76,8 @@ def check_sail(state: State, command: Sail) -> tuple[Illegal, ...]:
 
 
 def do_sail(r: Ruling, command: Sail) -> None:
-    """The next round: ships come out of repair, missions, forces, contact; a battle is laid out or the round is over.
+    """Begin the next round: ships come out of repair, missions, forces, contact; a battle is laid out or the round is
+    over.
 
     Throws one d6 a side for the missions; for each side that sails one d6 for its force and one die for each ship
     drawn; one d6 for contact; then what an unopposed round or a battle asks for.
@@ -124,7 +125,7 @@ def _set(r: Ruling, **changes: object) -> None:
 
 
 def _next_round(r: Ruling) -> None:
-    """The date moves on; ships whose repair is done are ready, Henderson Field recovers.
+    """Move the date on; ships whose repair is done are ready, Henderson Field recovers.
 
     Rules: NoF-CAM-H1, NoF-CAM-H9.
     """
@@ -184,7 +185,7 @@ def _join_battle(r: Ruling, battle: str, drawn: dict[str, DrawnShips]) -> None:
 
 
 def _empty(state: State) -> State:
-    """The position with nothing on the chart and nothing known."""
+    """Return the position with nothing on the chart and nothing known."""
     sides = state.scene.sides
     return state.but(
         mission="",
@@ -202,7 +203,7 @@ def _empty(state: State) -> State:
 
 
 def close_battle(r: Ruling, why: str) -> None:
-    """The battle is over: dawn, the points of both sides, repairs; after the last round the campaign ends.
+    """End the battle: dawn, the points of both sides, repairs; after the last round the campaign ends.
 
     Throws one d6 for each Japanese ship the aircraft look for. Rules: NoF-CAM-H8 to NoF-CAM-H10.
     """
@@ -244,7 +245,7 @@ def close_battle(r: Ruling, why: str) -> None:
 
 
 def _berth(state: State, ship: Ship, number: int) -> Berth | None:
-    """Where a ship goes after a battle; None: she is ready at once. Rule: NoF-CAM-H9."""
+    """Return where a ship goes after a battle; None: she is ready at once. Rule: NoF-CAM-H9."""
     if state.scene.cards[ship.id].type == LAND:
         return None
     if ship.gone == "sunk":
@@ -260,7 +261,7 @@ def _field_value(state: State, level: int) -> int:
 
 
 def _book(r: Ruling, record: BattleRecord) -> None:
-    """A round is over: its points are booked; after the last round the campaign is decided. Rule: NoF-CAM-H10."""
+    """End a round: its points are booked; after the last round the campaign is decided. Rule: NoF-CAM-H10."""
     campaign = _campaign(r)
     points = {side: campaign.points.get(side, 0) + record.points.get(side, 0) for side in r.state.scene.sides}
     _set(r, points=points, history=(*campaign.history, record))
@@ -307,7 +308,7 @@ def _bomb(r: Ruling, name: str, levels: int) -> None:
 
 
 def _without_battle(r: Ruling, missions: dict[str, str], kind: str, drawn: dict[str, DrawnShips]) -> None:
-    """A round in which nobody meets: what the missions bring by themselves.
+    """Score a round in which nobody meets: what the missions bring by themselves.
 
     Throws one d6 for a Japanese Transport; for a Bombardment its force, if it is not drawn yet, and 2d6 for each shot.
     Rule: NoF-CAM-H7.
@@ -335,7 +336,7 @@ def _score(r: Ruling, side: str, points: int, why: str) -> None:
 
 
 def _shell_the_field(r: Ruling, force: DrawnShips) -> int:
-    """Ships whose guns reach shell Henderson Field for some gunnery phases, its damage marked after each.
+    """Return ships whose guns reach shell Henderson Field for some gunnery phases, its damage marked after each.
 
     Returns the points they earn. Throws 2d6 for each shot. Rules: NoF-CAM-H7, NoF-GUN-H1, NoF-LAND-H2, NoF-VP-10.
     """

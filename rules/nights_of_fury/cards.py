@@ -42,7 +42,7 @@ from rules.nws.roster import LAND
 
 
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
-    """What may be read about a division or ship: the division, a card for each ship, what they need by range.
+    """Return what may be read about a division or ship: the division, a card for each ship, what they need by range.
 
     Then the solitaire chart of a side under it, and the campaign. For piece "" only these two; nothing for a piece
     that is not on the chart.
@@ -164,7 +164,9 @@ def _card_notes(state: State, side: str, ship: Ship) -> Iterator[str]:
 
 
 def _ranges(state: State, side: str, division: Division) -> Iterator[Panel]:
-    """The needs of a division's guns against defence 0, by firepower and gun class, and of its torpedoes, by bands."""
+    """Yield the needs of a division's guns against defence 0, by firepower and gun class, and of its torpedoes, by
+    bands.
+    """
     charts, cards = state.scene.charts, state.scene.cards
     guns = {(firepower(state, ship), cards[ship.id].gun) for ship in able_ships(state, division)}
     told = not side or division.side == side  # what is left in the tubes of an enemy is not known
@@ -208,7 +210,7 @@ def _tone(bands: int, needs: list[int]) -> str:
 
 
 def _solitaire(state: State, side: str, division: Division | None) -> Panel:
-    """The chart: its rows, the last result lit; the last roll term by term; every modifier as printed."""
+    """Return the chart: its rows, the last result lit; the last roll term by term; every modifier as printed."""
     if division is None:
         return _said_so_far(state)
     charts, found = load_solitaire(), division.consultation
@@ -239,7 +241,9 @@ def _solitaire(state: State, side: str, division: Division | None) -> Panel:
 
 
 def _last_roll(division: Division, found: Consultation) -> Iterator[str]:
-    """The last consultation of a division: the die, each modifier with its rule, the total, what was made of it."""
+    """Yield the last consultation of a division: the die, each modifier with its rule, the total, what
+    was made of it.
+    """
     said = told_action(division)
     if not found.die:
         yield f"Turn {found.turn}: {said}, without a roll: {found.why}."
@@ -251,7 +255,7 @@ def _last_roll(division: Division, found: Consultation) -> Iterator[str]:
 
 
 def _said_so_far(state: State) -> Panel:
-    """What the chart last said of every division of which that may be known."""
+    """Return what the chart last said of every division of which that may be known."""
     told = tuple(
         (Cell(division.name), Cell(told_action(division), "strong"), Cell(f"turn {division.consultation.turn}", "soft"))
         for division in state.divisions.values()
@@ -272,12 +276,12 @@ def _said_so_far(state: State) -> Panel:
 
 
 def _signed(value: int) -> str:
-    """A modifier as it is printed: a true minus, and no sign before 0."""
+    """Return a modifier as it is printed: a true minus, and no sign before 0."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
 def _printed_modifiers(state: State) -> Iterator[str]:
-    """Every modifier of the chart in words."""
+    """Yield every modifier of the chart in words."""
     charts = load_solitaire()
     heavy = charts.damage["heavy"] if state.scene.options["heavy_plus_four"] else charts.heavy_as_printed
     light, moderate = _signed(charts.damage["light"]), _signed(charts.damage["moderate"])
@@ -295,7 +299,7 @@ def _printed_modifiers(state: State) -> Iterator[str]:
 
 
 def _campaign(state: State, campaign: Campaign, side: str) -> Panel:
-    """The calendar of rounds with their points, Henderson Field, missions, losses, ships under repair."""
+    """Return the calendar of rounds with their points, Henderson Field, missions, losses, ships under repair."""
     sides = state.scene.sides
     rows = []
     for record in campaign.history:

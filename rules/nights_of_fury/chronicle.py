@@ -36,14 +36,17 @@ def month_words(date: str) -> str:
 
 
 def field_state_text(level: int) -> str:
-    """The state of Henderson Field in words."""
+    """Return the state of Henderson Field in words."""
     if not level:
         return "undamaged"
     return "out of action" if level >= OUT_OF_ACTION else f"{level} of {OUT_OF_ACTION} levels of damage"
 
 
 def chronicle(state: State) -> tuple[Panel, ...]:
-    """The page of a campaign between its battles; nothing while one is fought, and nothing in a single battle."""
+    """Return the page of a campaign between its battles.
+
+    Nothing while one is fought, and nothing in a single battle.
+    """
     campaign = state.campaign
     if campaign is None or campaign.at_sea:
         return ()
@@ -135,7 +138,7 @@ TONES = ("strong", "", "warn", "bad")
 
 
 def _fleet(state: State, campaign: Campaign, side: str) -> Panel:
-    """Ships of a side by type as the next round finds them; below, the names of those that cannot sail in it."""
+    """Return ships of a side by type as the next round finds them; below, the names of those that cannot sail in it."""
     scene, number = state.scene, min(campaign.round + 1, campaign.rounds)
     month = month_of(campaign.rounds, number)
     counts: dict[str, dict[str, int]] = {}
@@ -170,7 +173,9 @@ def _fleet(state: State, campaign: Campaign, side: str) -> Panel:
 
 
 def _fleet_notes(campaign: Campaign, later: dict[tuple[str, int], list[str]]) -> Iterator[str]:
-    """Who comes when: arrivals and repairs by round, then ships that will not sail in this campaign, then the lost."""
+    """Yield who comes when: arrivals and repairs by round, then ships that will not sail in this campaign, then the
+    lost.
+    """
     words = {"arriving": ("Arrive for round {}", "Arrive after this campaign"), "lost": ("", "Lost")}
     words["repairing"] = ("Ready for round {}", "Not again in this campaign")
     for where in COLUMNS[1:]:

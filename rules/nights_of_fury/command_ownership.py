@@ -9,7 +9,7 @@ from rules.nights_of_fury.state import State
 
 
 def players_own(verb: Verb) -> Verb:
-    """A verb for players: the solitaire chart never uses it, and a side under the chart is not offered it."""
+    """Return a verb for players: the solitaire chart never uses it, and a side under the chart is not offered it."""
 
     def offer(state: State, side: str) -> Iterable[Offer]:
         return () if side in state.scene.charted else verb.offer(state, side)
@@ -24,7 +24,10 @@ def players_own(verb: Verb) -> Verb:
 
 
 def as_charted(verb: Verb, wanted: Callable[[State, str], Offer | None], rule: str) -> Verb:
-    """A verb of which a side under the chart has only what the chart wants next; `rule` for when it wants nothing."""
+    """Return a verb of which a side under the chart has only what the chart wants next.
+
+    `rule` for when it wants nothing.
+    """
 
     def offer(state: State, side: str) -> Iterable[Offer]:
         if side not in state.scene.charted:

@@ -47,7 +47,7 @@ DAMAGE_NAMES = ("", "light", "moderate", "heavy")  # by damage level
 
 
 def chart_modifiers(state: State, division: Division) -> tuple[Modifier, ...]:
-    """Every modifier to a division's roll on the chart, each with its rule; those of 0 are left out.
+    """Return every modifier to a division's roll on the chart, each with its rule; those of 0 are left out.
 
     Rules: NoF-AI-10, NoF-AI-11, NoF-AI-H2, NoF-AI-H3; option heavy_plus_four.
     """
@@ -114,19 +114,19 @@ def _power(state: State, divisions: Iterable[Division]) -> int:
 
 
 def _bombarding(state: State, division: Division) -> bool:
-    """A bombardment group whose work is not done: its target stands, or lies beyond this chart (NoF-AI-H5)."""
+    """Return True for a bombardment group with work to do: its target stands, or lies beyond this chart (NoF-AI-H5)."""
     if "bombardment" not in division.traits:
         return False
     return land_target(state, division.side) is not None or not land_in_battle(state, division.side)
 
 
 def _bombarded(state: State, division: Division) -> bool:
-    """A bombardment group whose work is done: it goes home (NoF-AI-H5)."""
+    """Return True for a bombardment group whose work is done: it goes home (NoF-AI-H5)."""
     return "bombardment" in division.traits and not _bombarding(state, division)
 
 
 def _near_land(state: State, division: Division) -> bool:
-    """A bombardment group near enough to shell its target (NoF-AI-H5)."""
+    """Return True for a bombardment group near enough to shell its target (NoF-AI-H5)."""
     target = land_target(state, division.side) if "bombardment" in division.traits else None
     return target is not None and abs(division.band - target.band) <= load_solitaire().bombardment_bands
 
@@ -144,7 +144,7 @@ def _waiting(state: State, side: str) -> Iterator[Division]:
 
 
 def offer_consult(state: State, side: str) -> Iterator[Offer]:
-    """The chart for the first division of a charted side that has not been consulted. Rule: NoF-AI-H1."""
+    """Yield the chart for the first division of a charted side that has not been consulted. Rule: NoF-AI-H1."""
     for division in _waiting(state, side):
         label = f"{division.name}: solitaire chart"
         yield Offer("consult", label, "NoF-AI-H1", division.id, (Consult(side, division.id),))
@@ -152,7 +152,7 @@ def offer_consult(state: State, side: str) -> Iterator[Offer]:
 
 
 def owed_consult(state: State, side: str) -> tuple[Illegal, ...]:
-    """A charted side consults the chart for every division before it finishes phase 1. Rule: NoF-AI-H1."""
+    """Return why phase 1 cannot end: the chart must be consulted for every division first. Rule: NoF-AI-H1."""
     return tuple(
         Illegal(f"the chart has not been consulted for {division.name}", "NoF-AI-H1", division.id)
         for division in _waiting(state, side)
@@ -160,7 +160,7 @@ def owed_consult(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def check_consult(state: State, command: Consult) -> tuple[Illegal, ...]:
-    """Every reason against a roll on the chart. Rules: NoF-AI-H1, NoF-SUR-H1."""
+    """Return every reason against a roll on the chart. Rules: NoF-AI-H1, NoF-SUR-H1."""
     side, rule = command.side, "NoF-AI-H1"
     division = state.divisions.get(command.division)
     if division is None or division.side != side:
@@ -218,7 +218,10 @@ CONSULT = Verb(Consult, "Consult the chart", "NoF-AI-H1", offer_consult, check_c
 
 
 def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, Consultation]:
-    """(action, how the chart came to it) for a division; safe: it has just reached safety and rolls in any case."""
+    """Return (action, how the chart came to it) for a division.
+
+    Safe: it has just reached safety and rolls in any case.
+    """
     state: State = r.state
     charts, unrolled = load_solitaire(), Consultation(turn=state.cursor.turn)
     if _bombarded(state, division):
@@ -244,14 +247,17 @@ def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, Consultatio
 
 
 def _why_rule(state: State, division: Division) -> str:
-    """The rule that decided without a roll."""
+    """Return the rule that decided without a roll."""
     if division.action == DISENGAGE:
         return "NoF-AI-H5" if "bombardment" in division.traits else "NoF-AI-5"
     return "NoF-AI-H5" if division.action == "hold" else "NoF-AI-H4"
 
 
 def _reaches_safety(r: Ruling, division: Division) -> bool:
-    """Whether a disengaging division is safe: at its own end, or with no enemy sighted. Rules: NoF-AI-5, NoF-AI-6."""
+    """Return whether a disengaging division is safe: at its own end, or with no enemy sighted.
+
+    Rules: NoF-AI-5, NoF-AI-6.
+    """
     state: State = r.state
     at_home = division.band == state.scene.home[division.side]
     if _bombarded(state, division) or not (at_home or not sights_enemy(state, division.side)):

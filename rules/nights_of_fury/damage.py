@@ -25,7 +25,7 @@ CONTROL = ControlRules(
 
 
 def close_gunnery(r: Ruling) -> None:
-    """The end of phase 4: all fire was at the same time, so all damage is marked now. No dice. Rule: NoF-PH-H3."""
+    """End phase 4: all fire was at the same time, so all damage is marked now. No dice. Rule: NoF-PH-H3."""
     apply_hits(r)
 
 
@@ -54,7 +54,10 @@ def clear_the_line(r: Ruling) -> None:
 
 
 def adrift(division: Division) -> Division:
-    """A division that only drifts: it neither evades, makes smoke nor shelters, and has no orders. Rule: NoF-DMG-H3."""
+    """Return a division that only drifts: it neither evades, makes smoke nor shelters, and has no orders.
+
+    Rule: NoF-DMG-H3.
+    """
     return division.but(evading=False, smoking=False, sheltering=False, action="", detached=False)
 
 
@@ -62,14 +65,14 @@ def adrift(division: Division) -> Division:
 
 
 def sink(r: Ruling, name: str) -> None:
-    """A ship goes down: she leaves her division, and the chart. Rules: NoF-DMG-H1, NoF-FRM-H3."""
+    """Sink a ship:  her division, and the chart. Rules: NoF-DMG-H1, NoF-FRM-H3."""
     division = r.state.divisions[r.state.ships[name].division]
     if remove_sunk_ship(r, name, "NoF-DMG-H1"):
         _flagship_lost(r, division, name)
 
 
 def _flagship_lost(r: Ruling, before: Division, name: str) -> None:
-    """A division whose flagship is sunk or out of action is Dispersed; its next able ship leads. Rule: NoF-FRM-H3."""
+    """Make a division Dispersed whose flagship is sunk or out of action; its next able ship leads. Rule: NoF-FRM-H3."""
     if before.flag != name:
         return
     state: State = r.state
@@ -92,7 +95,7 @@ def _flagship_lost(r: Ruling, before: Division, name: str) -> None:
 
 
 def detach_ship(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
-    """A ship leaves her division and becomes one of her own in the same band. Returns the new division's id.
+    """Make a ship a division of her own in the same place. Return the new division's id.
 
     Contacts with the old division hold for the new one; she is in Line Abreast, being alone. One that drifts, out of
     action, keeps neither smoke nor evasion. Rules: NoF-ORD-H2, NoF-DMG-H3, NoF-FRM-H3.

@@ -8,5 +8,5 @@ from rules.nws.damage_limits import limit_of
 
 
 def limits(state: State, part: str, id: str, field: str) -> Limit | None:
-    """How far a field may go; None where nothing is said. Rules: NoF-DMG-H1, NoF-TOR-H1."""
+    """Return how far a field may go; None where nothing is said. Rules: NoF-DMG-H1, NoF-TOR-H1."""
     return limit_of(state, id, field, "NoF-DMG-H1", "NoF-TOR-H1") if part == "ships" else None

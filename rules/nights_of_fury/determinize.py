@@ -18,7 +18,7 @@ def determinize(known: State, side: str, dice: Dice) -> State:
 
 
 def _wander(state: State, division: Division, turns: int, dice: Dice) -> Division:
-    """A band nearer, further or none for each turn since she was last seen."""
+    """Return a band nearer, further or none for each turn since she was last seen."""
     band = division.band
     if need_to_move(state, division):
         for _ in range(min(turns, MOST_TURNS)):

@@ -80,19 +80,19 @@ class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load_weights() -> EvalWeights:
-    """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
+    """Return the numbers of tables/worth.yaml. Raises DataError with file, line and field."""
     return source_at(TABLES / WORTH_FILE).read(EvalWeights)
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
-    """What makes a position good for a side, in hundredths of a victory point."""
+    """Return what makes a position good for a side, in hundredths of a victory point."""
     return tuple(
         EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in _counted_up(state, side) if value
     )
 
 
 def _counted_up(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
-    """(key, label, thousandths of a victory point, rule)."""
+    """Yield (key, label, thousandths of a victory point, rule)."""
     foe = enemy_of(state, side)
     if state.campaign is not None:
         won = state.campaign.points.get(side, 0) - state.campaign.points.get(foe, 0)
@@ -117,7 +117,7 @@ def _counted_up(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
 
 
 def _rounds(state: State) -> int:
-    """Rounds of gunfire still to come, this turn's included."""
+    """Return the rounds of gunfire still to come, this turn's included."""
     return state.turns - state.cursor.turn + (SEQUENCE[state.cursor.phase].number <= GUNNERY)
 
 
@@ -125,7 +125,7 @@ def _rounds(state: State) -> int:
 
 
 def hit_worth(state: State, target: Ship, structure: int, flotation: int = 0) -> int:
-    """What more damage to a ship or land target is worth to her enemy, in thousandths of a victory point."""
+    """Return what more damage to a ship or land target is worth to her enemy, in thousandths of a victory point."""
     scene = state.scene
     before = standing_share(scene, target.structure, target.flotation, target.fire)
     hull, water = (min(OUT_OF_ACTION, level) for level in (target.structure + structure, target.flotation + flotation))
@@ -147,7 +147,7 @@ def _struck(state: State, hit: Hit) -> int:
 
 
 def _in_the_water(state: State, side: str) -> int:
-    """What a side's salvos will do to their targets, each finding what those before it have left.
+    """Return what a side's salvos will do to their targets, each finding what those before it have left.
 
     One at a wreck is thrown away: the end of the battle may sink her as well. So is one that arrives after it.
     """
@@ -179,7 +179,7 @@ def _blows(scene: NofScene, side: str, kind: str, target: str, need: int) -> Blo
 
 @derived()
 def _salvo_share(scene: NofScene, side: str, kind: str, target: str, need: int) -> int:
-    """Thousandths of a whole ship's points that a salvo takes."""
+    """Return thousandths of a whole ship's points that a salvo takes."""
     return salvos_gain(scene, (_blows(scene, side, kind, target, need),), 0, 0, False) * 1000 // WHOLE
 
 
@@ -235,7 +235,10 @@ def _station(state: State, division: Division, theirs: list[Division]) -> int:
 
 
 def _deserted(state: State, side: str) -> int:
-    """What a side has given up by leaving the chart: fit ships while the battle is undecided; cripples are safe."""
+    """Return what a side has given up by leaving the chart: fit ships while the battle is undecided.
+
+    Cripples are safe.
+    """
     cards, cost = state.scene.cards, 0
     left = max(0, state.turns - state.cursor.turn)
     stake = load_weights().leave // 5 if _done(state, side) else load_weights().leave
@@ -251,7 +254,9 @@ def _deserted(state: State, side: str) -> int:
 
 
 def _done(state: State, side: str) -> bool:
-    """Whether a side has nothing left to do here: its own runs are over, and none of the enemy's is to be stopped."""
+    """Return whether a side has nothing left to do here: its own runs are over, and none of the enemy's is to be
+    stopped.
+    """
     missions = {"run", "bombardment"}
     given = [division for division in state.opening.values() if missions & set(division.traits)]
     if not given:
@@ -260,7 +265,10 @@ def _done(state: State, side: str) -> bool:
 
 
 def _runs(state: State, side: str) -> int:
-    """How far the ships have come that earn points where they leave the chart; all the way when nobody is left."""
+    """Return how far the ships have come that earn points where they leave the chart.
+
+    All the way when nobody is left.
+    """
     total = 0
     far = 1 if ahead_of(state, side) < 0 else 10
     free = not any(is_able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] != side)
@@ -273,7 +281,9 @@ def _runs(state: State, side: str) -> int:
 
 
 def _earns(state: State, ship: Ship, band: int) -> int:
-    """What a ship earns her side by leaving the chart at a band: the mission's bonus and the scenario's award."""
+    """Return what a ship earns her side by leaving the chart at a band: the mission's bonus and the
+    scenario's award.
+    """
     bonus = bonus_of(state, ship.but(gone="left", left_at=band))
     return (bonus.points if bonus is not None else 0) + pays_for_leaving(state, ship, band)
 
@@ -297,7 +307,7 @@ class Arms(NamedTuple):
 
 
 def _exchange(state: State, side: str, mine: list[Division], theirs: list[Division]) -> tuple[int, int]:
-    """What our divisions promise at the best target of each, and what the enemy's promise, one turn."""
+    """Return what our divisions promise at the best target of each, and what the enemy's promise, one turn."""
     ours = [(one, _arms(state, one)) for one in mine]
     given, taken = [0] * len(mine), [0] * len(theirs)
     for there, other in enumerate(theirs):
@@ -314,7 +324,7 @@ def _exchange(state: State, side: str, mine: list[Division], theirs: list[Divisi
 
 
 def _arms(state: State, division: Division) -> Arms:
-    """A division's guns and tubes."""
+    """Return a division's guns and tubes."""
     return _counted(state, division.id)
 
 
@@ -324,7 +334,7 @@ HURT = ("structure", "flotation", "salvos", "loaded", "fire")
 
 @derived("ships.lights", *(f"divisions[id].{part}" for part in ARMED), *(f"ships[division].{part}" for part in HURT))
 def _counted(state: State, name: str) -> Arms:
-    """Its guns and tubes in groups of ships that shoot alike."""
+    """Return its guns and tubes in groups of ships that shoot alike."""
     division = state.divisions[name]
     charts, cards = state.scene.charts, state.scene.cards
     rules, formation = charts.gunnery, formation_of(division)
@@ -373,12 +383,12 @@ def _counted(state: State, name: str) -> Arms:
 
 
 def _lit(state: State, division: Division) -> bool:
-    """Whether a searchlight is on one of its ships."""
+    """Return whether a searchlight is on one of its ships."""
     return any(ship.lights in division.ships for ship in state.ships.values() if ship.lights)
 
 
 def _promise(state: State, side: str, one: Arms, other: Arms, bands: int, blind: bool) -> int:
-    """What one division's guns and tubes may take of another at a distance, in thousandths of a point."""
+    """Return what one division's guns and tubes may take of another at a distance, in thousandths of a point."""
     dark = state.scene.options["night_penalty"] and at_night(state) and not other.shown
     return _work_out(state.scene, side, one, other, bands, blind, dark)
 

@@ -31,7 +31,7 @@ from rules.nws.pieces import FORMATION_NAMES, divisions_of
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Ids of sides, divisions and ships, and words of the charts, to the names players use."""
+    """Return ids of sides, divisions and ships, and words of the charts, to the names players use."""
     extra = {key: division.name for key, division in state.divisions.items()}
     return {**_words(), **state.scene.charts.islands.names, **state.scene.names, **state.titles, **extra}
 
@@ -45,7 +45,7 @@ def _words() -> dict[str, str]:
 
 
 def sketch(state: State, command: Command) -> Sketch:
-    """What to light on the chart for a command, and what to call it."""
+    """Return what to light on the chart for a command, and what to call it."""
     named = names(state)
     match command:
         case Move(division=key, band=band):
@@ -118,7 +118,9 @@ def _aimed(state: State, ship: str, target: str, text: str, rule: str) -> Sketch
 
 
 def outcome_class(events: tuple[Event, ...]) -> str:
-    """The outcome class of a command for the odds: the result of a shot, of a band change, of the solitaire chart."""
+    """Return the outcome class of a command for the odds: the result of a shot, of a band change, of the solitaire
+    chart.
+    """
     for event in events:
         match event:
             case GunsFired(result=result):
@@ -142,7 +144,7 @@ def outcome_class(events: tuple[Event, ...]) -> str:
 
 
 def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
-    """The sight line between two bands: the same routine that decides spotting and fire.
+    """Return the sight line between two bands: the same routine that decides spotting and fire.
 
     Rules: NoF-LOS-1 to NoF-LOS-5.
     """
@@ -164,7 +166,7 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
 
 
 def _sheltering(state: State, start: Place, end: Place) -> str:
-    """A division at either end that uses an island; of two the one named first, so that both ends agree."""
+    """Return a division at either end that uses an island; of two the one named first, so that both ends agree."""
     where = places(state)
     for key, place in where.items():
         if place in (start, end) and state.divisions[key].sheltering:

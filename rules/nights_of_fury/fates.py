@@ -8,7 +8,10 @@ from rules.nws.fates import fates as fates_of_battle
 
 
 def fates(state: State) -> tuple[UnitFate, ...]:
-    """The ships lost in the rounds of a campaign that are over, then every ship of the battle. Rule: NoF-CAM-H10."""
+    """Return the ships lost in the rounds of a campaign that are over, then every ship of the battle.
+
+    Rule: NoF-CAM-H10.
+    """
     if state.campaign is None:
         return fates_of_battle(state)
     scene, campaign = state.scene, state.campaign

@@ -11,7 +11,7 @@ BATTLE = "meeting"  # one without a land target
 
 
 def full_roster(state: State) -> State | None:
-    """The divisions of all ships that come in any round, between two battles; None for a single one.
+    """Return the divisions of all ships that come in any round, between two battles; None for a single one.
 
     Rules: NoF-CAM-H6, NoF-CAM-H11.
     """
@@ -26,7 +26,7 @@ def full_roster(state: State) -> State | None:
 
 
 def _by_code(state: State, side: str) -> dict[str, tuple[str, ...]]:
-    """The ships of a side by the first code of the force table that stands for their type."""
+    """Return the ships of a side by the first code of the force table that stands for their type."""
     found: dict[str, tuple[str, ...]] = {}
     seen = set()
     for code, kind in load_campaign().kinds.items():

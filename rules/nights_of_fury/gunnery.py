@@ -30,7 +30,7 @@ from rules.nws.roster import LAND
 
 
 def offer_fire(state: State, side: str) -> Iterator[Offer]:
-    """Every target of every ship that has not fired; of a charted side the one shot its chart calls for next."""
+    """Yield every target of every ship that has not fired; of a charted side the one shot its chart calls for next."""
     if is_surprised(state, side):
         return
     if side in state.scene.charted:
@@ -45,7 +45,7 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
 
 
 def targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
-    """Every enemy ship or land target this ship may fire at, whether or not she has fired."""
+    """Return every enemy ship or land target this ship may fire at, whether or not she has fired."""
     if ship.structure >= OUT_OF_ACTION or firepower(state, ship) < 1:
         return ()
     cards, card = state.scene.cards, state.scene.cards[ship.id]
@@ -63,7 +63,7 @@ def targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
 
 
 def _razed(state: State, target: Ship) -> bool:
-    """A land target out of action: nothing is left to shoot at (NoF-LAND-H1)."""
+    """Return True for a land target out of action: nothing is left to shoot at (NoF-LAND-H1)."""
     return target.structure >= OUT_OF_ACTION and state.scene.cards[target.id].type == LAND
 
 
@@ -86,7 +86,9 @@ def _fire_of(state: State, name: str) -> tuple[Offer, ...]:
 
 
 def _charted(state: State, side: str) -> tuple[Offer, ...]:
-    """The one shot the solitaire chart wants next: its ships fire in order, each at the chart's choice (NoF-AI-H6)."""
+    """Return the one shot the solitaire chart wants next: its ships fire in order, each at the chart's choice
+    (NoF-AI-H6).
+    """
     return next_charted(state, side, "NoF-AI-H6", _fire_of, _choice, Fire)
 
 
@@ -95,14 +97,14 @@ def _choice(state: State, ship: Ship) -> str:
 
 
 def owed_fire(state: State, side: str) -> tuple[Illegal, ...]:
-    """A charted side fires every shot its chart calls for. Rule: NoF-AI-H6."""
+    """Return the shots a charted side must still fire, for it fires every one its chart calls for. Rule: NoF-AI-H6."""
     if side not in state.scene.charted:
         return ()
     return owed_orders(state, offer_fire(state, side), "fire", "NoF-AI-H6")
 
 
 def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
-    """Every reason against a shot: contact, line, reach, guns, the chart.
+    """Return every reason against a shot: contact, line, reach, guns, the chart.
 
     Rules: NoF-SPT-H8, NoF-LOS-3, NoF-LOS-4, NoF-GUN-H2, NoF-GUN-H7, NoF-LAND-H2, NoF-DMG-H3, NoF-SUR-H1, NoF-AI-H6.
     """

@@ -35,7 +35,8 @@ OPEN = Line("clear")
 
 
 def line(state: State, a: Division, b: Division) -> Line:
-    """The line from division `a` to `b`. It is blocked past an island only when one of the two shelters behind it.
+    """Return the line from division `a` to `b`. It is blocked past an island only when one of the two shelters behind
+    it.
 
     Rules: NoF-LOS-1, NoF-LOS-3, NoF-LOS-4, NoF-LOS-5.
     """
@@ -46,7 +47,7 @@ def line(state: State, a: Division, b: Division) -> Line:
 
 @derived("islands")
 def line_of_bands(state: State, start: int, end: int, sheltering: str = "") -> Line:
-    """The line between two bands; `sheltering` names a division at either end that claims the islands."""
+    """Return the line between two bands; `sheltering` names a division at either end that claims the islands."""
     passed = trace_bands(start, end, sight_islands(state)).blockers
     if not passed:
         return OPEN
@@ -58,27 +59,29 @@ def line_of_bands(state: State, start: int, end: int, sheltering: str = "") -> L
 
 
 def past_island(state: State, a: Division, b: Division) -> int:
-    """The band of the nearest island that the line from `a` to `b` passes; 0 when it passes none (NoF-LOS-1)."""
+    """Return the band of the nearest island that the line from `a` to `b` passes; 0 when it passes none (NoF-LOS-1)."""
     return line(state, a, b).past if state.islands else 0
 
 
 def is_shut_off(state: State, a: Division, b: Division) -> bool:
-    """Whether neither division can see, search or aim at the other (NoF-LOS-3, NoF-LOS-4)."""
+    """Return whether neither division can see, search or aim at the other (NoF-LOS-3, NoF-LOS-4)."""
     return bool(state.islands) and (a.sheltering or b.sheltering) and line(state, a, b).verdict == "blocked"
 
 
 def sight_islands(state: State) -> tuple[int, ...]:
-    """The bands of the islands that lie in the way of a line: Savo and Florida, not Guadalcanal (NoF-LOS-5)."""
+    """Return the bands of the islands that lie in the way of a line: Savo and Florida, not Guadalcanal (NoF-LOS-5)."""
     return tuple(band for island, band in state.islands.items() if island != GUADALCANAL)
 
 
 def radar_clutter(state: State, band: int) -> str:
-    """The island in whose band radar has to search, or nothing (NoF-SPT-H7)."""
+    """Return the island in whose band radar has to search, or nothing (NoF-SPT-H7)."""
     return next((island for island, at in state.islands.items() if at == band and island != GUADALCANAL), "")
 
 
 def fire_control(state: State, grade: str, division: Division, foe: Division) -> str:
-    """A ship's radar grade as it counts for gunnery at a division: two lower past an island (NoF-LOS-2, NoF-LOS-H1)."""
+    """Return a ship's radar grade as it counts for gunnery at a division: two lower past an island (NoF-LOS-2,
+    NoF-LOS-H1).
+    """
     if not state.islands or not line(state, division, foe).past:
         return grade
     return f"F{max(0, int(grade[1:]) - state.scene.charts.islands.targeting_grades)}"
@@ -114,7 +117,7 @@ def offer_shelter(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_shelter(state: State, command: Shelter) -> tuple[Illegal, ...]:
-    """Every reason against claiming an island. Rules: NoF-LOS-3, NoF-LOS-5, NoF-LOS-H2, NoF-SUR-H1."""
+    """Return every reason against claiming an island. Rules: NoF-LOS-3, NoF-LOS-5, NoF-LOS-H2, NoF-SUR-H1."""
     rule, key = "NoF-LOS-3", command.division
     division = state.divisions.get(key)
     if division is None or division.side != command.side:

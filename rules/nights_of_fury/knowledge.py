@@ -10,7 +10,7 @@ from rules.nws.pieces import UNSEEN, contact, enemy_of, is_land_target
 
 
 def known_state(state: State, side: str) -> State:
-    """The position as a side may know it; side "" (referee, replay) knows everything.
+    """Return the position as a side may know it; side "" (referee, replay) knows everything.
 
     Enemy divisions in contact stand where they are; the others stand where they were last seen, or where they stood
     when the battle began: in a scenario and in a battle of a campaign that is known to both. Targets ashore are on the
@@ -43,13 +43,13 @@ def known_state(state: State, side: str) -> State:
 
 
 def _named(state: State, side: str, key: str, divisions: dict[str, Division]) -> bool:
-    """Whether a side may know a division's name: not of one that the enemy has made unseen."""
+    """Return whether a side may know a division's name: not of one that the enemy has made unseen."""
     known = key in divisions or key in state.opening or key in state.seen[side]
     return known or key not in state.divisions
 
 
 def _lost(state: State, ship: Ship, began: Division) -> Ship:
-    """A ship that is off the chart: how it went is known to all, what it had left is not."""
+    """Return a ship that is off the chart: how it went is known to all, what it had left is not."""
     return fresh_ship(state.scene, ship.id, began).but(
         division=ship.division,
         gone=ship.gone,
@@ -60,7 +60,7 @@ def _lost(state: State, ship: Ship, began: Division) -> Ship:
 
 
 def _shown(state: State, ship: Ship) -> Ship:
-    """An enemy ship in contact: its tubes and reloads are its own affair."""
+    """Return an enemy ship in contact: its tubes and reloads are its own affair."""
     return ship.but(salvos=state.scene.cards[ship.id].salvos, reload=0, reloaded=False, launched=False)
 
 
@@ -102,18 +102,22 @@ def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Divi
 
 
 def is_memory(state: State, side: str, division: Division) -> bool:
-    """Whether what a side has of a division is only where it was last seen."""
+    """Return whether what a side has of a division is only where it was last seen."""
     return best_known(state, side, division) == UNSEEN
 
 
 def best_known(state: State, side: str, division: Division) -> int:
-    """What a side knows of a division: its own, targets ashore and everything in an open game count as sighted."""
+    """Return what a side knows of a division: its own, targets ashore and everything in an open game
+    count as sighted.
+    """
     if not side or division.side == side or is_land_target(division) or not state.scene.options["hidden_movement"]:
         return SIGHTED
     return contact(state, side, division.id)
 
 
 def brought_to_bear(state: State, side: str) -> tuple[State]:
-    """The position as if a side saw every enemy division: for what they could do to me, if they see me (NoF-SPT-H8)."""
+    """Return the position as if a side saw every enemy division: for what they could do to me, if they see me
+    (NoF-SPT-H8).
+    """
     seen = {division.id: SIGHTED for division in state.divisions.values() if division.side != side}
     return (state.but(contacts={**state.contacts, side: seen}),)

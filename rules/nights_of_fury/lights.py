@@ -85,12 +85,12 @@ RULES: LightRules = LightRules(
 
 
 def offer_lights(state: State, side: str) -> Iterator[Offer]:
-    """A searchlight on every sighted ship within reach, at night."""
+    """Yield a searchlight on every sighted ship within reach, at night."""
     return offer_searchlights(state, RULES, side)
 
 
 def check_light(state: State, command: Searchlight) -> tuple[Illegal, ...]:
-    """Every reason against a searchlight. Rules: NoF-SPT-H9, NoF-LOS-3, NoF-SUR-H1."""
+    """Return every reason against a searchlight. Rules: NoF-SPT-H9, NoF-LOS-3, NoF-SUR-H1."""
     return check_searchlight(state, RULES, command)
 
 
@@ -103,7 +103,7 @@ def do_light(r: Ruling, command: Searchlight) -> None:
 
 
 def _light(r: Ruling, command: Searchlight) -> None:
-    """A searchlight; under the chart one d6 says first whether it is switched on. Rules: NoF-SPT-H9, NoF-AI-H8."""
+    """Use a searchlight; under the chart one d6 says first whether it is switched on. Rules: NoF-SPT-H9, NoF-AI-H8."""
     if command.side in r.state.scene.charted:
         ship = r.state.ships[command.ship]
         r.state = with_ship(r.state, ship.but(shone=True))
@@ -125,7 +125,7 @@ def offer_stars(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_star(state: State, command: StarShell) -> tuple[Illegal, ...]:
-    """Every reason against star shell. Rules: NoF-SPT-H10, NoF-LOS-3, NoF-SUR-H1."""
+    """Return every reason against star shell. Rules: NoF-SPT-H10, NoF-LOS-3, NoF-SUR-H1."""
     return check_star_shell(state, RULES, command)
 
 

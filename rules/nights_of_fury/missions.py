@@ -26,11 +26,11 @@ class DrawnShips(Record, frozen=True):
     by_code: dict[str, tuple[str, ...]]
 
     def ships(self) -> tuple[str, ...]:
-        """All of them."""
+        """Return all of them."""
         return tuple(name for names in self.by_code.values() for name in names)
 
     def told(self) -> str:
-        """How many of what kind, in words."""
+        """Return how many of what kind, in words."""
         kinds = load_campaign().kinds
         counts = [(len(names), kinds[code]) for code, names in self.by_code.items() if names]
         return ", ".join(f"{n} {kind.one if n == 1 else kind.many}" for n, kind in counts) or "nothing"
@@ -40,13 +40,13 @@ class DrawnShips(Record, frozen=True):
 
 
 def month_of(rounds: int, number: int) -> str:
-    """The month of a round, 1 first: the months of the campaign spread over its rounds (NoF-CAM-H1)."""
+    """Return the month of a round, 1 first: the months of the campaign spread over its rounds (NoF-CAM-H1)."""
     months = load_campaign().months
     return months[min((number - 1) * len(months) // rounds, len(months) - 1)]
 
 
 def roll_missions(r: Ruling) -> dict[str, str]:
-    """What each side sets out to do. Throws one d6 a side, Japan first. Rule: NoF-CAM-H1."""
+    """Return what each side sets out to do. Throws one d6 a side, Japan first. Rule: NoF-CAM-H1."""
     charts = load_campaign()
     found = {}
     for side in (JAPAN, STATES):
@@ -58,7 +58,7 @@ def roll_missions(r: Ruling) -> dict[str, str]:
 
 
 def battle_of(japan: str, states: str) -> str:
-    """The battle two missions make, or unopposed, or none. Rules: NoF-CAM-6, NoF-CAM-H2."""
+    """Return the battle two missions make, or unopposed, or none. Rules: NoF-CAM-6, NoF-CAM-H2."""
     return load_campaign().battles[japan][states]
 
 
@@ -66,7 +66,7 @@ def battle_of(japan: str, states: str) -> str:
 
 
 def draw_force(r: Ruling, side: str, mission: str, month: str) -> DrawnShips:
-    """The ships with which a side sets out on a mission.
+    """Return the ships with which a side sets out on a mission.
 
     Throws one d6 on the table of the mission, then for each ship one die with as many sides as there are ships of her
     type to choose from, in the order of the roster; the last one left needs no die. Rules: NoF-CAM-H5, NoF-CAM-H6.
@@ -110,7 +110,9 @@ def standing(state: State, ship: str, month: str, number: int) -> tuple[str, int
 
 
 def available_ships(state: State, side: str, kind: str) -> tuple[str, ...]:
-    """The ships of a side and type that may sail, in the order of the roster: here, neither lost nor under repair."""
+    """Return the ships of a side and type that may sail, in the order of the roster: here, neither lost nor under
+    repair.
+    """
     assert state.campaign is not None
     number, scene = state.campaign.round, state.scene
     return tuple(
@@ -139,7 +141,7 @@ def _draw(r: Ruling, side: str, kind: str, title: str, wanted: int, taken: list[
 
 
 def roll_contact(r: Ruling, drawn: dict[str, DrawnShips]) -> bool:
-    """Whether the two sides meet. Throws one d6. Rule: NoF-CAM-H3."""
+    """Return whether the two sides meet. Throws one d6. Rule: NoF-CAM-H3."""
     charts, cards = load_campaign(), r.state.scene.cards
     radar, slow = charts.contact_radar, charts.contact_slow
     modifiers = []
@@ -153,7 +155,7 @@ def roll_contact(r: Ruling, drawn: dict[str, DrawnShips]) -> bool:
 
 
 def roll_visibility(r: Ruling) -> str:
-    """The weather of a battle. Throws one d6. Rule: NoF-CAM-H4."""
+    """Return the weather of a battle. Throws one d6. Rule: NoF-CAM-H4."""
     charts = load_campaign()
     rolled = r.roll("visibility", 1, charts.visibility_die, "NoF-CAM-H4")
     key = charts.visibility[rolled.total]
@@ -162,7 +164,8 @@ def roll_visibility(r: Ruling) -> str:
 
 
 def place_islands(r: Ruling, battle: str) -> dict[str, int]:
-    """The islands of a battle, island -> its band. In a bombardment it is Guadalcanal, at the end of the chart (A27).
+    """Return the islands of a battle, island -> its band. In a bombardment it is Guadalcanal, at the end of the chart
+    (A27).
 
     Throws nothing in an Interception or a Meeting Engagement; else one d6 for whether there is an island, in a
     Transport battle then one for its band and one for its name, in a Bombardment one for the band of a second island
@@ -204,7 +207,7 @@ BAND_RULES = ("NoF-ISL-6", "NoF-ISL-7", "NoF-ISL-8", "NoF-ISL-9", "NoF-ISL-10", 
 
 
 def _roll_band(r: Ruling) -> tuple[int, str]:
-    """(band, rule) of an island. Throws one d6. Rules: NoF-ISL-6 to NoF-ISL-11."""
+    """Return (band, rule) of an island. Throws one d6. Rules: NoF-ISL-6 to NoF-ISL-11."""
     charts: Islands = r.state.scene.charts.islands
     rolled = r.roll("band of the island", 1, 6, "NoF-ISL-6")
     band = charts.band[rolled.total]
@@ -222,7 +225,7 @@ def _placed(r: Ruling, rule: str, band: int, island: str) -> IslandPlaced:
 def lay_out(
     state: State, battle: str, drawn: dict[str, DrawnShips], islands: dict[str, int]
 ) -> tuple[dict[str, Division], dict[str, Ship]]:
-    """The divisions and ships of a battle at their starts, Henderson Field among them when Guadalcanal is there.
+    """Return the divisions and ships of a battle at their starts, Henderson Field among them when Guadalcanal is there.
 
     Rules: NoF-CAM-H11, NoF-DIV-H1, NoF-START-1, NoF-START-2, NoF-START-3, NoF-START-5, NoF-START-6, NoF-ISL-12,
     NoF-ISL-13, NoF-ISL-14.
@@ -280,7 +283,7 @@ def _field(state: State, band: int) -> Division:
 
 
 def _divisions(state: State, side: str, force: DrawnShips, battle: str, band: int) -> Iterator[Division]:
-    """A side's divisions: each group of ships by itself, in parts as equal as may be of at most six."""
+    """Yield a side's divisions: each group of ships by itself, in parts as equal as may be of at most six."""
     charts = load_campaign()
     most = state.scene.charts.movement.division_ships
     number = 0
@@ -309,7 +312,7 @@ def _divisions(state: State, side: str, force: DrawnShips, battle: str, band: in
 
 
 def _parts(names: list[str], most: int) -> Iterator[tuple[str, ...]]:
-    """Ships in as few parts as may be, none larger than `most`, as equal as may be."""
+    """Yield ships in as few parts as may be, none larger than `most`, as equal as may be."""
     parts = -(-len(names) // most)
     for number in range(parts):
         yield tuple(names[number * len(names) // parts : (number + 1) * len(names) // parts])

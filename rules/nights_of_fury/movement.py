@@ -40,7 +40,7 @@ from rules.nws.pieces import (
 
 
 def slowest_kn(state: State, division: Division) -> int:
-    """The current speed of the slowest able ship in knots; 0 when none is able (NoF-MOV-H1, NoF-AI-9)."""
+    """Return the current speed of the slowest able ship in knots; 0 when none is able (NoF-MOV-H1, NoF-AI-9)."""
     return _slowest_kn(state, division.id)
 
 
@@ -51,7 +51,7 @@ def _slowest_kn(state: State, name: str) -> int:
 
 
 def need_terms(state: State, division: Division) -> tuple[Modifier, ...]:
-    """What the division must roll to change its band: the table's number, then what its formation adds.
+    """Return what the division must roll to change its band: the table's number, then what its formation adds.
 
     Empty when it is too slow to change bands at all. A side under the solitaire chart uses the same table, or with
     `ai_normal_movement` off the roll as the chart first printed it.
@@ -77,7 +77,9 @@ def _need_terms(state: State, name: str) -> tuple[Modifier, ...]:
 
 
 def _slowed(state: State, division: Division) -> Iterator[Fact]:
-    """That the slowest ship is slow by a line of her card (NoF-GUN-5), or of the chart (NoF-BASE-3, NoF-BASE-H2)."""
+    """Yield that the slowest ship is slow by a line of her card (NoF-GUN-5), or of the chart
+    (NoF-BASE-3, NoF-BASE-H2).
+    """
     rule = "NoF-GUN-5" if state.scene.options["card_damage_lines"] else "NoF-BASE-H2"
     slow = min(able_ships(state, division), key=lambda ship: speed_kn(state, ship), default=None)
     if slow is not None and damage_level(slow):
@@ -86,17 +88,17 @@ def _slowed(state: State, division: Division) -> Iterator[Fact]:
 
 
 def need_to_move(state: State, division: Division) -> int:
-    """The least 1d6 that changes the band; 1 needs no die, 0 means it cannot. Rules: NoF-MOV-H1, NoF-MOV-H3."""
+    """Return the least 1d6 that changes the band; 1 needs no die, 0 means it cannot. Rules: NoF-MOV-H1, NoF-MOV-H3."""
     return sum_modifiers(need_terms(state, division))
 
 
 def neighbours(band: int) -> tuple[int, int]:
-    """The two bands beside one, or 0 and 11 for leaving the chart at its ends (NoF-MOV-H2, NoF-MOV-H4)."""
+    """Return the two bands beside one, or 0 and 11 for leaving the chart at its ends (NoF-MOV-H2, NoF-MOV-H4)."""
     return band - 1, band + 1
 
 
 def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
-    """The bands a division may try for now, leaving the chart included; none when it is too slow."""
+    """Return the bands a division may try for now, leaving the chart included; none when it is too slow."""
     if not need_to_move(state, division):
         return ()
     return tuple(Move(division.side, division.id, band) for band in neighbours(division.band))
@@ -106,7 +108,7 @@ def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
 
 
 def _waiting(state: State, side: str) -> Iterator[Division]:
-    """The divisions a player may still move: not surprised, not moved, none ashore."""
+    """Yield the divisions a player may still move: not surprised, not moved, none ashore."""
     if is_surprised(state, side):
         return
     for division in divisions_of(state, side):
@@ -123,7 +125,7 @@ def offer_moves(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
-    """Every reason against a move. Rules: NoF-MOV-H1, NoF-MOV-H2, NoF-MOV-H4, NoF-LOS-5."""
+    """Return every reason against a move. Rules: NoF-MOV-H1, NoF-MOV-H2, NoF-MOV-H4, NoF-LOS-5."""
     found = _mover(state, command.side, command.division)
     if not isinstance(found, Division):
         return found
@@ -173,7 +175,7 @@ MOVE = as_charted(Verb(Move, "Move", "NoF-MOV-H1", offer_moves, check_move, do_m
 
 
 def attempt(r: Ruling, division: Division, band: int) -> bool:
-    """A division tries for a neighbouring band, or for the edge beyond band 1 or 10; whether it made it."""
+    """Roll for a neighbouring band, or for the edge beyond band 1 or 10; return whether the division made it."""
     state: State = r.state
     told = informed_sides(state, division)
     terms = need_terms(state, division)
@@ -208,7 +210,7 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
 
 
 def leave_map(r: Ruling, division: Division, rule: str = "NoF-MOV-H4") -> None:
-    """A division goes off the chart at the end of its band, with all its ships: disengaged. Rule: NoF-MOV-H4."""
+    """Take a division off the chart at the end of its band, with all its ships: disengaged. Rule: NoF-MOV-H4."""
     state: State = r.state
     ships = dict(state.ships)
     for name in division.ships:
@@ -222,14 +224,14 @@ def leave_map(r: Ruling, division: Division, rule: str = "NoF-MOV-H4") -> None:
 
 
 def offer_evasion(state: State, side: str) -> Iterator[Offer]:
-    """An evading marker for each division that has not moved and has way enough on."""
+    """Yield an evading marker for each division that has not moved and has way enough on."""
     for division in _waiting(state, side):
         if need_to_move(state, division):
             yield Offer("evade", f"Evade with {division.name}", "NoF-EV-H1", division.id, (Evade(side, division.id),))
 
 
 def check_evasion(state: State, command: Evade) -> tuple[Illegal, ...]:
-    """Every reason against an evading marker. Rule: NoF-EV-H1."""
+    """Return every reason against an evading marker. Rule: NoF-EV-H1."""
     found = _mover(state, command.side, command.division)
     if not isinstance(found, Division):
         return found
@@ -253,7 +255,7 @@ EVADE = as_charted(
 
 
 def can_smoke(state: State, division: Division) -> bool:
-    """Whether the division has an able ship that can make smoke (NoF-SMO-H1)."""
+    """Return whether the division has an able ship that can make smoke (NoF-SMO-H1)."""
     makers, cards = state.scene.charts.movement.smoke_makers, state.scene.cards
     return any(cards[ship.id].type in makers for ship in able_ships(state, division))
 
@@ -270,7 +272,7 @@ def offer_smoke(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_smoke(state: State, command: MakeSmoke) -> tuple[Illegal, ...]:
-    """Every reason against making smoke. Rule: NoF-SMO-H1."""
+    """Return every reason against making smoke. Rule: NoF-SMO-H1."""
     found = _mover(state, command.side, command.division)
     if not isinstance(found, Division):
         return found

@@ -83,12 +83,14 @@ def _first(r: Ruling) -> str:
 
 
 def formations_open_to(division: Division) -> tuple[str, ...]:
-    """The formations a division may be ordered: a ship alone has Line Ahead or Line Abreast only (NoF-ORD-H1)."""
+    """Return the formations a division may be ordered: a ship alone has Line Ahead or Line Abreast only
+    (NoF-ORD-H1).
+    """
     return FORMATIONS if len(division.ships) > 1 else ALONE
 
 
 def offer_form(state: State, side: str) -> Iterator[Offer]:
-    """Another formation for every division that can obey."""
+    """Yield another formation for every division that can obey."""
     if not is_surprised(state, side):
         for division in divisions_of(state, side):
             yield from _formations_of(state, division.id)
@@ -105,7 +107,7 @@ def _formations_of(state: State, name: str) -> tuple[Offer, ...]:
 
 
 def check_form(state: State, command: Form) -> tuple[Illegal, ...]:
-    """Every reason against a formation. Rules: NoF-ORD-H1, NoF-SUR-H1."""
+    """Return every reason against a formation. Rules: NoF-ORD-H1, NoF-SUR-H1."""
     reasons = why_not_commanded(state, RULES, command.side, command.division, FORMATION, "formation")
     if reasons:
         return reasons
@@ -155,14 +157,14 @@ def _detaching(state: State, name: str) -> tuple[Offer, ...]:
 
 
 def check_detach(state: State, command: Detach) -> tuple[Illegal, ...]:
-    """The first reason against detaching a ship. Rules: NoF-ORD-H2, NoF-SUR-H1, NoF-DMG-H3, NoF-LAND-H1."""
+    """Return the first reason against detaching a ship. Rules: NoF-ORD-H2, NoF-SUR-H1, NoF-DMG-H3, NoF-LAND-H1."""
     if state.scene.owner.get(command.ship, command.side) != command.side:
         return (Illegal(f"{command.side} has no ship called {command.ship!r} on the chart", RULES.detach),)
     return check_detaching(state, RULES, command.side, command.ship)
 
 
 def do_detach(r: Ruling, command: Detach) -> None:
-    """A ship becomes a division of its own, in the same band. No dice. Rule: NoF-ORD-H2."""
+    """Make a ship a division of its own, in the same band. No dice. Rule: NoF-ORD-H2."""
     detach_ship(r, command.ship, "NoF-ORD-H2")
 
 
@@ -170,13 +172,13 @@ DETACH = players_own(Verb(Detach, "Detach a ship", "NoF-ORD-H2", offer_detach, c
 
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
-    """Divisions in the same band may join when they are not too many together."""
+    """Yield divisions in the same band may join when they are not too many together."""
     most = state.scene.charts.movement.division_ships
     return offer_joining(state, RULES, side, Join, lambda division: division.band, most)
 
 
 def check_join(state: State, command: Join) -> tuple[Illegal, ...]:
-    """Every reason against joining. Rules: NoF-ORD-H3, NoF-DIV-H1, NoF-SUR-H1."""
+    """Return every reason against joining. Rules: NoF-ORD-H3, NoF-DIV-H1, NoF-SUR-H1."""
     reasons = list(why_not_both(state, RULES, command.side, command.division, command.into))
     if reasons:
         return tuple(reasons)
@@ -193,7 +195,7 @@ def check_join(state: State, command: Join) -> tuple[Illegal, ...]:
 
 
 def do_join(r: Ruling, command: Join) -> None:
-    """The first division becomes part of the second; what a side knew of either it knows of both. No dice.
+    """Join the first division to the second; what a side knew of either it knows of both. No dice.
 
     Rules: NoF-ORD-H3, NoF-SPT-H8.
     """

@@ -25,7 +25,8 @@ RULES = {  # the rule of a ship's share, by how she stands
 
 
 def ship_value(state: State, ship: Ship) -> tuple[str, int]:
-    """What an enemy ship or land target is worth now: (how it stands, victory points), halves up for each by itself.
+    """Return what an enemy ship or land target is worth now: (how it stands, victory points), halves up for each by
+    itself.
 
     The greater track counts (NoF-VP-7). A land target out of action is worth all of its value, a ship three quarters.
     Rules: NoF-VP-2 to NoF-VP-11.
@@ -37,12 +38,15 @@ def ship_value(state: State, ship: Ship) -> tuple[str, int]:
 
 
 def outscores(larger: int, smaller: int) -> bool:
-    """Whether a side that has so many points, and the other so many fewer, wins. Rule: NoF-VP-H1."""
+    """Return whether a side that has so many points, and the other so many fewer, wins. Rule: NoF-VP-H1."""
     return ratio_grade(load_charts().victory, larger, smaller) > 0
 
 
 def points_of(state: State, side: str) -> int:
-    """A side's victory points in this battle now; of a campaign, this battle alone: the sum of `battle_lines`."""
+    """Return a side's victory points in this battle now.
+
+    Of a campaign, this battle alone: the sum of `battle_lines`.
+    """
     owner, total = state.scene.owner, state.scene.handicap.get(side, 0)
     for name, ship in state.ships.items():
         if owner[name] != side:
@@ -55,7 +59,8 @@ def points_of(state: State, side: str) -> int:
 
 
 def battle_lines(state: State, side: str) -> Iterator[ScoreLine]:
-    """The ledger of a side in this battle: enemy ships sunk or damaged, ships brought through, awards, the handicap.
+    """Yield the ledger of a side in this battle: enemy ships sunk or damaged, ships brought through, awards, the
+    handicap.
 
     Rules: NoF-VP-1, NoF-VP-13, NoF-VP-H2, NoF-VP-H3, NoF-CAM-1 to NoF-CAM-5.
     """
@@ -86,7 +91,9 @@ def _ship_line(state: State, ship: Ship) -> Iterator[ScoreLine]:
 
 
 def _earned_before(state: State, ship: Ship) -> int:
-    """What a land target was worth as it stood at the start of a campaign's battle: its old damage earns nothing."""
+    """Return what a land target was worth as it stood at the start of a campaign's battle: its old damage earns
+    nothing.
+    """
     if state.campaign is None or state.scene.cards[ship.id].type != LAND:
         return 0
     return ship_value(state, ship.but(structure=state.campaign.henderson))[1]
@@ -100,7 +107,7 @@ def _bonus_line(state: State, ship: Ship) -> Iterator[ScoreLine]:
 
 
 def bonus_of(state: State, ship: Ship) -> Bonus | None:
-    """The bonus a ship earns for her own side by disengaging where she left the chart; None when there is none.
+    """Return the bonus a ship earns for her own side by disengaging where she left the chart; None when there is none.
 
     It goes by the mission of the battle. Destroyers earn nothing in a bombardment, and loaded ones something in a
     transport run. Rules: NoF-CAM-1, NoF-CAM-2, NoF-CAM-3, NoF-CAM-4, NoF-CAM-5, NoF-CAM-H12, NoF-BASE-H3, NoF-VP-H3;
@@ -124,7 +131,7 @@ def bonus_of(state: State, ship: Ship) -> Bonus | None:
 
 
 def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
-    """A side's ledger in the whole game: the rounds of a campaign that are over, then the battle that is on."""
+    """Yield a side's ledger in the whole game: the rounds of a campaign that are over, then the battle that is on."""
     campaign = state.campaign
     if campaign is None:
         yield from battle_lines(state, side)
@@ -145,12 +152,12 @@ def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
 
 
 def ledger(state: State) -> tuple[Score, Score]:
-    """Both sides' victory points, line by line. Rule: NoF-VP-1."""
+    """Return both sides' victory points, line by line. Rule: NoF-VP-1."""
     return ledger_of(state.scene.sides, state.scene.names, partial(score_lines, state))
 
 
 def outcome(state: State, why: str) -> Outcome:
-    """The result by the ratio of the larger score to the smaller, the smaller counting at least 1.
+    """Return the result by the ratio of the larger score to the smaller, the smaller counting at least 1.
 
     For the higher grades the winner's handicap counts no more than what it earned; alone it wins marginally.
     Rules: NoF-VP-12, NoF-VP-H1, NoF-VP-H2.

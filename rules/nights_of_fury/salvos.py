@@ -9,7 +9,7 @@ from rules.nws.torpedoes import audience, from_target
 
 
 def salvo_of(state: State, ship: Ship, target: Ship) -> Salvo:
-    """The salvo a ship would put into the water now at a target.
+    """Return the salvo a ship would put into the water now at a target.
 
     It arrives this turn, the next or the one after that, by the distance. Rules: NoF-TOR-H3, NoF-TOR-H4.
     """
@@ -29,12 +29,15 @@ def salvo_of(state: State, ship: Ship, target: Ship) -> Salvo:
 
 
 def salvo_need(state: State, salvo: Salvo) -> int:
-    """What 2d6 and modifiers must reach, by kind and distance at launch. Rule: NoF-TOR-H1."""
+    """Return what 2d6 and modifiers must reach, by kind and distance at launch. Rule: NoF-TOR-H1."""
     return state.scene.charts.torpedo.need[salvo.kind][salvo.distance]
 
 
 def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
-    """Modifiers to a salvo's roll as its target stands now. Rules: NoF-TOR-H4, NoF-EV-H4, NoF-FRM-H1, NoF-FORM-5."""
+    """Return modifiers to a salvo's roll as its target stands now.
+
+    Rules: NoF-TOR-H4, NoF-EV-H4, NoF-FRM-H1, NoF-FORM-5.
+    """
     charts = state.scene.charts.torpedo
     target = state.ships[salvo.target]
     foe = state.divisions[target.division]

@@ -30,7 +30,7 @@ OLD_FLETCHER = ("fletcher", "F1")  # class and radar grade as first printed (NoF
 
 
 def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> State:
-    """The first position of a scenario. Raises ValueError with every problem when it cannot be played.
+    """Return the first position of a scenario. Raises ValueError with every problem when it cannot be played.
 
     Japan's flag stands at band 10, that of the United States at band 1 (NoF-START-1, NoF-START-2). A campaign begins
     with empty bands, and with a card for every ship of the roster.
@@ -60,7 +60,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
 
 
 def _scene(scenario: Scenario, options: Mapping[str, bool], fleet: dict[str, tuple[str, str, ShipClass]]) -> NofScene:
-    """What never changes. `fleet`: ship -> (side, name, card)."""
+    """Return what never changes. `fleet`: ship -> (side, name, card)."""
     charts = load_charts()
     cards = {key: _as_printed(card, options) for key, (_, _, card) in fleet.items()}
     lines = {key: _lines(card, charts, options) for key, card in cards.items()}
@@ -88,7 +88,7 @@ def _scene(scenario: Scenario, options: Mapping[str, bool], fleet: dict[str, tup
 
 
 def _as_printed(card: ShipClass, options: Mapping[str, bool]) -> ShipClass:
-    """A Fletcher has F3 radar, or with the option off F1 as first printed (NoF-CARD-1, NoF-BASE-4)."""
+    """Give a Fletcher F3 radar, or with the option off F1 as first printed (NoF-CARD-1, NoF-BASE-4)."""
     kind, grade = OLD_FLETCHER
     if card.key != kind or options["fletcher_f3"]:
         return card
@@ -96,7 +96,8 @@ def _as_printed(card: ShipClass, options: Mapping[str, bool]) -> ShipClass:
 
 
 def _lines(card: ShipClass, charts: Charts, options: Mapping[str, bool]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Firepower and knots at damage levels 0..4: the card's own lines, or the chart's reductions with the option off.
+    """Return firepower and knots at damage levels 0..4: the card's own lines, or the chart's reductions with the option
+    off.
 
     Rules: NoF-GUN-4, NoF-GUN-5, NoF-BASE-H2.
     """
@@ -114,7 +115,7 @@ def _of_the_scenario(scenario: Scenario) -> dict[str, tuple[str, str, ShipClass]
 
 
 def _everyone(scenario: Scenario) -> dict[str, tuple[str, str, ShipClass]]:
-    """Every ship of the roster, for a campaign."""
+    """Return every ship of the roster, for a campaign."""
     fleet = {}
     for name in load_roster().ships:
         card = ship_card(name, "", scenario.date)
@@ -123,7 +124,7 @@ def _everyone(scenario: Scenario) -> dict[str, tuple[str, str, ShipClass]]:
 
 
 def scene_for_month(scene: NofScene, month: str) -> NofScene:
-    """The scene of a campaign in a month ("1942-10"): every card with the radar of that date (NoF-CAM-H1)."""
+    """Return the scene of a campaign in a month ("1942-10"): every card with the radar of that date (NoF-CAM-H1)."""
     scenario = scene.scenario.but(date=f"{month}-15")
     return _scene(scenario, scene.options, _everyone(scenario)).but(scenario=scene.scenario)
 
@@ -163,7 +164,7 @@ def _number(scenario: Scenario, special: str) -> int:
 
 
 def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """Everything that keeps a scenario from being played, in plain words."""
+    """Return everything that keeps a scenario from being played, in plain words."""
     charts = load_charts()
     problems = []
     if scenario.map or sheet is not None:

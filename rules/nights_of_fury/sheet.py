@@ -49,7 +49,7 @@ LEAVING = {**TYPES, "AP": "transports", "AV": "seaplane carriers"}
 
 
 def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
-    """The panels of the reference sheet under these options, by chapter of the rulebook.
+    """Return the panels of the reference sheet under these options, by chapter of the rulebook.
 
     Rules: NoF-PH-H2, NoF-MOV-H1, NoF-SMO-H1, NoF-SPT-H1 to NoF-SPT-H10, NoF-ISL-3 to NoF-ISL-11, NoF-FORM-1 to
     NoF-FORM-4, NoF-GUN-1 to NoF-GUN-9, NoF-GUN-H1 to NoF-GUN-H13, NoF-LAND-H2, NoF-TOR-H1 to NoF-TOR-H8, NoF-DC-1 to

@@ -45,12 +45,17 @@ DISENGAGE = "disengage"
 
 
 def as_known(state: State, side: str) -> State:
-    """The position as a side under the chart knows it: what it cannot see moves no die and no gun (NoF-SPT-H8)."""
+    """Return the position as a side under the chart knows it: what it cannot see moves no die and no gun
+    (NoF-SPT-H8).
+    """
     return known_state(state, side)
 
 
 def foes_in_contact(state: State, side: str) -> tuple[Division, ...]:
-    """Enemy divisions of ships in contact that can still fight or run; targets ashore do not count (NoF-AI-H4)."""
+    """Return enemy divisions of ships in contact that can still fight or run.
+
+    Targets ashore do not count (NoF-AI-H4).
+    """
     return tuple(
         division
         for division in divisions_of(state, enemy_of(state, side))
@@ -59,19 +64,22 @@ def foes_in_contact(state: State, side: str) -> tuple[Division, ...]:
 
 
 def sights_enemy(state: State, side: str) -> bool:
-    """Whether a side has any enemy ship in contact, by eye or by radar; a wreck is a ship still (NoF-AI-5, A8)."""
+    """Return whether a side has any enemy ship in contact, by eye or by radar.
+
+    A wreck is a ship still (NoF-AI-5, A8).
+    """
     foe = divisions_of(state, enemy_of(state, side))
     return any(contact(state, side, division.id) >= RADAR and not is_land_target(division) for division in foe)
 
 
 def nearest_contact(state: State, division: Division) -> int | None:
-    """Bands to the nearest enemy in contact; None when there is none (NoF-AI-H2, NoF-AI-H4)."""
+    """Return bands to the nearest enemy in contact; None when there is none (NoF-AI-H2, NoF-AI-H4)."""
     bands = [abs(division.band - foe.band) for foe in foes_in_contact(state, division.side)]
     return min(bands) if bands else None
 
 
 def land_target(state: State, side: str) -> Division | None:
-    """The enemy's land target that still stands, or None (NoF-AI-H5)."""
+    """Return the enemy's land target that still stands, or None (NoF-AI-H5)."""
     for division in divisions_of(state, enemy_of(state, side)):
         if is_land_target(division) and has_able(state, division):
             return division
@@ -86,7 +94,7 @@ def land_in_battle(state: State, side: str) -> bool:
 
 
 def chart_moves(state: State, division: Division) -> tuple[Command, ...]:
-    """What the chart has a division do in phase 2: one command, or none when it keeps its band.
+    """Return what the chart has a division do in phase 2: one command, or none when it keeps its band.
 
     Toward the enemy's flag, away from it, or evading. Its own end it leaves only by Disengage, the enemy's end only on
     a run or a bombardment that goes on beyond the chart. Nothing for a division too slow to move.
@@ -108,18 +116,22 @@ def chart_moves(state: State, division: Division) -> tuple[Command, ...]:
 
 
 def _has_way(state: State, division: Division) -> bool:
-    """Whether the division is fast enough to move or evade (NoF-AI-9); by the voided section anything under way is."""
+    """Return whether the division is fast enough to move or evade (NoF-AI-9).
+
+    By the voided section anything under way is.
+    """
     knots = min((speed_kn(state, ship) for ship in able_ships(state, division)), default=0)
     return state.scene.charts.move_need[knots] is not None
 
 
 def _beyond_the_chart(state: State, division: Division) -> bool:
-    """A bombardment group whose target lies beyond this chart (NoF-ISL-12)."""
+    """Return True for a bombardment group whose target lies beyond this chart (NoF-ISL-12)."""
     return "bombardment" in division.traits and not land_in_battle(state, division.side)
 
 
 def chart_need(state: State, division: Division) -> int:
-    """The need of a band change by the chart as first printed; 0 when the Movement Table rules, as it does for all.
+    """Return the need of a band change by the chart as first printed; 0 when the Movement Table rules, as it does for
+    all.
 
     Rules: NoF-AI-8, NoF-AI-9, NoF-BASE-H1; option ai_normal_movement.
     """
@@ -132,7 +144,7 @@ def chart_need(state: State, division: Division) -> int:
 
 
 def chart_light(state: State, ship: Ship) -> str:
-    """The ship the chart may have this one light, "" for none: sighted, near, not burning, not lit yet.
+    """Return the ship the chart may have this one light, "" for none: sighted, near, not burning, not lit yet.
 
     It throws for it once a turn. Rule: NoF-AI-H8.
     """
@@ -157,7 +169,7 @@ def chart_light(state: State, ship: Ship) -> str:
 
 
 def throw_for_light(r: Ruling, ship: Ship) -> bool:
-    """Whether a ship under the chart turns her searchlight on. Throws one d6. Rule: NoF-AI-H8."""
+    """Return whether a ship under the chart turns her searchlight on. Throws one d6. Rule: NoF-AI-H8."""
     charts = load_solitaire()
     told = informed_sides(r.state, r.state.divisions[ship.division])
     what = f"does {r.state.scene.names[ship.id]} use her searchlight?"
@@ -169,7 +181,7 @@ def throw_for_light(r: Ruling, ship: Ship) -> bool:
 
 
 def chart_target(state: State, ship: Ship) -> str:
-    """The target the chart gives a ship's guns, "" for none: the best mix of chance and point value.
+    """Return the target the chart gives a ship's guns, "" for none: the best mix of chance and point value.
 
     A shot that cannot hit but by luck is not fired. Rule: NoF-AI-H6.
     """
@@ -199,7 +211,7 @@ def target_known(state: State, ship: Ship) -> str:
 
 
 def chart_launch(state: State, ship: Ship) -> str:
-    """The target the chart gives a ship's torpedoes, "" for none: never one out of action. Rule: NoF-AI-H7."""
+    """Return the target the chart gives a ship's torpedoes, "" for none: never one out of action. Rule: NoF-AI-H7."""
     return launch_known(as_known(state, state.scene.owner[ship.id]), ship)
 
 
@@ -227,13 +239,18 @@ def launch_known(state: State, ship: Ship) -> str:
 
 
 def _worth(effective: int, value: int) -> int:
-    """The square of (13 less the effective need) times the root of a point value, which orders targets the same way."""
+    """Return the square of (13 less the effective need) times the root of a point value, which orders targets the same
+    way.
+    """
     chance = max(0, load_solitaire().worth_base - effective)
     return chance * chance * value
 
 
 def _best(found: list[tuple[bool, int, str]]) -> str:
-    """The target worth most, a fighting one before a wreck, the first of equals; "" when none is worth a shot."""
+    """Return the target worth most, a fighting one before a wreck, the first of equals.
+
+    "" when none is worth a shot.
+    """
     fighting = [entry for entry in found if entry[0]] or found
     best, name = 0, ""
     for _, worth, key in fighting:

@@ -21,7 +21,7 @@ def next_charted(
     choice: Callable[[State, Ship], str],
     command: Callable[[str, str, str], Command],
 ) -> tuple[Offer, ...]:
-    """The one shot or launch the chart wants next: its ships in order, each at the chart's choice.
+    """Return the one shot or launch the chart wants next: its ships in order, each at the chart's choice.
 
     choice: of a position as known and a ship her target, "" when there is none. Rules: NoF-AI-H6, NoF-AI-H7.
     """
@@ -36,7 +36,7 @@ def next_charted(
 
 
 def owed_orders(state: State, offers: Iterator[Offer], does: str, rule: str) -> tuple[Illegal, ...]:
-    """What a charted side must still do before its phase ends. does: "fire", "launch"."""
+    """Return what a charted side must still do before its phase ends. does: "fire", "launch"."""
     names = state.scene.names
     return tuple(Illegal(f"the chart has {names[offer.piece]} {does} first", rule, offer.piece) for offer in offers)
 
@@ -44,7 +44,7 @@ def owed_orders(state: State, offers: Iterator[Offer], does: str, rule: str) -> 
 def not_the_charts(
     state: State, command: Fire | Launch, wanted: tuple[Offer, ...], what: str, does: str, rule: str
 ) -> Iterator[Illegal]:
-    """Why a charted side may not do this: the chart wants something else, or nothing more. what: "shot"."""
+    """Yield why a charted side may not do this: the chart wants something else, or nothing more. what: "shot"."""
     names = state.scene.names
     firsts = [first for offer in wanted for first in offer.commands]
     if command in firsts:
@@ -60,7 +60,7 @@ def not_the_charts(
 
 
 def charted_move(state: State, side: str) -> Offer | None:
-    """What the chart wants moved, or put to evade, next in phase 2: one division at a time, in order.
+    """Return what the chart wants moved, or put to evade, next in phase 2: one division at a time, in order.
 
     Rules: NoF-AI-4, NoF-AI-9.
     """
@@ -75,7 +75,7 @@ def charted_move(state: State, side: str) -> Offer | None:
 
 
 def charted_light(state: State, side: str) -> Offer | None:
-    """The searchlight the chart may switch on next in phase 3 (NoF-AI-H8)."""
+    """Return the searchlight the chart may switch on next in phase 3 (NoF-AI-H8)."""
     if is_surprised(state, side):
         return None
     for division in divisions_of(state, side):
@@ -88,7 +88,7 @@ def charted_light(state: State, side: str) -> Offer | None:
 
 
 def owed_by(wanted: Callable[[State, str], Offer | None]) -> Callable[[State, str], tuple[Illegal, ...]]:
-    """What a side under the chart must still do before its phase ends. wanted: what the chart wants next."""
+    """Return what a side under the chart must still do before its phase ends. wanted: what the chart wants next."""
 
     def owes(state: State, side: str) -> tuple[Illegal, ...]:
         only = wanted(state, side) if side in state.scene.charted else None

@@ -62,7 +62,7 @@ class Solitaire(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     searchlight_need: int
 
     def row_of(self, total: int) -> int:
-        """The row, 0 first, that a total falls into."""
+        """Return the row, 0 first, that a total falls into."""
         return next(number for number, row in enumerate(self.rows) if total <= row.last)
 
 

@@ -27,7 +27,7 @@ from rules.nws.pieces import UNSEEN, able_ships, divisions_of, enemy_of, has_abl
 
 
 def sighting_terms(state: State, side: str, target: Division) -> tuple[Modifier, ...]:
-    """Bands at which a side can see a division: the chart's value first, then every addition.
+    """Return bands at which a side can see a division: the chart's value first, then every addition.
 
     The ship of the division that is easiest to see counts. Rules: NoF-SPT-H1 to NoF-SPT-H3, NoF-SMO-H1.
     """
@@ -68,7 +68,7 @@ def _terms(state: State, side: str, ship: Ship) -> tuple[Modifier, ...]:
 
 
 def visual_terms(state: State, watcher: Division, target: Division) -> tuple[Modifier, ...]:
-    """What makes up the bands at which this division can see that one, its own smoke included (NoF-SMO-H1)."""
+    """Return what makes up the bands at which this division can see that one, its own smoke included (NoF-SMO-H1)."""
     terms = sighting_terms(state, watcher.side, target)
     if watcher.smoking:
         return (*terms, Modifier(state.scene.charts.spotting.smoke, f"smoke made by {watcher.name}", "NoF-SMO-H1"))
@@ -76,12 +76,13 @@ def visual_terms(state: State, watcher: Division, target: Division) -> tuple[Mod
 
 
 def visual_limit(state: State, watcher: Division, target: Division) -> int:
-    """Bands at which this division can see that one this turn. Rules: NoF-SPT-H1 to NoF-SPT-H3, NoF-SMO-H1."""
+    """Return bands at which this division can see that one this turn. Rules: NoF-SPT-H1 to NoF-SPT-H3, NoF-SMO-H1."""
     return max(state.scene.charts.spotting.least, sum_modifiers(visual_terms(state, watcher, target)))
 
 
 def sighting_margin(state: State, watcher: Division, target: Division) -> int | None:
-    """Bands by which the target is inside (0 or more) or beyond (below 0) what the watcher sees; None when shut off.
+    """Return bands by which the target is inside (0 or more) or beyond (below 0) what the watcher sees; None when shut
+    off.
 
     Rules: NoF-SPT-H1, NoF-LOS-3, NoF-LOS-4.
     """
@@ -109,12 +110,12 @@ def open_spotting(r: Ruling) -> None:
 
 
 def _lights_ready(state: State) -> dict[str, Ship]:
-    """Every searchlight may be used, or thrown for by the solitaire chart, again (NoF-SPT-H9, NoF-AI-H8)."""
+    """Return the ships with every searchlight ready, also for the solitaire chart (NoF-SPT-H9, NoF-AI-H8)."""
     return {key: ship.but(shone=False) if ship.shone else ship for key, ship in state.ships.items()}
 
 
 def _look(r: Ruling, side: str) -> dict[str, int]:
-    """What a side's eyes find. A target ashore is always known: it is on the chart (NoF-LAND-H1)."""
+    """Return what a side's eyes find. A target ashore is always known: it is on the chart (NoF-LAND-H1)."""
     state: State = r.state
     blind = is_surprised(state, side)
     known: dict[str, int] = {}
@@ -134,7 +135,7 @@ def _look(r: Ruling, side: str) -> dict[str, int]:
 
 
 def _best_watcher(state: State, side: str, target: Division) -> tuple[int, Division | None]:
-    """The division that sees the target best, and by how many bands (below 0: beyond its sight)."""
+    """Return the division that sees the target best, and by how many bands (below 0: beyond its sight)."""
     best, by = 0, None
     for watcher in divisions_of(state, side):
         if not has_able(state, watcher):
@@ -146,7 +147,7 @@ def _best_watcher(state: State, side: str, target: Division) -> tuple[int, Divis
 
 
 def _glimpsed(r: Ruling, side: str, near: int, by: Division, target: Division) -> bool:
-    """A division just beyond the range may still be seen: one d6 for the side (NoF-SPT-H4)."""
+    """Roll one d6 for the side: a division just beyond the range may still be seen (NoF-SPT-H4)."""
     charts = r.state.scene.charts.spotting
     if -near > charts.beyond:
         return False

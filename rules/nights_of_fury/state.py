@@ -148,12 +148,15 @@ LINES = ("islands", "divisions.band", "divisions.side", "divisions.sheltering", 
 
 
 def at_sea(state: State) -> bool:
-    """Whether a battle is being fought: always, except between the battles of a campaign."""
+    """Return whether a battle is being fought: always, except between the battles of a campaign."""
     return state.campaign is None or state.campaign.at_sea
 
 
 def firepower(state: State, ship: Ship) -> int:
-    """Firepower now, by the greater damage level; a loaded ship has less while unhurt (NoF-DMG-H2, NoF-LOA-H1)."""
+    """Return firepower now, by the greater damage level.
+
+    A loaded ship has less while unhurt (NoF-DMG-H2, NoF-LOA-H1).
+    """
     level = damage_level(ship)
     power = state.scene.power[ship.id][level]
     if ship.loaded and level == 0:
@@ -162,24 +165,26 @@ def firepower(state: State, ship: Ship) -> int:
 
 
 def formation_of(division: Division) -> str:
-    """The formation that counts: a ship alone is in Line Abreast unless she was ordered Line Ahead (NoF-ORD-H1)."""
+    """Return the formation that counts: a ship alone is in Line Abreast unless she was ordered Line
+    Ahead (NoF-ORD-H1).
+    """
     return division.formation if len(division.ships) > 1 or division.formation == "ahead" else "abreast"
 
 
 def fresh_ship(scene: NofScene, name: str, division: Division) -> Ship:
-    """A ship or land target as it is when a battle begins; only destroyers are ever loaded (NoF-LOA-H1)."""
+    """Return a ship or land target as it is when a battle begins; only destroyers are ever loaded (NoF-LOA-H1)."""
     card = scene.cards[name]
     loaded = "loaded" in division.traits and card.type == "DD"
     return Ship(id=name, division=division.id, salvos=card.salvos, loaded=loaded)
 
 
 def ahead_of(state: State, side: str) -> int:
-    """The direction of the enemy's flag in bands: +1 for the side whose flag is at band 1, -1 for the other."""
+    """Return the direction of the enemy's flag in bands: +1 for the side whose flag is at band 1, -1 for the other."""
     return 1 if state.scene.home[side] == FIRST else -1
 
 
 def informed_sides(state: State, division: Division, least: int = RADAR) -> tuple[str, ...]:
-    """Who may know what this division does: () = everyone, else its owner alone (NoF-SPT-H8)."""
+    """Return who may know what this division does: () = everyone, else its owner alone (NoF-SPT-H8)."""
     if not state.scene.options["hidden_movement"]:
         return ()
     if contact(state, enemy_of(state, division.side), division.id) >= least:

@@ -39,7 +39,7 @@ from rules.nws.torpedoes import (
 
 
 def offer_launch(state: State, side: str) -> Iterator[Offer]:
-    """Every target of every ship that can launch; of a charted side the one launch its chart calls for next."""
+    """Yield every target of every ship that can launch; of a charted side the one launch its chart calls for next."""
     if is_surprised(state, side):
         return
     if side in state.scene.charted:
@@ -51,7 +51,7 @@ def offer_launch(state: State, side: str) -> Iterator[Offer]:
 
 
 def launch_targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
-    """Every enemy ship this one may launch at, if she has not launched this turn."""
+    """Return every enemy ship this one may launch at, if she has not launched this turn."""
     charts = state.scene.charts.torpedo
     if ship.salvos < 1 or division.evading or damage_level(ship) >= charts.no_launch_from_level:
         return ()
@@ -83,7 +83,9 @@ def _launches_of(state: State, name: str) -> tuple[Offer, ...]:
 
 
 def _charted(state: State, side: str) -> tuple[Offer, ...]:
-    """The one launch the solitaire chart wants next: its ships in order, each at the chart's choice (NoF-AI-H7)."""
+    """Return the one launch the solitaire chart wants next: its ships in order, each at the chart's
+    choice (NoF-AI-H7).
+    """
     return next_charted(state, side, "NoF-AI-H7", _launches_of, _choice, Launch)
 
 
@@ -92,14 +94,14 @@ def _choice(state: State, ship: Ship) -> str:
 
 
 def owed_launches(state: State, side: str) -> tuple[Illegal, ...]:
-    """A charted side launches every salvo its chart calls for. Rule: NoF-AI-H7."""
+    """Return a charted side launches every salvo its chart calls for. Rule: NoF-AI-H7."""
     if side not in state.scene.charted:
         return ()
     return owed_orders(state, offer_launch(state, side), "launch", "NoF-AI-H7")
 
 
 def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
-    """Every reason against a launch.
+    """Return every reason against a launch.
 
     Rules: NoF-TOR-H1, NoF-TOR-H2, NoF-EV-H5, NoF-SPT-H8, NoF-LOS-3, NoF-LOS-4, NoF-SUR-H1, NoF-AI-H7.
     """
@@ -182,7 +184,7 @@ def close_torpedoes(r: Ruling) -> None:
 
 
 def delayed_outcome(r: Ruling, command: Command) -> str:
-    """What the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
+    """Return what the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
 
     Throws 2d6, and for each hit one d6 where duds are known; "" for any other order.
     Rules: NoF-TOR-H1, NoF-TOR-H5, NoF-TOR-H6.

@@ -16,7 +16,7 @@ from rules.nws.pieces import divisions_of, enemy_of, is_able
 
 
 def open_end(r: Ruling) -> None:
-    """Reloading, then lights and gun flashes of this turn, then the end of the battle if it has come.
+    """End the turn: reloading, then lights and gun flashes of this turn, then the end of the battle if it has come.
 
     Between the battles of a campaign nothing happens here. Throws, when the battle ends, one d6 for each wreck.
     Rules: NoF-TOR-H8, NoF-SPT-H3, NoF-END-H1, NoF-DMG-H5.
@@ -31,7 +31,7 @@ def open_end(r: Ruling) -> None:
 
 
 def _turn_over(state: State) -> State:
-    """The position with everything put away that holds for one turn only."""
+    """Return the position with everything put away that holds for one turn only."""
     divisions = {
         key: division.but(starlit=False) if division.starlit else division for key, division in state.divisions.items()
     }
@@ -39,7 +39,8 @@ def _turn_over(state: State) -> State:
 
 
 def why_over(state: State) -> str:
-    """Why the battle is over now; "" when it goes on. A land target that still stands counts as a ship of its side.
+    """Return why the battle is over now; "" when it goes on. A land target that still stands counts as a ship of its
+    side.
 
     Rule: NoF-END-H1.
     """
@@ -47,7 +48,7 @@ def why_over(state: State) -> str:
 
 
 def _end(r: Ruling, why: str) -> None:
-    """Runs with a free way get through, wrecks still afloat may go down, then the points are counted.
+    """End the battle: runs with a free way get through, wrecks still afloat may go down, then the points are counted.
 
     Throws one d6 for each wreck. A battle of a campaign hands over to it instead of ending the game.
     Rules: NoF-DMG-H5, NoF-END-H1.

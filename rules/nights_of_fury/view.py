@@ -55,7 +55,7 @@ MISSIONS = {
 
 
 def view(state: State, side: str) -> View:
-    """The board as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
+    """Return the board as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
     where = places(state)
     page, campaign = chronicle(state), state.campaign
     over = campaign.round if campaign is not None else 0
@@ -78,7 +78,7 @@ def view(state: State, side: str) -> View:
 
 
 def _title(state: State) -> str:
-    """The battle of a campaign that is being fought, with its round; empty: the scenario's title."""
+    """Return the battle of a campaign that is being fought, with its round; empty: the scenario's title."""
     campaign = state.campaign
     if campaign is None or not campaign.at_sea:
         return ""
@@ -86,7 +86,7 @@ def _title(state: State) -> str:
 
 
 def ground(state: State) -> Ground:
-    """The row of range bands between the two flags (NoF-BAND-H1)."""
+    """Return the row of range bands between the two flags (NoF-BAND-H1)."""
     movement = state.scene.charts.movement
     ends = sorted(state.scene.home, key=lambda side: state.scene.home[side])
     return Ground(
@@ -99,7 +99,7 @@ def ground(state: State) -> Ground:
 
 
 def _on_ribbon(state: State, place: int, phase: Phase) -> bool:
-    """The step between battles is shown in a campaign only."""
+    """Return whether a phase is shown: the step between battles in a campaign only."""
     return phase.number != CAMPAIGN or state.campaign is not None or place == state.cursor.phase
 
 
@@ -122,7 +122,10 @@ def places(state: State) -> dict[str, Place]:
 
 
 def heading(state: State, division: Division) -> int:
-    """Where a counter's bow points: 0 to the last band, 1 to the first; as it moved this turn, else at the enemy."""
+    """Return where a counter's bow points: 0 to the last band, 1 to the first.
+
+    As it moved this turn, else at the enemy.
+    """
     step = division.band - division.began or ahead_of(state, division.side)
     return 0 if step > 0 else 1
 
@@ -171,7 +174,7 @@ def _tip(state: State, side: str, division: Division, known: int) -> str:
 
 
 def movement_note(state: State, division: Division) -> str:
-    """What a division needs to change its band, in words."""
+    """Return what a division needs to change its band, in words."""
     if is_land_target(division):
         return "ashore: it never moves"
     need, knots = need_to_move(state, division), slowest_kn(state, division)
@@ -211,12 +214,12 @@ def _badges(state: State, side: str, division: Division, known: int) -> Iterator
 
 
 def told_action(division: Division) -> str:
-    """The chart's result for a division by the name printed on it; nothing before its first."""
+    """Return the chart's result for a division by the name printed on it; nothing before its first."""
     return next((row.title for row in load_solitaire().rows if row.action == division.action), "")
 
 
 def _ready(state: State, division: Division) -> bool:
-    """Whether the acting side still has something to do with this division in this phase."""
+    """Return whether the acting side still has something to do with this division in this phase."""
     if actor(state) != division.side or is_surprised(state, division.side) or not has_able(state, division):
         return False
     phase = SEQUENCE[state.cursor.phase]
@@ -271,7 +274,7 @@ def _salvos(state: State, where: dict[str, Place]) -> Iterator[Marker]:
 
 
 def _objectives(state: State, where: dict[str, Place]) -> Iterator[Marker]:
-    """Where a mission's points are earned: land targets, and the ends of the chart that pay."""
+    """Yield where a mission's points are earned: land targets, and the ends of the chart that pay."""
     if not at_sea(state):
         return
     for division in state.divisions.values():
@@ -289,14 +292,14 @@ def _objectives(state: State, where: dict[str, Place]) -> Iterator[Marker]:
 
 
 def _paid_exits(state: State, side: str) -> Iterator[tuple[int, str, str]]:
-    """What the scenario awards a side for leaving the chart: (band, words, rule)."""
+    """Yield what the scenario awards a side for leaving the chart: (band, words, rule)."""
     for award in state.scene.scenario.awards:
         if award.side == side and award.when == "left" and award.points > 0:
             yield award.band, award_words(state.scene, award), "NoF-VP-13"
 
 
 def bonus_lines(state: State, side: str) -> tuple[tuple[int, str, str], ...]:
-    """What a side earns by disengaging in this battle's mission: (band, words, rule) for each line in use."""
+    """Return what a side earns by disengaging in this battle's mission: (band, words, rule) for each line in use."""
     kinds = {"BB": "battleship", "CA": "heavy cruiser", "CL": "light cruiser", "AP": "transport", "DD": "destroyer"}
     found = []
     for bonus in state.scene.charts.points.bonuses:
@@ -340,7 +343,7 @@ def _conditions(state: State) -> Iterator[tuple[str, str, str]]:
 
 
 def prompt(state: State) -> Prompt:
-    """Who acts and what is asked."""
+    """Return who acts and what is asked."""
     charted = actor(state) in state.scene.charted
     return prompt_of(SEQUENCE, state, _charted_task if charted else _task, done={} if at_sea(state) else ASHORE)
 

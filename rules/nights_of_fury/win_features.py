@@ -10,6 +10,6 @@ from rules.nws.win_features import side_status
 
 
 def win_features(state: State, side: str) -> tuple[int, ...]:
-    """How a side stands, and how long it will go on."""
+    """Return how a side stands, and how long it will go on."""
     phase = SEQUENCE[state.cursor.phase].name
     return in_time(side_status(state, side, points_of, firepower, outcome, phase, state.turns))

@@ -86,7 +86,7 @@ class Reach(NamedTuple):
 
 
 def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """What to do now, the best first; empty where he has no opinion. side: the one to act."""
+    """Return what to do now, the best first; empty where he has no opinion. side: the one to act."""
     decide = DECISIONS.get(SEQUENCE[state.cursor.phase].name)
     return decide(weights, state, side) if decide is not None and not state.cursor.frames else ()
 
@@ -96,7 +96,7 @@ def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ..
 
 @cache
 def _shot_table() -> tuple[int, ...]:
-    """Thousandths of a fresh ship's points that a shot takes on average, by the need of its 2d6, 0 to 20."""
+    """Return thousandths of a fresh ship's points that a shot takes on average, by the need of its 2d6, 0 to 20."""
     guns, victory = load_charts().gunnery, load_charts().victory
     share = [points_for(victory, 1000, key) if key else 0 for key in victory.by_level]
     found = []
@@ -116,7 +116,7 @@ TUBE_SHARE = 700  # of a ship's points that a salvo takes when it hits, in thous
 
 
 def reaches(state: State, one: Division, other: Division) -> tuple[Reach, ...]:
-    """What a division promises against the most valuable ship of another, by hexes 0 to 24, nobody evading."""
+    """Return what a division promises against the most valuable ship of another, by hexes 0 to 24, nobody evading."""
     cards = state.scene.cards
     mark = max((cards[ship.id] for ship in able_ships(state, other)), key=lambda card: card.pv, default=None)
     if mark is None:
@@ -201,7 +201,7 @@ def _foes(state: State, mine: Division) -> list[_Foe]:
 
 
 def _sight(state: State, watcher: Division, target: Division) -> int:
-    """Hexes within which a division finds another, by eye or by radar."""
+    """Return hexes within which a division finds another, by eye or by radar."""
     eyes = sum_modifiers(sighting_terms(state, watcher.side, target))
     return max(eyes, state.scene.charts.radar_range.get(best_radar(state, watcher), 0) // 2)
 
@@ -238,7 +238,7 @@ def _prospect(state: State, foes: list[_Foe], at: int, facing: int, evading: boo
 
 
 def _weaker(state: State, side: str) -> int:
-    """How much weaker a side is than its enemy, in hundredths: 0 equal, 100 nothing against something."""
+    """Return how much weaker a side is than its enemy, in hundredths: 0 equal, 100 nothing against something."""
     mine, theirs = (_strength(state, one) for one in (side, enemy_of(state, side)))
     return 100 * (theirs - mine) // max(mine + theirs, 1)
 
@@ -249,7 +249,7 @@ def _strength(state: State, side: str) -> int:
 
 
 def _left(state: State) -> int:
-    """Turns left after this one."""
+    """Return the turns left after this one."""
     return max(0, state.scene.scenario.turns - state.cursor.turn)
 
 
@@ -347,7 +347,9 @@ def _move_options(state: State, division: Division) -> Iterator[Option]:
 
 
 def _gunnery(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """The best shot of the first ship that has one: the mean of what it takes, on top of what is already taken."""
+    """Return the best shot of the first ship that has one: the mean of what it takes, on top of what is
+    already taken.
+    """
     for offer in offer_fire(state, side):
         shots = [(_shot_worth(state, command), command) for command in offer.commands if isinstance(command, Fire)]
         best = sorted(shots, key=lambda pair: -pair[0])
@@ -358,7 +360,7 @@ def _gunnery(weights: Weights, state: State, side: str) -> tuple[Recommendation,
 
 
 def _shot_worth(state: State, command: Fire) -> int:
-    """Thousandths of a point that a shot takes on average of what its target has left."""
+    """Return thousandths of a point that a shot takes on average of what its target has left."""
     scene, aimed = state.scene, shot(state, command)
     mark, target = scene.cards[command.target], state.ships[command.target]
     need = aimed.need - sum_modifiers(aimed.modifiers)
@@ -369,7 +371,7 @@ def _shot_worth(state: State, command: Fire) -> int:
 
 
 def _torpedoes(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """The launch that promises most, when it is worth a salvo."""
+    """Return the launch that promises most, when it is worth a salvo."""
     best: list[tuple[int, Launch, tuple[int, ...]]] = []
     for offer in offer_launch(state, side):
         for command in offer.commands:
@@ -403,7 +405,7 @@ def _launch_features(state: State, command: Launch) -> tuple[int, ...]:
 
 
 def _smoke(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """A card for the first division for which it speaks."""
+    """Return a card for the first division for which it speaks."""
     left = _left(state)
     if left > 0:
         for offer in offer_smoke(state, side):

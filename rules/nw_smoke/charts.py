@@ -101,7 +101,7 @@ class Charts(nws.Charts, frozen=True, kw_only=True):
 
 
 def bands(hexes: int) -> int:
-    """The torpedo chart's distance: half the hexes, rounded up (NW-TOR-H1)."""
+    """Return the torpedo chart's distance: half the hexes, rounded up (NW-TOR-H1)."""
     return -(-hexes // load_charts().torpedo_by_hexes.hexes_per_distance)
 
 

@@ -40,17 +40,17 @@ def _clear_the_line(r: Ruling) -> None:
 
 
 def as_drifting(division: Division) -> Division:
-    """A division that only drifts: it carries neither an evading nor a smoke card. Rule: NW-DMG-H6."""
+    """Return a division that only drifts: it carries neither an evading nor a smoke card. Rule: NW-DMG-H6."""
     return division.but(speed=0, evading=False, smoking=False)
 
 
 def sink(r: Ruling, name: str) -> None:
-    """A ship goes down: it leaves its division, and the map. Rule: NW-DMG-H1."""
+    """Sink a ship: it leaves its division, and the map. Rule: NW-DMG-H1."""
     remove_sunk_ship(r, name, "NW-DMG-H1")
 
 
 def detach_ship(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
-    """A ship leaves its division and becomes one of its own in the same hex. Returns the new division's id.
+    """Make a ship a division of her own in the same place. Return the new division's id.
 
     Contacts with the old division hold for the new one. One declaration is one smoke card: the division keeps it, or
     the ship takes it along when only she can make smoke. Rules: NW-ORD-H3, NW-DMG-H6, NW-SMK-4, NW-SMK-H1.

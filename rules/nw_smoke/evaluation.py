@@ -55,12 +55,12 @@ class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load_weights() -> EvalWeights:
-    """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
+    """Return the numbers of tables/worth.yaml. Raises DataError with file, line and field."""
     return source_at(TABLES / WORTH_FILE).read(EvalWeights)
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
-    """What makes a position good for a side, in hundredths of a victory point."""
+    """Return what makes a position good for a side, in hundredths of a victory point."""
     foe, judged = enemy_of(state, side), load_weights()
     mine, theirs = divisions_of(state, side), divisions_of(state, foe)
     bold = _strength(state, mine) >= _strength(state, theirs)
@@ -89,7 +89,7 @@ def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
 
 
 def _rounds(state: State) -> int:
-    """Rounds of gunfire still to come, this turn's included."""
+    """Return the rounds of gunfire still to come, this turn's included."""
     number = SEQUENCE[state.cursor.phase].number
     return state.scene.scenario.turns - state.cursor.turn + (number <= PHASES["gunnery"])
 
@@ -98,7 +98,7 @@ def _rounds(state: State) -> int:
 
 
 def _screens(state: State, mine: list[Division], ours: list[list[Promise]], back: list[list[Promise]]) -> int:
-    """What the smoke cards of a side promise."""
+    """Return what the smoke cards of a side promise."""
     number = SEQUENCE[state.cursor.phase].number
     if PHASES["movement"] < number < PHASES["smoke"]:
         return 0
@@ -111,7 +111,7 @@ def _screens(state: State, mine: list[Division], ours: list[list[Promise]], back
 
 
 def _seen(state: State, watcher: Division, target: Division, side: str, closing: int) -> bool:
-    """Whether a division is in contact; before spotting, and of what the enemy knows, whether it could be."""
+    """Return whether a division is in contact; before spotting, and of what the enemy knows, whether it could be."""
     if contact(state, watcher.side, target.id) >= RADAR:
         return True
     if watcher.side == side and SEQUENCE[state.cursor.phase].number >= PHASES["spotting"]:
@@ -123,7 +123,7 @@ def _seen(state: State, watcher: Division, target: Division, side: str, closing:
 
 
 def _runs(state: State, bold: bool, side: str) -> dict[str, int]:
-    """Hexes that each division still to move is about to close by, less than nothing where it opens the range.
+    """Return hexes that each division still to move is about to close by, less than nothing where it opens the range.
 
     The stronger side closes, the weaker one runs: a place is judged by where the enemy will be when the guns fire.
     """
@@ -139,7 +139,10 @@ def _runs(state: State, bold: bool, side: str) -> dict[str, int]:
 
 
 def _stand_off(state: State, mine: list[Division], theirs: list[Division], bold: bool) -> int:
-    """The stronger side seeks an enemy out of reach, the weaker one is glad of every hex; so are ships that limp."""
+    """Value the distance to an enemy out of reach: the stronger side closes, the weaker one keeps away.
+
+    So are ships that limp.
+    """
     if not theirs:
         return 0
     judged, total = load_weights(), 0
@@ -153,7 +156,7 @@ def _stand_off(state: State, mine: list[Division], theirs: list[Division], bold:
 
 
 def _fit(state: State, division: Division) -> bool:
-    """Whether a division has a ship that can fight."""
+    """Return whether a division has a ship that can fight."""
     return any(damage_level(state.ships[name]) < 3 for name in division.ships)
 
 
@@ -200,13 +203,16 @@ def _pending(state: State, side: str) -> int:
 
 
 def _value(state: State, ship: Ship) -> int:
-    """What her enemy has of a ship, in thousandths of a victory point."""
+    """Return what her enemy has of a ship, in thousandths of a victory point."""
     share = standing_share(state.scene, ship.structure, ship.flotation, ship.fire)
     return state.scene.cards[ship.id].pv * share * POINT // WHOLE
 
 
 def _burning(state: State, side: str) -> int:
-    """What fires may still cost a side's ships that have something to lose; wrecks that may go down at the end."""
+    """Return what fires may still cost a side's ships that have something to lose.
+
+    Wrecks that may go down at the end.
+    """
     total = 0
     for ship in state.ships.values():
         if ship.gone or state.scene.owner[ship.id] != side:
@@ -224,7 +230,7 @@ def _value_now(state: State, ship: Ship) -> int:
 
 
 def _salvos(state: State, side: str) -> int:
-    """What a side's salvos will do to their targets, each finding what those before it have left.
+    """Return what a side's salvos will do to their targets, each finding what those before it have left.
 
     One at a wreck is thrown away: the end of the battle sinks her as well. So is one that arrives after the end.
     """
@@ -298,7 +304,7 @@ BEAM = 1  # a sector in which everything bears
 
 
 def _promised(state: State, one: Division, other: Division, side: str, runs: dict[str, int]) -> Promise:
-    """What one division promises at another, less when it does not see it."""
+    """Return what one division promises at another, less when it does not see it."""
     closing = runs.get(one.id, 0) + runs.get(other.id, 0)
     found = _promise(state, one.id, other.id, closing, one.id in runs)
     if not (found.guns or found.tubes) or _seen(state, one, other, side, closing):
@@ -316,7 +322,7 @@ def _promised(state: State, one: Division, other: Division, side: str, runs: dic
     *(f"ships[division,division].{part}" for part in ("structure", "flotation", "fire", "salvos")),
 )
 def _promise(state: State, firer: str, mark: str, closing: int, turns: bool) -> Promise:
-    """The same whoever sees whom, when they have closed by so many hexes. turns: the firer has still to move."""
+    """Return the same whoever sees whom, when they have closed by so many hexes. turns: the firer has still to move."""
     one, other = state.divisions[firer], state.divisions[mark]
     line, h = line_between(state, one, other), distance(one.hex, other.hex)
     h = max(min(h, 1), h - closing)
@@ -340,7 +346,7 @@ def _promise(state: State, firer: str, mark: str, closing: int, turns: bool) -> 
 
 @derived("divisions[id].ships", *(f"ships[division].{part}" for part in ("structure", "flotation", "fire", "salvos")))
 def _guns(state: State, name: str) -> tuple[Gun, ...]:
-    """The ships of a division that can act."""
+    """Return the ships of a division that can act."""
     charts, found = state.scene.charts, []
     for ship in able_ships(state, state.divisions[name]):
         power = firepower(state, ship)
@@ -353,7 +359,7 @@ def _guns(state: State, name: str) -> tuple[Gun, ...]:
     "divisions[id].ships", "ships.lights", *(f"ships[division].{part}" for part in ("structure", "flotation", "fire"))
 )
 def _marks(state: State, name: str) -> tuple[Mark, ...]:
-    """The ships of a division as they can be hit."""
+    """Return the ships of a division as they can be hit."""
     lit = {ship.lights for ship in state.ships.values() if ship.lights}
     ships = [state.ships[ship] for ship in state.divisions[name].ships]
     return tuple(
@@ -364,7 +370,7 @@ def _marks(state: State, name: str) -> tuple[Mark, ...]:
 
 @derived()
 def _volley(scene: NwScene, firers: tuple[Gun, ...], marks: tuple[Mark, ...], aim: Aim) -> Promise:
-    """What some ships do to others in a round."""
+    """Return what some ships do to others in a round."""
     charts, judged, guns, tubes = scene.charts, load_weights(), 0, 0
     for gun in firers:
         card = scene.cards[gun.ship]
@@ -386,7 +392,7 @@ def _volley(scene: NwScene, firers: tuple[Gun, ...], marks: tuple[Mark, ...], ai
 
 
 def _shot(scene: NwScene, gun: Gun, target: Mark, aim: Aim) -> int:
-    """What a shot does on average, in thousandths of a victory point."""
+    """Return what a shot does on average, in thousandths of a victory point."""
     charts, card, mark = scene.charts.gunnery, scene.cards[gun.ship], scene.cards[target.ship]
     add = aim.guns + (charts.firer_on_fire if gun.burning else 0) + _fixed(scene, gun.ship, target.ship)
     add += bow_stern(charts, card.firepower) if aim.end_on else 0
@@ -402,13 +408,13 @@ def _shot(scene: NwScene, gun: Gun, target: Mark, aim: Aim) -> int:
 
 @derived()
 def _fixed(scene: NwScene, ship: str, target: str) -> int:
-    """What armour and size take from a shot, whatever the range."""
+    """Return what armour and size take from a shot, whatever the range."""
     charts, card, mark = scene.charts.gunnery, scene.cards[ship], scene.cards[target]
     return penetration(charts, card.gun, mark.defence) + size_penalty(charts, card.gun, mark.size)
 
 
 def _salvo(scene: NwScene, ship: str, target: Mark, need: int) -> int:
-    """What a salvo would do on average, in thousandths of a victory point."""
+    """Return what a salvo would do on average, in thousandths of a victory point."""
     if target.structure >= OUT_OF_ACTION:
         return 0
     charts, kind, mark = scene.charts.torpedo, scene.cards[ship].torpedo, scene.cards[target.ship]

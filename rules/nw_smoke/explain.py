@@ -24,7 +24,7 @@ from rules.nws.pieces import FORMATION_NAMES, UNSEEN, contact, damage_level, spe
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Ids of sides, divisions and ships to the names players use; divisions made in play included."""
+    """Return ids of sides, divisions and ships to the names players use; divisions made in play included."""
     named = state.scene.names
     extra = {key: division.name for key, division in state.divisions.items() if named.get(key) != division.name}
     return {**named, **extra} if extra else named
@@ -34,13 +34,13 @@ def names(state: State) -> Mapping[str, str]:
 
 
 def _told(letters: str) -> str:
-    """A plot in words; one without a hex ahead turns on the spot."""
+    """Return a plot in words; one without a hex ahead turns on the spot."""
     words = plot_text(letters) or "stay"
     return words if "F" in letters or not letters else f"on the spot, {words}"
 
 
 def sketch(state: State, command: Command) -> Sketch:
-    """What to light on the board for a command, and what to call it."""
+    """Return what to light on the board for a command, and what to call it."""
     named = names(state)
     match command:
         case Move(division=key, plot=letters):
@@ -103,7 +103,7 @@ def _aimed(state: State, ship: str, target: str, text: str, rule: str) -> Sketch
 
 
 def outcome_class(events: tuple[Event, ...]) -> str:
-    """The outcome class of a command for the odds: the result of a shot, whether star shell found something."""
+    """Return the outcome class of a command for the odds: the result of a shot, whether star shell found something."""
     for event in events:
         if isinstance(event, GunsFired):
             return event.result
@@ -116,7 +116,10 @@ def outcome_class(events: tuple[Event, ...]) -> str:
 
 
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
-    """What may be read about a division: a panel for it and a card for each of its ships. Empty when it is unknown."""
+    """Return what may be read about a division: a panel for it and a card for each of its ships.
+
+    Empty when it is unknown.
+    """
     key = state.ships[piece].division if piece in state.ships else piece
     division = state.divisions.get(key)
     if division is None:
@@ -208,7 +211,7 @@ def _state_notes(state: State, ship: Ship) -> tuple[str, ...]:
 
 
 def _through_plain_smoke(state: State, a: Hex, b: Hex, clear: Sight, how_far: str) -> SightReport:
-    """A sight line by the plain smoke rule: what makes smoke at either end hides itself. Rule: NW-SMK-H3."""
+    """Return a sight line by the plain smoke rule: what makes smoke at either end hides itself. Rule: NW-SMK-H3."""
     hidden = [division for division in state.divisions.values() if division.smoking and division.hex in (a, b)]
     if not hidden:
         return SightReport(clear, how_far, "Clear", "NW-SPT-H1")
@@ -221,7 +224,7 @@ def _through_plain_smoke(state: State, a: Hex, b: Hex, clear: Sight, how_far: st
 
 
 def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
-    """The sight line between two hexes: the same routine that decides spotting and fire.
+    """Return the sight line between two hexes: the same routine that decides spotting and fire.
 
     Rules: NW-SMK-10, NW-SPT-H10.
     """

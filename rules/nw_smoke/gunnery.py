@@ -72,7 +72,7 @@ RULES = GunRules(
 
 
 def aim(state: State, division: Division, foe: Division) -> tuple[bool, bool, int, Line]:
-    """(may be aimed at, only by radar, distance in hexes, sight line) between two divisions."""
+    """Return (may be aimed at, only by radar, distance in hexes, sight line) between two divisions."""
     line, known = line_between(state, division, foe), contact(state, division.side, foe.id)
     blocked = line.by == "land" or (line.verdict == "blocked" and not _radar_sees_through(state, known))
     return known >= RADAR and not blocked, known == RADAR, distance(division.hex, foe.hex), line
@@ -89,7 +89,7 @@ def _blind_modifier(state: State, ship: Ship) -> int | None:
 
 
 def aimable(state: State, division: Division) -> tuple[tuple[Division, int, bool], ...]:
-    """Enemy divisions this one may aim at now: (division, hexes, only by radar)."""
+    """Return enemy divisions this one may aim at now: (division, hexes, only by radar)."""
     return tuple((state.divisions[name], h, blind) for name, h, blind in _aimable(state, division.id))
 
 
@@ -112,7 +112,7 @@ def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
 
 
 def offer_fire(state: State, side: str) -> Iterator[Offer]:
-    """Every target of every ship that has not fired."""
+    """Yield every target of every ship that has not fired."""
     if is_surprised(state, side):
         return
     ships = state.ships
@@ -134,7 +134,7 @@ def _fire_of(state: State, name: str) -> tuple[Offer, ...]:
 
 
 def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
-    """Every reason against a shot: contact, sight line, reach, guns.
+    """Return every reason against a shot: contact, sight line, reach, guns.
 
     Rules: NW-SMK-2, NW-SMK-11, NW-SPT-H12, NW-GUN-H2.
     """
@@ -158,7 +158,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
 
 
 def why_not(state: State, division: Division, target: Ship, line: Line) -> Illegal:
-    """Why a ship may not be aimed at from a division. Of one nobody has found no more is said (NW-SPT-H9)."""
+    """Return why a ship may not be aimed at from a division. Of one nobody has found no more is said (NW-SPT-H9)."""
     foe = state.divisions[target.division]
     known = contact(state, division.side, foe.id)
     if known == UNSEEN:
@@ -177,7 +177,7 @@ def why_not(state: State, division: Division, target: Ship, line: Line) -> Illeg
 
 
 def shot(state: State, command: Fire) -> Shot:
-    """The need of a shot and every modifier to its roll, each with its rule.
+    """Return the need of a shot and every modifier to its roll, each with its rule.
 
     Rules: NW-GUN-H1, NW-GUN-H5 to NW-GUN-H13, NW-HS-7, NW-HS-9, NW-EV-H2, NW-EV-H3, NW-FRM-H2.
     """

@@ -9,7 +9,7 @@ from rules.nws.pieces import UNSEEN, contact, enemy_of
 
 
 def known_state(state: State, side: str) -> State:
-    """The position as a side may know it; side "" (referee, replay) knows everything.
+    """Return the position as a side may know it; side "" (referee, replay) knows everything.
 
     Enemy divisions in contact stand where they are; those behind smoke are a place only; the others stand where they
     were last seen, or where the scenario set them up. What the enemy sees of this side, or saw of its launches, is not
@@ -53,7 +53,7 @@ def _lost(state: State, ship: Ship) -> Ship:
 
 
 def _shown(state: State, ship: Ship) -> Ship:
-    """An enemy ship in contact: its tubes and reloads are its own affair."""
+    """Return an enemy ship in contact: its tubes and reloads are its own affair."""
     card = state.scene.cards[ship.id]
     return ship.but(salvos=card.salvos, reload=0, reloaded=False, launched=False)
 
@@ -104,18 +104,20 @@ def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Divi
 
 
 def is_memory(state: State, side: str, division: Division) -> bool:
-    """Whether what a side has of a division is only where it was last seen."""
+    """Return whether what a side has of a division is only where it was last seen."""
     return best_known(state, side, division) == UNSEEN
 
 
 def best_known(state: State, side: str, division: Division) -> int:
-    """What a side knows of a division: its own and everything in an open game count as sighted."""
+    """Return what a side knows of a division: its own and everything in an open game count as sighted."""
     if not side or division.side == side or not state.scene.options["hidden_movement"]:
         return SIGHTED
     return contact(state, side, division.id)
 
 
 def brought_to_bear(state: State, side: str) -> tuple[State]:
-    """The position as if a side saw every enemy division: for what they could do to me, if they see me (NW-SPT-H9)."""
+    """Return the position as if a side saw every enemy division: for what they could do to me, if they see me
+    (NW-SPT-H9).
+    """
     seen = {division.id: SIGHTED for division in state.divisions.values() if division.side != side}
     return (state.but(contacts={**state.contacts, side: seen}),)

@@ -48,7 +48,7 @@ class Plot(Record, frozen=True):
 
 
 def allowance(state: State, division: Division) -> int:
-    """Hexes a turn that the slowest able ship allows; 0 when none is able. Rules: NW-MOV-H1, NW-MOV-H6."""
+    """Return hexes a turn that the slowest able ship allows; 0 when none is able. Rules: NW-MOV-H1, NW-MOV-H6."""
     return _allowance(state, division.id)
 
 
@@ -66,7 +66,7 @@ def _allowance(state: State, name: str) -> int:
 
 
 def speed_limits(state: State, division: Division) -> tuple[int, int]:
-    """Least and most hexes that may be ordered: near last turn's run, never above the allowance (NW-ORD-H1)."""
+    """Return least and most hexes that may be ordered: near last turn's run, never above the allowance (NW-ORD-H1)."""
     change = state.scene.charts.movement.speed_change
     most = min(allowance(state, division), division.ran + change)
     least = min(max(0, division.ran - change), most)
@@ -74,7 +74,9 @@ def speed_limits(state: State, division: Division) -> tuple[int, int]:
 
 
 def move_points(state: State, division: Division) -> int:
-    """Hexes the division must spend in this move: its speed, or half of it when evading (NW-ORD-H1, NW-EV-H1)."""
+    """Return hexes the division must spend in this move: its speed, or half of it when evading
+    (NW-ORD-H1, NW-EV-H1).
+    """
     speed = min(division.speed, allowance(state, division))
     return state.scene.charts.evading_hexes[speed] if division.evading else speed
 
@@ -84,7 +86,8 @@ def move_points(state: State, division: Division) -> int:
 
 @cache
 def plots(budget: int, turning: Helm) -> tuple[tuple[str, tuple[int, ...], int], ...]:
-    """Every plot that spends exactly `budget`: (letters, facing of each step relative to the start, final change).
+    """Return every plot that spends exactly `budget`: (letters, facing of each step relative to the start, final
+    change).
 
     One turn of 60 degrees is free in each hex entered; every other costs one hex. Rule: NW-MOV-H2.
     """
@@ -107,7 +110,7 @@ def plots(budget: int, turning: Helm) -> tuple[tuple[str, tuple[int, ...], int],
 
 @cache
 def _ways(budget: int, turning: Helm, facing: int, parity: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The plots of a budget as offsets in hex numbers from a start whose column has this parity."""
+    """Return the plots of a budget as offsets in hex numbers from a start whose column has this parity."""
     ways = []
     for letters, steps, _ in plots(budget, turning):
         at, odd, offsets = 0, parity, []
@@ -127,7 +130,7 @@ def _moves(side: str, division: str, budget: int, turning: Helm) -> tuple[Move, 
 
 @cache
 def plot_fault(letters: str) -> str:
-    """What is wrong with the letters of a plot; empty when nothing."""
+    """Return what is wrong with the letters of a plot; empty when nothing."""
     strange = letters.strip("FLR")
     if strange:
         return f"a plot is made of F (forward), L and R (turn); {strange[0]!r} is none of them"
@@ -169,7 +172,7 @@ def walk_plot(state: State, division: Division, letters: str) -> Plot:
 
 
 def _full(state: State, division: Division) -> frozenset[Hex]:
-    """Hexes in which this division may not end: two friendly divisions, or an enemy it can see (NW-MOV-H3)."""
+    """Return hexes in which this division may not end: two friendly divisions, or an enemy it can see (NW-MOV-H3)."""
     limit = state.scene.charts.movement.stacking
     crowds, seen = _standing(state, division.side)
     own = division.hex if has_able(state, division) else None
@@ -179,7 +182,7 @@ def _full(state: State, division: Division) -> frozenset[Hex]:
 
 @derived("contacts", "divisions.hex", "divisions.side", "divisions.ships", "ships.structure")
 def _standing(state: State, side: str) -> tuple[dict[Hex, int], frozenset[Hex]]:
-    """How many able divisions a side has in each hex, and where it sees any of the enemy's."""
+    """Return how many able divisions a side has in each hex, and where it sees any of the enemy's."""
     crowds: dict[Hex, int] = {}
     seen = set()
     for division in state.divisions.values():
@@ -192,7 +195,9 @@ def _standing(state: State, side: str) -> tuple[dict[Hex, int], frozenset[Hex]]:
 
 
 def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
-    """Every plot the division may run: those that spend its whole speed, or the most that land and stacking leave."""
+    """Return every plot the division may run: those that spend its whole speed, or the most that land and stacking
+    leave.
+    """
     full = _full(state, division)
     for budget in range(move_points(state, division), 0, -1):
         moves, ends, places = _courses(state, division.id, budget)
@@ -205,7 +210,9 @@ def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
 
 @derived("divisions[id].hex", "divisions[id].facing", "divisions[id].side")
 def _courses(state: State, name: str, budget: int) -> tuple[tuple[Move, ...], tuple[Hex, ...], frozenset[Hex]]:
-    """Every plot of a budget that land leaves, the hexes where they end (0: it stays, or leaves the map), and those."""
+    """Return every plot of a budget that land leaves, the hexes where they end (0: it stays, or leaves the map), and
+    those.
+    """
     division, turning = state.divisions[name], state.scene.charts.helm
     start = division.hex
     everything = _moves(division.side, division.id, budget, turning)
@@ -225,7 +232,7 @@ def _courses(state: State, name: str, budget: int) -> tuple[tuple[Move, ...], tu
 
 
 def _with_exit(state: State, division: Division, letters: str) -> tuple[str, ...]:
-    """The plot itself, or cut short at the step that leaves the map."""
+    """Return the plot itself, or cut short at the step that leaves the map."""
     for length in range(1, len(letters)):
         if letters[length - 1] == "F" and walk_plot(state, division, letters[:length]).leaves:
             return (letters[:length],)
@@ -240,13 +247,13 @@ def _waiting(state: State, side: str) -> list[Division]:
 
 
 def offer_moves(state: State, side: str) -> Iterator[Offer]:
-    """Every plot of every division that has not moved."""
+    """Yield every plot of every division that has not moved."""
     for division in _waiting(state, side):
         yield Offer("move", f"Move {division.name}", "NW-MOV-H1", division.id, legal_moves(state, division))
 
 
 def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
-    """Every reason against a move. Rules: NW-ORD-H1, NW-MOV-H2 to NW-MOV-H5."""
+    """Return every reason against a move. Rules: NW-ORD-H1, NW-MOV-H2 to NW-MOV-H5."""
     found = _own_division(state, command.side, command.division)
     if not isinstance(found, Division):
         return found
@@ -319,7 +326,7 @@ def do_move(r: Ruling, command: Move) -> None:
 
 
 def _deed(division: Division, plot: Plot) -> str:
-    """What a division did along a plot, in words."""
+    """Return what a division did along a plot, in words."""
     if plot.hexes[-1] != division.hex:
         return "ran to"
     return "turned in" if plot.facing != division.facing else "stayed in"
@@ -329,7 +336,7 @@ MOVE = Verb(Move, "Move", "NW-MOV-H1", offer_moves, check_move, do_move)
 
 
 def leave(r: Ruling, division: Division) -> None:
-    """A division goes off the map with all its ships: it has disengaged. Rule: NW-MOV-H5."""
+    """Take a division off the map with all its ships: it has disengaged. Rule: NW-MOV-H5."""
     state: State = r.state
     ships = dict(state.ships)
     for name in division.ships:
@@ -340,7 +347,7 @@ def leave(r: Ruling, division: Division) -> None:
 
 
 def offer_evasion(state: State, side: str) -> Iterator[Offer]:
-    """An evading card for each division that has not moved and is under way."""
+    """Yield an evading card for each division that has not moved and is under way."""
     if not state.scene.options["evasion"]:
         return
     for division in _waiting(state, side):
@@ -349,7 +356,7 @@ def offer_evasion(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_evasion(state: State, command: Evade) -> tuple[Illegal, ...]:
-    """Every reason against an evading card. Rules: NW-EV-1 to NW-EV-3, NW-EV-H6."""
+    """Return every reason against an evading card. Rules: NW-EV-1 to NW-EV-3, NW-EV-H6."""
     found = _own_division(state, command.side, command.division)
     if not isinstance(found, Division):
         return found
@@ -408,7 +415,7 @@ def open_movement(r: Ruling) -> None:
 
 
 def _hold_course(r: Ruling, name: str) -> None:
-    """A surprised division runs straight on, as far as sea and stacking allow (NW-SUR-H1, NW-MOV-H3)."""
+    """Run a surprised division straight on, as far as sea and stacking allow (NW-SUR-H1, NW-MOV-H3)."""
     division = r.state.divisions[name]
     full = _full(r.state, division)
     for run in range(move_points(r.state, division), -1, -1):
@@ -419,12 +426,12 @@ def _hold_course(r: Ruling, name: str) -> None:
 
 
 def still_to_move(state: State, side: str) -> bool:
-    """Whether a side has a division that has not moved."""
+    """Return whether a side has a division that has not moved."""
     return bool(_waiting(state, side))
 
 
 def owed_moves(state: State, side: str) -> tuple[Illegal, ...]:
-    """Divisions that have still to move (NW-ORD-H1)."""
+    """Return divisions that have still to move (NW-ORD-H1)."""
     return tuple(
         Illegal(
             f"{division.name} must move {count_noun(move_points(state, division), 'hex')}",

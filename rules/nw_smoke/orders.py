@@ -84,7 +84,7 @@ def open_orders(r: Ruling) -> None:
 
 
 def offer_speed(state: State, side: str) -> Iterator[Offer]:
-    """Another speed for every division."""
+    """Yield another speed for every division."""
     if not is_surprised(state, side):
         for division in divisions_of(state, side):
             yield from _speeds_of(state, division.id)
@@ -103,7 +103,7 @@ def _speeds_of(state: State, name: str) -> tuple[Offer, ...]:
 
 
 def check_speed(state: State, command: SetSpeed) -> tuple[Illegal, ...]:
-    """Every reason against a speed. Rules: NW-ORD-H1, NW-MOV-H1, NW-SUR-H1."""
+    """Return every reason against a speed. Rules: NW-ORD-H1, NW-MOV-H1, NW-SUR-H1."""
     reasons = why_not_commanded(state, RULES, command.side, command.division, SPEED, "speed")
     if reasons:
         return reasons
@@ -133,7 +133,7 @@ RUN = Verb(SetSpeed, "Set speed", "NW-ORD-H1", offer_speed, check_speed, do_spee
 
 
 def offer_form(state: State, side: str) -> Iterator[Offer]:
-    """Another formation for every division of two or more ships."""
+    """Yield another formation for every division of two or more ships."""
     if not is_surprised(state, side):
         for division in divisions_of(state, side):
             yield from _formations_of(state, division.id)
@@ -149,7 +149,7 @@ def _formations_of(state: State, name: str) -> tuple[Offer, ...]:
 
 
 def check_form(state: State, command: Form) -> tuple[Illegal, ...]:
-    """Every reason against a formation. Rule: NW-ORD-H2."""
+    """Return every reason against a formation. Rule: NW-ORD-H2."""
     reasons = why_not_commanded(state, RULES, command.side, command.division, FORMATION, "formation")
     if reasons:
         return reasons
@@ -192,12 +192,12 @@ def _detaching(state: State, name: str) -> tuple[Offer, ...]:
 
 
 def check_detach(state: State, command: Detach) -> tuple[Illegal, ...]:
-    """The first reason against detaching a ship. Rules: NW-ORD-H3, NW-SUR-H1, NW-DMG-H3."""
+    """Return the first reason against detaching a ship. Rules: NW-ORD-H3, NW-SUR-H1, NW-DMG-H3."""
     return check_detaching(state, RULES, command.side, command.ship)
 
 
 def do_detach(r: Ruling, command: Detach) -> None:
-    """A ship becomes a division of its own, in the same hex, at the same speed. Rule: NW-ORD-H3."""
+    """Make a ship a division of its own, in the same hex, at the same speed. Rule: NW-ORD-H3."""
     detach_ship(r, command.ship, "NW-ORD-H3")
 
 
@@ -205,13 +205,13 @@ DETACH = Verb(Detach, "Detach a ship", "NW-ORD-H3", offer_detach, check_detach, 
 
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
-    """Divisions in the same hex may join when they are not too many together."""
+    """Yield divisions in the same hex may join when they are not too many together."""
     most = state.scene.charts.movement.division_ships
     return offer_joining(state, RULES, side, Join, lambda division: division.hex, most)
 
 
 def check_join(state: State, command: Join) -> tuple[Illegal, ...]:
-    """Every reason against joining. Rule: NW-ORD-H4."""
+    """Return every reason against joining. Rule: NW-ORD-H4."""
     reasons = list(why_not_both(state, RULES, command.side, command.division, command.into))
     if reasons:
         return tuple(reasons)
@@ -227,7 +227,7 @@ def check_join(state: State, command: Join) -> tuple[Illegal, ...]:
 
 
 def do_join(r: Ruling, command: Join) -> None:
-    """The first division becomes part of the second; what a side knew of either it knows of both.
+    """Join the first division to the second; what a side knew of either it knows of both.
 
     A smoke card of either is the card of both: what is declared is laid. Rules: NW-ORD-H4, NW-SPT-H9, NW-SMK-6.
     """

@@ -16,7 +16,7 @@ from rules.nws.pieces import enemy_of
 
 
 def first_then_second(state: State) -> tuple[str, ...]:
-    """The side that lost the initiative acts first (NW-PH-H2)."""
+    """Return the side that lost the initiative acts first (NW-PH-H2)."""
     return state.first, enemy_of(state, state.first)
 
 

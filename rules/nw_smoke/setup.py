@@ -20,7 +20,7 @@ SPECIALS = ("surprised", "visibility")
 
 
 def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> State:
-    """The first position of a scenario. Raises ValueError with every problem when it cannot be played.
+    """Return the first position of a scenario. Raises ValueError with every problem when it cannot be played.
 
     Firepower and speed by damage are the card's lines, nothing out of action (NW-DMG-H2); a loaded destroyer has less
     firepower while undamaged (NW-LOA-H1).
@@ -86,7 +86,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
 
 
 def _division(force: Force, ids: tuple[str, ...]) -> Division:
-    """A division as a scenario has it."""
+    """Return a division as a scenario has it."""
     return Division(
         id=force.id,
         side=force.side,
@@ -138,7 +138,7 @@ def _room(sea: bytes, columns: int, rows: int) -> bytes:
 
 
 def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """Everything that keeps a scenario from being played, in plain words."""
+    """Return everything that keeps a scenario from being played, in plain words."""
     if sheet is None:
         return [f"map: this game is played on a hex map; {scenario.map!r} was not found"]
     charts = load_charts()

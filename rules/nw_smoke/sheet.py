@@ -46,7 +46,7 @@ VERDICTS = {"blocked": "blocked", "partial": "partly blocked", "clear": "not blo
 
 
 def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
-    """The panels of the reference sheet under these options, by chapter of the rulebook.
+    """Return the panels of the reference sheet under these options, by chapter of the rulebook.
 
     Rules: NW-ORD-H1, NW-MOV-H1 to NW-MOV-H6, NW-EV-H1, NW-SMK-H1, NW-HS-2 to NW-HS-8, NW-SPT-H1 to NW-SPT-H12,
     NW-FRM-H1, NW-GUN-H1 to NW-GUN-H16, NW-TOR-H1 to NW-TOR-H9, NW-DC-H1, NW-DMG-H5, NW-VP-H1, NW-VP-H3.

@@ -44,7 +44,10 @@ PLAIN = "NW-SMK-H3"  # the rule of smoke with the advanced rules off: a card hid
 
 
 def has_advanced_smoke(state: State) -> bool:
-    """Whether the sheet's smoke rules are played: markers in hexes; else the plain ones of the house (NW-SMK-H3)."""
+    """Return whether the sheet's smoke rules are played: markers in hexes.
+
+    Else the plain ones of the house (NW-SMK-H3).
+    """
     return state.scene.options["smoke_advanced"]
 
 
@@ -89,12 +92,12 @@ def _lay(r: Ruling, division: Division, left: bool) -> None:
 
 
 def pair(a: str, b: str) -> str:
-    """The key of two divisions, the same both ways."""
+    """Return the key of two divisions, the same both ways."""
     return f"{a}|{b}" if a < b else f"{b}|{a}"
 
 
 def meets_smoke(state: State, a: Hex, b: Hex) -> bool:
-    """Whether the line from a to b passes a hex with smoke, the end hexes included.
+    """Return whether the line from a to b passes a hex with smoke, the end hexes included.
 
     Along a hexside only smoke on both sides counts. Rules: NW-SMK-10, NW-SMK-15.
     """
@@ -102,14 +105,16 @@ def meets_smoke(state: State, a: Hex, b: Hex) -> bool:
 
 
 def _smoke_between(state: State, one: Division, other: Division) -> bool:
-    """Whether smoke lies between two divisions: in a hex of the line, or by the plain rule around either of them."""
+    """Return whether smoke lies between two divisions: in a hex of the line, or by the plain rule around either of
+    them.
+    """
     if has_advanced_smoke(state):
         return meets_smoke(state, one.hex, other.hex)
     return one.smoking or other.smoking
 
 
 def line_between(state: State, one: Division, other: Division) -> Line:
-    """The sight line between two divisions as it stands this turn.
+    """Return the sight line between two divisions as it stands this turn.
 
     Land blocks; smoke blocks, or in heavy seas does what this turn's die for the pair says. No dice are thrown here.
     Rules: NW-SPT-H10, NW-SMK-10, NW-SMK-H3, NW-HS-2 to NW-HS-5.
@@ -142,13 +147,13 @@ def _smoke_rule(state: State, one: Division, other: Division) -> str:
 
 
 def smoked_hexes(state: State, a: Hex, b: Hex) -> tuple[Hex, ...]:
-    """The hexes on a line whose smoke blocks it, in order."""
+    """Return the hexes on a line whose smoke blocks it, in order."""
     marks = smoke_flags(state)
     return tuple(h for cell in line(a, b) if all(marks[h] for h in cell) for h in cell)
 
 
 def is_smoke_rolled(state: State) -> bool:
-    """Whether a die says what smoke on a line does: heavy seas, with the option on. Rules: NW-HS-1, NW-HS-10."""
+    """Return whether a die says what smoke on a line does: heavy seas, with the option on. Rules: NW-HS-1, NW-HS-10."""
     return state.scene.heavy_seas and state.scene.options["heavy_seas_dice"]
 
 
@@ -197,13 +202,13 @@ def open_smoke(r: Ruling) -> None:
 
 
 def can_smoke(state: State, division: Division) -> bool:
-    """Whether the division has an able warship: transports make no smoke (NW-SMK-H1)."""
+    """Return whether the division has an able warship: transports make no smoke (NW-SMK-H1)."""
     makers = state.scene.charts.smoke.makers
     return any(state.scene.cards[ship.id].type in makers for ship in able_ships(state, division))
 
 
 def offer_smoke(state: State, side: str) -> Iterator[Offer]:
-    """A smoke card for every division that may make smoke."""
+    """Yield a smoke card for every division that may make smoke."""
     if is_surprised(state, side):
         return
     rule = _declaring(state)
@@ -217,7 +222,7 @@ def _declaring(state: State) -> str:
 
 
 def check_smoke(state: State, command: MakeSmoke) -> tuple[Illegal, ...]:
-    """Every reason against a smoke card. Rules: NW-SMK-4, NW-SMK-H1, NW-SMK-H3, NW-SUR-H1."""
+    """Return every reason against a smoke card. Rules: NW-SMK-4, NW-SMK-H1, NW-SMK-H3, NW-SUR-H1."""
     rule = _declaring(state)
     division = state.divisions.get(command.division)
     if division is None or division.side != command.side:

@@ -53,7 +53,7 @@ from rules.nws.pieces import UNSEEN, at_night, contact, divisions_of, enemy_of, 
 
 
 def sighting_terms(state: State, side: str, target: Division) -> tuple[Modifier, ...]:
-    """Hexes at which a side can see a division: the chart's value first, then every addition.
+    """Return hexes at which a side can see a division: the chart's value first, then every addition.
 
     The ship of the division that is easiest to see counts. Rules: NW-SPT-H1 to NW-SPT-H4.
     """
@@ -84,7 +84,7 @@ def _terms(state: State, side: str, ship: Ship) -> tuple[Modifier, ...]:
 
 
 def visual_limit(state: State, watcher: Division, target: Division) -> int:
-    """Hexes at which this division can see that one this turn, a partly blocked line included.
+    """Return hexes at which this division can see that one this turn, a partly blocked line included.
 
     Rules: NW-HS-6, NW-SPT-H1.
     """
@@ -95,7 +95,7 @@ def visual_limit(state: State, watcher: Division, target: Division) -> int:
 
 
 def visual_contact(state: State, watcher: Division, target: Division) -> int:
-    """What a division's lookouts make of another: UNSEEN, DETECTED behind smoke, or SIGHTED.
+    """Return what a division's lookouts make of another: UNSEEN, DETECTED behind smoke, or SIGHTED.
 
     Rules: NW-SPT-H1, NW-SPT-H5, NW-SPT-H11, NW-SMK-1, NW-SMK-2, NW-SMK-10, NW-SMK-15, NW-SMK-16.
     """
@@ -279,12 +279,12 @@ RULES: LightRules = LightRules(
 
 
 def offer_lights(state: State, side: str) -> Iterator[Offer]:
-    """A searchlight on every sighted ship within reach, at night."""
+    """Yield a searchlight on every sighted ship within reach, at night."""
     return offer_searchlights(state, RULES, side)
 
 
 def check_light(state: State, command: Searchlight) -> tuple[Illegal, ...]:
-    """Every reason against a searchlight. Rules: NW-SPT-H7, NW-SMK-10, NW-SUR-H1."""
+    """Return every reason against a searchlight. Rules: NW-SPT-H7, NW-SMK-10, NW-SUR-H1."""
     return check_searchlight(state, RULES, command)
 
 
@@ -307,7 +307,7 @@ def offer_stars(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_star(state: State, command: StarShell) -> tuple[Illegal, ...]:
-    """Every reason against star shell. Rules: NW-SPT-H8, NW-SMK-10, NW-SUR-H1."""
+    """Return every reason against star shell. Rules: NW-SPT-H8, NW-SMK-10, NW-SUR-H1."""
     return check_star_shell(state, RULES, command)
 
 

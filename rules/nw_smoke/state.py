@@ -89,12 +89,15 @@ class State(GameState, frozen=True, kw_only=True):
 
 
 def firepower(state: State, ship: Ship) -> int:
-    """Firepower now, from the card line of the greater damage level; 0 when out of action (NW-DMG-H2, NW-DMG-H3)."""
+    """Return firepower now, from the card line of the greater damage level.
+
+    0 when out of action (NW-DMG-H2, NW-DMG-H3).
+    """
     return state.scene.power[ship.id][damage_level(ship)]
 
 
 def informed_sides(state: State, division: Division, least: int = RADAR) -> tuple[str, ...]:
-    """Who may know what this division does: () = everyone, else its owner alone.
+    """Return who may know what this division does: () = everyone, else its owner alone.
 
     Behind smoke only its place is known, not who it is nor what it does (NW-SMK-1).
     """
@@ -119,5 +122,5 @@ def flags(hexes: tuple[int, ...]) -> bytes:
 
 @derived("smoke")
 def smoke_flags(state: State) -> bytes:
-    """Where the smoke lies, as sight lines read it."""
+    """Return where the smoke lies, as sight lines read it."""
     return flags(state.smoke)

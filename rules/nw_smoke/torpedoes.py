@@ -61,7 +61,7 @@ def _targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
 
 
 def offer_launch(state: State, side: str) -> Iterator[Offer]:
-    """Every target of every ship that can launch."""
+    """Yield every target of every ship that can launch."""
     if is_surprised(state, side):
         return
     ships = state.ships
@@ -89,7 +89,7 @@ def _launches_of(state: State, name: str) -> tuple[Offer, ...]:
 
 
 def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
-    """Every reason against a launch. Rules: NW-TOR-H1, NW-TOR-H2, NW-TOR-H9, NW-EV-H5, NW-SMK-11."""
+    """Return every reason against a launch. Rules: NW-TOR-H1, NW-TOR-H2, NW-TOR-H9, NW-EV-H5, NW-SMK-11."""
     pair = ship_and_target(state, "map", command.side, command.ship, command.target, "NW-TOR-H1")
     if len(pair) != 4:
         return pair
@@ -114,12 +114,13 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
 
 
 def running_turns(state: State, kind: str, hexes: int) -> int:
-    """Turns a salvo runs before it arrives; 0 is this very turn (NW-TOR-H3)."""
+    """Return the turns a salvo runs before it arrives; 0 is this very turn (NW-TOR-H3)."""
     return max(0, hexes - 1) // state.scene.charts.torpedo_by_hexes.running_hexes[kind]
 
 
 def salvo_of(state: State, command: Launch) -> Salvo:
-    """The salvo a ship would put into the water now at a target: what is shown before a launch is what is launched.
+    """Return the salvo a ship would put into the water now at a target: what is shown before a launch is what is
+    launched.
 
     The line and what the enemy sees count as they are at the launch. Rules: NW-TOR-H3, NW-TOR-H4, NW-HS-8.
     """
@@ -169,7 +170,10 @@ LAUNCH = Verb(Launch, "Launch torpedoes", "NW-TOR-H1", offer_launch, check_launc
 
 
 def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
-    """Modifiers to a salvo's roll as its target stands on arrival. Rules: NW-TOR-H4, NW-EV-H4, NW-FRM-H1, NW-HS-8."""
+    """Return modifiers to a salvo's roll as its target stands on arrival.
+
+    Rules: NW-TOR-H4, NW-EV-H4, NW-FRM-H1, NW-HS-8.
+    """
     charts, own = state.scene.charts.torpedo, state.scene.charts.torpedo_by_hexes
     target = state.ships[salvo.target]
     foe = state.divisions[target.division]
@@ -193,7 +197,7 @@ def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
 
 
 def salvo_need(state: State, salvo: Salvo) -> int:
-    """What 2d6 and modifiers must reach, by kind and distance at launch (NW-TOR-H1)."""
+    """Return what 2d6 and modifiers must reach, by kind and distance at launch (NW-TOR-H1)."""
     return state.scene.charts.torpedo.need[salvo.kind][bands(salvo.distance)]
 
 
@@ -226,7 +230,7 @@ def close_torpedoes(r: Ruling) -> None:
 
 
 def delayed_outcome(r: Ruling, command: Command) -> str:
-    """What the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
+    """Return what the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
 
     Throws 2d6, and for each hit one d6 where duds are known; "" for any other order.
     Rules: NW-TOR-H1, NW-TOR-H5, NW-TOR-H6.

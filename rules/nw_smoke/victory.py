@@ -43,14 +43,17 @@ def _end(r: Ruling, why: str) -> None:
 
 
 def ship_value(state: State, ship: Ship) -> tuple[str, int]:
-    """What an enemy ship is worth now: (how she stands, victory points), half up for each ship. Rule: NW-VP-H1."""
+    """Return what an enemy ship is worth now: (how she stands, victory points), half up for each ship.
+
+    Rule: NW-VP-H1.
+    """
     charts = state.scene.charts.victory
     key = points_key(charts, damage_level(ship), ship.gone == "sunk")
     return key, points_for(charts, state.scene.cards[ship.id].pv, key)
 
 
 def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
-    """The ledger of a side: enemy ships sunk or damaged, ships brought through, the handicap.
+    """Yield the ledger of a side: enemy ships sunk or damaged, ships brought through, the handicap.
 
     Rules: NW-VP-H1, NW-VP-H2.
     """
@@ -69,22 +72,22 @@ def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
 
 
 def points_of(state: State, side: str) -> int:
-    """A side's victory points now."""
+    """Return a side's victory points now."""
     return sum(line.points for line in score_lines(state, side))
 
 
 def ledger(state: State) -> tuple[Score, Score]:
-    """Both sides' victory points, line by line."""
+    """Return both sides' victory points, line by line."""
     return ledger_of(state.scene.sides, state.scene.names, partial(score_lines, state))
 
 
 def outscores(larger: int, smaller: int) -> bool:
-    """Whether a side that has so many points, and the other so many fewer, wins. Rule: NW-VP-H3."""
+    """Return whether a side that has so many points, and the other so many fewer, wins. Rule: NW-VP-H3."""
     return ratio_grade(load_charts().victory, larger, smaller) > 0
 
 
 def outcome(state: State, why: str) -> Outcome:
-    """The result by the ratio of the larger score to the smaller, the smaller counting at least 1.
+    """Return the result by the ratio of the larger score to the smaller, the smaller counting at least 1.
 
     For the higher grades the winner's handicap counts no more than what it earned; alone it wins marginally.
     Rules: NW-VP-H2, NW-VP-H3.

@@ -29,7 +29,7 @@ from rules.nws.pieces import (
 
 
 def view(state: State, side: str) -> View:
-    """The board as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
+    """Return the board as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
     return View(
         **view_header(SEQUENCE, state, side, ledger(state), prompt(state)),
         pieces=tuple(_piece(state, side, division) for division in state.divisions.values()),
@@ -119,7 +119,7 @@ def _badges(state: State, side: str, division: Division, known: int) -> list[Bad
 
 
 def _ready(state: State, division: Division) -> bool:
-    """Whether the acting side still has something to do with this division in this phase."""
+    """Return whether the acting side still has something to do with this division in this phase."""
     if actor(state) != division.side or is_surprised(state, division.side) or not has_able(state, division):
         return False
     name = SEQUENCE[state.cursor.phase].name
@@ -186,7 +186,7 @@ def _conditions(state: State) -> tuple[tuple[str, str, str], ...]:
 
 
 def prompt(state: State) -> Prompt:
-    """Who acts and what is asked."""
+    """Return who acts and what is asked."""
     return prompt_of(SEQUENCE, state, _task)
 
 
@@ -216,6 +216,6 @@ def _task(state: State, side: str, phase: str) -> str:
 
 
 def movement_note(state: State, division: Division) -> str:
-    """How far a division goes, for its card."""
+    """Return how far a division goes, for its card."""
     top = allowance(state, division)
     return f"speed {division.speed} of {count_noun(top, 'hex')}, {move_points(state, division)} to run this turn"

@@ -60,7 +60,10 @@ def _slow_ships(state: Battle, division: Division) -> list[Vessel]:
 
 
 def detach_at_stake(state: Battle, side: str, offer: Offer) -> Stake | None:
-    """A ship is slower than another of her division, or has Heavy damage. Standing; the key names those ships."""
+    """Return a stake if a ship is slower than another of her division, or has Heavy damage.
+
+    Standing; the key names those ships.
+    """
     division = state.divisions[offer.piece]
     slow = _slow_ships(state, division)
     if not slow:
@@ -70,7 +73,7 @@ def detach_at_stake(state: Battle, side: str, offer: Offer) -> Stake | None:
 
 
 def join_at_stake(state: Battle, side: str, offer: Offer) -> Stake | None:
-    """A division together with this one is equally fast. Standing; the key names the ships of both."""
+    """Return a division together with this one is equally fast. Standing; the key names the ships of both."""
     division = state.divisions[offer.piece]
     speed = _speed(state, division)
     mates = [state.divisions[getattr(command, "into")] for command in offer.commands]  # noqa: B009 - of either game

@@ -11,7 +11,7 @@ from rules.nws.pieces import Division, Position, Vessel, damage_level, is_able
 
 
 def tally_by(points: Callable[[Any, str], int]) -> Metrics:
-    """The counts of a game with its own ledger. points: a side's victory points."""
+    """Return the counts of a game with its own ledger. points: a side's victory points."""
     return Metrics(
         points=points,
         losses=_losses,
@@ -22,7 +22,7 @@ def tally_by(points: Callable[[Any, str], int]) -> Metrics:
 
 
 def _losses(state: Position[Vessel, Division], side: str) -> tuple[int, int]:
-    """(ships out of action or sunk, levels of damage: four for a ship that is lost). Who left is not lost."""
+    """Return (ships out of action or sunk, levels of damage: four for a ship that is lost). Who left is not lost."""
     ships = [ship for ship in state.ships.values() if state.scene.owner[ship.id] == side]
     gone = [ship for ship in ships if ship.gone != "left" and not is_able(ship)]
     return len(gone), sum(OUT_OF_ACTION if ship in gone else min(OUT_OF_ACTION, damage_level(ship)) for ship in ships)

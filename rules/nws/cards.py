@@ -20,7 +20,7 @@ TYPES = {
 
 
 def hull(state: Position[Vessel, Division], ship: Vessel) -> Hull:
-    """What a ship's silhouette is drawn from."""
+    """Return what a ship's silhouette is drawn from."""
     card = state.scene.cards[ship.id]
     return Hull(
         name=state.scene.names[ship.id],
@@ -36,11 +36,13 @@ def hull(state: Position[Vessel, Division], ship: Vessel) -> Hull:
 
 
 def line_of_card(title: str, now: int, values: tuple[int, ...], level: int, rule: str) -> tuple[Cell, ...]:
-    """A line of a card: what holds now, then its values at Light, Moderate and Heavy damage. level: the ship's."""
+    """Return a line of a card: what holds now, then its values at Light, Moderate and Heavy damage.
+    level: the ship's.
+    """
     lines = (Cell(str(values[n]), "strong" if n == level else "soft", rule) for n in (1, 2, 3))
     return (Cell(title), Cell(str(now), "strong"), *lines)
 
 
 def boxes(level: int) -> tuple[Cell, ...]:
-    """The boxes of a damage track, those marked struck."""
+    """Return the boxes of a damage track, those marked struck."""
     return tuple(Cell(letter, "bad" if number < level else "") for number, letter in enumerate("LMHX"))

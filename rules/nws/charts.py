@@ -170,7 +170,7 @@ class Shared(Record, frozen=True, kw_only=True):
     gun_columns: tuple[int, ...]  # [firepower 0..20]; [0] is never used, such a ship cannot fire
 
     def everything(self) -> dict[str, Any]:
-        """These charts by name: each game adds its own and makes one record of them."""
+        """Return these charts by name: each game adds its own and makes one record of them."""
         return {name: getattr(self, name) for name in self.__struct_fields__}
 
 
@@ -204,7 +204,7 @@ def _read(name: str, shape: type[_T]) -> _T:
 
 
 def chart_values(chart: Chart) -> tuple[int, ...]:
-    """A chart as a tuple by index; below its first row the first value holds. Raises ValueError for a null."""
+    """Return a chart as a tuple by index; below its first row the first value holds. Raises ValueError for a null."""
     found = tuple(value for value in chart.spread() if value is not None)
     if len(found) != chart.rows[-1].last + 1:
         raise ValueError(f"chart {chart.title!r} has a row without a value; every row needs a whole number")
@@ -212,7 +212,7 @@ def chart_values(chart: Chart) -> tuple[int, ...]:
 
 
 def check_sizes(source: Source, spotting: Sighting, unit: str) -> None:
-    """Raises DataError when a row of the visual range chart lacks a size or a title. unit: "hexes"."""
+    """Raise DataError when a row of the visual range chart lacks a size or a title. unit: "hexes"."""
     problems = []
     for key, row in spotting.range.items():
         if tuple(row) != SIZES:

@@ -18,12 +18,12 @@ OUT_OF_ACTION = 4  # structure level; flotation at this level is sunk
 
 
 def ship_id(name: str) -> str:
-    """A ship's id: its name as one would type it."""
+    """Return a ship's id: its name as one would type it."""
     return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
 
 
 def share_of(value: int, ratio: Ratio) -> int:
-    """A share of a number, halves rounded up."""
+    """Return a share of a number, halves rounded up."""
     top, bottom = ratio
     return (2 * value * top + bottom) // (2 * bottom)
 
@@ -32,7 +32,7 @@ def share_of(value: int, ratio: Ratio) -> int:
 
 
 def gun_needs(charts: Gunnery, column: int, step: int, defence: int) -> int:
-    """What 2d6 + modifiers must reach: base - column + range step + defence."""
+    """Return what 2d6 + modifiers must reach: base - column + range step + defence."""
     return charts.base - column + step + defence
 
 
@@ -59,23 +59,23 @@ def level_capped(charts: Gunnery, level: int, gun: str, defence: int) -> int:
 
 
 def penetration(charts: Gunnery, gun: str, defence: int) -> int:
-    """What a gun class loses against armour: 0 or less."""
+    """Return what a gun class loses against armour: 0 or less."""
     rows = charts.penetration
     return sum(row.value for row in rows if row.gun == gun and row.defence_from <= defence <= row.defence_to)
 
 
 def size_penalty(charts: Gunnery, gun: str, size: str) -> int:
-    """What a gun class loses against a small target: 0 or less."""
+    """Return what a gun class loses against a small target: 0 or less."""
     return charts.size.get(gun, {}).get(size, 0)
 
 
 def crowding_penalty(charts: Gunnery, shots: int) -> int:
-    """What the next ship loses at a target that `shots` ships have fired at this turn: 0 or less."""
+    """Return what the next ship loses at a target that `shots` ships have fired at this turn: 0 or less."""
     return charts.crowd_each * max(0, shots + 1 - charts.crowd_free)
 
 
 def bow_stern(charts: Gunnery, printed: int) -> int:
-    """What a ship loses that fires bow or stern on, by her printed firepower."""
+    """Return what a ship loses that fires bow or stern on, by her printed firepower."""
     return charts.bow_stern_big if printed > charts.bow_stern_limit else charts.bow_stern_small
 
 
@@ -83,7 +83,7 @@ def bow_stern(charts: Gunnery, printed: int) -> int:
 
 
 def card_lines(card: ShipClass, loaded: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """(firepower, knots) at damage levels 0..4 by the card's lines.
+    """Return (firepower, knots) at damage levels 0..4 by the card's lines.
 
     loaded: what a loaded ship's firepower changes by while she is undamaged; 0 for any other.
     """
@@ -95,7 +95,7 @@ def card_lines(card: ShipClass, loaded: int) -> tuple[tuple[int, ...], tuple[int
 def percent_lines(
     card: ShipClass, loaded: int, firepower: Iterable[int], speed: Iterable[int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """(firepower, knots) at damage levels 0..4 as percentages of the printed values, halves up."""
+    """Return (firepower, knots) at damage levels 0..4 as percentages of the printed values, halves up."""
     power = [share_of(card.firepower, (percent, 100)) for percent in firepower]
     power[0] = max(power[0] + loaded, 0)
     return tuple(power), tuple(share_of(card.speed_kn, (percent, 100)) for percent in speed)
@@ -105,7 +105,7 @@ def percent_lines(
 
 
 def dud_faces(charts: Torpedo, kind: str, side: str, month: str) -> int:
-    """Faces of the exploder's die, from 1 up, on which a hit does not explode. month: "1942-11"."""
+    """Return faces of the exploder's die, from 1 up, on which a hit does not explode. month: "1942-11"."""
     if kind not in charts.dud_kinds or side not in charts.dud_sides:
         return 0
     return charts.duds_until if month <= charts.dud_until else charts.duds_after
@@ -115,17 +115,17 @@ def dud_faces(charts: Torpedo, kind: str, side: str, month: str) -> int:
 
 
 def points_key(charts: Victory, level: int, sunk: bool) -> str:
-    """The key of a ship's share of points: sunk, or by her greater damage level."""
+    """Return the key of a ship's share of points: sunk, or by her greater damage level."""
     return "sunk" if sunk else charts.by_level[level]
 
 
 def points_for(charts: Victory, value: int, key: str) -> int:
-    """Victory points for an enemy ship of a point value that stands so, halves up."""
+    """Return victory points for an enemy ship of a point value that stands so, halves up."""
     return share_of(value, charts.shares[key])
 
 
 def ratio_grade(charts: Victory, larger: int, smaller: int) -> int:
-    """The grade of victory, 0 a draw: the last step whose ratio the scores reach.
+    """Return the grade of victory, 0 a draw: the last step whose ratio the scores reach.
 
     The smaller score counts as at least the least divisor.
     """
@@ -133,7 +133,7 @@ def ratio_grade(charts: Victory, larger: int, smaller: int) -> int:
 
 
 def victory_grade(charts: Victory, larger: int, smaller: int, handicap: int) -> int:
-    """The grade of a victory whose larger score holds a handicap, which alone makes the least grade only.
+    """Return the grade of a victory whose larger score holds a handicap, which alone makes the least grade only.
 
     For the higher grades it counts no more points than its side earned itself: flight must not be a triumph.
     """

@@ -16,7 +16,9 @@ T = TypeVar("T", bound=Division)
 
 
 def terms_in_words(terms: Sequence[Modifier]) -> str:
-    """The chart's value first, then every addition: "starlit night (visibility N), size L: 9, trained lookouts +2"."""
+    """Return the chart's value first, then every addition: "starlit night (visibility N), size L: 9, trained lookouts
+    +2".
+    """
     first, *more = terms
     return ", ".join((f"{first.label}: {first.value}", *(f"{term.label} {term.value:+d}" for term in more)))
 
@@ -39,7 +41,7 @@ def remember_contacts(r: Ruling, glimpse: Callable[..., Any], least: int) -> Non
 
 
 def settle_contacts(r: Ruling, found: dict[str, dict[str, int]], rule: str) -> None:
-    """What each side has found is what it knows from now on; it is told which divisions it has lost."""
+    """Set what each side has found as what it knows from now on; it learns which divisions it has lost."""
     before = r.state.contacts
     r.state = r.state.but(
         contacts={side: {name: level for name, level in known.items() if level} for side, known in found.items()},
@@ -54,12 +56,12 @@ def settle_contacts(r: Ruling, found: dict[str, dict[str, int]], rule: str) -> N
 
 
 def best_radar(state: Position[Vessel, Division], division: Division) -> str:
-    """The best radar grade of the division's able ships."""
+    """Return the best radar grade of the division's able ships."""
     return max((state.scene.cards[ship.id].radar for ship in able_ships(state, division)), default="F0")
 
 
 def radar_sets(state: Position[Vessel, D], side: str) -> list[tuple[D, str]]:
-    """A side's divisions that can search, each with its best radar grade."""
+    """Return a side's divisions that can search, each with its best radar grade."""
     sets = [(watcher, best_radar(state, watcher)) for watcher in divisions_of(state, side)]
     return [(watcher, grade) for watcher, grade in sets if grade in state.scene.charts.radar]
 
@@ -73,7 +75,7 @@ def radar_search(
     terms: tuple[Modifier, ...],
     facts: tuple[Fact, ...] = (),
 ) -> bool:
-    """A radar searches for a division: one d6, contact on the sum of the terms or less. Whether it finds it.
+    """Roll one d6 for a radar search: contact on the sum of the terms or less. Return whether it finds the division.
 
     words: whose set it is; facts: what else the throw rests on. Where movement is hidden a side hears of no search that
     found nothing, not even that there was something to find; the throw names its target for whoever may know of it.
@@ -89,7 +91,9 @@ def radar_search(
 
 
 def informed_of_search(r: Ruling, side: str, found: bool) -> tuple[str, ...]:
-    """Who hears of a throw that searched: where movement is hidden only the side that searched, when it found."""
+    """Return who hears of a throw that searched: where movement is hidden only the side that searched,
+    when it found.
+    """
     if not r.state.scene.options["hidden_movement"]:
         return ()
     return (side,) if found else NOBODY

@@ -104,7 +104,7 @@ def remove_disabled(
 
 
 def remove_sunk_ship(r: Ruling, name: str, rule: str) -> bool:
-    """A ship leaves her division, and the board. Whether ships are left in the division. No dice."""
+    """Take a ship from her division, and the board. Return whether ships are left in the division. No dice."""
     state = r.state
     ship = state.ships[name]
     division = state.divisions[ship.division]

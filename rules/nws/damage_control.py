@@ -26,14 +26,14 @@ class ControlRules(NamedTuple):
 
 
 def at_stake(ship: Vessel, six: bool) -> bool:
-    """Whether a throw for a ship can change anything: she burns, or is flooded and a six may make it worse."""
+    """Return whether a throw for a ship can change anything: she burns, or is flooded and a six may make it worse."""
     return ship.fire or (six and ship.flotation > 0)
 
 
 def control_damage(
     r: Ruling, rules: ControlRules, name: str, six: bool, need: int, mark: Mark, told: tuple[str, ...]
 ) -> None:
-    """The damage control of one ship: a fire is out on `need` or less; a six may call for a second die.
+    """Roll damage control for one ship: a fire is out on `need` or less; a six may call for a second die.
 
     Throws one d6, and a second when the first shows the six and the players use the option. told: who may know of it.
     """
@@ -57,7 +57,10 @@ def control_damage(
 
 
 def _why_nothing(ship: Vessel, effect: str) -> str | None:
-    """Why the second die changes nothing in a ship; "" when it never does; None when it makes something worse."""
+    """Return why the second die changes nothing in a ship; "" when it never does.
+
+    None when it makes something worse.
+    """
     if effect == "structure_if_fire":
         if not ship.fire:
             return "she is not on fire"
@@ -68,7 +71,7 @@ def _why_nothing(ship: Vessel, effect: str) -> str | None:
 
 
 def _fire_fought(r: Ruling, rules: ControlRules, name: str, need: int, told: tuple[str, ...]) -> int:
-    """The roll: one d6, a fire is out on `need` or less. The face; 0 when it put one out."""
+    """Return the roll: one d6, a fire is out on `need` or less. The face; 0 when it put one out."""
     state: Any = r.state
     ship = state.ships[name]
     rule = rules.ashore if is_land_target(state.divisions[ship.division]) else rules.fire

@@ -26,7 +26,7 @@ class Gain(NamedTuple):
 
 
 def as_hit(state: Any, target: Any) -> Any:
-    """A target of either game with the damage that waits for the end of the phase."""
+    """Return a target of either game with the damage that waits for the end of the phase."""
     wreck = target.structure >= OUT_OF_ACTION
     for hit in state.hits:
         if hit.target == target.id:
@@ -41,7 +41,7 @@ def as_hit(state: Any, target: Any) -> Any:
 
 @derived()
 def standing_share(scene: NwsScene, structure: int, flotation: int, fire: bool) -> int:
-    """The share of a ship's points that her enemy has, with the chance that her wreck goes down at the end."""
+    """Return the share of a ship's points that her enemy has, with the chance that her wreck goes down at the end."""
     charts, damage = scene.charts.victory, scene.charts.damage
 
     def share(level: int, sunk: bool) -> int:
@@ -60,7 +60,10 @@ def standing_share(scene: NwsScene, structure: int, flotation: int, fire: bool) 
 
 @derived()
 def _levels(scene: NwsScene, effective: int) -> tuple[tuple[int, int], ...]:
-    """(level of a hit, ways of 36 for it) of a shot; misses are left out. effective: what 2d6 alone must reach."""
+    """Return (level of a hit, ways of 36 for it) of a shot.
+
+    Misses are left out. effective: what 2d6 alone must reach.
+    """
     found: dict[int, int] = {}
     for total, ways in PAIR:
         level = hit_level(scene.charts.gunnery, total, total, effective, effective)
@@ -72,7 +75,7 @@ def _levels(scene: NwsScene, effective: int) -> tuple[tuple[int, int], ...]:
 def shot_gain(
     scene: NwsScene, effective: int, gun: str, defence: int, afloat: bool, structure: int, flotation: int, fire: bool
 ) -> Gain:
-    """What a shot does on average to a ship that stands so. effective: what 2d6 alone must reach."""
+    """Return what a shot does on average to a ship that stands so. effective: what 2d6 alone must reach."""
     charts = scene.charts.gunnery
     before = standing_share(scene, structure, flotation, fire)
     points = fires = 0
@@ -100,7 +103,7 @@ Blows = tuple[tuple[int, int, int], ...]  # (flotation, structure, millionths)
 
 @derived()
 def salvo_blows(scene: NwsScene, kind: str, size: str, soft: bool, duds: int, effective: int) -> Blows:
-    """What a salvo does to a ship of a size, and how likely. duds: faces of the exploder's die that fail."""
+    """Return what a salvo does to a ship of a size, and how likely. duds: faces of the exploder's die that fail."""
     charts = scene.charts.torpedo
     hits = [0, 0, 0]
     for total, ways in PAIR:
@@ -124,7 +127,7 @@ def salvo_blows(scene: NwsScene, kind: str, size: str, soft: bool, duds: int, ef
 
 
 def _one_hit(scene: NwsScene, kind: str, size: str, soft: bool, duds: int) -> Blows:
-    """(flotation, structure, ways of 36) of one torpedo that strikes."""
+    """Return (flotation, structure, ways of 36) of one torpedo that strikes."""
     charts = scene.charts.torpedo
     effect = charts.effect[kind][size]
     found: list[tuple[int, int, int]] = [(0, 0, duds * FACES)] if duds else []
@@ -137,7 +140,7 @@ def _one_hit(scene: NwsScene, kind: str, size: str, soft: bool, duds: int) -> Bl
 
 @derived()
 def salvos_gain(scene: NwsScene, blows: tuple[Blows, ...], structure: int, flotation: int, fire: bool) -> int:
-    """What salvos at one ship do together: each finds what those before it have left."""
+    """Return what salvos at one ship do together: each finds what those before it have left."""
     before = standing_share(scene, structure, flotation, fire)
     spread = {(flotation, structure): WHOLE}
     for blow in blows:

@@ -49,6 +49,6 @@ def _found(state: S, foe: str, mine: Division, finds: Callable[[S, Any, Any], in
 
 
 def _turns_unseen(known: Any, side: str, key: str) -> int:
-    """Turns since a division was last seen; since the start when it never was."""
+    """Return the turns since a division was last seen; since the start when it never was."""
     glimpse = known.seen[side].get(key)
     return max(0, int(known.cursor.turn) - (glimpse.turn if glimpse is not None else 0))

@@ -14,7 +14,7 @@ V = TypeVar("V", bound=Vessel)
 
 
 def ships_at_rest(ships: dict[str, V]) -> dict[str, V]:
-    """Every ship with all put away that holds for one turn only; who fired is seen further in the next."""
+    """Return every ship with all put away that holds for one turn only; who fired is seen further in the next."""
     return {
         key: ship.but(flashed=ship.fired, fired=False, launched=False, starred=False, lights="")
         if ship.fired or ship.launched or ship.starred or ship.lights or ship.flashed
@@ -24,7 +24,7 @@ def ships_at_rest(ships: dict[str, V]) -> dict[str, V]:
 
 
 def why_over(state: Position[Vessel, Division], turns: int, board: str) -> str:
-    """Why the battle is over now; "" when it goes on. turns: its length; board: the map, the chart."""
+    """Return why the battle is over now; "" when it goes on. turns: its length; board: the map, the chart."""
     for side in state.scene.sides:
         if not any(is_able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] == side):
             return f"{state.scene.names[side]} has no able ship left on {board}"
@@ -34,7 +34,7 @@ def why_over(state: Position[Vessel, Division], turns: int, board: str) -> str:
 
 
 def result(charts: Victory, ledger: tuple[Score, Score], handicaps: dict[str, int], why: str, rule: str) -> Outcome:
-    """The result by the ratio of the larger score to the smaller, the smaller counting at least 1.
+    """Return the result by the ratio of the larger score to the smaller, the smaller counting at least 1.
 
     For the higher grades the winner's handicap counts no more than what it earned; alone it wins marginally.
     """

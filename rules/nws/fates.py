@@ -10,7 +10,7 @@ WORDS = {"left": "withdrew"}  # where the position has another word
 
 
 def fates(state: Any) -> tuple[UnitFate, ...]:
-    """Every ship and land target of both sides; only a ship that is sunk is lost."""
+    """Return every ship and land target of both sides; only a ship that is sunk is lost."""
     return tuple(
         UnitFate(
             id=ship.id,

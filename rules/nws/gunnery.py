@@ -81,7 +81,7 @@ class Shot(Record, frozen=True):
 
 
 def shot_of(terms: tuple[Modifier, ...], counted: Iterable[Modifier | Waived | Fact], apart: int) -> Shot:
-    """A shot from the terms of its need and everything that counts, or would have counted, at its roll."""
+    """Return a shot from the terms of its need and everything that counts, or would have counted, at its roll."""
     found = tuple(counted)
     return Shot(
         need=sum_modifiers(terms),
@@ -105,7 +105,7 @@ def offers_by_ship(
     targets: Callable[[V], tuple[str, ...]],
     command: Callable[[str, str, str], Command],
 ) -> tuple[Offer, ...]:
-    """An offer for each able ship that has targets. words: "open fire"."""
+    """Return an offer for each able ship that has targets. words: "open fire"."""
     offers = []
     for ship in able_ships(state, division):
         commands = tuple(command(division.side, ship.id, target) for target in targets(ship))
@@ -115,7 +115,7 @@ def offers_by_ship(
 
 
 def why_no_fire(state: Battle, rules: GunRules, side: str, ship: Vessel, power: int) -> list[Illegal]:
-    """Every reason in a ship herself against a shot, whatever the target. power: her firepower now."""
+    """Return every reason in a ship herself against a shot, whatever the target. power: her firepower now."""
     name, reasons = state.scene.names[ship.id], []
     if is_surprised(state, side):
         reasons.append(Illegal("a surprised side does not fire", rules.surprise, ship.id))
@@ -134,7 +134,7 @@ def why_no_fire(state: Battle, rules: GunRules, side: str, ship: Vessel, power: 
 
 
 def need_terms(state: Battle, rule: str, power: int, apart: int, distance: str, defence: int) -> tuple[Modifier, ...]:
-    """What 2d6 and modifiers must reach: base - column + range step + defence. distance: "3 bands"."""
+    """Return what 2d6 and modifiers must reach: base - column + range step + defence. distance: "3 bands"."""
     charts = state.scene.charts
     return (
         Modifier(charts.gunnery.base, "base", rule),
@@ -145,7 +145,7 @@ def need_terms(state: Battle, rule: str, power: int, apart: int, distance: str, 
 
 
 def line_of_card(state: Battle, rules: GunRules, ship: Vessel, power: int) -> Iterator[Fact]:
-    """That a hurt ship fires by a line of her card, a loaded one with less than is printed: the need has it."""
+    """Yield that a hurt ship fires by a line of her card, a loaded one with less than is printed: the need has it."""
     level = damage_level(ship)
     if 0 < level < OUT_OF_ACTION:
         yield Fact(f"firepower {power} by line {'LMH'[level - 1]}", rules.card)
@@ -156,7 +156,7 @@ def line_of_card(state: Battle, rules: GunRules, ship: Vessel, power: int) -> It
 def by_night(
     state: Battle, rules: GunRules, target: Vessel, besides: tuple[str, str] | None = None
 ) -> Iterator[Modifier | Waived | Fact]:
-    """The penalty of the night at a dark target, or the exception that waives it. Judged ship by ship.
+    """Yield the penalty of the night at a dark target, or the exception that waives it. Judged ship by ship.
 
     besides: (words, rule) of an exception of the game's own that holds for this target.
     """
@@ -177,7 +177,10 @@ def by_night(
 
 
 def _shows_herself(state: Battle, rules: GunRules, target: Vessel, lit_ships: set[str]) -> tuple[str, str] | None:
-    """(words, rule) of what shows a ship at night: fire, an enemy searchlight on her, one of her own; None: dark."""
+    """Return (words, rule) of what shows a ship at night: fire, an enemy searchlight on her, one of her own.
+
+    None: dark.
+    """
     if target.fire:
         return f"{state.scene.names[target.id]} is on fire", rules.on_fire_herself
     if target.id in lit_ships:
@@ -190,7 +193,7 @@ def _shows_herself(state: Battle, rules: GunRules, target: Vessel, lit_ships: se
 def from_conduct(
     charts: Gunnery, rules: GunRules, ship: Vessel, division: Division, foe: Division
 ) -> Iterator[Modifier]:
-    """What evading, on either side, and a fire on board do to a shot."""
+    """Yield what evading, on either side, and a fire on board do to a shot."""
     if foe.evading:
         yield Modifier(charts.target_evading, "target evading", rules.target_evading)
     if division.evading:
@@ -210,7 +213,7 @@ def against_ships(charts: Gunnery, rules: GunRules, card: ShipClass, mark: ShipC
 
 
 def from_crowding(state: Battle, rules: GunRules, target: str) -> Iterator[Modifier]:
-    """What a shot loses at a target at which others have fired this turn."""
+    """Yield what a shot loses at a target at which others have fired this turn."""
     shots = state.shots.get(target, 0)
     crowd = crowding_penalty(state.scene.charts.gunnery, shots)
     if crowd:
@@ -280,7 +283,10 @@ def fire_guns(
 
 
 def naturals(charts: Gunnery, rules: GunRules, effective: int) -> tuple[Natural, ...]:
-    """The sums of the dice that decide a shot whatever is added; effective: what the dice themselves must show."""
+    """Return the sums of the dice that decide a shot whatever is added.
+
+    Effective: what the dice themselves must show.
+    """
     found = (Natural(charts.natural_miss, False, "always misses", rules.natural),)
     if effective > charts.natural_hit_limit:
         return found

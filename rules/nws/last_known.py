@@ -16,7 +16,7 @@ def out_of_contact(
     divisions: Mapping[str, D],
     ships: Mapping[str, V],
 ) -> Iterator[tuple[str, D, tuple[V, ...]]]:
-    """(id to put it under, division, its ships) where each was last seen, else where it began.
+    """Yield (id to put it under, division, its ships) where each was last seen, else where it began.
 
     seen: division -> its last glimpse; fresh: a ship as she began; ships: those placed already, which are left out and
     to which the caller adds as this goes on.

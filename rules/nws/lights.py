@@ -59,7 +59,9 @@ Battle = Position[Vessel, Division]
 
 
 def near_enough(state: Battle, rules: LightRules, division: Division, low: int, high: int) -> Near:
-    """Enemy divisions from `low` to `high` off with a line that is not blocked, whether or not they are known."""
+    """Return enemy divisions from `low` to `high` off with a line that is not blocked, whether or not
+    they are known.
+    """
     return tuple(
         (target.id, target.ships)
         for target in divisions_of(state, enemy_of(state, division.side))
@@ -71,13 +73,13 @@ def near_enough(state: Battle, rules: LightRules, division: Division, low: int, 
 
 
 def sighted_of(state: Battle, rules: LightRules, side: str, near: Near) -> tuple[str, ...]:
-    """The ships of those divisions that a side has sighted."""
+    """Return the ships of those divisions that a side has sighted."""
     known = state.contacts[side]
     return tuple(name for foe, ships in near if known.get(foe) == rules.sighted for name in ships)
 
 
 def offer_searchlights(state: Battle, rules: LightRules, side: str) -> Iterator[Offer]:
-    """A searchlight on every sighted ship within reach, at night."""
+    """Yield a searchlight on every sighted ship within reach, at night."""
     if not at_night(state) or is_surprised(state, side):
         return
     taken = {ship.lights for ship in state.ships.values()}
@@ -90,7 +92,7 @@ def offer_searchlights(state: Battle, rules: LightRules, side: str) -> Iterator[
 
 
 def lights_of(state: Battle, rules: LightRules, division: Division, targets: tuple[str, ...]) -> tuple[Offer, ...]:
-    """A searchlight of every able ship of a division that uses none, on any of these targets."""
+    """Return a searchlight of every able ship of a division that uses none, on any of these targets."""
     return tuple(
         Offer(
             "light",
@@ -105,7 +107,7 @@ def lights_of(state: Battle, rules: LightRules, division: Division, targets: tup
 
 
 def check_searchlight(state: Battle, rules: LightRules, command: Searchlight) -> tuple[Illegal, ...]:
-    """Every reason against a searchlight."""
+    """Return every reason against a searchlight."""
     rule, names = rules.light, state.scene.names
     pair = ship_and_target(state, rules.board, command.side, command.ship, command.target, rule)
     if len(pair) != 4:
@@ -150,7 +152,7 @@ def use_searchlight(r: Ruling, rules: LightRules, command: Searchlight) -> None:
 
 
 def note_sighting(r: Ruling, side: str, division: str, level: int) -> None:
-    """A side learns of a division during the phase; what it knows better already stays."""
+    """Note that a side learns of a division during the phase; what it knows better already stays."""
     contacts = r.state.contacts
     if contacts[side].get(division, UNSEEN) >= level:
         return
@@ -179,7 +181,7 @@ def offer_star_shell(state: Battle, rules: LightRules, side: str) -> Iterator[Of
 
 
 def check_star_shell(state: Battle, rules: LightRules, command: StarShell) -> tuple[Illegal, ...]:
-    """Every reason against star shell."""
+    """Return every reason against star shell."""
     rule = rules.star
     ship, foe = state.ships.get(command.ship), state.divisions.get(command.division)
     if ship is None or ship.gone or state.divisions[ship.division].side != command.side:

@@ -46,7 +46,10 @@ class OrderRules(NamedTuple):
 
 
 def announce_conditions(r: Ruling, rules: OrderRules, changes: tuple[tuple[int, str], ...]) -> None:
-    """The weather may turn, and sides may be surprised. `changes`: (turn, visibility from that turn on). No dice."""
+    """Change the weather and surprise sides as the scenario says.
+
+    `changes`: (turn, visibility from that turn on). No dice.
+    """
     state = r.state
     for when, visibility in changes:
         if when == state.cursor.turn:
@@ -61,7 +64,7 @@ def announce_conditions(r: Ruling, rules: OrderRules, changes: tuple[tuple[int, 
 
 
 def commanded(state: Position[Vessel, D], side: str, order: int) -> Iterator[D]:
-    """A side's divisions that may be given an order of this kind, a bit of Division.orders."""
+    """Yield a side's divisions that may be given an order of this kind, a bit of Division.orders."""
     if is_surprised(state, side):
         return
     for division in divisions_of(state, side):
@@ -70,14 +73,17 @@ def commanded(state: Position[Vessel, D], side: str, order: int) -> Iterator[D]:
 
 
 def can_obey(state: Position[Vessel, Division], division: Division, order: int) -> bool:
-    """Whether a division could be given an order of this kind, were its side not surprised."""
+    """Return whether a division could be given an order of this kind, were its side not surprised."""
     return not division.orders & order and not is_land_target(division) and has_able(state, division)
 
 
 def why_not_commanded(
     state: Position[Vessel, Division], rules: OrderRules, side: str, name: str, order: int, what: str
 ) -> tuple[Illegal, ...]:
-    """The first reason why a division may not be given an order of this kind; empty when it may. what: "speed"."""
+    """Return the first reason why a division may not be given an order of this kind.
+
+    Empty when it may. what: "speed".
+    """
     division = state.divisions.get(name)
     if division is None or division.side != side:
         return (Illegal(f"{side} has no division called {name!r} on the {rules.board}", rules.nobody),)
@@ -104,7 +110,7 @@ def offer_detachments(state: Position[Vessel, Division], rules: OrderRules, divi
 
 
 def check_detaching(state: Position[Vessel, Division], rules: OrderRules, side: str, name: str) -> tuple[Illegal, ...]:
-    """The first reason against detaching a ship."""
+    """Return the first reason against detaching a ship."""
     ship = state.ships.get(name)
     if ship is None or ship.gone:
         return (Illegal(f"{side} has no ship called {name!r} on the {rules.board}", rules.detach),)
@@ -130,7 +136,7 @@ def offer_joining(
     place: Callable[[D], int],
     most: int,
 ) -> Iterator[Offer]:
-    """Divisions in one place may join when they are not too many ships. join: the command; most: ships."""
+    """Yield divisions in one place may join when they are not too many ships. join: the command; most: ships."""
     ready = [(division, place(division)) for division in commanded(state, side, rules.ships_bit)]
     if len({where for _, where in ready}) == len(ready):
         return
@@ -147,7 +153,7 @@ def offer_joining(
 def why_not_both(
     state: Position[Vessel, Division], rules: OrderRules, side: str, one: str, other: str
 ) -> tuple[Illegal, ...]:
-    """Why two divisions may not be ordered to join, whatever they are; of the second only when the first may."""
+    """Return why two divisions may not be ordered to join, whatever they are; of the second only when the first may."""
     what = "change of ships"
     return why_not_commanded(state, rules, side, one, rules.ships_bit, what) or why_not_commanded(
         state, rules, side, other, rules.ships_bit, what
@@ -155,7 +161,7 @@ def why_not_both(
 
 
 def merge_divisions(r: Ruling, one: Division, grown: Division, rule: str, told: tuple[str, ...], name: str) -> None:
-    """A division becomes part of another, `grown` already; what a side knew of either it knows of both.
+    """Join a division to another, `grown` already; what a side knew of either it knows of both.
 
     told: who hears of it; name: what the first is called then. No dice.
     """
@@ -173,13 +179,15 @@ def merge_divisions(r: Ruling, one: Division, grown: Division, rule: str, told: 
 
 
 def joined_name(state: Position[Vessel, Division], into: Division) -> str:
-    """What a division is called that another joins: one that bears the name of its only ship becomes her division."""
+    """Return what a division is called that another joins: one that bears the name of its only ship becomes her
+    division.
+    """
     own: str = state.scene.names[into.ships[0]]
     return f"{own}'s division" if into.name == own else into.name
 
 
 def _better_known(known: dict[str, int], one: str, into: str) -> dict[str, int]:
-    """What a side knows of two divisions that have become one: the better of the two contacts."""
+    """Return what a side knows of two divisions that have become one: the better of the two contacts."""
     if one not in known:
         return known
     rest = {key: level for key, level in known.items() if key != one}

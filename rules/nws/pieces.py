@@ -103,7 +103,7 @@ class Division(Protocol):
     @property
     def orders(self) -> int: ...
     def but(self, **changes: Any) -> Self:
-        """A copy with some fields changed."""
+        """Return a copy with some fields changed."""
         ...
 
 
@@ -154,7 +154,7 @@ class Position(Protocol[V_co, D_co]):
     @property
     def salvos(self) -> tuple[Salvo, ...]: ...
     def but(self, **changes: Any) -> Self:
-        """A copy with some fields changed."""
+        """Return a copy with some fields changed."""
         ...
 
 
@@ -172,27 +172,27 @@ ORDERED = ("divisions[id]", *STRENGTH, "ships[division].gone")
 
 @derived("divisions")
 def divisions_of(state: Position[Vessel, D], side: str) -> list[D]:
-    """A side's divisions on the board, in order, land targets included."""
+    """Return a side's divisions on the board, in order, land targets included."""
     return [division for division in state.divisions.values() if division.side == side]
 
 
 def is_land_target(division: Division) -> bool:
-    """Whether it is a land target: an airfield or a gun battery. Only one of the games has any."""
+    """Return whether it is a land target: an airfield or a gun battery. Only one of the games has any."""
     return "land" in division.traits
 
 
 def contact(state: Position[Vessel, Division], side: str, division: str) -> int:
-    """What a side knows of an enemy division: UNSEEN, or a number of the game's own."""
+    """Return what a side knows of an enemy division: UNSEEN, or a number of the game's own."""
     return state.contacts[side].get(division, UNSEEN)
 
 
 def is_surprised(state: Position[Vessel, Division], side: str) -> bool:
-    """Whether a side is surprised this turn."""
+    """Return whether a side is surprised this turn."""
     return state.cursor.turn <= state.scene.surprise.get(side, 0)
 
 
 def at_night(state: Position[Vessel, Division]) -> bool:
-    """Whether it is night now: the visibility may change in the battle."""
+    """Return whether it is night now: the visibility may change in the battle."""
     return state.visibility in state.scene.charts.spotting.night
 
 
@@ -200,12 +200,12 @@ def at_night(state: Position[Vessel, Division]) -> bool:
 
 
 def is_able(ship: Vessel) -> bool:
-    """Whether a ship can still fight or run: on the board and not out of action."""
+    """Return whether a ship can still fight or run: on the board and not out of action."""
     return not ship.gone and ship.structure < OUT_OF_ACTION
 
 
 def able_ships(state: Position[V, Division], division: Division) -> Iterator[V]:
-    """The ships of a division that can act."""
+    """Yield the ships of a division that can act."""
     ships = state.ships
     for name in division.ships:
         ship = ships[name]
@@ -214,7 +214,7 @@ def able_ships(state: Position[V, Division], division: Division) -> Iterator[V]:
 
 
 def has_able(state: Position[Vessel, Division], division: Division) -> bool:
-    """Whether any ship of the division can act."""
+    """Return whether any ship of the division can act."""
     ships = state.ships
     for name in division.ships:  # noqa: SIM110 - asked so often that a generator is felt
         if ships[name].structure < OUT_OF_ACTION:
@@ -223,24 +223,24 @@ def has_able(state: Position[Vessel, Division], division: Division) -> bool:
 
 
 def damage_level(ship: Vessel) -> int:
-    """The greater of the two tracks: 0 none, 1 Light, 2 Moderate, 3 Heavy, 4 out of action."""
+    """Return the greater of the two tracks: 0 none, 1 Light, 2 Moderate, 3 Heavy, 4 out of action."""
     return ship.structure if ship.structure >= ship.flotation else ship.flotation
 
 
 def speed_kn(state: Position[Vessel, Division], ship: Vessel) -> int:
-    """Speed in knots now, from the card line of the greater damage level."""
+    """Return speed in knots now, from the card line of the greater damage level."""
     return state.scene.knots[ship.id][damage_level(ship)]
 
 
 def is_illuminated(state: Position[Vessel, Division], ship: Vessel) -> bool:
-    """Whether an enemy searchlight is on this ship or land target now."""
+    """Return whether an enemy searchlight is on this ship or land target now."""
     return any(other.lights == ship.id for other in state.ships.values())
 
 
 def ship_and_target(
     state: Position[V, D], board: str, side: str, ship_name: str, target_name: str, rule: str
 ) -> tuple[V, D, V, D] | tuple[Illegal]:
-    """The ships and divisions a command names, or why there are none such. board: map, chart."""
+    """Return the ships and divisions a command names, or why there are none such. board: map, chart."""
     ship, target = state.ships.get(ship_name), state.ships.get(target_name)
     if ship is None or ship.gone or state.divisions[ship.division].side != side:
         return (Illegal(f"{side} has no ship called {ship_name!r} on the {board}", rule),)
@@ -253,12 +253,12 @@ def ship_and_target(
 
 
 def with_ship(state: P, ship: Vessel) -> P:
-    """The position with one ship changed."""
+    """Return the position with one ship changed."""
     return state.but(ships={**state.ships, ship.id: ship})
 
 
 def with_division(state: P, division: Division) -> P:
-    """The position with one division changed."""
+    """Return the position with one division changed."""
     return state.but(divisions={**state.divisions, division.id: division})
 
 
@@ -266,6 +266,6 @@ ALONE = "-alone"  # in the id of a division that began as one ship, behind hers
 
 
 def parting_words(ship: str, division: str, drift: bool) -> str:
-    """How a ship leaves a division, in words before its name; one that is called as she is is told apart."""
+    """Return how a ship leaves a division, in words before its name; one that is called as she is is told apart."""
     how = "dropped out of" if drift else "left"
     return f"{how} the division called" if ship == division else how

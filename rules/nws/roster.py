@@ -62,11 +62,11 @@ class ShipClass(_ClassRow, frozen=True, forbid_unknown_fields=True, kw_only=True
     key: str
 
     def firepower_at(self, level: int) -> int:
-        """Firepower at a damage level 0..4; 4 is out of action."""
+        """Return firepower at a damage level 0..4; 4 is out of action."""
         return self._line(level)[0]
 
     def speed_at(self, level: int) -> int:
-        """Speed in knots at a damage level 0..4; 4 is out of action."""
+        """Return speed in knots at a damage level 0..4; 4 is out of action."""
         return self._line(level)[1]
 
     def _line(self, level: int) -> Line:
@@ -167,7 +167,7 @@ def _ship_problems(source: Source, sheet: _RosterFile, rows: dict[str, _ClassRow
 
 
 def ship_card(name: str, kind: str, date: str) -> ShipClass:
-    """The card a ship carries on a date ("1942-11-13").
+    """Return the card a ship carries on a date ("1942-11-13").
 
     `kind` names its class; empty means the class of that name in the roster. The radar grade is the class's, or the
     ship's own from the dates in the roster on, within what the side had on that date. Raises ValueError for a name or

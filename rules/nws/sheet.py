@@ -59,13 +59,13 @@ class Words(NamedTuple):
 
 
 def share(ratio: Ratio) -> str:
-    """A share of a value in words: "1/8 of the value"."""
+    """Return a share of a value in words: "1/8 of the value"."""
     top, bottom = ratio
     return "nothing" if not top else "the whole value" if top == bottom else f"{top}/{bottom} of the value"
 
 
 def number_span(first: int, last: int) -> str:
-    """Numbers from one to another: "4", "5–6"."""
+    """Return numbers from one to another: "4", "5–6"."""
     return str(first) if first == last else f"{first}–{last}"
 
 
@@ -73,7 +73,7 @@ def number_span(first: int, last: int) -> str:
 
 
 def _steps(charts: Charts) -> Iterator[tuple[int, int, int]]:
-    """(first, last, step) of the distances that count alike."""
+    """Yield (first, last, step) of the distances that count alike."""
     first = 0
     for distance in range(1, len(charts.gun_steps) + 1):
         if distance == len(charts.gun_steps) or charts.gun_steps[distance] != charts.gun_steps[first]:
@@ -82,7 +82,7 @@ def _steps(charts: Charts) -> Iterator[tuple[int, int, int]]:
 
 
 def gun_table(charts: Charts, words: Words) -> Panel:
-    """The need on two dice by firepower and range, against armour 0."""
+    """Return the need on two dice by firepower and range, against armour 0."""
     steps = tuple(_steps(charts))
     rows = (
         (
@@ -103,7 +103,7 @@ def gun_table(charts: Charts, words: Words) -> Panel:
 
 
 def gun_modifiers(charts: Charts, words: Words, own: Iterable[Iterable[str | Cell]]) -> Panel:
-    """What is added to the roll; own: the rows of the game's own, first."""
+    """Return what is added to the roll; own: the rows of the game's own, first."""
     guns = charts.gunnery
     rows: list[Iterable[str | Cell]] = [
         *own,
@@ -136,7 +136,7 @@ def gun_modifiers(charts: Charts, words: Words, own: Iterable[Iterable[str | Cel
 
 
 def gun_results(charts: Charts, words: Words) -> Panel:
-    """What the margin makes: levels, fire, flooding."""
+    """Return what the margin makes: levels, fire, flooding."""
     guns, rows = charts.gunnery, []
     for level in range(1, guns.max_levels + 1):
         name, least = RESULTS[level], (level - 1) * guns.level_per_margin
@@ -169,7 +169,7 @@ def gun_results(charts: Charts, words: Words) -> Panel:
 
 
 def torpedo_table(charts: Charts, words: Words, distances: tuple[str, ...], runs: Iterable[tuple[str, ...]]) -> Panel:
-    """The need by kind and distance; distances: their names; runs: further rows, how long a salvo runs."""
+    """Return the need by kind and distance; distances: their names; runs: further rows, how long a salvo runs."""
     needs = charts.torpedo.need
     rows = [
         (KINDS[kind], *(str(need[d]) if d < len(need) else "–" for d in range(len(distances))))
@@ -181,7 +181,7 @@ def torpedo_table(charts: Charts, words: Words, distances: tuple[str, ...], runs
 
 
 def torpedo_modifiers(charts: Charts, words: Words, changed: str) -> Panel:
-    """What is added to a salvo's roll on arrival. changed: what counts as running off."""
+    """Return what is added to a salvo's roll on arrival. changed: what counts as running off."""
     tubes = charts.torpedo
     rows = [
         ("target evading", signed_or_zero(tubes.target_evading)),
@@ -234,7 +234,7 @@ def torpedo_hits(charts: Charts, words: Words) -> Panel:
 
 
 def sight_table(charts: Charts, words: Words, *more: str) -> Panel:
-    """How far each size is seen, and what is added."""
+    """Return how far each size is seen, and what is added."""
     spotting = charts.spotting
     rows = ((spotting.visibility[key], *(str(row[size]) for size in SIZE_WORDS)) for key, row in spotting.range.items())
     lookouts = "; ".join(
@@ -253,7 +253,7 @@ def sight_table(charts: Charts, words: Words, *more: str) -> Panel:
 
 
 def radar_table(charts: Charts, words: Words, *more: str) -> Panel:
-    """What each grade of radar does."""
+    """Return what each grade of radar does."""
     rows = (
         (
             grade,
@@ -300,7 +300,7 @@ def control_table(charts: Charts, words: Words, six: bool, *more: str) -> Panel:
 
 
 def wreck_note(charts: Charts) -> str:
-    """What becomes of wrecks."""
+    """Return what becomes of wrecks."""
     damage = charts.damage
     return (
         f"When the battle ends a wreck sinks on {damage.wreck_need} or more: one die + flotation levels, "
@@ -309,7 +309,7 @@ def wreck_note(charts: Charts) -> str:
 
 
 def points_table(charts: Charts, words: Words, land: dict[str, Ratio] | None = None) -> Panel:
-    """What a ship, and a land unit, is worth as it stands."""
+    """Return what a ship, and a land unit, is worth as it stands."""
     shares = charts.victory.shares
     rows = [
         (told, share(shares[key]), *((share(land[key]) if key in land else "–",) if land else ()))
@@ -326,7 +326,7 @@ def points_table(charts: Charts, words: Words, land: dict[str, Ratio] | None = N
 
 
 def grades_table(charts: Charts, words: Words) -> Panel:
-    """Who has won."""
+    """Return who has won."""
     rows = []
     for step in charts.victory.ratios:
         top, bottom = step.least
@@ -341,7 +341,7 @@ def grades_table(charts: Charts, words: Words) -> Panel:
 
 
 def formation_table(charts: Charts, words: Words, own: Mapping[str, tuple[str, ...]], header: tuple[str, ...]) -> Panel:
-    """What each formation does. own: formation -> further cells; header: their names."""
+    """Return what each formation does. own: formation -> further cells; header: their names."""
     rows = (
         (FORMATION_NAMES[name], signed_or_zero(charts.torpedo.formation[name]), *cells) for name, cells in own.items()
     )

@@ -58,7 +58,7 @@ class TorpedoRules(NamedTuple):
 def why_no_launch(
     state: Position[Vessel, Division], rules: TorpedoRules, ship: Vessel, division: Division
 ) -> tuple[list[Illegal], bool]:
-    """Every reason in a ship herself against a launch, whatever the target; and whether she has tubes at all."""
+    """Return every reason in a ship herself against a launch, whatever the target; and whether she has tubes at all."""
     name, reasons = state.scene.names[ship.id], []
     if is_surprised(state, division.side):
         reasons.append(Illegal("a surprised side launches no torpedoes", rules.surprise, ship.id))
@@ -76,7 +76,7 @@ def why_no_launch(
 
 
 def put_in_water(r: Ruling, salvo: Salvo) -> None:
-    """A salvo leaves its ship. No dice: it is resolved when it arrives."""
+    """Take a salvo from its ship. No dice: it is resolved when it arrives."""
     ship = r.state.ships[salvo.ship]
     spent = ship.but(salvos=ship.salvos - 1, launched=True, reload=0)
     r.state = with_ship(r.state, spent).but(salvos=(*r.state.salvos, salvo))
@@ -109,7 +109,9 @@ def audience(state: Any, salvo: Salvo, sighted: int) -> Audience:
 
 
 def _aware(state: Any, salvo: Any, sighted: int) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """(the target's side, the launching side if it sees the target now, the target's side if it saw the launch)."""
+    """Return (the target's side, the launching side if it sees the target now, the target's side if it
+    saw the launch).
+    """
     division = state.divisions[state.ships[salvo.target].division]
     watching = (salvo.side,) if contact(state, salvo.side, division.id) >= sighted else ()
     return division.side, watching, () if salvo.unseen else (division.side,)
@@ -211,7 +213,7 @@ def _throw_of(state: Any, rules: TorpedoRules, salvo: Salvo, facts: tuple[Fact, 
 
 
 def _hits(r: Ruling, throw: Breakdown, told: Told) -> int:
-    """How many torpedoes of a salvo strike its target: 0, 1 or 2. Throws 2d6."""
+    """Return how many torpedoes of a salvo strike its target: 0, 1 or 2. Throws 2d6."""
     charts = r.state.scene.charts.torpedo
     rolled = r.throw(throw, told.dice, partly=told.partly)
     if not throw.made(rolled.faces):
@@ -245,7 +247,10 @@ def _strike(r: Ruling, rules: TorpedoRules, salvo: Salvo, told: Told) -> bool:
 
 
 def _explodes(r: Ruling, rules: TorpedoRules, salvo: Salvo, to: tuple[str, ...] = ()) -> bool:
-    """Whether a torpedo that has struck goes off, by its mark, the navy and the month. One d6 where duds are known."""
+    """Return whether a torpedo that has struck goes off, by its mark, the navy and the month.
+
+    One d6 where duds are known.
+    """
     scene = r.state.scene
     duds = dud_faces(scene.charts.torpedo, salvo.kind, salvo.side, scene.month)
     if not duds:
@@ -255,7 +260,7 @@ def _explodes(r: Ruling, rules: TorpedoRules, salvo: Salvo, to: tuple[str, ...] 
 
 
 def roll_arrival(r: Ruling, rules: TorpedoRules, command: Command) -> str:
-    """What the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
+    """Return what the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
 
     Where movement is hidden it does not count on a launch unseen, which nobody on board can be sure of.
     Throws 2d6, and for each hit one d6 where duds are known; "" for any other order.

@@ -10,7 +10,7 @@ FIRST = 1942
 
 
 def unit_catalogue() -> tuple[CatalogueEntry, ...]:
-    """Every ship; targets on land are none."""
+    """Return every ship; targets on land are none."""
     roster = load_roster()
     found = ((name, ship, roster.classes[ship.kind]) for name, ship in roster.ships.items())
     return tuple(_stock(name, ship, card) for name, ship, card in found if card.type != LAND)

@@ -27,7 +27,7 @@ def side_status(
     phase: str,
     turns: int,
 ) -> SideStatus:
-    """How a side stands. points, power, outcome: of a side, of a ship, of the battle if it ended now."""
+    """Return how a side stands. points, power, outcome: of a side, of a ship, of the battle if it ended now."""
     scene, foe = state.scene, enemy_of(state, side)
     worth = sum(card.pv for card in scene.cards.values())
     fleet = max(1, len(state.ships))

@@ -49,7 +49,7 @@ PLAYERS: dict[str, Callable[[int], Player]] = {
 
 
 def make_player(key: str, seed: int, *, without_reasons: bool = False) -> Player:
-    """A computer player by its key, or the program at a path. Raises ValueError naming the keys there are.
+    """Return a computer player by its key, or the program at a path. Raises ValueError naming the keys there are.
 
     `without_reasons`: nobody will read why it chose what it chose; it makes the same choices in less time.
     """
@@ -78,17 +78,17 @@ def close_players(players: Iterable[Player | None]) -> None:
 
 
 def is_built_in(key: str) -> bool:
-    """Whether this program has such a player of its own."""
+    """Return whether this program has such a player of its own."""
     return key in PLAYERS or matched_step(key) is not None
 
 
 def is_player(key: str) -> bool:
-    """Whether there is such a player: by its key, or a program at a path."""
+    """Return whether there is such a player: by its key, or a program at a path."""
     return is_built_in(key) or is_program(key)
 
 
 def players_for(system: System) -> tuple[str, ...]:
-    """The computer players that can play a game: all, and its solitaire chart where it has one."""
+    """Return the computer players that can play a game: all, and its solitaire chart where it has one."""
     return tuple(key for key in PLAYERS if key != CHART or system.solitaire is not None)
 
 
@@ -98,7 +98,7 @@ def offered_for(system: System) -> tuple[str, ...]:
 
 
 def charted_options(system: System, players: Mapping[str, str]) -> dict[str, bool]:
-    """The options that put the sides played by the chart under it, and take the others from it.
+    """Return the options that put the sides played by the chart under it, and take the others from it.
 
     Raises ValueError when the game has no solitaire chart.
     """

@@ -36,7 +36,7 @@ class Balanced(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def share_of(won: int, drawn: int, lost: int) -> tuple[int, int, int]:
-    """The first side's part of the points in hundredths, and Wilson's interval of 95 per cent around it."""
+    """Return the first side's part of the points in hundredths, and Wilson's interval of 95 per cent around it."""
     games = won + drawn + lost
     points = won + drawn / 2
     centre, half = wilson(points, games)
@@ -44,11 +44,14 @@ def share_of(won: int, drawn: int, lost: int) -> tuple[int, int, int]:
 
 
 def load_balanced(path: Path = TABLE) -> dict[str, Balanced]:
-    """The table, by system/key. Raises DataError."""
+    """Return the table, by system/key. Raises DataError."""
     return {row.scenario: row for row in load_yaml(path, tuple[Balanced, ...])}
 
 
 def balance_of(scenario: Scenario, path: Path = TABLE) -> Balanced | None:
-    """The row of a battle as it stands now; None where it was not measured, or was changed since. Raises DataError."""
+    """Return the row of a battle as it stands now; None where it was not measured, or was changed since.
+
+    Raises DataError.
+    """
     row = load_balanced(path).get(f"{scenario.system}/{scenario.key}")
     return row if row is not None and row.plays == play_digest(scenario) else None

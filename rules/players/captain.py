@@ -45,7 +45,7 @@ class CaptainPlayer:
         self._lights.skip_reasons()
 
     def choose(self, seat: Seat) -> Choice:
-        """The best counsel that is legal as far as one may know, or a slip. Throws thinking dice only.
+        """Return the best counsel that is legal as far as one may know, or a slip. Throws thinking dice only.
 
         Raises NothingToDo.
         """
@@ -69,11 +69,11 @@ class CaptainPlayer:
         return Choice(best.command, why, told, told_as(seat, best.command))
 
     def _legal(self, seat: Seat, listed: Iterable[Recommendation]) -> Iterator[Recommendation]:
-        """What is legal as far as one may know."""
+        """Yield what is legal as far as one may know."""
         return (item for item in listed if not seat.check(item.command))
 
     def _taken(self, seat: Seat, listed: Sequence[Recommendation], best: Recommendation) -> Recommendation:
-        """The best; or, so often as the level slips, any that is legal and not absurd."""
+        """Return the best; or, so often as the level slips, any that is legal and not absurd."""
         slip, within = slips_in(self.level, seat.game)
         if not slip or random_below(self._dice, 100) >= slip:
             return best
@@ -83,5 +83,5 @@ class CaptainPlayer:
 
 
 def told_as(seat: Seat, command: Command) -> str:
-    """A command in the words a player reads."""
+    """Return a command in the words a player reads."""
     return "End phase" if type(command) is Done else seat.sketch(command).label or format_command(command)

@@ -31,7 +31,7 @@ LONGEST = {"order": 1000, "why": 300}  # letters of an answer
 
 
 def is_program(key: str) -> bool:
-    """Whether the name of a player is the path of a program that can be run."""
+    """Return whether the name of a player is the path of a program that can be run."""
     return ("/" in key or "\\" in key) and shutil.which(key) is not None
 
 
@@ -55,7 +55,7 @@ class ExternalBot(Ready):
         self._haste = haste
 
     def choose(self, seat: Seat) -> Choice:
-        """Its order, or the captain's with the reason why not. Raises NothingToDo, Stopped."""
+        """Return its order, or the captain's with the reason why not. Raises NothingToDo, Stopped."""
         if not seat.to_act:
             raise NothingToDo(f"{seat.side} is offered nothing")
         try:

@@ -99,7 +99,7 @@ class GreedyPlayer:
     """Looks one command ahead, and a second one for orders that change nothing at once."""
 
     def __init__(self, seed: int = 0, level: Level = LEVELS["greedy"], evaluations: int | None = None) -> None:
-        """`evaluations` replaces the level's budget: the caller's way to make it think less or more."""
+        """Make a player. `evaluations` replaces the level's budget: the caller's way to make it think less or more."""
         self.title = level.title
         self.level = level if evaluations is None else level.but(evaluations=evaluations)
         self._dice = SeededDice(seed)
@@ -115,7 +115,7 @@ class GreedyPlayer:
         self._without_reasons = True
 
     def choose(self, seat: Seat) -> Choice:
-        """The command with the best outlook; ending the phase is worth what the game says of it, and wins ties.
+        """Return the command with the best outlook; ending the phase is worth what the game says of it, and wins ties.
 
         Where the game says nothing, that is the position as it is. Throws thinking dice only.
         Raises NothingToDo, and Stopped when it is told to.
@@ -155,7 +155,7 @@ class GreedyPlayer:
         )
 
     def _because(self, now: HypotheticalState, best: CandidateCommand, stream: int) -> str:
-        """The terms of what an order is worth, over the very falls of the dice it was weighed by.
+        """Return the terms of what an order is worth, over the very falls of the dice it was weighed by.
 
         Where the game told its worth at once, over samples from the seed `stream`.
         """
@@ -167,7 +167,7 @@ class GreedyPlayer:
         return in_words(changed)
 
     def _hurried(self) -> bool:
-        """Whether the best so far must do. Raises Stopped when nobody wants it any more."""
+        """Return whether the best so far must do. Raises Stopped when nobody wants it any more."""
         haste = self._haste()
         if haste == STOP:
             raise Cancelled("the thought was given up")
@@ -176,7 +176,8 @@ class GreedyPlayer:
     def _plan(
         self, now: HypotheticalState, standing: int, options: list[CandidateCommand]
     ) -> tuple[CandidateCommand, int, int] | None:
-        """An order worth nothing now that lets its piece do better when it can act next: (order, then, without it).
+        """Return an order worth nothing now that lets its piece do better when it can act next: (order, then, without
+        it).
 
         The first piece for which there is one decides. Throws a thinking die.
         """
@@ -206,7 +207,7 @@ class GreedyPlayer:
         return Choice(option.command, why, (("End phase", float(without - then) / HUNDREDTHS),), text)
 
     def _batches(self, offers: list[Offer]) -> list[list[Offer]]:
-        """The offers of a few pieces at a time, from any piece on; ending the phase is in the first batch."""
+        """Return the offers of a few pieces at a time, from any piece on; ending the phase is in the first batch."""
         by_piece: dict[str, list[Offer]] = {}
         for offer in offers:
             by_piece.setdefault(offer.piece, []).append(offer)
@@ -220,7 +221,7 @@ class GreedyPlayer:
         return batches
 
     def _candidates(self, offers: list[Offer], budget: int) -> list[tuple[Offer, Command]]:
-        """Every offered command, or a fair share of each offer when there are too many to look at."""
+        """Return every offered command, or a fair share of each offer when there are too many to look at."""
         share = max(2, min(self.level.shortlist, budget // len(offers)))
         found: list[tuple[Offer, Command]] = []
         for offer in offers:
@@ -268,7 +269,9 @@ class GreedyPlayer:
     def _falls(
         self, now: HypotheticalState, command: Command, stream: int, most: int
     ) -> tuple[list[tuple[Fraction, HypotheticalState]], bool]:
-        """What may follow a command, each with its share, and whether that is all: `most` 0 for samples alone."""
+        """Return what may follow a command, each with its share, and whether that is all: `most` 0 for
+        samples alone.
+        """
         ways = self._all_ways(now, command, min(self.level.exact_ways, most))
         if ways is not None:
             return ways, True
@@ -279,7 +282,7 @@ class GreedyPlayer:
     def _all_ways(
         self, now: HypotheticalState, command: Command, most: int
     ) -> list[tuple[Fraction, HypotheticalState]] | None:
-        """(probability, position) of every way the dice can fall; None when there are more ways than `most`."""
+        """Return (probability, position) of every way the dice can fall; None when there are more ways than `most`."""
         found: list[tuple[Fraction, HypotheticalState]] = []
         pending: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
         while pending:
@@ -299,7 +302,7 @@ class GreedyPlayer:
         return ScoredCommand(mean, min(score for _, score in seen), max(score for _, score in seen), len(seen), exact)
 
     def _one_of_the_best(self, options: list[CandidateCommand], standing: int) -> CandidateCommand:
-        """The first option; among those worth the same, any with equal chance.
+        """Return the first option; among those worth the same, any with equal chance.
 
         Ending the phase goes before what brings nothing, but not before a free shot: an order that throws dice and
         cost nothing in any sample, however often it missed.
@@ -316,7 +319,10 @@ class GreedyPlayer:
 
 
 def _idle(now: HypotheticalState, standing: int, command: Command) -> ScoredCommand:
-    """What ending the phase is worth: what its standing orders do, where the game tells; else nothing changes."""
+    """Return what ending the phase is worth: what its standing orders do, where the game tells.
+
+    Else nothing changes.
+    """
     told = now.expected_value(command)
     if told is None:
         return ScoredCommand(Fraction(standing), standing, standing, 1, True)
@@ -324,7 +330,7 @@ def _idle(now: HypotheticalState, standing: int, command: Command) -> ScoredComm
 
 
 def _gain(option: CandidateCommand, standing: int) -> float:
-    """What an option brings, in points."""
+    """Return what an option brings, in points."""
     return round(float(option.weighed.value - standing) / HUNDREDTHS, 2) or 0.0  # no minus before nothing
 
 

@@ -47,29 +47,29 @@ class Spread(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 @cache
 def spreads() -> dict[str, Spread]:
-    """The games of tables/spread.yaml. Raises DataError."""
+    """Return the games of tables/spread.yaml. Raises DataError."""
     return load_yaml(TABLES / "spread.yaml", dict[str, Spread])
 
 
 def slips_in(level: Level, game: str) -> tuple[int, int]:
-    """(slip, slip_within) of a level in a game, the second in its own hundredths of a point."""
+    """Return (slip, slip_within) of a level in a game, the second in its own hundredths of a point."""
     spread = spreads().get(game, Spread())
     return min(100, level.slip * spread.often // 100), level.slip_within * spread.far // 100
 
 
 @cache
 def steps() -> Steps:
-    """The steps of tables/matched.yaml. Raises DataError."""
+    """Return the steps of tables/matched.yaml. Raises DataError."""
     return load_yaml(TABLES / "matched.yaml", Steps)
 
 
 def matched_key(step: int) -> str:
-    """How a step is named where a game says who plays."""
+    """Return how a step is named where a game says who plays."""
     return f"{MATCHED}:{max(0, min(step, len(steps().steps) - 1))}"
 
 
 def matched_step(key: str) -> int | None:
-    """The step a player's key names: the first battle's for the bare word; None when it names no step."""
+    """Return the step a player's key names: the first battle's for the bare word; None when it names no step."""
     word, _, number = key.partition(":")
     if word != MATCHED:
         return None
@@ -79,6 +79,6 @@ def matched_step(key: str) -> int | None:
 
 
 def matched_level(step: int) -> Level:
-    """The level of a step."""
+    """Return the level of a step."""
     slip, within = steps().steps[step]
     return Level(key=matched_key(step), title="as strong as you", says="", slip=slip, slip_within=within)

@@ -40,7 +40,7 @@ class Player(Protocol):
         ...
 
     def choose(self, seat: Seat) -> Choice:
-        """A command out of what the seat is offered.
+        """Return a command out of what the seat is offered.
 
         Raises NothingToDo when nothing is offered, Stopped when the thought is given up.
         """
@@ -51,7 +51,7 @@ class Player(Protocol):
         ...
 
     def skip_reasons(self) -> None:
-        """Nobody reads the reasons: choose the same, and leave them out where they take time."""
+        """Leave out reasons where they take time; the choices stay the same."""
         ...
 
 
@@ -77,7 +77,7 @@ HURRY, STOP = "hurry", "stop"
 
 
 def at_leisure() -> str:
-    """Nobody waits."""
+    """Never hurry: nobody waits."""
     return ""
 
 
@@ -98,19 +98,19 @@ class Turn(Record, frozen=True):
 
 
 def random_below(dice: Dice, count: int) -> int:
-    """A whole number 0..count-1. Throws one die of `count` sides."""
+    """Return a whole number 0..count-1. Throws one die of `count` sides."""
     return dice.roll(1, count)[0] - 1
 
 
 def commands_of(offer: Offer, dice: Dice, draws: int = DOMAIN_DRAWS) -> list[Command]:
-    """The commands of an offer: those listed, or `draws` drawn from a continuous one. Throws thinking dice."""
+    """Return the commands of an offer: those listed, or `draws` drawn from a continuous one. Throws thinking dice."""
     if offer.domain is None:
         return list(offer.commands)
     return [offer.domain.sample(lambda count: random_below(dice, count)) for _ in range(draws)]
 
 
 def describe_command(seat: Seat, offer: Offer, command: Command) -> str:
-    """A command in the words a player reads."""
+    """Return a command in the words a player reads."""
     if type(command) is Done:
         return offer.label
     return seat.sketch(command).label or f"{offer.label} ({format_command(command)})"

@@ -113,7 +113,7 @@ class Program:
 
 
 def their_environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """The environment for a program of somebody else without the places where ours finds its libraries."""
+    """Return the environment for a program of somebody else without the places where ours finds its libraries."""
     found = dict(ours)
     for name in SEARCHED if getattr(sys, "frozen", False) else ():
         found.pop(name, None)

@@ -15,7 +15,10 @@ class RandomPlayer(Ready):
         self._dice = SeededDice(seed)
 
     def choose(self, seat: Seat) -> Choice:
-        """Any offer with equal chance, then any of its commands. Throws two thinking dice. Raises NothingToDo."""
+        """Return any offer with equal chance, then any of its commands.
+
+        Throws two thinking dice. Raises NothingToDo.
+        """
         offers = [offer for offer in seat.offers() if offer.commands or offer.domain is not None]
         if not offers:
             raise NothingToDo(f"{seat.side} is offered nothing")

@@ -12,13 +12,13 @@ TOLD = 3  # terms in a reason
 
 
 def points_text(hundredths: int | Fraction) -> str:
-    """Hundredths of a point as a signed number of points: "+1.2"; as many figures as tell anything."""
+    """Return hundredths of a point as a signed number of points: "+1.2"; as many figures as tell anything."""
     value = float(hundredths) / HUNDREDTHS
     return f"{value:+.0f}" if abs(value) >= 100 else f"{value:+.1f}" if abs(value) >= 1 else f"{value:+.2f}"
 
 
 def mean_changes(before: Sequence[EvalTerm], after: Sequence[tuple[Fraction, Sequence[EvalTerm]]]) -> list[EvalTerm]:
-    """What becomes of each term on average, the greatest change first.
+    """Return what becomes of each term on average, the greatest change first.
 
     after: the terms behind every fall of the dice that was looked at, each with its share of all falls.
     """
@@ -32,5 +32,5 @@ def mean_changes(before: Sequence[EvalTerm], after: Sequence[tuple[Fraction, Seq
 
 
 def in_words(changed: Iterable[EvalTerm]) -> str:
-    """The weightiest changes: "our guns +1.2, theirs -0.4"."""
+    """Return the weightiest changes: "our guns +1.2, theirs -0.4"."""
     return ", ".join(f"{term.label} {points_text(term.value)}" for term in list(changed)[:TOLD])

@@ -22,13 +22,13 @@ MOST_ORDERS = 20_000
 
 
 def opening_state(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
-    """The position before the first throw, with the scenario's options and these."""
+    """Return the position before the first throw, with the scenario's options and these."""
     usual = {key: option.default for key, option in system.rulebook.options.items()}
     return start(system, scenario, sheet, {**usual, **scenario.options, **options})
 
 
 def play_positions(system: System, state: Any, seed: int, policies: Mapping[str, Policy]) -> Iterator[Any]:
-    """Every position of a game in which somebody has to decide, then the one in which it is over."""
+    """Yield every position of a game in which somebody has to decide, then the one in which it is over."""
     dice = SeededDice(seed)
     state = adjudicate(system, state, Begin(""), dice).state
     for _ in range(MOST_ORDERS):
@@ -44,7 +44,7 @@ def play_positions(system: System, state: Any, seed: int, policies: Mapping[str,
 
 
 def _another(system: System, state: Any, side: str) -> Command:
-    """The end of the phase where it is allowed, else the first order that is."""
+    """Return the end of the phase where it is allowed, else the first order that is."""
     if not check(system, state, Done(side)):
         return Done(side)
     known = system.known_state(state, side)
@@ -53,7 +53,7 @@ def _another(system: System, state: Any, side: str) -> Command:
 
 
 def recommended(captain: Captain) -> Policy:
-    """The policy of a game's captain: his first counsel; the end of the phase where he has none."""
+    """Return the policy of a game's captain: his first counsel; the end of the phase where he has none."""
 
     def choose(state: Any, side: str) -> Command | None:
         counsel = captain.counsel(state, side)

@@ -14,10 +14,10 @@ class SolitairePlayer(Ready):
     title = "solitaire chart"
 
     def __init__(self, seed: int = 0) -> None:
-        """The seed is not used: every die of the chart is a die of the game."""
+        """Ignore the seed: every die of the chart is a die of the game."""
 
     def choose(self, seat: Seat) -> Choice:
-        """The first order the chart leaves, else the end of the phase. Throws no dice. Raises NothingToDo."""
+        """Return the first order the chart leaves, else the end of the phase. Throws no dice. Raises NothingToDo."""
         last: Choice | None = None
         for offer in seat.offers():
             for command in offer.commands:

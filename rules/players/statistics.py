@@ -43,7 +43,7 @@ class MatchResult(Record, frozen=True):
 
 
 def match_result(results: Sequence[float], null: float, hope: float) -> MatchResult:
-    """A match by the results of its games (1 win, 0.5 draw, 0 loss), two by two of one seed.
+    """Return a match by the results of its games (1 win, 0.5 draw, 0 loss), two by two of one seed.
 
     null, hope: the scores between which the test decides: it fails or passes at ERROR, or stays open.
     """
@@ -61,7 +61,7 @@ def match_result(results: Sequence[float], null: float, hope: float) -> MatchRes
 
 
 def variance(pairs: Sequence[float]) -> float:
-    """The variance of the score of a pair."""
+    """Return the variance of the score of a pair."""
     if len(pairs) < 2:
         return 0.25
     mean = sum(pairs) / len(pairs)
@@ -69,7 +69,7 @@ def variance(pairs: Sequence[float]) -> float:
 
 
 def likelihood(pairs: Sequence[float], null: float, hope: float) -> float:
-    """The log likelihood ratio of `hope` against `null` for the mean score, as of normal pairs."""
+    """Return the log likelihood ratio of `hope` against `null` for the mean score, as of normal pairs."""
     if not pairs:
         return 0.0
     mean = sum(pairs) / len(pairs)

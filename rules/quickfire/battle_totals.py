@@ -9,7 +9,7 @@ from rules.quickfire.victory import points_of
 
 
 def _losses(state: State, side: str) -> tuple[int, int]:
-    """(ships out of action, speed and gunnery boxes struck on all logs; of a ship that is gone all of hers)."""
+    """Return (ships out of action, speed and gunnery boxes struck on all logs; of a ship that is gone all of hers)."""
     lost = struck = 0
     for ship in state.ships.values():
         if ship.side != side:

@@ -18,7 +18,9 @@ from rules.quickfire.state import BOATS, LYING, Hit, Ship, State, Throw, boat_gu
 
 
 def _ready(state: State, ship: Ship) -> bool:
-    """Whether boat guns may still fire in this phase (QF-BG-3), on a vessel with nothing else this turn (QF-BG-5)."""
+    """Return whether boat guns may still fire in this phase (QF-BG-3), on a vessel with nothing else this turn
+    (QF-BG-5).
+    """
     if ship.gone or BOATS in ship.rounds or not boat_guns(state, ship):
         return False
     return not (ship.boats_fired and state.scene.cards[ship.id].boat_guns == "only")
@@ -41,14 +43,14 @@ def _targets(state: State, name: str) -> tuple[BoatFire, ...]:
 
 @derived("ships.side", "ships.gone")
 def _prey(state: State, side: str) -> bool:
-    """Whether the enemy has light vessels on the table at all."""
+    """Return whether the enemy has light vessels on the table at all."""
     cards = state.scene.cards
     foes = (ship for ship in state.ships.values() if ship.side != side and not ship.gone)
     return any(cards[ship.id].light_vessel for ship in foes)
 
 
 def offer_boats(state: State, side: str) -> Iterator[Offer]:
-    """Every light vessel in reach of every ship whose boat guns have not fired."""
+    """Yield every light vessel in reach of every ship whose boat guns have not fired."""
     if not _prey(state, side):
         return
     for ship in state.ships.values():
@@ -59,7 +61,7 @@ def offer_boats(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_boats(state: State, command: BoatFire) -> tuple[Illegal, ...]:
-    """Every reason against boat guns. Rules: QF-BG-1, QF-BG-2, QF-BG-3, QF-BG-5, QF-BG-H3."""
+    """Return every reason against boat guns. Rules: QF-BG-1, QF-BG-2, QF-BG-3, QF-BG-5, QF-BG-H3."""
     pair = ship_and_target(state, command.side, command.ship, command.target, "QF-BG-1")
     if isinstance(pair, Illegal):
         return (pair,)

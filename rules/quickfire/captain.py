@@ -71,7 +71,7 @@ SHOWN = 3  # ... but no more when so many are
 
 
 def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """What to do now, the best first; empty where he has no opinion. side: the one to act."""
+    """Return what to do now, the best first; empty where he has no opinion. side: the one to act."""
     decide = DECISIONS.get(SEQUENCE[state.cursor.phase].name)
     return decide(weights, state, side) if decide is not None and not state.cursor.frames else ()
 
@@ -80,7 +80,10 @@ def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ..
 
 
 def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """A line whose leader has moved follows; then the leader of the longest line that has not, or a ship alone."""
+    """Return a line whose leader has moved follows.
+
+    Then the leader of the longest line that has not, or a ship alone.
+    """
     left = ships_to_move(state, side)
     for ship in left:
         ahead = state.ships.get(ship.ahead)
@@ -98,12 +101,13 @@ def _follows(state: State, ship: Ship) -> bool:
 
 
 def _worn(ship: Ship, ahead: Ship) -> bool:
-    """Whether the ship ahead is no longer worth following."""
+    """Return whether the ship ahead is no longer worth following."""
     return bool(ahead.helm) or open_boxes(ahead) < CRIPPLE <= open_boxes(ship)
 
 
 def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, ...]:
-    """The moves of a ship and the line astern of her, best first; the first of them are looked at for collisions.
+    """Return the moves of a ship and the line astern of her, best first; the first of them are looked at for
+    collisions.
 
     The others come behind, as they are: only who is careless takes one.
     """
@@ -135,13 +139,16 @@ def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, 
 
 
 def _with(option: Option, name: str, feature: int) -> Option:
-    """An option with one feature more."""
+    """Return an option with one feature more."""
     number = PLACES[name]
     return Option(option.command, (*option.features[:number], feature, *option.features[number + 1 :]))
 
 
 def _rams(state: State, ship: Ship) -> Iterator[tuple[Ram, int]]:
-    """Every ram a ship could try, with what it brings on the mean, in hundredths of a point. Rules: QF-RAM-H3, H4."""
+    """Yield every ram a ship could try, with what it brings on the mean, in hundredths of a point.
+
+    Rules: QF-RAM-H3, H4.
+    """
     charts, cards = state.scene.charts.movement, state.scene.cards
     most = limits(state, ship)[1]
     if most < charts.ram_least_boxes:
@@ -155,7 +162,7 @@ def _rams(state: State, ship: Ship) -> Iterator[tuple[Ram, int]]:
 
 
 def _options(weights: Weights, state: State, ship: Ship, line: list[Ship]) -> Iterator[tuple[Option, Course]]:
-    """Every place and heading in which a ship can end, with what speaks for it, in hundredths of a point."""
+    """Yield every place and heading in which a ship can end, with what speaks for it, in hundredths of a point."""
     roam, answer, pace, fear = weights["sense"]
     group = [ship, *line]
     look = Outlook(state, foes_of(state, ship.side, group, roam, answer), answer)
@@ -196,7 +203,7 @@ def _closing(posts: list[Post], balance: list[tuple[int, int, int]], foes: list[
 
 
 def _runs_out(state: State, track: Course, exits: bool) -> bool:
-    """Whether a ship at the end of a course has the edge of the table close ahead, or land."""
+    """Return whether a ship at the end of a course has the edge of the table close ahead, or land."""
     x, y = move(track.end, track.facing, LEEWAY)
     if not exits and not (0 <= x <= state.scene.width and 0 <= y <= state.scene.height):
         return True
@@ -216,7 +223,9 @@ def _told(counsel: Recommendation, why: str) -> Recommendation:
 
 
 def _weapons(state: State, side: str, offers: Iterator[Offer], nothing: str) -> tuple[Recommendation, ...]:
-    """The best shot of the first ship that has one, by the mean of all its dice on top of what is already taken."""
+    """Return the best shot of the first ship that has one, by the mean of all its dice on top of what is
+    already taken.
+    """
     for offer in offers:
         best = _best(
             [_told(Recommendation(each, _mean(state, each)), "highest expected damage") for each in offer.commands]
@@ -227,7 +236,7 @@ def _weapons(state: State, side: str, offers: Iterator[Offer], nothing: str) -> 
 
 
 def _mean(state: State, command: Command) -> int:
-    """Thousandths of a point that a shot takes on the mean."""
+    """Return thousandths of a point that a shot takes on the mean."""
     if isinstance(command, BoatFire):
         return boat_guns_take(prices(state, command.target))
     told = expected_value(state, command)
@@ -248,7 +257,9 @@ def _torpedoes(weights: Weights, state: State, side: str) -> tuple[Recommendatio
 
 
 def _repairs(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """The repair that gives most back at once: dice kept for worse days lost 44 of 100 games for 57 (80 duels)."""
+    """Return the repair that gives most back at once: dice kept for worse days lost 44 of 100 games for
+    57 (80 duels).
+    """
     for offer in offer_repairs(state, side):
         repairs = [each for each in offer.commands if isinstance(each, Repair)]
         best = _best([_told(Recommendation(each, _given_back(state, each)), "gives most back") for each in repairs])
@@ -258,7 +269,7 @@ def _repairs(weights: Weights, state: State, side: str) -> tuple[Recommendation,
 
 
 def _given_back(state: State, command: Repair) -> int:
-    """Thousandths of a point that a repair gives back on the mean."""
+    """Return thousandths of a point that a repair gives back on the mean."""
     ship = state.ships[command.ship]
     after, wanted_on = repair_hit(ship, command.what), repaired_on(state, ship, command.what)
     gain = (

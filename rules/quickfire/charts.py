@@ -174,7 +174,7 @@ class Column(NamedTuple):
 
 
 def band_of_square(distance_squared: int) -> Band:
-    """The range band of a squared distance in thousandths of a millimetre; the boundary is in the nearer band.
+    """Return the range band of a squared distance in thousandths of a millimetre; the boundary is in the nearer band.
 
     Rules: QF-RNG-1, QF-RNG-H1.
     """
@@ -186,7 +186,7 @@ def band_of_square(distance_squared: int) -> Band:
 
 @cache
 def fire_column(gunnery: int, armour_halves: int) -> Column:
-    """The entry for a Gunnery rating against an armour rating in half points. Rules: QF-FIRE-4, QF-FIRE-H1."""
+    """Return the entry for a Gunnery rating against an armour rating in half points. Rules: QF-FIRE-4, QF-FIRE-H1."""
     found = Column(0, 0)
     for line in load_charts().gunnery.battery:
         if 200 * gunnery >= line.percent * armour_halves:
@@ -202,7 +202,7 @@ def hits_on(total: int) -> int:
 
 @cache
 def hit_code(total: int, battery: str) -> str:
-    """The code a total of the white dice gives: S when even, else the G of the battery. Rules: QF-FIRE-7."""
+    """Return the code a total of the white dice gives: S when even, else the G of the battery. Rules: QF-FIRE-7."""
     if total % 2 == 0:
         return "S"
     return "Gh" if battery == "heavy" else "Gl"
@@ -226,14 +226,14 @@ def hits_text(hits: int, code: str) -> str:
 
 @cache
 def torpedo_need(kind: str, motion: str, rating: int) -> int:
-    """The most two dice may show for a torpedo hit; 0 is no chance. Rules: QF-TOR-1, QF-TOR-H1."""
+    """Return the most two dice may show for a torpedo hit; 0 is no chance. Rules: QF-TOR-1, QF-TOR-H1."""
     row = load_charts().torpedo.need[kind][motion]
     return row[min(rating, len(row))] if rating > 0 else 0
 
 
 @cache
 def sinking_number(size_quarters: int) -> int:
-    """The most two dice may show, less extra speed hits, for a ship to sink. Rules: QF-SNK-H1."""
+    """Return the most two dice may show, less extra speed hits, for a ship to sink. Rules: QF-SNK-H1."""
     number = load_charts().sinking.number[size_quarters]
     assert number is not None
     return number
@@ -261,7 +261,7 @@ def _read(name: str, shape: type[_T]) -> _T:
 
 
 def _check_battery(gunnery: Gunnery) -> None:
-    """Raises DataError when a line of Battery Fire is missing or the percentages do not rise."""
+    """Raise DataError when a line of Battery Fire is missing or the percentages do not rise."""
     source = source_at(TABLES / "gunnery.yaml")
     problems = []
     if [line.need for line in gunnery.battery] != list(range(2, 13)):

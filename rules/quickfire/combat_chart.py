@@ -34,7 +34,7 @@ KINDS = {"capital": "Capital ship", "cruiser": "Cruiser", "light": "Light vessel
 
 
 def chart_panels(state: State) -> tuple[Panel, ...]:
-    """Every part of the combat chart, each lit where the last throw on it fell. Rules: QF-FIRE-3, QF-DMG-1."""
+    """Return every part of the combat chart, each lit where the last throw on it fell. Rules: QF-FIRE-3, QF-DMG-1."""
     return (
         battery_fire(state),
         reckoner(state),
@@ -47,7 +47,7 @@ def chart_panels(state: State) -> tuple[Panel, ...]:
 
 
 def charts_in_use(state: State) -> tuple[Panel, ...]:
-    """The parts of the combat chart that matter in the present phase, and those the last throw fell on.
+    """Return the parts of the combat chart that matter in the present phase, and those the last throw fell on.
 
     All of them when the game is over.
     """
@@ -61,7 +61,7 @@ def charts_in_use(state: State) -> tuple[Panel, ...]:
 
 
 def last_throw(state: State | None, line: str) -> Throw | None:
-    """The latest throw of this turn on a line of the chart; none on a sheet of paper."""
+    """Return the latest throw of this turn on a line of the chart; none on a sheet of paper."""
     if state is None:
         return None
     return next((throw for throw in reversed(state.thrown) if throw.line == line), None)
@@ -134,7 +134,7 @@ def _told_round(state: State | None, shot: Throw | None) -> str:
 
 
 def reckoner(state: State | None) -> Panel:
-    """The ready-reckoner: the least Gunnery for each entry, by armour."""
+    """Return the ready-reckoner: the least Gunnery for each entry, by armour."""
     shot = last_throw(state, "fire")
     guns = load_charts().gunnery
     halves = state.scene.cards[shot.target].armour(shot.battery) if state is not None and shot is not None else -1
@@ -181,7 +181,7 @@ def blast(state: State | None) -> Panel:
 
 
 def damage(state: State | None) -> Panel:
-    """The Damage Table, one row for each total of two dice."""
+    """Return the Damage Table, one row for each total of two dice."""
     charts = load_charts().damage
     totals = {line: throw.total for line in DAMAGE_LINES if (throw := last_throw(state, line)) is not None}
 
@@ -213,7 +213,10 @@ DAMAGE_LINES = ("explosion", "fire_check", "repair", "repair_protected")
 
 
 def torpedoes(state: State | None) -> Panel:
-    """The Torpedo Hit Table: target and motion against the torpedo rating; the number of the last attack is lit."""
+    """Return the Torpedo Hit Table: target and motion against the torpedo rating.
+
+    The number of the last attack is lit.
+    """
     throw = last_throw(state, "torpedo")
     chart = load_charts().torpedo.need
     rows = []
@@ -239,7 +242,7 @@ def _aimed_at(state: State, throw: Throw) -> tuple[str, str]:
 
 
 def boat_guns(state: State | None) -> Panel:
-    """The boat gun line: one die."""
+    """Return the boat gun line: one die."""
     throw = last_throw(state, "boats")
     results: dict[int, Codes] = load_charts().boat_guns.result
     rows = []
@@ -255,7 +258,7 @@ def boat_guns(state: State | None) -> Panel:
 
 
 def sinking(state: State | None) -> Panel:
-    """The Sinking table by Size."""
+    """Return the Sinking table by Size."""
     throw = last_throw(state, "sinking")
     size = state.scene.cards[throw.ship].size_quarters if state is not None and throw is not None else -1
     rows = []
@@ -272,7 +275,7 @@ def sinking(state: State | None) -> Panel:
 
 
 def _sizes(first: int, last: int) -> str:
-    """A row's span of Size: "¼", "2–3", "16+"."""
+    """Return a row's span of Size: "¼", "2–3", "16+"."""
     if last < QUARTER:
         return size_text(max(1, first))
     low, high = first // QUARTER, last // QUARTER

@@ -35,12 +35,12 @@ class Contact(NamedTuple):
 
 
 def outline(state: State, ship: Ship) -> Polygon:
-    """A ship's outline where she is. Rule: QF-RAM-H5."""
+    """Return a ship's outline where she is. Rule: QF-RAM-H5."""
     return outline_at((ship.x, ship.y), ship.facing, state.scene.length[ship.id], state.scene.beam[ship.id])
 
 
 def first_contact(state: State, ship: Ship, course: Course, spare: tuple[str, ...] = ()) -> Contact | None:
-    """The first ship whose outline is touched on a course, or None. Rule: QF-RAM-H1.
+    """Return the first ship whose outline is touched on a course, or None. Rule: QF-RAM-H1.
 
     Ships named in `spare`, and ships touched already where the course begins, are left out.
     """
@@ -61,7 +61,7 @@ def first_contact(state: State, ship: Ship, course: Course, spare: tuple[str, ..
 
 
 def _near(state: State, ship: Ship, course: Course, spare: tuple[str, ...]) -> list[Ship]:
-    """Ships near enough to a course to be touched at all."""
+    """Return ships near enough to a course to be touched at all."""
     scene = state.scene
     xs = [ship.x, *(leg.end[0] for leg in course.legs)]
     ys = [ship.y, *(leg.end[1] for leg in course.legs)]
@@ -82,7 +82,10 @@ def _near(state: State, ship: Ship, course: Course, spare: tuple[str, ...]) -> l
 
 
 def contact_distance(state: State, ship: Ship, leg: Leg, other: Ship, shape: Polygon) -> int:
-    """How far along a leg the outline of another ship is touched, in thousandths of a millimetre; -1 when it is not."""
+    """Return how far along a leg the outline of another ship is touched, in thousandths of a millimetre.
+
+    -1 when it is not.
+    """
     scene = state.scene
     reach = (scene.length[ship.id] + scene.beam[ship.id] + scene.length[other.id] + scene.beam[other.id]) // 2
     if not segment_meets_circle(leg.start, leg.end, (place(other), reach)):
@@ -101,7 +104,9 @@ def contact_distance(state: State, ship: Ship, leg: Leg, other: Ship, shape: Pol
 
 
 def _apart(p: Polygon, q: Polygon) -> bool:
-    """Whether two outlines, both given clockwise, have no point in common: an edge of one keeps the other outside."""
+    """Return whether two outlines, both given clockwise, have no point in common: an edge of one keeps the other
+    outside.
+    """
     return _outside(p, q) or _outside(q, p)
 
 
@@ -120,7 +125,7 @@ def _outside(p: Polygon, q: Polygon) -> bool:
 
 
 def _swept(base: Polygon, start: Point, end: Point) -> Polygon:
-    """The water a hull covers when she runs ahead: her quarters where she began, her bows where she ends."""
+    """Return the water a hull covers when she runs ahead: her quarters where she began, her bows where she ends."""
     (ax, ay), (bx, by) = start, end
     (px, py), (sx, sy), (tx, ty), (qx, qy) = base
     return (bx + px, by + py), (bx + sx, by + sy), (ax + tx, ay + ty), (ax + qx, ay + qy)
@@ -164,13 +169,13 @@ def collide(r: Ruling, name: str, other_name: str) -> None:
 
 
 def ram_need(state: State, target: Ship) -> int:
-    """The most two dice may show for a ram to strike. Rule: QF-RAM-H3."""
+    """Return the most two dice may show for a ram to strike. Rule: QF-RAM-H3."""
     static = target.ran <= state.scene.charts.torpedo.static_boxes
     return state.scene.charts.movement.ram_need["static" if static else "moving"]
 
 
 def own_hits(face: int) -> int:
-    """Speed hits a ram costs the rammer: half a die, halves up. Rule: QF-RAM-H4."""
+    """Return speed hits a ram costs the rammer: half a die, halves up. Rule: QF-RAM-H4."""
     return (face + 1) // 2
 
 
@@ -183,7 +188,7 @@ def _half_words(face: int) -> str:
 
 
 def strike(r: Ruling, name: str, target_name: str) -> None:
-    """A ram in contact: strikes home or not. Throws two dice, and one for each ship when it strikes.
+    """Resolve a ram in contact: strikes home or not. Throws two dice, and one for each ship when it strikes.
 
     Rules: QF-RAM-H3, QF-RAM-H4.
     """

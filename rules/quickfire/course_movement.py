@@ -13,7 +13,10 @@ from rules.quickfire.state import Ship, State, Waypoint, closed_up, place
 
 
 def haul_out(r: Ruling, name: str) -> Ship:
-    """A ship that goes her own way leaves the line; the one astern closes up on the ship ahead. Rule: QF-MOV-H7."""
+    """Take a ship that goes her own way from the line; the one astern closes up on the ship ahead.
+
+    Rule: QF-MOV-H7.
+    """
     state: State = r.state
     ship = state.ships[name]
     if not ship.ahead:
@@ -52,7 +55,7 @@ def travel(
 
 
 def _cut(track: Course, leg: int, run: int) -> Course:
-    """A course that ends so far along one of its legs."""
+    """Return a course that ends so far along one of its legs."""
     last = track.legs[leg]
     end = point_along(last, run)
     return Course((*track.legs[:leg], Leg(last.start, end, last.heading)), last.heading)
@@ -108,7 +111,7 @@ def _turning_points(ship: Ship, track: Course) -> tuple[Waypoint, ...]:
 
 
 def _edge(state: State, track: Course) -> tuple[int, int, str] | None:
-    """Where a course first leaves the table: (leg, thousandths of a millimetre along it, edge), or None."""
+    """Return where a course first leaves the table: (leg, thousandths of a millimetre along it, edge), or None."""
     width, height = state.scene.width, state.scene.height
     for number, leg in enumerate(track.legs):
         (ax, ay), (bx, by) = leg.start, leg.end
@@ -130,7 +133,7 @@ def _edge(state: State, track: Course) -> tuple[int, int, str] | None:
 
 
 def _escapes(state: State, ship: Ship, edge: str) -> bool:
-    """Whether a ship that leaves by this edge, here, uses her side's way out. Rule: QF-VP-H4."""
+    """Return whether a ship that leaves by this edge, here, uses her side's way out. Rule: QF-VP-H4."""
     scene = state.scene
     for way in scene.exits[ship.side]:
         if way == edge:

@@ -157,7 +157,7 @@ LINE = Fact("the Explosion line of the Damage Table; its codes are marked at onc
 
 
 def explode(r: Ruling, name: str) -> None:
-    """An explosion: two dice on its line of the damage table, and the codes found. Rules: QF-DMG-2, QF-DMG-H1."""
+    """Roll an explosion: two dice on its line of the damage table, and the codes found. Rules: QF-DMG-2, QF-DMG-H1."""
     state: State = r.state
     lines = state.scene.charts.damage.explosion
 

@@ -10,7 +10,7 @@ MOST_ROLLED = 12  # on two dice
 
 
 def limits(state: State, part: str, id: str, field: str) -> Limit | None:
-    """How far a field may go; None where nothing is said.
+    """Return how far a field may go; None where nothing is said.
 
     Rules: QF-SNK-3, QF-DMG-H4, QF-TOR-4, QF-REP-1, QF-DMG-H2, QF-MOV-H6.
     """

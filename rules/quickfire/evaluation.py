@@ -59,19 +59,19 @@ class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def numbers() -> EvalWeights:
-    """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
+    """Return the numbers of tables/worth.yaml. Raises DataError with file, line and field."""
     return source_at(TABLES / WORTH_FILE).read(EvalWeights)
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
-    """What makes a position good for a side, in hundredths of a victory point."""
+    """Return what makes a position good for a side, in hundredths of a victory point."""
     return tuple(
         EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in _counted(state, side) if value
     )
 
 
 def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
-    """(key, label, thousandths of a victory point, rule)."""
+    """Yield (key, label, thousandths of a victory point, rule)."""
     foe = enemy_of(state, side)
     yield "points", "points scored", _points(state, side, foe), "QF-VP-H1"
     if state.outcome is not None:
@@ -108,12 +108,12 @@ def _results(state: State, side: str) -> int:
 
 
 def value(state: State, ship: Ship) -> int:
-    """What a whole ship is worth, in thousandths of a point."""
+    """Return what a whole ship is worth, in thousandths of a point."""
     return POINT * state.scene.cards[ship.id].size_quarters
 
 
 def ship_health(state: State, ship: Ship) -> int:
-    """What a ship on the table is still worth, less than half of what she counts when lost."""
+    """Return what a ship on the table is still worth, less than half of what she counts when lost."""
     card = state.scene.cards[ship.id]
     boxes = BOXES - min(BOXES, ship.speed_hits)
     parts = numbers().box * boxes + numbers().last_boxes * min(4, boxes)
@@ -128,7 +128,7 @@ def ship_health(state: State, ship: Ship) -> int:
 
 
 def _away(state: State, side: str) -> int:
-    """What the ships that got away are worth: more than the same ships still at the edge."""
+    """Return what the ships that got away are worth: more than the same ships still at the edge."""
     away = [ship for ship in state.ships.values() if ship.side == side and ship.gone == "escaped"]
     return sum(ship_health(state, ship) + numbers().away * value(state, ship) // 2500 for ship in away)
 
@@ -146,7 +146,7 @@ def _waiting(state: State, side: str) -> int:
 
 
 def struck_worth(state: State, ship: Ship, codes: Iterable[Codes]) -> int:
-    """What hits are worth to her enemy: what she is worth less, and the points that brings at once."""
+    """Return what hits are worth to her enemy: what she is worth less, and the points that brings at once."""
     after, explosions = ship, 0
     for each in codes:
         after = _marked(state, after, each)
@@ -158,7 +158,7 @@ def struck_worth(state: State, ship: Ship, codes: Iterable[Codes]) -> int:
 
 
 def _marked(state: State, ship: Ship, codes: Codes) -> Ship:
-    """A ship with hits marked, but for what an explosion does. Rules: QF-DMG-H3 to QF-DMG-H6."""
+    """Return a ship with hits marked, but for what an explosion does. Rules: QF-DMG-H3 to QF-DMG-H6."""
     speed, torpedo, boats = codes.get("S", 0), codes.get("T", 0), ship.boat_gun_lost
     heavy, light = codes.get("Gh", 0), codes.get("Gl", 0)
     if state.scene.cards[ship.id].boat_guns == "only":
@@ -189,17 +189,17 @@ def _expected(limit: int) -> int:
 
 @cache
 def _chance(limit: int) -> int:
-    """The chance of two dice to show no more than that, in thousandths."""
+    """Return the chance of two dice to show no more than that, in thousandths."""
     return 1000 * sum(ways for total, ways in PAIR if total <= limit) // 36
 
 
 def _rounds(state: State) -> int:
-    """Turns with gunfire still to come, this one included while its guns have still to fire."""
+    """Return the turns with gunfire still to come, this one included while its guns have still to fire."""
     return state.scene.scenario.turns - state.cursor.turn + (state.cursor.phase <= LAST_GUNS)
 
 
 def _promise(state: State, ship: Ship, foes: list[Ship]) -> int:
-    """What the best target of a ship may lose to her in a phase, from where they lie."""
+    """Return what the best target of a ship may lose to her in a phase, from where they lie."""
     if is_silent(state, ship):
         return 0
     best = 0
@@ -232,7 +232,7 @@ def _against(state: State, ship: Ship, foe: Ship) -> int:
 
 
 def _closing(state: State, mine: list[Ship], theirs: list[Ship], chase: bool) -> int:
-    """A pull towards enemies out of effective reach, strong beyond short range; where a ship points counts half.
+    """Return a pull towards enemies out of effective reach, strong beyond short range; where a ship points counts half.
 
     Boats are drawn to point-blank once they can arrive.
     """
@@ -255,7 +255,7 @@ def _closing(state: State, mine: list[Ship], theirs: list[Ship], chase: bool) ->
 
 
 def _order(state: State, mine: list[Ship]) -> int:
-    """A line kept is worth something; ships about to run into each other, or off the table, cost something."""
+    """Value a kept line; ships about to run into each other, or off the table, cost something."""
     total, wide, high = 0, state.scene.width, state.scene.height
     for number, ship in enumerate(mine):
         x, y = move(place(ship), ship.facing, numbers().leeway * MM)
@@ -283,7 +283,7 @@ def _way_out(state: State, side: str) -> int:
 
 
 def exit_value(state: State, ship: Ship) -> int:
-    """How near a ship is to her exit, in thousandths of a point; all of the way once she has left by it.
+    """Return how near a ship is to her exit, in thousandths of a point; all of the way once she has left by it.
 
     Counted from the far corner, so that a ship stopped or lost has none of it: nobody gains by stopping his own.
     """
@@ -302,7 +302,7 @@ def exit_value(state: State, ship: Ship) -> int:
 
 
 def _to_edge(edge: str, at: Point, wide: int, high: int) -> int:
-    """Distance to an edge, or to the nearer of the two halves that meet in a corner."""
+    """Return distance to an edge, or to the nearer of the two halves that meet in a corner."""
     x, y = at
     vertical, _, across = edge.partition("_")
     if not across:

@@ -37,7 +37,10 @@ class Promise(NamedTuple):
 
 @derived(*(f"ships[id].{part}" for part in (*SHIP, "repair_dice", "side")))
 def prices(state: State, name: str) -> tuple[int, ...]:
-    """What one hit of each code is worth to her enemy, in the order of CODES; then what a torpedo that hits is."""
+    """Return what one hit of each code is worth to her enemy, in the order of CODES.
+
+    Then what a torpedo that hits is.
+    """
     ship: Ship = state.ships[name]
     hits = tuple(struck_worth(state, ship, ({code: 1},)) for code in CODES)
     faces = load_charts().torpedo.hit_die
@@ -58,19 +61,19 @@ def _counts(battery: str, band: str, most: int, need: int, anyway: bool) -> tupl
 
 @cache
 def _boat_counts() -> tuple[int, ...]:
-    """The same for boat guns."""
+    """Return the same for boat guns."""
     rows = load_charts().boat_guns.result.values()
     return tuple(WAYS // 6 * sum(row.get(code, 0) for row in rows) for code in CODES)
 
 
 def boat_guns_take(price: tuple[int, ...]) -> int:
-    """What boat guns take of a ship on the mean, by the prices of her hits."""
+    """Return what boat guns take of a ship on the mean, by the prices of her hits."""
     return sum(count * each for count, each in zip(_boat_counts(), price, strict=False)) // WAYS
 
 
 @cache
 def chance(need: int) -> int:
-    """The chance of two dice to show no more than that, in thousandths."""
+    """Return the chance of two dice to show no more than that, in thousandths."""
     return 1000 * sum(ways for total, ways in PAIR if total <= need) // 36
 
 
@@ -78,7 +81,7 @@ def chance(need: int) -> int:
     *(f"ships[id,id].{part}" for part in (*SHIP, "repair_dice", "side", "opened")),
 )
 def promised_damage(state: State, firer: str, target: str) -> Promise:
-    """What a ship promises another wherever the two may come to lie."""
+    """Return what a ship promises another wherever the two may come to lie."""
     ship, price = state.ships[firer], prices(state, target)
     broad = [_round(state, ship, target, price, band, False) for band in BANDS]
     ends = [_round(state, ship, target, price, band, True) for band in BANDS]
@@ -88,7 +91,10 @@ def promised_damage(state: State, firer: str, target: str) -> Promise:
 
 
 def _round(state: State, ship: Ship, target: str, price: tuple[int, ...], band: str, end_on: bool) -> int:
-    """The better battery, or both where the range allows it; boat guns too. Rules: QF-FIRE-H4, QF-ARC-H1, QF-BG-1."""
+    """Return the better battery, or both where the range allows it; boat guns too.
+
+    Rules: QF-FIRE-H4, QF-ARC-H1, QF-BG-1.
+    """
     scene = state.scene
     charts, card, mark = scene.charts.gunnery, scene.cards[ship.id], scene.cards[target]
     late = charts.rof_modifier[scene.profile].get(band, 0)

@@ -33,7 +33,7 @@ Outcome = tuple[int | Fraction, Codes, Codes]  # ways of 216, hits of its own, b
 
 
 def expected_value(state: State, command: Command) -> ExpectedChange | None:
-    """(mean, least, most) by which a round, torpedoes, a ram or the end of Movement change the score; else None.
+    """Return (mean, least, most) by which a round, torpedoes, a ram or the end of Movement change the score; else None.
 
     In hundredths of a point. Hits of this phase that wait for its end count as made. Throws nothing.
     """
@@ -53,7 +53,10 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
 
 
 def _ram(state: State, command: Ram) -> ExpectedChange:
-    """A ram over its own dice: where it brings her, and when it strikes what both ships take. Rules: QF-RAM-H3, H4."""
+    """Return a ram over its own dice: where it brings her, and when it strikes what both ships take.
+
+    Rules: QF-RAM-H3, H4.
+    """
     ship, target = state.ships[command.ship], state.ships[command.target]
     missed = Ruling(None, state, TapeDice((6, 6)))
     do_ram(missed, command)
@@ -70,7 +73,8 @@ def _ram(state: State, command: Ram) -> ExpectedChange:
 
 
 def _unordered(state: State, side: str) -> ExpectedChange:
-    """What a side's ships lose by having no orders, one after another; what orders could do as well counts nothing.
+    """Return what a side's ships lose by having no orders, one after another; what orders could do as well counts
+    nothing.
 
     The mean of a few throws where ships touch.
     """
@@ -80,7 +84,7 @@ def _unordered(state: State, side: str) -> ExpectedChange:
 
 
 def _losses(state: State, side: str, seed: int) -> tuple[int, bool]:
-    """What runs without orders cost under one throw, and whether any dice were thrown."""
+    """Return what runs without orders cost under one throw, and whether any dice were thrown."""
     r, lost = Ruling(None, state, SeededDice(seed)), 0
     before = evaluate(terms(state, side))
     for ship in ships_to_move(state, side):
@@ -99,7 +103,7 @@ def _round(state: State, command: Fire) -> tuple[Outcome, ...]:
 
 @cache
 def shot_outcomes(battery: str, band: str, most: int, limit: int, anyway: bool) -> tuple[Outcome, ...]:
-    """Everything three dice may do: black against the ROF, white against the entry, all three for blast."""
+    """Return everything three dice may do: black against the ROF, white against the entry, all three for blast."""
     blasts = load_charts().gunnery.blast[band]
     found: list[Outcome] = []
     for black in FACES:
@@ -120,7 +124,7 @@ def _attack(state: State, command: Launch) -> tuple[Outcome, ...]:
 
 
 def _weighed(state: State, name: str, outcomes: tuple[Outcome, ...]) -> ExpectedChange:
-    """The mean of what outcomes add to the hits that wait; their ways are counted of 216."""
+    """Return the mean of what outcomes add to the hits that wait; their ways are counted of 216."""
     ship: Ship = state.ships[name]
     pending = [codes for hit in state.hits if hit.target == name for codes in (hit.codes, hit.blast)]
     before = struck_worth(state, ship, pending)

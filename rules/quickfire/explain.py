@@ -38,7 +38,7 @@ CHART = "chart"  # the name under which the combat chart alone can be asked for
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Ids of sides and ships, and what can be hit, to the names players use."""
+    """Return ids of sides and ships, and what can be hit, to the names players use."""
     return _names(state.scene)
 
 
@@ -51,7 +51,7 @@ def _names(scene: QfScene) -> Mapping[str, str]:
 
 
 def sketch(state: State, command: Command) -> Sketch:
-    """What to light on the table for a command, and what to call it."""
+    """Return what to light on the table for a command, and what to call it."""
     named = names(state)
     match command:
         case Move(ship=ship, plot=plot):
@@ -115,7 +115,7 @@ def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketc
 
 
 def outcome_class(events: tuple[Event, ...]) -> str:
-    """The outcome class of a command for the odds: what a round, a torpedo, boat guns or a repair came to.
+    """Return the outcome class of a command for the odds: what a round, a torpedo, boat guns or a repair came to.
 
     Of a battery that is shared, which of its two targets are hit.
     """
@@ -167,7 +167,8 @@ def _round_class(event: RoundFired) -> str:
 
 
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
-    """The log sheet of a ship, and the parts of the combat chart in use; of "chart" or of nothing the whole chart.
+    """Return the log sheet of a ship, and the parts of the combat chart in use; of "chart" or of nothing the whole
+    chart.
 
     Everything is open: QF-SEQ-H5.
     """
@@ -183,7 +184,8 @@ def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
 
 
 def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
-    """The line of fire between two places, past every ship that blocks one and land; ships at its ends do not count.
+    """Return the line of fire between two places, past every ship that blocks one and land; ships at its ends do not
+    count.
 
     Rules: QF-ARC-H2, QF-ARC-H3, QF-RNG-1, QF-RNG-3.
     """
@@ -211,6 +213,6 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
 
 
 def _outline(state: State, ship: str) -> Polygon:
-    """A ship's outline on the table. Rule: QF-RAM-H5."""
+    """Return a ship's outline on the table. Rule: QF-RAM-H5."""
     there, scene = state.ships[ship], state.scene
     return rectangle(place(there), there.facing, scene.length[ship], scene.beam[ship])

@@ -10,7 +10,7 @@ WORDS = {"withdrawn": "withdrew"}  # where the position has another word
 
 
 def fates(state: State) -> tuple[UnitFate, ...]:
-    """Every ship of both sides. Rules: QF-SNK-2, QF-STR-H1, QF-VP-H1."""
+    """Return every ship of both sides. Rules: QF-SNK-2, QF-STR-H1, QF-VP-H1."""
     return tuple(
         UnitFate(
             id=ship.id,

@@ -18,7 +18,7 @@ from rules.quickfire.steering import cannot_move, land_hit, limits, own_ship, sh
 
 
 def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal:
-    """How a ship follows the one ahead: (course, boxes begun, waypoints passed), or why she cannot.
+    """Return how a ship follows the one ahead: (course, boxes begun, waypoints passed), or why she cannot.
 
     She runs to her distance from the ship ahead, within what her boxes and last turn's speed allow. Rule: QF-MOV-H7.
     """
@@ -60,7 +60,7 @@ def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal
 
 
 def offer_follow(state: State, side: str) -> Iterator[Offer]:
-    """Keeping station, for every ship whose next ahead has moved."""
+    """Yield keeping station, for every ship whose next ahead has moved."""
     for ship in ships_to_move(state, side):
         if ship.ahead and _can_follow(state, ship.id):
             names = state.scene.names
@@ -70,12 +70,12 @@ def offer_follow(state: State, side: str) -> Iterator[Offer]:
 
 @derived("ships")
 def _can_follow(state: State, name: str) -> bool:
-    """Whether a ship that has still to move can follow the one ahead."""
+    """Return whether a ship that has still to move can follow the one ahead."""
     return not isinstance(follow_course(state, state.ships[name]), Illegal)
 
 
 def check_follow(state: State, command: Follow) -> tuple[Illegal, ...]:
-    """Every reason against following. Rule: QF-MOV-H7."""
+    """Return every reason against following. Rule: QF-MOV-H7."""
     ship = own_ship(state, command.side, command.ship)
     if isinstance(ship, Illegal):
         return (ship,)
@@ -109,7 +109,7 @@ def offer_lead(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_lead(state: State, command: Lead) -> tuple[Illegal, ...]:
-    """Every reason why the line astern of a ship cannot follow her. Rule: QF-MOV-H7."""
+    """Return every reason why the line astern of a ship cannot follow her. Rule: QF-MOV-H7."""
     ship = own_ship(state, command.side, command.ship)
     if isinstance(ship, Illegal):
         return (ship,)
@@ -120,7 +120,7 @@ def check_lead(state: State, command: Lead) -> tuple[Illegal, ...]:
 
 
 def do_lead(r: Ruling, command: Lead) -> None:
-    """The next astern follows, then the next astern of her, until one cannot or has moved. Rule: QF-MOV-H7.
+    """Let the next astern follow, then the next astern of her, until one cannot or has moved. Rule: QF-MOV-H7.
 
     Throws dice only when ships touch.
     """
@@ -134,7 +134,7 @@ LEAD = Verb(Lead, "Lead the line", "QF-MOV-H7", offer_lead, check_lead, do_lead)
 
 
 def astern(state: State, name: str) -> Ship | None:
-    """The ship on the table that follows another in line ahead, or None."""
+    """Return the ship on the table that follows another in line ahead, or None."""
     return next((other for other in state.ships.values() if other.ahead == name and not other.gone), None)
 
 
@@ -142,7 +142,7 @@ def astern(state: State, name: str) -> Ship | None:
 
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
-    """Every friend that a ship on her own lies astern of."""
+    """Yield every friend that a ship on her own lies astern of."""
     near, turn = state.scene.charts.movement.join_mm * MM, state.scene.charts.movement.turn_degrees
     led = {ship.ahead for ship in state.ships.values()}
     for ship in ships_to_move(state, side):
@@ -162,7 +162,7 @@ def offer_join(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_join(state: State, command: Join) -> tuple[Illegal, ...]:
-    """Every reason against taking station. Rules: QF-MOV-H10, QF-MOV-H6."""
+    """Return every reason against taking station. Rules: QF-MOV-H10, QF-MOV-H6."""
     ship = own_ship(state, command.side, command.ship)
     if isinstance(ship, Illegal):
         return (ship,)
@@ -184,7 +184,7 @@ def check_join(state: State, command: Join) -> tuple[Illegal, ...]:
 
 
 def _cannot_join(state: State, ship: Ship, friend: Ship) -> str:
-    """Why a ship cannot take station astern of a friend; "" when she can. Rule: QF-MOV-H10."""
+    """Return why a ship cannot take station astern of a friend; "" when she can. Rule: QF-MOV-H10."""
     charts = state.scene.charts.movement
     if friend.id == ship.id:
         return "a ship does not follow herself"

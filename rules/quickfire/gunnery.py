@@ -50,23 +50,25 @@ class Shot(NamedTuple):
 
 
 def may_join(state: State, ship: Ship, battery: str) -> bool:
-    """Whether a battery may still fire this phase, as far as what she has fired goes (QF-FIRE-H4, QF-FIRE-H6)."""
+    """Return whether a battery may still fire this phase, as far as what she has fired goes (QF-FIRE-H4,
+    QF-FIRE-H6).
+    """
     return battery not in ship.rounds and not ship.sole
 
 
 def _allows(state: State, fired: tuple[str, ...], battery: str, band: str) -> bool:
-    """Whether the range allows this battery beside the other if that has fired (QF-FIRE-H4)."""
+    """Return whether the range allows this battery beside the other if that has fired (QF-FIRE-H4)."""
     other = LIGHT if battery == HEAVY else HEAVY
     return other not in fired or band in both_bands(state)
 
 
 def both_bands(state: State) -> tuple[str, ...]:
-    """The range bands at which heavy and light may fire together (QF-FIRE-H4, QF-FIRE-H5)."""
+    """Return the range bands at which heavy and light may fire together (QF-FIRE-H4, QF-FIRE-H5)."""
     return state.scene.charts.gunnery.both_batteries[state.scene.profile]
 
 
 def offer_fire(state: State, side: str) -> Iterator[Offer]:
-    """Every target of every battery that may still fire."""
+    """Yield every target of every battery that may still fire."""
     for ship in state.ships.values():
         if ship.side == side and not ship.gone and not ship.sole:
             yield from _rounds_of(state, ship.id, ship.rounds)
@@ -87,7 +89,7 @@ def _rounds_of(state: State, name: str, fired: tuple[str, ...]) -> tuple[Offer, 
 
 
 def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
-    """Every reason against a round: battery, ROF, range, the line. Rules: QF-FIRE-H4, QF-FIRE-H6, QF-RNG-1."""
+    """Return every reason against a round: battery, ROF, range, the line. Rules: QF-FIRE-H4, QF-FIRE-H6, QF-RNG-1."""
     pair = ship_and_target(state, command.side, command.ship, command.target, "QF-FIRE-1")
     if isinstance(pair, Illegal):
         return (pair,)
@@ -98,7 +100,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
 
 
 def fire_refusals(state: State, ship: Ship, target: Ship, battery: str) -> tuple[Illegal, ...]:
-    """Every reason against a battery of a ship and a target that exist."""
+    """Return every reason against a battery of a ship and a target that exist."""
     name, card, reasons = state.scene.names[ship.id], state.scene.cards[ship.id], []
     if card.boat_guns == "only":
         reasons.append(Illegal(f"{name} has boat guns only", "QF-BG-5", ship.id))
@@ -125,7 +127,7 @@ def fire_refusals(state: State, ship: Ship, target: Ship, battery: str) -> tuple
 
 
 def shot(state: State, ship: Ship, battery: str, target: Ship, rating: int = 0) -> Shot:
-    """What a round of a battery needs; `rating` replaces the card's when the battery is shared out.
+    """Return what a round of a battery needs; `rating` replaces the card's when the battery is shared out.
 
     Rules: QF-FIRE-2, QF-FIRE-3, QF-FIRE-6, QF-FIRE-H1, QF-FIRE-H3, QF-FIRE-H5, QF-ARC-H1, QF-OPT-302.
     """
@@ -148,19 +150,22 @@ def shot(state: State, ship: Ship, battery: str, target: Ship, rating: int = 0) 
 
 
 def ratio_words(aimed: Shot) -> str:
-    """Both ratings and their ratio: "16 against 11, 145 %", "8, end on: half of 16, against 11, 72 %"."""
+    """Return both ratings and their ratio: "16 against 11, 145 %", "8, end on: half of 16, against 11, 72 %"."""
     power = f"{aimed.rating}, end on: half of {aimed.full}," if aimed.end_on else str(aimed.rating)
     share = f", {100 * HALF * aimed.rating // aimed.armour} %" if aimed.armour else ""
     return f"{power} against {armour_text(aimed.armour)}{share}"
 
 
 def entry_words(column: Column) -> str:
-    """The entry of Battery Fire: "the 125 % line hits on 7 or less"; below the first line nothing does (QF-FIRE-H1)."""
+    """Return the entry of Battery Fire: "the 125 % line hits on 7 or less".
+
+    Below the first line nothing does (QF-FIRE-H1).
+    """
     return f"the {column.percent} % line hits on {column.need} or less" if column.need else "below 25 % nothing hits"
 
 
 def range_error(r: Ruling, ship: Ship) -> tuple[Modifier, ...]:
-    """The range-taker's error as a modifier to the black die; none without the option. Throws one die.
+    """Return the range-taker's error as a modifier to the black die; none without the option. Throws one die.
 
     Rules: QF-OPT-301, QF-OPT-H1.
     """
@@ -172,7 +177,7 @@ def range_error(r: Ruling, ship: Ship) -> tuple[Modifier, ...]:
 
 
 def guess_error(state: State, cables: int) -> tuple[Modifier, ...]:
-    """What a guess so many cables out does to the black die: 0 is on the target. Rule: QF-OPT-301."""
+    """Return what a guess so many cables out does to the black die: 0 is on the target. Rule: QF-OPT-301."""
     scale = state.scene.charts.gunnery.guess_modifier
     value = scale.exact if not cables else scale.cable + scale.each_further_cable * (cables - 1)
     label = f"range {cables} cable{'s' * (cables != 1)} out" if cables else "range guessed exactly"
@@ -311,7 +316,7 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
 
 
 def ratings_of(state: State, ship: Ship, target: Ship, battery: str, aimed: Shot) -> tuple[Working, ...]:
-    """Both ratings of a round and their ratio, in half points; halved when the target lies end on.
+    """Return both ratings of a round and their ratio, in half points; halved when the target lies end on.
 
     Rules: QF-FIRE-3, QF-ARC-H1.
     """
@@ -337,7 +342,7 @@ def ratings_of(state: State, ship: Ship, target: Ship, battery: str, aimed: Shot
 
 
 def open_gunnery(r: Ruling) -> None:
-    """A gunnery phase begins: nobody has fired in it."""
+    """Begin a gunnery phase in which nobody has fired."""
     ships = r.state.ships
     fresh = {name: ship.but(rounds=(), sole=False) for name, ship in ships.items() if ship.rounds}
     if fresh:

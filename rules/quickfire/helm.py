@@ -54,7 +54,7 @@ class Prospect(NamedTuple):
 
 
 def post_of(state: State, ship: Ship, roam: int) -> Post:
-    """Where a ship is, or is thought to come to lie. roam: parts of a thousand of her run she may stray."""
+    """Return where a ship is, or is thought to come to lie. roam: parts of a thousand of her run she may stray."""
     east, south = direction(ship.facing)
     if ship.moved or is_stopped(ship):
         return Post(ship.id, ship.x, ship.y, east, south, 0, ship.ran <= 1)
@@ -64,7 +64,10 @@ def post_of(state: State, ship: Ship, roam: int) -> Post:
 
 
 def _blend(d: int, loose: int, values: tuple[int, int, int], edges: tuple[int, int, int]) -> int:
-    """The value of the band a distance lies in; near the edge of a band a mean, where the enemy may yet shift."""
+    """Return the value of the band a distance lies in.
+
+    Near the edge of a band a mean, where the enemy may yet shift.
+    """
     outer = (values[1], values[2], 0)
     for here, beyond, edge in zip(values, outer, edges, strict=True):
         if d <= edge - loose:
@@ -75,7 +78,10 @@ def _blend(d: int, loose: int, values: tuple[int, int, int], edges: tuple[int, i
 
 
 def _end_on(dx: int, dy: int, d: int, post: Post, loose: int) -> int:
-    """How likely a ship has another, who may yet shift, ahead or astern of her; in thousandths. Rule: QF-ARC-H1."""
+    """Return how likely a ship has another, who may yet shift, ahead or astern of her; in thousandths.
+
+    Rule: QF-ARC-H1.
+    """
     aside = abs(dx * post.south - dy * post.east) // SCALE
     edge = d * HALF_BEAM // WHOLE
     if not loose:
@@ -119,7 +125,7 @@ class Outlook:
         return Prospect(guns, tubes, sum(best), their_tubes)
 
     def _fire(self, promise: Promise, d: int, loose: int, end: int) -> int:
-        """What a promise is at a distance, with the other end on in so many of a thousand cases."""
+        """Return what a promise is at a distance, with the other end on in so many of a thousand cases."""
         broad = _blend(d, loose, (promise.near, promise.short, promise.long), self._edges)
         if not end:
             return broad
@@ -131,7 +137,7 @@ class Outlook:
 
 
 def astern_of(state: State, name: str) -> list[Ship]:
-    """The ships that follow one in line ahead, the next astern first; those that can still move."""
+    """Return the ships that follow one in line ahead, the next astern first; those that can still move."""
     found: list[Ship] = []
     after = {ship.ahead: ship for ship in state.ships.values() if ship.ahead and not ship.gone}
     while name in after and len(found) < len(state.ships):
@@ -144,7 +150,7 @@ def astern_of(state: State, name: str) -> list[Ship]:
 
 
 def wake(leader: Ship, line: list[Ship]) -> list[Point]:
-    """The way from a leader's place back to the last ship of her line."""
+    """Return the way from a leader's place back to the last ship of her line."""
     found = [place(leader)]
     for ship in line:
         found += [(point.x, point.y) for point in reversed(ship.waypoints)]
@@ -155,7 +161,7 @@ def wake(leader: Ship, line: list[Ship]) -> list[Point]:
 def line_posts(
     state: State, leader: Ship, track: Course, boxes: int, line: list[Ship], trail: list[Point]
 ) -> list[Post]:
-    """Where a leader and the ships astern of her lie when she has run a course and they have followed."""
+    """Return where a leader and the ships astern of her lie when she has run a course and they have followed."""
     x, y = track.end
     east, south = direction(track.facing)
     posts = [Post(leader.id, x, y, east, south, 0, boxes <= 1)]
@@ -198,7 +204,7 @@ def reachable_ends(state: State, ship: Ship) -> Iterator[tuple[Move, Course, int
 
 
 def foes_of(state: State, side: str, asked: list[Ship], roam: int, answer: int) -> list[Foe]:
-    """The enemies on the table, each with what she could do to those of ours who are not asked where to go."""
+    """Return the enemies on the table, each with what she could do to those of ours who are not asked where to go."""
     mine = afloat(state, side)
     rest = [post_of(state, ship, 0) for ship in mine if ship not in asked]
     found = []
@@ -214,7 +220,7 @@ def foes_of(state: State, side: str, asked: list[Ship], roam: int, answer: int) 
 
 
 def range_balance(state: State, ship: Ship, fear: int) -> tuple[int, int, int]:
-    """What a ship and the enemy promise each other on balance in a turn, at point-blank, short and long range.
+    """Return what a ship and the enemy promise each other on balance in a turn, at point-blank, short and long range.
 
     fear: what an enemy's promise counts, in thousandths; enemies are thought to share themselves out.
     """
@@ -232,7 +238,7 @@ def range_balance(state: State, ship: Ship, fear: int) -> tuple[int, int, int]:
 
 
 def _in_turn(promise: Promise, band: int) -> int:
-    """Two phases of gunfire, and torpedoes at point-blank."""
+    """Return two phases of gunfire, and torpedoes at point-blank."""
     return 2 * promise[band] + (0 if band else promise.tubes)
 
 
@@ -241,13 +247,15 @@ CLOSING = 40  # millimetres a turn by which a range changes
 
 @cache
 def _bands() -> tuple[tuple[int, int, int], tuple[tuple[int, int], ...]]:
-    """The last millimetre of each range band; between which millimetres a ship is safely within it."""
+    """Return the last millimetre of each range band; between which millimetres a ship is safely within it."""
     a, b, c = (load_charts().gunnery.range_mm[name] for name in ("point_blank", "short", "long"))
     return (a, b, c), ((0, a * 9 // 10), (a * 13 // 10, b * 5 // 6), (b * 13 // 12, c * 23 // 24))
 
 
 def range_penalty(post: Post, want: tuple[int, int, int], foes: list[Foe]) -> int:
-    """What a ship loses by being out of the range she wants: the turns to get there, at what each is worth less."""
+    """Return what a ship loses by being out of the range she wants: the turns to get there, at what each
+    is worth less.
+    """
     away = min((isqrt((post.x - foe.post.x) ** 2 + (post.y - foe.post.y) ** 2) for foe in foes), default=0) // MM
     best = max(want)
     edges, inside = _bands()

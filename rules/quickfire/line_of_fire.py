@@ -32,7 +32,7 @@ class Line(NamedTuple):
 
 
 def line_between(state: State, a: Ship, b: Ship) -> Line:
-    """The line between the forward funnels of two ships, the same from both ends.
+    """Return the line between the forward funnels of two ships, the same from both ends.
 
     Rules: QF-RNG-1, QF-RNG-2, QF-RNG-H1, QF-ARC-H2, QF-ARC-H3, QF-RAM-H5.
     """
@@ -48,7 +48,8 @@ def _line(state: State, one: str, other: str) -> Line:
 
 
 def blocker(state: State, a: Ship, b: Ship) -> str:
-    """The first ship, light vessels excepted, or land on the straight line between two ships; "" when there is none.
+    """Return the first ship, light vessels excepted, or land on the straight line between two ships; "" when there is
+    none.
 
     A ship touched only at the edge of her outline does not block. Rules: QF-ARC-H2, QF-ARC-H3.
     """
@@ -89,14 +90,14 @@ class Stretch(NamedTuple):
 
 @cache
 def coast(corners: Polygon) -> tuple[Stretch, ...]:
-    """The boundary of a land in straight stretches."""
+    """Return the boundary of a land in straight stretches."""
     return tuple(
         Stretch(a, b, min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])) for a, b in edges(corners)
     )
 
 
 def crosses(a: Point, b: Point, stretches: tuple[Stretch, ...]) -> bool:
-    """Whether a straight line meets one of some stretches of coast; most are told by the boxes round them."""
+    """Return whether a straight line meets one of some stretches of coast; most are told by the boxes round them."""
     west, east = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
     north, south = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
     for c, d, left, top, right, bottom in stretches:
@@ -106,7 +107,9 @@ def crosses(a: Point, b: Point, stretches: tuple[Stretch, ...]) -> bool:
 
 
 def cuts(a: Point, b: Point, stretches: tuple[Stretch, ...]) -> bool:
-    """Whether a straight line runs right across a stretch of coast, through no corner: then it passes over land."""
+    """Return whether a straight line runs right across a stretch of coast, through no corner: then it
+    passes over land.
+    """
     (ax, ay), dx, dy = a, b[0] - a[0], b[1] - a[1]
     for (cx, cy), (ex, ey), *_ in stretches:
         if (dx * (cy - ay) - dy * (cx - ax)) * (dx * (ey - ay) - dy * (ex - ax)) < 0:
@@ -117,7 +120,7 @@ def cuts(a: Point, b: Point, stretches: tuple[Stretch, ...]) -> bool:
 
 
 def outline_at(at: Point, heading: int, length: int, beam: int) -> Polygon:
-    """The outline of a ship of this length and beam, clockwise from her port bow. Rule: QF-RAM-H5."""
+    """Return the outline of a ship of this length and beam, clockwise from her port bow. Rule: QF-RAM-H5."""
     x, y = at
     return tuple((x + dx, y + dy) for dx, dy in _outline(heading, length, beam))
 
@@ -128,7 +131,7 @@ def _outline(heading: int, length: int, beam: int) -> Polygon:
 
 
 def enters(a: Point, b: Point, outline: Polygon) -> bool:
-    """Whether a straight line runs through the inside of an outline given clockwise; a touch is not enough."""
+    """Return whether a straight line runs through the inside of an outline given clockwise; a touch is not enough."""
     (ax, ay), (bx, by) = a, b
     dx, dy = bx - ax, by - ay
     sides = [dx * (y - ay) - dy * (x - ax) for x, y in outline]
@@ -142,7 +145,10 @@ def enters(a: Point, b: Point, outline: Polygon) -> bool:
 
 
 def end_on(state: State, ship: Ship, target: Ship) -> bool:
-    """Whether the target lies within 30 degrees of bow or stern; the edges of the arc are beam. Rule: QF-ARC-H1."""
+    """Return whether the target lies within 30 degrees of bow or stern; the edges of the arc are beam.
+
+    Rule: QF-ARC-H1.
+    """
     end = state.scene.charts.gunnery.end_degrees
     here, there = place(ship), place(target)
     starboard = in_relative_arc(here, ship.facing, end, 180 - end, there)
@@ -150,7 +156,7 @@ def end_on(state: State, ship: Ship, target: Ship) -> bool:
 
 
 def in_range(state: State, ship: Ship) -> tuple[tuple[str, str], ...]:
-    """Enemy ships this one could hit with some gun now, with their range band."""
+    """Return enemy ships this one could hit with some gun now, with their range band."""
     return _in_range(state, ship.id)
 
 
@@ -162,7 +168,7 @@ def _in_range(state: State, name: str) -> tuple[tuple[str, str], ...]:
 
 
 def ship_and_target(state: State, side: str, name: str, target: str, rule: str) -> tuple[Ship, Ship] | Illegal:
-    """The firing ship and the enemy ship named, both on the table, or what is wrong."""
+    """Return the firing ship and the enemy ship named, both on the table, or what is wrong."""
     ship, mark = state.ships.get(name), state.ships.get(target)
     if ship is None or ship.side != side or ship.gone:
         return Illegal(f"{side} has no ship called {name!r} on the table", rule)
@@ -172,7 +178,10 @@ def ship_and_target(state: State, side: str, name: str, target: str, rule: str) 
 
 
 def why_not_reach(state: State, ship: Ship, target: Ship, line: Line) -> tuple[Illegal, ...]:
-    """What keeps guns from reaching: the range or something on the line. Rules: QF-RNG-1, QF-ARC-H2, QF-ARC-H3."""
+    """Return what keeps guns from reaching: the range or something on the line.
+
+    Rules: QF-RNG-1, QF-ARC-H2, QF-ARC-H3.
+    """
     who = state.scene.names[target.id]
     if not line.band:
         most = max(state.scene.charts.gunnery.range_mm.values())

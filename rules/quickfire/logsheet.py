@@ -11,7 +11,7 @@ from rules.quickfire.view import TYPES, hull, line_of_text
 
 
 def ship_summary(state: State, ship: Ship) -> Panel:
-    """A few lines about a ship on the table: way, line, force."""
+    """Return a few lines about a ship on the table: way, line, force."""
     names = state.scene.names
     ahead = f"Follows {names[ship.ahead]} in line ahead." if ship.ahead else "On her own, or at the head of a line."
     ran = f"Ran {ship.ran} box{'es' * (ship.ran != 1)} last; may run {_span(state, ship)} this turn."
@@ -33,7 +33,7 @@ def _span(state: State, ship: Ship) -> str:
 
 
 def log_sheet(state: State, ship: Ship) -> Panel:
-    """The log sheet of a ship as she is. Rules: QF-SHIP-1, QF-MOV-1, QF-DMG-H3, QF-DMG-H4."""
+    """Return the log sheet of a ship as she is. Rules: QF-SHIP-1, QF-MOV-1, QF-DMG-H3, QF-DMG-H4."""
     card = state.scene.cards[ship.id]
     guns = tuple(str(card.gunnery(battery)) if card.gunnery(battery) else "–" for battery in BATTERIES)
     plate = tuple(armour_text(card.armour(battery)) for battery in BATTERIES)
@@ -71,7 +71,7 @@ def _tracks(state: State, ship: Ship) -> tuple[tuple[str, tuple[Cell, ...]], ...
 
 
 def _struck(count: int, lost: int, rule: str) -> tuple[Cell, ...]:
-    """Boxes numbered from the highest down; the first ones are struck."""
+    """Return boxes numbered from the highest down; the first ones are struck."""
     return tuple(Cell(str(count - n), "bad" if n < lost else "", rule) for n in range(count))
 
 

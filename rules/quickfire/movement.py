@@ -48,14 +48,14 @@ def open_initiative(r: Ruling) -> None:
 
 
 def offer_moves(state: State, side: str) -> Iterator[Offer]:
-    """Every plot of every ship that has not moved."""
+    """Yield every plot of every ship that has not moved."""
     for ship in ships_to_move(state, side):
         name = state.scene.names[ship.id]
         yield Offer("move", f"Move {name}", "QF-MOV-H2", ship.id, legal_moves(state, ship))
 
 
 def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
-    """Every reason against a plot. Rules: QF-MOV-1, QF-MOV-H2 to QF-MOV-H6, QF-MOV-H8."""
+    """Return every reason against a plot. Rules: QF-MOV-1, QF-MOV-H2 to QF-MOV-H6, QF-MOV-H8."""
     ship = own_ship(state, command.side, command.ship)
     if isinstance(ship, Illegal):
         return (ship,)
@@ -159,7 +159,7 @@ def close_movement(r: Ruling) -> None:
 
 
 def drift(r: Ruling, name: str) -> None:
-    """What a ship does that had no orders, if she has not moved. Throws dice only when ships touch. Rule: QF-MOV-H9."""
+    """Move a ship that had no orders, if she has not moved. Throws dice only when ships touch. Rule: QF-MOV-H9."""
     ship: Ship = r.state.ships[name]
     if ship.gone or ship.moved:
         return

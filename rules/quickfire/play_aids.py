@@ -12,7 +12,7 @@ MM = 1000
 
 
 def play_aids(state: State) -> Kit:
-    """Templates and outlines. Rules: QF-MOV-H1, QF-MOV-H4, QF-TOR-1, QF-TOR-5, QF-RAM-H5."""
+    """Return templates and outlines. Rules: QF-MOV-H1, QF-MOV-H4, QF-TOR-1, QF-TOR-5, QF-RAM-H5."""
     scene = state.scene
     bases = {id: Base(unit="mm", length=scene.length[id], width=scene.beam[id]) for id in state.ships}
     return Kit(templates=tuple(_templates(state)), bases=bases)

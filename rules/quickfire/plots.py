@@ -52,7 +52,9 @@ class Course(NamedTuple):
 
 @cache
 def parse_plot(plot: str) -> tuple[Run, ...]:
-    """A plot in its parts; empty when it cannot be read. "2R3" is two boxes, a step to starboard, three boxes."""
+    """Return a plot in its parts; empty when it cannot be read. "2R3" is two boxes, a step to starboard,
+    three boxes.
+    """
     if not plot.isascii() or not _PLOT.fullmatch(plot):
         return ()
     parts = re.findall(r"(\d+)([LR]?)", plot)
@@ -60,13 +62,16 @@ def parse_plot(plot: str) -> tuple[Run, ...]:
 
 
 def boxes_of(plot: str) -> int:
-    """The boxes a plot runs."""
+    """Return the boxes a plot runs."""
     return sum(run.boxes for run in parse_plot(plot))
 
 
 @cache
 def plots(boxes: int, helm: Helm) -> tuple[str, ...]:
-    """Every plot that runs so many boxes, those with the fewest turns first. Rules: QF-MOV-H2, QF-MOV-H4, QF-MOV-H5."""
+    """Return every plot that runs so many boxes, those with the fewest turns first.
+
+    Rules: QF-MOV-H2, QF-MOV-H4, QF-MOV-H5.
+    """
     found: list[tuple[int, str]] = []
 
     def grow(text: str, left: int, steps: int) -> None:
@@ -83,7 +88,7 @@ def plots(boxes: int, helm: Helm) -> tuple[str, ...]:
 
 @cache
 def jammed_plot(boxes: int, way: str, straight: int) -> str:
-    """The one plot a jammed rudder leaves for so many boxes. Rule: QF-MOV-H6."""
+    """Return the one plot a jammed rudder leaves for so many boxes. Rule: QF-MOV-H6."""
     if way == STRAIGHT or boxes < straight:
         return str(boxes)
     rest = boxes - straight
@@ -101,7 +106,7 @@ def _legs(plot: str, facing: int, box: int, degrees: int) -> Course:
 
 
 def course_of(start: Point, facing: int, plot: str, box: int, degrees: int) -> Course:
-    """The course of a plot from a place and heading; `box` is one box in thousandths of a millimetre."""
+    """Return the course of a plot from a place and heading; `box` is one box in thousandths of a millimetre."""
     x, y = start
     legs, last = _legs(plot, facing, box, degrees)
     return Course(
@@ -111,14 +116,14 @@ def course_of(start: Point, facing: int, plot: str, box: int, degrees: int) -> C
 
 
 def last_leg(start: Point, facing: int, plot: str, box: int, degrees: int) -> Leg:
-    """The last leg of such a course."""
+    """Return the last leg of such a course."""
     x, y = start
     (ax, ay), (bx, by), heading = _legs(plot, facing, box, degrees).legs[-1]
     return Leg((ax + x, ay + y), (bx + x, by + y), heading)
 
 
 def point_along(leg: Leg, run: int) -> Point:
-    """The place so far along a leg, in thousandths of a millimetre; not beyond its end."""
+    """Return the place so far along a leg, in thousandths of a millimetre; not beyond its end."""
     length = distance(leg.start, leg.end)
     if run >= length:
         return leg.end
@@ -127,5 +132,5 @@ def point_along(leg: Leg, run: int) -> Point:
 
 
 def length_of(legs: tuple[Leg, ...]) -> int:
-    """The length of a track in thousandths of a millimetre."""
+    """Return the length of a track in thousandths of a millimetre."""
     return sum(distance(leg.start, leg.end) for leg in legs)

@@ -19,7 +19,7 @@ from rules.quickfire.steering import cannot_move, choices, course, helm_of, land
 
 
 def _runs_in(state: State, ship: Ship) -> tuple[str, ...]:
-    """The plots by which a ship may ram: as far as she can run, the last boxes of it straight (QF-RAM-H2)."""
+    """Return the plots by which a ship may ram: as far as she can run, the last boxes of it straight (QF-RAM-H2)."""
     charts, most = state.scene.charts.movement, limits(state, ship)[1]
     if most < charts.ram_least_boxes:
         return ()
@@ -39,7 +39,7 @@ def _steady(plot: str, straight: int) -> bool:
 
 
 def offer_rams(state: State, side: str) -> Iterator[Offer]:
-    """Every enemy that a ship can reach so as to ram her."""
+    """Yield every enemy that a ship can reach so as to ram her."""
     for ship in ships_to_move(state, side):
         if not _runs_in(state, ship):
             continue
@@ -51,7 +51,8 @@ def offer_rams(state: State, side: str) -> Iterator[Offer]:
 
 
 def ram_plot(state: State, ship: Ship, target: Ship) -> str:
-    """The plot by which a ship rams her target, that with the fewest turns; "" when there is none. Rule: QF-RAM-H2.
+    """Return the plot by which a ship rams her target, that with the fewest turns; "" when there is none. Rule:
+    QF-RAM-H2.
 
     She must touch her target first of all ships, after a straight run and ahead of her, and keep off land.
     """
@@ -70,7 +71,7 @@ def _ram_plot(state: State, name: str, target_name: str) -> str:
 
 @derived(*(f"ships[id,id].{part}" for part in ("x", "y", "facing", "helm", "speed_hits", "ran")))
 def _first_way(state: State, name: str, target_name: str) -> str:
-    """The first plot by which a ship would ram were nobody else there."""
+    """Return the first plot by which a ship would ram were nobody else there."""
     ship, target = state.ships[name], state.ships[target_name]
     return next((plot for plot in _runs_in(state, ship) if _comes_upon(state, ship, target, plot)), "")
 
@@ -94,7 +95,7 @@ def _comes_upon(state: State, ship: Ship, target: Ship, plot: str) -> bool:
 
 
 def _may_come_upon(state: State, ship: Ship, target: Ship, leg: Leg, least: int, most: int) -> bool:
-    """A quick look: could the target be touched ahead, between these two runs along a leg?"""
+    """Take a quick look: could the target be touched ahead, between these two runs along a leg?"""
     scene, front = state.scene, state.scene.charts.movement.ram_front_degrees
     reach = (scene.length[ship.id] + scene.beam[ship.id] + scene.length[target.id] + scene.beam[target.id]) // 2
     dx, dy = target.x - leg.start[0], target.y - leg.start[1]
@@ -105,7 +106,7 @@ def _may_come_upon(state: State, ship: Ship, target: Ship, leg: Leg, least: int,
 
 
 def check_ram(state: State, command: Ram) -> tuple[Illegal, ...]:
-    """Every reason against ramming. Rule: QF-RAM-H2."""
+    """Return every reason against ramming. Rule: QF-RAM-H2."""
     ship = own_ship(state, command.side, command.ship)
     if isinstance(ship, Illegal):
         return (ship,)
@@ -137,7 +138,7 @@ RAM = Verb(Ram, "Ram", "QF-RAM-H2", offer_rams, check_ram, do_ram)
 
 
 def ram_targets(state: State, ship: Ship, reach: int) -> list[Ship]:
-    """Enemy ships within so many thousandths of a millimetre of a ship's outline."""
+    """Return enemy ships within so many thousandths of a millimetre of a ship's outline."""
     scene = state.scene
     found = []
     for foe in afloat(state, enemy_of(state, ship.side)):

@@ -31,7 +31,7 @@ def load_formulas() -> Formulas:
 
 
 def size_quarters_of(tons: int, completed: int) -> int:
-    """Size in quarters of a point by displacement and year of completion. Rules: QF-SHIP-2."""
+    """Return size in quarters of a point by displacement and year of completion. Rules: QF-SHIP-2."""
     rule = load_formulas()
     if tons < rule.whole_points_from:
         return next(quarters for below, quarters in rule.quarters_below if tons < below)
@@ -41,7 +41,7 @@ def size_quarters_of(tons: int, completed: int) -> int:
 
 
 def armour_base(vitals: int, upperworks: int) -> int:
-    """The armour base 0..11 of values for vitals (0..19) and upperworks (0..17). Rules: QF-SHIP-3."""
+    """Return the armour base 0..11 of values for vitals (0..19) and upperworks (0..17). Rules: QF-SHIP-3."""
     rule = load_formulas()
     return (rule.vitals[vitals] or 0) + (rule.upperworks[upperworks] or 0)
 

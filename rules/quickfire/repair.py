@@ -25,7 +25,7 @@ HIT_NAMES = {
 
 
 def hits_of(ship: Ship, what: str) -> int:
-    """How many hits of a kind a ship carries."""
+    """Return how many hits of a kind a ship carries."""
     if what == SPEED:
         return ship.speed_hits
     if what == HEAVY:
@@ -38,7 +38,10 @@ def hits_of(ship: Ship, what: str) -> int:
 
 
 def repaired_on(state: State, ship: Ship, what: str) -> tuple[int, ...]:
-    """The totals of two dice that repair a hit; +P helps speed hits only. Rules: QF-DMG-4, QF-DMG-5, QF-SHIP-4."""
+    """Return the totals of two dice that repair a hit; +P helps speed hits only.
+
+    Rules: QF-DMG-4, QF-DMG-5, QF-SHIP-4.
+    """
     charts = state.scene.charts.damage
     if what == SPEED and state.scene.cards[ship.id].protected:
         return charts.repair_protected
@@ -46,7 +49,7 @@ def repaired_on(state: State, ship: Ship, what: str) -> tuple[int, ...]:
 
 
 def offer_repairs(state: State, side: str) -> Iterator[Offer]:
-    """Every hit that a ship with repair dice may try to put right."""
+    """Yield every hit that a ship with repair dice may try to put right."""
     most = state.scene.charts.damage.repairs_per_turn
     for ship in state.ships.values():
         if ship.side != side or ship.gone or not ship.repair_dice or ship.repairs >= most:
@@ -57,7 +60,7 @@ def offer_repairs(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_repair(state: State, command: Repair) -> tuple[Illegal, ...]:
-    """Every reason against a repair. Rules: QF-SEQ-2, QF-REP-1, QF-REP-H1, QF-REP-H2."""
+    """Return every reason against a repair. Rules: QF-SEQ-2, QF-REP-1, QF-REP-H1, QF-REP-H2."""
     ship = state.ships.get(command.ship)
     if ship is None or ship.side != command.side or ship.gone:
         return (Illegal(f"{command.side} has no ship called {command.ship!r} on the table", "QF-SEQ-2"),)
@@ -116,7 +119,10 @@ REPAIR = Verb(Repair, "Repair", "QF-SEQ-2", offer_repairs, check_repair, do_repa
 
 
 def repair_hit(ship: Ship, what: str) -> Ship:
-    """The ship with one hit of a kind fewer; extra speed hits go first by themselves. Rules: QF-DMG-6, QF-DMG-H3."""
+    """Return the ship with one hit of a kind fewer; extra speed hits go first by themselves.
+
+    Rules: QF-DMG-6, QF-DMG-H3.
+    """
     if what == SPEED:
         return ship.but(speed_hits=ship.speed_hits - 1)
     if what == HEAVY:

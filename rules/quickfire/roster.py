@@ -92,15 +92,15 @@ class ShipCard(_Printed, frozen=True, kw_only=True):
     light_vessel: bool
 
     def gunnery(self, battery: str) -> int:
-        """The Gunnery rating of a battery, heavy or light."""
+        """Return the Gunnery rating of a battery, heavy or light."""
         return self.gunnery_heavy if battery == HEAVY else self.gunnery_light
 
     def armour(self, battery: str) -> int:
-        """The armour rating, in half points, that meets a battery, heavy or light."""
+        """Return the armour rating, in half points, that meets a battery, heavy or light."""
         return self.armour_heavy if battery == HEAVY else self.armour_light
 
     def rof(self, battery: str) -> int:
-        """The ROF rating of an undamaged battery, heavy or light."""
+        """Return the ROF rating of an undamaged battery, heavy or light."""
         return self.rof_heavy if battery == HEAVY else self.rof_light
 
     @property
@@ -117,7 +117,7 @@ class Roster(Record, frozen=True, kw_only=True):
 
 
 def size_text(quarters: int) -> str:
-    """Size as it is printed: "15", "½", "¼"."""
+    """Return size as it is printed: "15", "½", "¼"."""
     whole, rest = divmod(quarters, QUARTER)
     return (str(whole) if whole else "") + ("", "¼", "½", "¾")[rest] or "0"
 
@@ -129,7 +129,10 @@ def armour_text(halves: int) -> str:
 
 
 def is_light_vessel(size_quarters: int, armour_heavy: int, armour_light: int) -> bool:
-    """Whether boat guns may fire at such a ship: Size 1 or smaller, less than one point of armour. Rules: QF-BG-2."""
+    """Return whether boat guns may fire at such a ship: Size 1 or smaller, less than one point of armour.
+
+    Rules: QF-BG-2.
+    """
     rule = load_charts().boat_guns
     return size_quarters <= rule.light_size_quarters and max(armour_heavy, armour_light) <= rule.light_armour_halves
 
@@ -146,7 +149,7 @@ def load_roster() -> Roster:
 
 
 def ship_card(name: str, kind: str = "", changes: Mapping[str, int] | None = None) -> ShipCard:
-    """The card a ship carries: her class's (`kind`, or the roster's for her name) with a scenario's changes.
+    """Return the card a ship carries: her class's (`kind`, or the roster's for her name) with a scenario's changes.
 
     `changes`: card values by name, e.g. rof_light: 4 (size_quarters in quarters, armour in half points). Raises
     ValueError for a name, class or value that does not exist. Rules: QF-SHIP-1, QF-SHIP-5, QF-SHIP-H1.

@@ -17,17 +17,17 @@ from rules.quickfire.victory import close_end
 
 
 def first_then_second(state: State) -> tuple[str, ...]:
-    """The side that lost the initiative acts first (QF-SEQ-H2)."""
+    """Return the side that lost the initiative acts first (QF-SEQ-H2)."""
     return state.first, enemy_of(state, state.first)
 
 
 def second_gunnery(state: State) -> bool:
-    """Whether there is a second gunnery phase: unless the players play with one (QF-SEQ-H3)."""
+    """Return whether there is a second gunnery phase: unless the players play with one (QF-SEQ-H3)."""
     return bool(state.scene.phases > 1)
 
 
 def third_gunnery(state: State) -> bool:
-    """Whether there is a third gunnery phase: if the players added it (QF-OPT-101)."""
+    """Return whether there is a third gunnery phase: if the players added it (QF-OPT-101)."""
     return bool(state.scene.phases > 2)
 
 

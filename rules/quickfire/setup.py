@@ -21,12 +21,12 @@ AT_ONCE, AT_END, LAND = "at once", "at end", "land "
 
 
 def ship_id(name: str) -> str:
-    """A ship's id: its name as one would type it."""
+    """Return a ship's id: its name as one would type it."""
     return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
 
 
 def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> State:
-    """The first position of a scenario. Raises ValueError with every problem when it cannot be played.
+    """Return the first position of a scenario. Raises ValueError with every problem when it cannot be played.
 
     Rules: QF-MOV-2, QF-MOV-H1, QF-OPT-201, QF-SHIP-5.
     """
@@ -82,12 +82,12 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
 
 
 def _model(feet: int) -> int:
-    """Thousandths of a millimetre of a ship's model (QF-RAM-H5)."""
+    """Return thousandths of a millimetre of a ship's model (QF-RAM-H5)."""
     return feet * 304_800 // load_charts().movement.model_scale
 
 
 def _spacing(scenario: Scenario, force: Force) -> int:
-    """Distance from ship to ship of a force in line, in thousandths of a millimetre (QF-MOV-H5)."""
+    """Return distance from ship to ship of a force in line, in thousandths of a millimetre (QF-MOV-H5)."""
     said = [number for what, who, number in scenario.special if what == "spacing" and who == force.id]
     return (said[0] if said else load_charts().movement.spacing_mm) * MM
 
@@ -122,7 +122,7 @@ def _table(scenario: Scenario) -> tuple[int, int]:
 
 
 def land(scenario: Scenario) -> tuple[tuple[str, Polygon], ...]:
-    """The land on the table: conditions named "land NAME" that list corners in millimetres: 0,0 1600,0 1600,60.
+    """Return the land on the table: conditions named "land NAME" that list corners in millimetres: 0,0 1600,0 1600,60.
 
     Raises ValueError for text that cannot be read.
     """
@@ -140,7 +140,10 @@ def land(scenario: Scenario) -> tuple[tuple[str, Polygon], ...]:
 
 
 def ladder(scenario: Scenario) -> tuple[Rung, ...]:
-    """The results a scenario names in its conditions, in order. Raises ValueError for text that cannot be read."""
+    """Return the results a scenario names in its conditions, in order.
+
+    Raises ValueError for text that cannot be read.
+    """
     rungs = []
     for key, text in scenario.conditions.items():
         if key.startswith((AT_ONCE, AT_END)):
@@ -161,7 +164,7 @@ def _rung(scenario: Scenario, text: str, at_once: bool) -> Rung:
 
 
 def _clause(scenario: Scenario, words: list[str]) -> Clause:
-    """Words as FATE SIDE NUMBER, and a class or a ship if wanted: lost US 1 capital."""
+    """Return words as FATE SIDE NUMBER, and a class or a ship if wanted: lost US 1 capital."""
     if not 3 <= len(words) <= 4 or words[0] not in FATES:
         raise ValueError(f"expected one of {', '.join(FATES)}, a side, a number or all; found {' '.join(words)!r}")
     if words[1] not in [side.key for side in scenario.sides]:
@@ -179,7 +182,7 @@ def _clause(scenario: Scenario, words: list[str]) -> Clause:
 
 
 def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """Everything that keeps a scenario from being played, in plain words."""
+    """Return everything that keeps a scenario from being played, in plain words."""
     problems = []
     sides = [side.key for side in scenario.sides]
     forces = [force.id for force in scenario.forces]

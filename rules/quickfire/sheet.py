@@ -14,7 +14,7 @@ CODES = "S speed, Gh and Gl heavy and light gunnery, F fire, D direction (rudder
 
 
 def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
-    """The panels of the reference sheet, by chapter of the rulebook.
+    """Return the panels of the reference sheet, by chapter of the rulebook.
 
     Rules: QF-FIRE-2 to QF-FIRE-7, QF-BLAST-1, QF-DMG-1 to QF-DMG-5, QF-TOR-1, QF-BG-1, QF-SNK-2, QF-RAM-H3.
     """
@@ -36,7 +36,7 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
 
 
 def _noted(panel: Panel) -> Panel:
-    """A chart of codes with what they mean."""
+    """Return a chart of codes with what they mean."""
     return panel.but(notes=(*panel.notes, CODES))
 
 
@@ -62,7 +62,7 @@ def _movement(charts: Charts) -> Panel:
 
 
 def _faces(rudder: Mapping[int, str]) -> dict[str, list[int]]:
-    """The faces of the die by what the rudder does."""
+    """Return the faces of the die by what the rudder does."""
     found: dict[str, list[int]] = {}
     for face, way in rudder.items():
         found.setdefault(way, []).append(face)

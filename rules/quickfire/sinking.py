@@ -46,7 +46,7 @@ def sinking_rolls(r: Ruling) -> None:
 
 
 def extra_hits(state: State, ship: Ship) -> tuple[Modifier, ...]:
-    """What the speed hits beyond the eighth take off a sinking roll. Rule: QF-SNK-3."""
+    """Return what the speed hits beyond the eighth take off a sinking roll. Rule: QF-SNK-3."""
     extra = ship.speed_hits - BOXES
     if extra <= 0:
         return ()
@@ -77,7 +77,7 @@ def test_strikes(r: Ruling) -> None:
 
 
 def helpless(state: State, ship: Ship) -> bool:
-    """Whether a ship is stopped and silent, an enemy that can fire is near and no friend is. Rule: QF-STR-H1."""
+    """Return whether a ship is stopped and silent, an enemy that can fire is near and no friend is. Rule: QF-STR-H1."""
     if ship.gone or not is_stopped(ship) or not is_silent(state, ship):
         return False
     reach = (state.scene.charts.gunnery.range_mm[SHORT] * MM) ** 2

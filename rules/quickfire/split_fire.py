@@ -15,19 +15,19 @@ from rules.quickfire.state import Ship, State, afloat, rof, with_ship
 
 
 def split_rating(state: State, ship: Ship) -> tuple[int, int]:
-    """The light rating halved between two targets, the odd point to the first. Rule: QF-OPT-H2."""
+    """Return the light rating halved between two targets, the odd point to the first. Rule: QF-OPT-H2."""
     rating = state.scene.cards[ship.id].gunnery_light
     return rating - rating // 2, rating // 2
 
 
 def least_share(state: State, ship: Ship) -> int:
-    """The smallest share of a ship's light rating. Rule: QF-OPT-304."""
+    """Return the smallest share of a ship's light rating. Rule: QF-OPT-304."""
     rating = state.scene.cards[ship.id].gunnery_light
     return next(packet.least for packet in state.scene.charts.gunnery.packets if rating <= packet.rating_to)
 
 
 def offer_split(state: State, side: str) -> Iterator[Offer]:
-    """Every two targets at point-blank of every light battery that may still fire."""
+    """Yield every two targets at point-blank of every light battery that may still fire."""
     if not state.scene.options["split_light_at_point_blank"]:
         return
     for ship in afloat(state, side):
@@ -43,7 +43,7 @@ def offer_split(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_split(state: State, command: Split) -> tuple[Illegal, ...]:
-    """Every reason against sharing the light battery. Rules: QF-OPT-304, QF-OPT-H2."""
+    """Return every reason against sharing the light battery. Rules: QF-OPT-304, QF-OPT-H2."""
     reasons: list[Illegal] = []
     if not state.scene.options["split_light_at_point_blank"]:
         reasons.append(Illegal("light batteries are not shared out: optional rule 304 is off", "QF-OPT-304"))

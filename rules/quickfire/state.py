@@ -142,12 +142,12 @@ class State(GameState, frozen=True, kw_only=True):
 
 
 def place(ship: Ship) -> Point:
-    """Where a ship is: her forward funnel (QF-RNG-2)."""
+    """Return where a ship is: her forward funnel (QF-RNG-2)."""
     return ship.x, ship.y
 
 
 def afloat(state: State, side: str) -> list[Ship]:
-    """A side's ships on the table, in order."""
+    """Return a side's ships on the table, in order."""
     ships = state.ships
     return [ships[name] for name in _afloat(state, side)]
 
@@ -158,7 +158,7 @@ def _afloat(state: State, side: str) -> tuple[str, ...]:
 
 
 def rof(state: State, ship: Ship, battery: str) -> int:
-    """The current ROF of a battery: what the card says less gunnery hits; 0 is silent (QF-DMG-H4)."""
+    """Return the current ROF of a battery: what the card says less gunnery hits; 0 is silent (QF-DMG-H4)."""
     card = state.scene.cards[ship.id]
     if battery == HEAVY:
         return max(0, card.rof_heavy - ship.heavy_hits)
@@ -166,17 +166,19 @@ def rof(state: State, ship: Ship, battery: str) -> int:
 
 
 def open_boxes(ship: Ship) -> int:
-    """Speed boxes not marked out (QF-SNK-1)."""
+    """Return speed boxes not marked out (QF-SNK-1)."""
     return max(0, BOXES - ship.speed_hits)
 
 
 def is_stopped(ship: Ship) -> bool:
-    """Whether all eight speed boxes are marked out (QF-SNK-1)."""
+    """Return whether all eight speed boxes are marked out (QF-SNK-1)."""
     return ship.speed_hits >= BOXES
 
 
 def boat_guns(state: State, ship: Ship) -> bool:
-    """Whether a ship can fire boat guns now: on a BG-only vessel until lost, else while the light ROF is 1 or more."""
+    """Return whether a ship can fire boat guns now: on a BG-only vessel until lost, else while the light ROF is 1 or
+    more.
+    """
     card = state.scene.cards[ship.id]
     if card.boat_guns == "only":
         return not ship.boat_gun_lost
@@ -184,21 +186,23 @@ def boat_guns(state: State, ship: Ship) -> bool:
 
 
 def is_silent(state: State, ship: Ship) -> bool:
-    """Whether all the guns a ship began with are silent; of a BG-only vessel, her torpedoes too (QF-VP-H2)."""
+    """Return whether all the guns a ship began with are silent; of a BG-only vessel, her torpedoes too (QF-VP-H2)."""
     if state.scene.cards[ship.id].boat_guns == "only":
         return ship.boat_gun_lost and not ship.torpedo
     return rof(state, ship, HEAVY) == 0 and rof(state, ship, LIGHT) == 0
 
 
 def out_of_action(state: State, ship: Ship) -> bool:
-    """Whether a ship is out of action: stopped, silent, or off the table unless she escaped (QF-VP-H2, QF-VP-H4)."""
+    """Return whether a ship is out of action: stopped, silent, or off the table unless she escaped (QF-VP-H2,
+    QF-VP-H4).
+    """
     if ship.gone:
         return ship.gone != "escaped"
     return is_stopped(ship) or is_silent(state, ship)
 
 
 def closed_up(state: State, ship: Ship) -> dict[str, Ship]:
-    """The ships that followed one who leaves the line, now closing up on the ship ahead of her (QF-MOV-H7)."""
+    """Return the ships that followed one who leaves the line, now closing up on the ship ahead of her (QF-MOV-H7)."""
     return {
         other.id: other.but(ahead=ship.ahead, waypoints=(*other.waypoints, *ship.waypoints))
         for other in state.ships.values()
@@ -207,5 +211,5 @@ def closed_up(state: State, ship: Ship) -> dict[str, Ship]:
 
 
 def with_ship(state: State, ship: Ship) -> State:
-    """The position with one ship changed."""
+    """Return the position with one ship changed."""
     return state.but(ships={**state.ships, ship.id: ship})

@@ -15,12 +15,12 @@ from rules.quickfire.state import Ship, State, afloat, is_stopped, open_boxes, p
 
 
 def ships_to_move(state: State, side: str) -> list[Ship]:
-    """A side's ships that have still to move: not those that are stopped or have moved."""
+    """Return a side's ships that have still to move: not those that are stopped or have moved."""
     return [ship for ship in afloat(state, side) if not ship.moved and not is_stopped(ship)]
 
 
 def own_ship(state: State, side: str, name: str) -> Ship | Illegal:
-    """A side's own ship on the table, or what is wrong with the name."""
+    """Return a side's own ship on the table, or what is wrong with the name."""
     ship = state.ships.get(name)
     if ship is None or ship.side != side or ship.gone:
         return Illegal(f"{side} has no ship called {name!r} on the table", "QF-MOV-H2")
@@ -28,7 +28,7 @@ def own_ship(state: State, side: str, name: str) -> Ship | Illegal:
 
 
 def cannot_move(state: State, ship: Ship) -> list[Illegal]:
-    """Why a ship has no move to make: stopped, or moved already. Rule: QF-MOV-1."""
+    """Return why a ship has no move to make: stopped, or moved already. Rule: QF-MOV-1."""
     name = state.scene.names[ship.id]
     if is_stopped(ship):
         return [Illegal(f"{name} is stopped: all her speed boxes are struck out", "QF-MOV-1", ship.id)]
@@ -38,14 +38,17 @@ def cannot_move(state: State, ship: Ship) -> list[Illegal]:
 
 
 def limits(state: State, ship: Ship) -> tuple[int, int]:
-    """Least and most boxes a ship may run: near last turn's, never more than are open. Rules: QF-MOV-H2, QF-MOV-H3."""
+    """Return least and most boxes a ship may run: near last turn's, never more than are open.
+
+    Rules: QF-MOV-H2, QF-MOV-H3.
+    """
     change = state.scene.charts.movement.change_boxes
     most = min(open_boxes(ship), ship.ran + change)
     return min(max(0, ship.ran - change), most), most
 
 
 def helm_of(state: State, ship: Ship) -> Helm:
-    """What the helm of a ship allows; a light vessel turns further. Rule: QF-MOV-H4."""
+    """Return what the helm of a ship allows; a light vessel turns further. Rule: QF-MOV-H4."""
     return _helm(state.scene.cards[ship.id].light_vessel)
 
 
@@ -57,20 +60,20 @@ def _helm(light_vessel: bool) -> Helm:
 
 
 def choices(state: State, ship: Ship, boxes: int) -> tuple[str, ...]:
-    """The plots of so many boxes that helm and rudder allow. Rules: QF-MOV-H4, QF-MOV-H6."""
+    """Return the plots of so many boxes that helm and rudder allow. Rules: QF-MOV-H4, QF-MOV-H6."""
     if ship.helm:
         return (jammed_plot(boxes, ship.helm, state.scene.charts.movement.rudder_boxes),)
     return plots(boxes, helm_of(state, ship))
 
 
 def course(state: State, ship: Ship, plot: str) -> Course:
-    """The course of a plot from where a ship is."""
+    """Return the course of a plot from where a ship is."""
     degrees = state.scene.charts.movement.turn_degrees
     return course_of(place(ship), ship.facing, plot, state.scene.box[ship.id], degrees)
 
 
 def land_hit(state: State, track: Course) -> str:
-    """The land a course runs onto; "" when none. Rule: QF-MOV-H8."""
+    """Return the land a course runs onto; "" when none. Rule: QF-MOV-H8."""
     for name, corners in state.scene.land:
         stretches = coast(corners)
         if any(crosses(leg.start, leg.end, stretches) for leg in track.legs):
@@ -86,7 +89,7 @@ def _commands(side: str, ship: str, least: int, most: int, helm: Helm) -> tuple[
 
 
 def legal_moves(state: State, ship: Ship) -> tuple[Move, ...]:
-    """Every plot a ship may run: within her limits, or the longest shorter ones when land leaves none of those.
+    """Return every plot a ship may run: within her limits, or the longest shorter ones when land leaves none of those.
 
     Rules: QF-MOV-H3, QF-MOV-H5, QF-MOV-H8.
     """
@@ -96,7 +99,10 @@ def legal_moves(state: State, ship: Ship) -> tuple[Move, ...]:
 
 
 def may_turn_on_the_spot(ship: Ship) -> bool:
-    """Whether a ship may turn without running: she lay still last turn and her rudder is sound. Rule: QF-MOV-H5."""
+    """Return whether a ship may turn without running: she lay still last turn and her rudder is sound.
+
+    Rule: QF-MOV-H5.
+    """
     return not ship.ran and not ship.helm
 
 
@@ -137,7 +143,7 @@ def _moves_by_land(state: State, name: str, least: int, most: int) -> tuple[Move
 
 
 def _shore(state: State, ship: Ship, reach: int) -> tuple[Stretch, ...]:
-    """The stretches of coast that a ship could reach by running so many thousandths of a millimetre."""
+    """Return the stretches of coast that a ship could reach by running so many thousandths of a millimetre."""
     west, east, north, south = ship.x - reach, ship.x + reach, ship.y - reach, ship.y + reach
     return tuple(
         stretch
@@ -153,7 +159,9 @@ def _step(heading: int, length: int) -> Point:
 
 
 def _clear_plots(state: State, ship: Ship, most: int, shore: tuple[Stretch, ...]) -> set[str]:
-    """Every plot of up to so many boxes that touches no coast: one look along each straight, not one for each plot."""
+    """Return every plot of up to so many boxes that touches no coast: one look along each straight, not one for each
+    plot.
+    """
     helm, box = helm_of(state, ship), state.scene.box[ship.id]
     found = {"0"}
 

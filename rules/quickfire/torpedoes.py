@@ -17,12 +17,12 @@ from rules.quickfire.state import Hit, Ship, State, Throw, with_ship
 
 
 def motion(state: State, target: Ship) -> str:
-    """Whether a target counts as moving or static: one box or less is static. Rule: QF-TOR-2."""
+    """Return whether a target counts as moving or static: one box or less is static. Rule: QF-TOR-2."""
     return "static" if target.ran <= state.scene.charts.torpedo.static_boxes else "moving"
 
 
 def to_hit_number(state: State, ship: Ship, target: Ship) -> int:
-    """The most two dice may show for a hit; 0 is no chance. Rules: QF-TOR-1, QF-TOR-6, QF-TOR-H1."""
+    """Return the most two dice may show for a hit; 0 is no chance. Rules: QF-TOR-1, QF-TOR-6, QF-TOR-H1."""
     return torpedo_need(state.scene.cards[target.id].target, motion(state, target), ship.torpedo)
 
 
@@ -34,7 +34,7 @@ def _in_reach(state: State, line: Line) -> bool:
 
 
 def offer_launch(state: State, side: str) -> Iterator[Offer]:
-    """Every target that every ship with torpedoes has a chance to hit."""
+    """Yield every target that every ship with torpedoes has a chance to hit."""
     for ship in state.ships.values():
         if ship.side != side or ship.gone or ship.launched or not ship.torpedo:
             continue
@@ -49,7 +49,7 @@ def offer_launch(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
-    """Every reason against a torpedo attack. Rules: QF-TOR-1, QF-TOR-5, QF-TOR-H2, QF-TOR-H3."""
+    """Return every reason against a torpedo attack. Rules: QF-TOR-1, QF-TOR-5, QF-TOR-H2, QF-TOR-H3."""
     pair = ship_and_target(state, command.side, command.ship, command.target, "QF-TOR-1")
     if isinstance(pair, Illegal):
         return (pair,)

@@ -11,13 +11,13 @@ SIDES = {"Japan": "japan", "Russia": "russia", "United States": "usa", "Spain": 
 
 
 def unit_catalogue() -> tuple[CatalogueEntry, ...]:
-    """Every ship."""
+    """Return every ship."""
     roster = load_roster()
     return tuple(_stock(name, roster.classes[kind]) for name, kind in roster.ships.items())
 
 
 def points_of(card: ShipCard) -> int:
-    """What a ship is worth for drawing fair forces: her Gunnery by rounds fired, her Size and her armour.
+    """Return what a ship is worth for drawing fair forces: her Gunnery by rounds fired, her Size and her armour.
 
     A house measure for the skirmish; no rule reads it, and self-play corrects it.
     """

@@ -20,7 +20,7 @@ FATE_NAMES = {"out_of_action": "out of action", "withdrawn": "driven off"}
 
 
 def close_end(r: Ruling) -> None:
-    """The rest of the end phase after repairs: reloads, sinking, striking, then the end of the battle.
+    """Finish the end phase after repairs: reloads, sinking, striking, then the end of the battle.
 
     Throws the dice of each. Rules: QF-SEQ-H4, QF-END-H1.
     """
@@ -45,7 +45,7 @@ def _new_turn(ship: Ship) -> Ship:
 
 
 def result(state: State) -> Outcome | None:
-    """How the battle ends now, or None when it goes on. Rules: QF-VP-H6, QF-VP-H8, QF-END-H1."""
+    """Return how the battle ends now, or None when it goes on. Rules: QF-VP-H6, QF-VP-H8, QF-END-H1."""
     scene = state.scene
     for rung in scene.ladder:
         if rung.at_once and clauses_hold(state, rung):
@@ -62,7 +62,7 @@ def result(state: State) -> Outcome | None:
 
 
 def able(state: State, ship: Ship) -> bool:
-    """Whether a ship is on the table and can still move or fire. Rule: QF-END-H1."""
+    """Return whether a ship is on the table and can still move or fire. Rule: QF-END-H1."""
     return not ship.gone and not (is_stopped(ship) and is_silent(state, ship))
 
 
@@ -76,7 +76,7 @@ def _why_over(state: State) -> str:
 
 
 def _duel(state: State) -> Outcome:
-    """The side of the first ship out of action loses; both at the same moment is a draw. Rule: QF-VP-H6."""
+    """Return the side of the first ship out of action loses; both at the same moment is a draw. Rule: QF-VP-H6."""
     first = state.out_order[0]
     names = " and ".join(state.scene.names[name] for name in first)
     sides = {state.ships[name].side for name in first}
@@ -90,7 +90,7 @@ def _duel(state: State) -> Outcome:
 
 
 def clauses_hold(state: State, rung: Rung) -> bool:
-    """Whether every clause of a scenario's result is true now. Rules: QF-VP-H8, QF-VP-1."""
+    """Return whether every clause of a scenario's result is true now. Rules: QF-VP-H8, QF-VP-1."""
     return all(_true(state, clause) for clause in rung.clauses)
 
 
@@ -106,7 +106,7 @@ def _true(state: State, clause: Clause) -> bool:
 
 
 def came_to(state: State, ship: Ship, fate: str) -> bool:
-    """Whether a ship has come to a fate that a scenario asks for. Rule: QF-VP-H8.
+    """Return whether a ship has come to a fate that a scenario asks for. Rule: QF-VP-H8.
 
     lost: sunk or captured; sunk; out: out of action or off the table unless escaped; away: escaped; sound: escaped
     without a speed or gunnery hit; kept: neither sunk nor captured; fit: not out.
@@ -133,14 +133,14 @@ def _by_rung(state: State, rung: Rung, why: str) -> Outcome:
 
 
 def fate_of(state: State, ship: Ship) -> str:
-    """How an enemy ship counts: sunk, captured, out_of_action, withdrawn, escaped, or "" when not at all."""
+    """Return how an enemy ship counts: sunk, captured, out_of_action, withdrawn, escaped, or "" when not at all."""
     if ship.gone:
         return ship.gone
     return "out_of_action" if out_of_action(state, ship) else ""
 
 
 def points_for(state: State, ship: Ship) -> int:
-    """What a ship brings her enemy now, in quarters of Size, halves rounded up. Rule: QF-VP-H1."""
+    """Return what a ship brings her enemy now, in quarters of Size, halves rounded up. Rule: QF-VP-H1."""
     fate = fate_of(state, ship)
     if not fate:
         return 0
@@ -149,7 +149,7 @@ def points_for(state: State, ship: Ship) -> int:
 
 
 def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
-    """The ledger of a side: enemy ships lost, out of action or driven off, and the handicap.
+    """Yield the ledger of a side: enemy ships lost, out of action or driven off, and the handicap.
 
     Rules: QF-VP-H1, QF-VP-H4, QF-VP-H7.
     """
@@ -169,12 +169,12 @@ def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
 
 
 def points_of(state: State, side: str) -> int:
-    """A side's victory points now, in quarters of Size."""
+    """Return a side's victory points now, in quarters of Size."""
     return sum(line.points for line in score_lines(state, side))
 
 
 def ledger(state: State) -> tuple[Score, Score]:
-    """Both sides' victory points, line by line."""
+    """Return both sides' victory points, line by line."""
     return ledger_of(state.scene.sides, state.scene.names, partial(score_lines, state))
 
 
@@ -184,7 +184,7 @@ def _totals(state: State) -> str:
 
 
 def by_points(state: State, why: str) -> Outcome:
-    """The result by the ratio of the larger score to the smaller. Rule: QF-VP-H3."""
+    """Return the result by the ratio of the larger score to the smaller. Rule: QF-VP-H3."""
     charts = state.scene.charts.victory
     best, other = better(ledger(state))
     grade, told = _grade(charts, best.points, other.points), f"{why}; {_totals(state)}"
@@ -194,7 +194,7 @@ def by_points(state: State, why: str) -> Outcome:
 
 
 def outscores(larger: int, smaller: int) -> bool:
-    """Whether a side that has so many points, and the other so many fewer, wins. Rule: QF-VP-H3."""
+    """Return whether a side that has so many points, and the other so many fewer, wins. Rule: QF-VP-H3."""
     return _grade(load_charts().victory, larger, smaller) > 0
 
 

@@ -42,7 +42,7 @@ MOST_NAMED = 4
 
 
 def view(state: State, side: str) -> View:
-    """The table as `side` sees it: nothing is hidden (QF-SEQ-H5). Side "" is the referee."""
+    """Return the table as `side` sees it: nothing is hidden (QF-SEQ-H5). Side "" is the referee."""
     return View(
         **view_header(SEQUENCE, state, side, ledger(state), prompt(state), partial(_on_ribbon, state)),
         pieces=_pieces(state),
@@ -53,7 +53,7 @@ def view(state: State, side: str) -> View:
 
 
 def ground(state: State) -> Ground:
-    """The table: its size and its land, in thousandths of a millimetre."""
+    """Return the table: its size and its land, in thousandths of a millimetre."""
     return Ground(
         kind="table",
         size=(state.scene.width, state.scene.height),
@@ -69,7 +69,7 @@ def _middle(corners: tuple[tuple[int, int], ...]) -> tuple[int, int]:
 
 
 def _on_ribbon(state: State, place: int, phase: Phase) -> bool:
-    """The second and third gunnery phase only where they are played."""
+    """Return whether a phase is shown: the step between battles in a campaign only."""
     return OPTIONAL.get(phase.name, 1) <= state.scene.phases
 
 
@@ -77,7 +77,7 @@ def _on_ribbon(state: State, place: int, phase: Phase) -> bool:
 
 
 def hull(state: State, ship: Ship) -> Hull:
-    """What a ship's silhouette is drawn from."""
+    """Return what a ship's silhouette is drawn from."""
     card = state.scene.cards[ship.id]
     return Hull(
         name=state.scene.names[ship.id],
@@ -93,7 +93,7 @@ def hull(state: State, ship: Ship) -> Hull:
 
 
 def damage_state(state: State, ship: Ship) -> int:
-    """How hurt a ship looks: 0 sound, 1 to 3 by the boxes and rates of fire she has lost, 4 out of action."""
+    """Return how hurt a ship looks: 0 sound, 1 to 3 by the boxes and rates of fire she has lost, 4 out of action."""
     if out_of_action(state, ship):
         return 4
     card = state.scene.cards[ship.id]
@@ -136,7 +136,7 @@ def line_of_text(state: State, ship: Ship) -> str:
 
 
 def guns_text(state: State, ship: Ship) -> str:
-    """The fighting power left: "ROF 4–6", "boat guns", "silent"."""
+    """Return the fighting power left: "ROF 4–6", "boat guns", "silent"."""
     if is_silent(state, ship):
         return "silent"
     if state.scene.cards[ship.id].boat_guns == "only":
@@ -179,7 +179,7 @@ def _markers(state: State) -> list[Marker]:
 
 
 def _rings(state: State, ship: Ship) -> list[Marker]:
-    """The three ranges of a ship, and the arcs in which half her guns bear."""
+    """Return the three ranges of a ship, and the arcs in which half her guns bear."""
     guns = state.scene.charts.gunnery
     if is_silent(state, ship):
         return []
@@ -225,7 +225,7 @@ def _exits(state: State) -> list[Marker]:
 
 
 def _stretches(state: State, edge: str) -> list[tuple[int, tuple[tuple[int, int], tuple[int, int]]]]:
-    """(facing, ends) of an edge, or of the two halves that meet in a corner: north_east."""
+    """Return (facing, ends) of an edge, or of the two halves that meet in a corner: north_east."""
     wide, high = state.scene.width, state.scene.height
     vertical, _, across = edge.partition("_")
     if not across and edge in EDGE_FACING:
@@ -284,7 +284,7 @@ DONE = {  # what it says when it has done
 
 
 def prompt(state: State) -> Prompt:
-    """Who acts, and what to do next."""
+    """Return who acts, and what to do next."""
     return prompt_of(SEQUENCE, state, _task, ASKED, DONE)
 
 

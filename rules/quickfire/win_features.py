@@ -18,7 +18,7 @@ REST = {"gunnery_1": 90, "gunnery_2": 65, "gunnery_3": 40, "torpedoes": 20, "end
 
 
 def win_features(state: State, side: str) -> tuple[int, ...]:
-    """How a side stands, and how long it will go on."""
+    """Return how a side stands, and how long it will go on."""
     foe, turns = enemy_of(state, side), state.scene.scenario.turns
     mine, theirs = _sums(state, side), _sums(state, foe)
     worth = max(1, sum(card.size_quarters for card in state.scene.cards.values()))
@@ -31,7 +31,7 @@ def win_features(state: State, side: str) -> tuple[int, ...]:
 
 
 def _sums(state: State, side: str) -> dict[str, int]:
-    """What a side has, in thousandths of what all ships had."""
+    """Return what a side has, in thousandths of what all ships had."""
     ships, cards, fleet = afloat(state, side), state.scene.cards, len(state.ships)
     worth = max(1, sum(card.size_quarters for card in cards.values()))
     guns = sum(rof(state, ship, battery) for ship in ships for battery in BATTERIES)

@@ -51,7 +51,7 @@ def test_levels_meet_their_neighbours_on_either_side_by_turns() -> None:
 
 
 def matches(better: str, worse: str, *lucks: float) -> list[Game]:
-    """The better level wins on the first side, loses on the second, with the luck of the first side as told."""
+    """Return the better level wins on the first side, loses on the second, with the luck of the first side as told."""
     pair = (better, worse)
     return [game(n, pair[:: (1, -1)[n % 2]], 1.0, luck) for n, luck in enumerate(lucks)]
 

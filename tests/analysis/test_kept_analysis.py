@@ -22,7 +22,7 @@ from rules.players import make_player, take_turn
 
 @cache
 def made() -> tuple[bytes, tuple[bytes, ...]]:
-    """A short game as its file, and the lines of its analysis: all entries and three decisions."""
+    """Return a short game as its file, and the lines of its analysis: all entries and three decisions."""
     scenario = get_scenario("quickfire", "lesson_duel")
     session = Session(SYSTEMS["quickfire"], scenario, open_map("quickfire", scenario.map), seed=5)
     with TemporaryDirectory() as folder:
@@ -47,7 +47,7 @@ def kept(folder: Path, lines: list[bytes]) -> Path:
 
 
 def changed(kind: str, **fields: Any) -> list[bytes]:
-    """The lines of the analysis, with other values in the third one of a kind."""
+    """Return the lines of the analysis, with other values in the third one of a kind."""
     found, seen = [], 0
     for line in made()[1]:
         read = json.loads(line)
@@ -83,7 +83,7 @@ def test_what_does_not_fit_is_left_out_and_made_anew(tmp_path: Path) -> None:
 
 @cache
 def found() -> Analysis:
-    """The analysis as it was made."""
+    """Return the analysis as it was made."""
     with TemporaryDirectory() as folder:
         path = kept(Path(folder), list(made()[1]))
         return Analyst(open_game(path), path).found
@@ -91,7 +91,7 @@ def found() -> Analysis:
 
 @cache
 def game() -> Session:
-    """The game it is of."""
+    """Return the game it is of."""
     with TemporaryDirectory() as folder:
         return open_game(kept(Path(folder), []))
 

@@ -37,7 +37,7 @@ ORDERS = 40  # of a game: enough for every kind of throw, and quick
 
 
 def game(system: str, orders: int = ORDERS, seed: int = 3) -> Session:
-    """The beginning of a game between two careless players."""
+    """Return the beginning of a game between two careless players."""
     scenario = get_scenario(system, BATTLES[system])
     session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=seed)
     players = {side: make_player("random", seed * 10 + place) for place, side in enumerate(session.players)}
@@ -114,7 +114,7 @@ def test_the_luck_of_a_throw_is_what_it_brought_less_the_mean_of_its_faces() -> 
 
 
 def by_hand(session: Session, state: object, command: Command, value: Value, fallen: tuple[int, ...]) -> float:
-    """The mean of what an order brings when these faces lie."""
+    """Return the mean of what an order brings when these faces lie."""
     try:
         return value(adjudicate(session.system, state, command, TapeDice(fallen)).state)
     except NeedDice as need:
@@ -252,7 +252,7 @@ def test_a_game_of_other_rules_is_refused_with_its_version(saved: Path) -> None:
 
 
 def rewritten(path: Path, **changes: object) -> Path:
-    """A copy of a saved game with another header, and an order that these rules do not know."""
+    """Return a copy of a saved game with another header, and an order that these rules do not know."""
     reading = read(path)
     copy = path.with_name("other.game")
     book = Logbook.create(copy, {**reading.header, **changes})

@@ -80,7 +80,7 @@ def test_every_button_leads_where_it_says(tmp_path: Path) -> None:
 
 
 def scene_offers(session: Session, number: int) -> list[str]:
-    """The orders one could have given, as they are typed."""
+    """Return the orders one could have given, as they are typed."""
     seat = Seat(session.branch(number), session.steps[number].actor)
     return [format_command(command) for offer in seat.offers() for command in offer.commands]
 

@@ -146,7 +146,7 @@ def test_large_points_are_asked_in_hundreds() -> None:
 
 
 def written(tmp_path: Path, task: Task, old: str, new: str) -> Path:
-    """The shelf with this puzzle alone, and one thing in it changed."""
+    """Return the shelf with this puzzle alone, and one thing in it changed."""
     folder = tmp_path / "puzzles" / "nw_smoke"
     folder.mkdir(parents=True)
     path = folder / "positions.yaml"

@@ -29,7 +29,7 @@ from tests.analysis.test_luck import game
 
 
 def analysed(losses: list[tuple[float, bool]]) -> tuple[Session, Analysis]:
-    """The beginning of a game and the orders of its first side with such costs."""
+    """Return the beginning of a game and the orders of its first side with such costs."""
     session = game("nw_smoke", orders=60)
     analyst = Analyst(session, None)
     list(analyst.run(decisions=False))

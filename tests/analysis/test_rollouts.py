@@ -37,7 +37,7 @@ SMALL = Budget(rollouts=36, first=4, shortlist=3, horizon=0, looked_at=12)
 
 
 def last_shots(red: int = 2) -> Session:
-    """The last turn, at pistol range: Blue to fire, Red with so much hull left of four, Blue with three."""
+    """Return the last turn, at pistol range: Blue to fire, Red with so much hull left of four, Blue with three."""
     session = toy_session(turns=1)
     session.submit(Steam("blue", "blue", 20))
     session.submit(Steam("red", "red", 20))

@@ -35,17 +35,17 @@ class After(Record, frozen=True):
     revealed: str
 
     def of(self, kind: type[E]) -> list[E]:
-        """The events of one kind, in order."""
+        """Return the events of one kind, in order."""
         return [event for event in self.events if isinstance(event, kind)]
 
     def unit(self, name: str) -> Body:
-        """A unit as it is now."""
+        """Return a unit as it is now."""
         found: Body = self.state.units[name]
         return found
 
 
 def rules_of(reasons: tuple[Illegal, ...]) -> list[str]:
-    """The rules of some reasons, in order."""
+    """Return the rules of some reasons, in order."""
     return [reason.rule for reason in reasons]
 
 
@@ -78,7 +78,7 @@ class Field:
         card: dict[str, int] | None = None,
         **body: Any,
     ) -> Field:
-        """A unit by the key of its card, or leader_1, leader_2, mule. Natives and Boers are the side "na".
+        """Return a unit by the key of its card, or leader_1, leader_2, mule. Natives and Boers are the side "na".
 
         `card` changes card values; other words are fields of Body: kills=4, shaken=True, low=True ...
         """
@@ -108,17 +108,17 @@ class Field:
         return self
 
     def hill(self, level: int, *hexes: int) -> Field:
-        """The hill level of some hexes."""
+        """Return the hill level of some hexes."""
         self.levels.update(dict.fromkeys(hexes, level))
         return self
 
     def wall(self, hex: int, *directions: int, kind: str = "wall") -> Field:
-        """An obstacle of a hex towards some directions 0..5 (N NE SE S SW NW): wall, laager or zareba."""
+        """Return an obstacle of a hex towards some directions 0..5 (N NE SE S SW NW): wall, laager or zareba."""
         self.sides += [(hex, direction, kind) for direction in directions]
         return self
 
     def zone(self, name: str, side: str, purpose: str, *hexes: int) -> Field:
-        """A zone of the map: setup, exit, entry."""
+        """Return a zone of the map: setup, exit, entry."""
         self.zones.append(Zone(name, side, purpose, hexes))
         return self
 
@@ -128,7 +128,7 @@ class Field:
         return self
 
     def rule(self, what: str, who: str, number: int = 0) -> Field:
-        """A special rule of the scenario: arrive, horns, dummy, permit, start_low, night ..."""
+        """Return a special rule of the scenario: arrive, horns, dummy, permit, start_low, night ..."""
         self.special = [line for line in self.special if what != "break" or line[:2] != (what, who)]
         self.special.append((what, who, number))
         return self
@@ -139,7 +139,7 @@ class Field:
         return self
 
     def sheet(self) -> MapSheet:
-        """The map: open ground but for what was changed."""
+        """Return the map: open ground but for what was changed."""
         terrain, levels = bytearray(10_000), bytearray(10_000)
         for column in range(1, COLUMNS + 1):
             for row in range(1, ROWS + 1):
@@ -159,7 +159,7 @@ class Field:
         )
 
     def scenario(self) -> Scenario:
-        """The scenario: a side without units gets one far away."""
+        """Return the scenario: a side without units gets one far away."""
         forces = list(self.forces)
         for side, kind, h in ((BRITISH, "br_line", 101), (NATIVES, "dv_spr", 2016)):
             if not any(force.side == side and force.units[0].kind not in (*LEADERS, MULE) for force in forces):
@@ -184,7 +184,7 @@ class Field:
         )
 
     def opening(self) -> State:
-        """The position before turn 1."""
+        """Return the position before turn 1."""
         defaults = {key: option.default for key, option in system().rulebook.options.items()}
         state = start(self.scenario(), self.sheet(), {**defaults, **self.options})
         for name, body in self.changes.items():
@@ -197,7 +197,8 @@ class Field:
         return state.but(contacts=tuple(self.contacts))
 
     def at(self, phase: str, side: str = BRITISH, *, first: str = "", stage: int = ACTING) -> State:
-        """A phase of turn 2 by its name, with a side to act: initiative, movement, second movement, fire, melee, end.
+        """Return a phase of turn 2 by its name, with a side to act: initiative, movement, second movement, fire, melee,
+        end.
 
         In the fire phase and at the end the other side follows. "movement" is phase 2, and this side moves first.
         """
@@ -213,19 +214,19 @@ class Field:
 
 
 def system() -> Any:
-    """The system under test."""
+    """Return the system under test."""
     from rules.battles_for_empire import SYSTEM
 
     return SYSTEM
 
 
 def allowed(state: State, command: Command) -> tuple[Illegal, ...]:
-    """Every reason against a command."""
+    """Return every reason against a command."""
     return check(system(), state, command)
 
 
 def offered(state: State, verb: str, piece: str = "") -> list[Command]:
-    """The commands offered now under a verb, of one piece if named."""
+    """Return the commands offered now under a verb, of one piece if named."""
     found: list[Offer] = offers(system(), state)
     return [c for offer in found if offer.verb == verb and piece in ("", offer.piece) for c in offer.commands]
 
@@ -240,11 +241,11 @@ def give(state: State, command: Command, *faces: int, seed: int | None = None, m
 
 
 def ruling(state: State, *faces: int) -> Ruling:
-    """A workspace with these dice, to call a chapter's own functions."""
+    """Return a workspace with these dice, to call a chapter's own functions."""
     return Ruling(system(), state, TapeDice(faces))
 
 
 def in_hand(state: State, name: str, allowance: int, full: int = 0) -> State:
-    """A unit that has been taken up and has so many hexes to move."""
+    """Return a unit that has been taken up and has so many hexes to move."""
     unit = state.units[name].but(taken_up=True, allowance=allowance, full=full or allowance)
     return with_unit(state, unit).but(in_hand=name)

@@ -13,7 +13,7 @@ from tests.battles_for_empire.field import After, Field, allowed, give, in_hand,
 
 
 def next_turn(state: State, side: str = "br") -> State:
-    """The fire phase of the next turn: the end phase of this one has begun, then everybody is fresh."""
+    """Return the fire phase of the next turn: the end phase of this one has begun, then everybody is fresh."""
     room = ruling(state)
     open_end(room)
     after: State = room.state
@@ -23,12 +23,12 @@ def next_turn(state: State, side: str = "br") -> State:
 
 
 def aimed(state: State, unit: str = "a", target: str = "x", *, rapid: bool = False, dice: int = 0) -> Shot:
-    """What a shot would need and throw."""
+    """Return what a shot would need and throw."""
     return shot(state, state.units[unit], state.units[target], rapid=rapid, dice=dice)
 
 
 def refused(state: State, unit: str = "a", target: str = "x", side: str = "br", dice: int = 0) -> list[str]:
-    """The rules against a shot."""
+    """Return the rules against a shot."""
     return rules_of(allowed(state, Fire(side, unit, target, dice)))
 
 
@@ -38,7 +38,7 @@ def fire(state: State, *faces: int, unit: str = "a", target: str = "x", dice: in
 
 
 def to_fire(state: State, side: str = "br") -> State:
-    """The fire phase of the same turn, a side first, whatever has been done in movement."""
+    """Return the fire phase of the same turn, a side first, whatever has been done in movement."""
     a, b = state.scene.sides
     number = next(index for index, phase in enumerate(SEQUENCE) if phase.name == "fire")
     cursor = state.cursor.but(phase=number, stage=ACTING, queue=(side, b if side == a else a))
@@ -46,7 +46,7 @@ def to_fire(state: State, side: str = "br") -> State:
 
 
 def marched(field: Field, unit: str, allowance: int, *commands: Command) -> State:
-    """A unit with so many hexes carries out its commands in its movement phase; then the fire phase comes."""
+    """Return a unit with so many hexes carries out its commands in its movement phase; then the fire phase comes."""
     state = field.at("movement", field_side(field, unit))
     for command in commands:
         if state.in_hand != unit:
@@ -56,5 +56,5 @@ def marched(field: Field, unit: str, allowance: int, *commands: Command) -> Stat
 
 
 def field_side(field: Field, unit: str) -> str:
-    """The side of a unit of the field."""
+    """Return the side of a unit of the field."""
     return next(force.side for force in field.forces if force.id == unit)

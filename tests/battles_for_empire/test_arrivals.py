@@ -20,7 +20,7 @@ FOE = ("a", "br_line", 101, "E")
 
 
 def coming(state: State, *faces: int) -> Ruling:
-    """The arrivals of a turn."""
+    """Return the arrivals of a turn."""
     r = ruling(state, *faces)
     arrive(r)
     return r
@@ -94,7 +94,7 @@ def test_the_arrival_charts_divide_the_thirty_six_throws(chart: str, ways: dict[
 
 
 def horns(chart: int) -> Field:
-    """A Zulu regiment that comes by a chart; the left horn enters in the north, the right one in the south."""
+    """Return a Zulu regiment that comes by a chart; the left horn enters in the north, the right one in the south."""
     field = Field().unit(*FOE).unit("z", "zu_ibu", 2008, "W").rule("arrive", "z", 1).rule("horns", "z", chart)
     field.zone("left horn", "na", "entry", 1501, 1601).zone("right horn", "na", "entry", 1516)
     return field.zone("chest", "na", "entry", 2008, 2009)

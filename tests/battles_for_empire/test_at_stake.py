@@ -20,7 +20,7 @@ def ask(state: State, verb: str, piece: str, *ends: int) -> Stake | None:
 
 
 def field(spear_at: int = 1805, leader_at: int = 205) -> Field:
-    """A company in 205 faces east, spears stand to the east of it, a leader and a mule where asked for."""
+    """Return a company in 205 faces east, spears stand to the east of it, a leader and a mule where asked for."""
     return (
         Field().unit("a", "br_line", 205, "E").unit("x", "dv_spr", spear_at, "W")
         .unit("chief", "leader_1", leader_at).unit("mule", "mule", leader_at)

@@ -19,7 +19,7 @@ SYSTEM = SYSTEMS["battles_for_empire"]
 
 @cache
 def first_moves(seed: int) -> tuple[tuple[State, Command, str], ...]:
-    """(position, order, why) of the first turn's two movements at the wells, and the position they leave."""
+    """Return (position, order, why) of the first turn's two movements at the wells, and the position they leave."""
     scenario = get_scenario(SYSTEM.key, "the_wells")
     session = Session(SYSTEM, scenario, open_map(SYSTEM.key, scenario.map), seed=seed)
     captain, found = CaptainPlayer(seed), []

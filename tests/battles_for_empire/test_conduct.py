@@ -29,12 +29,12 @@ FOE = ("x", "dv_spr", 1505, "W")
 
 
 def company(**body: Any) -> Field:
-    """A British company facing spears seven hexes away."""
+    """Return a British company facing spears seven hexes away."""
     return Field().unit("a", "br_line", 805, "E", **body).unit(*FOE)
 
 
 def rolled(field: Field, *faces: int, unit: str = "a", side: str = "br") -> After:
-    """A unit's manoeuvre die in its own movement phase."""
+    """Return a unit's manoeuvre die in its own movement phase."""
     return give(field.at("movement", side), Conduct(side, unit), *faces)
 
 

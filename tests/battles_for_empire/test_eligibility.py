@@ -17,7 +17,7 @@ from tests.battles_for_empire.shooting import aimed, fire, refused
 
 
 def pair(kind: str, formation: str = "", *, hexes: int = 4, side: str = "", **body: Any) -> Field:
-    """A unit "a" facing an enemy "x" to its east."""
+    """Return a unit "a" facing an enemy "x" to its east."""
     field = Field().unit("a", kind, 805, "E", formation, **body)
     own = field.forces[0].side
     return field.unit("x", "dv_spr" if own == "br" else "br_line", 805 + 100 * hexes, "W")
@@ -201,7 +201,9 @@ def test_a_crest_or_a_wood_in_between_blocks() -> None:
 
 
 def over(kind: str, between: str) -> Field:
-    """A unit "a" on a hill at 0805, level 1, its target at 1405 on the plain, and something on the plain at 1205."""
+    """Return a unit "a" on a hill at 0805, level 1, its target at 1405 on the plain, and something on the plain at
+    1205.
+    """
     field = pair(kind, hexes=6).hill(1, 805)
     if between == "friends":
         return field.unit("f", "br_line", 1205)
@@ -240,7 +242,7 @@ def test_friends_in_the_next_hex_below_a_hill_mask_foot_and_machine_guns_and_tho
 
 
 def path_of(field: Field) -> int:
-    """The path of a field's unit "a" to its target."""
+    """Return the path of a field's unit "a" to its target."""
     state = field.at("fire")
     gun = card(state, state.units["a"]).arm == "gun"
     return fire_clearance(state, state.units["a"].hex, state.units["x"].hex, gun)
@@ -257,7 +259,9 @@ def test_a_hill_between_blocks_only_when_it_is_higher_than_both_ends() -> None:
 
 
 def between(**option: bool) -> list[State]:
-    """A line at 0805, its target at 1205, and at 1005 between them: skirmishers, a gun, natives and men lying down."""
+    """Return a line at 0805, its target at 1205, and at 1005 between them: skirmishers, a gun, natives and men lying
+    down.
+    """
     return [
         pair("br_line").unit("f", "br_line", 1005, "E", "skirmish").option(**option).at("fire"),
         pair("br_line").unit("f", "gun_fld", 1005).option(**option).at("fire"),

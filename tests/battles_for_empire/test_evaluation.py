@@ -24,7 +24,7 @@ score = SYSTEM.score
 
 
 def duel() -> Field:
-    """A line facing east, spearmen three hexes before it."""
+    """Return a line facing east, spearmen three hexes before it."""
     return Field().unit("a", "br_line", 808, "E").unit("x", "dv_spr", 1107, "W")
 
 

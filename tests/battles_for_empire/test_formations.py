@@ -23,12 +23,12 @@ FOE = ("x", "dv_spr", 1505, "W")
 
 
 def ready(field: Field, name: str = "a", allowance: int = 3, side: str = "br") -> State:
-    """A unit in hand in its own movement phase."""
+    """Return a unit in hand in its own movement phase."""
     return in_hand(field.unit(*FOE).at("movement", side), name, allowance)
 
 
 def native(field: Field, allowance: int = 3) -> State:
-    """The natives' unit d in hand."""
+    """Return the natives' unit d in hand."""
     return in_hand(field.unit("b", "br_line", 101).at("movement", "na"), "d", allowance)
 
 
@@ -75,7 +75,7 @@ def test_a_hex_on_a_direction_belongs_to_both_sextants() -> None:
 
 
 def ringed(gap: bool = False) -> State:
-    """A ring of radius 2 about 1008, one unit on each hex, facing outward; with a gap one is missing."""
+    """Return a ring of radius 2 about 1008, one unit on each hex, facing outward; with a gap one is missing."""
     field = Field().unit(*FOE)
     for number, h in enumerate(ring(1008, 2)):
         if gap and number == 6:

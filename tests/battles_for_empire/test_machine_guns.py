@@ -22,7 +22,7 @@ from tests.battles_for_empire.shooting import next_turn
 def example(
     gun: str = "mg_gar", hexes: int = 5, *, shaken: bool = True, pivoted: bool = False, **option: bool
 ) -> State:
-    """A machine gun and a Dervish foot unit in the open, so many hexes apart."""
+    """Return a machine gun and a Dervish foot unit in the open, so many hexes apart."""
     field = Field().unit("g", gun, 505, "E", pivoted=pivoted).option(**option)
     return field.unit("x", "dv_spr", 505 + 100 * hexes, "W", shaken=shaken).at("fire")
 
@@ -32,7 +32,7 @@ def fire(state: State, dice: int, *faces: int) -> After:
 
 
 def throws(after: After) -> list[int]:
-    """How many dice each throw had."""
+    """Return how many dice each throw had."""
     return [len(roll.faces) for roll in after.of(Rolled)]
 
 
@@ -250,7 +250,7 @@ SETTINGS = {3: ("mg_max", 2, False), 4: ("mg_gar", 2, False), 5: ("mg_gar", 5, F
 
 
 def told(events: tuple[Event, ...]) -> str:
-    """The outcome class of a shot: jam, or its hits."""
+    """Return the outcome class of a shot: jam, or its hits."""
     if any(isinstance(event, GunJammed) for event in events):
         return "jam"
     return str(next(event.hits for event in events if isinstance(event, VolleyFired)))
@@ -299,7 +299,7 @@ def test_with_four_misses_on_the_table_a_jam_is_a_little_likelier_than_not() -> 
 
 
 def charged(**body: Any) -> State:
-    """A machine gun that spearmen charged this turn, in front."""
+    """Return a machine gun that spearmen charged this turn, in front."""
     field = Field().unit("g", "mg_gar", 505, **body).unit("x", "dv_spr", 605, "W", charged="g").contact("x", "g")
     return field.at("fire")
 

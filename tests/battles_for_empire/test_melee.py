@@ -22,21 +22,21 @@ from tests.battles_for_empire.shooting import fire
 def fight(
     foe: str = "dv_spr", kind: str = "br_line", formation: str = "", *, rounds: int = 1, facing: str = "E", **body: Any
 ) -> Field:
-    """A unit "a" at 0805 that "x" charged from 0905, its front; `body` is of "a"."""
+    """Return a unit "a" at 0805 that "x" charged from 0905, its front; `body` is of "a"."""
     field = Field().unit("a", kind, 805, facing, formation, **body)
     side = "na" if field.forces[0].side == "br" else "br"
     return field.unit("x", foe, 905, "W", side=side).contact("x", "a", rounds=rounds)
 
 
 def thrown(state: State, name: str = "a") -> dict[str, tuple[int, int]]:
-    """Dice and need of everybody in the melee round a unit; a square's throws one by one."""
+    """Return dice and need of everybody in the melee round a unit; a square's throws one by one."""
     onset, reply = strikes(state, state.units[name])
     found: list[Strike] = [*onset, *reply]
     return {f"{strike.unit}>{'+'.join(strike.against)}": (strike.dice, strike.need) for strike in found}
 
 
 def labels(state: State, unit: str) -> list[str]:
-    """What makes up the need of a unit."""
+    """Return what makes up the need of a unit."""
     onset, reply = strikes(state, state.units["a"])
     return [term.label for strike in (*onset, *reply) if strike.unit == unit for term in strike.terms]
 

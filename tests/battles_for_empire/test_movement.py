@@ -17,22 +17,22 @@ FOE = ("x", "dv_spr", 1915, "W")
 
 
 def ready(field: Field, allowance: int = 3, name: str = "a", full: int = 0) -> State:
-    """A British unit in hand."""
+    """Return a British unit in hand."""
     return in_hand(field.unit(*FOE).at("movement"), name, allowance, full)
 
 
 def native(field: Field, allowance: int = 3) -> State:
-    """The natives' unit d in hand."""
+    """Return the natives' unit d in hand."""
     return in_hand(field.unit("far", "br_line", 101).at("movement", "na"), "d", allowance)
 
 
 def line(h: int = 805, facing: str = "E", formation: str = "") -> Field:
-    """A British company."""
+    """Return a British company."""
     return Field().unit("a", "br_line", h, facing, formation)
 
 
 def ends(state: State) -> set[int]:
-    """The hexes the unit in hand can move to."""
+    """Return the hexes the unit in hand can move to."""
     return {command.hex for command in offered(state, "move") if isinstance(command, Move)}
 
 

@@ -17,7 +17,7 @@ W, E = 4, 1
 
 
 def against(kind: str, formation: str = "", **body: Any) -> Field:
-    """A unit "a" of a kind facing east, and a distant enemy "x" in its arc, 4 hexes away."""
+    """Return a unit "a" of a kind facing east, and a distant enemy "x" in its arc, 4 hexes away."""
     field = Field().unit("a", kind, 805, "E", formation, **body)
     side = field_side(field, "a")
     enemy = "dv_spr" if side == "br" else "br_line"

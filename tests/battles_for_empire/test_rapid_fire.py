@@ -19,7 +19,7 @@ from tests.battles_for_empire.shooting import aimed, fire, next_turn
 
 
 def line(kind: str = "br_line", formation: str = "", **body: Any) -> Field:
-    """A unit "a" and an enemy 4 hexes to its east; a 1st Rate line in the open needs 4."""
+    """Return a unit "a" and an enemy 4 hexes to its east; a 1st Rate line in the open needs 4."""
     field = Field().unit("a", kind, 805, "E", formation, **body)
     enemy = "dv_spr" if field.forces[0].side == "br" else "br_line"
     return field.unit("x", enemy, 1205, "W")
@@ -30,7 +30,7 @@ def rapid(state: State, *faces: int) -> After:
 
 
 def no_rapid(state: State) -> list[str]:
-    """The rules against Rapid Fire."""
+    """Return the rules against Rapid Fire."""
     return rules_of(allowed(state, Rapid(state.units["a"].side, "a", "x")))
 
 

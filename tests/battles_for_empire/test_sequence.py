@@ -21,7 +21,7 @@ def facing_off(**body: Any) -> Field:
 
 
 def diced(one: int, two: int, first: str = "br") -> State:
-    """The initiative dice of a turn in which `first` moved first last turn."""
+    """Return the initiative dice of a turn in which `first` moved first last turn."""
     r = ruling(facing_off().at("initiative").but(first=first), one, two)
     open_initiative(r)
     found: State = r.state
@@ -103,7 +103,7 @@ def test_each_side_moves_in_its_own_phase() -> None:
 
 
 def in_range() -> Field:
-    """Two British companies and two bands of riflemen at five hexes, each with something to shoot at."""
+    """Return two British companies and two bands of riflemen at five hexes, each with something to shoot at."""
     field = Field().unit("a", "br_line", 305, "E").unit("b", "br_line", 310, "E")
     return field.unit("x", "dv_rif", 805, "W", "skirmish").unit("y", "dv_rif", 810, "W", "skirmish")
 

@@ -12,12 +12,12 @@ FOE = ("x", "dv_spr", 1505, "W")
 
 
 def faults(field: Field) -> list[str]:
-    """What keeps the scenario from being played."""
+    """Return what keeps the scenario from being played."""
     return check_scenario(field.scenario(), field.sheet())
 
 
 def sound() -> Field:
-    """A small scenario without faults."""
+    """Return a small scenario without faults."""
     return Field().unit("a", "br_line", 805).unit(*FOE)
 
 

@@ -18,7 +18,7 @@ KINDS = {"formed": ("br_line", "line"), "open": ("br_rif", "skirmish"), "horse":
 
 
 def cost_of(ground: str, kind: str, formation: str = "", traits: tuple[str, ...] = ()) -> int | None:
-    """Hexes it costs to enter the hex ahead; None when it cannot."""
+    """Return hexes it costs to enter the hex ahead; None when it cannot."""
     field = Field().unit("a", kind, 805, "E", formation, traits=traits).unit(*FOE).ground(ground, 905)
     state = in_hand(field.at("movement"), "a", 3)
     way = path_to(state, state.units["a"], 905, 1)

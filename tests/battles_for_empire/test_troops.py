@@ -12,7 +12,7 @@ def types() -> dict[str, UnitType]:
 
 
 def keys(**wanted: object) -> set[str]:
-    """The types whose card has these values."""
+    """Return the types whose card has these values."""
     return {key for key, card in types().items() if all(getattr(card, name) == wanted[name] for name in wanted)}
 
 

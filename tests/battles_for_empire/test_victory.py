@@ -141,7 +141,7 @@ def test_after_the_last_turn_the_side_that_lost_the_smaller_share_wins() -> None
 
 
 def run_out(turn: int, h: int = 310) -> Any:
-    """The end of a turn in which the gun stands in a hex, the sortie being to hex 0310."""
+    """Return the end of a turn in which the gun stands in a hex, the sortie being to hex 0310."""
     made: Any = field(8, 12).rule("sortie", "g", 310)
     made.turn, made.turns = turn, turn + 1
     state = made.at("end")

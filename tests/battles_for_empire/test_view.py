@@ -28,7 +28,7 @@ MAPS = Path(__file__).resolve().parents[2] / "maps" / "battles_for_empire"
 
 
 def volley() -> Field:
-    """A line of regulars and a Gardner facing east, a mass of spearmen five hexes before them."""
+    """Return a line of regulars and a Gardner facing east, a mass of spearmen five hexes before them."""
     return (
         Field()
         .unit("a", "br_line", 808, "E")
@@ -55,12 +55,12 @@ def panel(found: tuple[Panel, ...], title: str) -> Panel:
 
 
 def lit(found: Panel) -> list[str]:
-    """The cells that are lit, with the first cell of their row."""
+    """Return the cells that are lit, with the first cell of their row."""
     return [f"{row[0].text}: {cell.text}" for row in found.rows for cell in row[1:] if cell.tone == "lit"]
 
 
 def started(key: str, **options: bool) -> State:
-    """The opening of a scenario of the game."""
+    """Return the opening of a scenario of the game."""
     scenario = load_scenario(MAPS / f"{key}.yaml")
     defaults = {name: option.default for name, option in system().rulebook.options.items()}
     return start(scenario, load_map(MAPS / f"{scenario.map}.tmx"), {**defaults, **options})

@@ -32,7 +32,7 @@ SEEDS = (3, 4)
 
 @cache
 def fought(game: str, seed: int) -> Session:
-    """A whole game between players who would rather charge, fire and move than anything else."""
+    """Return a whole game between players who would rather charge, fire and move than anything else."""
     session, thought = begin(game, seed=seed), SeededDice(seed + 50)
     while not session.over:
         found = offers(session.system, session.state)
@@ -43,7 +43,7 @@ def fought(game: str, seed: int) -> Session:
 
 
 def steps() -> Iterator[tuple[State, Step, State]]:
-    """Every order of these games: the position before it, the step, the position after it."""
+    """Yield every order of these games: the position before it, the step, the position after it."""
     for game in GAMES:
         for seed in SEEDS:
             session = fought(game, seed)
@@ -52,13 +52,13 @@ def steps() -> Iterator[tuple[State, Step, State]]:
 
 
 def card_of(state: State, unit: Body) -> Any:
-    """The card in force."""
+    """Return the card in force."""
     foot = state.scene.foot_cards.get(unit.id)
     return foot if foot is not None and not unit.mounted else state.scene.cards[unit.id]
 
 
 def shots() -> Iterator[tuple[State, Step, State, Body, Any]]:
-    """Every shot: before, step, after, the unit that fired and its card."""
+    """Yield every shot: before, step, after, the unit that fired and its card."""
     for before, step, after in steps():
         if isinstance(step.command, (Fire, Rapid)):
             unit = before.units[step.command.unit]
@@ -70,7 +70,7 @@ def of(step: Step, kind: type[Any]) -> list[Any]:
 
 
 def need_of(throw: Rolled) -> int:
-    """What a die of a pool needs, added up from the terms the log tells."""
+    """Return what a die of a pool needs, added up from the terms the log tells."""
     return throw.breakdown.need - sum(term.value for term in throw.breakdown.modifiers)
 
 

@@ -29,6 +29,6 @@ def run_main(user: Path, *words: str, typed: str | None = None) -> subprocess.Co
 
 
 def saved_in(user: Path) -> Path:
-    """The one game in a user folder."""
+    """Return the one game in a user folder."""
     (path,) = (user / "saves").glob("*.game")
     return path

@@ -26,14 +26,16 @@ TRIES = 12  # for each file
 
 
 def shipped(kind: str, name: str) -> Path:
-    """A file as it is shipped."""
+    """Return a file as it is shipped."""
     if kind == "scenario":
         return MAPS / f"{name}.yaml"
     return SKINS / f"{name}.yaml" if kind == "skin" else RULES / name / f"{kind}.yaml"
 
 
 def mangled(text: str, chance: random.Random) -> str:
-    """A text with one line gone, doubled, cut off after it, indented, or with another name, value, number or letter."""
+    """Return a text with one line gone, doubled, cut off after it, indented, or with another name, value, number or
+    letter.
+    """
     lines = text.split("\n")
     at, word = chance.randrange(len(lines)), chance.choice(WORDS)
     letter = chance.randrange(len(text))

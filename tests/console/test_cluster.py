@@ -26,7 +26,9 @@ PATIENCE_S = 90
 
 @contextmanager
 def running(workers: int, folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler and its workers on the loopback: its address, and the workers, each one process of one thread."""
+    """Provide a scheduler and its workers on the loopback: its address, and the workers, each one process of one
+    thread.
+    """
     file = folder / "scheduler.json"
     base = [sys.executable, "-m"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": HOME}

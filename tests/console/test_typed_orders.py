@@ -30,7 +30,7 @@ MOST = 6  # orders of a kind tried in each
 
 
 def seats(game: str, positions: int) -> Iterator[tuple[Session, Seat]]:
-    """The acting side's chair in some positions of a random game."""
+    """Yield the acting side's chair in some positions of a random game."""
     session = begin(game, seed=11)
     for number, _ in enumerate(stroll(session, SeededDice(12), EVERY * positions)):
         if number % EVERY == 0 and not session.over:
@@ -38,7 +38,7 @@ def seats(game: str, positions: int) -> Iterator[tuple[Session, Seat]]:
 
 
 def others(listed: list[Command], chance: random.Random) -> Iterator[Command]:
-    """Orders like the offered ones with fields of each other, numbers one off, and courses cut short."""
+    """Yield orders like the offered ones with fields of each other, numbers one off, and courses cut short."""
     for command in listed:
         like = [other for other in listed if type(other) is type(command)]
         for field in command.__struct_fields__:

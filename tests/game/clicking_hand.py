@@ -27,7 +27,7 @@ class ClickingHand(Table):
         self.press_at(widget.rect.center)
 
     def action(self, verb: str, piece: str = "") -> UnitAction:
-        """What a counter can do; AssertionError where it cannot."""
+        """Return what a counter can do; AssertionError where it cannot."""
         found = [
             action
             for action in self.play.hand.actions
@@ -70,7 +70,7 @@ class ClickingHand(Table):
         return fit[0]
 
     def spot(self, action: UnitAction, command: Command) -> tuple[int, int]:
-        """Where to click for a command."""
+        """Return where to click for a command."""
         hand = self.play.hand
         sketch = hand.sketch(command)
         target = hand.find(sketch.target) if sketch.target else None

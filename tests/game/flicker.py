@@ -27,7 +27,7 @@ class Turns:
         self.way: Field = None
 
     def at(self, now: Field, counts: Field) -> Field:
-        """The places that have turned with this picture; `counts(lower, upper)` says where a change counts."""
+        """Return the places that have turned with this picture; `counts(lower, upper)` says where a change counts."""
         if self.low is None:
             self.low, self.high, self.way = now.copy(), now.copy(), np.zeros(now.shape, np.int8)
             return np.zeros(now.shape, bool)

@@ -13,13 +13,13 @@ SLACK = 2  # pixels two controls may share: borders touch
 
 
 def faults(app: App) -> list[str]:
-    """Every fault of what is on the screen now."""
+    """Return every fault of what is on the screen now."""
     app.tree.ensure_layout()
     return [*cut_texts(app), *outside(app), *overlapping(app), *app.tree.misplaced()]
 
 
 def shown(app: App) -> Iterator[ui.Widget]:
-    """All widgets one can see of the uppermost layer, those scrolled out of sight included."""
+    """Yield all widgets one can see of the uppermost layer, those scrolled out of sight included."""
     for widget in app.tree.top.walk():
         if widget.shown and widget.rect.w > 0 and widget.rect.h > 0:
             yield widget
@@ -30,7 +30,7 @@ def called(widget: ui.Widget) -> str:
 
 
 def cut_texts(app: App) -> Iterator[str]:
-    """Words that end in an ellipsis because there is no room for them."""
+    """Yield words that end in an ellipsis because there is no room for them."""
     for widget in shown(app):
         hidden = getattr(widget, "hidden_text", None)
         words = hidden() if hidden is not None and not getattr(widget, "name", "") else ""
@@ -39,7 +39,7 @@ def cut_texts(app: App) -> Iterator[str]:
 
 
 def scrolled(widget: ui.Widget) -> bool:
-    """Whether a widget lies in a part that scrolls."""
+    """Return whether a widget lies in a part that scrolls."""
     return any(parent.clips for parent in widget.ancestors())
 
 

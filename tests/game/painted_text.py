@@ -37,7 +37,7 @@ class Painted:
 
 
 def other(colour: Colour) -> Colour:
-    """An ink that differs from one in every channel by half of what there is, at least."""
+    """Return an ink that differs from one in every channel by half of what there is, at least."""
     red, green, blue = (0 if part > 127 else 255 for part in colour[:3])
     return red, green, blue
 
@@ -80,7 +80,10 @@ def other_inks(skipped: Skipped) -> Iterator[None]:
 
 
 def words(one: pygame.Surface, two: pygame.Surface, without: Sequence[pygame.Rect] = ()) -> Iterator[Painted]:
-    """Every word of a screen that was painted in its inks and in others. `without`: parts that are not looked at."""
+    """Yield every word of a screen that was painted in its inks and in others.
+
+    `without`: parts that are not looked at.
+    """
     ink = pygame.mask.from_threshold(one, (0, 0, 0), (9, 9, 9, 255), two)
     ink.invert()
     for rect in without:

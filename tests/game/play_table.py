@@ -26,7 +26,7 @@ def _units(*names: str) -> tuple[Unit, ...]:
 
 
 def scenario(turns: int = 10, close: bool = True) -> Scenario:
-    """Two divisions of the United States against two of Japan, in sight of each other when `close`."""
+    """Return two divisions of the United States against two of Japan, in sight of each other when `close`."""
     return Scenario(
         key="trial",
         system="nw_smoke",
@@ -130,7 +130,7 @@ class Table:
         self.wait()
 
     def at(self, place: int | Place) -> tuple[int, int]:
-        """The middle of a place on the screen; a number is a hex."""
+        """Return the middle of a place on the screen; a number is a hex."""
         x, y = self.play.board.screen_of((place,) if isinstance(place, int) else place)
         return round(x), round(y)
 
@@ -140,7 +140,7 @@ class Table:
         self.click(self.app.tree.find(id).rect.center)
 
     def ids(self) -> set[str]:
-        """The ids of all widgets on the screen."""
+        """Return the ids of all widgets on the screen."""
         return {widget.id for layer in self.app.tree.layers for widget in layer.walk() if widget.id}
 
     @property

@@ -27,7 +27,7 @@ HUMANS = {"USN": "human", "IJN": "human"}
 
 @cache
 def played() -> Session:
-    """A whole game between players at random."""
+    """Return a whole game between players at random."""
     session = begin(GAME, seed=3)
     for _ in stroll(session, SeededDice(5)):
         pass

@@ -45,7 +45,7 @@ class Asking(Table):
             self.key(pygame.K_RETURN)
 
     def controls(self) -> dict[str, tuple[int, int, int, int]]:
-        """Where all that stays can be pressed: the bars above and below."""
+        """Return where all that stays can be pressed: the bars above and below."""
         self.app.tree.ensure_layout()
         kept = ("log_size", "rules", "keys_help", "menu", "points", "advice", "undo", "redo", "end_phase")
         return {id: tuple(self.app.tree.find(id).rect) for id in kept}

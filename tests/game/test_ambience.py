@@ -11,7 +11,7 @@ from tests.game.screens import app_in, shown
 
 
 def battle(folder: Path, game: str = "quickfire/lesson_duel") -> PlayScene:
-    """A battle in the open on the screen, drawn once."""
+    """Return a battle in the open on the screen, drawn once."""
     app, session = app_in(folder), begin(game)
     scene = shown(app, PlayScene(app, session, {side.key: "human" for side in session.scenario.sides}))
     assert isinstance(scene, PlayScene)

@@ -10,7 +10,7 @@ FIRST, SECOND = 2, 3
 
 
 def picture(focus: int, more: str = "what it is for") -> Picture:
-    """Two buttons, one of which has the focus."""
+    """Return two buttons, one of which has the focus."""
     nodes = {
         ROOT: Node("window", "T", children=(FIRST, SECOND, LIVE)),
         FIRST: Node("button", "A", more=more),

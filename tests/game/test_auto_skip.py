@@ -19,7 +19,7 @@ from tests.game.play_table import Table
 
 @pytest.fixture
 def apart(tmp_path: Path) -> Table:
-    """Two players out of each other's sight; the first one has read how to stop."""
+    """Return two players out of each other's sight; the first one has read how to stop."""
     hand = Table(tmp_path, close=False, passing=True, turns=9, options={"hidden_movement": False})
     hand.app.settings.skip_explained = True
     hand.app.settings.confirm_end = False

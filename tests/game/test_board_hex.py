@@ -110,7 +110,10 @@ def frame_of(made: HexBoard, t: int | None = None) -> bytes:
 
 
 def apart(one: bytes, other: bytes) -> str:
-    """Where two frames of SIZE differ, for whoever reads a failed test; nothing where they are the same picture."""
+    """Return where two frames of SIZE differ, for whoever reads a failed test.
+
+    Nothing where they are the same picture.
+    """
     if one == other:
         return ""
     unlike = [at for at in range(len(one) // 3) if one[3 * at : 3 * at + 3] != other[3 * at : 3 * at + 3]]

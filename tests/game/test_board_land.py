@@ -29,7 +29,7 @@ MAPS = Path(__file__).resolve().parents[2] / "maps" / "battles_for_empire"
 
 
 def sheet() -> MapSheet:
-    """A field with every ground, two hill levels, every obstacle and every feature."""
+    """Return a field with every ground, two hill levels, every obstacle and every feature."""
     terrain, levels = bytearray(10_000), bytearray(10_000)
     for column in range(1, 17):
         for row in range(1, 13):

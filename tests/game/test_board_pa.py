@@ -59,7 +59,7 @@ def drawn(made: TableBoard) -> pygame.Surface:
 
 
 def changed(shown: View, other: View, theme: Palette = DAY) -> pygame.Rect:
-    """Where two views differ on the screen."""
+    """Return where two views differ on the screen."""
     one, two = drawn(board(shown, theme)), drawn(board(other, theme))
     mask = pygame.mask.from_threshold(one, (0, 0, 0), (1, 1, 1, 255), two)
     mask.invert()

@@ -17,7 +17,7 @@ from tests.game.clicking_hand import ClickingHand
 
 
 def hand_at(folder: Path, game: str, side: str, seed: int = 4) -> ClickingHand:
-    """A hand at the mouse for one side, against the computer, at its first decision."""
+    """Return a hand at the mouse for one side, against the computer, at its first decision."""
     session = begin(game, seed=seed)
     players = {note.key: "human" if note.key == side else "greedy" for note in session.scenario.sides}
     hand = ClickingHand(folder, players, session=session, passing=True)
@@ -123,7 +123,7 @@ def test_a_turn_of_three_units_on_land_that_roll_move_and_fire_needs_sixteen_cli
 
 
 def far(hand: ClickingHand, command: Command) -> int:
-    """How many hexes a move runs."""
+    """Return how many hexes a move runs."""
     return len(hand.play.hand.sketch(command).path)
 
 

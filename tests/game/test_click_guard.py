@@ -58,7 +58,7 @@ class Trial(Table):
         super().wait()
 
     def positions(self) -> Iterator[None]:
-        """The game at random, each decision seen by whoever makes it."""
+        """Yield the game at random, each decision seen by whoever makes it."""
         yield
         for _ in stroll(self.session, SeededDice(7), ORDERS):
             if not self.session.over:
@@ -82,7 +82,7 @@ class Trial(Table):
         self.wait()
 
     def control_at(self, pos: tuple[int, int]) -> str:
-        """The id of the control at a point of the screen, with where it lies."""
+        """Return the id of the control at a point of the screen, with where it lies."""
         found = self.app.tree.top.hit(pos)
         while found is not None and not (found.id and found.focusable):
             found = found.parent
@@ -106,7 +106,7 @@ class Trial(Table):
         assert self.given == [armed] or (proposed and not self.given), f"{what}: armed {armed}, given {self.given}"
 
     def buttons(self) -> list[ui.Widget]:
-        """What can be pressed on the cards to choose an order, and is in view."""
+        """Return what can be pressed on the cards to choose an order, and is in view."""
         self.app.tree.ensure_layout()
         room = self.play.screen.scroll.rect
         found = [widget for widget in self.play.screen.cards.walk() if widget.id.startswith("do_") and widget.enabled]
@@ -114,7 +114,7 @@ class Trial(Table):
 
 
 def on_the_board(trial: Trial, action: UnitAction) -> list[tuple[int, int]]:
-    """Points of the board where the lit action ends or aims."""
+    """Return points of the board where the lit action ends or aims."""
     hand = trial.play.hand
     places = list(hand.places())[:1] + [piece.at for piece in map(hand.find, hand.targets()[:1]) if piece is not None]
     room = trial.play.pane.canvas.rect.inflate(-8, -8)
@@ -122,7 +122,10 @@ def on_the_board(trial: Trial, action: UnitAction) -> list[tuple[int, int]]:
 
 
 def try_all(trial: Trial, action: UnitAction) -> int:
-    """Every button for an action's counter and one place or target of the board, each clicked twice. How many were."""
+    """Return every button for an action's counter and one place or target of the board, each clicked twice.
+
+    How many were.
+    """
     trial.fresh(action)
     tried = 0
     for id in [widget.id for widget in trial.buttons()]:

@@ -60,7 +60,7 @@ def broken(session: Session, command: Command) -> None:
 
 
 def failing_game(folder: Path) -> tuple[Session, Command]:
-    """A game of 40 orders kept on disk, and a command whose rule raises."""
+    """Return a game of 40 orders kept on disk, and a command whose rule raises."""
     session = begin(GAME, seed=8)
     session.keep_in(folder / "failing.game")
     for _ in stroll(session, SeededDice(2), 40):

@@ -20,7 +20,7 @@ FURY = "nights_of_fury/night"
 
 
 def desk(folder: Path, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> tuple[App, ErrataScene]:
-    """The desk, opened at the exhibit about night."""
+    """Return the desk, opened at the exhibit about night."""
     app = App(find_folders(folder), Settings(window=size, ui_scale=scale, scenes="off"), [], AllScreens)
     scene = ErrataScene(app)
     app.change(Push(scene))

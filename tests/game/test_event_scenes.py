@@ -23,12 +23,12 @@ BATTLES = ("nw_smoke/cape_esperance", "nights_of_fury/little_and_gregory", "batt
 
 @cache
 def kept(name: str) -> Session:
-    """A whole game of the replays."""
+    """Return a whole game of the replays."""
     return load_session(REPLAYS / f"{name}.game", SYSTEMS, map_named, write=False)
 
 
 def watched(name: str, side: str = "", looking_back: bool = False) -> list[EventScene]:
-    """The scenes of a whole game."""
+    """Return the scenes of a whole game."""
     session = kept(name)
     return event_scenes(session, side, load_skin(session.system.key), 0, looking_back=looking_back)
 

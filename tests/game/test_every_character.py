@@ -27,7 +27,7 @@ TAKEN = ["©️", "™️", "®️", "x️", "夜戦", "🚢", "👨‍👩‍�
 
 
 def of_every_category() -> list[str]:
-    """Some characters of each category, and those of which pygame is known to draw nothing."""
+    """Return some characters of each category, and those of which pygame is known to draw nothing."""
     found: dict[str, list[str]] = defaultdict(list)
     for code in CODES:
         found[unicodedata.category(chr(code))].append(chr(code))
@@ -71,7 +71,7 @@ def test_rich_text_wraps_and_draws_any_text() -> None:
 
 
 def page_of(text: str) -> ui.Widget:
-    """Every widget that shows text, with the same text."""
+    """Return every widget that shows text, with the same text."""
     entry = ui.LogEntry(text, text, "x", text)
     return ui.Column(
         ui.TextInput(text, id="field", hint=text),

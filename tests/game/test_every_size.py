@@ -39,7 +39,7 @@ ORDERS, EVERY = (400, 20) if SOAK else (60, 50)
 
 @cache
 def positions(game: str) -> list[tuple[Session, View]]:
-    """Positions of a random game as the referee and its sides see them."""
+    """Return positions of a random game as the referee and its sides see them."""
     session = begin(game, seed=4)
     found: list[tuple[Session, View]] = []
     for number, _ in enumerate(stroll(session, SeededDice(8), ORDERS)):
@@ -51,7 +51,7 @@ def positions(game: str) -> list[tuple[Session, View]]:
 
 
 def pieces_of(game: str) -> Iterator[Piece]:
-    """Every counter of a game once, as it is, crowded with badges, as a ghost and unknown."""
+    """Yield every counter of a game once, as it is, crowded with badges, as a ghost and unknown."""
     badges = tuple(
         Badge(kind=kind, letter=kind[:2].upper(), tip="") for kind in ("fire", "smoke", "low", "shaken", "moved")
     )
@@ -70,7 +70,7 @@ def pieces_of(game: str) -> Iterator[Piece]:
 
 
 def hand(game: str) -> App:
-    """What `setup_picture` needs of a program."""
+    """Return what `setup_picture` needs of a program."""
     scale = 0.75 if game.startswith("b") else 1.0
     return cast(App, SimpleNamespace(palette=NIGHT, book=FontBook(), tree=SimpleNamespace(scale=scale)))
 
@@ -86,7 +86,7 @@ def test_every_board_draws_with_its_counters_at_every_size(game: str) -> None:
 
 
 def press_of(game: str, piece: Piece, side: int, selected: bool) -> list[pygame.Surface]:
-    """The pictures of a counter at a size, from the press its board uses."""
+    """Return the pictures of a counter at a size, from the press its board uses."""
     board = board_of(game)
     if isinstance(board, TableBoard):
         return [board.fleet.models.model(piece, side, selected).picture, board.fleet.letters.picture(piece, selected)]
@@ -97,7 +97,7 @@ def press_of(game: str, piece: Piece, side: int, selected: bool) -> list[pygame.
 
 @cache
 def board_of(game: str) -> Board:
-    """The board of a game with its first position on it."""
+    """Return the board of a game with its first position on it."""
     session, view = positions(game)[0]
     board = make_board(session.system.board, session.sheet, view.ground, DAY, FontBook())
     board.set_view(view)

@@ -39,14 +39,14 @@ KEPT = {  # how a position keeps what became of a unit -> what the report says; 
 
 @cache
 def whole(game: str, number: int) -> Session:
-    """A golden game between computer players, or a random one."""
+    """Return a golden game between computer players, or a random one."""
     if number >= 0:
         return play_out(game, number)
     return load_session(golden(game), SYSTEMS, map_named, write=False)
 
 
 def lost_by_the_rules(state: Any) -> dict[tuple[str, str], str]:
-    """(side, name) -> fate of each unit that the position itself says is lost."""
+    """Return (side, name) -> fate of each unit that the position itself says is lost."""
     scene, found = state.scene, {}
     for part in ("ships", "forts", "batteries", "units"):
         for unit in getattr(state, part, {}).values():
@@ -67,7 +67,7 @@ def lost_by_the_rules(state: Any) -> dict[tuple[str, str], str]:
 
 
 def on_board(view: View) -> set[tuple[str, str]]:
-    """(side, name) of every unit that stands on the board for all to see."""
+    """Return (side, name) of every unit that stands on the board for all to see."""
     known = [piece for piece in view.pieces if piece.known and not piece.ghost]
     hulls = {(piece.side, hull.name) for piece in known for hull in piece.hulls}
     stands = {(piece.side, piece.name) for piece in known if piece.stand is not None}

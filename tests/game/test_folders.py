@@ -20,7 +20,7 @@ AWKWARD = ("with spaces", "Gr\u00fc\u00dfe", "\u6f22\u5b57", "\u2693 anchor \U00
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder of this test's own, with nothing else in the environment that points anywhere."""
+    """Return a home folder of this test's own, with nothing else in the environment that points anywhere."""
     folder = tmp_path / "home"
     folder.mkdir()
     scratch = tmp_path / "scratch"
@@ -34,7 +34,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
-    """The folder the program is installed in."""
+    """Return the folder the program is installed in."""
     folder = tmp_path / "program"
     folder.mkdir()
     return folder

@@ -43,7 +43,7 @@ SIZES = ((300, 1.0), (300, 1.5), (440, 1.0), (230, 1.0))  # unscaled width of a 
 
 
 def box_panels() -> dict[str, Panel]:
-    """The box grids of all ships of three battles in inches."""
+    """Return the box grids of all ships of three battles in inches."""
     found = {}
     for game in ("round_island", "two_and_two", "texel"):
         session = begin(f"perfidious_albion/{game}")

@@ -16,7 +16,7 @@ from tests.game.play_table import Table
 
 
 def battle(folder: Path, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> Table:
-    """The first battle of the hex game at the screen of Japan."""
+    """Return the first battle of the hex game at the screen of Japan."""
     session = begin("nw_smoke/little_and_gregory", seed=4)
     return Table(folder, {"IJN": "human", "USN": "random"}, session=session, size=size, scale=scale)
 

@@ -22,7 +22,7 @@ LAYOUTS = {"ru": "фзья", "gr": "απμζ", "il": "שפצז", "ara": "شحة�
 
 
 def event(us: str, sign: str, mod: int = 0, kind: int = pygame.KEYDOWN) -> pygame.Event:
-    """The key at the place of a US letter, with its own sign."""
+    """Return the key at the place of a US letter, with its own sign."""
     typed = "" if mod & CTRL else sign
     return pygame.event.Event(
         kind, key=ord(sign), scancode=getattr(pygame, f"KSCAN_{us.upper()}"), unicode=typed, mod=mod

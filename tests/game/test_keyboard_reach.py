@@ -47,7 +47,7 @@ def opened(name: str, folder: Path) -> App:
 
 
 def by_mouse(app: App) -> Iterator[Widget]:
-    """What a click does something to, on the uppermost layer. What scrolls is asked by itself."""
+    """Yield what a click does something to, on the uppermost layer. What scrolls is asked by itself."""
     for widget in app.tree.top.walk():
         if not widget.shown or widget.rect.w <= 0 or isinstance(widget, ui.ScrollView | ui.Modal):
             continue
@@ -61,7 +61,7 @@ def by_mouse(app: App) -> Iterator[Widget]:
 
 
 def round_by(app: App, mod: int) -> list[str]:
-    """What Tab, or Shift and Tab, comes to until it is where it began."""
+    """Return what Tab, or Shift and Tab, comes to until it is where it began."""
     app.tree.focus(None)
     seen: list[str] = []
     for _ in range(2 * len(list(app.tree.ring())) + 2):
@@ -109,7 +109,7 @@ def test_from_the_list_at_the_left_one_comes_to_what_belongs_to_it(
 
 
 def scrolls_by_keys(app: App, view: ui.ScrollView) -> bool:
-    """Whether a part that has more than is seen can be moved through with keys alone."""
+    """Return whether a part that has more than is seen can be moved through with keys alone."""
     if not view.most:
         return True
     within = (one for one in view.walk() if one.focusable and one.shown and not isinstance(one, ui.TextInput))

@@ -19,7 +19,7 @@ ALLOWED = ("dice_what", "dice_need", "dice_brief", "dice_whole", "table '", "lis
 
 
 def found(name: str, size: str, folder: Path) -> list[str]:
-    """The faults of a screen."""
+    """Return the faults of a screen."""
     app = screen(
         name, size, folder, painted=size == "1280"
     )  # a rule card keeps off counters only where these are drawn

@@ -28,7 +28,7 @@ SIZE = (640, 420)
 
 
 def board_of(game: str, theme: Palette) -> tuple[SheetBoard, View]:
-    """A board with a battle some way on, framed on its counters."""
+    """Return a board with a battle some way on, framed on its counters."""
     pygame.display.init()
     pygame.font.init()
     session = begin(game, seed=4)
@@ -43,7 +43,7 @@ def board_of(game: str, theme: Palette) -> tuple[SheetBoard, View]:
 
 
 def picture(board: SheetBoard, moment: int) -> bytes:
-    """A frame at a moment."""
+    """Return a frame at a moment."""
     surface = pygame.Surface(SIZE)
     board.moment = moment
     board.draw(surface)
@@ -163,7 +163,7 @@ def test_a_ship_that_sinks_is_seen_going_down_and_is_gone_at_the_end() -> None:
 
 
 def shown_with(board: SheetBoard, moves: list[Motion], t: int) -> pygame.Surface:
-    """A frame of an animation."""
+    """Return a frame of an animation."""
     surface = pygame.Surface(SIZE)
     board.animate(moves)
     board.draw(surface, t)
@@ -171,7 +171,7 @@ def shown_with(board: SheetBoard, moves: list[Motion], t: int) -> pygame.Surface
 
 
 def brighter(one: pygame.Surface, other: pygame.Surface, at: tuple[float, float], half: int) -> int:
-    """How many pixels around a point are brighter in the first picture, less those that are darker."""
+    """Return how many pixels around a point are brighter in the first picture, less those that are darker."""
     box = pygame.Rect(round(at[0]) - half, round(at[1]) - half, 2 * half, 2 * half).clip(0, 0, *SIZE)
     spots = [(x, y) for x in range(box.left, box.right) for y in range(box.top, box.bottom)]
     sums = [(sum(one.get_at(spot)[:3]), sum(other.get_at(spot)[:3])) for spot in spots]
@@ -179,7 +179,7 @@ def brighter(one: pygame.Surface, other: pygame.Surface, at: tuple[float, float]
 
 
 def pixels_that_differ(one: pygame.Surface, other: pygame.Surface, at: tuple[float, float], half: int) -> int:
-    """How many pixels around a point differ."""
+    """Return how many pixels around a point differ."""
     box = pygame.Rect(round(at[0]) - half, round(at[1]) - half, 2 * half, 2 * half).clip(0, 0, *SIZE)
     spots = [(x, y) for x in range(box.left, box.right) for y in range(box.top, box.bottom)]
     return sum(one.get_at(spot) != other.get_at(spot) for spot in spots)

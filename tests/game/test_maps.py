@@ -65,7 +65,7 @@ BAY = HEAD + PROPERTIES + TILESET_NAME + TERRAIN + COAST + LABELS + ZONES + SOUN
 
 
 def bay(folder: Path, *changes: tuple[str, str], tileset: str = TILESET, picture: bytes | None = None) -> Path:
-    """A sound map of 4 x 3 hexes in a folder, after some pieces of its text were exchanged."""
+    """Return a sound map of 4 x 3 hexes in a folder, after some pieces of its text were exchanged."""
     text = BAY
     for old, new in changes:
         assert old in text, old
@@ -79,7 +79,7 @@ def bay(folder: Path, *changes: tuple[str, str], tileset: str = TILESET, picture
 
 
 def refused(path: Path, *words: str) -> str:
-    """The refusal of a map: it must name a file of the map's folder and hold these words."""
+    """Return the refusal of a map: it must name a file of the map's folder and hold these words."""
     with pytest.raises(MapError) as caught:
         load_map(path)
     message = str(caught.value)
@@ -102,7 +102,7 @@ def all_hexes(sheet: MapSheet) -> list[int]:
 
 
 def inside_by_winding(points: tuple[tuple[int, int], ...], x: float, y: float) -> bool:
-    """Another way to ask the same question: how often the line winds around the point."""
+    """Return another way to ask the same question: how often the line winds around the point."""
     winding = 0
     for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True):
         side = (x2 - x1) * (y - y1) - (x - x1) * (y2 - y1)

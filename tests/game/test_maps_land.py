@@ -67,7 +67,7 @@ FIELD = HEAD + PROPERTIES + TILESET_NAME + TERRAIN + LABELS + ZONES + SIDES + FE
 
 
 def field(folder: Path, *changes: tuple[str, str], tileset: str = TILESET) -> Path:
-    """A sound battlefield of 4 x 3 hexes, after some pieces of its text were exchanged."""
+    """Return a sound battlefield of 4 x 3 hexes, after some pieces of its text were exchanged."""
     text = FIELD
     for old, new in changes:
         assert old in text, old

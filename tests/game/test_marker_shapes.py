@@ -38,7 +38,7 @@ def kinds(session: Session) -> dict[str, Marker]:
 
 
 def shape(scene: PlayScene, marker: Marker) -> pygame.Mask:
-    """Where a board is drawn upon for a marker, whatever the colour."""
+    """Return where a board is drawn upon for a marker, whatever the colour."""
     pictures = []
     for shown in ((), (marker,)):
         scene.board.set_view(scene.hand.view.but(pieces=(), markers=shown))
@@ -69,7 +69,7 @@ def test_no_two_kinds_of_markers_have_one_shape(name: str, tmp_path: Path) -> No
 
 
 def common(one: pygame.Mask, two: pygame.Mask) -> float:
-    """The share of what either covers that both cover."""
+    """Return the share of what either covers that both cover."""
     both = one.overlap_mask(two, (0, 0)).count()
     return both / (one.count() + two.count() - both)
 

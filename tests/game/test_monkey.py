@@ -42,7 +42,7 @@ def press(app: App, pos: Pos) -> None:
 
 
 def buttons(app: App) -> list[ui.Button]:
-    """The buttons that are seen and not scrolled away, but for those that leave the game."""
+    """Return the buttons that are seen and not scrolled away, but for those that leave the game."""
     app.tree.ensure_layout()
     window = pygame.Rect((0, 0), app.tree.size)
     found = []
@@ -71,7 +71,7 @@ class Monkey:
         return self.hand.app
 
     def page(self) -> object:
-        """What a press may change besides the game: the page."""
+        """Return what a press may change besides the game: the page."""
         return (len(self.app.scenes), id(self.app.scene))
 
     def spot(self) -> Pos:
@@ -98,7 +98,9 @@ class Monkey:
         return button.rect.center
 
     def said(self) -> set[Command | None]:
-        """The orders the next press may mean: what is armed, what the main button says, what a first press rolls."""
+        """Return the orders the next press may mean: what is armed, what the main button says, what a first press
+        rolls.
+        """
         play = self.hand.play
         stopping = play.table.stopping
         at_once = {stopping.at_once(play.hand)} if stopping is not None and play.my_turn else set()
@@ -175,7 +177,7 @@ def settled(app: App, now: list[int]) -> None:
 
 
 def meaning(app: App) -> tuple[object, ...]:
-    """What a press may change: the page, the order list of its game, the step of its lesson."""
+    """Return what a press may change: the page, the order list of its game, the step of its lesson."""
     scene = app.scene
     steps = len(scene.session.steps) if isinstance(scene, PlayScene) else 0
     step = scene.guide.index if isinstance(scene, LessonScene) else 0

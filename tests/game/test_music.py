@@ -18,7 +18,7 @@ SEMITONE = 2 ** (1 / 12)
 
 
 def strength(wave: array[int], hertz: float, rate: int) -> float:
-    """How much of one pitch there is (Goertzel)."""
+    """Return how much of one pitch there is (Goertzel)."""
     turn = 2 * math.cos(math.tau * hertz / rate)
     before = last = 0.0
     for value in wave:
@@ -27,7 +27,7 @@ def strength(wave: array[int], hertz: float, rate: int) -> float:
 
 
 def solo(score: Score) -> list[Note]:
-    """The tones of the verses that one instrument plays alone."""
+    """Return the tones of the verses that one instrument plays alone."""
     count = sum(len(part_of(score.parts[part])) for verse in score.verses if len(verse) == 1 for part in verse)
     return list(notes_of(score))[:count]
 

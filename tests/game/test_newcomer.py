@@ -62,7 +62,7 @@ class Newcomer(School):
             self.press("aim_give")
 
     def glowing(self) -> Iterator[tuple[int, int]]:
-        """The middles of all that glows now: counters and places on the board, then buttons."""
+        """Yield the middles of all that glows now: counters and places on the board, then buttons."""
         scene = self.lesson
         show = scene.glow.show_
         places = [place for place in map(scene._where, show.pieces) if place] + list(show.places)

@@ -59,7 +59,7 @@ class OneHand(Table):
         raise NotImplementedError
 
     def wanted(self) -> UnitAction | None:
-        """Something that can be done, one time in four nothing."""
+        """Return something that can be done, one time in four nothing."""
         actions = [action for action in self.play.hand.actions if action.commands]
         return self.chance.choice(actions) if actions and self.chance.random() < 0.75 else None
 

@@ -22,7 +22,7 @@ SYSTEM = SYSTEMS["nights_of_fury"]
 
 
 def campaign(rounds: int = 0, **options: bool) -> Session:
-    """A campaign after so many rounds, both sides under the chart; 13: to its end."""
+    """Return a campaign after so many rounds, both sides under the chart; 13: to its end."""
     charted = dict.fromkeys(("chart_USN", "chart_IJN"), rounds > 0)
     session = Session(SYSTEM, get_scenario(SYSTEM.key, "campaign"), None, {**charted, **options}, seed=5)
     player = make_player("chart", 1)

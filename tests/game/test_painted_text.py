@@ -24,13 +24,13 @@ FEW = [("bands_fight", "day"), ("hex_late", "night"), ("land_late", "high_contra
 
 
 def figures(palette: str) -> set[Colour]:
-    """The inks of soundings and of the numbers of hexes: part of the chart, and told by the pointer."""
+    """Return the inks of soundings and of the numbers of hexes: part of the chart, and told by the pointer."""
     inks = (chart_ink(palette_named(palette)), land_ink(palette_named(palette)).chart)
     return {colour for ink in inks for colour in (ink.sounding, ink.number)}
 
 
 def weak(found: list[Painted]) -> list[str]:
-    """Words that are hard to read, with their place and contrast."""
+    """Return words that are hard to read, with their place and contrast."""
     told = []
     for word in found:
         least = SIGN if word.box.w <= NARROW else WORD

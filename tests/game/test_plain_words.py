@@ -29,7 +29,7 @@ Found = tuple[str, int, str]
 
 
 def interface() -> Iterator[Found]:
-    """(file, line, text) of every key of the catalogue."""
+    """Yield (file, line, text) of every key of the catalogue."""
     for path in shown_modules():
         name = path.relative_to(ROOT).as_posix()
         for line, words, many in keys_of(ast.parse(path.read_text("utf-8"))):
@@ -43,7 +43,7 @@ def interface() -> Iterator[Found]:
 
 
 def constants(paths: Iterable[Path]) -> Iterator[Found]:
-    """(file, line, text) of every text of two words in some modules, without docstrings and errors of makers."""
+    """Yield (file, line, text) of every text of two words in some modules, without docstrings and errors of makers."""
     for path in paths:
         tree = ast.parse(path.read_text("utf-8"))
         left_out: set[int] = set()
@@ -63,7 +63,7 @@ def constants(paths: Iterable[Path]) -> Iterator[Found]:
 
 
 def yaml_lines(paths: Iterable[Path]) -> Iterator[Found]:
-    """(file, line, text) of every line of some data files, without its key and remarks."""
+    """Yield (file, line, text) of every line of some data files, without its key and remarks."""
     for path in paths:
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             if not line.lstrip().startswith("#"):
@@ -94,7 +94,7 @@ QUOTED: dict[str, tuple[str, ...]] = {  # a key of a data file, weapons that are
 
 @cache
 def avoided() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """(term to use, pattern of words to avoid)."""
+    """Return (term to use, pattern of words to avoid)."""
     listed = [(term.term, re.compile(words, re.IGNORECASE)) for term in glossary() for words in term.avoid]
     return (*listed, *(("plain words", re.compile(words, re.IGNORECASE)) for words in STYLE))
 
@@ -130,7 +130,7 @@ def test_a_tooltip_explains_the_first_terms_it_uses_and_no_others() -> None:
 
 
 def buttons() -> Iterator[Found]:
-    """(file, line, text) of every button of the window and of every order of the rules."""
+    """Yield (file, line, text) of every button of the window and of every order of the rules."""
     for path in (*shown_modules(), *rules_modules()):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):

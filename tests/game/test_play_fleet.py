@@ -33,7 +33,7 @@ def session(key: str = "two_and_two") -> Session:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
-    """Two and two, until a squadron may be brought into action."""
+    """Return two and two, until a squadron may be brought into action."""
     table = Table(tmp_path, session=session())
     play = table.play
     while not any(action.verb == "activate" for action in play.hand.actions):

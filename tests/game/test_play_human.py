@@ -21,7 +21,7 @@ from tests.game.play_table import MAP, scenario
 
 @pytest.fixture
 def hand() -> OrderBuilder:
-    """The acting side in the movement phase."""
+    """Return the acting side in the movement phase."""
     session = Session(SYSTEMS["nw_smoke"], scenario(), load_map(MAP), seed=3)
     for _ in range(2):
         done = OrderBuilder(session, session.actor).done

@@ -20,7 +20,7 @@ Opened = Callable[[str, str], School]
 
 @pytest.fixture
 def brought(tmp_path: Path) -> Opened:
-    """A lesson, gone through by keyboard up to the step that asks for an order."""
+    """Return a lesson, gone through by keyboard up to the step that asks for an order."""
 
     def bring(name: str, order: str) -> School:
         learner = School(tmp_path)

@@ -77,7 +77,7 @@ class Desk:
         self.wait()
 
     def turn_page(self) -> bool:
-        """The page between two players, if it is there."""
+        """Return the page between two players, if it is there."""
         if self.app.scene is self.play and not self.play.director.handover_to:
             return False
         self.key(pygame.K_RETURN)
@@ -100,7 +100,7 @@ class Desk:
         return round(x), round(y)
 
     def end(self, place: Place) -> tuple[int, int]:
-        """Where an end is chosen: in the glass if there is one."""
+        """Return where an end is chosen: in the glass if there is one."""
         camera = self.board.glass.camera if self.board.glass is not None else self.board.camera
         x, y = camera.to_screen(self.board.top.world(place))
         return round(x), round(y)

@@ -42,7 +42,7 @@ def test_every_phase_and_every_chart_of_a_game_stands_on_its_sheet(key: str) -> 
 
 
 def rows(key: str) -> dict[str, list[tuple[str, ...]]]:
-    """The rows of every chart of a sheet, by the chart's title."""
+    """Return the rows of every chart of a sheet, by the chart's title."""
     return {
         table.title: [table.header, *table.rows]
         for section in reference(SYSTEMS[key]).sections

@@ -45,7 +45,7 @@ def hand() -> OrderBuilder:
 
 
 def ahead(hand: OrderBuilder, inches: int, right: int = 0) -> tuple[int, int]:
-    """A place before the selected ship."""
+    """Return a place before the selected ship."""
     piece = hand.find(hand.piece)
     assert piece is not None
     return offset((piece.at[0], piece.at[1]), piece.facing, inches * 1000, right * 1000)
@@ -131,7 +131,7 @@ def test_games_without_that_hook_have_only_the_ends_they_list() -> None:
 
 
 def setting_up(phase: str) -> OrderBuilder:
-    """The hand of who acts in a phase of the set-up, chosen for both sides until then."""
+    """Return the hand of who acts in a phase of the set-up, chosen for both sides until then."""
     system = SYSTEMS["perfidious_albion"]
     made = Session(system, scenario_named("perfidious_albion", "open_fleet"), None, seed=5)
     while system.sequence[made.state.cursor.phase].name != phase:

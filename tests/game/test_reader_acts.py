@@ -31,7 +31,7 @@ class Sink:
         """Nothing."""
 
     def said(self) -> list[dict[str, Any]]:
-        """The live node, each time it was told."""
+        """Return the live node, each time it was told."""
         return [message["nodes"][str(LIVE)] for message in self.told if str(LIVE) in message.get("nodes", {})]
 
 

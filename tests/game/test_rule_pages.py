@@ -37,7 +37,7 @@ from tests.game.screens import played as game_played
 
 
 def lit(system: str, rule: str, said: str) -> list[str]:
-    """The rows that words light in the charts of a rule."""
+    """Return the rows that words light in the charts of a rule."""
     return list(rows_in_use(SYSTEMS[system], SYSTEMS[system].rulebook[rule], said))
 
 

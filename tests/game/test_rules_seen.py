@@ -32,7 +32,7 @@ RULE = "NW-EV-H2"
 
 
 def thrown(rule: str = "NW-GUN-H1", modifier: str = RULE) -> Rolled:
-    """A roll with one modifier."""
+    """Return a roll with one modifier."""
     term = Modifier(-2, "target evading", modifier)
     shot = Breakdown(what="Murakumo fires at Little", rule=rule, count=2, sides=6, modifiers=(term,), need=7)
     return Rolled(rule=rule, breakdown=shot, faces=(3, 4), total=5)

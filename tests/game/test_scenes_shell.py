@@ -98,7 +98,7 @@ def players_of(app: App, human: int = 0) -> dict[str, str]:
 
 
 def kept_game(app: App, orders: int = 8) -> Path:
-    """A game on disk with so many orders, closed."""
+    """Return a game on disk with so many orders, closed."""
     session = new_game(app, app.library.find(BATTLE), {}, players_of(app), 7)
     for _ in range(orders):
         session.submit(offers(session.system, session.state)[0].commands[0])
@@ -119,7 +119,7 @@ def playing(app: App) -> Session:
 
 
 def board(app: App) -> PlayScene:
-    """The board, be it behind the page between two players."""
+    """Return the board, be it behind the page between two players."""
     return next(scene for scene in reversed(app.scenes) if isinstance(scene, PlayScene))
 
 

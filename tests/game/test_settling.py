@@ -25,7 +25,7 @@ GAMES = (
 
 
 def table(folder: Path, game: str, passing: bool = True) -> Table:
-    """Both sides at one screen, with the dead time."""
+    """Return both sides at one screen, with the dead time."""
     session = begin(game, seed=4)
     players = {note.key: "human" for note in session.scenario.sides}
     return Table(folder, players, session=session, passing=passing, settle_ms=SETTLE_MS)

@@ -19,7 +19,7 @@ SOMEWHERE = get_scenario("perfidious_albion", "texel")
 
 
 def battle(one: tuple[str, str], other: tuple[str, str]) -> Scenario:
-    """A battle of two sides of these keys and colours."""
+    """Return a battle of two sides of these keys and colours."""
     sides = [
         side.but(key=key, colour=colour) for side, (key, colour) in zip(SOMEWHERE.sides, (one, other), strict=True)
     ]

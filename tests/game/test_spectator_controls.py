@@ -31,7 +31,7 @@ def one_step(table: Table) -> None:
 
 
 def out_of_sight(table: Table) -> list[str]:
-    """Counters that moved with the last step and stand beyond the edge of the board."""
+    """Return counters that moved with the last step and stand beyond the edge of the board."""
     moved = [event for event in table.session.steps[-1].events if type(event).__name__ == "Moved"]
     named = {str(getattr(event, name, "")) for event in moved for name in ("division", "ship")}
     rect, board = table.play.pane.canvas.rect, table.play.board

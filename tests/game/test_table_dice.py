@@ -27,17 +27,17 @@ BATTLE = "quickfire/lesson_duel"
 
 
 def app_in(folder: Path, size: tuple[int, int] = (1280, 720)) -> App:
-    """The program with its files in a folder of the test."""
+    """Return the program with its files in a folder of the test."""
     return App(find_folders(folder), Settings(window=size, motion="off", scenes="off"), [], AllScreens)
 
 
 def seen(app: App, id: str) -> Any:
-    """A widget on the screen."""
+    """Return a widget on the screen."""
     return app.tree.find(id)
 
 
 def begun(app: App) -> PlayScene:
-    """A game against real dice, its first throws told by the test: a 2 and a 5."""
+    """Return a game against real dice, its first throws told by the test: a 2 and a 5."""
     scene = SidesScene(app, app.library.find(BATTLE))
     app.change(Push(scene))
     scene.real_dice = True
@@ -61,7 +61,7 @@ def tell(app: App, faces: str) -> None:
 
 
 def asked(app: App) -> bool:
-    """Whether dice are being asked for."""
+    """Return whether dice are being asked for."""
     return isinstance(app.tree.top, ui.Modal) and app.tree.top.id == "dice_asked"
 
 

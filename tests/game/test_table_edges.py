@@ -29,7 +29,7 @@ EVERY = [(game, size) for game in FIGHTS for size in SIZES]
 
 
 def at_table(game: str, size: str, folder: Path) -> PlayScene:
-    """A game at its first decision, as its sides sit at it."""
+    """Return a game at its first decision, as its sides sit at it."""
     window, scale = WINDOWS[size]
     game_begun = begin(game, seed=4)
     players = {note.key: "human" for note in game_begun.scenario.sides}

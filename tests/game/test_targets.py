@@ -18,7 +18,7 @@ from tests.pictures import SIZES
 
 
 def targets(app: App) -> Iterator[tuple[str, pygame.Rect]]:
-    """What can be pressed and where; links in a text are as high as its lines, which the guideline lets be."""
+    """Yield what can be pressed and where; links in a text are as high as its lines, which the guideline lets be."""
     for widget in by_mouse(app):
         if isinstance(widget, ui.PhaseRibbon):
             yield from ((called(widget), rect) for _, rect in widget.steps())

@@ -86,15 +86,15 @@ class School:
         self.click(self.app.tree.find(id).rect.center)
 
     def shown(self, id: str) -> bool:
-        """Whether a widget is on the screen."""
+        """Return whether a widget is on the screen."""
         return any(w.id == id and w.shown for layer in self.app.tree.layers for w in layer.walk())
 
     def words(self, id: str) -> str:
-        """What a widget says."""
+        """Return what a widget says."""
         return self.app.tree.find(id).spoken()
 
     def at(self, place: tuple[int, ...]) -> tuple[int, int]:
-        """A place on the screen."""
+        """Return a place on the screen."""
         x, y = self.lesson.board.screen_of(place)
         return round(x), round(y)
 

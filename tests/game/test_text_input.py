@@ -13,7 +13,7 @@ SHIFT, CTRL = pygame.KMOD_SHIFT, pygame.KMOD_CTRL
 
 @pytest.fixture
 def field() -> ui.TextInput:
-    """A focused field with a sentence in it, the caret at the end."""
+    """Return a focused field with a sentence in it, the caret at the end."""
     found = ui.TextInput("Kirishima leads Takao", id="name", limit=30)
     stage(ui.Column(found, ui.Button("b", id="b"))).focus(found)
     return found
@@ -21,7 +21,7 @@ def field() -> ui.TextInput:
 
 @pytest.fixture
 def clipboard(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """A clipboard instead of the desktop's: what lies on it under the key `text`."""
+    """Return a clipboard instead of the desktop's: what lies on it under the key `text`."""
     held: dict[str, str] = {}
     pygame.display.init()
     pygame.display.set_mode((50, 50))
@@ -32,7 +32,7 @@ def clipboard(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 
 def point(field: ui.TextInput, letter: int) -> tuple[int, int]:
-    """Where the gap before a letter is on the screen."""
+    """Return where the gap before a letter is on the screen."""
     before = field.tree.book.width(field.text[:letter], "text", field.size_px("body"))
     return field.rect.x + field.px(8) + before, field.rect.centery
 

@@ -32,7 +32,7 @@ GAMES = (
 
 
 def fought(game: str, orders: int) -> Session:
-    """A game some way on, played by computers."""
+    """Return a game some way on, played by computers."""
     session = begin(game, 1)
     players = {note.key: make_player("quick", 3) for note in session.scenario.sides}
     for _ in range(orders):
@@ -42,7 +42,7 @@ def fought(game: str, orders: int) -> Session:
 
 
 def in_reach(session: Session) -> bool:
-    """Whether some unit could be fired at."""
+    """Return whether some unit could be fired at."""
     for note in session.scenario.sides:
         seat = Seat(session, note.key)
         for piece in [piece for piece in seat.view().pieces if piece.side == note.key][:6]:
@@ -93,7 +93,9 @@ def test_the_key_opens_the_list_and_says_what_to_do_without_a_counter(tmp_path: 
 
 
 def spent(game: str) -> tuple[Session, str, str]:
-    """(a game in which the enemy has done with his fire of the turn, the side that asks, a counter he could hit)."""
+    """Return (a game in which the enemy has done with his fire of the turn, the side that asks, a counter he could
+    hit).
+    """
     session = begin(game, 1)
     players = {note.key: make_player("quick", 3) for note in session.scenario.sides}
     while not session.over:

@@ -30,7 +30,7 @@ FORMS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
 
 
 def saved_again(path: Path, folder: Path, form: str) -> Path:
-    """A copy of a map as Tiled would save it, with its tilesets and pictures, in a folder."""
+    """Return a copy of a map as Tiled would save it, with its tilesets and pictures, in a folder."""
     for beside in path.parent.iterdir():
         if beside.suffix in (".tsx", ".png"):
             shutil.copy(beside, folder / beside.name)

@@ -58,7 +58,7 @@ def test_every_file_is_there_is_used_and_all_are_small_enough_to_ship() -> None:
 
 
 def loudness(number: int) -> float:
-    """How loud what is played in a channel is, whatever fades there."""
+    """Return how loud what is played in a channel is, whatever fades there."""
     sound = pygame.mixer.Channel(number).get_sound()
     return sound.get_volume() if sound is not None else 0.0
 
@@ -100,7 +100,7 @@ def test_an_open_device_plays_and_a_class_at_volume_nought_does_not() -> None:
 
 @pytest.fixture
 def box(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[SoundBox]:
-    """A box whose device is missing from the start, or one whose device goes away while everything is heard."""
+    """Provide a box whose device is missing from the start, or one whose device goes away while everything is heard."""
     pygame.mixer.quit()
     if request.param == "missing":
         monkeypatch.setenv("SDL_AUDIODRIVER", "no_such_driver")

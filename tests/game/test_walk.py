@@ -17,7 +17,7 @@ FOLDERS = (str(ROOT / "game"), str(ROOT / "rules"))
 
 
 def lines() -> list[list[str]]:
-    """The names each line of the walk gives, in order: functions, methods as Class.method, classes."""
+    """Return the names each line of the walk gives, in order: functions, methods as Class.method, classes."""
     text = (ROOT / "game" / "README.md").read_text("utf-8")
     walk = text.partition("\n## One order, from the click to the log\n")[2].partition("\n## ")[0]
     return [NAMED.findall(line) for line in re.split(r"\n\d+\. ", walk)[1:]]
@@ -25,7 +25,7 @@ def lines() -> list[list[str]]:
 
 @contextmanager
 def calls() -> Iterator[list[str]]:
-    """The functions of ours that are called meanwhile, each once, in order, as Class.method or function."""
+    """Provide the functions of ours that are called meanwhile, each once, in order, as Class.method or function."""
     found: dict[str, None] = {}
 
     def note(frame: FrameType, event: str, arg: object) -> None:

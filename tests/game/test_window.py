@@ -23,7 +23,7 @@ PATIENCE_S = 40
 
 @pytest.fixture
 def display() -> Iterator[str]:
-    """A virtual display of 1280 by 720 of its own."""
+    """Provide a virtual display of 1280 by 720 of its own."""
     if not all(shutil.which(tool) for tool in NEEDED):
         pytest.skip(f"needs {', '.join(NEEDED)}")
     reading, writing = os.pipe()
@@ -46,7 +46,7 @@ def environment(display: str) -> dict[str, str]:
 
 
 def answers(display: str) -> bool:
-    """Whether a display can be asked."""
+    """Return whether a display can be asked."""
     asked = subprocess.run(["xwininfo", "-root"], env=environment(display), capture_output=True, check=False)
     return asked.returncode == 0
 

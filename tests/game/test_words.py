@@ -95,7 +95,7 @@ def test_words_are_found_filled_and_chosen_by_number() -> None:
 
 
 def machine_words(pairs: dict[str, str]) -> bytes:
-    """A catalogue as gettext reads it (.mo)."""
+    """Return a catalogue as gettext reads it (.mo)."""
     keys = sorted(pairs)
     start, ids, texts = 28 + 16 * len(keys), b"", b""
     spots = []
@@ -193,7 +193,7 @@ def test_every_field_of_a_sentence_is_filled() -> None:
 
 
 def opened(name: str, folder: Path, size: tuple[int, int]) -> App:
-    """A screen of those that are converted, at the largest size."""
+    """Return a screen of those that are converted, at the largest size."""
     app = unpainted(app_in(folder, size, LARGE))
     if name in SCREENS:
         SCREENS[name](app)
@@ -214,7 +214,7 @@ def opened(name: str, folder: Path, size: tuple[int, int]) -> App:
 
 
 def outside_marks(words: str) -> Iterator[str]:
-    """What of some words is not in the language that does not exist."""
+    """Yield what of some words is not in the language that does not exist."""
     left, depth = [""], 0
     for sign in words:
         depth += (sign == OPEN) - (sign == SHUT)
@@ -226,7 +226,7 @@ def outside_marks(words: str) -> Iterator[str]:
 
 
 def english(app: App, keys: frozenset[str]) -> set[str]:
-    """What is shown or told in English though the catalogue has it; what the rules say is theirs."""
+    """Return what is shown or told in English though the catalogue has it; what the rules say is theirs."""
     found = set()
     for widget in app.tree.top.walk():
         rows = widget.rows_told() if widget.shown else None
@@ -237,7 +237,7 @@ def english(app: App, keys: frozenset[str]) -> set[str]:
 
 
 def untold(app: App) -> Iterator[str]:
-    """Words cut off that no tooltip tells."""
+    """Yield words cut off that no tooltip tells."""
     for widget in shown_widgets(app):
         hide = getattr(widget, "hidden_text", None)
         words = hide() if hide is not None else ""
@@ -266,7 +266,7 @@ def test_every_named_screen_speaks_the_language_and_nothing_is_cut_or_out_of_rea
 
 @cache
 def every_key() -> frozenset[str]:
-    """All words of the catalogue that have no fields."""
+    """Return all words of the catalogue that have no fields."""
     trees = [ast.parse(path.read_text("utf-8")) for path in shown_modules()]
     keys = {words.strip(" .,;:·()\n") for tree in trees for _, words, _ in keys_of(tree) if "{" not in words}
     return frozenset(key for key in keys if re.search("[A-Za-z]{2}", key))

@@ -174,7 +174,9 @@ class Recorder(Fast):
         self.events.append(("fsync folder",))
 
     def power_cuts(self) -> Iterator[tuple[int, dict[str, bytes]]]:
-        """(promises so far, file name -> bytes) after every event, in every way the unsynced part may have survived."""
+        """Yield (promises so far, file name -> bytes) after every event, in every way the unsynced part may have
+        survived.
+        """
         model = _Model()
         for event in [("start",), *self.events]:
             model.play(event)

@@ -20,7 +20,7 @@ def entry(number: int) -> dict[str, Any]:
 
 
 def played(path: Path, count: int) -> bytes:
-    """A closed log of `count` entries; returns its bytes."""
+    """Return a closed log of `count` entries; returns its bytes."""
     with Logbook.create(path, HEADER, Fast()) as book:
         for number in range(count):
             book.append(entry(number))

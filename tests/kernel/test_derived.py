@@ -67,7 +67,7 @@ def sides(scene: Scene) -> tuple[str, ...]:
 
 @pytest.fixture
 def heap() -> Heap:
-    """Two red stones and a blue one."""
+    """Return two red stones and a blue one."""
     asked.clear()
     stones = (Stone("a", "red", 1), Stone("b", "red", 2), Stone("c", "blue", 3))
     scene = Scene(scenario=toy.scenario(), sheet=None, options={})
@@ -75,18 +75,21 @@ def heap() -> Heap:
 
 
 def changed(heap: Heap, name: str, **changes: object) -> Heap:
-    """The heap with one stone changed."""
+    """Return the heap with one stone changed."""
     return heap.but(stones={**heap.stones, name: heap.stones[name].but(**changes)})
 
 
 def look(heap: Heap) -> list[object]:
-    """All there is to work out."""
+    """Return all there is to work out."""
     own = [places_of(heap, side) for side in ("red", "blue")]
     return [puddles(heap), places(heap, 0), *own, *(told(heap, name) for name in heap.stones), sides(heap.scene)]
 
 
 def worked_out_again(heap: Heap) -> set[tuple[str, ...]]:
-    """What has to be worked out anew when all is looked at; whatever is found must be as a fresh eye finds it."""
+    """Return what has to be worked out anew when all is looked at.
+
+    Whatever is found must be as a fresh eye finds it.
+    """
     asked.clear()
     found = look(heap)
     again = set(asked)

@@ -21,7 +21,7 @@ ANY_POINTS = st.one_of(st.lists(POINT, min_size=3, max_size=7), st.lists(TABLE_P
 
 
 def course(a: inches.Point, b: inches.Point) -> LineString | Point:
-    """The segment for the oracle, which takes a line of no length for no geometry at all."""
+    """Return the segment for the oracle, which takes a line of no length for no geometry at all."""
     return LineString([a, b]) if a != b else Point(a)
 
 
@@ -33,7 +33,7 @@ def convex_polygons(draw: st.DrawFn) -> inches.Polygon:
 
 @st.composite
 def simple_polygons(draw: st.DrawFn) -> inches.Polygon:
-    """Corners drawn at random where they make a valid outline, often with hollows; else a convex one."""
+    """Return corners drawn at random where they make a valid outline, often with hollows; else a convex one."""
     corners = tuple(draw(st.lists(POINT, min_size=3, max_size=6, unique=True)))
     return corners if Polygon(corners).is_valid and Polygon(corners).area > 0 else draw(convex_polygons())
 

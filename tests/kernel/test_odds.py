@@ -26,7 +26,9 @@ def firing(system: System, red: int = 1, blue: int = 3) -> Session:
 
 
 def rolling(*throws: tuple[int, int]) -> System:
-    """The toy in which a shot throws these dice (count, sides), the second only after a first total of 7 or more."""
+    """Return the toy in which a shot throws these dice (count, sides), the second only after a first total of 7 or
+    more.
+    """
 
     def do(r: Ruling, command: Fire) -> None:
         for count, sides in throws:
@@ -88,7 +90,9 @@ def test_a_throw_of_very_many_dice_is_never_laid_out_in_full() -> None:
 
 
 def pool(alike: tuple[tuple[int, ...], ...], again: tuple[tuple[int, ...], ...]) -> System:
-    """The toy in which a shot throws three four-sided dice, hits on 3 or more, and throws every miss again for a 1."""
+    """Return the toy in which a shot throws three four-sided dice, hits on 3 or more, and throws every miss again for a
+    1.
+    """
 
     def do(r: Ruling, command: Fire) -> None:
         hits = sum(face >= 3 for face in r.roll("a shot", 3, 4, "TOY.fire", alike=alike).faces)

@@ -82,7 +82,9 @@ def test_nothing_a_game_says_puts_one_thing_in_the_plural(game: str) -> None:
 
 
 def looked_at(seat: Seat) -> Iterator[object]:
-    """What a player may see in one position: the board, the cards, some orders with all that makes up their dice."""
+    """Yield what a player may see in one position: the board, the cards, some orders with all that makes
+    up their dice.
+    """
     view = seat.view()
     yield view
     for piece in view.pieces[:6]:
@@ -94,7 +96,7 @@ def looked_at(seat: Seat) -> Iterator[object]:
 
 
 def texts(found: object) -> Iterator[str]:
-    """Every string in a value."""
+    """Yield every string in a value."""
     if isinstance(found, str):
         yield found
     elif isinstance(found, Record):

@@ -15,7 +15,7 @@ GAME = "nw_smoke/little_and_gregory"
 
 
 def kept(path: Path, seed: int = 4) -> Session:
-    """A whole game, kept as it is played."""
+    """Return a whole game, kept as it is played."""
     session = begin(GAME, seed)
     session.keep_in(path)
     for _ in stroll(session, SeededDice(seed)):

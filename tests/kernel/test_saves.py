@@ -77,7 +77,7 @@ def test_a_game_open_elsewhere_is_not_opened_for_writing(tmp_path: Path) -> None
 
 
 def other_rules(tmp_path: Path, worth: int) -> System:
-    """The toy under rules of another digest, in which a hit needs another number."""
+    """Return the toy under rules of another digest, in which a hit needs another number."""
     folder = tmp_path / "other"
     folder.mkdir()
     (folder / "fire.yaml").write_text("rule: TOY.other\n", "utf-8")

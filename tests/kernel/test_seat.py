@@ -25,7 +25,7 @@ def with_blue_snare_in(band: int, *, to_red: bool = True) -> Session:
 
 
 def answers(seat: Seat) -> tuple[object, ...]:
-    """Everything a seat can be asked, as plain values."""
+    """Return everything a seat can be asked, as plain values."""
     shot, walk = Fire("red", "r1", "b1"), Advance("red", "r1", 1)
     imagined = seat.imagine(shot, TapeDice((6,)))
     view: View = seat.view()

@@ -17,7 +17,7 @@ SAID = {"inches": lambda mils: f'{mils // 1000}"'}
 
 
 def panels(tmp_path: Path, cell: str) -> str:
-    """What stands in the one cell of a panel that is written so."""
+    """Return what stands in the one cell of a panel that is written so."""
     path = tmp_path / "sheet.yaml"
     path.write_text(f'fleet:\n  title: A fleet\n  rule: R-1\n  rows:\n    - ["A side", "{cell}"]\n', "utf-8")
     return load_panels(path, CHARTS, SAID)["fleet"].rows[0][1].text

@@ -38,7 +38,7 @@ def played(study: Study, line: str = "") -> Session:
 
 
 def noted() -> tuple[Session, Study]:
-    """A study with a comment, a bookmark, an arrow, a ring, and another line with a comment of its own."""
+    """Return a study with a comment, a bookmark, an arrow, a ring, and another line with a comment of its own."""
     session = game()
     study = study_of(session, "What if")
     study = study.with_note(StudyNote(at=4, say='She "might" turn.', bookmark=True, rings=((1605,),)))

@@ -66,7 +66,7 @@ HOLD, RALLY, SHAKEN = 4, 3, Modifier(-1, "shaken", "TOY.fire")
 
 
 def foe(side: str) -> str:
-    """The other side."""
+    """Return the other side."""
     return "blue" if side == "red" else "red"
 
 
@@ -347,7 +347,7 @@ SHOCK = Phase(
 
 
 def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Toy:
-    """The position before the first turn."""
+    """Return the position before the first turn."""
     stands = {
         unit.name: Stand(id=unit.name, side=force.side, band=force.at[0], strength=unit.changes["strength"])
         for force in scenario.forces
@@ -358,12 +358,12 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
 
 
 def guess(state: Toy, side: str) -> Toy:
-    """The position without the other side's snare."""
+    """Return the position without the other side's snare."""
     return state.but(snares={**state.snares, foe(side): 0}) if side else state
 
 
 def view(state: Toy, side: str) -> View:
-    """What a side sees."""
+    """Return what a side sees."""
     scenario = state.scene.scenario
     phase = phase_now(SYSTEM, state)
     snares = [(owner, band) for owner, band in state.snares.items() if band and side in ("", owner)]
@@ -393,12 +393,12 @@ def terms(state: Toy, side: str) -> tuple[EvalTerm, ...]:
 
 
 def sketch(state: Toy, command: Command) -> Sketch:
-    """What to light for a command."""
+    """Return what to light for a command."""
     return Sketch(label=type(command).__name__, piece=getattr(command, "stand", ""))
 
 
 def panels(state: Toy, side: str, piece: str) -> tuple[Panel, ...]:
-    """The card of a stand."""
+    """Return the card of a stand."""
     return (Panel(id=piece, kind="card", title=piece),) if piece in state.stands else ()
 
 
@@ -411,17 +411,17 @@ def measure(events: tuple[Event, ...]) -> str:
 
 
 def sight(state: Toy, side: str, a: Place, b: Place) -> SightReport:
-    """Nothing blocks at the ford."""
+    """Return nothing blocks at the ford."""
     return SightReport(trace_bands(a[0], b[0], ()), f"{bands.distance(a[0], b[0])} bands", "clear", "TOY.fire")
 
 
 def names(state: Toy) -> dict[str, str]:
-    """Names of stands and sides."""
+    """Return names of stands and sides."""
     return {"red": "Red", "blue": "Blue", **{name: name.upper() for name in state.stands}}
 
 
 def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """What is wrong with a scenario."""
+    """Return what is wrong with a scenario."""
     return [f"force {force.id}: no band {force.at}" for force in scenario.forces if not 1 <= force.at[0] <= LAST_BAND]
 
 
@@ -450,7 +450,7 @@ SYSTEM = System(
 
 
 def scenario(turns: int = 4, red: int = 1, blue: int = 5, strength: int = 2) -> Scenario:
-    """Two stands a side, r1 r2 in band `red` and b1 b2 in band `blue`."""
+    """Return two stands a side, r1 r2 in band `red` and b1 b2 in band `blue`."""
     return Scenario(
         key="ford",
         system="toy",

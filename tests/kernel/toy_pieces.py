@@ -26,7 +26,7 @@ class Toy(GameState, frozen=True, kw_only=True):
     pending: tuple[tuple[str, int], ...] = ()
 
     def of(self, side: str) -> list[Stand]:
-        """The stands of a side that are still there."""
+        """Return the stands of a side that are still there."""
         return [stand for stand in self.stands.values() if stand.side == side and stand.strength > 0]
 
 

@@ -104,14 +104,14 @@ SEQUENCE = (
 
 
 def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Table:
-    """The position before the first turn."""
+    """Return the position before the first turn."""
     at = {force.side: (force.at[0], force.at[1]) for force in scenario.forces}
     scene = Scene(scenario=scenario, sheet=sheet, options=dict(options))
     return Table(scene=scene, cursor=Cursor(), at=at, moved=dict.fromkeys(at, False))
 
 
 def view(state: Table, side: str) -> View:
-    """The two and where they stand."""
+    """Return the two and where they stand."""
     return View(
         side=side,
         turn=state.cursor.turn,
@@ -127,12 +127,12 @@ def view(state: Table, side: str) -> View:
 
 
 def panels(state: Table, side: str, piece: str) -> tuple[Panel, ...]:
-    """Nothing to read."""
+    """Return nothing to read."""
     return ()
 
 
 def sight(state: Table, side: str, a: Place, b: Place) -> SightReport:
-    """An empty table hides nothing."""
+    """Return an empty table hides nothing."""
     seen = trace_table((a[0], a[1]), (b[0], b[1]), (), ())
     return SightReport(seen, f"{inches.distance((a[0], a[1]), (b[0], b[1]))}", "clear", RULE)
 

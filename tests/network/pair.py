@@ -57,7 +57,7 @@ class Pair:
         self.paths = {role: path_of(end) for role, end in self.ends.items()}
 
     def sender(self, role: str) -> Callable[[Message], None]:
-        """What an end sends by."""
+        """Return what an end sends by."""
 
         def send(message: Message) -> None:
             self.before(role, "send")

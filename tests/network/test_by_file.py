@@ -54,7 +54,7 @@ class Post:
         self.sent: list[tuple[str, Path]] = []
 
     def send(self, role: str) -> Path:
-        """An end writes its turn."""
+        """Return an end writes its turn."""
         peer = resume_by_file(self.logs[role], self.places[role])
         path = next_file(peer, self.folder / f"{role}-{len(self.sent)}.turn")
         peer.ledger.session.close()

@@ -30,7 +30,7 @@ LIES = 20_000 if SOAK else 150
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to every value in plain data, dictionaries and lists included."""
+    """Return the way to every value in plain data, dictionaries and lists included."""
     found = [path] if path else []
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
@@ -39,7 +39,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def altered(data: bytes, thought: SeededDice) -> bytes:
-    """A message with one thing in it changed, left out, added or doubled."""
+    """Return a message with one thing in it changed, left out, added or doubled."""
     plain = json.loads(data)
     paths = leaves(plain)
     path = paths[below(thought, len(paths))]
@@ -176,7 +176,7 @@ def test_lines_left_out_doubled_and_swapped_are_refused(pair_of: Make) -> None:
 
 
 def rolling_order(end: Peer, but: Command | None = None) -> Command | None:
-    """An order with dice that an end may give now."""
+    """Return an order with dice that an end may give now."""
     session = end.ledger.session
     found = [command for offer in offers(session.system, session.state) for command in offer.commands]
     fit = (one for one in found if one != but and end.ledger.rolls_dice(one) and not session.check(one))
@@ -220,7 +220,10 @@ def test_links_by_order_number_would_let_a_player_learn_them_and_choose_again(pa
 
 
 def ask_and_crash(pair: Pair, send_first: bool, monkeypatch: pytest.MonkeyPatch) -> tuple[Peer, Command, Command]:
-    """A roll whose answerer dies behind sending its link; a rewritten giver forgets the order and wants another."""
+    """Return a roll whose answerer dies behind sending its link.
+
+    A rewritten giver forgets the order and wants another.
+    """
     thought = SeededDice(5)
     while True:
         end = pair.actor

@@ -105,7 +105,7 @@ def test_links_are_counted_by_rolls_and_never_come_back(pair_of: Make) -> None:
 
 
 def events_of(pair: Pair) -> list[tuple[str, str, str]]:
-    """Every write and send of a short game: (before or after, role, what)."""
+    """Return every write and send of a short game: (before or after, role, what)."""
     found: list[tuple[str, str, str]] = []
     pair.before = lambda role, what: found.append(("before", role, what))
     pair.after = lambda role, what: found.append(("after", role, what))
@@ -298,7 +298,7 @@ def test_without_its_private_file_a_game_is_not_resumed(pair_of: Make) -> None:
 
 
 def quiet_orders(end: Peer) -> list[Command]:
-    """The orders without dice an end may give now."""
+    """Return the orders without dice an end may give now."""
     session = end.ledger.session
     found = [command for offer in offers(session.system, session.state) for command in offer.commands]
     return [command for command in found if not end.ledger.wants_links(command) and not session.check(command)]

@@ -62,7 +62,7 @@ class Two:
             sleep(0.001)
 
     def told(self) -> str:
-        """Where both ends stand."""
+        """Return where both ends stand."""
         scene, peer = self.scene, self.guest.peer
         mine, theirs = scene.peer, peer
         assert theirs is not None

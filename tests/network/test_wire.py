@@ -62,7 +62,7 @@ def until(true: Callable[[], bool], *lines: Line) -> None:
 
 @pytest.fixture(params=[True, False], ids=["host listens", "guest listens"])
 def lines(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Made]:
-    """A host and a guest that have met."""
+    """Provide a host and a guest that have met."""
     code, host_listens = new_code(), bool(request.param)
     host, guest = Line(HOST, place_of(tmp_path / HOST)), Line(GUEST, place_of(tmp_path / GUEST))
     if host_listens:
@@ -127,7 +127,7 @@ def test_nothing_listens_any_more_when_the_game_is_left(lines: Made) -> None:
 
 @pytest.fixture
 def door() -> Iterator[Wire]:
-    """A wire that listens with a code."""
+    """Provide a wire that listens with a code."""
     made = Wire(LOOPBACK, 0, True, lambda: b"k" * 32).start()
     yield made
     made.close()
@@ -178,7 +178,7 @@ def test_a_stranger_does_not_keep_the_partner_out(door: Wire, sent: bytes, monke
 
 
 def handshake(port: int) -> tuple[socket.socket, Channel]:
-    """A rewritten program that knows the code."""
+    """Return a rewritten program that knows the code."""
     line, sealed = socket.create_connection((LOOPBACK, port), 5), Channel(False)
     line.sendall(sealed.call(NEW_GAME, NO_GAME))
     theirs = wire._read(line, CALL_BYTES, monotonic() + 5)

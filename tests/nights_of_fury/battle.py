@@ -32,7 +32,10 @@ class Battle(NwsBattle):
         traits: tuple[str, ...] = (),
         changes: dict[str, int] | None = None,
     ) -> Battle:
-        """A division of ships by name; `changes` alters their cards. "land" among the traits: a target ashore."""
+        """Return a division of ships by name.
+
+        `changes` alters their cards. "land" among the traits: a target ashore.
+        """
         units = tuple(Unit(name=name, changes=changes or {}) for name in ships)
         self.forces.append(
             Force(id=id, side=side, name=id.upper(), units=units, at=(band,), formation=formation, traits=traits)
@@ -45,21 +48,27 @@ class Battle(NwsBattle):
         return self
 
     def chart(self, side: str) -> Battle:
-        """The solitaire chart commands a side."""
+        """Return the solitaire chart commands a side."""
         self.options[f"chart_{side}"] = True
         return self
 
     def opening(self) -> State:
-        """The position before turn 1, contacts as asked for."""
+        """Return the position before turn 1, contacts as asked for."""
         state: State = super().opening()
         return state
 
     def enter(self, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """What the opening of a phase does from the opening position, and nothing after it. All faces must be used."""
+        """Return what the opening of a phase does from the opening position, and nothing after it.
+
+        All faces must be used.
+        """
         return self.open_phase(self.at(phase), phase, *faces)
 
     def open_phase(self, state: State, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """The position after the opening of a phase, whatever lay between, and its events. All faces must be used."""
+        """Return the position after the opening of a phase, whatever lay between, and its events.
+
+        All faces must be used.
+        """
         turn = max(state.cursor.turn, 2)
         tape = TapeDice(faces)
         ruling = Ruling(self.system, state.but(cursor=self.cursor(phase, turn=turn)), tape)
@@ -68,7 +77,7 @@ class Battle(NwsBattle):
         return ruling.state, tuple(ruling.events)
 
     def close_phase(self, state: State, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """The position after the close of a phase, and its events. All faces must be used."""
+        """Return the position after the close of a phase, and its events. All faces must be used."""
         tape = TapeDice(faces)
         ruling = Ruling(self.system, state.but(cursor=self.cursor(phase, turn=max(state.cursor.turn, 2))), tape)
         closing = next(found for found in self.system.sequence if found.name == phase).close
@@ -78,13 +87,15 @@ class Battle(NwsBattle):
         return ruling.state, tuple(ruling.events)
 
     def reach(self, phase: str, *faces: int) -> State:
-        """A phase after its spotting: contacts are made as the rules make them, then the phase begins with USN."""
+        """Return a phase after its spotting: contacts are made as the rules make them, then the phase
+        begins with USN.
+        """
         spotted, _ = self.enter("spotting", *faces)
         return spotted.but(cursor=self.cursor(phase))
 
 
 def with_changes(state: State, piece: str, **changes: object) -> State:
-    """The position with a ship or a division changed."""
+    """Return the position with a ship or a division changed."""
     if piece in state.ships:
         return with_ship(state, state.ships[piece].but(**changes))
     return with_division(state, state.divisions[piece].but(**changes))

@@ -41,7 +41,7 @@ def ruling(state: State, *faces: int) -> Ruling:
 
 
 def changed(state: State, **changes: object) -> State:
-    """The position with fields of its campaign changed."""
+    """Return the position with fields of its campaign changed."""
     assert state.campaign is not None
     return state.but(campaign=state.campaign.but(**changes))
 
@@ -77,7 +77,7 @@ def force(**codes: tuple[str, ...]) -> DrawnShips:
 def at_sea(
     mission: str, japan: DrawnShips, states: DrawnShips, islands: dict[str, int] | None = None, henderson: int = 0
 ) -> State:
-    """A battle of round 1 laid out, with the ships named; Henderson Field was damaged before."""
+    """Return a battle of round 1 laid out, with the ships named; Henderson Field was damaged before."""
     state = changed(campaign()[1], round=1, at_sea=True, henderson=henderson)
     divisions, ships = lay_out(state, mission, {JAPAN: japan, STATES: states}, islands or {})
     return state.but(divisions=divisions, ships=ships, mission=mission, islands=islands or {}, opening=divisions)

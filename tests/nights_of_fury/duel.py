@@ -16,7 +16,7 @@ from tests.nights_of_fury.battle import Battle, events_of
 
 
 def id_of(name: str) -> str:
-    """A ship's id by her name."""
+    """Return a ship's id by her name."""
     return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
 
 
@@ -41,35 +41,35 @@ def duel(
 
 
 def fire(ship: str = "Laffey", target: str = "Kagero", side: str = "USN") -> Fire:
-    """A shot, the ships by their names."""
+    """Return a shot, the ships by their names."""
     return Fire(side, id_of(ship), id_of(target))
 
 
 def powered(state: State, power: int, ship: str = "Laffey") -> State:
-    """The same ship with another firepower while undamaged."""
+    """Return the same ship with another firepower while undamaged."""
     name = id_of(ship)
     lines = (power, *state.scene.power[name][1:])
     return state.but(scene=state.scene.but(power={**state.scene.power, name: lines}))
 
 
 def changed(state: State, ship: str, /, **changes: object) -> State:
-    """The position with one ship changed."""
+    """Return the position with one ship changed."""
     name = id_of(ship)
     return state.but(ships={**state.ships, name: state.ships[name].but(**changes)})
 
 
 def moved(state: State, division: str, /, **changes: object) -> State:
-    """The position with one division changed."""
+    """Return the position with one division changed."""
     return state.but(divisions={**state.divisions, division: state.divisions[division].but(**changes)})
 
 
 def terms(found: Shot) -> dict[str, int]:
-    """The modifiers of a shot by their rules."""
+    """Return the modifiers of a shot by their rules."""
     return {modifier.rule: modifier.value for modifier in found.modifiers}
 
 
 def result(state: State, command: Fire, *faces: int) -> tuple[State, str]:
-    """The position after one shot, the phase still open, and the grade of the hit; every face is used."""
+    """Return the position after one shot, the phase still open, and the grade of the hit; every face is used."""
     reasons = Battle().check(state, command)
     assert not reasons, reasons
     tape = TapeDice(faces)
@@ -79,7 +79,7 @@ def result(state: State, command: Fire, *faces: int) -> tuple[State, str]:
 
 
 def ruling(state: State, *faces: int) -> tuple[Ruling, TapeDice]:
-    """A ruling on a position with these dice, and the dice."""
+    """Return a ruling on a position with these dice, and the dice."""
     tape = TapeDice(faces)
     return Ruling(Battle.system, state, tape), tape
 
@@ -104,13 +104,13 @@ def launch(ship: str = "Kagero", target: str = "Laffey", side: str = "IJN") -> L
 
 
 def salvo(state: State, **changes: object) -> Salvo:
-    """The salvo of division a at the first ship of b, arriving now."""
+    """Return the salvo of division a at the first ship of b, arriving now."""
     ship, target = state.divisions["a"].ships[0], state.divisions["b"].ships[0]
     return salvo_of(state, state.ships[ship], state.ships[target]).but(turn=state.cursor.turn, **changes)
 
 
 def arrive(state: State, running: Salvo, *faces: int) -> Ruling:
-    """The salvo arrives now; every face is used."""
+    """Return the salvo arrives now; every face is used."""
     found, tape = ruling(state.but(salvos=(running,)), *faces)
     close_torpedoes(found)
     assert not tape.left

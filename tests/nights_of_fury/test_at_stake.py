@@ -26,7 +26,7 @@ def ask(state: State, verb: str, piece: str = "a") -> Stake | None:
 
 
 def sight() -> int:
-    """Bands within which either division sees the other."""
+    """Return bands within which either division sees the other."""
     state = state_of()
     one, other = state.divisions["a"], state.divisions["b"]
     return max(visual_limit(state, one, other), visual_limit(state, other, one))

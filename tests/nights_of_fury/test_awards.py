@@ -19,7 +19,7 @@ def award(points: int = 4, when: str = "left", least: int = 0, band: int = 0, of
 
 
 def position(*awards: Award) -> State:
-    """Two Japanese destroyers, one of them all that `b` holds, and one American, with awards in the scenario."""
+    """Return two Japanese destroyers, one of them all that `b` holds, and one American, with awards in the scenario."""
     battle = Battle().division("a", "USN", ["Laffey"], 3).division("b", "IJN", ["Kagero", "Oyashio"], 8)
     state = battle.at("end")
     return state.but(scene=state.scene.but(scenario=state.scene.scenario.but(awards=awards)))

@@ -28,7 +28,7 @@ from tests.nights_of_fury.campaign_round import CRUISERS, MISSIONS, at_sea, book
 
 
 def ending(state: State, *faces: int) -> tuple[State, list[object]]:
-    """The battle is over."""
+    """Return the battle is over."""
     tape = TapeDice(faces)
     r = Ruling(Battle.system, state, tape)
     close_battle(r, "turn 20 was the last")

@@ -30,7 +30,7 @@ CONSULT, MOVE = 0, 1  # phases by their place in the sequence
 
 
 def played(key: str, side: str, seed: int) -> Session:
-    """A battle between a quick player and the chart, which commands `side`."""
+    """Return a battle between a quick player and the chart, which commands `side`."""
     session = Session(SYSTEM, get_scenario(SYSTEM.key, key), None, {SYSTEM.solitaire(side): True}, seed=seed)  # type: ignore[misc]
     players = {name: make_player("chart" if name == side else "quick", seed) for name in ("USN", "IJN")}
     while not session.over:
@@ -39,7 +39,7 @@ def played(key: str, side: str, seed: int) -> Session:
 
 
 def steps_of(session: Session) -> Iterator[tuple[State, tuple[Event, ...], str]]:
-    """(position before, events, who acted) of every step."""
+    """Yield (position before, events, who acted) of every step."""
     for number, step in enumerate(session.steps):
         yield session.states[number], step.events, step.actor
 

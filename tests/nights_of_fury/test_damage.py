@@ -22,7 +22,7 @@ ALL = ("oyashio", "hayashio")  # of the division of three, but its flagship
 
 
 def position(**options: bool) -> State:
-    """Two destroyers against three, Kagero the flagship of three, in phase 4."""
+    """Return two destroyers against three, Kagero the flagship of three, in phase 4."""
     battle = Battle()
     for name, value in options.items():
         battle.setting(name, value)
@@ -32,7 +32,7 @@ def position(**options: bool) -> State:
 
 
 def hit(state: State, target: str = "kagero", **changes: object) -> Ruling:
-    """The phase ends with one hit waiting; no dice."""
+    """Return the phase ends with one hit waiting; no dice."""
     waiting = Hit(**{"ship": "laffey", "target": target, "structure": 0, "rule": "NoF-GUN-H3", **changes})
     found, _ = ruling(state.but(hits=(waiting,)))
     apply_hits(found)
@@ -229,7 +229,7 @@ def test_a_ship_that_burns_already_catches_no_second_fire() -> None:
 
 
 def shore(ship: str = "Kongo", d: int = 2, target: str = "Henderson Field", **options: bool) -> State:
-    """A Japanese ship d bands off a land target in band 1, in phase 4; IJN acts."""
+    """Return a Japanese ship d bands off a land target in band 1, in phase 4; IJN acts."""
     battle = Battle()
     for name, value in options.items():
         battle.setting(name, value)

@@ -48,7 +48,7 @@ def battles() -> list[Scenario]:
 
 
 def fleet() -> dict[str, ShipClass]:
-    """Every class of ship that floats."""
+    """Return every class of ship that floats."""
     return {key: card for key, card in load_roster().classes.items() if card.type != "LAND"}
 
 

@@ -27,7 +27,7 @@ score = SYSTEM.score
 
 
 def even(usn_band: int = 1, ijn_band: int = 10) -> Battle:
-    """Two cruisers a side, each side knowing where the other is."""
+    """Return two cruisers a side, each side knowing where the other is."""
     return (
         Battle()
         .division("us", "USN", ["San Francisco", "Helena"], usn_band)

@@ -203,7 +203,7 @@ def test_smoke_at_both_ends_costs_1_each() -> None:
 
 
 def past(ship: str, d: int = 4, island: int = 3, level: int = SIGHTED, **settings: object) -> State:
-    """A ship in band 1, an island in a band, her target d bands off."""
+    """Return a ship in band 1, an island in a band, her target d bands off."""
     battle = Battle().island("savo", island)
     for name, value in settings.items():
         battle.setting(name, value)
@@ -251,7 +251,7 @@ def test_nobody_fires_past_an_island_at_or_from_a_division_that_shelters_behind_
 
 
 def charted() -> State:
-    """Two destroyers under the chart, and two targets for them."""
+    """Return two destroyers under the chart, and two targets for them."""
     battle = Battle().chart("IJN").division("a", "IJN", ["Kagero", "Oyashio"], 6)
     battle.division("b", "USN", ["Laffey", "Helena"], 4)
     state = battle.knows("IJN", "b", SIGHTED).knows("USN", "a", SIGHTED).at("gunnery", "IJN")

@@ -18,7 +18,7 @@ ISLANDS = ["savo", "florida"]
 
 
 def across(island: str = "savo", at: int = 5, usn: int = 3, ijn: int = 7, ship: str = "Fletcher") -> Battle:
-    """A radar destroyer and a Japanese one on two sides of an island."""
+    """Return a radar destroyer and a Japanese one on two sides of an island."""
     return Battle().division("a", "USN", [ship], usn).division("b", "IJN", ["Kagero"], ijn).island(island, at)
 
 

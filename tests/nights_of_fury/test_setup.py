@@ -240,7 +240,7 @@ def test_a_scenario_has_the_two_navies_each_with_ships_and_at_least_one_turn_and
 
 
 def only(scenario: Scenario, side: str) -> tuple[Force, ...]:
-    """The forces of one side."""
+    """Return the forces of one side."""
     return tuple(force for force in scenario.forces if force.side == side)
 
 

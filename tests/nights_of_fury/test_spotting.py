@@ -22,7 +22,9 @@ SMALL, MIDDLE, LARGE = "Kagero", "Atago", "Kirishima"
 
 
 def apart(bands: int, ship: str = "McCawley", target: str = SMALL, visibility: str = "N") -> Battle:
-    """A United States division without radar in band 1, a Japanese one so many bands away, no trained lookouts."""
+    """Return a United States division without radar in band 1, a Japanese one so many bands away, no
+    trained lookouts.
+    """
     battle = Battle().division("a", "USN", [ship], 1).division("b", "IJN", [target], 1 + bands)
     return battle.setting("visibility", visibility)
 

@@ -26,7 +26,7 @@ def worth(state: State, ship: str, pv: int) -> State:
 
 
 def earned(usn: int, ijn: int) -> State:
-    """A position in which each side has sunk one ship of that point value."""
+    """Return a position in which each side has sunk one ship of that point value."""
     state = worth(worth(position(), "kagero", usn), "laffey", ijn)
     for name in ("Kagero", "Laffey"):
         state = changed(state, name, flotation=4, gone="sunk")
@@ -96,7 +96,7 @@ def test_a_gun_battery_is_worth_4(level: int, points: int) -> None:
 
 
 def through(mission: str, side: str, ships: list[str], band: int, traits: tuple[str, ...] = (), **options: bool) -> int:
-    """The points of a side whose ships have left the chart at a band, nobody hurt."""
+    """Return the points of a side whose ships have left the chart at a band, nobody hurt."""
     foe = "USN" if side == "IJN" else "IJN"
     battle = Battle()
     for name, value in options.items():
@@ -263,7 +263,9 @@ def test_the_score_shown_is_the_sum_of_its_lines_and_of_every_ship_counted_afres
 
 
 def bonus(game: str, kind: str, ship: Ship) -> int:
-    """What a ship has earned by leaving the chart at band 1, in the two scenarios that give Japan something for it."""
+    """Return what a ship has earned by leaving the chart at band 1, in the two scenarios that give Japan something for
+    it.
+    """
     if ship.gone != "left" or ship.left_at != 1:
         return 0
     if game == "the_night" and kind in ("BB", "CA", "CL") and id_of(ship.id) not in AMERICANS:

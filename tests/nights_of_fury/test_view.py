@@ -27,7 +27,7 @@ MAPS = Path(__file__).resolve().parents[2] / "maps" / "nights_of_fury"
 
 
 def meeting(d: int = 4) -> Battle:
-    """A division of two destroyers in band 3 and one of two, `d` bands on."""
+    """Return a division of two destroyers in band 3 and one of two, `d` bands on."""
     return Battle().division("a", "USN", ["Laffey", "Nicholas"], 3).division("b", "IJN", ["Kagero", "Oyashio"], 3 + d)
 
 
@@ -44,7 +44,7 @@ def marked(seen: View, kind: str) -> list[Marker]:
 
 
 def the_campaign(state: State) -> State:
-    """A campaign after its first round, one ship lost and one under repair."""
+    """Return a campaign after its first round, one ship lost and one under repair."""
     record = BattleRecord(round=1, kind="meeting", title="A meeting", points={"USN": 5, "IJN": 12}, lost=("laffey",))
     berths = {"laffey": Berth("lost"), "kagero": Berth("repairing", 3)}
     assert state.campaign is not None
@@ -60,7 +60,7 @@ def the_campaign(state: State) -> State:
 
 
 def started(key: str, **options: bool) -> State:
-    """The opening of a scenario of the game."""
+    """Return the opening of a scenario of the game."""
     defaults = {name: option.default for name, option in Battle.system.rulebook.options.items()}
     return start(load_scenario(MAPS / f"{key}.yaml"), None, {**defaults, **options})
 

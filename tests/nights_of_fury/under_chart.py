@@ -34,18 +34,18 @@ def meeting(
 
 
 def consult(battle: Battle, state: State, *faces: int, side: str = "IJN") -> tuple[State, ChartConsulted]:
-    """The chart is consulted for the division `ours`; what it said."""
+    """Return the chart is consulted for the division `ours`; what it said."""
     after, events = battle.do(state, Consult(side, "ours"), *faces)
     return after, events_of(events, ChartConsulted)[-1]
 
 
 def added(state: State, rule: str = "") -> list[int]:
-    """The modifiers to the roll for `ours`, all or those of a rule."""
+    """Return the modifiers to the roll for `ours`, all or those of a rule."""
     return [found.value for found in chart_modifiers(state, state.divisions["ours"]) if rule in ("", found.rule)]
 
 
 def acting(state: State, action: str) -> State:
-    """The division `ours` with an action of the chart."""
+    """Return the division `ours` with an action of the chart."""
     return with_changes(state, "ours", action=action, consulted=True)
 
 

@@ -75,12 +75,12 @@ class Battle(NwsBattle):
         return self
 
     def card(self, division: str) -> Battle:
-        """The division carries a smoke card."""
+        """Return the division carries a smoke card."""
         self.cards.append(division)
         return self
 
     def opening(self) -> State:
-        """The position before turn 1: contacts, cards and markers as asked for."""
+        """Return the position before turn 1: contacts, cards and markers as asked for."""
         state: State = super().opening()
         divisions = {
             key: division.but(smoking=division.smoking or key in self.cards)
@@ -89,19 +89,21 @@ class Battle(NwsBattle):
         return state.but(smoke=self.markers, divisions=divisions)
 
     def enter(self, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """What the opening of a phase does, and nothing after it."""
+        """Return what the opening of a phase does, and nothing after it."""
         dice = TapeDice(faces) if faces else SeededDice(1)
         ruling = self.opened(Ruling(self.system, self.at(phase), dice), phase)
         return ruling.state, tuple(ruling.events)
 
     def open_phase(self, state: State, phase: str) -> State:
-        """The position after the opening of another phase, whatever lay between."""
+        """Return the position after the opening of another phase, whatever lay between."""
         moved_on = state.but(cursor=self.cursor(phase))
         after: State = self.opened(Ruling(self.system, moved_on, SeededDice(1)), phase).state
         return after
 
     def reach(self, phase: str, *faces: int) -> State:
-        """The phase after its spotting: contacts are made as the rules make them, then the phase begins with USN."""
+        """Return the phase after its spotting: contacts are made as the rules make them, then the phase begins with
+        USN.
+        """
         spotted, _ = self.enter("spotting", *faces)
         return spotted.but(cursor=self.cursor(phase))
 

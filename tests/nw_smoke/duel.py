@@ -37,7 +37,7 @@ def fire(ship: str = "laffey", target: str = "kagero", side: str = "USN") -> Fir
 
 
 def powered(state: State, power: int, ship: str = "laffey") -> State:
-    """The same ship with another firepower, undamaged."""
+    """Return the same ship with another firepower, undamaged."""
     lines = (power, *state.scene.power[ship][1:])
     return state.but(scene=state.scene.but(power={**state.scene.power, ship: lines}))
 
@@ -51,7 +51,7 @@ def terms(found: Shot) -> dict[str, int]:
 
 
 def result(state: State, command: Fire, *faces: int) -> tuple[State, str]:
-    """The position after one shot, the phase still open, and the grade of the hit; every face is used."""
+    """Return the position after one shot, the phase still open, and the grade of the hit; every face is used."""
     assert not Battle().check(state, command)
     tape = TapeDice(faces)
     ruling = adjudicate(Battle.system, state, command, tape, move_on=False)
@@ -67,7 +67,7 @@ def chase(
     level: int = SIGHTED,
     side: str = "IJN",
 ) -> State:
-    """A ship with tubes and her target due south, on the beam unless told otherwise."""
+    """Return a ship with tubes and her target due south, on the beam unless told otherwise."""
     foe = "USN" if side == "IJN" else "IJN"
     battle = Battle().setting("visibility", "day_clear")
     battle.division("a", side, [ship], 2010, facing, speed=2).division("b", foe, [target], 2010 + h, "NE", speed=2)
@@ -92,7 +92,7 @@ def salvo(state: State, kind: str = "T93", distance: int = 1, **changes: object)
 
 
 def arrive(state: State, running: Salvo, *faces: int) -> Ruling:
-    """The salvo arrives now; every face is used."""
+    """Return the salvo arrives now; every face is used."""
     tape = TapeDice(faces)
     ruling = Ruling(Battle.system, state.but(salvos=(running,)), tape)
     close_torpedoes(ruling)

@@ -28,7 +28,7 @@ def state_of(phase: str = "orders", turn: int = 5, foe_at: int = 2030, known: bo
 
 
 def ask(state: State, verb: str, piece: str = "a", commands: tuple = ()) -> Stake | None:  # type: ignore[type-arg]
-    """Whether an order of the United States is at stake."""
+    """Return whether an order of the United States is at stake."""
     return CONDITIONS[verb].find(state, "USN", Offer(verb, "label", "NW-ORD-H1", piece, commands))
 
 
@@ -113,7 +113,7 @@ def test_a_light_is_at_stake_on_a_dark_target_that_a_gun_reaches() -> None:
 
 
 def sight(state: State) -> int:
-    """Hexes within which either side sees the other's division."""
+    """Return hexes within which either side sees the other's division."""
     divisions = state.divisions
     seen = (sum_modifiers(sighting_terms(state, a.side, b)) for a, b in
             ((divisions["a"], divisions["b"]), (divisions["b"], divisions["a"])))  # fmt: skip

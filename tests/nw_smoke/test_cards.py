@@ -18,7 +18,7 @@ SCREENED = "nw_smoke/gale_off_savo"  # a battle that begins with a smoke card
 
 
 def screen() -> Battle:
-    """Two divisions of destroyers in one hex, and an enemy far off."""
+    """Return two divisions of destroyers in one hex, and an enemy far off."""
     battle = Battle().division("a", "USN", ["Laffey", "Barton"], HERE, "N", speed=2)
     battle.division("b", "USN", ["Cushing"], HERE, "N", speed=2)
     return battle.division("c", "IJN", ["Kagero"], THERE, "N", speed=2)
@@ -110,7 +110,7 @@ def test_without_the_advanced_rule_no_smoke_lies_on_the_map_whatever_a_scenario_
 
 
 def plain(seas: str = "calm") -> Battle:
-    """The plain smoke rule of the house, by day: two divisions of each side in sight of each other."""
+    """Return the plain smoke rule of the house, by day: two divisions of each side in sight of each other."""
     battle = Battle().setting("smoke_advanced", False).setting("visibility", "day_clear").setting("seas", seas)
     battle.division("a", "USN", ["Laffey"], 2010, "N", speed=1).division("b", "USN", ["Barton"], 2410, "N", speed=1)
     return battle.division("c", "IJN", ["Kagero"], 2214, "N", speed=1)

@@ -57,7 +57,7 @@ def scenarios() -> list[Scenario]:
 
 
 def classes() -> dict[str, ShipClass]:
-    """Every class of ship; this game has no targets on land."""
+    """Return every class of ship; this game has no targets on land."""
     return {key: card for key, card in load_roster().classes.items() if card.type != "LAND"}
 
 

@@ -43,7 +43,9 @@ def test_the_stronger_side_seeks_the_enemy_out_of_reach_and_where_there_is_none_
 
 
 def meeting(*ijn: str, at: int = 2010, facing: str = "N") -> Battle:
-    """An old transport and some Japanese destroyers abeam of her, three hexes off, each in sight of the other."""
+    """Return an old transport and some Japanese destroyers abeam of her, three hexes off, each in sight
+    of the other.
+    """
     battle = Battle().division("us", "USN", ["Little"], 2013, facing, 3)
     battle.division("ij", "IJN", list(ijn or ("Yudachi", "Murakumo")), at, "SE", 3)
     return battle.knows("USN", "ij", SIGHTED).knows("IJN", "us", SIGHTED)

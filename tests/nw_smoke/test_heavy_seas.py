@@ -27,7 +27,7 @@ BLOCKED, PARTIAL, CLEAR = 1, 3, 5  # a face of the die for each verdict
 
 
 def gale(distance: int = 4, seas: str = "heavy") -> Battle:
-    """Two cruisers in line, smoke half way, starlit night, no radar that could find anything."""
+    """Return two cruisers in line, smoke half way, starlit night, no radar that could find anything."""
     battle = Battle().setting("seas", seas)
     battle.division("a", "USN", ["Hobart"], 2010, "NE", speed=2)
     battle.division("b", "IJN", ["Aoba"], 2010 + distance, "NE", speed=2)

@@ -25,12 +25,12 @@ SYSTEM = Battle.system
 
 
 def hidden(state: State, side: str) -> list[Division]:
-    """Enemy divisions that a side has no contact with."""
+    """Return enemy divisions that a side has no contact with."""
     return [d for d in divisions_of(state, enemy_of(state, side)) if contact(state, side, d.id) == UNSEEN]
 
 
 def twisted(state: State, side: str, number: int) -> State:
-    """Another truth that a side cannot tell from this one."""
+    """Return another truth that a side cannot tell from this one."""
     divisions, ships = dict(state.divisions), dict(state.ships)
     sea = [h for h in range(10_000) if state.scene.sea[h]]
     for division in hidden(state, side):
@@ -73,7 +73,7 @@ def with_secrets(state: State, side: str) -> State:
 
 
 def positions() -> Iterator[tuple[State, str]]:
-    """Positions of games played at random, each with a side that has a hidden enemy."""
+    """Yield positions of games played at random, each with a side that has a hidden enemy."""
     for number, game in enumerate(GAMES):
         session = begin(game, seed=number + 5)
         for step in stroll(session, SeededDice(number + 40), limit=400):
@@ -152,7 +152,7 @@ def test_moves_of_hidden_divisions_and_secret_orders_are_told_to_their_own_side_
 
 
 def attempts(state: State, side: str) -> Iterator[tuple[str, Command]]:
-    """Everything a side could try against enemies it has no contact with: (phase, command)."""
+    """Yield everything a side could try against enemies it has no contact with: (phase, command)."""
     mine = next((division.ships[0] for division in divisions_of(state, side)), "")
     for division in hidden(state, side) if mine else ():
         yield "spotting", StarShell(side, mine, division.id)
@@ -183,7 +183,7 @@ def test_the_reasons_against_an_order_do_not_tell_where_a_hidden_enemy_is() -> N
 
 
 def veiled() -> tuple[Battle, State]:
-    """A Japanese division that USN has noticed behind smoke."""
+    """Return a Japanese division that USN has noticed behind smoke."""
     battle = Battle().division("a", "USN", ["Laffey"], 2010, "NE", speed=2)
     battle.division("b", "IJN", ["Kagero", "Oyashio"], 2014, "NE", speed=2, formation="ahead").smoke(2012)
     state = battle.reach("gunnery", 6)  # her radar finds nothing

@@ -33,7 +33,7 @@ BY_SIZE = ("Kagero", "Aoba", "Kirishima")
 def watch(
     target: str = "Kagero", h: int = 4, visibility: str = "N", ship: str = "Leander", land: tuple[int, ...] = ()
 ) -> Battle:
-    """A watching ship of USN, and a target of IJN so many hexes due south."""
+    """Return a watching ship of USN, and a target of IJN so many hexes due south."""
     battle = Battle(land).setting("visibility", visibility)
     battle.division("a", "USN", [ship], 2005, "NE", speed=2)
     return battle.division("b", "IJN", [target], 2005 + h, "NE", speed=2)

@@ -27,7 +27,7 @@ def worth(state: State, ship: str, pv: int) -> State:
 
 
 def earned(usn: int, ijn: int) -> State:
-    """A position in which each side has sunk one ship of that point value."""
+    """Return a position in which each side has sunk one ship of that point value."""
     state = worth(worth(position(), "kagero", usn), "laffey", ijn)
     for name in ("kagero", "laffey"):
         state = with_ship(state, state.ships[name].but(flotation=4, gone="sunk"))

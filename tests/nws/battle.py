@@ -16,12 +16,12 @@ E = TypeVar("E", bound=Event)
 
 
 def events_of(events: tuple[Event, ...], kind: type[E]) -> list[E]:
-    """The events of one kind, in order."""
+    """Return the events of one kind, in order."""
     return [event for event in events if isinstance(event, kind)]
 
 
 def rules_of(reasons: tuple[Illegal, ...]) -> list[str]:
-    """The rules of some reasons, in order."""
+    """Return the rules of some reasons, in order."""
     return [reason.rule for reason in reasons]
 
 
@@ -33,7 +33,7 @@ class Fed:
         self.rest = SeededDice(seed)
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """The faces told, as long as there are any."""
+        """Return the faces told, as long as there are any."""
         told = tuple(self.tape[:count])
         del self.tape[:count]
         return (*told, *self.rest.roll(count - len(told), sides))
@@ -52,7 +52,10 @@ class Game:
         return self.session.state
 
     def order(self, text: str, *faces: int) -> tuple[Event, ...]:
-        """A typed order of whoever acts, with the first faces of its dice; what happened. Fails when it is refused."""
+        """Return a typed order of whoever acts, with the first faces of its dice; what happened.
+
+        Fails when it is refused.
+        """
         self.dice.tape[:] = faces
         done = self.session.submit(parse_command(self.session.system, self.session.actor, text))
         assert isinstance(done, Step), done
@@ -60,7 +63,7 @@ class Game:
         return done.events
 
     def refused(self, text: str) -> list[str]:
-        """The rules against a typed order of whoever acts."""
+        """Return the rules against a typed order of whoever acts."""
         return rules_of(self.session.check(parse_command(self.session.system, self.session.actor, text)))
 
     def until(self, phase: str, side: str = "", turn: int = 0) -> tuple[Event, ...]:
@@ -84,7 +87,7 @@ class Game:
         return done.events
 
     def did(self, kind: type[E]) -> list[E]:
-        """Everything of one kind that has happened so far."""
+        """Return everything of one kind that has happened so far."""
         return events_of(tuple(self.events), kind)
 
 
@@ -108,7 +111,9 @@ class NwsBattle:
     # ------------------------------------------------------------------ what it is made of
 
     def setting(self, name: str, value: object) -> Self:
-        """A condition of the scenario when it is text (visibility, lookouts, seas), an option when it is yes or no."""
+        """Return a condition of the scenario when it is text (visibility, lookouts, seas), an option when it is yes or
+        no.
+        """
         if isinstance(value, bool):
             self.options[name] = value
         else:
@@ -116,17 +121,17 @@ class NwsBattle:
         return self
 
     def knows(self, side: str, division: str, level: int) -> Self:
-        """What a side knows of an enemy division."""
+        """Return what a side knows of an enemy division."""
         self.contacts.append((side, division, level))
         return self
 
     def surprised(self, side: str, last_turn: int = 2) -> Self:
-        """A side that is surprised up to a turn; a test's phase is one of turn 2."""
+        """Return a side that is surprised up to a turn; a test's phase is one of turn 2."""
         self.special.append(("surprised", side, last_turn))
         return self
 
     def scenario(self) -> Scenario:
-        """All of it as a scenario."""
+        """Return all of it as a scenario."""
         one, other = (
             SideNote(key=key, name=key, nation=key, brief="", handicap=self.handicap[key]) for key in ("USN", "IJN")
         )
@@ -147,7 +152,7 @@ class NwsBattle:
         )
 
     def opening(self) -> Any:
-        """The position before turn 1, contacts as asked for."""
+        """Return the position before turn 1, contacts as asked for."""
         defaults = {key: option.default for key, option in self.system.rulebook.options.items()}
         state: Any = self.system.start(self.scenario(), self.sheet, {**defaults, **self.options})
         contacts = {side: dict(known) for side, known in state.contacts.items()}
@@ -156,7 +161,7 @@ class NwsBattle:
         return state.but(contacts=contacts)
 
     def play(self, *faces: int) -> Game:
-        """A game of it from turn 1 by typed orders; the first faces are those of what comes before any order."""
+        """Return a game of it from turn 1 by typed orders; the first faces are those of what comes before any order."""
         dice = Fed()
         dice.tape[:] = faces
         return Game(Session(self.system, self.scenario(), self.sheet, self.options, dice=dice), dice)
@@ -164,41 +169,41 @@ class NwsBattle:
     # ------------------------------------------------------------------ phases
 
     def cursor(self, phase: str, stage: int = ACTING, queue: tuple[str, ...] = ("USN", "IJN"), turn: int = 2) -> Cursor:
-        """A cursor in a phase by its name."""
+        """Return a cursor in a phase by its name."""
         sequence = self.system.sequence
         index = next(number for number, found in enumerate(sequence) if found.name == phase)
         return Cursor(turn, index, stage, queue, (), (0,) * len(sequence))
 
     def at(self, phase: str, side: str = "USN", turn: int = 2) -> Any:
-        """The position with the cursor in a phase and `side` to act; nothing of the phase has happened yet."""
+        """Return the position with the cursor in a phase and `side` to act; nothing of the phase has happened yet."""
         queue = (side, "IJN" if side == "USN" else "USN")
         return self.opening().but(cursor=self.cursor(phase, queue=queue, turn=turn))
 
     # ------------------------------------------------------------------ what may be done
 
     def actor(self, state: Any) -> str:
-        """Who acts."""
+        """Return who acts."""
         return actor(state)
 
     def offers(self, state: Any) -> list[Offer]:
-        """Everything that is offered now."""
+        """Return everything that is offered now."""
         return offers(self.system, state)
 
     def offered(self, state: Any, kind: type[Command]) -> list[Command]:
-        """Every command of a kind that is offered now."""
+        """Return every command of a kind that is offered now."""
         return [command for offer in self.offers(state) for command in offer.commands if type(command) is kind]
 
     def check(self, state: Any, command: Command) -> tuple[Illegal, ...]:
-        """Every reason against a command."""
+        """Return every reason against a command."""
         return check(self.system, state, command)
 
     def verb_check(self, phase: str, state: Any, command: Command) -> tuple[Illegal, ...]:
-        """The reasons a phase's own verb gives, whoever acts now."""
+        """Return the reasons a phase's own verb gives, whoever acts now."""
         found = next(item for item in self.system.sequence if item.name == phase)
         return found.verbs[type(command)].check(state, command)
 
     def do(self, state: Any, command: Command, *faces: int) -> tuple[Any, tuple[Event, ...]]:
-        """A legal command and nothing after it. All faces must be used."""
+        """Return a legal command and nothing after it. All faces must be used."""
         reasons = self.check(state, command)
         assert not reasons, reasons
         tape = TapeDice(faces)
@@ -207,14 +212,17 @@ class NwsBattle:
         return ruling.state, tuple(ruling.events)
 
     def give(self, state: Any, command: Command, *faces: int) -> tuple[Any, tuple[Event, ...]]:
-        """A legal command, and whatever the sequence of play does after it; without faces the dice are seeded."""
+        """Return a legal command, and whatever the sequence of play does after it.
+
+        Without faces the dice are seeded.
+        """
         reasons = self.check(state, command)
         assert not reasons, reasons
         ruling = adjudicate(self.system, state, command, TapeDice(faces) if faces else SeededDice(1))
         return ruling.state, tuple(ruling.events)
 
     def opened(self, ruling: Ruling, phase: str) -> Ruling:
-        """What the opening of a phase does."""
+        """Return what the opening of a phase does."""
         opening = next(found for found in self.system.sequence if found.name == phase).open
         if opening is not None:
             opening(ruling)

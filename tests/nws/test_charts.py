@@ -18,7 +18,7 @@ FOLDERS = ("nws", "nw_smoke", "nights_of_fury")
 
 
 def records(module: ModuleType) -> Iterator[type[Record]]:
-    """The records of charts that a module defines."""
+    """Yield the records of charts that a module defines."""
     for found in vars(module).values():
         if isinstance(found, type) and issubclass(found, Record) and found.__module__ == module.__name__:
             yield found

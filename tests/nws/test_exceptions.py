@@ -18,7 +18,7 @@ NIGHT, BOW = "night", "bow or stern on"
 
 
 def throw(state: object, command: object, *faces: int) -> Breakdown:
-    """The breakdown of the shot as its roll carries it."""
+    """Return the breakdown of the shot as its roll carries it."""
     _, events = Battle().do(state, command, *faces)
     return shot_in(events)
 

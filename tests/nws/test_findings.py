@@ -17,23 +17,23 @@ from tests.nws.twins import Twin, both, changed
 
 
 def roll(events: tuple[Event, ...], rule: str) -> Rolled:
-    """The first throw by a rule."""
+    """Return the first throw by a rule."""
     return next(event for event in events_of(events, Rolled) if event.rule == rule)
 
 
 def line(events: tuple[Event, ...], rule: str) -> str:
-    """The same as the log prints it."""
+    """Return the same as the log prints it."""
     thrown = roll(events, rule)
     return roll_text(thrown.breakdown, thrown.faces)
 
 
 def head(game: Twin) -> str:
-    """What the ids of a game's rules begin with."""
+    """Return what the ids of a game's rules begin with."""
     return "NoF" if game.key == "nights_of_fury" else "NW"
 
 
 def crowd(game: Twin) -> NwsBattle:
-    """Two divisions of the USN together, one of them a ship alone that bears her name, and an enemy far off."""
+    """Return two divisions of the USN together, one of them a ship alone that bears her name, and an enemy far off."""
     if game.key == "nights_of_fury":
         battle = NofBattle().division("a", "USN", ["Laffey"], 4).division("b", "USN", ["Barton", "Cushing"], 4)
         battle.division("c", "IJN", ["Kagero"], 10)

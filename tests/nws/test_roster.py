@@ -11,7 +11,7 @@ from rules.nws.roster import NamedShip, ShipClass, _RosterFile, _ship_problems, 
 
 
 def classes(*, land: bool = False) -> dict[str, ShipClass]:
-    """Every class of ship; the targets on land too when asked for."""
+    """Return every class of ship; the targets on land too when asked for."""
     return {key: card for key, card in load_roster().classes.items() if land or card.type != "LAND"}
 
 

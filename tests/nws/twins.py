@@ -57,24 +57,24 @@ class Twin:
     # A duel
 
     def duel(self, ship: str = "Laffey", target: str = "Kagero", steps: float = 2) -> Any:
-        """A ship and her target so many steps of the chart off, at night."""
+        """Return a ship and her target so many steps of the chart off, at night."""
         return self.help.duel(ship, target, round(steps * self.step))
 
     def by_day(self, ship: str = "Laffey", target: str = "Kagero", steps: float = 2) -> Any:
-        """The same with nothing of the night: a destroyer's need is 6."""
+        """Return the same with nothing of the night: a destroyer's need is 6."""
         return self.help.duel(ship, target, round(steps * self.step), **self.clear)
 
     def fire(self, ship: str = "Laffey", target: str = "Kagero") -> Any:
-        """The order to fire."""
+        """Return the order to fire."""
         return nof_duel.fire(ship, target) if self.key == "nights_of_fury" else nw_duel.fire(_id(ship), _id(target))
 
     def shot(self, state: Any, ship: str = "Laffey", target: str = "Kagero") -> Shot:
-        """The sum of that shot."""
+        """Return the sum of that shot."""
         found: Shot = self.shots.shot(state, self.fire(ship, target))
         return found
 
     def terms(self, state: Any, ship: str = "Laffey", target: str = "Kagero") -> dict[str, int]:
-        """Its modifiers by their rules."""
+        """Return its modifiers by their rules."""
         return nof_duel.terms(self.shot(state, ship, target))
 
     def powered(self, state: Any, power: int) -> Any:
@@ -82,14 +82,14 @@ class Twin:
         return nof_duel.powered(state, power)
 
     def result(self, state: Any, command: Any, *faces: int) -> tuple[Any, str]:
-        """The position after a shot and the grade of the hit; every face is used."""
+        """Return the position after a shot and the grade of the hit; every face is used."""
         found: tuple[Any, str] = self.help.result(state, command, *faces)
         return found
 
     # A chase
 
     def chase(self, ship: str = "Kagero", target: str = "Laffey", side: str = "IJN", month: str = "1942-11") -> Any:
-        """A ship with tubes and a target whose formation counts for nothing."""
+        """Return a ship with tubes and a target whose formation counts for nothing."""
         state = self.help.chase(ship, target, side=side)
         return state.but(scene=state.scene.but(month=month))
 
@@ -98,7 +98,7 @@ class Twin:
         return self.help.salvo(state, **changes)
 
     def arrive(self, state: Any, running: Any, *faces: int) -> tuple[Any, ...]:
-        """What happens when it arrives; every face is used."""
+        """Return what happens when it arrives; every face is used."""
         found: Ruling = self.help.arrive(state, running, *faces)
         return tuple(found.events)
 
@@ -110,12 +110,12 @@ class Twin:
         return state.but(scene=state.scene.but(handicap={"USN": usn, "IJN": ijn}))
 
     def worth(self, state: Any, ship: str, pv: int) -> Any:
-        """A ship with another point value."""
+        """Return a ship with another point value."""
         cards = {**state.scene.cards, ship: state.scene.cards[ship].but(pv=pv)}
         return state.but(scene=state.scene.but(cards=cards))
 
     def earned(self, usn: int, ijn: int) -> Any:
-        """A position in which each side has sunk one ship of that point value."""
+        """Return a position in which each side has sunk one ship of that point value."""
         state = self.worth(self.worth(self.over(), "kagero", usn), "laffey", ijn)
         for name in ("kagero", "laffey"):
             state = changed(state, name, flotation=4, gone="sunk")
@@ -123,7 +123,7 @@ class Twin:
 
 
 def changed(state: Any, ship: str, **changes: object) -> Any:
-    """The position with one ship changed."""
+    """Return the position with one ship changed."""
     return with_ship(state, state.ships[ship].but(**changes))
 
 

@@ -12,7 +12,10 @@ from tests.perfidious_albion.sea import ThenAlways, system
 
 
 def session(state: State, *faces: int, rest: int = 0) -> Session:
-    """A game that stands in this position; its dice show these faces, and `rest` for ever after if it is given."""
+    """Return a game that stands in this position.
+
+    Its dice show these faces, and `rest` for ever after if it is given.
+    """
 
     def start(*_: Any) -> State:
         return state
@@ -22,7 +25,7 @@ def session(state: State, *faces: int, rest: int = 0) -> Session:
 
 
 def order(game: Session, *commands: Command) -> tuple[Event, ...]:
-    """Legal orders, one after the other; what happened, all of it."""
+    """Return legal orders, one after the other; what happened, all of it."""
     told: tuple[Event, ...] = ()
     for command in commands:
         done = game.submit(command)
@@ -32,7 +35,7 @@ def order(game: Session, *commands: Command) -> tuple[Event, ...]:
 
 
 def refuses(game: Session, command: Command) -> list[str]:
-    """The rules that refuse an order now; the game stays as it is."""
+    """Return the rules that refuse an order now; the game stays as it is."""
     done = game.submit(command)
     assert not isinstance(done, Step), f"{command} was carried out"
     return [reason.rule for reason in done if isinstance(reason, Illegal)]

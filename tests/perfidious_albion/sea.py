@@ -37,24 +37,24 @@ Place = tuple[float, float]  # inches, from the north-west corner
 
 
 def system() -> System:
-    """The game; only what a test really needs it for imports all of it."""
+    """Return the game; only what a test really needs it for imports all of it."""
     from rules.perfidious_albion import SYSTEM
 
     return SYSTEM
 
 
 def events_of(events: tuple[Event, ...], kind: type[E]) -> list[E]:
-    """The events of one kind, in order."""
+    """Return the events of one kind, in order."""
     return [event for event in events if isinstance(event, kind)]
 
 
 def rolls(events: tuple[Event, ...], rule: str = "") -> list[Rolled]:
-    """The throws of dice among the events, all of them or those of one rule."""
+    """Return the throws of dice among the events, all of them or those of one rule."""
     return [event for event in events_of(events, Rolled) if event.faces and rule in ("", event.rule)]
 
 
 def mils(place: Place) -> Point:
-    """A place in inches as a point of the table."""
+    """Return a place in inches as a point of the table."""
     return round(place[0] * 1000), round(place[1] * 1000)
 
 
@@ -97,7 +97,7 @@ class Sea:
         card: dict[str, Any] | None = None,
         **log: Any,
     ) -> Sea:
-        """A ship, or a pair of boats. `card` are values of her card, `log` fields of her state (floods=3).
+        """Return a ship, or a pair of boats. `card` are values of her card, `log` fields of her state (floods=3).
 
         Without a squadron she is one of her own, called after her.
         """
@@ -118,7 +118,7 @@ class Sea:
         return self
 
     def flag(self, name: str) -> Sea:
-        """A squadron has the flagship of its side: named by a ship of it."""
+        """Return a squadron has the flagship of its side: named by a ship of it."""
         of = self.ships[slug(name)].squadron
         self.squadrons[of] = self.squadrons[of].but(flagship=True)
         return self
@@ -130,12 +130,12 @@ class Sea:
         return self
 
     def box(self, kind: str, at: Place) -> Sea:
-        """An entry or exit box by its north-west corner."""
+        """Return an entry or exit box by its north-west corner."""
         self.boxes.append(Box(kind=kind, west=mils(at)[0], north=mils(at)[1]))
         return self
 
     def mines(self, name: str, side: str, at: Place, density: int, radius: float, cost: int = 0) -> Sea:
-        """A minefield."""
+        """Return a minefield."""
         x, y = mils(at)
         size = round(radius * 1000)
         self.minefields[name] = Minefield(id=name, side=side, x=x, y=y, density=density, radius=size, cost=cost)
@@ -143,13 +143,13 @@ class Sea:
         return self
 
     def marker(self, marker: TorpedoMarker) -> Sea:
-        """A torpedo marker, made by the test."""
+        """Return a torpedo marker, made by the test."""
         self.markers[marker.id] = marker
         self.names[marker.id] = marker.id
         return self
 
     def battery(self, name: str, side: str, at: Place, gun: str, count: int, facing: int = 180, **log: Any) -> Sea:
-        """A shore battery; crew quality 2."""
+        """Return a shore battery; crew quality 2."""
         x, y = mils(at)
         battery = Battery(id=name, side=side, name=name, cq=2, x=x, y=y, facing=facing, gun=gun, count=count)
         self.batteries[name] = battery.but(**log) if log else battery
@@ -157,7 +157,7 @@ class Sea:
         return self
 
     def fort(self, name: str, side: str, at: Place, number: int, **log: Any) -> Sea:
-        """A fort; crew quality 2."""
+        """Return a fort; crew quality 2."""
         x, y = mils(at)
         fort = Fort(id=name, side=side, name=name, number=number, cq=2, x=x, y=y)
         self.forts[name] = fort.but(**log) if log else fort
@@ -165,7 +165,7 @@ class Sea:
         return self
 
     def target(self, chart: int, side: str, at: Place, **log: Any) -> Sea:
-        """The bombardment target."""
+        """Return the bombardment target."""
         x, y = mils(at)
         target = Target(chart=chart, side=side, x=x, y=y)
         self.bombarded = target.but(**log) if log else target
@@ -188,7 +188,7 @@ class Sea:
         return SideNote(key=key, name=self.names[key], nation=key, brief="")
 
     def scenario(self) -> Scenario:
-        """A scenario that names the two sides and nothing else."""
+        """Return a scenario that names the two sides and nothing else."""
         return Scenario(
             key="test",
             system="perfidious_albion",
@@ -204,7 +204,7 @@ class Sea:
         )
 
     def state(self, cursor: Cursor | None = None) -> State:
-        """The position. It needs no sequence of play; every option is off unless a test sets it."""
+        """Return the position. It needs no sequence of play; every option is off unless a test sets it."""
         roster = load_roster()
         known: tuple[str, ...] = ("printed_minefield", "size_three_largest", "mines_halve_once", "calm_everywhere")
         known += (
@@ -255,26 +255,28 @@ class Sea:
         return state.but(ships={key: at_rest(state, ship) for key, ship in state.ships.items()})
 
     def cursor(self, phase: str, first: str = JAPAN, stage: int = ACTING) -> Cursor:
-        """The cursor in a phase of turn 2, both sides waiting to act."""
+        """Return the cursor in a phase of turn 2, both sides waiting to act."""
         sequence = system().sequence
         index = next(number for number, found in enumerate(sequence) if found.name == phase)
         return Cursor(2, index, stage, (first, RUSSIA if first == JAPAN else JAPAN), (), (0,) * len(sequence))
 
     def at(self, phase: str, first: str = JAPAN) -> State:
-        """The position with the cursor in a phase; nothing of the phase has happened yet."""
+        """Return the position with the cursor in a phase; nothing of the phase has happened yet."""
         return self.state(self.cursor(phase, first)).but(first=first)
 
     def action(self, name: str) -> State:
-        """The position in the Action phase with the squadron of a ship in action, none of its ships moved yet."""
+        """Return the position in the Action phase with the squadron of a ship in action, none of its
+        ships moved yet.
+        """
         ship = self.ships[slug(name)]
         return self.at("action", ship.side).but(active=ship.id if ship.detached else ship.squadron)
 
     def enter(self, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """What the opening of a phase does, and nothing after it."""
+        """Return what the opening of a phase does, and nothing after it."""
         return self._part(self.at(phase), "open", faces)
 
     def close(self, state: State, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """What the close of the phase the position stands in does, and nothing after it."""
+        """Return what the close of the phase the position stands in does, and nothing after it."""
         return self._part(state, "close", faces)
 
     def _part(self, state: State, part: str, faces: tuple[int, ...]) -> tuple[State, tuple[Event, ...]]:
@@ -314,7 +316,7 @@ def rule_then(
 
 
 def give(state: State, command: Command, *faces: int) -> tuple[State, tuple[Event, ...]]:
-    """A legal command and what it does, without moving on; exactly these dice are thrown."""
+    """Return a legal command and what it does, without moving on; exactly these dice are thrown."""
     reasons = check(system(), state, command)
     assert not reasons, reasons
     dice = TapeDice(faces)
@@ -324,7 +326,7 @@ def give(state: State, command: Command, *faces: int) -> tuple[State, tuple[Even
 
 
 def play_on(state: State, command: Command, seed: int = 1) -> tuple[State, tuple[Event, ...]]:
-    """A legal command, and whatever the sequence of play does after it."""
+    """Return a legal command, and whatever the sequence of play does after it."""
     reasons = check(system(), state, command)
     assert not reasons, reasons
     ruling = adjudicate(system(), state, command, SeededDice(seed))
@@ -332,17 +334,17 @@ def play_on(state: State, command: Command, seed: int = 1) -> tuple[State, tuple
 
 
 def refused(state: State, command: Command) -> list[Illegal]:
-    """Every reason against a command."""
+    """Return every reason against a command."""
     return list(check(system(), state, command))
 
 
 def why(state: State, command: Command) -> list[str]:
-    """The rules that refuse a command."""
+    """Return the rules that refuse a command."""
     return [reason.rule for reason in refused(state, command)]
 
 
 def offered(state: State, verb: str = "", piece: str = "") -> list[Command]:
-    """Everything offered, of one verb and one piece or of all."""
+    """Return everything offered, of one verb and one piece or of all."""
     found: list[Offer] = offers(system(), state)
     return [
         command

@@ -18,7 +18,7 @@ ENTRY, EXIT = Box(kind="entry", west=0, north=30_000), Box(kind="exit", west=60_
 
 
 def scenario(mission: str, attacker: str, **conditions: str) -> Scenario:
-    """An open scenario of 1904 between Japan and Russia."""
+    """Return an open scenario of 1904 between Japan and Russia."""
     said = {"mission": mission, "setup": "open", "table": "72x72", **conditions}
     return Scenario(
         key="test",
@@ -39,14 +39,14 @@ def scenario(mission: str, attacker: str, **conditions: str) -> Scenario:
 
 
 def table(mission: str = "fleet", attacker: str = "", options: dict[str, bool] | None = None, **fields: Any) -> State:
-    """The empty table of a mission, before anything is bought; `fields` of the position."""
+    """Return the empty table of a mission, before anything is bought; `fields` of the position."""
     known = {key: option.default for key, option in system().rulebook.options.items()}
     state: State = system().start(scenario(mission, attacker), None, {**known, **(options or {})})
     return state.but(**fields) if fields else state
 
 
 def at_step(state: State, name: str, *queue: str) -> State:
-    """The cursor in a phase of turn 1, these sides waiting to act; the phase is not opened."""
+    """Return the cursor in a phase of turn 1, these sides waiting to act; the phase is not opened."""
     sequence = system().sequence
     index = next(number for number, found in enumerate(sequence) if found.name == name)
     return state.but(cursor=Cursor(1, index, ACTING, queue, (), (0,) * len(sequence)))
@@ -63,13 +63,13 @@ def bought(state: State, side: str, *what: tuple[str, int, int, str]) -> State:
 
 
 def settled(state: State) -> State:
-    """Both sides have bought: values, commanders and cargo are counted."""
+    """Return both sides have bought: values, commanders and cargo are counted."""
     state, _ = rule(state, close_first)
     return rule(state, close_second)[0]
 
 
 def to_deploy(state: State, *queue: str, **fields: Any) -> State:
-    """The position in the deployment, everything bought waiting; Japan in the south unless told otherwise."""
+    """Return the position in the deployment, everything bought waiting; Japan in the south unless told otherwise."""
     ready = settled(state).but(baseline={JAPAN: "south", RUSSIA: "north"}, visibility=24_000, sea="calm")
     ready = ready.but(**fields)
     ready = ready.but(waiting=all_waiting(ready), first=queue[0] if queue else JAPAN)
@@ -77,7 +77,7 @@ def to_deploy(state: State, *queue: str, **fields: Any) -> State:
 
 
 def after(state: State, command: Command, *faces: int) -> State:
-    """The position after a legal command, the sequence of play not moved on."""
+    """Return the position after a legal command, the sequence of play not moved on."""
     from tests.perfidious_albion.sea import give
 
     return give(state, command, *faces)[0]

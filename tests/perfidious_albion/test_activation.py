@@ -20,7 +20,7 @@ def two_and_one() -> Sea:
 
 
 def stand_by(state: State, side: str, unit: str) -> State:
-    """A squadron brought into action that does nothing: its ships run on."""
+    """Return a squadron brought into action that does nothing: its ships run on."""
     state, _ = give(state, Activate(side, unit))
     state, _ = give(state, StandEasy(side, unit))
     return state

@@ -12,13 +12,13 @@ from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 
 
 def towards(start: Point, degrees: int) -> Point:
-    """A point exactly on a bearing, far away."""
+    """Return a point exactly on a bearing, far away."""
     east, south = direction(degrees)
     return start[0] + east, start[1] + south
 
 
 def bearings(kind: str, key: str, heading: int = 0) -> list[int]:
-    """Every whole degree off the bow at which a box of a class bears."""
+    """Return every whole degree off the bow at which a box of a class bears."""
     state = Sea().ship("Ship", JAPAN, (36, 36), heading=heading, kind=kind).state()
     ship = state.ships["ship"]
     box = next(box for box in state.scene.cards["ship"].gun_boxes if box.key == key)

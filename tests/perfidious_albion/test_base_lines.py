@@ -24,7 +24,7 @@ from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, at_step, scen
 
 
 def naming(side: str = JAPAN, mission: str = "fleet", attacker: str = "", **fields: object) -> State:
-    """The step of the base lines, a side picked first."""
+    """Return the step of the base lines, a side picked first."""
     return at_step(table(mission, attacker, picker=side, **fields), "base lines", side)
 
 

@@ -40,7 +40,7 @@ def fleet(**options: bool) -> State:
 
 
 def purse(points: int) -> State:
-    """Each fleet has so many points."""
+    """Return each fleet has so many points."""
     return fleet().but(budget={JAPAN: points, RUSSIA: points})
 
 
@@ -55,12 +55,12 @@ def base(step: str = "first forces", side: str = JAPAN) -> State:
 
 
 def against(state: State, side: str, *item: object) -> list[str]:
-    """The rules against a purchase."""
+    """Return the rules against a purchase."""
     return [reason.rule for reason in check_buy(state, Buy(side, *item))]  # type: ignore[arg-type]
 
 
 def owed(state: State, side: str) -> list[str]:
-    """The rules by which a side owes something."""
+    """Return the rules by which a side owes something."""
     return [reason.rule for reason in owed_forces(state, side)]
 
 

@@ -39,20 +39,20 @@ def start(key: str) -> State:
 
 @cache
 def game(key: str, seed: int, most: int = 400) -> tuple[State, ...]:
-    """The first positions of a game of the captain against himself; what he leaves open is not done."""
+    """Return the first positions of a game of the captain against himself; what he leaves open is not done."""
     begun = start(key)
     policies = {side: recommended(captain()) for side in begun.scene.sides}
     return tuple(state for _, state in zip(range(most), play_positions(SYSTEM, begun, seed, policies), strict=False))
 
 
 def asked(key: str, seed: int) -> list[tuple[State, str, Recommendation]]:
-    """Every position in which he has an opinion, who is to act, and his first counsel."""
+    """Return every position in which he has an opinion, who is to act, and his first counsel."""
     found = [(state, state.cursor.queue[0]) for state in game(key, seed) if state.outcome is None]
     return [(state, side, counsel) for state, side in found for counsel in captain().counsel(state, side)[:1]]
 
 
 def lost(state: State, side: str) -> int:
-    """Hundredths of a point by which a side stands better for what has been lost."""
+    """Return hundredths of a point by which a side stands better for what has been lost."""
     return sum(term.value for term in terms(state, side) if term.key in ("points", "lost", "dealt"))
 
 

@@ -13,7 +13,7 @@ from tests.perfidious_albion.test_points import bare_value
 
 
 def cost(what: str, quality: int = 2, count: int = 1, **options: bool) -> int:
-    """The points of one purchase."""
+    """Return the points of one purchase."""
     state: State = table(options=options)
     found = find_ware(state, what)
     assert found is not None

@@ -208,7 +208,7 @@ def test_a_withdrawing_ship_turns_home_at_best_speed() -> None:
 
 
 def astray(mate: tuple[float, float]) -> State:
-    """A detached ship that only tries to rejoin, heading east from the middle of the table."""
+    """Return a detached ship that only tries to rejoin, heading east from the middle of the table."""
     sea = Sea().ship("Ship", JAPAN, (36, 36), 90, 12, "mikasa", squadron="line", detached=True, acted=("shaken",))
     sea.ship("Mate", JAPAN, mate, 90, 12, "mikasa", squadron="line").ship("Far", RUSSIA, (70, 2), kind="asama")
     return sea.action("Ship")

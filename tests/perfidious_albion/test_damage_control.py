@@ -25,12 +25,12 @@ from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rolls, ru
 
 
 def hurt(cq: int = 2, **log: Any) -> State:
-    """The Mikasa, 15,140 tons, with some damage."""
+    """Return the Mikasa, 15,140 tons, with some damage."""
     return Sea().ship("Mikasa", JAPAN, (30, 30), cq=cq, **log).ship("Varyag", RUSSIA, (60, 60)).state()
 
 
 def rules_against(state: State, ship: str, job: str, side: str = JAPAN) -> list[str]:
-    """The rules that refuse a job."""
+    """Return the rules that refuse a job."""
     return [reason.rule for reason in check_repair(state, Repair(side, ship, job))]
 
 
@@ -149,7 +149,7 @@ def test_all_parties_go_to_work_at_one_word() -> None:
 
 
 def ashore(struck: int = 0, structure: int = 40, **log: Any) -> State:
-    """A fort and the target."""
+    """Return a fort and the target."""
     sea = (
         Sea("bombardment", JAPAN).ship("Mikasa", JAPAN, (30, 60)).target(1, RUSSIA, (36, 4), structure=structure, **log)
     )

@@ -32,13 +32,13 @@ ENEMY = (("tsesarevich", 2, 1, "1"), ("varyag", 2, 1, "2"))
 
 
 def fleets(*queue: str, extra: tuple[tuple[str, int, int, str], ...] = (), **fields: Any) -> State:
-    """Two fleets to be deployed, Japan in the south, visibility 24 inches."""
+    """Return two fleets to be deployed, Japan in the south, visibility 24 inches."""
     state = bought(table(options=fields.pop("options", None)), JAPAN, *FLEET, *extra)
     return to_deploy(bought(state, RUSSIA, *ENEMY), *queue, **fields)
 
 
 def at(side: str, what: str, x: float, y: float, heading: int = 90, marker: bool = False) -> Deploy:
-    """A deployment in inches."""
+    """Return a deployment in inches."""
     return Deploy(side, what, round(x * 10), round(y * 10), heading, marker)
 
 
@@ -51,7 +51,7 @@ def go(state: State, *commands: Deploy) -> State:
 
 
 def bars(state: State, command: Deploy) -> list[str]:
-    """The rules against a deployment, whoever's turn it is."""
+    """Return the rules against a deployment, whoever's turn it is."""
     return [reason.rule for reason in check_deploy(state, command)]
 
 
@@ -357,7 +357,7 @@ def base(visibility: int = 24_000) -> State:
 
 
 def with_target(visibility: int = 24_000) -> State:
-    """The target stands in the middle of the coast."""
+    """Return the target stands in the middle of the coast."""
     return go(base(visibility), at(RUSSIA, "target", 36, 3))
 
 

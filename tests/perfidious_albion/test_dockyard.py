@@ -44,7 +44,7 @@ def changed(key: str = BIG, **fields: object) -> Design:
 
 
 def redrawn(section: int, level: int, word: str, key: str = BIG, **fields: object) -> Design:
-    """A design with one box changed."""
+    """Return a design with one box changed."""
     rows = [row.split() for row in design(key).row.grid]
     rows[level - 1][section - 1] = word
     return changed(key, grid=tuple(" ".join(row) for row in rows), **fields)

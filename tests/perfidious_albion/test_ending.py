@@ -20,7 +20,7 @@ from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, off
 
 
 def pair_of_foes(**log: Any) -> Sea:
-    """The Mikasa and the Varyag far apart."""
+    """Return the Mikasa and the Varyag far apart."""
     return Sea().ship("Mikasa", JAPAN, (10, 10), **log).ship("Varyag", RUSSIA, (60, 60))
 
 
@@ -54,7 +54,7 @@ def test_a_garrison_tests_once_half_the_structure_is_gone_and_gives_up_the_fort(
 
 
 def merchant(raider: float, escort: float = 99) -> State:
-    """A liner at 10 inches, a raider and an escort so far from her."""
+    """Return a liner at 10 inches, a raider and an escort so far from her."""
     sea = Sea("convoy", JAPAN).ship("Liner", RUSSIA, (10, 10), kind="hitachi_maru", cq=1)
     return sea.ship("Asama", JAPAN, (10 + raider, 10)).ship("Varyag", RUSSIA, (10, 10 + escort)).state()
 

@@ -98,7 +98,7 @@ EXITS = {"east": ((60, 30), 1, 0), "west": ((0, 30), -1, 0), "north": ((30, 0), 
 
 
 def outward_bound(edge: str, away: float, aside: float = 0, cargo: int = 50_000) -> State:
-    """A liner bound out by an exit box in the middle of an edge, so many inches inside (or beyond) that edge."""
+    """Return a liner bound out by an exit box in the middle of an edge, so many inches inside (or beyond) that edge."""
     corner, dx, dy = EXITS[edge]
     entry = {"east": (0, 30), "west": (60, 30), "north": (30, 60), "south": (30, 0)}[edge]
     x = {1: 72 - away, -1: away, 0: 36 + aside}[dx]

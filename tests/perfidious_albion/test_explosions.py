@@ -16,7 +16,7 @@ def fort(number: int, ripple: bool = False, **log: object) -> State:
 
 
 def lost(events: tuple[object, ...]) -> list[str]:
-    """Boxes lost, in order."""
+    """Return boxes lost, in order."""
     return [f"{event.section}/{event.level}" for event in events_of(events, BoxLost)]  # type: ignore[arg-type]
 
 

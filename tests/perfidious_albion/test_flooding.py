@@ -32,7 +32,7 @@ def target(kind: str = "mikasa", **log: Any) -> State:
 
 
 def flood(state: State, *faces: int, at: tuple[int, int] = (AMIDSHIPS, 5), weapon: str = "medium", **how: Any) -> Any:
-    """The water comes in at a box: the ship, the events."""
+    """Return the water comes in at a box: the ship, the events."""
     after, events = rule(state, lambda r: flood_from(r, "victim", *at, weapon, "PA-6.4-4", **how), *faces)
     return after.ships["victim"], events
 
@@ -281,7 +281,7 @@ def test_no_floods_and_floods_of_a_ship_that_is_gone_are_not_marked() -> None:
 
 
 def expected(state: State, weapon: str, at: tuple[int, int] = (5, 5)) -> Fraction:
-    """The floods of a hit on average, exactly, over every way the dice can fall."""
+    """Return the floods of a hit on average, exactly, over every way the dice can fall."""
     total = Fraction(0)
     pending: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while pending:
@@ -297,7 +297,7 @@ def expected(state: State, weapon: str, at: tuple[int, int] = (5, 5)) -> Fractio
 
 
 def chain(half: list[int]) -> Fraction:
-    """The floods along one row on average, from its targets: the water runs on as long as each box floods."""
+    """Return the floods along one row on average, from its targets: the water runs on as long as each box floods."""
     wet = [Fraction(max(0, min(6, 6 - need)), 6) for need in half]
     mean = Fraction(0)
     for chance in reversed(wet):

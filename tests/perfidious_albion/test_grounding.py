@@ -63,7 +63,9 @@ def test_edition_8_had_no_safe_rolls() -> None:
 
 
 def shoal(kind: str, ship: str = "varyag", at: tuple[float, float] = (20, 36), **log: Any) -> Sea:
-    """A ship that heads east at 12 knots for a square of ground whose west side is 3 inches ahead of her middle."""
+    """Return a ship that heads east at 12 knots for a square of ground whose west side is 3 inches ahead
+    of her middle.
+    """
     sea = Sea().ship("Ship", JAPAN, at, 90, 12, ship, **log).ship("Far", RUSSIA, (70, 70), kind="asama")
     return sea.land(kind, (23, 34), (29, 34), (29, 38), (23, 38), name="The shoal")
 

@@ -34,7 +34,7 @@ def aimed(state: State, letter: str = "A") -> Shot:
 
 
 def terms(state: State, letter: str = "A") -> dict[str, int]:
-    """The modifiers of that shot by rule."""
+    """Return the modifiers of that shot by rule."""
     return {term.rule: term.value for term in aimed(state, letter).modifiers}
 
 

@@ -31,7 +31,7 @@ def hidden() -> State:
 
 
 def moved(state: State, name: str, x: int, y: int) -> State:
-    """A ship somewhere else, in inches."""
+    """Return a ship somewhere else, in inches."""
     ship = state.ships[name].but(x=x * 1000, y=y * 1000)
     return state.but(ships={**state.ships, name: ship})
 

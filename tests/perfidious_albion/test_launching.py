@@ -23,7 +23,7 @@ TRAINABLE = Tube(key="5/4", level=4, section=5, kind="medium", arc="R", barrels=
 
 
 def queued(sea: Sea) -> State:
-    """The Torpedoes phase: Russia, with the lower initiative, lays first."""
+    """Return the Torpedoes phase: Russia, with the lower initiative, lays first."""
     return sea.state(Cursor(turn=2, queue=(RUSSIA, JAPAN)))
 
 
@@ -38,7 +38,7 @@ def why(state: State, command: Launch | Salvo) -> list[str]:
 
 
 def give(state: State, command: Launch | Salvo) -> tuple[State, TorpedoMarker]:
-    """A legal launch and the marker it lays."""
+    """Return a legal launch and the marker it lays."""
     assert why(state, command) == []
     if isinstance(command, Launch):
         after, events = rule(state, lambda r: launching.do_launch(r, command))
@@ -54,7 +54,7 @@ def offered(state: State, side: str) -> list[Launch | Salvo]:
 
 
 def at_edge(state: State, name: str, point: Point) -> bool:
-    """Whether a point lies on the edge of a ship's base, to two milli-inches."""
+    """Return whether a point lies on the edge of a ship's base, to two milli-inches."""
     base = base_of(state, state.ships[name])
     sides = zip(base, base[1:] + base[:1], strict=True)
     return any(top <= 4 * below for top, below in (segment_distance_squared(point, a, b) for a, b in sides))

@@ -12,7 +12,7 @@ from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 
 
 def convoy(cargo: int = 25_000) -> State:
-    """A liner of Russia with cargo, Japan attacks."""
+    """Return a liner of Russia with cargo, Japan attacks."""
     sea = Sea("convoy", JAPAN).ship("Liner", RUSSIA, (30, 30), kind="hitachi_maru", cargo=cargo)
     return sea.ship("Asama", JAPAN, (50, 50)).having(cargo_total=100_000).state()
 

@@ -17,14 +17,14 @@ ZERO = (20_000, 36_000)  # where the markers of these tests begin
 
 
 def corners(*places: tuple[float, float]) -> Polygon:
-    """Points in inches from the launch point, x along the bearing 090, y to its right."""
+    """Return points in inches from the launch point, x along the bearing 090, y to its right."""
     return tuple((ZERO[0] + round(x * 1000), ZERO[1] + round(y * 1000)) for x, y in places)
 
 
 def marker(
     state: State, kind: str, width: int, count: int = 2, start: Point = ZERO, bearing: int = EAST
 ) -> TorpedoMarker:
-    """A marker as it is launched."""
+    """Return a marker as it is launched."""
     return TorpedoMarker(
         id="t1",
         side=JAPAN,

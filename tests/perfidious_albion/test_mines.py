@@ -23,7 +23,7 @@ Inches = tuple[float, float]
 
 
 def field(at: Inches, radius: float, density: int = 4, side: str = JAPAN) -> Minefield:
-    """A field, its centre in inches from the start of the course, y north."""
+    """Return a field, its centre in inches from the start of the course, y north."""
     x, y = ZERO[0] + round(at[0] * 1000), ZERO[1] - round(at[1] * 1000)
     return Minefield(id="field", side=side, x=x, y=y, density=density, radius=round(radius * 1000))
 
@@ -37,7 +37,7 @@ def course(*path: Inches) -> tuple[Path, Path]:
 
 
 def mined(density: int = 4, side: str = JAPAN, sea: str = "calm", kind: str = "mikasa", **log: Any) -> State:
-    """A Russian ship that lies in a field; log are fields of her state."""
+    """Return a Russian ship that lies in a field; log are fields of her state."""
     built = Sea().ship("Victim", RUSSIA, (30, 36), kind=kind, **{"speed": 10, **log}).having(sea=sea)
     return built.mines("field", side, (30, 36), density, 3).state()
 

@@ -39,7 +39,7 @@ def roads(
 
 
 def reach(state: State, name: str) -> float:
-    """How far off a ship may be engaged, in inches."""
+    """Return how far off a ship may be engaged, in inches."""
     return seen_at(state, state.ships[name])[0] / 1000
 
 

@@ -33,7 +33,7 @@ SHOAL = ((32, 30), (33, 30), (33, 42), (32, 42))
 
 
 def across(state: State, east: int) -> State:
-    """A torpedo marker of Japan's that lies across the way of a ship that runs east along 36 inches."""
+    """Return a torpedo marker of Japan's that lies across the way of a ship that runs east along 36 inches."""
     at = (east * 1000, 33_000)
     marker = TorpedoMarker(
         id="t1",
@@ -121,7 +121,7 @@ def test_a_ship_beyond_the_place_of_grounding_is_not_run_into() -> None:
 
 
 def abreast(ahead: float, **more: Any) -> Sea:
-    """Two ships whose bases overlap: Poltava lies so far ahead of Retvizan and half an inch to starboard."""
+    """Return two ships whose bases overlap: Poltava lies so far ahead of Retvizan and half an inch to starboard."""
     sea = Sea().ship("Retvizan", RUSSIA, (30, 36), kind="mikasa", speed=14)
     return sea.ship("Poltava", RUSSIA, (30 + ahead, 36.5), kind="mikasa", speed=14, **more)
 

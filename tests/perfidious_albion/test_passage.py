@@ -30,12 +30,12 @@ def run(*path: Inches, half: int = HALF) -> tuple[Path, Path]:
 
 
 def sea(**victim: Any) -> Sea:
-    """A ship of either side; the marker is Mikasa's."""
+    """Return a ship of either side; the marker is Mikasa's."""
     return Sea().ship("Mikasa", JAPAN, (5, 5)).ship("Victim", RUSSIA, (60, 60), kind="mikasa", **victim)
 
 
 def under_way(state: State, name: str, *path: Inches) -> State:
-    """The position with a ship having run a course."""
+    """Return the position with a ship having run a course."""
     track, hull = run(*path)
     at = track[-2]
     return with_ship(state, state.ships[name].but(track=track, hull=hull, x=at[0], y=at[1], moved=True))
@@ -46,7 +46,7 @@ def with_markers(state: State, *markers: TorpedoMarker) -> State:
 
 
 def meeting(*path: Inches, kind: str = "medium", width: int = 1, count: int = 2, **victim: Any) -> State:
-    """The victim has run through a marker."""
+    """Return the victim has run through a marker."""
     state = sea(**victim).state()
     return under_way(with_markers(state, marker(state, kind, width, count)), "victim", *path)
 
@@ -147,7 +147,7 @@ def test_a_torpedo_that_finds_no_box_of_the_hull_misses() -> None:
 
 
 def sailing(kind: str) -> State:
-    """A ship of another kind through the side of a marker of one torpedo."""
+    """Return a ship of another kind through the side of a marker of one torpedo."""
     state = Sea().ship("Mikasa", JAPAN, (5, 5)).ship("Victim", RUSSIA, (60, 60), kind=kind).state()
     return under_way(with_markers(state, marker(state, "medium", 1, 1)), "victim", (3, -5), (3, 5))
 
@@ -327,7 +327,7 @@ def test_passages_are_those_shapely_finds(places: list[tuple[int, int]], towards
 
 
 def _left(track: Path, outline: list[LineString]) -> str:
-    """The edge a trace crosses last, leg by leg from its end."""
+    """Return the edge a trace crosses last, leg by leg from its end."""
     for a, b in reversed(list(zip(track, track[1:], strict=False))):
         leg = LineString((a, b))
         crossed = [(leg.project(Point(cut.coords[0])), edge) for edge, side in enumerate(outline)

@@ -94,7 +94,7 @@ def test_a_trainable_tube_costs_twice_a_tube_above_water() -> None:
 
 
 def bare_value(tons: int, speed: Fraction, guns: int, armour: int, groups: int, torpedoes: int, tech: int) -> Fraction:
-    """The formula for figures alone: guns and torpedoes in hundredths. For comparing with published prices.
+    """Return the formula for figures alone: guns and torpedoes in hundredths. For comparing with published prices.
 
     Rules: PA-PTS-H1, PA-2.1-18.
     """

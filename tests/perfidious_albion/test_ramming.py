@@ -20,7 +20,7 @@ from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mil
 def abeam(
     speed: int = 15, target_speed: int = 12, card: dict[str, Any] | None = None, kind: str = "mikasa", dx: float = 6
 ) -> State:
-    """A ship steers east; her target lies across her bows, heading north."""
+    """Return a ship steers east; her target lies across her bows, heading north."""
     sea = Sea().ship("Rammer", JAPAN, (20, 36), 90, speed, kind, card=card)
     return sea.ship("Enemy", RUSSIA, (20 + dx, 36), 0, target_speed, "tsesarevich").action("Rammer")
 

@@ -41,7 +41,7 @@ def test_storm_ground_lights_night_fire_spars_and_double_wedges_come_up_in_compu
 
 
 def played(key: str, seed: int, until: Callable[[Session], bool]) -> Session:
-    """A battle between two computer players, up to some point."""
+    """Return a battle between two computer players, up to some point."""
     game = Session(system(), scenario_named("perfidious_albion", key), None, {}, seed=seed)
     players = {side.key: make_player("greedy", seed) for side in game.scenario.sides}
     while not game.over and not until(game):

@@ -30,7 +30,7 @@ INCH = 1000
 
 
 def least(kind: str) -> set[int]:
-    """The areas of the catalogue's shapes of a kind, in whole square inches rounded down."""
+    """Return the areas of the catalogue's shapes of a kind, in whole square inches rounded down."""
     return {area(shape.corners) // INCH**2 for shape in load_shapes().values() if shape.kind == kind}
 
 

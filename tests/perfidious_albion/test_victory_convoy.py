@@ -10,7 +10,7 @@ from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 
 
 def convoy(exited: int = 0, destroyed: int = 0, ours: int = 0, theirs: int = 0, **options: bool) -> State:
-    """A convoy of Russia, 100,000 of cargo; ships lost by the convoy (ours) and the raider (theirs)."""
+    """Return a convoy of Russia, 100,000 of cargo; ships lost by the convoy (ours) and the raider (theirs)."""
     sea = Sea("convoy", JAPAN).ship("Liner", RUSSIA, (30, 30), kind="hitachi_maru", cargo=100_000)
     sea = sea.ship("Asama", JAPAN, (50, 50)).option(**options)
     state = sea.having(cargo_total=100_000, cargo_exited=exited, cargo_destroyed=destroyed).state()

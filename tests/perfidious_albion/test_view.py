@@ -37,7 +37,7 @@ def marks(state: State, kind: str, side: str = "") -> list[Marker]:
 
 
 def torpedoes(state: State, count: int = 4) -> State:
-    """Torpedoes of Tsesarevich that run north across the way of Mikasa."""
+    """Return torpedoes of Tsesarevich that run north across the way of Mikasa."""
     wedges = wedges_of(state, (33_000, 39_000), 0, "medium", 1)
     laid = TorpedoMarker(
         id="m1", side=RUSSIA, squadron="tsesarevich-squadron", ship="tsesarevich", kind="medium",

@@ -52,7 +52,7 @@ SHOTS = {"fire", "launch", "rapid", "boats", "salvo", "torpedo"}  # verbs that t
 
 
 def played(battle: str, seed: int) -> tuple[Session, list[tuple[Any, Choice, Step, tuple[str, ...]]]]:
-    """A game between captains: (position, choice, step, the verbs on offer) of every order."""
+    """Return a game between captains: (position, choice, step, the verbs on offer) of every order."""
     system, _, key = battle.partition("/")
     scenario = get_scenario(system, key)
     session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=seed)
@@ -69,7 +69,7 @@ def played(battle: str, seed: int) -> tuple[Session, list[tuple[Any, Choice, Ste
 
 
 def counted(battle: str, seeds: Iterable[int]) -> Counter[str]:
-    """Everything of MEANING that happened in some games of a battle."""
+    """Return everything of MEANING that happened in some games of a battle."""
     found: Counter[str] = Counter()
     for seed in seeds:
         session, told = played(battle, seed)
@@ -119,7 +119,7 @@ def _salvos_at(state: Any, target: str) -> int:
 
 
 def _weaker(state: Any) -> str:
-    """The side with less firepower on its ships' cards; "" in other games, and where both have as much."""
+    """Return the side with less firepower on its ships' cards; "" in other games, and where both have as much."""
     if not hasattr(state, "divisions"):
         return ""
     power: Counter[str] = Counter({side.key: 0 for side in state.scene.scenario.sides})
@@ -136,7 +136,7 @@ def _idle_lights(told: list[tuple[Any, Choice, Step, tuple[str, ...]]]) -> int:
 
 
 def _charges(told: list[tuple[Any, Choice, Step, tuple[str, ...]]]) -> Counter[str]:
-    """Whether units charge together: by the turns of a side in which anybody does."""
+    """Return whether units charge together: by the turns of a side in which anybody does."""
     found: Counter[str] = Counter()
     turns: dict[tuple[int, str], set[str]] = {}
     last: dict[tuple[int, str], Any] = {}

@@ -18,7 +18,7 @@ from rules.players.levels import LEVELS, matched_key, matched_level, matched_ste
 
 
 def ended(winner: str, seed: int = 1, players: dict[str, str] | None = None) -> Session:
-    """A battle that is over, played by a person on the American side."""
+    """Return a battle that is over, played by a person on the American side."""
     scenario = get_scenario("nw_smoke", "little_and_gregory")
     seats = players or {"USN": HUMAN, "IJN": matched_key(4)}
     session = Session(SYSTEMS["nw_smoke"], scenario, open_map("nw_smoke", scenario.map), seed=seed, players=seats)

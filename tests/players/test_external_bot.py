@@ -169,7 +169,7 @@ time.sleep(600)
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process runs; one that has ended and waits to be collected does not."""
+    """Return whether a process runs; one that has ended and waits to be collected does not."""
     status = Path(f"/proc/{pid}/stat")
     try:
         return status.read_text().rpartition(")")[2].split()[0] != "Z"

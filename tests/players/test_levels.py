@@ -73,7 +73,7 @@ def test_the_careless_of_quickfire_take_any_course_that_is_not_absurd() -> None:
 
 
 def actions(character: str, seeds: range) -> Counter[str]:
-    """What a character orders in fast games of Cape Esperance against the captain, by kind of order."""
+    """Return what a character orders in fast games of Cape Esperance against the captain, by kind of order."""
     system, scenario = SYSTEMS["nw_smoke"], get_scenario("nw_smoke", "cape_esperance")
     captain = system.captain
     assert captain is not None

@@ -293,7 +293,7 @@ TOY = System(
 
 
 def toy_scenario(turns: int = 3, reserve: int = 0) -> Scenario:
-    """Two boats; Red's reserve is hidden from Blue."""
+    """Return two boats; Red's reserve is hidden from Blue."""
     return Scenario(
         key="lake",
         system="toy",
@@ -315,5 +315,5 @@ def toy_scenario(turns: int = 3, reserve: int = 0) -> Scenario:
 
 
 def toy_session(turns: int = 3, seed: int = 1, reserve: int = 0, **more: Any) -> Session:
-    """A game on the lake, ready for Blue's first order."""
+    """Return a game on the lake, ready for Blue's first order."""
     return Session(TOY, toy_scenario(turns, reserve), seed=seed, **more)

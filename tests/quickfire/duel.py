@@ -20,7 +20,7 @@ US, FR = "usa", "france"
 
 
 def events_of(events: tuple[Event, ...], kind: type[E]) -> list[E]:
-    """The events of one kind, in order."""
+    """Return the events of one kind, in order."""
     return [event for event in events if isinstance(event, kind)]
 
 
@@ -61,7 +61,7 @@ class Duel:
         kind: str = "",
         changes: dict[str, int] | None = None,
     ) -> Duel:
-        """Ships in line ahead, the first at the place given; `changes` are values of their cards."""
+        """Return ships in line ahead, the first at the place given; `changes` are values of their cards."""
         units = tuple(Unit(name=name, kind=kind, changes=changes or {}) for name in ships)
         number = len(self.forces)
         self.forces.append(
@@ -70,7 +70,7 @@ class Duel:
         return self
 
     def setting(self, name: str, value: bool | str) -> Duel:
-        """A condition of the scenario when it is text, an option when it is yes or no."""
+        """Return a condition of the scenario when it is text, an option when it is yes or no."""
         if isinstance(value, bool):
             self.options[name] = value
         else:
@@ -78,7 +78,7 @@ class Duel:
         return self
 
     def hurt(self, name: str, **fields: Any) -> Duel:
-        """A ship that has suffered before the test begins: fields of her log."""
+        """Return a ship that has suffered before the test begins: fields of her log."""
         self.hurts.setdefault(ship_id(name), {}).update(fields)
         return self
 
@@ -100,7 +100,7 @@ class Duel:
         )
 
     def opening(self) -> State:
-        """The first position, with whatever the ships have suffered."""
+        """Return the first position, with whatever the ships have suffered."""
         defaults = {key: option.default for key, option in self.system.rulebook.options.items()}
         state = start(self.scenario(), None, {**defaults, **self.options})
         ships = {key: ship.but(**self.hurts.get(key, {})) for key, ship in state.ships.items()}
@@ -112,19 +112,19 @@ class Duel:
         return Cursor(2, index, stage, (first, second), (), (0,) * len(SEQUENCE))
 
     def at(self, phase: str, first: str = US) -> State:
-        """The position with the cursor in a phase; nothing of the phase has happened yet."""
+        """Return the position with the cursor in a phase; nothing of the phase has happened yet."""
         return self.opening().but(cursor=self.cursor(phase, first=first), first=first)
 
     def enter(self, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """What the opening of a phase does, and nothing after it."""
+        """Return what the opening of a phase does, and nothing after it."""
         return self._part(self.at(phase), "open", faces)
 
     def open(self, state: State, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """The position after the opening of another phase, whatever lay between; the same side begins."""
+        """Return the position after the opening of another phase, whatever lay between; the same side begins."""
         return self._part(state.but(cursor=self.cursor(phase, first=state.first)), "open", faces)
 
     def close(self, state: State, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """What the close of the phase the position stands in does, and nothing after it."""
+        """Return what the close of the phase the position stands in does, and nothing after it."""
         return self._part(state, "close", faces)
 
     def _part(self, state: State, part: str, faces: tuple[int, ...]) -> tuple[State, tuple[Event, ...]]:
@@ -137,7 +137,7 @@ class Duel:
         return ruling.state, tuple(ruling.events)
 
     def give(self, state: State, command: Command, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """A legal command and what it does, without moving on; exactly these dice are thrown."""
+        """Return a legal command and what it does, without moving on; exactly these dice are thrown."""
         reasons = self.check(state, command)
         assert not reasons, reasons
         dice = TapeDice(faces)
@@ -146,7 +146,7 @@ class Duel:
         return ruling.state, tuple(ruling.events)
 
     def play_on(self, state: State, command: Command, seed: int = 1) -> tuple[State, tuple[Event, ...]]:
-        """A legal command, and whatever the sequence of play does after it."""
+        """Return a legal command, and whatever the sequence of play does after it."""
         reasons = self.check(state, command)
         assert not reasons, reasons
         ruling = adjudicate(self.system, state, command, SeededDice(seed))
@@ -156,23 +156,23 @@ class Duel:
         return check(self.system, state, command)
 
     def why(self, state: State, command: Command) -> list[str]:
-        """The rules that refuse a command."""
+        """Return the rules that refuse a command."""
         return [reason.rule for reason in self.check(state, command)]
 
     def offers(self, state: State, verb: str = "") -> list[Offer]:
         return [offer for offer in offers(self.system, state) if not verb or offer.verb == verb]
 
     def commands(self, state: State, verb: str, ship: str = "") -> list[Command]:
-        """Everything offered by a verb, of one ship or of all."""
+        """Return everything offered by a verb, of one ship or of all."""
         found = self.offers(state, verb)
         return [command for offer in found if ship in ("", offer.piece) for command in offer.commands]
 
 
 def ship_of(state: State, name: str) -> Ship:
-    """A ship by her id."""
+    """Return a ship by her id."""
     return state.ships[name]
 
 
 def massena_and_ohio(apart: int = 400) -> Duel:
-    """The pair of the publisher's example, broadside to broadside."""
+    """Return the pair of the publisher's example, broadside to broadside."""
     return Duel().ship("Ohio", US, (600, 300)).ship("Massena", FR, (600, 300 + apart))

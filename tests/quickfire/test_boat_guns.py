@@ -14,7 +14,7 @@ AT_BOAT = BoatFire(US, "ohio", "durandal")
 
 
 def raid(apart: int = 80, facing: str = "090") -> Duel:
-    """A destroyer near a battleship."""
+    """Return a destroyer near a battleship."""
     return Duel().ship("Ohio", US, (600, 300), facing).ship("Durandal", FR, (600, 300 + apart))
 
 

@@ -36,7 +36,7 @@ def start(key: str) -> State:
 
 @cache
 def game(key: str, seed: int, most: int = 10_000) -> tuple[State, ...]:
-    """The positions of a game of the captain against himself, or the first of them."""
+    """Return the positions of a game of the captain against himself, or the first of them."""
     begun = start(key)
     policies = {side: recommended(captain()) for side in begun.scene.sides}
     return tuple(state for _, state in zip(range(most), play_positions(SYSTEM, begun, seed, policies), strict=False))

@@ -36,7 +36,7 @@ AT_OHIO = Fire(FR, "massena", "heavy", "ohio")
 
 
 def marked(duel: Duel, name: str, codes: Codes, *faces: int) -> tuple[Ship, tuple[Event, ...]]:
-    """A ship after some codes."""
+    """Return a ship after some codes."""
     dice = TapeDice(faces)
     ruling = Ruling(duel.system, duel.at("gunnery_1"), dice)
     apply_codes(ruling, name, codes, "QF-DMG-7")

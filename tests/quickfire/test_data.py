@@ -366,7 +366,7 @@ def test_every_scenario_can_be_set_up_and_tells_its_story(path: Path) -> None:
 
 
 def opened(key: str) -> list[tuple[str, float, float, str]]:
-    """(ship, x, y, side) of a scenario as it begins, in millimetres."""
+    """Return (ship, x, y, side) of a scenario as it begins, in millimetres."""
     options = {name: option.default for name, option in book().options.items()}
     state = start(scenario(key), None, {**options, **scenario(key).options})
     return [(ship.id, ship.x / 1000, ship.y / 1000, ship.side) for ship in state.ships.values()]

@@ -32,7 +32,7 @@ def term(state: State, side: str, key: str) -> int:
 
 
 def mean(state: State, command: Command, key: str) -> Fraction:
-    """The mean of what a command does to a term, over every way its dice can fall."""
+    """Return the mean of what a command does to a term, over every way its dice can fall."""
     total, pending = Fraction(0), [((), Fraction(1))]
     before = term(state, command.side, key)
     while pending:
@@ -107,7 +107,7 @@ def test_only_rounds_and_torpedoes_are_weighed_without_playing_them() -> None:
 
 
 def yellow_sea() -> Session:
-    """The break-out at its first order: Russia has the way out, Japan has none."""
+    """Return the break-out at its first order: Russia has the way out, Japan has none."""
     scenario = get_scenario("quickfire", "yellow_sea")
     return Session(SYSTEM, scenario, open_map("quickfire", scenario.map), seed=14)
 

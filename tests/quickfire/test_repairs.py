@@ -15,12 +15,12 @@ BATTERED = {"speed_hits": 3, "heavy_hits": 2, "light_hits": 2, "rudder_hits": 1}
 
 
 def dice_of(total: int) -> tuple[int, int]:
-    """Two faces that make a total."""
+    """Return two faces that make a total."""
     return (total - 6, 6) if total > 6 else (1, total - 1)
 
 
 def repaired(name: str, side: str, what: str, total: int) -> bool:
-    """Whether a total repairs a hit in a battered ship."""
+    """Return whether a total repairs a hit in a battered ship."""
     duel = massena_and_ohio().hurt(name, **BATTERED)
     _, events = duel.give(duel.at("end", first=side), Repair(side, name.lower(), what), *dice_of(total))
     assert len(events_of(events, Repaired)) + len(events_of(events, RepairFailed)) == 1

@@ -86,7 +86,7 @@ def test_a_scenario_may_change_the_ratings_of_its_ships() -> None:
 
 
 def options_of(changed: dict[str, bool]) -> dict[str, bool]:
-    """The default options with a scenario's changes."""
+    """Return the default options with a scenario's changes."""
     return {key: option.default for key, option in Duel.system.rulebook.options.items()} | changed
 
 

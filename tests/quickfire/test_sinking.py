@@ -14,7 +14,7 @@ SILENT = {"heavy_hits": 4, "light_hits": 5}
 
 
 def rolled_for(hits: int, *faces: int) -> tuple[bool, list[Rolled]]:
-    """Whether Massena, Size 12, sinks with so many speed hits and these dice."""
+    """Return whether Massena, Size 12, sinks with so many speed hits and these dice."""
     duel = massena_and_ohio().hurt("Massena", speed_hits=hits)
     state, events = duel.close(duel.at("end"), *faces)
     return state.ships["massena"].gone == "sunk", events_of(events, Rolled)

@@ -14,7 +14,7 @@ AT_OHIO = Launch(FR, "durandal", "ohio")
 
 
 def attack(apart: int = 80) -> Duel:
-    """A destroyer of rating 4 on the beam of a moving battleship."""
+    """Return a destroyer of rating 4 on the beam of a moving battleship."""
     return Duel().ship("Ohio", US, (600, 300)).ship("Durandal", FR, (600, 300 + apart))
 
 

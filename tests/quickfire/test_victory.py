@@ -23,7 +23,7 @@ def fleet() -> Duel:
 
 
 def outcome_now(duel: Duel, last: bool = False) -> str:
-    """How the battle stands: the title of the result, or "" while it goes on."""
+    """Return how the battle stands: the title of the result, or "" while it goes on."""
     state = duel.at("end")
     if last:
         state = state.but(cursor=state.cursor.but(turn=duel.turns))

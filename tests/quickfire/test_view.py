@@ -35,7 +35,7 @@ def panel(found: Iterable[Panel], key: str) -> Panel:
 
 
 def lit(one: Panel) -> set[tuple[str, str]]:
-    """(label of the row, text) of every lit cell beside the label."""
+    """Return (label of the row, text) of every lit cell beside the label."""
     return {(row[0].text.removeprefix("▸ "), cell.text) for row in one.rows for cell in row[1:] if cell.tone == "lit"}
 
 

@@ -47,21 +47,21 @@ class Heard:
         (conf / "modules" / "written.conf").write_text(MODULE.format(script=self.script), "utf-8")
 
     def words(self) -> list[str]:
-        """Every piece so far, oldest first."""
+        """Return every piece so far, oldest first."""
         lines = self.path.read_text("utf-8", "replace").splitlines() if self.path.exists() else []
         return [line.strip() for line in lines if line.strip() and line != "END"]
 
     def has(self, *starts: str) -> bool:
-        """Whether pieces that begin so have come, in this order."""
+        """Return whether pieces that begin so have come, in this order."""
         pieces = iter(self.words())
         return all(any(piece.startswith(start) for piece in pieces) for start in starts)
 
     def ended(self) -> int:
-        """How many pieces were spoken to their end."""
+        """Return how many pieces were spoken to their end."""
         return self.path.read_text("utf-8", "replace").splitlines().count("END") if self.path.exists() else 0
 
     def speaking(self) -> bool:
-        """Whether the voice is in the middle of something."""
+        """Return whether the voice is in the middle of something."""
         return any(str(self.script) in order for order in _orders())
 
 
@@ -84,7 +84,7 @@ def stop_service(run: Path) -> None:
 
 @contextmanager
 def orca(env: dict[str, str], folder: Path) -> Iterator[Path]:
-    """The real Orca on a desktop; the path of the file in which it notes what it does."""
+    """Provide the real Orca on a desktop; the path of the file in which it notes what it does."""
     told = folder / "orca.txt"
     order = ["orca", f"--debug-file={told}", "-e", "speech"]
     home = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder / "share")}
@@ -98,6 +98,6 @@ def orca(env: dict[str, str], folder: Path) -> Iterator[Path]:
 
 
 def lacking(*tools: str) -> str:
-    """Which of the programs are missing, in a sentence; empty when all are there."""
+    """Return which of the programs are missing, in a sentence; empty when all are there."""
     gone = [tool for tool in tools if shutil.which(tool) is None]
     return f"needs {', '.join(gone)}" if gone else ""

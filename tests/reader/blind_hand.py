@@ -49,7 +49,7 @@ class BlindHand:
         return False
 
     def _after(self, before: list[Seen]) -> list[Seen]:
-        """The screen once it has answered, or has had time to."""
+        """Return the screen once it has answered, or has had time to."""
         end = time.monotonic() + REST_S
         while True:
             now = self.client.screen()
@@ -66,7 +66,7 @@ class BlindHand:
             self.tried.clear()
 
     def _wanted(self, screen: list[Seen]) -> Seen | None:
-        """What to press next."""
+        """Return what to press next."""
         usable = [seen for seen in screen if seen.available and self.tried[seen.name] < TRIES]
         dialog = next((seen for seen in screen if seen.role == "dialog"), None)
         if dialog is not None:
@@ -105,6 +105,6 @@ class BlindHand:
         return self.chance.choice(found) if found else None
 
     def _ending(self, screen: list[Seen]) -> Seen | None:
-        """The primary button at the bottom: the last one of its group."""
+        """Return the primary button at the bottom: the last one of its group."""
         buttons = [seen for seen in screen if seen.role == "button" and PHASE in seen.within]
         return buttons[-1] if buttons else None

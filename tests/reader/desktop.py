@@ -55,7 +55,7 @@ Ref = tuple[str, str]
 
 
 def missing() -> str:
-    """What this machine lacks for these tests, in a sentence; empty when it has all."""
+    """Return what this machine lacks for these tests, in a sentence; empty when it has all."""
     lacking = [name for name in ("dbus-daemon",) if shutil.which(name) is None]
     lacking += [] if any(map(os.path.exists, LAUNCHERS)) else ["at-spi-bus-launcher"]
     return f"THE SCREEN READER WAS NOT TESTED. It needs {', '.join(lacking)}: dbus, at-spi2-core" if lacking else ""
@@ -63,7 +63,8 @@ def missing() -> str:
 
 @contextmanager
 def desktop(enabled: bool = True, display: str = "") -> Iterator[dict[str, str]]:
-    """A session bus and, with `enabled`, somebody who wants to be read to; with `display` an X server to be drawn on.
+    """Provide a session bus and, with `enabled`, somebody who wants to be read to; with `display` an X server to be
+    drawn on.
 
     Gives the environment for programs on it.
     """
@@ -101,7 +102,7 @@ def switch(env: dict[str, str], on: bool) -> None:
 
 
 def has_owner(env: dict[str, str], name: str) -> bool:
-    """Whether somebody serves a name on the session bus."""
+    """Return whether somebody serves a name on the session bus."""
     bus = open_dbus_connection(bus=env["DBUS_SESSION_BUS_ADDRESS"])
     address = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
     reply = bus.send_and_get_reply(new_method_call(address, "NameHasOwner", "s", (name,)))
@@ -111,7 +112,7 @@ def has_owner(env: dict[str, str], name: str) -> bool:
 
 @contextmanager
 def program(env: dict[str, str], user: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
-    """The program in a window that nobody sees."""
+    """Provide the program in a window that nobody sees."""
     order = [sys.executable, "main.py", "--user-dir", str(user), *words]
     with open(user.parent / f"{user.name}.err", "wb") as errors:
         made = subprocess.Popen(order, cwd=ROOT, env=env, stdout=subprocess.DEVNULL, stderr=errors)
@@ -166,13 +167,13 @@ class Client:
         self.bus.close()
 
     def ask(self, ref: Ref, interface: str, method: str, signature: str = "", body: tuple[Any, ...] = ()) -> Any:
-        """A call and the first part of its answer. Gone when there is nothing of that name any more."""
+        """Return a call and the first part of its answer. Gone when there is nothing of that name any more."""
         return (*self.ask_whole(ref, interface, method, signature, body), None)[0]
 
     def ask_whole(
         self, ref: Ref, interface: str, method: str, signature: str = "", body: tuple[Any, ...] = ()
     ) -> tuple[Any, ...]:
-        """A call and its whole answer."""
+        """Return a call and its whole answer."""
         message = new_method_call(DBusAddress(ref[1], ref[0], interface), method, signature, body)
         reply = self.bus.send_and_get_reply(message, timeout=20)
         if reply.header.message_type is MessageType.error:
@@ -187,7 +188,7 @@ class Client:
         return [(name, path) for name, path in self.ask(ref, ACCESSIBLE, "GetChildren")]
 
     def windows(self) -> list[Ref]:
-        """The windows of all programs on the bus."""
+        """Return the windows of all programs on the bus."""
         desk = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
         found = []
         for program in self.below(desk):
@@ -198,17 +199,17 @@ class Client:
         return found
 
     def programs(self) -> list[str]:
-        """What the programs on the bus are called."""
+        """Return what the programs on the bus are called."""
         desk = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
         return [self.words(program, "Name") for program in self.below(desk)]
 
     def window(self) -> Ref:
-        """The window of the only program, as soon as there is one."""
+        """Return the window of the only program, as soon as there is one."""
         windows: list[Ref] = until("a window that is told", self.windows)
         return windows[0]
 
     def tree(self, window: Ref) -> list[Seen]:
-        """Everything in a window, in reading order. Asked level by level, all questions of a level at once."""
+        """Return everything in a window, in reading order. Asked level by level, all questions of a level at once."""
         found: dict[Ref, tuple[str, str, str]] = {}
         below: dict[Ref, list[Ref]] = {}
         level = [window]
@@ -247,7 +248,7 @@ class Client:
         return [answers[serial].body[0] for serial in serials]
 
     def screen(self) -> list[Seen]:
-        """The screen as it is now; read again when it changes while it is read."""
+        """Return the screen as it is now; read again when it changes while it is read."""
         for _ in range(50):
             try:
                 return self.tree(self.window())
@@ -261,14 +262,14 @@ class Client:
         return {word for bit, word in STATES.items() if bits >> bit & 1}
 
     def press(self, seen: Seen) -> bool:
-        """What a click does. False when it is gone or cannot be pressed."""
+        """Return what a click does. False when it is gone or cannot be pressed."""
         try:
             return bool(self.ask(seen.ref, ACTION, "DoAction", "i", (0,)))
         except Gone:
             return False
 
     def find(self, role: str, start: str) -> Seen | None:
-        """The first thing of a role whose name begins so."""
+        """Return the first thing of a role whose name begins so."""
         return next((seen for seen in self.screen() if seen.role == role and seen.name.startswith(start)), None)
 
     def wait_for(self, role: str, start: str) -> Seen:

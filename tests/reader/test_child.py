@@ -32,7 +32,7 @@ def env() -> Iterator[dict[str, str]]:
 
 
 def child_of(pid: int) -> int:
-    """The process that speaks, of a running program; 0 when there is none."""
+    """Return the process that speaks, of a running program; 0 when there is none."""
     found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
     return int(found[0]) if found else 0
 
@@ -146,7 +146,7 @@ def test_a_bus_that_dies_takes_nothing_with_it(tmp_path: Path) -> None:
 
 
 def buses_of(env: dict[str, str]) -> list[int]:
-    """The buses of one desktop. Other tests have theirs, which come and go while one looks."""
+    """Return the buses of one desktop. Other tests have theirs, which come and go while one looks."""
     mine = f"XDG_RUNTIME_DIR={env['XDG_RUNTIME_DIR']}".encode()
     found = []
     seen = subprocess.run(["pgrep", "-x", "dbus-daemon"], capture_output=True, text=True, check=False).stdout.split()

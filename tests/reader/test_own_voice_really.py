@@ -26,7 +26,7 @@ pytestmark = [
 
 @pytest.fixture
 def speech(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Heard]:
-    """A computer with a speech service that does not run yet; `param`: whether its voice is slow."""
+    """Provide a computer with a speech service that does not run yet; `param`: whether its voice is slow."""
     service = tmp_path / "run"
     service.mkdir(0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(service))
@@ -39,7 +39,7 @@ def speech(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixt
 
 @pytest.fixture
 def app(speech: Heard, tmp_path: Path) -> Iterator[App]:
-    """The title page, which speaks."""
+    """Provide the title page, which speaks."""
     made = App(find_folders(str(tmp_path / "user")), Settings(voice=True, reader="off"), [], AllScreens)
     made.change(Push(TitleScene(made)))
     made.start_reader()

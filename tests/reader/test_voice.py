@@ -72,7 +72,7 @@ class Service:
 
 @contextmanager
 def speaking(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
-    """An app on its title page with its voice on; there is no bus, and no service but the test's."""
+    """Provide an app on its title page with its voice on; there is no bus, and no service but the test's."""
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "")
     monkeypatch.delenv("SPEECHD_ADDRESS", raising=False)

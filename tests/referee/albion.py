@@ -129,7 +129,7 @@ class Referee:
 
 
 def _target_grid(chart: int) -> dict[tuple[int, int], str]:
-    """The boxes of a bombardment chart that hold something."""
+    """Return the boxes of a bombardment chart that hold something."""
     told = yaml.safe_load((Path(UNITS) / "targets.yaml").read_text("utf-8"))["targets"][chart]
     return {
         (section, level): word

@@ -47,7 +47,7 @@ SLACK = 0.6  # degrees from the edge of an arc within which the referee says not
 
 
 def band_of(inches: float) -> int | None:
-    """The range band; None on the line between two, or out of range."""
+    """Return the range band; None on the line between two, or out of range."""
     if any(abs(inches - limit) < 0.011 for limit in BANDS):
         return None
     return next((number for number, limit in enumerate(BANDS) if inches <= limit), None)
@@ -126,7 +126,7 @@ class Guns:
         return "bow" if degrees < 30 else "stern" if degrees > 150 else ""
 
     def bears(self, ship: Ship, box: Box, cell: Cell, line: float) -> bool | None:
-        """Whether a gun box bears along a relative bearing; None on the edge of its arc."""
+        """Return whether a gun box bears along a relative bearing; None on the edge of its arc."""
         if cell.arc == "M":
             arcs = [(30, 150), (210, 330)]
         elif cell.arc:
@@ -145,7 +145,7 @@ class Guns:
         return False
 
     def _silent(self, ship: Ship, box: Box, cell: Cell) -> bool:
-        """Whether a gun box is silent for good."""
+        """Return whether a gun box is silent for good."""
         if box in ship.lost or (ship.silent and cell.gun in MAIN):
             return True
         if cell.gun in LIGHT:
@@ -186,7 +186,7 @@ class Guns:
             self.game.expect("guns that bear", found, event["barrels"], event)
 
     def _percent(self, ship: Ship | None, target: Ship | None, event: Event, away: float, earlier: int) -> int | None:
-        """The chance of a shot by the tables; None where the referee does not know enough."""
+        """Return the chance of a shot by the tables; None where the referee does not know enough."""
         band, letter, table = band_of(away), event["guns"], self.table
         if band is None or self.rake == "?" or table.night:
             return None

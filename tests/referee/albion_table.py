@@ -50,7 +50,7 @@ class Cell:
 
 @cache
 def rows() -> dict[str, Any]:
-    """Every class of the data files."""
+    """Return every class of the data files."""
     found: dict[str, Any] = {}
     for path in sorted(UNITS.glob("ships*.yaml")):
         found |= yaml.safe_load(path.read_text("utf-8"))["ships"]
@@ -59,12 +59,12 @@ def rows() -> dict[str, Any]:
 
 @cache
 def cells(key: str) -> dict[Box, Cell]:
-    """The boxes of a class."""
+    """Return the boxes of a class."""
     return read_grid(tuple(rows()[key]["grid"]))
 
 
 def read_grid(grid: tuple[str, ...]) -> dict[Box, Cell]:
-    """The boxes of a drawn grid."""
+    """Return the boxes of a drawn grid."""
     found = {}
     for level, line in enumerate(grid, 1):
         for section, word in enumerate(line.split(), 1):
@@ -138,38 +138,38 @@ class Ship:
         return along(self.at, self.heading, ahead * MODELS[self.size][0] / 2)
 
     def has_hull(self, box: Box) -> bool:
-        """Whether there is an under-water box here."""
+        """Return whether there is an under-water box here."""
         return box[1] in (5, 6) and box in self.cells
 
     def gone_all(self, token: str) -> bool:
-        """Whether she had such boxes and has lost them all."""
+        """Return whether she had such boxes and has lost them all."""
         boxes = [box for box, cell in self.cells.items() if token in cell.contents]
         return bool(boxes) and all(box in self.lost for box in boxes)
 
 
 def along(at: Point, heading: float, run: float) -> Point:
-    """A place so far along a heading."""
+    """Return a place so far along a heading."""
     turn = math.radians(heading)
     return at[0] + run * math.sin(turn), at[1] - run * math.cos(turn)
 
 
 def apart(a: Point, b: Point) -> float:
-    """The distance of two places."""
+    """Return the distance of two places."""
     return math.dist(a, b)
 
 
 def bearing(a: Point, b: Point) -> float:
-    """The bearing of b from a."""
+    """Return the bearing of b from a."""
     return math.degrees(math.atan2(b[0] - a[0], a[1] - b[1])) % 360
 
 
 def off(a: float, b: float) -> float:
-    """Degrees between two bearings, 0 to 180."""
+    """Return degrees between two bearings, 0 to 180."""
     return abs((a - b + 180) % 360 - 180)
 
 
 def near_line(at: Point, a: Point, b: Point) -> float:
-    """The distance of a place from a piece of a line."""
+    """Return the distance of a place from a piece of a line."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     whole = dx * dx + dy * dy
     part = max(0.0, min(1.0, ((at[0] - a[0]) * dx + (at[1] - a[1]) * dy) / whole)) if whole else 0.0
@@ -177,7 +177,7 @@ def near_line(at: Point, a: Point, b: Point) -> float:
 
 
 def within(at: Point, shape: list[Point]) -> bool:
-    """Whether a place lies in a shape."""
+    """Return whether a place lies in a shape."""
     inside = False
     for (ax, ay), (bx, by) in zip(shape, [*shape[1:], shape[0]], strict=True):
         if (ay > at[1]) != (by > at[1]) and at[0] < ax + (bx - ax) * (at[1] - ay) / (by - ay):
@@ -186,13 +186,13 @@ def within(at: Point, shape: list[Point]) -> bool:
 
 
 def to_shape(at: Point, shape: list[Point]) -> float:
-    """The distance of a place from a shape, below 0 inside it."""
+    """Return the distance of a place from a shape, below 0 inside it."""
     edge = min(near_line(at, a, b) for a, b in zip(shape, [*shape[1:], shape[0]], strict=True))
     return -edge if within(at, shape) else edge
 
 
 def crosses(a: Point, b: Point, shape: list[Point]) -> bool:
-    """Whether a line enters a shape: found by walking it in steps of a twentieth of an inch."""
+    """Return whether a line enters a shape: found by walking it in steps of a twentieth of an inch."""
     steps = max(1, int(apart(a, b) // 50))
     return any(
         within((a[0] + (b[0] - a[0]) * step / steps, a[1] + (b[1] - a[1]) * step / steps), shape)
@@ -201,7 +201,7 @@ def crosses(a: Point, b: Point, shape: list[Point]) -> bool:
 
 
 def slug(name: str) -> str:
-    """The id of a name."""
+    """Return the id of a name."""
     return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
 
 
@@ -281,7 +281,7 @@ class Table:
     # ------------------------------------------------------------------ what lies where
 
     def place(self, thing: str) -> Point | None:
-        """Where a ship, a work or the target is."""
+        """Return where a ship, a work or the target is."""
         if thing in self.ships:
             return self.ships[thing].at
         if thing == "target" and self.target:
@@ -290,7 +290,7 @@ class Table:
         return self.works[thing][1] if thing in self.works else None
 
     def sea_at(self, at: Point) -> str:
-        """The sea at a place: one grade calmer within 30 inches of land; "?" on the line."""
+        """Return the sea at a place: one grade calmer within 30 inches of land; "?" on the line."""
         away = min((to_shape(at, shape) for kind, shape in self.terrain if kind in LAND), default=1e9)
         if self.sea == "calm" or away > 30_005:
             return self.sea

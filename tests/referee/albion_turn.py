@@ -67,7 +67,7 @@ class Turn:
             expect("a light for each conning tower", True, ship.towers_out < towers, order)
 
     def limits(self, ship: Ship) -> tuple[int, int] | None:
-        """Least and most speed of a ship's move; None where the referee does not know the sea."""
+        """Return least and most speed of a ship's move; None where the referee does not know the sea."""
         top = max(0, ship.card["speed"] - ship.slowed)
         if ship.lists:
             top = top * 3 // 4
@@ -220,7 +220,7 @@ class Turn:
     # ------------------------------------------------------------------ the sums
 
     def points(self, side: str) -> int:
-        """The victory points of a side by the sheet."""
+        """Return the victory points of a side by the sheet."""
         table = self.table
         foe = next(other for other in table.sides if other != side)
         total = self.lost[foe]
@@ -239,7 +239,7 @@ class Turn:
             self.game.expect("victory points of the turn", self.points(side) + handicap, told, {**event, "side": side})
 
     def special(self) -> bool:
-        """Whether a side scores by floods."""
+        """Return whether a side scores by floods."""
         return any(what == "flood_share" for what, _, _ in self.game.scenario["special"])
 
     def ended(self, event: Event) -> None:

@@ -16,7 +16,7 @@ Wedge = tuple[Point, Point, Point, Point]  # narrow left, narrow right, wide rig
 
 
 def wedge(start: Point, towards: float, width: int, length: int) -> Wedge:
-    """A marker from the middle of its narrow end: an inch wide there, twice that six inches on; or double."""
+    """Return a marker from the middle of its narrow end: an inch wide there, twice that six inches on; or double."""
     half, far = 500 * width, 500 * width * (1 + length / 6000)
     end = along(start, towards, length)
     return (
@@ -28,7 +28,7 @@ def wedge(start: Point, towards: float, width: int, length: int) -> Wedge:
 
 
 def cut(a: Point, b: Point, c: Point, d: Point) -> float | None:
-    """How far along a-b, 0 to 1, it crosses c-d."""
+    """Return how far along a-b, 0 to 1, it crosses c-d."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = a, b, c, d
     below = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
     if not below:
@@ -39,7 +39,7 @@ def cut(a: Point, b: Point, c: Point, d: Point) -> float | None:
 
 
 def in_wedge(at: Point, shape: Wedge) -> bool:
-    """Whether a place lies in a marker."""
+    """Return whether a place lies in a marker."""
     signs = []
     for a, b in zip(shape, (*shape[1:], shape[0]), strict=True):
         signs.append((b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0]) >= 0)
@@ -47,7 +47,7 @@ def in_wedge(at: Point, shape: Wedge) -> bool:
 
 
 def passage(trace: list[Point], shape: Wedge) -> str:
-    """How a trace leaves a marker: "" no contact, inside, wide, narrow or side."""
+    """Return how a trace leaves a marker: "" no contact, inside, wide, narrow or side."""
     sides = [
         (shape[0], shape[1], "narrow"),
         (shape[1], shape[2], "side"),
@@ -64,7 +64,7 @@ def passage(trace: list[Point], shape: Wedge) -> str:
 
 
 def through(ship: Ship, trace: list[Point], shape: Wedge) -> str | None:
-    """How a ship comes through a marker; None where a hair's breadth would decide it."""
+    """Return how a ship comes through a marker; None where a hair's breadth would decide it."""
     found = set()
     for dx, dy in SHAKE:
         moved = tuple((x + dx, y + dy) for x, y in shape)
@@ -156,7 +156,9 @@ class Water:
         return along(at, ship.heading + 90 * side, width / 2 + 500 * math.sin(math.radians(slant)))
 
     def _clear(self, start: Point, towards: float, length: int, width: int) -> bool:
-        """Whether the whole marker lies on the table and off all land: else it is cut, and the referee is silent."""
+        """Return whether the whole marker lies on the table and off all land: else it is cut, and the referee is
+        silent.
+        """
         shape = wedge(start, towards, width, length)
         table = self.table
         if not all(0 <= x <= table.width and 0 <= y <= table.height for x, y in shape):
@@ -297,7 +299,7 @@ class Water:
         ship.wet.add(box)
 
     def target(self, ship: Ship, spot: Box) -> int:
-        """What a box needs to stay dry."""
+        """Return what a box needs to stay dry."""
         assert self.hit is not None
         _, (section, level), weapon, terms = self.hit
         away = abs(spot[0] - section) + (0 if spot[0] == section and spot[1] != level else 0)
@@ -323,7 +325,7 @@ class Water:
         self.due = self._next(ship)
 
     def _next(self, ship: Ship) -> list[Box]:
-        """What must be tested now: round the hit, then outwards along a level as long as it floods."""
+        """Return what must be tested now: round the hit, then outwards along a level as long as it floods."""
         assert self.hit is not None
         _, (section, level), _, _ = self.hit
         left = [spot for spot in self.due[1:] if abs(spot[0] - section) <= 1]

@@ -35,7 +35,7 @@ class Game:
 
 
 def terms(event: Event) -> dict[str, int]:
-    """What a roll adds, by rule."""
+    """Return what a roll adds, by rule."""
     found: dict[str, int] = {}
     for term in event["breakdown"]["modifiers"]:
         found[term["rule"]] = found.get(term["rule"], 0) + term["value"]
@@ -43,7 +43,7 @@ def terms(event: Event) -> dict[str, int]:
 
 
 def rolls(game: Game, rule: str) -> Iterator[Event]:
-    """The rolls of a rule."""
+    """Yield the rolls of a rule."""
     return (event for event in game.events if event["type"] == "Rolled" and event["rule"] == rule)
 
 

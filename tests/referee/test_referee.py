@@ -43,7 +43,7 @@ def test_every_order_of_games_between_captains_is_refereed(key: str, seed: int) 
 
 
 def spoilt(key: str, kind: str, **changes: Any) -> Game:
-    """A game in whose log one event of a kind says something else."""
+    """Return a game in whose log one event of a kind says something else."""
     for seed in range(12):
         game = referee_game(key, seed)
         steps = copy.deepcopy(game.steps)

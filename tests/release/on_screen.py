@@ -12,7 +12,7 @@ from tests.game.test_window import answers, environment, wait_for
 
 @contextmanager
 def screen(size: str) -> Iterator[str]:
-    """The name of a virtual display of this size and depth: 1280x720x24."""
+    """Provide the name of a virtual display of this size and depth: 1280x720x24."""
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-nolisten", "tcp", "-noreset"]
     server = subprocess.Popen(command, pass_fds=(writing,), stderr=subprocess.DEVNULL)
@@ -28,6 +28,8 @@ def screen(size: str) -> Iterator[str]:
 
 
 def is_drawn(display: str) -> bool:
-    """Whether anything but black is on a display: the picture of its root has more than a few different bytes."""
+    """Return whether anything but black is on a display: the picture of its root has more than a few
+    different bytes.
+    """
     told = subprocess.run(["xwd", "-root", "-silent"], env=environment(display), capture_output=True, check=False)
     return len(set(told.stdout[-600_000::997])) > 3

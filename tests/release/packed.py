@@ -34,7 +34,7 @@ BATTLES = ("nw_smoke/little_and_gregory", "quickfire/dash_to_chifu")
 
 @pytest.fixture(scope="module")
 def archive() -> Path:
-    """What `make package` made."""
+    """Return what `make package` made."""
     found = sorted(OUT.glob(f"{NAME}-*.tar.gz"))
     assert len(found) == 1, f"expected one archive in {OUT}; run `make package` first"
     return found[0]
@@ -42,7 +42,7 @@ def archive() -> Path:
 
 @pytest.fixture(scope="module")
 def home(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The unpacked folder, below a path that is not easy, where nobody may write."""
+    """Provide the unpacked folder, below a path that is not easy, where nobody may write."""
     where = tmp_path_factory.mktemp("海戰 指令") / "my games"
     with tarfile.open(archive) as tar:
         tar.extractall(where, filter="data")
@@ -56,7 +56,7 @@ def bare(tmp_path: Path) -> dict[str, str]:
 
 
 def run(home: Path, tmp_path: Path, *words: str, said: str = "", timeout: int = 400) -> Done:
-    """A verb of the packed program."""
+    """Return a verb of the packed program."""
     return subprocess.run(
         [str(home / NAME), *words], cwd=tmp_path, env=bare(tmp_path), input=said, capture_output=True, text=True,
         timeout=timeout, check=False,
@@ -64,7 +64,7 @@ def run(home: Path, tmp_path: Path, *words: str, said: str = "", timeout: int = 
 
 
 def from_source(tmp_path: Path, *words: str) -> str:
-    """What the same verb says when it is run from source."""
+    """Return what the same verb says when it is run from source."""
     env = {**os.environ, "HOME": str(tmp_path)}
     told = subprocess.run(
         [sys.executable, "main.py", *words], cwd=ROOT, env=env, capture_output=True, text=True, timeout=400, check=True
@@ -133,7 +133,7 @@ def test_a_captain_of_somebody_else_plays(home: Path, tmp_path: Path) -> None:
 
 @pytest.fixture
 def display() -> Iterator[str]:
-    """A virtual display of its own."""
+    """Provide a virtual display of its own."""
     with screen(SIZE) as made:
         yield made
 

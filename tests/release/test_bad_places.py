@@ -23,7 +23,7 @@ Done = subprocess.CompletedProcess[str]
 
 @pytest.fixture
 def shut(tmp_path: Path) -> Path:
-    """A folder in which nobody may write."""
+    """Return a folder in which nobody may write."""
     folder = tmp_path / "shut"
     folder.mkdir()
     folder.chmod(0o555)
@@ -31,7 +31,7 @@ def shut(tmp_path: Path) -> Path:
 
 
 def run(home: Path, *words: str, env: dict[str, str] | None = None, said: str = "") -> Done:
-    """A verb from source, in a process that may write only where it is allowed to, with `home` for a home."""
+    """Return a verb from source, in a process that may write only where it is allowed to, with `home` for a home."""
     if os.name == "nt" or (os.geteuid() == 0 and shutil.which("setpriv") is None):
         pytest.skip("needs setpriv, or not to be root")
     bare = {"HOME": str(home), "PATH": os.defpath, "LANG": "C.UTF-8", "SDL_AUDIODRIVER": "dummy", "TMPDIR": "/tmp"}

@@ -9,9 +9,9 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import xml.etree.ElementTree as xml
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pygame
 import pytest
@@ -61,7 +61,7 @@ def test_the_menu_entry_names_the_program_its_icon_and_the_class_of_its_window(
 
 
 def test_the_version_is_the_same_wherever_it_is_told() -> None:
-    found = xml.parse(next((SHARE / "metainfo").glob("*.xml"))).getroot()
+    found = ElementTree.parse(next((SHARE / "metainfo").glob("*.xml"))).getroot()
     newest = found.find("releases/release")
     assert newest is not None and newest.attrib == {"version": VERSION, "date": DATE}
     assert found.findtext("launchable") == f"{NAME}.desktop"

@@ -24,7 +24,7 @@ PACKAGE = "fighting_instructions"
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this source."""
+    """Return the wheel of this source."""
     out = tmp_path_factory.mktemp("wheel")
     words = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)]
     subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
@@ -33,7 +33,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A fresh environment below a path with a space, with the tool and, lent by ours, the packages it needs."""
+    """Return a fresh environment below a path with a space, with the tool and, lent by ours, the packages it needs."""
     home = tmp_path_factory.mktemp("fresh environment") / "venv"
     venv.create(home, with_pip=False, symlinks=os.name != "nt")
     python = program_in(home, "python")
@@ -45,12 +45,12 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def program_in(home: Path, name: str) -> str:
-    """A program of an environment."""
+    """Return a program of an environment."""
     return str(Path(sysconfig.get_path("scripts", "venv", {"base": str(home)})) / name)
 
 
 def use(home: Path, tmp_path: Path, *words: str, said: str = "") -> str:
-    """What the tool says, run from a folder where nothing of ours is."""
+    """Return what the tool says, run from a folder where nothing of ours is."""
     bare = {"HOME": str(tmp_path), "PATH": os.defpath, "LANG": "C.UTF-8"}
     done = subprocess.run(
         [program_in(home, TOOL), *words],

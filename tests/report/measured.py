@@ -36,17 +36,17 @@ class Drawn:
 
 
 def open_pdf(data: bytes) -> pdfium.PdfDocument:
-    """The document."""
+    """Return the document."""
     return pdfium.PdfDocument(data)
 
 
 def size_of(page: pdfium.PdfPage) -> tuple[float, float]:
-    """Width and height of a page in millimetres."""
+    """Return width and height of a page in millimetres."""
     return page.get_width() / MM, page.get_height() / MM
 
 
 def drawn(page: pdfium.PdfPage, stroked: bool = True) -> list[Drawn]:
-    """The paths of a page; only those with a line around them when `stroked`."""
+    """Return the paths of a page; only those with a line around them when `stroked`."""
     high = page.get_height()
     return [
         Drawn(tuple((x / MM, (high - y) / MM) for x, y in corners))
@@ -72,7 +72,7 @@ def _corners(path: pdfium.PdfObject) -> Iterator[tuple[float, float]]:
 
 
 def fonts_missing(page: pdfium.PdfPage) -> set[str]:
-    """Names of fonts that are used on a page and not in the file."""
+    """Return names of fonts that are used on a page and not in the file."""
     found = set()
     for text in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
         font = raw.FPDFTextObj_GetFont(text.raw)
@@ -82,18 +82,18 @@ def fonts_missing(page: pdfium.PdfPage) -> set[str]:
 
 
 def text_of(page: pdfium.PdfPage) -> str:
-    """The words of a page."""
+    """Return the words of a page."""
     return " ".join(page.get_textpage().get_text_range().split())
 
 
 def dots_of(page: pdfium.PdfPage) -> list[tuple[float, float]]:
-    """How many dots to the inch each picture of a page has, across and down."""
+    """Return how many dots to the inch each picture of a page has, across and down."""
     found = [picture.get_metadata() for picture in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE])]
     return [(one.horizontal_dpi, one.vertical_dpi) for one in found]
 
 
 def lowest_fonts(page: pdfium.PdfPage, columns: list[tuple[float, float]], foot: float) -> list[str]:
-    """The font of the lowest words in each column (left, right) above the foot of a page, in millimetres."""
+    """Return the font of the lowest words in each column (left, right) above the foot of a page, in millimetres."""
     found = []
     for left, right in columns:
         low: tuple[float, str] = (float("inf"), "")

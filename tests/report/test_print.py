@@ -54,18 +54,18 @@ WITHIN = 0.2  # mm
 
 @cache
 def pdf_of(game: str, paper: str = "a4") -> bytes:
-    """The PDF of a battle."""
+    """Return the PDF of a battle."""
     pygame.font.init()
     return kit_pdf(begin(game), paper, FontBook())
 
 
 def pages(game: str, heading: str, paper: str = "a4") -> list[list[Drawn]]:
-    """The lined paths of each page with a heading."""
+    """Return the lined paths of each page with a heading."""
     return [drawn(page) for page in open_pdf(pdf_of(game, paper)) if text_of(page).startswith(heading)]
 
 
 def sized(found: list[list[Drawn]], wide: float, high: float) -> list[Drawn]:
-    """The paths of a size, to two tenths of a millimetre."""
+    """Return the paths of a size, to two tenths of a millimetre."""
     return [path for paths in found for path in paths if path.is_sized(wide, high, WITHIN)]
 
 

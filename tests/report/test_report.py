@@ -42,19 +42,19 @@ NASTIER = '"><img src=x onerror=alert(2)>{{ 7*7 }}'
 
 
 def golden(name: str) -> Session:
-    """A game of the tests, played to its end."""
+    """Return a game of the tests, played to its end."""
     return load_session(ROOT / "tests" / "replays" / f"{name}.game", SYSTEMS, open_map, write=False)
 
 
 def short(name: str) -> Session:
-    """The first turns of such a game; the whole of it in make soak."""
+    """Return the first turns of such a game; the whole of it in make soak."""
     session = golden(name)
     return session if WHOLE else session.branch(sum(step.turn <= FIRST_TURNS for step in session.steps))
 
 
 @cache
 def page_of(name: str) -> str:
-    """The report of a golden game for the referee."""
+    """Return the report of a golden game for the referee."""
     pygame.font.init()
     return report_bytes(short(name), "", Notes(), {}, FontBook()).decode("utf-8")
 
@@ -125,7 +125,7 @@ def test_the_score_is_told_line_by_line_and_is_that_of_the_game() -> None:
 
 @pytest.fixture(scope="module")
 def campaign() -> tuple[Reel, Report, str]:
-    """A whole campaign, its report as values and as a page."""
+    """Return a whole campaign, its report as values and as a page."""
     pygame.font.init()
     session = golden("nights_of_fury/campaign")
     reel = Reel(session, "")

@@ -26,14 +26,14 @@ SHORT = "nw_smoke/little_and_gregory"
 
 
 def saved(tmp_path: Path) -> Session:
-    """A short golden game in a folder of its own."""
+    """Return a short golden game in a folder of its own."""
     path = tmp_path / "own.game"
     shutil.copyfile(ROOT / "tests" / "replays" / f"{SHORT}.game", path)
     return load_session(path, SYSTEMS, open_map, write=False)
 
 
 def noted(session: Session) -> Study:
-    """A study of it: a note on the game, another line, a note on that line."""
+    """Return a study of it: a note on the game, another line, a note on that line."""
     study = study_of(session, "My study")
     line = line_of(session, 4, "Torpedoes <first>")
     study = study.but(lines=(line.but(steps=line.steps[:2]),))

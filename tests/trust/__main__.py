@@ -21,12 +21,12 @@ WORDS = {True: "yes", False: "NO", None: "not measured"}
 
 
 def line(row: Row, told: Told) -> str:
-    """A row as a line of the table, as far as every run prints it."""
+    """Return a row as a line of the table, as far as every run prints it."""
     return f"| {row.key} | {row.asked} | {told.figure} | {WORDS[told.good]} | {told.seconds:.0f} s |"
 
 
 def commit() -> str:
-    """Which version was measured."""
+    """Return which version was measured."""
     done = subprocess.run(
         ["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -48,13 +48,13 @@ KEPT_HEAD = (
 
 
 def command(row: Row, scale: Scale) -> str:
-    """What measures this row again."""
+    """Return what measures this row again."""
     share = {WHOLE.name: "", QUICK.name: " --quick"}.get(scale.name, f" --share {scale.name}")
     return f"`python -m tests.trust --only {row.key.split(',')[0].split('-')[0]}{share}`"
 
 
 def kept(told: list[tuple[Row, Told]], scale: Scale, before: str) -> str:
-    """The kept table with these rows in it; the others stay as they were kept."""
+    """Return the kept table with these rows in it; the others stay as they were kept."""
     rows = {tuple(line.split(" | ")[:2]): line for line in before.splitlines() if line.startswith("| ")}
     when = f"{time.strftime('%Y-%m-%d %H:%M', time.gmtime())}, {commit()}, {platform.python_version()}"
     rows |= {(f"| {row.key}", row.asked): f"{line(row, found)} {command(row, scale)} | {when} |" for row, found in told}

@@ -77,7 +77,7 @@ class Changer(ast.NodeTransformer):
         self.same: Counter[tuple[str, str]] = Counter()
 
     def visit(self, node: ast.AST) -> ast.AST:
-        """Every node knows what is above it."""
+        """Return every node knows what is above it."""
         self.above.append(node)
         try:
             done: ast.AST = super().visit(node)
@@ -96,7 +96,7 @@ class Changer(ast.NodeTransformer):
         return number == self.wanted
 
     def unheard(self, what: str) -> str:
-        """The class of places that no test can notice, among CLASSES; empty for all others."""
+        """Return the class of places that no test can notice, among CLASSES; empty for all others."""
         kinds, here = {type(above) for above in self.above}, self.above[-1]
         keywords = [above.arg for above in self.above if isinstance(above, ast.keyword)]
         if ast.Assert in kinds:
@@ -115,7 +115,7 @@ class Changer(ast.NodeTransformer):
         return ""
 
     def _weighed(self) -> str:
-        """What a number, a sum or an edge of this file is of."""
+        """Return what a number, a sum or an edge of this file is of."""
         module = self.above[0]
         house = isinstance(module, ast.Module) and HOUSE in (ast.get_docstring(module) or "")
         if house or self.path.startswith("rules/players/") or Path(self.path).name in TASTE:
@@ -165,7 +165,7 @@ class Changer(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        """A number grows by one; a truth turns over."""
+        """Return a number grows by one; a truth turns over."""
         if isinstance(node.value, bool):
             if self._here(node, f"{node.value}: {not node.value}"):
                 return ast.copy_location(ast.Constant(not node.value), node)
@@ -174,7 +174,7 @@ class Changer(ast.NodeTransformer):
         return node
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        """Words are no rules."""
+        """Return words are no rules."""
         return node
 
 
@@ -186,7 +186,7 @@ def _name(node: ast.AST) -> str:
 
 
 def _cache_sizes(tree: ast.AST) -> frozenset[str]:
-    """The constants that `lru_cache` is given."""
+    """Return the constants that `lru_cache` is given."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _name(node.func) in CACHES]
     given = [value for call in calls for value in (*call.args, *(word.value for word in call.keywords))]
     return frozenset(_name(value) for value in given if isinstance(value, ast.Name))
@@ -197,20 +197,20 @@ def _read(path: str) -> ast.Module:
 
 
 def places(path: Path) -> list[Mutant]:
-    """Everything that can be changed in a file, the unheard classes too."""
+    """Return everything that can be changed in a file, the unheard classes too."""
     name = path.relative_to(ROOT).as_posix()
     return places_of(name, _read(name))
 
 
 def places_of(name: str, tree: ast.Module) -> list[Mutant]:
-    """The same of a text that was read; `name` is its path from the root."""
+    """Return the same of a text that was read; `name` is its path from the root."""
     changer = Changer(name, caches=_cache_sizes(tree))
     changer.visit(tree)
     return changer.found
 
 
 def changed(mutant: Mutant) -> ast.Module:
-    """The module with the one place changed; its lines keep their numbers."""
+    """Return the module with the one place changed; its lines keep their numbers."""
     tree = _read(mutant.path)
     Changer(mutant.path, mutant.number).visit(tree)
     return ast.fix_missing_locations(tree)

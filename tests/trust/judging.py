@@ -58,7 +58,7 @@ class Marker(ast.NodeTransformer):
         self.line = line
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        """A statement before all others; the text of the documentation may come second, nobody runs it."""
+        """Return a statement before all others; the text of the documentation may come second, nobody runs it."""
         self.generic_visit(node)
         if node.body[0].lineno <= self.line <= (node.end_lineno or 0):
             node.body.insert(0, ast.parse(f"__import__('sys').modules['__main__'].{MARK} = True").body[0])
@@ -66,7 +66,7 @@ class Marker(ast.NodeTransformer):
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """A code and all within it, always in the same order."""
+    """Yield a code and all within it, always in the same order."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -74,7 +74,7 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def place_of(code: CodeType) -> tuple[str, str, int]:
-    """Which function a code is: its file from the root, its name, its first line."""
+    """Return which function a code is: its file from the root, its name, its first line."""
     return os.path.relpath(code.co_filename, ROOT), code.co_qualname, code.co_firstlineno
 
 

@@ -42,13 +42,13 @@ LARGEST_MIB = 256
 
 
 def seeded(game: str, number: int) -> tuple[Session, SeededDice]:
-    """A game of its own for every number, and the dice it is played by."""
+    """Return a game of its own for every number, and the dice it is played by."""
     seed = zlib.crc32(f"trust {game} {number}".encode())
     return begin(game, seed), SeededDice(seed + 1)
 
 
 def in_turn(count: int) -> Iterator[tuple[str, int]]:
-    """(battle, number): so many games of every system, its battles in turn."""
+    """Yield (battle, number): so many games of every system, its battles in turn."""
     for system in SYSTEMS:
         battles = [game for game in games() if game.startswith(f"{system}/")]
         for number in range(count):
@@ -205,7 +205,7 @@ def _texts(folder: Path) -> list[Sample]:
 
 
 def _rechained(bad: bytes, path: Path, dice: random.Random) -> bytes:
-    """A log with right check values whose contents are spoilt; the raw damage when it cannot be written."""
+    """Return a log with right check values whose contents are spoilt; the raw damage when it cannot be written."""
     whole = path.with_name("chained")
     with suppress(Exception):
         whole.unlink(missing_ok=True)
@@ -264,7 +264,7 @@ def hostile_files(count: int) -> Found:
 
 
 def _hostile(folder: Path) -> Iterator[tuple[str, Path]]:
-    """(kind, path) of hostile files, the ones that have been found slow first."""
+    """Yield (kind, path) of hostile files, the ones that have been found slow first."""
     lists = folder / "empty_lists.yaml"
     lists.write_bytes(b"steps:\n" + b"- []\n" * 72_000)
     yield "script", lists

@@ -31,7 +31,7 @@ SIZES = ((1280, 720), (1024, 600), (1920, 1080), (1600, 900))
 
 
 def held_mib() -> int:
-    """What this process holds now."""
+    """Return what this process holds now."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
 
 

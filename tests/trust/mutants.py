@@ -65,8 +65,8 @@ class Verdict:
 
 
 def drawable(given: list[str]) -> tuple[list[Mutant], Counter[str]]:
-    """(places that can be drawn, how many of each unheard class cannot), of the files and folders named, all of rules/
-    when none is."""
+    """Return (places that can be drawn, how many of each unheard class cannot), of the files and folders named, all of
+    rules/ when none is."""
     roots = [ROOT / name for name in given] or [ROOT / "rules"]
     files = [path for root in roots for path in ([root] if root.is_file() else sorted(root.rglob("*.py")))]
     every = [mutant for path in files for mutant in places(path)]
@@ -74,7 +74,7 @@ def drawable(given: list[str]) -> tuple[list[Mutant], Counter[str]]:
 
 
 def lot(mutant: Mutant, seed: int) -> str:
-    """Where a place stands in the draw: by its name and the seed alone, so that no edit elsewhere changes it."""
+    """Return where a place stands in the draw: by its name and the seed alone, so that no edit elsewhere changes it."""
     return hashlib.sha256(f"{seed} {mutant.name}".encode()).hexdigest()
 
 
@@ -86,7 +86,7 @@ def sample(given: list[str], count: int, seed: int) -> list[Mutant]:
 
 @cache
 def equivalent() -> dict[str, str]:
-    """The changes that change nothing, found by hand: name of the mutant -> why."""
+    """Return the changes that change nothing, found by hand: name of the mutant -> why."""
     rows = yaml.safe_load(EQUIVALENT.read_text("utf-8")) or []
     return {f"{row['file']} {row['in']} {row['change']} {row.get('nth', 0)}": row["why"] for row in rows}
 
@@ -98,8 +98,8 @@ Reach = dict[str, dict[int, list[tuple[float, str]]]]  # file -> line -> (second
 
 
 def reach() -> Reach:
-    """What the last run under `tests.trust.reach` wrote down, all its processes together, its lines where they stand
-    today; empty without one."""
+    """Return what the last run under `tests.trust.reach` wrote down, all its processes together, its lines where they
+    stand today; empty without one."""
     found: Reach = {}
     for path in sorted(ROOT.glob(REACH)):
         told = json.loads(path.read_text("utf-8"))
@@ -113,7 +113,7 @@ def reach() -> Reach:
 
 
 def timed() -> dict[str, float]:
-    """Every test of that run -> the seconds it took."""
+    """Return every test of that run -> the seconds it took."""
     told = [json.loads(path.read_text("utf-8")) for path in sorted(ROOT.glob(REACH))]
     return {test: seconds for run in told for test, seconds in zip(run["tests"], run["seconds"], strict=True)}
 
@@ -139,8 +139,8 @@ class Chooser:
         self.new = [test for test in collected if test not in known]
 
     def near(self, mutant: Mutant) -> list[str]:
-        """The new tests of its game; then those that reach the line, or the last line above it that is reached (an
-        expression of several lines), or, for what runs at import, any of the module."""
+        """Return the new tests of its game; then those that reach the line, or the last line above it that is reached
+        (an expression of several lines), or, for what runs at import, any of the module."""
         lines = self.reached.get(mutant.path, {})
         above = [line for line in lines if mutant.line - NEAR <= line <= mutant.line]
         tests = lines[max(above)] if above else [pair for tests in lines.values() for pair in tests[:2]]
@@ -187,7 +187,7 @@ class Judge:
         self.sound: dict[str, bool] = {}
 
     def judged(self, mutant: Mutant) -> Verdict:
-        """The nearest tests, then wider ones; what runs at import, or was not come to, begun anew."""
+        """Return the nearest tests, then wider ones; what runs at import, or was not come to, begun anew."""
         began, near = time.monotonic(), self.chooser.near(mutant)
         if not near:
             near = self.chooser.wider(mutant, [])
@@ -207,7 +207,7 @@ class Judge:
         return Verdict(mutant, fate, answer.culprit, time.monotonic() - began, len(near))
 
     def _asked(self, where: Bench | Copy, mutant: Mutant, tests: list[str]) -> Answer:
-        """A test that fails while nothing is changed is left out from then on."""
+        """Return a test that fails while nothing is changed is left out from then on."""
         while left := [test for test in tests if self.sound.get(test, True)]:
             answer = where.ask(mutant, left, SECONDS)
             if answer.culprit in left and answer.culprit not in self.sound:
@@ -245,12 +245,12 @@ def judge_all(bench: Bench, mutants: list[Mutant], patience: float) -> None:
 
 
 def part(path: str) -> str:
-    """Which folder of rules/ a module is in."""
+    """Return which folder of rules/ a module is in."""
     return Path(path).parts[1]
 
 
 def standing(given: list[str], count: int, seed: int) -> tuple[int, int, list[Mutant]]:
-    """(killed, judged, those that live) of the sample, by the last word on each."""
+    """Return (killed, judged, those that live) of the sample, by the last word on each."""
     fates = known()
     judged = [mutant for mutant in sample(given, count, seed) if mutant.name in fates]
     alive = [mutant for mutant in judged if fates[mutant.name] in NOT_KILLED]
@@ -258,7 +258,9 @@ def standing(given: list[str], count: int, seed: int) -> tuple[int, int, list[Mu
 
 
 def left_out() -> str:
-    """How many places of rules/ are not drawn, class by class, and how many were found by hand to change nothing."""
+    """Return how many places of rules/ are not drawn, class by class, and how many were found by hand to change
+    nothing.
+    """
     every, unheard = drawable([])
     whole = len(every) + unheard.total()
     classes = ", ".join(f"{unheard[name]} {name}" for name in CLASSES if unheard[name])
@@ -266,7 +268,7 @@ def left_out() -> str:
 
 
 def report(given: list[str], count: int, seed: int) -> Iterator[str]:
-    """The figures, folder by folder, and what lives."""
+    """Yield the figures, folder by folder, and what lives."""
     killed, judged, alive = standing(given, count, seed)
     fates = known()
     for name in sorted({part(mutant.path) for mutant in sample(given, count, seed)}):

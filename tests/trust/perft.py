@@ -47,7 +47,7 @@ class OneFace:
 
 
 def throws() -> list[Dice]:
-    """The three throws an order is given with."""
+    """Return the three throws an order is given with."""
     return [OneFace(False), OneFace(True), SeededDice(7)]
 
 
@@ -59,14 +59,14 @@ def spread(listed: list[Command], count: int) -> list[Command]:
 
 
 def orders(system: Any, state: Any) -> list[Command]:
-    """The orders tried in a position."""
+    """Return the orders tried in a position."""
     thought = SeededDice(3)
     found = [c for offer in offers(system, state) for c in (offer.commands or (draw(offer, thought),))]
     return spread(found, ORDERS)
 
 
 def behind(system: Any, state: Any) -> Iterator[Any]:
-    """Every position one order behind, one for each order and throw."""
+    """Yield every position one order behind, one for each order and throw."""
     for command in orders(system, state):
         for dice in throws():
             yield adjudicate(system, state, command, dice).state
@@ -90,12 +90,12 @@ def perft(system: Any, state: Any, depth: int) -> list[Any]:
 
 
 def games_of(system: str) -> list[str]:
-    """Every game of a system as "system/scenario"."""
+    """Return every game of a system as "system/scenario"."""
     return [game for game in games() if game.startswith(f"{system}/")]
 
 
 def positions(system: str, count: int = POSITIONS, first: int = 0) -> Iterator[tuple[str, Any, int]]:
-    """(name, state, depth): small positions out of random games, the same every time while the rules are."""
+    """Yield (name, state, depth): small positions out of random games, the same every time while the rules are."""
     battles = games_of(system)
     for number in range(first, count):
         game = battles[number % len(battles)]
@@ -108,7 +108,7 @@ def positions(system: str, count: int = POSITIONS, first: int = 0) -> Iterator[t
 
 
 def last_digest(game: str, seed: int) -> str:
-    """How a random game ends."""
+    """Return how a random game ends."""
     session, thought = begin(game, seed), SeededDice(seed + 1)
     while not session.over:
         session.submit(pick(session, thought))
@@ -116,7 +116,7 @@ def last_digest(game: str, seed: int) -> str:
 
 
 def endings(system: str, count: int = GAMES) -> Iterator[str]:
-    """How seeded random games of a system end: one digest each, the battles in turn."""
+    """Yield how seeded random games of a system end: one digest each, the battles in turn."""
     battles = games_of(system)
     return (last_digest(battles[number % len(battles)], number) for number in range(count))
 
@@ -128,20 +128,20 @@ def signature(digests: list[str]) -> str:
 
 @cache
 def kept() -> dict[str, Any]:
-    """What is kept: system -> positions with their counts, and the endings."""
+    """Return what is kept: system -> positions with their counts, and the endings."""
     found: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
     return found
 
 
 def differences(system: str, count: int = POSITIONS, first: int = 0) -> list[str]:
-    """Every position whose counts are not the ones kept, from the `first` to before the `count`-th."""
+    """Return every position whose counts are not the ones kept, from the `first` to before the `count`-th."""
     wanted = kept()[system]["perft"]
     found = ((name, perft(SYSTEMS[system], state, depth)) for name, state, depth in positions(system, count, first))
     return [f"{name}: {told}, kept {wanted.get(name)}" for name, told in found if told != wanted.get(name)]
 
 
 def other_endings(system: str, count: int = GAMES, first: int = 0) -> list[str]:
-    """Every seeded game that ends otherwise than kept, from the `first` to before the `count`-th."""
+    """Return every seeded game that ends otherwise than kept, from the `first` to before the `count`-th."""
     battles, wanted = games_of(system), kept()[system]["endings"]
     told = ((number, last_digest(battles[number % len(battles)], number)) for number in range(first, count))
     return [f"{system} game {number}: {one}, kept {wanted[number]}" for number, one in told if one != wanted[number]]

@@ -38,14 +38,14 @@ class Reach:
         self.tests: dict[tuple[str, int], list[tuple[float, str]]] = {}
 
     def entered(self, code: CodeType, _offset: int) -> Any:
-        """A function begins: lines are watched only where it is one of the rules."""
+        """Return a function begins: lines are watched only where it is one of the rules."""
         if str(code.co_filename).startswith(RULES):  # None when the interpreter is going down
             self.lines.add((code.co_filename, code.co_firstlineno))
             sys.monitoring.set_local_events(sys.monitoring.COVERAGE_ID, code, sys.monitoring.events.LINE)
         return sys.monitoring.DISABLE
 
     def ran(self, code: CodeType, line: int) -> Any:
-        """A line of the rules is run for the first time in this test."""
+        """Return a line of the rules is run for the first time in this test."""
         self.lines.add((code.co_filename, line))
         return sys.monitoring.DISABLE
 

@@ -56,7 +56,7 @@ def spoil(value: object, dice: random.Random) -> object:
 
 
 def damaged(text: bytes, data: object, dice: random.Random, count: int) -> Iterator[bytes]:
-    """Half raw damage, half data that still reads well."""
+    """Yield half raw damage, half data that still reads well."""
     raw = mutations(text + b"\n\n", count, dice.randrange(1 << 30))
     for number in range(count):
         yield next(raw)[1] if number % 2 else msgspec.json.encode(spoil(data, dice))
@@ -105,14 +105,14 @@ def show_scenario(desk: Desk, path: Path) -> None:
 
 
 def show_script(desk: Desk, path: Path) -> None:
-    """The dialog that plays a script through."""
+    """Show the dialog that plays a script through."""
     open_saved(desk.app, path)
     desk.frames(2)
     desk.home()
 
 
 def show_saves(desk: Desk, path: Path) -> None:
-    """The list of saved games with the file in it, looked at and opened."""
+    """Show the list of saved games with the file in it, looked at and opened."""
     shutil.copy(path, desk.app.folders.saves / "damaged.game")
     scene = SavesScene(desk.app)
     desk.app.change(Push(scene))
@@ -123,7 +123,7 @@ def show_saves(desk: Desk, path: Path) -> None:
 
 
 def show_settings(desk: Desk, path: Path) -> None:
-    """The settings as they are read at the start, and applied."""
+    """Show the settings as they are read at the start, and applied."""
     folder = desk.folder / "settings"
     folder.mkdir(exist_ok=True)
     shutil.copy(path, folder / FILE)
@@ -135,7 +135,7 @@ def show_settings(desk: Desk, path: Path) -> None:
 
 
 def sources(kind: str, folder: Path) -> list[tuple[bytes, object, str]]:
-    """(text, data, name of the file) of whole files of a kind, to be damaged."""
+    """Return (text, data, name of the file) of whole files of a kind, to be damaged."""
     small = [game for game in games() if "campaign" not in game]
     if kind == "scenarios":
         found = []
@@ -174,7 +174,7 @@ SHOW: dict[str, Callable[[Desk, Path], None]] = {
 
 
 def placed(kind: str, desk: Desk, data: bytes, name: str, chained: bool) -> Path:
-    """A damaged file where its screen will find it."""
+    """Return a damaged file where its screen will find it."""
     if kind == "scenarios":
         shutil.rmtree(desk.shelf, ignore_errors=True)
         (desk.shelf / name).mkdir(parents=True)
@@ -191,7 +191,10 @@ def placed(kind: str, desk: Desk, data: bytes, name: str, chained: bool) -> Path
 
 
 def faults(kind: str, count: int, seed: int = 1) -> list[str]:
-    """Every damaged file of a kind that brought the program down, as a sentence; the file is kept in out/screens."""
+    """Return every damaged file of a kind that brought the program down, as a sentence.
+
+    The file is kept in out/screens.
+    """
     dice, found = random.Random(f"{kind} {seed}"), []
     with tempfile.TemporaryDirectory() as name:
         desk = Desk(Path(name))
@@ -213,7 +216,7 @@ def faults(kind: str, count: int, seed: int = 1) -> list[str]:
 
 
 def begun_anew(desk: Desk) -> Desk:
-    """Another program in the place of one that has been brought down."""
+    """Return another program in the place of one that has been brought down."""
     with contextlib.suppress(Exception):
         while desk.app.scenes:
             desk.app.scenes.pop().closed()
@@ -221,7 +224,7 @@ def begun_anew(desk: Desk) -> Desk:
 
 
 def kept(path: Path, kind: str, number: int) -> Path:
-    """A copy of a file that did harm."""
+    """Return a copy of a file that did harm."""
     folder = ROOT / "out" / "screens"
     folder.mkdir(parents=True, exist_ok=True)
     return Path(shutil.copy(path, folder / f"{kind}{number}{path.suffix}"))

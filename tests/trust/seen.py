@@ -51,19 +51,19 @@ def some_of(found: Iterable[Any], count: int) -> list[Any]:
 
 
 def order_shown(seat: Seat, command: Command) -> list[Any]:
-    """An order as it is typed, where it leads, what it throws for, and what its refusal is."""
+    """Return an order as it is typed, where it leads, what it throws for, and what its refusal is."""
     return [format_command(command), seat.sketch(command), seat.breakdowns(command), seat.check(command)]
 
 
 def sights(seat: Seat, pieces: list[Any]) -> Iterator[Any]:
-    """Lines of sight between the middles of pieces, there and back."""
+    """Yield lines of sight between the middles of pieces, there and back."""
     places = [place for piece in pieces if (place := getattr(piece, "at", None)) is not None]
     for one, other in zip(places, places[1:], strict=False):
         yield seat.sight(tuple(one), tuple(other))
 
 
 def shown(session: Session) -> Shown:
-    """Everything a position shows, to each side in turn."""
+    """Return everything a position shows, to each side in turn."""
     system, state = session.system, session.state
     found: dict[str, list[Any]] = {kind: [] for kind in KINDS}
     for side in (side.key for side in session.scenario.sides):
@@ -88,7 +88,9 @@ def shown(session: Session) -> Shown:
 
 
 def shelves(system: Any) -> Shown:
-    """What a game shows before any battle: its sheet with every option on and with none, its muster and workbench."""
+    """Return what a game shows before any battle: its sheet with every option on and with none, its muster and
+    workbench.
+    """
     found: dict[str, Any] = {}
     if system.sheet is not None:
         for on in (True, False):
@@ -101,7 +103,7 @@ def shelves(system: Any) -> Shown:
 
 
 def looked_at(key: str, numbers: Iterable[int] = range(POSITIONS)) -> Iterator[tuple[str, Shown]]:
-    """(name, what it shows): a game's shelves, then positions out of random games, early and late."""
+    """Yield (name, what it shows): a game's shelves, then positions out of random games, early and late."""
     yield key, shelves(SYSTEMS[key])
     battles = games_of(key)
     for number in numbers:
@@ -121,13 +123,13 @@ def fingerprints(told: Shown) -> dict[str, str]:
 
 @cache
 def kept() -> dict[str, dict[str, dict[str, str]]]:
-    """What is kept: system -> name -> kind -> fingerprint."""
+    """Return what is kept: system -> name -> kind -> fingerprint."""
     found: dict[str, dict[str, dict[str, str]]] = json.loads(FILE.read_text("utf-8"))
     return found
 
 
 def differences(key: str, numbers: Iterable[int] = range(POSITIONS)) -> Iterator[str]:
-    """Every name and kind that shows something else than when it was kept."""
+    """Yield every name and kind that shows something else than when it was kept."""
     for name, told in looked_at(key, numbers):
         wanted = kept()[key].get(name, {})
         yield from (f"{name}: {kind}" for kind, digits in fingerprints(told).items() if wanted.get(kind) != digits)

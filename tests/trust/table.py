@@ -54,7 +54,7 @@ class Row:
 
 
 def counted(measure: Callable[[int], measures.Found], whole: int, least: int, what: str) -> Callable[[Scale], Told]:
-    """A row that tries so many things and finds faults, or none."""
+    """Return a row that tries so many things and finds faults, or none."""
 
     def run(scale: Scale) -> Told:
         tried, faults = measure(scale.of(whole, least))
@@ -65,7 +65,10 @@ def counted(measure: Callable[[int], measures.Found], whole: int, least: int, wh
 
 
 def tested(paths: str, **scaled: int) -> Callable[[Scale], Told]:
-    """A row that is a part of the tests; keywords are numbers of the whole run, handed over by the environment."""
+    """Return a row that is a part of the tests.
+
+    Keywords are numbers of the whole run, handed over by the environment.
+    """
 
     def run(scale: Scale) -> Told:
         numbers = {key: str(scale.of(whole, 4)) for key, whole in scaled.items()}
@@ -127,7 +130,7 @@ def all_screens(scale: Scale) -> Told:
 
 
 def window_tools() -> bool:
-    """Whether a window can be opened and handled in a box."""
+    """Return whether a window can be opened and handled in a box."""
     return all(shutil.which(tool) for tool in WINDOW_TOOLS)
 
 
@@ -216,7 +219,7 @@ ROWS = (
 
 
 def measured(row: Row, scale: Scale) -> Told:
-    """A row's figure, with the time it took; a measure that breaks down is a fault, not the end of the run."""
+    """Return a row's figure, with the time it took; a measure that breaks down is a fault, not the end of the run."""
     began = time.monotonic()
     try:
         told = row.measure(scale)

@@ -72,7 +72,10 @@ class Rows:
                 continue  # torn when the run was stopped
 
     def of(self, scenario: Scenario, sheet: MapSheet | None, dice: int) -> Result:
-        """A game of the battle with these dice, played once for all handicaps where points decide. Raises OutOfTime."""
+        """Return a game of the battle with these dice, played once for all handicaps where points decide.
+
+        Raises OutOfTime.
+        """
         outscores = SYSTEMS[scenario.system].outscores if by_handicap(scenario.system) else None
         first, second = scenario.sides
         lead = second.handicap - first.handicap
@@ -95,7 +98,7 @@ class Rows:
 
 
 def by_handicap(game: str) -> bool:
-    """Whether skirmishes of a game are made even by points."""
+    """Return whether skirmishes of a game are made even by points."""
     bench = SYSTEMS[game].editor_schema
     return bench is not None and bench().by_handicap
 
@@ -112,7 +115,7 @@ class Measured(NamedTuple):
 
 
 def measured(game: str, seed: int, rows: Rows, fresh: Rows | None) -> Measured:
-    """A skirmish levelled and proved, and played afresh by the players of `fresh`. Raises OutOfTime."""
+    """Return a skirmish levelled and proved, and played afresh by the players of `fresh`. Raises OutOfTime."""
     system = SYSTEMS[game]
     assert system.editor_schema is not None
     bench = system.editor_schema()
@@ -130,12 +133,12 @@ def measured(game: str, seed: int, rows: Rows, fresh: Rows | None) -> Measured:
 
 
 def even_coin() -> float:
-    """How often 20 tosses of an even coin show 8 to 12 heads."""
+    """Return how often 20 tosses of an even coin show 8 to 12 heads."""
     return sum(comb(FULL, heads) for heads in range(8, 13)) / 2**FULL
 
 
 def told(game: str, found: list[Measured], rows: Rows) -> str:
-    """A line of the table."""
+    """Return a line of the table."""
     cells: list[object] = [game, rows.player, len(found)]
     fresh = [one.fresh for one in found if one.fresh >= 0]
     for shares in ([one.drawn for one in found], [one.proved for one in found], fresh):
@@ -154,7 +157,7 @@ def told(game: str, found: list[Measured], rows: Rows) -> str:
 def all_known(
     game: str, rows: Rows, seeds: range, fresh: int, *, every: bool = True, by: Rows | None = None
 ) -> Iterator[Measured]:
-    """The battles one after the other, played where they were not, until the time is out.
+    """Yield the battles one after the other, played where they were not, until the time is out.
 
     `fresh`: those up to this seed once more, by the players of `by`, else by those they were levelled by.
     """

@@ -26,7 +26,7 @@ Way = Callable[[Scenario, Outscores, Played], tuple[Scenario, int]]
 
 
 def counted_again(games: int) -> Way:
-    """The way of `evenness`: so many games, counted again under every handicap."""
+    """Return the way of `evenness`: so many games, counted again under every handicap."""
 
     def way(scenario: Scenario, outscores: Outscores, played: Played) -> tuple[Scenario, int]:
         return balance_handicap(scenario, outscores, [Result("", played()) for _ in range(games)]), games
@@ -35,7 +35,7 @@ def counted_again(games: int) -> Way:
 
 
 def by_medians(scenario: Scenario, outscores: Outscores, played: Played) -> tuple[Scenario, int]:
-    """The way before: the median lead as the handicap, proved by 20 games, again until a round was even."""
+    """Return the way before: the median lead as the handicap, proved by 20 games, again until a round was even."""
     best, least, seen = scenario, 100, list[Result]()
     tried = scenario
     for number in range(ROUNDS):
@@ -77,7 +77,7 @@ WAYS: dict[str, Way] = {
 
 
 def told(game: str, name: str, battles: int) -> str:
-    """A line about one way."""
+    """Return a line about one way."""
     system = SYSTEMS[game]
     assert system.editor_schema is not None
     bench, dice = system.editor_schema(), random.Random(1)

@@ -40,7 +40,7 @@ RULES = Path(__file__).parents[2] / "rules"
 
 
 def levelling(key: str) -> Balancer:
-    """A skirmish of a game before any round."""
+    """Return a skirmish of a game before any round."""
     system = SYSTEMS[key]
     assert system.editor_schema is not None
     bench = system.editor_schema()
@@ -48,7 +48,7 @@ def levelling(key: str) -> Balancer:
 
 
 def now(found: Balancer) -> Scenario:
-    """The battle that is to be played."""
+    """Return the battle that is to be played."""
     assert found.next is not None
     return found.next
 
@@ -191,7 +191,7 @@ def test_a_break_point_that_was_levelled_or_chosen_stays_when_the_battle_is_draw
 
 
 def trial_of(scenario: Scenario, results: list[Result]) -> Playtest:
-    """A trial whose games have ended."""
+    """Return a trial whose games have ended."""
     made = SimpleNamespace(
         scenario=scenario, results=results, errors=[], games=len(results), running=False, player="captain",
         lines=list, look=lambda: False, stop=lambda: None,
@@ -200,7 +200,7 @@ def trial_of(scenario: Scenario, results: list[Result]) -> Playtest:
 
 
 def carded(scenario: Scenario, side: str) -> list[int]:
-    """The changed card values of a side's units."""
+    """Return the changed card values of a side's units."""
     return [v for force in scenario.forces if force.side == side for unit in force.units for v in unit.changes.values()]
 
 

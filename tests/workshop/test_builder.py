@@ -108,7 +108,7 @@ class Builder:
         return (listed.rect.x + 60, listed._row_top(number) + listed.row_height() // 2)  # type: ignore[attr-defined]
 
     def post(self, number: int, step: int = 0) -> tuple[int, int]:
-        """The point of the board where a side's force may stand."""
+        """Return the point of the board where a side's force may stand."""
         bench = self.scene.bench
         at = tuple(a + s * step for a, s in zip(bench.posts[number].at, bench.posts[number].step, strict=True))
         place = tuple(value * bench.scale for value in at) if bench.place == "table" else at

@@ -27,7 +27,7 @@ PA = SYSTEMS[KEY]
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """A player's folder with a design, and one that is none."""
+    """Return a player's folder with a design, and one that is none."""
     folder = tmp_path / "workshop" / KEY / "designs"
     folder.mkdir(parents=True)
     text = (MAPS / KEY / "designs" / "vampire_1898.yaml").read_text("utf-8")

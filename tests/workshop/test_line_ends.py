@@ -125,7 +125,7 @@ def test_a_battle_that_was_sent_is_kept_and_read_again(ends: str, tmp_path: Path
 
 @pytest.fixture(params=ENDS)
 def own(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A player's folder with a ship's design as another editor saves it."""
+    """Return a player's folder with a ship's design as another editor saves it."""
     text = (MAPS / PA / FOLDER / "vampire_1898.yaml").read_text("utf-8")
     put(tmp_path / PA / FOLDER / "my_wasp.yaml", ENDS[request.param](text))
     return tmp_path

@@ -41,7 +41,7 @@ VALUES = (
 
 
 def changed(text: str, dice: random.Random) -> bytes:
-    """A text with one to three things in it changed: lines, values, numbers, words, a bit."""
+    """Return a text with one to three things in it changed: lines, values, numbers, words, a bit."""
     lines = text.split("\n")
     for _ in range(dice.choice((1, 1, 2, 3))):
         at, way = dice.randrange(len(lines)), dice.randrange(6)
@@ -68,7 +68,7 @@ def changed(text: str, dice: random.Random) -> bytes:
 
 
 def spoilt(files: list[Path], target: Path, seed: int) -> Iterator[Path]:
-    """The target again and again, each time another file with something changed in it."""
+    """Yield the target again and again, each time another file with something changed in it."""
     dice = random.Random(seed)
     target.parent.mkdir(parents=True, exist_ok=True)
     for _ in range(MANY):
@@ -81,7 +81,7 @@ def spoilt(files: list[Path], target: Path, seed: int) -> Iterator[Path]:
 
 
 def told(words: list[str], path: Path) -> list[str]:
-    """What was told, each with the file and a reason, and none of it the name of a mistake in the program."""
+    """Return what was told, each with the file and a reason, and none of it the name of a mistake in the program."""
     for one in words:
         assert one.startswith(str(path.parent)) and one.removeprefix(str(path)).strip(": 0123456789"), one
         assert not re.search(r"\b[A-Z]\w+Error\b|StopIteration|gave up", one), one

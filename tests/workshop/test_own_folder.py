@@ -32,7 +32,7 @@ WELLS = MAPS / "battles_for_empire" / "the_wells.yaml"
 
 
 def own_battle(own: Path, key: str = "my_duel", text: str = "") -> Path:
-    """A battle of the player's own: the duel under another name."""
+    """Return a battle of the player's own: the duel under another name."""
     path = own / "quickfire" / f"{key}.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text((text or DUEL.read_text("utf-8")).replace("key: lesson_duel", f"key: {key}"), "utf-8")

@@ -54,7 +54,7 @@ def battle(key: str, seed: int = 3) -> tuple[Scenario, Shelves]:
 
 
 def hurt(key: str) -> tuple[Scenario, str]:
-    """A skirmish whose first unit has been wounded, and that unit."""
+    """Return a skirmish whose first unit has been wounded, and that unit."""
     scenario, shelves = battle(key)
     system, (part, field) = SYSTEMS[key], WOUND[key]
     state = start(system, scenario, shelves.sheet(key, scenario.map), _options(key))

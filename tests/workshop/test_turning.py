@@ -30,12 +30,12 @@ def drawn(folder: Path, key: str) -> Builder:
 
 
 def force(hand: Builder) -> Force:
-    """The only one."""
+    """Return the only one."""
     return hand.scene.scenario.forces[0]
 
 
 def round_it(hand: Builder, degrees: float) -> tuple[int, int]:
-    """A point of the screen round the counter, by the compass."""
+    """Return a point of the screen round the counter, by the compass."""
     x, y = hand.scene.board.screen_of(scenario_edits.place_of(hand.scene.bench, force(hand)))
     out = OUT * hand.scene.board.ui_scale
     return round(x + sin(radians(degrees)) * out), round(y - cos(radians(degrees)) * out)

@@ -63,7 +63,7 @@ def child(words: str, own: Path) -> subprocess.Popen[str]:
 
 
 def battle_on_own_map(folder: Path, tiles: str = "") -> Path:
-    """The wells on a map of another name, whose tileset lies in a folder of its own if it is named."""
+    """Return the wells on a map of another name, whose tileset lies in a folder of its own if it is named."""
     folder.mkdir(parents=True, exist_ok=True)
     home = folder / tiles
     home.mkdir(exist_ok=True)

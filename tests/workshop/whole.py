@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def commit() -> str:
-    """What this is run at."""
+    """Return what this is run at."""
     words = ["git", "rev-parse", "--short", "HEAD"]
     return subprocess.run(words, capture_output=True, text=True, cwd=MAPS.parent, check=False).stdout.strip()
 
@@ -105,7 +105,7 @@ def campaign(hand: RealHand) -> None:
 
 
 def tried(hand: RealHand, games: int) -> str:
-    """The button of the page, and a wait until so many games have been played."""
+    """Return the button of the page, and a wait until so many games have been played."""
     hand.click("tab_3")
     hand.click("trial_start")
     trial = hand.scene.trial
@@ -170,7 +170,7 @@ def printed(hand: RealHand, name: str, out: Path, found: dict[str, Any]) -> None
 
 
 def made(hand: RealHand, ask: Callable[[], None], ending: str) -> str:
-    """A file made by a button: its size and the seconds of processor it took."""
+    """Return a file made by a button: its size and the seconds of processor it took."""
     folder = hand.app.folders.saves / SHARED
     before, spent = set(folder.glob(f"*{ending}")), time.process_time()
     ask()

@@ -22,7 +22,7 @@ STAR: Colour = (240, 240, 226)
 
 
 def radial(radius: int, colour: Colour, power: float) -> pygame.Surface:
-    """A soft round light on black."""
+    """Return a soft round light on black."""
     small = max(8, radius // 3)
     made = black((2 * small, 2 * small))
     for step in range(small, 0, -1):
@@ -40,7 +40,7 @@ def _lamp(radius: int, colour: Colour, step: int) -> tuple[pygame.Surface, pygam
 
 
 def flicker(t: int, seed: int) -> int:
-    """Which of STEPS a flame has at a time: three slow waves that never agree."""
+    """Return which of STEPS a flame has at a time: three slow waves that never agree."""
     wave = math.sin(t * 0.011 + seed) + 0.7 * math.sin(t * 0.017 + seed * 2.3) + 0.4 * math.sin(t * 0.031 + seed * 0.7)
     return max(0, min(len(STEPS) - 1, round((wave + 2.1) / 4.2 * (len(STEPS) - 1))))
 
@@ -59,7 +59,7 @@ def shine(surface: pygame.Surface, at: Point, radius: int, colour: Colour, step:
 
 @lru_cache(maxsize=600)  # a lamp that sweeps has some seventeen
 def _beam(dx: int, dy: int, spread: int) -> tuple[pygame.Surface, Point]:
-    """A beam from a lamp to a point (dx, dy) away, white on black and COARSE, and where the lamp lies in it."""
+    """Return a beam from a lamp to a point (dx, dy) away, white on black and COARSE, and where the lamp lies in it."""
     length = math.hypot(dx, dy) or 1.0
     across = (-dy / length, dx / length)
     wide = length * spread / 1000
@@ -88,7 +88,9 @@ Lamp = tuple[int, int, int, int]  # where it stands on the screen, and how far i
 def _thrown(
     lamps: tuple[Lamp, ...], spread: int, clip: tuple[int, int, int, int]
 ) -> tuple[pygame.Surface, pygame.Surface, pygame.Rect]:
-    """What lamps throw on the part of the screen within `clip`, what the air throws back of it, and where that lies."""
+    """Return what lamps throw on the part of the screen within `clip`, what the air throws back of it, and where that
+    lies.
+    """
     placed = []
     for x, y, dx, dy in lamps:
         mask, lamp = _beam(dx, dy, spread)
@@ -106,7 +108,9 @@ def _thrown(
 
 
 def sweep(t: int, seed: int) -> float:
-    """How far a searchlight has swung at a time, in degrees: four to either side in seven seconds, in half degrees."""
+    """Return how far a searchlight has swung at a time, in degrees: four to either side in seven seconds, in half
+    degrees.
+    """
     return round(4 * math.sin(t / 7000 * 2 * math.pi + seed) * 2) / 2
 
 

@@ -68,7 +68,7 @@ def _puff(tone: Colour, shape: int, size: int, fade: int, thin: bool) -> pygame.
 
 @lru_cache(maxsize=256)
 def _breaths(kind: Smoke, phase: int, wind: Point, size: float, thin: bool) -> tuple[tuple[Any, ...], ...]:
-    """What the puffs of all plumes of a kind share, so long after the last one rose; oldest first.
+    """Return what the puffs of all plumes of a kind share, so long after the last one rose; oldest first.
 
     Of each: how many rose after it, its pictures in every shape, half its width, how far it has drifted, and how far
     its own jitter takes it.
@@ -90,7 +90,7 @@ def _breaths(kind: Smoke, phase: int, wind: Point, size: float, thin: bool) -> t
 
 
 def plume(kind: Smoke, at: Point, wind: Point, t: int, size: float = 1.0, thin: bool = False) -> list[Puff]:
-    """The puffs over a point at a time, oldest first, to be drawn premultiplied.
+    """Return the puffs over a point at a time, oldest first, to be drawn premultiplied.
 
     `wind` is how far one drifts in its life; `thin` smoke lets what it covers be read.
     """
@@ -104,7 +104,7 @@ def plume(kind: Smoke, at: Point, wind: Point, t: int, size: float = 1.0, thin: 
 
 
 def over(puffs: list[Puff], boxes: Sequence[pygame.Rect]) -> list[Puff]:
-    """A few of some puffs, those that touch any of some boxes."""
+    """Return a few of some puffs, those that touch any of some boxes."""
     return [
         (picture, corner)
         for picture, corner in puffs[::FEW]

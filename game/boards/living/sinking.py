@@ -16,7 +16,7 @@ HEEL = -28.0  # degrees
 
 
 def sinking(share: float, radius: float, inks: ChartInk) -> pygame.Surface:
-    """The picture at a share 0 to 1 of the time, three radii square, the place in its middle."""
+    """Return the picture at a share 0 to 1 of the time, three radii square, the place in its middle."""
     size = radius * 3.4
     made = drawing_tools.layer((size, size))
     middle = (size / 2, size / 2)
@@ -63,7 +63,7 @@ def _hull_going(
 
 
 def _hull(radius: float, inks: ChartInk) -> pygame.Surface:
-    """A ship from the side of the sky: pointed at both ends, a deck, three houses and two funnels."""
+    """Return a ship from the side of the sky: pointed at both ends, a deck, three houses and two funnels."""
     length, beam = radius * 2.2, radius * 0.5
     made = drawing_tools.layer((length, length * 0.7))
     y = made.get_height() / 2

@@ -30,7 +30,7 @@ class WaterSheet(Protocol):
     """A sheet that knows what of it is not water."""
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface | None:
-        """What of a part of the zoomed sheet is not water; None where all of it is dry."""
+        """Return what of a part of the zoomed sheet is not water; None where all of it is dry."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +52,12 @@ class Beam:
 
 
 def burns(piece: Piece) -> bool:
-    """Whether a counter shows a fire."""
+    """Return whether a counter shows a fire."""
     return any(hull.fire for hull in piece.hulls) or any(badge.kind == "fire" for badge in piece.badges)
 
 
 def smokes(piece: Piece, coal: bool) -> str:
-    """What smoke rises from a counter: of flames, of heavy damage, of coal where ships burn it; empty: none."""
+    """Return what smoke rises from a counter: of flames, of heavy damage, of coal where ships burn it; empty: none."""
     if burns(piece):
         return FLAMES
     if piece.ghost or not piece.known:
@@ -68,12 +68,12 @@ def smokes(piece: Piece, coal: bool) -> str:
 
 
 def lit_by_star(piece: Piece) -> bool:
-    """Whether star shell burns over a counter."""
+    """Return whether star shell burns over a counter."""
     return any(badge.kind == "star" for badge in piece.badges)
 
 
 def sea_state(view: View) -> str:
-    """The sea of a battle, out of the conditions it is fought in: calm, moderate or heavy."""
+    """Return the sea of a battle, out of the conditions it is fought in: calm, moderate or heavy."""
     told = " ".join(" ".join(row) for row in view.conditions).lower()
     if any(word in told for word in ("heavy", "storm", "gale", "rough")):
         return "heavy"
@@ -94,7 +94,7 @@ class Stage:
         return self._dry is not None and self._dry[1] is not None
 
     def water(self, sea: str) -> Water:
-        """The water of a sea state, made when first asked for."""
+        """Return the water of a sea state, made when first asked for."""
         if sea not in self._seas:
             self._seas[sea] = Water(self.dark, sea)
         return self._seas[sea]
@@ -156,7 +156,10 @@ class Stage:
         t: int,
         over: Sequence[pygame.Rect] | None = None,
     ) -> None:
-        """The smoke of what burns, drifting down the wind; thin, and only where it lies `over` counters, for these."""
+        """Draw the smoke of what burns, drifting down the wind.
+
+        Thin, and only where it lies `over` counters, for these.
+        """
         night, day = plume.BURNING, plume.BURNING_BY_DAY
         kinds = {
             FLAMES: night if self.dark else day,
@@ -171,5 +174,5 @@ class Stage:
 
 
 def _step(radius: float) -> int:
-    """A radius in steps of eight pixels, so that few lights need be made."""
+    """Return a radius in steps of eight pixels, so that few lights need be made."""
     return max(24, min(400, round(radius / 8) * 8))

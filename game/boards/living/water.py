@@ -66,7 +66,7 @@ SEAS = {"calm": (0.65, 1.0), "moderate": (1.0, 1.2), "heavy": (1.45, 1.6)}  # st
 
 
 def black(size: tuple[int, int]) -> pygame.Surface:
-    """A surface without alpha, black: what light is gathered on."""
+    """Return a surface without alpha, black: what light is gathered on."""
     made = pygame.Surface((max(1, size[0]), max(1, size[1])), 0, 32)
     made.fill(0)
     return made
@@ -74,7 +74,7 @@ def black(size: tuple[int, int]) -> pygame.Surface:
 
 @cache
 def crests(train: Train) -> pygame.Surface:
-    """A seamless tile of the crests of one train."""
+    """Return a seamless tile of the crests of one train."""
     rng = random.Random(train.seed)
     made = black((TILE, TILE))
     made.fill((train.ground,) * 3)
@@ -105,7 +105,7 @@ def _crest(rng: random.Random, train: Train) -> list[Point]:
 
 
 def _blurred_round(tile: pygame.Surface, radius: int) -> pygame.Surface:
-    """A tile blurred as if it were laid beside itself on all sides."""
+    """Return a tile blurred as if it were laid beside itself on all sides."""
     width, height = tile.get_size()
     large = black((width + 2 * PAD, height + 2 * PAD))
     large.fblits([(tile, (x + PAD, y + PAD)) for x in (-width, 0, width) for y in (-height, 0, height)])

@@ -26,18 +26,18 @@ DIE = 6
 
 
 def waiting_units(state: State, side: str) -> tuple[str, ...]:
-    """The squadrons, detached ships and works of a side that have still to act. Rule: PA-SEQ-H4."""
+    """Return the squadrons, detached ships and works of a side that have still to act. Rule: PA-SEQ-H4."""
     return tuple(unit for unit in units_of(state, side) if not has_acted(state, unit))
 
 
 def piece_of(state: State, unit: str) -> str:
-    """The piece one would point at for a squadron: its first ship; a work or a detached ship itself."""
+    """Return the piece one would point at for a squadron: its first ship; a work or a detached ship itself."""
     ships = ships_of_unit(state, unit)
     return ships[0].id if ships else unit
 
 
 def offer_activate(state: State, side: str) -> Iterator[Offer]:
-    """Every squadron that has not acted, while none is in action."""
+    """Yield every squadron that has not acted, while none is in action."""
     if state.active:
         return
     for unit in waiting_units(state, side):
@@ -46,7 +46,7 @@ def offer_activate(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_activate(state: State, command: Activate) -> tuple[Illegal, ...]:
-    """Every reason against bringing a squadron into action. Rule: PA-SEQ-H4."""
+    """Return every reason against bringing a squadron into action. Rule: PA-SEQ-H4."""
     names = state.scene.names
     if state.active:
         words = f"{names.get(state.active, state.active)} is active; end its activation first"
@@ -62,7 +62,7 @@ def check_activate(state: State, command: Activate) -> tuple[Illegal, ...]:
 
 
 def do_activate(r: Ruling, command: Activate) -> None:
-    """A squadron is in action: ship by ship what happens before she moves.
+    """Activate a squadron: ship by ship what happens before she moves.
 
     Throws, for each ship: a Crew Test when detached, one when her conning tower is lost, the storm's D6 and Crew Test,
     a D6 for a jammed rudder. A ship that cannot move meets torpedoes and mines where she lies.
@@ -107,7 +107,7 @@ def _tower_test(r: Ruling, ship_id: str) -> None:
 
 
 def _throw_rudder(r: Ruling, ship_id: str) -> None:
-    """What a jammed rudder does this turn. Throws one D6. Rule: PA-MOV-H9."""
+    """Roll what a jammed rudder does this turn. Rolls one D6. Rule: PA-MOV-H9."""
     state: State = r.state
     ship, table = state.ships[ship_id], state.scene.charts.movement.rudder
     what = f"the jammed rudder of {state.scene.names[ship_id]}"
@@ -120,7 +120,7 @@ def _throw_rudder(r: Ruling, ship_id: str) -> None:
 
 
 def offer_easy(state: State, side: str) -> Iterator[Offer]:
-    """The squadron in action may stand easy at any time."""
+    """Yield the squadron in action may stand easy at any time."""
     if in_action(state, side):
         left = to_move(state, state.active)
         label = f"{state.scene.names.get(state.active, state.active)}: end activation"
@@ -129,12 +129,12 @@ def offer_easy(state: State, side: str) -> Iterator[Offer]:
 
 
 def in_action(state: State, side: str) -> bool:
-    """Whether a squadron of a side is in action: then it may always stand easy."""
+    """Return whether a squadron of a side is in action: then it may always stand easy."""
     return bool(state.active) and is_unit(state, side, state.active)
 
 
 def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:
-    """Every reason against standing easy. Rule: PA-SEQ-H5."""
+    """Return every reason against standing easy. Rule: PA-SEQ-H5."""
     if not in_action(state, command.side) or command.squadron != state.active:
         return (Illegal(f"{command.squadron!r:.40} is not active", "PA-SEQ-H5"),)
     return ()
@@ -158,7 +158,7 @@ EASY = Verb(StandEasy, "End activation", "PA-SEQ-H5", offer_easy, check_easy, do
 
 
 def end_activation(r: Ruling, unit: str) -> None:
-    """A squadron, detached ship or work has acted and is no longer in action. Rule: PA-SEQ-H4."""
+    """End the activation of a squadron, detached ship or work. Rule: PA-SEQ-H4."""
     state: State = r.state
     changes: dict[str, Any] = {"active": ""}
     if unit in state.squadrons:
@@ -173,7 +173,7 @@ def end_activation(r: Ruling, unit: str) -> None:
 
 
 def closing_up(verb: Verb) -> Verb:
-    """A verb after which a squadron whose last ship is gone makes way for the other side. Rule: PA-SEQ-H4."""
+    """Return a verb after which a squadron whose last ship is gone makes way for the other side. Rule: PA-SEQ-H4."""
 
     def do(r: Ruling, command: Any) -> None:
         verb.do(r, command)
@@ -186,7 +186,7 @@ def closing_up(verb: Verb) -> Verb:
 
 
 def after_moving(verb: Verb) -> Verb:
-    """A verb for which every ship of the squadron that can move must have moved. Rule: PA-SEQ-H5."""
+    """Return a verb for which every ship of the squadron that can move must have moved. Rule: PA-SEQ-H5."""
 
     def offer(state: State, side: str) -> Iterator[Offer]:
         if state.active and not to_move(state, state.active):
@@ -201,17 +201,17 @@ def after_moving(verb: Verb) -> Verb:
 
 
 def owed_action(state: State, side: str) -> tuple[Illegal, ...]:
-    """Every squadron and work acts once. Rule: PA-SEQ-H4."""
+    """Return why the phase cannot end: every squadron and work must act once. Rule: PA-SEQ-H4."""
     names = state.scene.names
     left = [names.get(unit, unit) for unit in waiting_units(state, side)]
     return (Illegal(f"{', '.join(left)} must still be activated", "PA-SEQ-H4"),) if left else ()
 
 
 def open_action(r: Ruling) -> None:
-    """Nobody is in action yet."""
+    """Begin the phase with nobody in action."""
     r.set(active="")
 
 
 def action_order(state: State) -> tuple[str, ...]:
-    """The side that acts first, as the winner of the initiative said. Rules: PA-SEQ-H2, PA-SEQ-H4."""
+    """Return the side that acts first, as the winner of the initiative said. Rules: PA-SEQ-H2, PA-SEQ-H4."""
     return state.first, enemy_of(state, state.first)

@@ -9,7 +9,7 @@ from rules.perfidious_albion.records.state import State
 
 
 def _losses(state: State, side: str) -> tuple[int, int]:
-    """(ships lost in any way, boxes devastated and floods: of a ship that is lost all her boxes)."""
+    """Return (ships lost in any way, boxes devastated and floods: of a ship that is lost all her boxes)."""
     lost = struck = 0
     for ship in state.ships.values():
         if ship.side != side or ship.gone == REVEALED:

@@ -29,7 +29,7 @@ def open_end(r: Ruling) -> None:
 
 
 def close_end(r: Ruling) -> None:
-    """Steps c to h, after damage control, and the end of the battle if it is over.
+    """Carry out steps c to h, after damage control, and the end of the battle if it is over.
 
     Throws: a D6 for each fire, a Crew Test for each listing ship, those of morale, of garrisons and of merchants in
     danger. Rules: PA-SEQ-H6, PA-3.2-1.
@@ -65,7 +65,10 @@ def sink_ships(r: Ruling) -> None:
 
 
 def garrisons(r: Ruling) -> None:
-    """A fort with half its structure gone is given up unless its garrison passes a Crew Test. One D6 each."""
+    """Test the garrison of each fort with half its structure gone: it gives up unless it passes a Crew Test.
+
+    One D6 each.
+    """
     share, of = r.state.scene.charts.damage.garrison_boxes
     for name, fort in tuple(r.state.forts.items()):
         state: State = r.state
@@ -77,7 +80,10 @@ def garrisons(r: Ruling) -> None:
 
 
 def merchants_strike(r: Ruling) -> None:
-    """A merchant with an enemy near and no warship of her own side near strikes unless she passes. One D6 each."""
+    """Test each merchant with an enemy near and no warship of her own side near: she strikes unless she passes.
+
+    One D6 each.
+    """
     for name in [ship.id for ship in afloat(r.state)]:
         ship = r.state.ships[name]
         if is_abandoned(r.state, ship) and crew_test(r, r.state, ship, "does not strike", "PA-MOR-H8") > 0:
@@ -85,7 +91,7 @@ def merchants_strike(r: Ruling) -> None:
 
 
 def is_abandoned(state: State, ship: Ship) -> bool:
-    """Whether a merchant has an enemy warship within 6 inches and none of her own within 12. Rule: PA-MOR-H8."""
+    """Return whether a merchant has an enemy warship within 6 inches and none of her own within 12. Rule: PA-MOR-H8."""
     if ship.gone or not state.scene.cards[ship.id].merchant:
         return False
     damage = state.scene.charts.damage
@@ -100,7 +106,7 @@ def is_abandoned(state: State, ship: Ship) -> bool:
 
 
 def score_turn(r: Ruling) -> None:
-    """The sums of the turn, and the end of the battle when one side has won or time is up. No dice. Rule: PA-3.2-1."""
+    """Add up the turn, and end the battle when one side has won or time is up. No dice. Rule: PA-3.2-1."""
     state: State = r.state
     a, b = state.scene.sides
     r.note(
@@ -114,7 +120,7 @@ def score_turn(r: Ruling) -> None:
 
 
 def _clear(r: Ruling) -> None:
-    """What was tried this turn is forgotten. Rule: PA-DC-H2."""
+    """Forget what was tried this turn. Rule: PA-DC-H2."""
     state: State = r.state
     target = state.target
     r.state = state.but(
@@ -126,6 +132,6 @@ def _clear(r: Ruling) -> None:
 
 
 def both_sides(state: State) -> tuple[str, ...]:
-    """The side that acted first this turn sends its parties out first (PA-SEQ-H6)."""
+    """Return the side that acted first this turn sends its parties out first (PA-SEQ-H6)."""
     first = state.first or state.scene.sides[0]
     return first, enemy_of(state, first)

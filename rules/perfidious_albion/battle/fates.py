@@ -10,7 +10,7 @@ from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 
 
 def fates(state: State) -> tuple[UnitFate, ...]:
-    """Every ship, fort, battery and target of both sides; what leaves by the exit box is no loss.
+    """Return every ship, fort, battery and target of both sides; what leaves by the exit box is no loss.
 
     Rules: PA-3.2-4, PA-2.1-49, PA-2.1-72, PA-TAB-H8.
     """

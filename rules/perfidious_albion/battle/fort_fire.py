@@ -15,12 +15,12 @@ from rules.perfidious_albion.records.state import State
 
 
 def waiting_works(state: State, side: str) -> tuple[str, ...]:
-    """The forts and batteries of a side that have still to act. Rule: PA-SHO-H9."""
+    """Return the forts and batteries of a side that have still to act. Rule: PA-SHO-H9."""
     return tuple(unit for unit in waiting_units(state, side) if unit in state.forts or unit in state.batteries)
 
 
 def offer_works(state: State, side: str) -> Iterator[Offer]:
-    """All works at once, when there is more than one to act. Rule: PA-SHO-H9."""
+    """Yield all works at once, when there is more than one to act. Rule: PA-SHO-H9."""
     command = WorksFire(side)
     if not check_works(state, command):
         count = len(waiting_works(state, side))
@@ -28,7 +28,10 @@ def offer_works(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_works(state: State, command: WorksFire) -> tuple[Illegal, ...]:
-    """Every reason against it: a squadron in action, or fewer than two works left. Rules: PA-SHO-H9, PA-SEQ-H4."""
+    """Return every reason against it: a squadron in action, or fewer than two works left.
+
+    Rules: PA-SHO-H9, PA-SEQ-H4.
+    """
     names = state.scene.names
     if state.active:
         return (Illegal(f"{names.get(state.active, state.active)} is active; end its activation first", "PA-SEQ-H4"),)

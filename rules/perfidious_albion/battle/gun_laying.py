@@ -61,7 +61,7 @@ class Shot(NamedTuple):
 
 
 def gun_types(state: State, shooter: Thing) -> tuple[str, ...]:
-    """The types of gun a ship, fort or battery was built with, heaviest first."""
+    """Return the types of gun a ship, fort or battery was built with, heaviest first."""
     if isinstance(shooter, Target):
         return ()
     return (
@@ -73,14 +73,14 @@ def gun_types(state: State, shooter: Thing) -> tuple[str, ...]:
 
 @derived()
 def _fitted(scene: PaScene, which: str | int) -> tuple[str, ...]:
-    """The types of gun on the card of a ship, or of the fort of that number."""
+    """Return the types of gun on the card of a ship, or of the fort of that number."""
     boxes = scene.cards[which].gun_boxes if isinstance(which, str) else scene.forts[which].gun_boxes
     fitted = {box.guns.letter for box in boxes if box.guns is not None}
     return tuple(letter for letter in scene.charts.gunnery.letters if letter in fitted)
 
 
 def sound_boxes(state: State, shooter: Ship | Fort, letter: str) -> tuple[Box, ...]:
-    """The gun boxes of a type that can still fire at all. Rules: PA-DMG-H1, PA-DMG-H2, PA-DMG-H4."""
+    """Return the gun boxes of a type that can still fire at all. Rules: PA-DMG-H1, PA-DMG-H2, PA-DMG-H4."""
     if isinstance(shooter, Ship):
         return _sound_aboard(state, shooter.id, letter)
     return tuple(
@@ -101,7 +101,7 @@ def _of_type(boxes: tuple[Box, ...], letter: str) -> list[Box]:
 
 
 def ready_boxes(state: State, shooter: Ship | Fort, letter: str) -> list[Box]:
-    """Those that have not fired this turn and are not silenced by the sea. Rules: PA-GUN-H20, PA-GUN-H21."""
+    """Return those that have not fired this turn and are not silenced by the sea. Rules: PA-GUN-H20, PA-GUN-H21."""
     found = [box for box in sound_boxes(state, shooter, letter) if box.key not in shooter.fired]
     gunnery = state.scene.charts.gunnery
     low = isinstance(shooter, Ship) and any(box.level == gunnery.silent_level for box in found)
@@ -111,7 +111,7 @@ def ready_boxes(state: State, shooter: Ship | Fort, letter: str) -> list[Box]:
 
 
 def bearing_boxes(state: State, shooter: Ship | Fort, letter: str, target: Thing) -> list[Box]:
-    """Those that bear on a target; a fort's bear all round. Rules: PA-GUN-H22, PA-GUN-H23, PA-2.2-12."""
+    """Return those that bear on a target; a fort's bear all round. Rules: PA-GUN-H22, PA-GUN-H23, PA-2.2-12."""
     ready = ready_boxes(state, shooter, letter)
     if isinstance(shooter, Fort):
         return ready
@@ -120,7 +120,7 @@ def bearing_boxes(state: State, shooter: Ship | Fort, letter: str, target: Thing
 
 
 def shot(state: State, shooter: Thing, letter: str, target: Thing) -> Shot:
-    """The guns of one type at one target: barrels, range, percentage, modifiers. No guns: a percentage of 0.
+    """Return the guns of one type at one target: barrels, range, percentage, modifiers. No guns: a percentage of 0.
 
     Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H24, PA-SHO-H1, PA-SHO-H3, PA-2.2-5, PA-2.2-19, PA-PUB-3.
     """
@@ -170,7 +170,7 @@ def _aimed(state: State, shooter: Thing, letter: str, target: Thing, guns: tuple
 
 
 def round_percent(hundredths: int, step: int) -> int:
-    """Hundredths of a per cent to the nearest ten per cent, fives up. Rule: PA-GUN-H4."""
+    """Return hundredths of a per cent to the nearest ten per cent, fives up. Rule: PA-GUN-H4."""
     return (hundredths + step * 50) // (step * 100) * step
 
 
@@ -189,7 +189,7 @@ def _barrels(state: State, shooter: Thing, letter: str, target: Thing) -> tuple[
 
 
 def _halved(state: State, shooter: Thing, letter: str) -> str:
-    """The rule that halves the total when the generator is gone. Rules: PA-2.2-19, PA-GUN-H24."""
+    """Return the rule that halves the total when the generator is gone. Rules: PA-2.2-19, PA-GUN-H24."""
     if isinstance(shooter, Fort):
         return "PA-2.2-19" if power_lost(state, shooter) else ""
     if isinstance(shooter, Ship) and letter in MAIN_TYPES:
@@ -201,7 +201,7 @@ def _halved(state: State, shooter: Thing, letter: str) -> str:
 
 
 def modifiers(state: State, shooter: Thing, letter: str, target: Thing, away: int, where: str) -> tuple[Modifier, ...]:
-    """Every modifier of a shot in the order of the table. Rules: PA-GUN-H6 to PA-GUN-H19, PA-8-10."""
+    """Return every modifier of a shot in the order of the table. Rules: PA-GUN-H6 to PA-GUN-H19, PA-8-10."""
     gunnery, earlier = state.scene.charts.gunnery, earlier_firers(state, shooter, target)
     true = {*_of_firer(state, shooter), *_of_target(state, target, letter, where)}
     if earlier:
@@ -221,7 +221,7 @@ def modifiers(state: State, shooter: Thing, letter: str, target: Thing, away: in
 
 
 def _of_firer(state: State, shooter: Thing) -> Iterator[str]:
-    """What the firer brings, by the keys of the table."""
+    """Yield what the firer brings, by the keys of the table."""
     if not isinstance(shooter, Target):
         yield f"cq{shooter.cq}"
     if isinstance(shooter, Ship | Fort):
@@ -239,7 +239,7 @@ def _of_firer(state: State, shooter: Thing) -> Iterator[str]:
 
 
 def _of_target(state: State, target: Thing, letter: str, where: str) -> Iterator[str]:
-    """What the target is, by the keys of the table."""
+    """Yield what the target is, by the keys of the table."""
     if not isinstance(target, Ship):
         yield "still"
         return
@@ -254,7 +254,7 @@ def _of_target(state: State, target: Thing, letter: str, where: str) -> Iterator
 
 
 def earlier_firers(state: State, shooter: Thing, target: Thing) -> int:
-    """How many others have fired at this target this turn. Rule: PA-GUN-H13."""
+    """Return how many others have fired at this target this turn. Rule: PA-GUN-H13."""
     name = name_of(target)
     own = not isinstance(shooter, Target) and name in shooter.targets
     return state.shot_at.get(name, 0) - own

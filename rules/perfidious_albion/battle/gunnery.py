@@ -49,7 +49,9 @@ SHAKEN = "shaken"  # in Ship.acted: a detached ship whose crew failed its test
 
 
 def shots(state: State, shooter: Thing, guns: str, target: Thing) -> tuple[Shot, ...]:
-    """The shots a firer has at a target with guns of a type, or with all: those with a chance, heaviest first."""
+    """Return the shots a firer has at a target with guns of a type, or with all: those with a chance,
+    heaviest first.
+    """
     letters = gun_types(state, shooter) if guns == ALL else (guns,)
     if guns != ALL and guns not in gun_types(state, shooter):
         return ()
@@ -57,7 +59,7 @@ def shots(state: State, shooter: Thing, guns: str, target: Thing) -> tuple[Shot,
 
 
 def targets_of(state: State, shooter: Thing) -> list[Thing]:
-    """Everything a firer may engage as far as sight, its two targets and the mission go."""
+    """Return everything a firer may engage as far as sight, its two targets and the mission go."""
     if isinstance(shooter, Target):
         return []
     foe = enemy_of(state, shooter.side)
@@ -69,14 +71,14 @@ def targets_of(state: State, shooter: Thing) -> list[Thing]:
 
 
 def shooters(state: State, side: str) -> list[Ship | Fort | Battery]:
-    """The ships of the squadron in action, or the fort or battery in action."""
+    """Return the ships of the squadron in action, or the fort or battery in action."""
     found: list[Ship | Fort | Battery] = [ship for ship in ships_of_unit(state, state.active) if ship.side == side]
     found += [work for work in works_of(state, side) if work.id == state.active]
     return found
 
 
 def offer_fire(state: State, side: str) -> Iterator[Offer]:
-    """Every shot of every ship or work in action: all guns at each target, the best first, then each type."""
+    """Yield every shot of every ship or work in action: all guns at each target, the best first, then each type."""
     for shooter in shooters(state, side):
         if not_now(state, shooter):
             continue
@@ -88,7 +90,7 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
 
 
 def best_orders(state: State, name: str) -> tuple[Fire, ...]:
-    """The shots of a ship or work in action, all guns at each target, best first. Rule: PA-GUN-H21."""
+    """Return the shots of a ship or work in action, all guns at each target, best first. Rule: PA-GUN-H21."""
     shooter = thing_of(state, name)
     if shooter is None or isinstance(shooter, Target) or not_now(state, shooter):
         return ()
@@ -97,7 +99,7 @@ def best_orders(state: State, name: str) -> tuple[Fire, ...]:
 
 @derived(*SHOOTING)
 def _orders(state: State, name: str) -> tuple[Fire, ...]:
-    """The shots of one firer."""
+    """Return the shots of one firer."""
     shooter = thing_of(state, name)
     assert isinstance(shooter, Ship | Fort | Battery)
     ranked, single = [], []
@@ -116,7 +118,9 @@ def _orders(state: State, name: str) -> tuple[Fire, ...]:
 
 
 def weight(state: State, found: tuple[Shot, ...]) -> int:
-    """How much shots at one target are worth: their straddles by the weight of the gun, as its price tells it."""
+    """Return how much shots at one target are worth: their straddles by the weight of the gun, as its
+    price tells it.
+    """
     prices = state.scene.charts.points.battery_gun
     least = min(prices.values()) // 2
     return sum(aimed.percent * prices.get(aimed.guns, least) for aimed in found)
@@ -126,7 +130,7 @@ def weight(state: State, found: tuple[Shot, ...]) -> int:
 
 
 def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
-    """Every reason against a shot: firer, target, guns, arc, range, sight, sea, the two targets, the mission.
+    """Return every reason against a shot: firer, target, guns, arc, range, sight, sea, the two targets, the mission.
 
     Rules: PA-GUN-H20 to PA-GUN-H25, PA-2.2-4, PA-2.2-7, PA-2.1-52, PA-2.1-53, PA-SEQ-H5, PA-MOR-H3.
     """
@@ -152,7 +156,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
 
 
 def not_now(state: State, shooter: Ship | Fort | Battery) -> tuple[Illegal, ...]:
-    """Why a ship or work may not fire at all at this moment. Rules: PA-3.4-7, PA-3.4-11."""
+    """Return why a ship or work may not fire at all at this moment. Rules: PA-3.4-7, PA-3.4-11."""
     name = piece_name(state, shooter.id)
     if not isinstance(shooter, Ship):
         if shooter.id != state.active:
@@ -171,7 +175,10 @@ def not_now(state: State, shooter: Ship | Fort | Battery) -> tuple[Illegal, ...]
 
 
 def against(state: State, shooter: Ship | Fort | Battery, target: Thing) -> tuple[Illegal, ...]:
-    """Why a firer may not engage a target, whatever the guns. Rules: PA-GUN-H21, PA-GUN-H25, PA-MOR-H3, PA-2.2-7."""
+    """Return why a firer may not engage a target, whatever the guns.
+
+    Rules: PA-GUN-H21, PA-GUN-H25, PA-MOR-H3, PA-2.2-7.
+    """
     name, who = piece_name(state, shooter.id), piece_name(state, name_of(target))
     found = []
     most = 1 if isinstance(shooter, Battery) else state.scene.charts.gunnery.most_targets
@@ -197,7 +204,7 @@ def against(state: State, shooter: Ship | Fort | Battery, target: Thing) -> tupl
 
 
 def _not_the_nearest(state: State, ship: Ship, target: Thing) -> tuple[Illegal, ...]:
-    """A detached ship whose crew is shaken fires at the nearest enemy in sight only. Rule: PA-MOR-H5."""
+    """Return a detached ship whose crew is shaken fires at the nearest enemy in sight only. Rule: PA-MOR-H5."""
     foe = enemy_of(state, ship.side)
     shown = [foe for foe in afloat(state, foe) if not state.squadrons[foe.squadron].hidden]
     known: list[Thing] = [*shown, *works_of(state, foe)]
@@ -212,7 +219,7 @@ def _not_the_nearest(state: State, ship: Ship, target: Thing) -> tuple[Illegal, 
 
 
 def why_not(state: State, shooter: Ship | Fort | Battery, letter: str, target: Thing) -> Illegal:
-    """Why the guns of a type have no chance at a target: the first thing that is wrong, with the numbers."""
+    """Return why the guns of a type have no chance at a target: the first thing that is wrong, with the numbers."""
     name, who, guns = piece_name(state, shooter.id), piece_name(state, name_of(target)), f"type {letter} guns"
     away = distance(place(shooter), place(target))
     if isinstance(target, Target) and not can_bombard(state, letter):
@@ -338,7 +345,7 @@ def _fire(r: Ruling, shooter: Ship | Fort | Battery, target: Thing, aimed: Shot)
 
 
 def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot) -> int:
-    """Every full hundred per cent is a straddle; the rest is thrown for with a D10. Rule: PA-GUN-H5."""
+    """Return the straddles: one for every full hundred per cent; the rest is thrown for with a D10. Rule: PA-GUN-H5."""
     state: State = r.state
     sure, rest = aimed.straddles
     what = f"{piece_name(state, shooter.id)} at {piece_name(state, name)}: {_guns_words(aimed)}"
@@ -362,7 +369,10 @@ def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot
 
 
 def _seen_so_far(state: State, mils: int, name: str) -> Iterator[Fact]:
-    """What shows a target that lies farther off than one sees in the dark. Rules: PA-3.4-5, PA-3.4-6, PA-NGT-H2."""
+    """Yield what shows a target that lies farther off than one sees in the dark.
+
+    Rules: PA-3.4-5, PA-3.4-6, PA-NGT-H2.
+    """
     target = thing_of(state, name)
     if target is None or mils <= state.visibility:
         return
@@ -372,7 +382,7 @@ def _seen_so_far(state: State, mils: int, name: str) -> Iterator[Fact]:
 
 
 def _not_dark(state: State, name: str) -> Iterator[Waived]:
-    """Why the night takes nothing from a shot at a target that shows. Rules: PA-GUN-H17, PA-NGT-H2."""
+    """Yield why the night takes nothing from a shot at a target that shows. Rules: PA-GUN-H17, PA-NGT-H2."""
     target = thing_of(state, name)
     if target is None or not state.night or not shows_light(state, target):
         return
@@ -383,7 +393,7 @@ def _not_dark(state: State, name: str) -> Iterator[Waived]:
 
 
 def chance_of(aimed: Shot, step: int) -> Working:
-    """How the percentage of a shot came about, in hundredths of a per cent. Rules: PA-GUN-H3, PA-GUN-H4."""
+    """Return how the percentage of a shot came about, in hundredths of a per cent. Rules: PA-GUN-H3, PA-GUN-H4."""
     barrels, base = aimed.barrels, aimed.base
     words = f"{_guns_words(aimed)} at {base} %, {inches_up(aimed.distance)} off"
     terms = [Modifier(100 * barrels * base, words, "PA-GUN-H3")]
@@ -407,7 +417,7 @@ def chance_of(aimed: Shot, step: int) -> Working:
 
 
 def _guns_words(aimed: Shot) -> str:
-    """The guns of a shot: 4 guns of type A, 1 group of quickfirers."""
+    """Return the guns of a shot: 4 guns of type A, 1 group of quickfirers."""
     many = "s" * (aimed.barrels != 1)
     if aimed.guns in QUICKFIRERS:
         return f"{aimed.barrels} group{many} of quickfirers"

@@ -21,7 +21,7 @@ LIGHT = "Q"  # quickfirers are nobody's main guns
 
 
 def shaking_events(state: State, ship: Ship) -> tuple[str, ...]:
-    """What shakes a ship, in words. Rule: PA-MOR-H1."""
+    """Return what shakes a ship, in words. Rule: PA-MOR-H1."""
     damage, card = state.scene.charts.damage, state.scene.cards[ship.id]
     found = []
     share, of = damage.morale_boxes
@@ -36,7 +36,7 @@ def shaking_events(state: State, ship: Ship) -> tuple[str, ...]:
 
 
 def near_flagship(state: State, ship: Ship) -> bool:
-    """Whether a flagship of her side that has not broken is within cohesion distance. Rule: PA-MOR-H2."""
+    """Return whether a flagship of her side that has not broken is within cohesion distance. Rule: PA-MOR-H2."""
     reach = cohesion_mils(ship.cq)
     return any(
         is_flagship(state, friend) and not friend.morale and within_reach(place(ship), place(friend), reach)
@@ -46,7 +46,7 @@ def near_flagship(state: State, ship: Ship) -> bool:
 
 
 def morale_terms(state: State, ship: Ship, count: int) -> tuple[Modifier, ...]:
-    """What is added to a ship's Crew Test when so many things shake her. Rule: PA-MOR-H2."""
+    """Return what is added to a ship's Crew Test when so many things shake her. Rule: PA-MOR-H2."""
     damage, further = state.scene.charts.damage, count - 1
     found = []
     if further > 0:
@@ -90,7 +90,7 @@ def _half_squadrons(r: Ruling) -> None:
 
 
 def _test(r: Ruling, ship: Ship, why: str, rule: str, changes: tuple[Modifier, ...]) -> None:
-    """A test of a ship's crew: she stands, withdraws, or strikes when she withdraws already and is done for."""
+    """Test a ship's crew: she stands, withdraws, or strikes when she withdraws already and is done for."""
     state: State = r.state
     if crew_test(r, state, ship, why, rule, changes) <= 0:
         r.note(Steadied(rule=rule, ship=ship.id))
@@ -102,7 +102,7 @@ def _test(r: Ruling, ship: Ship, why: str, rule: str, changes: tuple[Modifier, .
 
 
 def is_helpless(state: State, ship: Ship) -> bool:
-    """Whether a ship that fails while withdrawing strikes: slow, silent, three quarters flooded or wrecked.
+    """Return whether a ship that fails while withdrawing strikes: slow, silent, three quarters flooded or wrecked.
 
     Rule: PA-MOR-H4.
     """
@@ -119,7 +119,7 @@ def is_helpless(state: State, ship: Ship) -> bool:
 
 
 def main_guns_silent(state: State, ship: Ship) -> bool:
-    """Whether a ship that had guns has none of her heaviest left to fire. Rule: PA-MOR-H4."""
+    """Return whether a ship that had guns has none of her heaviest left to fire. Rule: PA-MOR-H4."""
     boxes = [box for box in state.scene.cards[ship.id].gun_boxes if box.guns and box.guns.letter != LIGHT]
     if not boxes:
         return False
@@ -130,7 +130,7 @@ def main_guns_silent(state: State, ship: Ship) -> bool:
 
 
 def detached_test(r: Ruling, ship_id: str) -> None:
-    """A detached ship is brought into action: a Crew Test, or she may only steer to rejoin and fire at the nearest.
+    """Test the crew of a detached ship that is activated: if she fails, she may only rejoin and fire at the nearest.
 
     Throws one D6. Rules: PA-3.3-1, PA-MOR-H5.
     """

@@ -24,7 +24,7 @@ PORT, STARBOARD = (180, 360), (0, 180)
 
 
 def offer_lights(state: State, side: str) -> Iterator[Offer]:
-    """The ships of the squadron in action that may turn their searchlights on."""
+    """Yield the ships of the squadron in action that may turn their searchlights on."""
     for ship in afloat(state, side):
         command = Lights(side, ship.id)
         if state.night and unit_of(state, ship) == state.active and not check_lights(state, command):
@@ -32,7 +32,10 @@ def offer_lights(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_lights(state: State, command: Lights) -> tuple[Illegal, ...]:
-    """Every reason against searchlights: by day, none left, on already, fired already. Rules: PA-3.4-2, PA-NGT-H1."""
+    """Return every reason against searchlights: by day, none left, on already, fired already.
+
+    Rules: PA-3.4-2, PA-NGT-H1.
+    """
     ship = own_ship(state, command.side, command.ship, "PA-3.4-2")
     if isinstance(ship, Illegal):
         return (ship,)
@@ -63,7 +66,8 @@ LIGHTS = Verb(Lights, "Searchlights", "PA-NGT-H1", offer_lights, check_lights, d
 
 
 def must_test(state: State, ship: Ship) -> bool:
-    """Whether a crew may lose its head: detached at night, no enemy in normal visibility, and something that shows.
+    """Return whether a crew may lose its head: detached at night, no enemy in normal visibility, and something that
+    shows.
 
     Rules: PA-3.4-7, A-51.
     """
@@ -79,7 +83,8 @@ def must_test(state: State, ship: Ship) -> bool:
 
 
 def roll_nerves(r: Ruling, ship_id: str) -> str | None:
-    """The Crew Test of a detached ship at night: None when she keeps her head or need not test, else whom she fires at.
+    """Return the Crew Test of a detached ship at night: None when she keeps her head or need not test, else whom she
+    fires at.
 
     An empty name: at nothing. Throws a Crew Test, then a D10. Rules: PA-3.4-7, PA-3.4-10, PA-3.4-11.
     """
@@ -113,7 +118,9 @@ def _remember(r: Ruling, ship_id: str, word: str) -> None:
 
 
 def lost_its_head(state: State, ship: Ship) -> tuple[Illegal, ...]:
-    """A crew that failed its test has fired as the dice chose, or not at all: it fires at nobody else this turn."""
+    """Return a crew that failed its test has fired as the dice chose, or not at all: it fires at nobody
+    else this turn.
+    """
     name = piece_name(state, ship.id)
     if SHADOWS in ship.acted:
         return (Illegal(f"the crew of {name} failed its test and fires at shadows", "PA-3.4-7", ship.id),)
@@ -123,7 +130,8 @@ def lost_its_head(state: State, ship: Ship) -> tuple[Illegal, ...]:
 
 
 def flash_targets(state: State, ship: Ship) -> list[str]:
-    """The ships, friends included, a nervous crew may fire at, the nearest first, on the side where the guns flash.
+    """Return the ships, friends included, a nervous crew may fire at, the nearest first, on the side where the guns
+    flash.
 
     Rules: PA-3.4-8, PA-3.4-9, PA-3.4-10.
     """
@@ -141,7 +149,7 @@ def flash_targets(state: State, ship: Ship) -> list[str]:
 
 
 def flash_side(state: State, ship: Ship) -> tuple[int, int] | None:
-    """The arc, port or starboard, with more gun flashes this turn; of equal numbers that of the nearest flash.
+    """Return the arc, port or starboard, with more gun flashes this turn; of equal numbers that of the nearest flash.
 
     None when no other ship has fired: then nothing tells one side from the other. Rule: PA-3.4-8.
     """
@@ -167,7 +175,7 @@ def flash_side(state: State, ship: Ship) -> tuple[int, int] | None:
 
 
 def man_guns(r: Ruling, ship_id: str) -> bool:
-    """Whether a ship surprised at anchor mans her guns: a Crew Test at -1 before her first fire, once a turn.
+    """Return whether a ship surprised at anchor mans her guns: a Crew Test at -1 before her first fire, once a turn.
 
     Throws a Crew Test. Rule: PA-NGT-H3.
     """

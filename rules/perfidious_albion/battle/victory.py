@@ -24,7 +24,7 @@ Threshold = tuple[str, str, int, int, str]  # side, what, points now, points nee
 
 
 def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
-    """The ledger of a side, line by line.
+    """Yield the ledger of a side, line by line.
 
     Rules: PA-3.2-4, PA-3.2-6, PA-3.2-8, PA-3.2-9, PA-2.1-50, PA-2.1-72, PA-2.1-73, PA-SCN-H3, PA-SCN-H4.
     """
@@ -49,7 +49,7 @@ def _line(label: str, points: int, rule: str) -> Iterator[ScoreLine]:
 
 
 def _ship_lines(state: State, loser: str) -> Iterator[ScoreLine]:
-    """What a side has lost in ships: sunk, surrendered, off the table. Rules: PA-3.2-4, PA-2.1-49, PA-2.1-51."""
+    """Yield what a side has lost in ships: sunk, surrendered, off the table. Rules: PA-3.2-4, PA-2.1-49, PA-2.1-51."""
     told = 0
     for ship in state.ships.values():
         if ship.side == loser and ship.gone not in ("", EXITED, REVEALED):
@@ -62,7 +62,7 @@ def _ship_lines(state: State, loser: str) -> Iterator[ScoreLine]:
 
 
 def _shore_lines(state: State, side: str) -> Iterator[ScoreLine]:
-    """What the shore is worth to either side. Rules: PA-3.2-8, PA-3.2-9, PA-3.2-10, A-40, A-45."""
+    """Yield what the shore is worth to either side. Rules: PA-3.2-8, PA-3.2-9, PA-3.2-10, A-40, A-45."""
     charts, names = state.scene.charts, state.scene.names
     value = state.target.points if state.target is not None else 0
     if side != state.scene.attacker:
@@ -80,12 +80,12 @@ def _shore_lines(state: State, side: str) -> Iterator[ScoreLine]:
 
 
 def _floods_score(state: State, side: str) -> bool:
-    """Whether a side scores by floods, as torpedo boats do that attack ships at anchor. Rule: PA-SCN-H3."""
+    """Return whether a side scores by floods, as torpedo boats do that attack ships at anchor. Rule: PA-SCN-H3."""
     return any(what == FLOOD_SHARE and who == side for what, who, _ in state.scene.special)
 
 
 def _flood_lines(state: State, foe: str) -> Iterator[ScoreLine]:
-    """The points of each enemy ship by the share of her flotation that is flooded; all of them once she is lost.
+    """Yield the points of each enemy ship by the share of her flotation that is flooded; all of them once she is lost.
 
     Shares are rounded down. Rule: PA-SCN-H3.
     """
@@ -102,12 +102,12 @@ def _flooded_share(state: State, ship: Ship) -> int:
 
 
 def points_of(state: State, side: str) -> int:
-    """A side's victory points now."""
+    """Return a side's victory points now."""
     return sum(line.points for line in score_lines(state, side))
 
 
 def ledger(state: State) -> tuple[Score, Score]:
-    """Both sides' victory points, line by line, in the order of the scene's sides."""
+    """Return both sides' victory points, line by line, in the order of the scene's sides."""
     return ledger_of(state.scene.sides, state.scene.names, partial(score_lines, state))
 
 
@@ -115,7 +115,7 @@ def ledger(state: State) -> tuple[Score, Score]:
 
 
 def target_of(state: State, side: str) -> int:
-    """The victory points a side must reach; 0 where its mission sets none. A fraction of a point is a whole one.
+    """Return the victory points a side must reach; 0 where its mission sets none. A fraction of a point is a whole one.
 
     A share of the opponent's original points in a fleet engagement, of the attacker's in a bombardment, for both sides.
     Rules: PA-2.1-32, PA-3.2-2, PA-2.1-71, PA-SCN-H3, A-13.
@@ -132,7 +132,10 @@ def target_of(state: State, side: str) -> int:
 
 
 def has_lead(state: State, points: int, other: int) -> bool:
-    """Whether a score is at least 10 per cent more than the other; against nothing any is. Rules: PA-3.2-3, A-14."""
+    """Return whether a score is at least 10 per cent more than the other; against nothing any is.
+
+    Rules: PA-3.2-3, A-14.
+    """
     return _leads(state.scene.charts.victory, points, other)
 
 
@@ -141,18 +144,18 @@ def _leads(charts: Victory, points: int, other: int) -> bool:
 
 
 def outscores(larger: int, smaller: int) -> bool:
-    """Whether a side that has so many points, and the other so many fewer, wins. Rule: PA-3.2-3."""
+    """Return whether a side that has so many points, and the other so many fewer, wins. Rule: PA-3.2-3."""
     return larger > smaller and _leads(load_charts().victory, larger, smaller)
 
 
 def has_won(state: State, side: str) -> bool:
-    """Whether a side has reached its target and leads by enough. Rules: PA-2.1-32, PA-2.1-74, PA-3.2-3."""
+    """Return whether a side has reached its target and leads by enough. Rules: PA-2.1-32, PA-2.1-74, PA-3.2-3."""
     points, other = points_of(state, side), points_of(state, enemy_of(state, side))
     return points > 0 and points >= target_of(state, side) and has_lead(state, points, other)
 
 
 def thresholds(state: State) -> tuple[Threshold, ...]:
-    """What either side must reach, and how far it is: side, what, points now, points needed, rule."""
+    """Return what either side must reach, and how far it is: side, what, points now, points needed, rule."""
     scene, charts = state.scene, state.scene.charts.victory
     found: list[Threshold] = []
     a, b = scene.sides
@@ -173,7 +176,7 @@ def thresholds(state: State) -> tuple[Threshold, ...]:
 
 
 def _more_than(state: State) -> int:
-    """The least cargo that is more than half of it. Rules: PA-3.2-5, PA-2.1-47."""
+    """Return the least cargo that is more than half of it. Rules: PA-3.2-5, PA-2.1-47."""
     return state.cargo_total * state.scene.charts.victory.cargo_more_than_percent // 100 + 1
 
 
@@ -181,7 +184,7 @@ def _more_than(state: State) -> int:
 
 
 def result(state: State) -> Outcome | None:
-    """How the battle ends now, at the end of a turn; None when it goes on.
+    """Return how the battle ends now, at the end of a turn; None when it goes on.
 
     Rules: PA-3.2-1, PA-3.2-5, PA-3.2-7, PA-2.1-32, PA-2.1-47, PA-2.1-74, PA-SCN-H2, PA-SCN-H3.
     """
@@ -203,13 +206,13 @@ def result(state: State) -> Outcome | None:
 
 
 def time_over(state: State) -> str:
-    """Why the battle stops for want of time; empty while it goes on. Rule: PA-SCN-H2."""
+    """Return why the battle stops for want of time; empty while it goes on. Rule: PA-SCN-H2."""
     turn = state.cursor.turn
     return f"turn {turn} was the last" if turn >= state.scene.scenario.turns else ""
 
 
 def _table_swept(state: State) -> str:
-    """Whether a side has nothing left at sea, in words. Rule: PA-SCN-H2."""
+    """Return whether a side has nothing left at sea, in words. Rule: PA-SCN-H2."""
     for side in state.scene.sides:
         if not afloat(state, side):
             return f"{state.scene.names[side]} has no ship left on the table"
@@ -217,7 +220,10 @@ def _table_swept(state: State) -> str:
 
 
 def _convoy_over(state: State) -> str:
-    """Whether more than half the cargo is out or destroyed, or none is at sea any more. Rules: PA-3.2-5, PA-2.1-47."""
+    """Return whether more than half the cargo is out or destroyed, or none is at sea any more.
+
+    Rules: PA-3.2-5, PA-2.1-47.
+    """
     needed = _more_than(state)
     if state.cargo_exited >= needed:
         return f"{state.cargo_exited:,} of {state.cargo_total:,} points of cargo are out by the exit box"
@@ -229,7 +235,8 @@ def _convoy_over(state: State) -> str:
 
 
 def bombardment_over(state: State) -> str:
-    """Whether the attacker has finished: his turns are used, nothing is left to hit, or no ship of his can bombard.
+    """Return whether the attacker has finished: his turns are used, nothing is left to hit, or no ship of his can
+    bombard.
 
     Rules: PA-3.2-7, PA-2.1-53, PA-SCN-H2.
     """
@@ -244,7 +251,7 @@ def bombardment_over(state: State) -> str:
 
 
 def convoy_result(state: State, why: str) -> Outcome:
-    """The higher total wins; a margin under 10 per cent of it is a draw, unless the players want none.
+    """Return the result by the higher total; a margin under 10 per cent of it is a draw, unless the players want none.
 
     Rules: PA-3.2-6, PA-2.1-50, A-15.
     """
@@ -257,7 +264,7 @@ def convoy_result(state: State, why: str) -> Outcome:
 
 
 def _target_result(state: State, why: str, rule: str) -> Outcome:
-    """The side with its target and a lead of 10 per cent wins; else nobody. Rules: PA-2.1-74, PA-3.2-3."""
+    """Return the side with its target and a lead of 10 per cent wins; else nobody. Rules: PA-2.1-74, PA-3.2-3."""
     for side in state.scene.sides:
         if has_won(state, side):
             return _victory(state, side, why, rule)
@@ -278,7 +285,10 @@ def _victory(state: State, side: str, why: str, rule: str) -> Outcome:
 
 
 def on_points(state: State, why: str) -> Outcome:
-    """The result when a battle stops without a victory: the higher score that leads by a tenth. Rule: PA-SCN-H2."""
+    """Return the result when a battle stops without a victory: the higher score that leads by a tenth.
+
+    Rule: PA-SCN-H2.
+    """
     best, other = better(ledger(state))
     told = f"{why}; {_totals(state)}"
     if best.points == other.points or not has_lead(state, best.points, other.points):

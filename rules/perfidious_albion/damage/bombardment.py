@@ -13,13 +13,16 @@ from rules.perfidious_albion.ships.pieces import NOTHING, TARGET, gun_silent
 
 
 def can_bombard(state: State, letter: str) -> bool:
-    """Whether guns of this type may fire at the target: D or heavier. Rule: PA-2.1-53."""
+    """Return whether guns of this type may fire at the target: D or heavier. Rule: PA-2.1-53."""
     letters = state.scene.charts.gunnery.letters
     return letters.index(letter) <= letters.index(state.scene.charts.ashore.bombardment_least)
 
 
 def has_bombarding_gun(state: State, name: str, ship: Ship | None = None) -> bool:
-    """Whether a ship's card has a gun that may bombard, and of a ship at sea one that still serves. Rule: PA-2.1-53."""
+    """Return whether a ship's card has a gun that may bombard, and of a ship at sea one that still serves.
+
+    Rule: PA-2.1-53.
+    """
     return any(
         box.guns is not None and can_bombard(state, box.guns.letter) and not (ship and gun_silent(state, ship, box))
         for box in state.scene.cards[name].gun_boxes
@@ -27,7 +30,10 @@ def has_bombarding_gun(state: State, name: str, ship: Ship | None = None) -> boo
 
 
 def against_target(state: State, side: str, piece: str) -> tuple[Illegal, ...]:
-    """Why a side may not bombard now: only the attacker, and no more turns than he declared. Rules: PA-2.1-52, -54."""
+    """Return why a side may not bombard now: only the attacker, and no more turns than he declared.
+
+    Rules: PA-2.1-52, -54.
+    """
     found = []
     if side != state.scene.attacker:
         found.append(Illegal("only the attacker bombards", "PA-2.1-2", piece))
@@ -70,7 +76,7 @@ def fall_on_target(r: Ruling, shooter: str, letter: str) -> None:
 
 
 def strike_box(r: Ruling, section: int, level: int, rule: str) -> None:
-    """A box of the chart is destroyed: its points or the next penalty, and a structure box. Nothing the second time.
+    """Destroy a box of the chart: its points or the next penalty, and a structure box. Nothing the second time.
 
     Rules: PA-2.1-65, PA-2.1-66, PA-2.1-67, PA-2.1-10, PA-3.2-10, A-44, A-45.
     """
@@ -107,7 +113,7 @@ def strike_box(r: Ruling, section: int, level: int, rule: str) -> None:
 
 
 def neighbours_of(state: State, target: Target) -> list[tuple[int, int]]:
-    """The filled boxes round the box last hit, in reading order. Rule: PA-SHO-H8."""
+    """Return the filled boxes round the box last hit, in reading order. Rule: PA-SHO-H8."""
     if not target.last:
         return []
     section, level = (int(part) for part in target.last.split("/"))
@@ -116,5 +122,5 @@ def neighbours_of(state: State, target: Target) -> list[tuple[int, int]]:
 
 
 def neighbouring_boxes(section: int, level: int) -> list[tuple[int, int]]:
-    """The eight places round a box of a grid, in reading order."""
+    """Return the eight places round a box of a grid, in reading order."""
     return [(section + east, level + down) for down in (-1, 0, 1) for east in (-1, 0, 1) if east or down]

@@ -30,7 +30,7 @@ Worker = Ship | Fort | Target
 
 
 def party_count(state: State, worker: Worker) -> int:
-    """How many parties there are this turn. Rules: PA-DC-H1, PA-2.2-14, PA-2.1-69."""
+    """Return how many parties there are this turn. Rules: PA-DC-H1, PA-2.2-14, PA-2.1-69."""
     if isinstance(worker, Ship):
         damage = state.scene.charts.damage
         tons = state.scene.cards[worker.id].tons
@@ -39,7 +39,7 @@ def party_count(state: State, worker: Worker) -> int:
 
 
 def quality_of(state: State, worker: Worker) -> int:
-    """The quality its parties work with: the crew's, the fort's, 2 for those who save the target.
+    """Return the quality its parties work with: the crew's, the fort's, 2 for those who save the target.
 
     Rules: PA-DC-H2, PA-2.2-14, PA-2.1-70.
     """
@@ -47,7 +47,7 @@ def quality_of(state: State, worker: Worker) -> int:
 
 
 def jobs_for(state: State, worker: Worker) -> tuple[str, ...]:
-    """The jobs there are to do, done ones left out.
+    """Return the jobs there are to do, done ones left out.
 
     Rules: PA-5.9-1, PA-5.9-2, PA-5.9-3, PA-2.2-14, PA-2.1-69, PA-DC-H2.
     """
@@ -60,7 +60,7 @@ def jobs_for(state: State, worker: Worker) -> tuple[str, ...]:
 
 
 def lost_room(state: State, ship: Ship) -> tuple[int, int, int] | None:
-    """The propulsion room a party would restore, the largest first: section, level, units; None without one.
+    """Return the propulsion room a party would restore, the largest first: section, level, units; None without one.
 
     Rules: PA-5.9-3, PA-5.8-8, A-53.
     """
@@ -72,7 +72,7 @@ def lost_room(state: State, ship: Ship) -> tuple[int, int, int] | None:
 
 
 def workers(state: State, side: str) -> Iterator[Worker]:
-    """What a side has that may send parties out: its ships, its forts, the target it defends."""
+    """Yield what a side has that may send parties out: its ships, its forts, the target it defends."""
     yield from afloat(state, side)
     for fort in state.forts.values():
         if fort.side == side and not fort.gone:
@@ -87,7 +87,9 @@ def idle_parties(state: State, worker: Worker) -> int:
 
 
 def usual_job(state: State, worker: Worker) -> str:
-    """What a sensible captain does next: a great fire, water that may sink her, the helm, the engines, the rest."""
+    """Return what a sensible captain does next: a great fire, water that may sink her, the helm, the
+    engines, the rest.
+    """
     there = jobs_for(state, worker)
     if not there:
         return ""
@@ -107,7 +109,7 @@ def usual_job(state: State, worker: Worker) -> str:
 
 
 def offer_repairs(state: State, side: str) -> Iterator[Offer]:
-    """Every job a party of the side may take. Rules: PA-5.9-1, PA-5.9-2, PA-5.9-3."""
+    """Yield every job a party of the side may take. Rules: PA-5.9-1, PA-5.9-2, PA-5.9-3."""
     for worker in workers(state, side):
         if idle_parties(state, worker) <= 0:
             continue
@@ -118,7 +120,10 @@ def offer_repairs(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_repair(state: State, command: Repair) -> tuple[Illegal, ...]:
-    """Every reason against a job. Rules: PA-5.9-1, PA-5.9-2, PA-5.9-3, PA-DC-H1, PA-DC-H2, PA-2.2-14, PA-2.1-69."""
+    """Return every reason against a job.
+
+    Rules: PA-5.9-1, PA-5.9-2, PA-5.9-3, PA-DC-H1, PA-DC-H2, PA-2.2-14, PA-2.1-69.
+    """
     worker = thing_of(state, command.ship)
     if worker is None or worker.side != command.side or worker.gone or isinstance(worker, Battery):
         owner = piece_name(state, command.side)
@@ -138,7 +143,7 @@ def check_repair(state: State, command: Repair) -> tuple[Illegal, ...]:
 
 
 def do_repair(r: Ruling, command: Repair) -> None:
-    """A party tries its job. Throws one D6 against the quality. Rules: PA-DC-H2, PA-5.9-1, PA-5.9-2, PA-5.9-3."""
+    """Roll a party's job. Throws one D6 against the quality. Rules: PA-DC-H2, PA-5.9-1, PA-5.9-2, PA-5.9-3."""
     do_repair_job(r, command.ship, command.job)
 
 
@@ -164,7 +169,7 @@ def do_repair_job(r: Ruling, name: str, job: str) -> None:
 
 
 def _mended(state: State, worker: Worker, job: str) -> Worker:
-    """A worker with one job done. Rules: PA-5.9-1, PA-5.9-2, PA-5.9-3."""
+    """Return a worker with one job done. Rules: PA-5.9-1, PA-5.9-2, PA-5.9-3."""
     if job == FIRE:
         return worker.but(fires=worker.fires - 1)
     assert isinstance(worker, Ship)
@@ -184,13 +189,13 @@ def _mended(state: State, worker: Worker, job: str) -> Worker:
 
 
 def offer_all(state: State, side: str) -> Iterator[Offer]:
-    """All idle parties to their usual jobs. Rule: PA-DC-H1."""
+    """Yield all idle parties to their usual jobs. Rule: PA-DC-H1."""
     if any(idle_parties(state, worker) > 0 and jobs_for(state, worker) for worker in workers(state, side)):
         yield Offer("choose", "Assign all parties", "PA-DC-H1", "", (ChooseForMe(side),), usual=True)
 
 
 def check_all(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
-    """Why no party can be sent out. Rule: PA-DC-H1."""
+    """Return why no party can be sent out. Rule: PA-DC-H1."""
     if not any(True for _ in offer_all(state, command.side)):
         return (Illegal("every party has worked or has nothing to do", "PA-DC-H1"),)
     return ()

@@ -8,7 +8,7 @@ from rules.perfidious_albion.records.state import State, box_bit
 
 
 def limits(state: State, part: str, id: str, field: str) -> Limit | None:
-    """How far a field may go; None where nothing is said.
+    """Return how far a field may go; None where nothing is said.
 
     Rules: PA-CRW-H1, PA-FLO-H5, PA-FIR-H2, PA-5.8-1, PA-5.8-8, PA-DMG-H6.
     """

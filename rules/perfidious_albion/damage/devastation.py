@@ -60,7 +60,8 @@ def devastate(r: Ruling, name: str, section: int, level: int, rule: str, by: str
 def strike(
     r: Ruling, ship_id: str, section: int, level: int, weapon: str, rule: str, blow: Blow | None = None, by: str = ""
 ) -> None:
-    """An under-water explosion, or the blow of a ship (weapon BLOW): the box is destroyed, then the water comes in.
+    """Resolve an under-water explosion, or the blow of a ship (weapon BLOW): the box is destroyed, then the water comes
+    in.
 
     A box destroyed before still costs the floods; a ship that blows up takes none. With the option every box that
     floods is lost too. Throws what the box and the flooding throw. Rules: PA-6.4-4, PA-6.4-5, PA-6.4-22, PA-FLO-H8.
@@ -75,12 +76,15 @@ def strike(
 
 
 def _carries_heavy_guns(box: Box) -> bool:
-    """Whether a flash may run down from here: guns other than G and quickfirers, or a barbette. Rule: PA-DMG-H3."""
+    """Return whether a flash may run down from here: guns other than G and quickfirers, or a barbette.
+
+    Rule: PA-DMG-H3.
+    """
     return box.has(BARB) or (box.guns is not None and box.guns.letter not in LIGHT_GUNS)
 
 
 def _lose_funnel(r: Ruling, name: str) -> None:
-    """A level with a funnel is devastated for the first time: one speed unit; the top of a funnel may not count.
+    """Take one speed unit for the first devastated level with a funnel; the top of a funnel may not count.
 
     Rules: PA-5.8-1, PA-5.8-2, PA-5.8-3, PA-5.8-4, PA-5.8-6, PA-5.8-7.
     """
@@ -91,7 +95,7 @@ def _lose_funnel(r: Ruling, name: str) -> None:
 
 
 def _lose_propulsion(r: Ruling, name: str, box: Box) -> None:
-    """A propulsion room is lost with the speed units it supplies. Rules: PA-5.8-8, PA-5.8-9, PA-5.8-10."""
+    """Destroy a propulsion room with the speed units it supplies. Rules: PA-5.8-8, PA-5.8-9, PA-5.8-10."""
     state: State = r.state
     ship = state.ships[name]
     rooms = state.scene.cards[name].prop_boxes
@@ -105,7 +109,10 @@ def _slow(r: Ruling, ship: Ship, units: int, why: str, rule: str) -> None:
 
 
 def lose_light(r: Ruling, name: str, section: int, level: int) -> None:
-    """A hit on a conning tower puts its searchlight out, whether it goes through or not. Rules: PA-3.4-3, A-59."""
+    """Put out the searchlight of a conning tower that is hit, whether the shell penetrates or not.
+
+    Rules: PA-3.4-3, A-59.
+    """
     ship: Ship = r.state.ships[name]
     mark = box_bit(section, level)
     if ship.lights_out & mark or not ship.lights:
@@ -116,7 +123,7 @@ def lose_light(r: Ruling, name: str, section: int, level: int) -> None:
 
 
 def _warhead(r: Ruling, name: str, box: Box) -> None:
-    """A torpedo room or launcher is lost; a torpedo in it may go off: one D6 if there is one. Rule: PA-DMG-H7."""
+    """Destroy a torpedo room or launcher; a torpedo in it may go off: one D6 if there is one. Rule: PA-DMG-H7."""
     state: State = r.state
     ship, damage = state.ships[name], state.scene.charts.damage
     if not dict(ship.loaded).get(box.key, 0) + dict(ship.reloads).get(box.key, 0):
@@ -132,7 +139,7 @@ def _warhead(r: Ruling, name: str, box: Box) -> None:
 
 
 def _magazine(r: Ruling, name: str, box: Box, by: str) -> None:
-    """A magazine is struck: by a shell it explodes without a test, under water the crew may flood it in time.
+    """Hit a magazine: by a shell it explodes without a test, under water the crew may flood it in time.
 
     Throws a Crew Test for a torpedo or mine, or with the option. A ship's blow and water only flood it.
     """
@@ -154,7 +161,8 @@ def _flood_magazine(r: Ruling, name: str, box: Box, rule: str) -> None:
 
 
 def flash(r: Ruling, name: str, section: int, level: int) -> None:
-    """The flash of a hit above a magazine: a 6 goes down to it. The crew of a ship may flood it; a fort's cannot.
+    """Roll for the flash of a hit above a magazine: a 6 goes down to it. The crew of a ship may flood it; a fort's
+    cannot.
 
     Throws one D6, then the Crew Test of a ship. Rules: PA-DMG-H3, PA-2.2-18, PA-SHO-H6.
     """
@@ -179,7 +187,7 @@ def flash(r: Ruling, name: str, section: int, level: int) -> None:
 
 
 def _devastate_fort(r: Ruling, name: str, box: Box, rule: str) -> None:
-    """A part of a fort is destroyed: a structure box, and a magazine or a flash. Rules: PA-2.2-13 to PA-2.2-18."""
+    """Destroy a part of a fort: a structure box, and a magazine or a flash. Rules: PA-2.2-13 to PA-2.2-18."""
     if box.has(MAG):
         explode_fort(r, name, box.section, box.level, "PA-2.2-15")
         return

@@ -15,7 +15,7 @@ from rules.perfidious_albion.ships.pieces import TARGET, cross_out, piece_name, 
 
 
 def explode_ship(r: Ruling, name: str, rule: str) -> None:
-    """A ship blows up: she is destroyed, and each ship near her may catch fire. Throws one D6 for each of those.
+    """Blow up a ship: she is destroyed, and each ship near her may catch fire. Throws one D6 for each of those.
 
     Rules: PA-DMG-H10, PA-PUB-5.
     """
@@ -38,7 +38,7 @@ def explode_ship(r: Ruling, name: str, rule: str) -> None:
 
 
 def explode_fort(r: Ruling, name: str, section: int, level: int, rule: str) -> None:
-    """A magazine of a fort goes up: its box is destroyed, and one D6 is thrown for each box of the building beside it.
+    """Blow up a magazine of a fort: its box is destroyed, and one D6 is thrown for each box of the building beside it.
 
     4 to 6: destroyed, 3: fire, 1 or 2: nothing. A magazine destroyed so explodes in turn. Rules: PA-2.2-16, PA-2.2-17,
     PA-SHO-H2.
@@ -66,7 +66,7 @@ def explode_fort(r: Ruling, name: str, section: int, level: int, rule: str) -> N
 
 
 def ripples(r: Ruling, name: str, section: int, level: int, rule: str) -> bool:
-    """The die for one box beside an explosion: whether it is destroyed; it may burn instead. Throws one D6."""
+    """Roll one D6 for a box beside an explosion. Return whether it is destroyed; it may burn instead."""
     ashore = r.state.scene.charts.ashore
     destroyed, fire = ashore.ripple_destroyed, ashore.ripple_fire
     note = f"destroyed on {min(destroyed)}–{max(destroyed)}, fire on {fire[0]}"
@@ -82,7 +82,7 @@ def ripples(r: Ruling, name: str, section: int, level: int, rule: str) -> bool:
 
 
 def explode_target(r: Ruling, rule: str) -> None:
-    """The bombarded place blows up round the box last hit; one D6 for each filled box beside it, as in a fort.
+    """Blow up the bombarded place around the box last hit; one D6 for each filled box beside it, as in a fort.
 
     4 to 6: destroyed, and it scores or costs; 3: fire. The track starts again. Rules: PA-SHO-H8, PA-2.1-68.
     """
@@ -130,7 +130,7 @@ def _ship_at_exp(r: Ruling, name: str) -> None:
 
 
 def _fort_at_exp(r: Ruling, name: str) -> None:
-    """The fire is at a magazine: which, one die tells when there are several. Rule: PA-FIR-H5."""
+    """Explode the magazine the fire has reached: one die chooses when there are several. Rule: PA-FIR-H5."""
     state: State = r.state
     fort = state.forts[name]
     r.state = with_thing(state, fort.but(fires=0))

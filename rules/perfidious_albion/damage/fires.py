@@ -24,7 +24,8 @@ def set_alight(r: Ruling, name: str, count: int, rule: str) -> None:
 
 
 def fire_need(state: State, thing: Thing, letter: str) -> int:
-    """What a D6 must show for a gun type to start a fire in what is devastated already; 1 or less: no die is thrown.
+    """Return what a D6 must show for a gun type to start a fire in what is devastated already; 1 or less: no die is
+    thrown.
 
     Rules: PA-FIR-H1, PA-5.8-5, PA-2.1-68, PA-2.2-14.
     """
@@ -34,7 +35,7 @@ def fire_need(state: State, thing: Thing, letter: str) -> int:
 
 
 def burn_again(r: Ruling, name: str, letter: str, rule: str = "PA-FIR-H1") -> None:
-    """A hit on a box devastated already: it may start a fire. Throws one D6 unless the type always does.
+    """Roll whether a hit on a devastated box starts a fire. Throws one D6 unless the type always does.
 
     Rules: PA-FIR-H1, PA-5.8-5, PA-2.1-68, PA-2.2-14.
     """
@@ -83,7 +84,7 @@ def _says(fires: int) -> Callable[[int], str]:
 
 
 def burning(state: State) -> list[Ship | Fort | Target]:
-    """Everything that burns: ships, forts, the target, in that order."""
+    """Return everything that burns: ships, forts, the target, in that order."""
     things: list[Ship | Fort | Target] = [*state.ships.values(), *state.forts.values()]
     if state.target is not None:
         things.append(state.target)
@@ -97,10 +98,10 @@ def fire_parties(state: State, work: Fort | Target) -> int:
 
 
 def party_quality(state: State, work: Fort | Target) -> int:
-    """The crew quality fire parties count with: a fort's own, 2 on a target. Rules: PA-2.2-14, PA-2.1-70."""
+    """Return the crew quality fire parties count with: a fort's own, 2 on a target. Rules: PA-2.2-14, PA-2.1-70."""
     return work.cq if isinstance(work, Fort) else state.scene.charts.ashore.target_quality
 
 
 def track(fires: int) -> str:
-    """The box of the fire track in words. Rule: PA-8-6."""
+    """Return the box of the fire track in words. Rule: PA-8-6."""
     return "EXP" if fires >= EXP else f"FIRE {fires}" if fires else "no fire"

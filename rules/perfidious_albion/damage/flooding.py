@@ -45,12 +45,15 @@ class FloodTest(NamedTuple):
 
 
 def has_hull(state: State, ship: Ship, section: int, level: int) -> bool:
-    """Whether there is a box of the hull under water here: a shorter hull or a shallow one has fewer."""
+    """Return whether there is a box of the hull under water here: a shorter hull or a shallow one has fewer."""
     return level in UNDER_WATER and state.scene.cards[ship.id].box(section, level) is not None
 
 
 def is_sinking(state: State, ship: Ship) -> bool:
-    """Whether the floods have come to the flotation: she, of a pair the boat that was hit, sinks. Rule: PA-FLO-H5."""
+    """Return whether the floods have come to the flotation: she, of a pair the boat that was hit, sinks.
+
+    Rule: PA-FLO-H5.
+    """
     return not ship.gone and ship.floods >= state.scene.cards[ship.id].flotation
 
 
@@ -113,12 +116,12 @@ def flood_from(
 
 
 def other_level(level: int) -> int:
-    """The under-water level that a level is not."""
+    """Return the under-water level that a level is not."""
     return sum(UNDER_WATER) - level
 
 
 def neighbours(state: State, ship: Ship, section: int, level: int) -> Iterator[Spot]:
-    """The under-water boxes round a hit, in the order they are tested: five amidships, two on a shallow hull.
+    """Yield the under-water boxes round a hit, in the order they are tested: five amidships, two on a shallow hull.
 
     Rules: PA-6.4-11, PA-FLO-H2.
     """
@@ -131,7 +134,7 @@ def neighbours(state: State, ship: Ship, section: int, level: int) -> Iterator[S
 def flood_test(
     state: State, ship: Ship, hit: Spot, box: Spot, weapon: str, terms: tuple[Modifier, ...] = ()
 ) -> FloodTest:
-    """What a box needs to stay dry after a hit; `terms`: what a blow adds.
+    """Return what a box needs to stay dry after a hit; `terms`: what a blow adds.
 
     Rules: PA-6.4-9, PA-6.4-10, PA-6.4-12, PA-6.4-13, PA-FLO-H1, PA-RAM-H4, PA-COL-H4.
     """
@@ -171,7 +174,10 @@ def _floods(
 
 
 def _where(ship: Ship, hit: Spot, box: Spot) -> Iterator[Fact]:
-    """Why a box is tested: it lies round the hit, or the water comes along its level; and though it is a wreck."""
+    """Yield why a box is tested: it lies round the hit, or the water comes along its level.
+
+    And though it is a wreck.
+    """
     near = abs(box[0] - hit[0]) <= 1
     yield Fact("next to the hit", "PA-6.4-11") if near else Fact("water spreads along the level", "PA-6.4-16")
     if is_struck(ship, *box):

@@ -54,7 +54,10 @@ def resolve_straddle(r: Ruling, shooter: str, target: Thing, letter: str, band: 
 
 
 def no_effect(state: State, ship: Ship, level: int, letter: str) -> str:
-    """Why a shell does nothing at this level: too deep, or too light for the side of a larger ship. Rule: PA-HIT-H3."""
+    """Return why a shell does nothing at this level: too deep, or too light for the side of a larger ship.
+
+    Rule: PA-HIT-H3.
+    """
     if level >= state.scene.charts.damage.gunfire_blind_level:
         return "too deep for shells"
     if level == UNDER_WATER and letter in LIGHT_GUNS and state.scene.cards[ship.id].size < 3:
@@ -89,7 +92,7 @@ def fall_on_ship(r: Ruling, shooter: str, name: str, letter: str, band: int, whe
 
 
 def _hit_again(r: Ruling, name: str, box: Box, letter: str) -> str:
-    """A hit on a box devastated before: below water it floods again, above it may start a fire.
+    """Return a hit on a box devastated before: below water it floods again, above it may start a fire.
 
     Rules: PA-FIR-H1, PA-FLO-H3, PA-5.8-5.
     """
@@ -101,7 +104,7 @@ def _hit_again(r: Ruling, name: str, box: Box, letter: str) -> str:
 
 
 def shell_floods(state: State, ship: Ship, level: int, letter: str) -> int:
-    """Floods of a shell that went through at a level. Rules: PA-FLO-H3, PA-FLO-H4."""
+    """Return floods of a shell that went through at a level. Rules: PA-FLO-H3, PA-FLO-H4."""
     damage = state.scene.charts.damage
     floods = damage.shell_floods.get(level, {}).get(letter, 0)
     if level == UNDER_WATER and state.scene.cards[ship.id].size == 3:
@@ -110,7 +113,7 @@ def shell_floods(state: State, ship: Ship, level: int, letter: str) -> int:
 
 
 def let_water_in(r: Ruling, name: str, box: Box, letter: str) -> None:
-    """The floods of a shell that went through. No dice. Rules: PA-FLO-H3, PA-FLO-H4."""
+    """Add the floods of a shell that penetrated. No dice. Rules: PA-FLO-H3, PA-FLO-H4."""
     ship: Ship = r.state.ships[name]
     floods = shell_floods(r.state, ship, box.level, letter)
     if ship.gone or not floods:

@@ -15,17 +15,20 @@ REVEALED = "revealed"  # a stand-in whose ships have come to the table, or who w
 
 
 def value_of(state: State, ship: Ship) -> int:
-    """The points of a ship by her crew's quality, of both boats of a pair. Rules: PA-3.2-4, PA-PTS-H2, PA-TAB-H8."""
+    """Return the points of a ship by her crew's quality, of both boats of a pair.
+
+    Rules: PA-3.2-4, PA-PTS-H2, PA-TAB-H8.
+    """
     return state.scene.cards[ship.id].pv[ship.cq] * ship.boats
 
 
 def cargo_left(ship: Ship) -> int:
-    """Points of cargo still sound aboard. Rule: PA-2.1-51."""
+    """Return points of cargo still sound aboard. Rule: PA-2.1-51."""
     return ship.cargo - ship.cargo_lost
 
 
 def lose_ship(r: Ruling, ship_id: str, fate: str, rule: str) -> None:
-    """A ship is gone: sunk, exploded, surrendered, off_table or exited. Books her points and her cargo.
+    """Remove a ship: sunk, exploded, surrendered, off_table or exited. Books her points and her cargo.
 
     A boat of a pair that sinks or explodes leaves the other, whose marks start afresh. What leaves by the exit box is
     no loss, and its cargo is safe; any other way out, and a surrender, loses the cargo. No dice. Does nothing for a
@@ -53,7 +56,7 @@ def lose_ship(r: Ruling, ship_id: str, fate: str, rule: str) -> None:
 
 
 def _other_boat(ship: Ship) -> Ship:
-    """What is left of a pair: one sound boat. Rule: PA-TAB-H8."""
+    """Return what is left of a pair: one sound boat. Rule: PA-TAB-H8."""
     return ship.but(
         boats=ship.boats - 1,
         struck=0,
@@ -71,7 +74,7 @@ def _other_boat(ship: Ship) -> Ship:
 
 
 def _cargo_goes(r: Ruling, ship: Ship, fate: str) -> None:
-    """The cargo of a ship that is gone: out by the exit, or lost with her. Rules: PA-2.1-47, PA-2.1-48, A-16."""
+    """Count the cargo of a ship that is gone: out by the exit, or lost with her. Rules: PA-2.1-47, PA-2.1-48, A-16."""
     points = cargo_left(ship)
     if points <= 0:
         return
@@ -86,7 +89,8 @@ def _cargo_goes(r: Ruling, ship: Ship, fate: str) -> None:
 
 
 def hit_cargo(r: Ruling, ship_id: str, section: int, level: int, rule: str) -> None:
-    """A CARGO box is devastated: its even share of what the ship carries is destroyed, the last box all that is left.
+    """Destroy the cargo of a devastated CARGO box: its even share of what the ship carries is destroyed, the last box
+    all that is left.
 
     Shares are exact: after n of m boxes the loss is n/m of the cargo. Rules: PA-2.1-36, PA-DMG-H8, A-17.
     """

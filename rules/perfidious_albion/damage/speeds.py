@@ -18,7 +18,8 @@ class Limits(NamedTuple):
 
 
 def engine_speed(state: State, ship: Ship) -> int:
-    """The speed a ship's engines and hull still give, in a calm: less lost rooms and funnels, less when she lists.
+    """Return the speed a ship's engines and hull still give, in a calm: less lost rooms and funnels, less when she
+    lists.
 
     Rules: PA-5.8-8, PA-5.8-9, PA-FLO-H6.
     """
@@ -30,13 +31,13 @@ def engine_speed(state: State, ship: Ship) -> int:
 
 
 def top_speed(state: State, ship: Ship) -> int:
-    """The most a ship can run now, in the sea where she is. Rules: PA-MOV-H7, PA-5.8-9, PA-FLO-H6."""
+    """Return the most a ship can run now, in the sea where she is. Rules: PA-MOV-H7, PA-5.8-9, PA-FLO-H6."""
     share, of = handling(state, ship).sea_limit[sea_at(state, place(ship))]
     return engine_speed(state, ship) * share // of
 
 
 def limits(state: State, ship: Ship) -> Limits:
-    """Least and most speed of a ship's next move: near her last, never above her top speed.
+    """Return least and most speed of a ship's next move: near her last, never above her top speed.
 
     Rules: PA-MOV-H1, PA-MOV-H2, PA-MOV-H7.
     """

@@ -15,12 +15,12 @@ from rules.perfidious_albion.ships.crew import crew_test
 
 @derived("terrain")
 def land_of(state: State) -> tuple[Polygon, ...]:
-    """The land on the table: islands, peninsulas, coastlines. Rule: PA-TER-H1."""
+    """Return the land on the table: islands, peninsulas, coastlines. Rule: PA-TER-H1."""
     return tuple(piece.shape for piece in state.terrain if piece.kind in LAND_KINDS)
 
 
 def sea_at(state: State, at: Point) -> str:
-    """The sea at a place: one grade calmer within 30 inches of land. Rule: PA-2.1-13."""
+    """Return the sea at a place: one grade calmer within 30 inches of land. Rule: PA-2.1-13."""
     return state.sea if state.sea == state.scene.charts.weather.grades[0] else _sea(state, at)
 
 
@@ -37,7 +37,7 @@ def _calmed(state: State, at: Point) -> bool:
 
 
 def near_land(land: tuple[Polygon, ...], at: Point, reach: int) -> bool:
-    """Whether land is so near to a place: at most `reach` milli-inches; exact."""
+    """Return whether land is so near to a place: at most `reach` milli-inches; exact."""
     for shape in land:
         if point_in_polygon(at, shape):
             return True
@@ -49,7 +49,7 @@ def near_land(land: tuple[Polygon, ...], at: Point, reach: int) -> bool:
 
 
 def in_danger(state: State, ship: Ship) -> bool:
-    """Whether a storm may swamp a ship: bow at level 4, unstable also at level 3. Rules: PA-4.1-1, PA-4.1-5."""
+    """Return whether a storm may swamp a ship: bow at level 4, unstable also at level 3. Rules: PA-4.1-1, PA-4.1-5."""
     card, weather = state.scene.cards[ship.id], state.scene.charts.weather
     low = card.bow_level in weather.swamp_bow_unstable if card.unstable else card.bow_level == weather.swamp_bow
     return low and sea_at(state, place(ship)) == STORM

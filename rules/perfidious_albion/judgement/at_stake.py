@@ -43,7 +43,7 @@ def _kinds(state: State, piece: str) -> Iterator[str]:
 
 
 def torpedoes_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
-    """An enemy is within the run of her torpedoes and 3 inches, or within 9 inches."""
+    """Return a stake if an enemy is within the run of her torpedoes and 3 inches, or within 9 inches."""
     thing = state.ships.get(offer.piece) or state.forts[offer.piece]
     reach = max((reach_of(state, kind) for kind in _kinds(state, offer.piece)), default=0)
     near = min((distance(place(thing), place(foe)) for foe in enemies(state, side)), default=None)
@@ -55,7 +55,7 @@ def torpedoes_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
 
 
 def lights_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
-    """An enemy in reach of her searchlight neither burns nor shows a light."""
+    """Return an enemy in reach of her searchlight neither burns nor shows a light."""
     here, reach = place(state.ships[offer.piece]), state.scene.charts.night.searchlight_mils
     for foe in enemies(state, side):
         if distance(here, place(foe)) <= reach and not shows_light(state, foe):

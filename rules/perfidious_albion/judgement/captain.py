@@ -33,7 +33,7 @@ HUNDREDTHS = 100
 
 
 def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """What to do now, the best first; empty where he has no opinion. side: the one to act."""
+    """Return what to do now, the best first; empty where he has no opinion. side: the one to act."""
     if in_setup(state) or state.cursor.frames:
         return ()
     phase = SEQUENCE[state.cursor.phase].name
@@ -60,7 +60,7 @@ def _order(side: str) -> tuple[Recommendation, ...]:
 
 
 def _activation(state: State, side: str) -> tuple[Recommendation, ...]:
-    """The squadron first whose guns promise most as everybody lies: damage counts at once."""
+    """Return the squadron first whose guns promise most as everybody lies: damage counts at once."""
     units = waiting_units(state, side)
     worth = [(_promise(state, side, unit), unit) for unit in units]
     listed = [
@@ -79,7 +79,7 @@ def _promise(state: State, side: str, unit: str) -> int:
 
 
 def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, ...]:
-    """The best courses of a ship, and the rams she could try beside them."""
+    """Return the best courses of a ship, and the rams she could try beside them."""
     return rank_options(MOVE, weights["move"], Outlook(state, ship).options())
 
 
@@ -87,7 +87,7 @@ def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, 
 
 
 def _fire(state: State, side: str) -> tuple[Recommendation, ...]:
-    """The best shot of the first ship that has one; then tubes to fill again; then the squadron stands easy."""
+    """Return the best shot of the first ship that has one; then tubes to fill again; then the squadron stands easy."""
     firers = [one for one in shooters(state, side) if not not_now(state, one)]
     if not any(one.fired for one in firers) and any(offer_lights(state, side)):
         return ()  # whether to show lights
@@ -111,7 +111,7 @@ def _told(worth: int) -> str:
 
 
 def _laid(state: State, shooter: Ship | Fort | Battery) -> list[tuple[int, Fire]]:
-    """Every order to fire of one firer with what it brings on the mean, the best first.
+    """Return every order to fire of one firer with what it brings on the mean, the best first.
 
     All guns at one target, or each type at the one of two targets from which it takes more.
     """

@@ -45,7 +45,10 @@ SECTIONS_OF = {
 
 
 def expected_value(state: State, command: Command) -> ExpectedChange | None:
-    """(mean, least, most) by which a shot at a ship changes the score; None for any other order. Throws nothing."""
+    """Return (mean, least, most) by which a shot at a ship changes the score; None for any other order.
+
+    Throws nothing.
+    """
     if not isinstance(command, Fire):
         return None
     target = state.ships.get(command.target)
@@ -60,26 +63,28 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
 
 
 def left_of(state: State, ship: Ship) -> int:
-    """What is left to take from a ship, in hundredths of a point: nothing where she founders or blows up anyway."""
+    """Return what is left to take from a ship, in hundredths of a point: nothing where she founders or
+    blows up anyway.
+    """
     if is_sinking(state, ship) or ship.fires >= EXP:
         return 0
     return value_of(state, ship) * POINT * _whole(state, ship) // WHOLE
 
 
 def combined_damage(state: State, target: Ship, found: tuple[Shot, ...]) -> int:
-    """What shots at one ship take together on the mean, in hundredths of a point."""
+    """Return what shots at one ship take together on the mean, in hundredths of a point."""
     total = sum(aimed.percent * straddle_takes(state, target.id, aimed.guns, aimed.band, aimed.rake) for aimed in found)
     return min(left_of(state, target), total // 100)
 
 
 def _whole(state: State, ship: Ship) -> int:
-    """What a ship has still to lose of her value."""
+    """Return what a ship has still to lose of her value."""
     return WHOLE - TENTH * ship_damage(state, ship)
 
 
 @derived(*(f"ships[id].{part}" for part in HURTS))
 def straddle_takes(state: State, name: str, letter: str, band: int, rake: str) -> int:
-    """What one straddle takes from a ship on the mean, in hundredths of a point. rake: bow, stern or nothing.
+    """Return what one straddle takes from a ship on the mean, in hundredths of a point. rake: bow, stern or nothing.
 
     Over all places it may fall with equal chance, the chance of going through, what the box holds, floods and fires.
     """
@@ -97,7 +102,7 @@ def _boxes(state: State, ship: Ship, rake: str) -> Iterator[Box]:
 
 
 def _at_box(state: State, ship: Ship, box: Box, letter: str, band: int, whole: int) -> int:
-    """Shares of a ship's value times thousandths of chance that a straddle on a box takes."""
+    """Return shares of a ship's value times thousandths of chance that a straddle on a box takes."""
     if no_effect(state, ship, box.level, letter):
         return 0
     if is_struck(ship, box.section, box.level):
@@ -114,7 +119,7 @@ def _at_box(state: State, ship: Ship, box: Box, letter: str, band: int, whole: i
 
 
 def _devastated(state: State, ship: Ship, box: Box, whole: int) -> int:
-    """Shares of her value that a ship loses with a box: its share of all, what it holds, what blows up."""
+    """Return shares of her value that a ship loses with a box: its share of all, what it holds, what blows up."""
     card, judged = state.scene.cards[ship.id], load_weights()
     taken = TENTH * judged.boxes // max(1, card.boxes)
     if box.guns is not None:
@@ -136,21 +141,23 @@ def _devastated(state: State, ship: Ship, box: Box, whole: int) -> int:
 
 @derived("ships[id].id")
 def gun_weight(state: State, name: str) -> int:
-    """The weight of all the guns a ship was built with, at least 1."""
+    """Return the weight of all the guns a ship was built with, at least 1."""
     weights = load_weights().weight
     boxes = state.scene.cards[name].gun_boxes
     return max(1, sum(weights[box.guns.letter] * box.guns.count for box in boxes if box.guns is not None))
 
 
 def floods_take(state: State, ship: Ship, floods: int) -> int:
-    """What so many floods take from a ship, in hundredths of a point."""
+    """Return what so many floods take from a ship, in hundredths of a point."""
     if not left_of(state, ship):
         return 0
     return value_of(state, ship) * POINT * _floods(state, ship, floods, _whole(state, ship)) // WHOLE
 
 
 def _floods(state: State, ship: Ship, floods: int, whole: int) -> int:
-    """Shares of her value that so many floods take: all that is left where she sinks of them, a boat of a pair."""
+    """Return shares of her value that so many floods take: all that is left where she sinks of them, a
+    boat of a pair.
+    """
     if not floods:
         return 0
     most = state.scene.cards[ship.id].flotation
@@ -160,6 +167,8 @@ def _floods(state: State, ship: Ship, floods: int, whole: int) -> int:
 
 
 def _fire(state: State, ship: Ship, letter: str) -> int:
-    """Shares of a ship's value times thousandths of chance that a shell in wreckage takes by setting her alight."""
+    """Return shares of a ship's value times thousandths of chance that a shell in wreckage takes by
+    setting her alight.
+    """
     chance = FINE * min(DIE, max(0, DIE + 1 - fire_need(state, ship, letter))) // DIE
     return TENTH * chance * load_weights().fire * (2 * ship.fires + 1) // 2

@@ -88,7 +88,7 @@ class Outlook:
         self.foes = [_as_met(state, later, [ship, *self.mine]) for later in self.theirs]
 
     def options(self) -> Iterator[Option]:
-        """Every course on offer, ram and spar torpedo with its features."""
+        """Yield every course on offer, ram and spar torpedo with its features."""
         state, ship = self.state, self.ship
         late = _moves_early(state, ship)
         for steer in legal_steers(state, ship):
@@ -102,7 +102,7 @@ class Outlook:
                     yield Option(command, self._features(way.course, late, command.target, brings))
 
     def _features(self, course: str, late: int, rammed: str, brings: int) -> tuple[int, ...]:
-        """What speaks for a course. rammed: whom she means to strike, and what that brings."""
+        """Return what speaks for a course. rammed: whom she means to strike, and what that brings."""
         state, ship = self.state, self.ship
         track = track_for(state, ship, course)
         way = way_of(state, ship, track)
@@ -138,7 +138,7 @@ class Outlook:
         )
 
     def _ours(self, there: Ship) -> int:
-        """What the best target may lose to her guns from a place, as the enemies lie."""
+        """Return what the best target may lose to her guns from a place, as the enemies lie."""
         best = 0
         for foe in self.foes:
             promise = self._promise(there, self.guns, foe.ship, there.heading, foe.reach) * foe.percent // 100
@@ -149,7 +149,7 @@ class Outlook:
         return best
 
     def _taken(self, there: Ship) -> int:
-        """What the enemies' guns may take from her at a place: each fires at one of the ships he might."""
+        """Return what the enemies' guns may take from her at a place: each fires at one of the ships he might."""
         reach, percent = sighting_range(self.state, there, False)
         total = 0
         for foe in self.foes:
@@ -159,7 +159,7 @@ class Outlook:
         return min(total * percent // 100, left_of(self.state, self.ship))
 
     def _promise(self, firer: Ship, guns: Battery, mark: Ship, heading: int | None, reach: int) -> int:
-        """What guns may take from a mark in a turn: chance times what a straddle takes, of every gun that bears.
+        """Return what guns may take from a mark in a turn: chance times what a straddle takes, of every gun that bears.
 
         heading: None for a firer who opens her beam.
         """
@@ -182,7 +182,7 @@ class Outlook:
         return total // 100
 
     def _torpedoes(self, there: Ship) -> int:
-        """What the markers she meets on her way may cost her."""
+        """Return what the markers she meets on her way may cost her."""
         state, total = self.state, 0
         if not state.markers:
             return 0
@@ -197,7 +197,7 @@ class Outlook:
         return min(total, left_of(state, self.ship))
 
     def _mines(self, there: Ship) -> int:
-        """What the fields on her way may cost her."""
+        """Return what the fields on her way may cost her."""
         state, total = self.state, 0
         for field in fields_entered(state, there.track) if state.fields else ():
             percent = mine_chance(state, there, field)[0]
@@ -205,14 +205,16 @@ class Outlook:
         return total
 
     def _company(self, track: Track, rammed: str) -> int:
-        """Who lies across her way: the lesser of two ships may be lost."""
+        """Return who lies across her way: the lesser of two ships may be lost."""
         state, ship = self.state, self.ship
         met = crossed_ships(state, ship, track, (rammed,))
         return sum(min(value_of(state, ship), value_of(state, state.ships[name])) for name, _ in met) * POINT
 
 
 def _lives_by_tubes(state: State, ship: Ship) -> bool:
-    """Whether a ship is worth little but for her torpedoes: torpedo craft, and small ones with a torpedo left."""
+    """Return whether a ship is worth little but for her torpedoes: torpedo craft, and small ones with a
+    torpedo left.
+    """
     card = state.scene.cards[ship.id]
     return card.torpedo_craft or (card.size == SMALL and any(count for _, count in ship.loaded))
 
@@ -228,7 +230,7 @@ def _as_met(state: State, later: Ship, ours: list[Ship]) -> Foe:
 
 
 def _moves_early(state: State, ship: Ship) -> int:
-    """What the ship ahead is worth, where she has still to move: who moves before her may run her down."""
+    """Return what the ship ahead is worth, where she has still to move: who moves before her may run her down."""
     line = ships_of_unit(state, unit_of(state, ship))
     names = [mate.id for mate in line]
     ahead = line[: names.index(ship.id)] if ship.id in names else ()
@@ -236,7 +238,8 @@ def _moves_early(state: State, ship: Ship) -> int:
 
 
 def ram_brings(state: State, ship: Ship, command: Ram, course: str) -> int:
-    """What a ram or a spar torpedo brings on the mean, both crews' tests made: floods for the one, and for herself.
+    """Return what a ram or a spar torpedo brings on the mean, both crews' tests made: floods for the one, and for
+    herself.
 
     Rules: PA-RAM-H1, PA-RAM-H2, PA-RAM-H4, PA-RAM-H5, PA-SPR-H1.
     """

@@ -200,7 +200,7 @@ def _read(name: str, shape: type[_T]) -> _T:
 
 
 def check_gunnery(source: Source, gunnery: Gunnery) -> None:
-    """Raises DataError when a gun type lacks a line, or a line a range band."""
+    """Raise DataError when a gun type lacks a line, or a line a range band."""
     source.refuse(_gunnery_faults(gunnery))
 
 
@@ -216,33 +216,39 @@ def _gunnery_faults(gunnery: Gunnery) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def terms_of(table: dict[str, Term], true: Container[str], said: Mapping[str, object]) -> list[Modifier]:
-    """The rows of a table whose key is among what is true, in its order; `said` is put for the {words} in them."""
+    """Return the rows of a table whose key is among what is true, in its order.
+
+    `said` is put for the {words} in them.
+    """
     return [Modifier(term.value, term.label.format_map(said), term.rule) for key, term in table.items() if key in true]
 
 
 def numbers_of(chart: Chart) -> dict[str, object]:
-    """The numbers of a chart by name, for the labels that tell them."""
+    """Return the numbers of a chart by name, for the labels that tell them."""
     return {name: getattr(chart, name) for name in chart.__struct_fields__}
 
 
 def cohesion_mils(quality: int) -> int:
-    """How far a ship may be from a ship of her squadron and still be in formation. Rules: PA-2.4-1."""
+    """Return how far a ship may be from a ship of her squadron and still be in formation. Rules: PA-2.4-1."""
     return load_charts().crew.cohesion_mils[quality]
 
 
 def crew_target(quality: int) -> int:
-    """The most a D6 may show for a Crew Test to pass, before modifiers. Rules: PA-CRW-H1."""
+    """Return the most a D6 may show for a Crew Test to pass, before modifiers. Rules: PA-CRW-H1."""
     return quality + load_charts().crew.test_add
 
 
 def calmer_sea(sea: str) -> str:
-    """The sea within reach of land: one grade calmer. Rules: PA-2.1-13."""
+    """Return the sea within reach of land: one grade calmer. Rules: PA-2.1-13."""
     grades = load_charts().weather.grades
     return grades[max(0, grades.index(sea) - 1)]
 
 
 def visibility_mils(die: int, sea: str, night: bool) -> int:
-    """How far one sees, from the D6, the state of the open sea and the hour. Rules: PA-2.1-14, PA-2.1-15, PA-3.4-1."""
+    """Return how far one sees, from the D6, the state of the open sea and the hour.
+
+    Rules: PA-2.1-14, PA-2.1-15, PA-3.4-1.
+    """
     weather = load_charts().weather
     result = die + weather.visibility_modifier[sea] + (weather.night_modifier if night else 0)
     return weather.visibility_mils[max(0, min(result, len(weather.visibility_mils) - 1))]
@@ -250,7 +256,7 @@ def visibility_mils(die: int, sea: str, night: bool) -> int:
 
 @cache
 def band_of(distance_mils: int) -> int:
-    """The range band 0..6 of a distance, a boundary in the nearer band; -1 beyond the last. Rules: PA-GUN-H2."""
+    """Return the range band 0..6 of a distance, a boundary in the nearer band; -1 beyond the last. Rules: PA-GUN-H2."""
     for number, limit in enumerate(load_charts().gunnery.bands_mils):
         if distance_mils <= limit:
             return number
@@ -258,23 +264,23 @@ def band_of(distance_mils: int) -> int:
 
 
 def hit_percent(letter: str, band: int) -> int:
-    """The chance of one gun in per cent before modifiers; 0 is out of range. Rules: PA-GUN-H3."""
+    """Return the chance of one gun in per cent before modifiers; 0 is out of range. Rules: PA-GUN-H3."""
     return load_charts().gunnery.hit_percent[letter][band] if band >= 0 else 0
 
 
 def penetration(letter: str, band: int) -> int:
-    """The penetration number of a gun type at a range band. Rules: PA-PEN-H2."""
+    """Return the penetration number of a gun type at a range band. Rules: PA-PEN-H2."""
     return load_charts().gunnery.penetration[letter][band]
 
 
 def penetration_need(letter: str, band: int, armour: int) -> int:
-    """What a D6 must show at least to go through: 1 or less always does, 7 or more never. Rules: PA-PEN-H1."""
+    """Return what a D6 must show at least to go through: 1 or less always does, 7 or more never. Rules: PA-PEN-H1."""
     return load_charts().gunnery.penetration_base + armour - penetration(letter, band)
 
 
 @cache
 def arcs_of(arc: str, section: int) -> tuple[Arc, ...]:
-    """Where a gun box bears: relative bearings clockwise. A broadside box ("") has starboard first, then port.
+    """Return where a gun box bears: relative bearings clockwise. A broadside box ("") has starboard first, then port.
 
     Rules: PA-GUN-H22, PA-GUN-H23.
     """
@@ -287,11 +293,11 @@ def arcs_of(arc: str, section: int) -> tuple[Arc, ...]:
 
 @cache
 def size_of(tons: int) -> int:
-    """The size of a ship by her tons: 1 large, 2, 3 small. Rules: PA-TAB-H6."""
+    """Return the size of a ship by her tons: 1 large, 2, 3 small. Rules: PA-TAB-H6."""
     return next(size for least, size in load_charts().movement.size_from_tons if tons >= least)
 
 
 def flood_target(same_level: bool, apart: int) -> int:
-    """The flooding target before modifiers, `apart` sections from the hit. Rules: PA-6.4-13, PA-FLO-H1."""
+    """Return the flooding target before modifiers, `apart` sections from the hit. Rules: PA-6.4-13, PA-FLO-H1."""
     chart = load_charts().torpedoes
     return chart.flood_same_level[apart - 1] if same_level else chart.flood_other_level[apart]

@@ -20,7 +20,7 @@ FATES = ("sunk", "exploded", "surrendered", "off_table", "exited", "destroyed") 
 
 
 def box_bit(section: int, level: int) -> int:
-    """The bit of a box (section 1..10 from the bow, level 1..6 from the top) in a mask of sixty."""
+    """Return the bit of a box (section 1..10 from the bow, level 1..6 from the top) in a mask of sixty."""
     return 1 << ((level - 1) * SECTIONS + section - 1)
 
 
@@ -288,37 +288,40 @@ class State(GameState, frozen=True, kw_only=True):
 
 
 def place(thing: Ship | Fort | Battery | Target) -> Point:
-    """Where something is: the centre of its model or counter, from which ranges are measured. Rule: PA-TAB-H5."""
+    """Return where something is: the centre of its model or counter, from which ranges are measured.
+
+    Rule: PA-TAB-H5.
+    """
     return thing.x, thing.y
 
 
 def afloat(state: State, side: str = "") -> list[Ship]:
-    """The ships on the table that still fight, of one side or of both, in order."""
+    """Return the ships on the table that still fight, of one side or of both, in order."""
     return [ship for ship in state.ships.values() if not ship.gone and (not side or ship.side == side)]
 
 
 def works_of(state: State, side: str = "") -> list[Fort | Battery]:
-    """The forts and batteries that still stand, of one side or of both, in order."""
+    """Return the forts and batteries that still stand, of one side or of both, in order."""
     works: list[Fort | Battery] = [*state.forts.values(), *state.batteries.values()]
     return [work for work in works if not work.gone and (not side or work.side == side)]
 
 
 def on_table(state: State, *at: Point) -> bool:
-    """Whether places are on the table, its edges included. Rule: PA-MOV-H8."""
+    """Return whether places are on the table, its edges included. Rule: PA-MOV-H8."""
     width, height = state.scene.width, state.scene.height
     return all(0 <= x <= width and 0 <= y <= height for x, y in at)
 
 
 def with_ship(state: State, ship: Ship) -> State:
-    """The position with one ship changed."""
+    """Return the position with one ship changed."""
     return state.but(ships={**state.ships, ship.id: ship})
 
 
 def is_struck(thing: Ship | Fort | Target, section: int, level: int) -> bool:
-    """Whether a box is devastated."""
+    """Return whether a box is devastated."""
     return bool(thing.struck & box_bit(section, level))
 
 
 def is_flooded(ship: Ship, section: int, level: int) -> bool:
-    """Whether a box has been flooded."""
+    """Return whether a box has been flooded."""
     return bool(ship.flooded & box_bit(section, level))

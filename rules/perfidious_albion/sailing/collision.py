@@ -35,7 +35,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(track: Track) -> tuple[Stretch, ...]:
-    """The straight parts of a track, and the last turn when it ends with one."""
+    """Return the straight parts of a track, and the last turn when it ends with one."""
     found = [
         Stretch(a, b, heading) for a, b, heading in zip(track.points, track.points[1:], track.headings, strict=False)
     ]
@@ -45,7 +45,7 @@ def stretches(track: Track) -> tuple[Stretch, ...]:
 
 
 def swept_base(state: State, ship: Ship, stretch: Stretch) -> inches.Polygon:
-    """The ground a ship's base covers on a stretch; exact. Rule: PA-4.4-3."""
+    """Return the ground a ship's base covers on a stretch; exact. Rule: PA-4.4-3."""
     size = base_size(state, ship)
     before, after = (outline_at(at, stretch.heading, *size) for at in (stretch.start, stretch.end))
     return inches.convex_hull((*before, *after)) if stretch.start != stretch.end else before
@@ -53,13 +53,13 @@ def swept_base(state: State, ship: Ship, stretch: Stretch) -> inches.Polygon:
 
 @lru_cache(maxsize=SHAPES)
 def overlap(p: inches.Polygon, q: inches.Polygon) -> bool:
-    """Whether two convex shapes cover common ground; edges that only touch do not. Rules: PA-4.4-2, PA-4.4-3."""
+    """Return whether two convex shapes cover common ground; edges that only touch do not. Rules: PA-4.4-2, PA-4.4-3."""
     return inches.convex_overlap(p, q)
 
 
 @lru_cache(maxsize=SHAPES)
 def gap_squared(p: inches.Polygon, q: inches.Polygon) -> Fraction:
-    """The square of the distance between the nearest parts of two convex shapes; exact. Rule: PA-4.4-1."""
+    """Return the square of the distance between the nearest parts of two convex shapes; exact. Rule: PA-4.4-1."""
     if inches.convex_meet(p, q):
         return Fraction(0)
     pairs = [(corner, edge) for corner in p for edge in inches.edges(q)] + [
@@ -69,7 +69,7 @@ def gap_squared(p: inches.Polygon, q: inches.Polygon) -> Fraction:
 
 
 def nearer_than(ones: tuple[inches.Polygon, ...], others: tuple[inches.Polygon, ...], limit: int) -> bool:
-    """Whether any two of these models are less than so many milli-inches apart. Rules: PA-4.4-1, PA-COL-H2."""
+    """Return whether any two of these models are less than so many milli-inches apart. Rules: PA-4.4-1, PA-COL-H2."""
     return any(gap_squared(one, other) < limit * limit for one in ones for other in others)
 
 
@@ -77,7 +77,8 @@ def nearer_than(ones: tuple[inches.Polygon, ...], others: tuple[inches.Polygon, 
 
 
 def crossed_ships(state: State, ship: Ship, track: Track, spare: tuple[str, ...] = ()) -> tuple[tuple[str, int], ...]:
-    """The ships whose bases a ship's base crosses on a track, in the order met, each with the stretch where it begins.
+    """Return the ships whose bases a ship's base crosses on a track, in the order met, each with the stretch where it
+    begins.
 
     `ship` is where she was. Bases that lay across each other before she moved are crossed again when her middle comes
     nearer to the other's than it was; lying base to base is no crossing. Rules: PA-4.4-2, PA-4.4-3.
@@ -108,13 +109,17 @@ def crossed_ships(state: State, ship: Ship, track: Track, spare: tuple[str, ...]
 
 
 def closes(ship: Ship, other: Ship, stretch: Stretch) -> bool:
-    """Whether a ship's middle comes nearer to another's on a stretch than it was before she moved. Rule: PA-4.4-3."""
+    """Return whether a ship's middle comes nearer to another's on a stretch than it was before she moved.
+
+    Rule: PA-4.4-3.
+    """
     away, whole = inches.segment_distance_squared(place(other), stretch.start, stretch.end)
     return away < whole * inches.distance_squared(place(ship), place(other))
 
 
 def closest(state: State, ship: Ship, other: Ship, track: Track) -> tuple[bool, inches.Point, int]:
-    """Whether the models come nearer than half an inch on a track, and the first place and heading where they do.
+    """Return whether the models come nearer than half an inch on a track, and the first place and heading where they
+    do.
 
     Rules: PA-4.4-1, PA-COL-H2.
     """
@@ -200,14 +205,20 @@ def _risk(r: Ruling, ship_id: str, other_id: str, before: Ship, track: Track) ->
 
 
 def weight_of_blow(state: State, striker: str) -> tuple[Modifier, ...]:
-    """What the tons of the ship that strikes add to the flooding targets of the one that is struck. Rule: PA-COL-H4."""
+    """Return what the tons of the ship that strikes add to the flooding targets of the one that is struck.
+
+    Rule: PA-COL-H4.
+    """
     tons = state.scene.cards[striker].tons
     spread = next(add for least, add in state.scene.charts.movement.blow_spread if tons >= least)
     return (Modifier(spread, f"a blow of {tons:,} tons", "PA-COL-H4"),) if spread else ()
 
 
 def section_near(state: State, ship: Ship, at: inches.Point) -> int:
-    """The section of a hull nearest to a place, with a box at the level of the blow. Rules: PA-COL-H3, PA-RAM-H3."""
+    """Return the section of a hull nearest to a place, with a box at the level of the blow.
+
+    Rules: PA-COL-H3, PA-RAM-H3.
+    """
     (sx, sy), (bx, by) = hull_of(state, ship)
     along = (at[0] - bx) * (sx - bx) + (at[1] - by) * (sy - by)
     whole = (sx - bx) ** 2 + (sy - by) ** 2
@@ -216,6 +227,6 @@ def section_near(state: State, ship: Ship, at: inches.Point) -> int:
 
 
 def nearest_hull(state: State, ship: Ship, section: int) -> int:
-    """The section, or the nearest that has a box of the hull there: small ships are shorter than the grid."""
+    """Return the section, or the nearest that has a box of the hull there: small ships are shorter than the grid."""
     there = [number for number in range(1, SECTIONS + 1) if has_hull(state, ship, number, UPPER_HULL)]
     return min(there, key=lambda number: (abs(number - section), number), default=section)

@@ -38,7 +38,7 @@ class _Bounds(NamedTuple):
 
 
 def course_to(state: State, ship: Ship, at: Point, facing: int | None = None) -> str:
-    """The legal course that ends nearest to a place, and on a heading near `facing` where one is given.
+    """Return the legal course that ends nearest to a place, and on a heading near `facing` where one is given.
 
     Of equals, that with the fewest turns, then the one nearest her present speed. Rules: PA-MOV-H1 to PA-MOV-H5.
     """
@@ -46,7 +46,7 @@ def course_to(state: State, ship: Ship, at: Point, facing: int | None = None) ->
 
 
 def good_courses(state: State, ship: Ship, at: Point, facing: int | None = None) -> tuple[str, ...]:
-    """Legal courses that end near a place, the best first; none runs ashore where another does not."""
+    """Return legal courses that end near a place, the best first; none runs ashore where another does not."""
     if ship.steering or STEADY in ship.acted or ASTRAY in ship.acted or ship.morale == WITHDRAWING:
         return _of_the_offered(state, ship, at, facing)
     helm, unit = helm_of(state, ship), state.scene.charts.movement.mils_per_speed
@@ -90,7 +90,7 @@ def _straight(start: Point, heading: int, at: Point, bounds: _Bounds, step: int)
 
 
 def _first_legs(turns: tuple[int, ...], helm: Helm, bounds: _Bounds) -> Iterator[tuple[int, ...]]:
-    """The legs before the last two: none for one turn, one that varies for two, a short one more for three."""
+    """Yield the legs before the last two: none for one turn, one that varies for two, a short one more for three."""
     if len(turns) == 1:
         yield ()
         return
@@ -102,7 +102,9 @@ def _first_legs(turns: tuple[int, ...], helm: Helm, bounds: _Bounds) -> Iterator
 def _finished(
     start: Point, heading: int, turns: tuple[int, ...], first: tuple[int, ...], at: Point, helm: Helm, bounds: _Bounds
 ) -> Iterator[str]:
-    """The pattern with its last two legs solved for the place, rounded to quarters, the sum to whole units of speed."""
+    """Yield the pattern with its last two legs solved for the place, rounded to quarters, the sum to whole units of
+    speed.
+    """
     x, y = start
     for run, turn in zip(first, turns, strict=False):
         ux, uy = direction(heading)
@@ -122,7 +124,7 @@ def _finished(
 
 
 def _totals(least: int, wished: int, bounds: _Bounds) -> Iterator[int]:
-    """Sums of a course near the one wished: whole units of speed, within the ship's limits."""
+    """Yield sums of a course near the one wished: whole units of speed, within the ship's limits."""
     for total in (wished // bounds.unit * bounds.unit, -(-wished // bounds.unit) * bounds.unit):
         held = min(max(total, bounds.least), bounds.most)
         if held >= least:

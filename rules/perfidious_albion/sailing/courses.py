@@ -51,7 +51,7 @@ class Track(NamedTuple):
 
 @cache
 def legs(course: str) -> tuple[Leg, ...]:
-    """A course in its parts; empty when it cannot be read."""
+    """Return a course in its parts; empty when it cannot be read."""
     if not course.isascii() or not _COURSE.fullmatch(course):
         return ()
     found = re.findall(r"(\d+)(?:\.(\d{1,2}))?([LR]?)", course)
@@ -60,24 +60,24 @@ def legs(course: str) -> tuple[Leg, ...]:
 
 @cache
 def length_of(course: str) -> int:
-    """The milli-inches a course runs."""
+    """Return the milli-inches a course runs."""
     return sum(leg.run for leg in legs(course))
 
 
 def turns_of(course: str) -> int:
-    """How often a course turns."""
+    """Return how often a course turns."""
     return sum(1 for leg in legs(course) if leg.turn)
 
 
 @cache
 def inches(mils: int) -> str:
-    """Milli-inches as they stand in a course: 3.5, 2, 0.25."""
+    """Return milli-inches as they stand in a course: 3.5, 2, 0.25."""
     whole, part = divmod(mils, INCH)
     return f"{whole}.{part:03d}".rstrip("0") if part else str(whole)
 
 
 def text_of(parts: tuple[Leg, ...]) -> str:
-    """The course of these legs; a last leg of no length after a turn is left out."""
+    """Return the course of these legs; a last leg of no length after a turn is left out."""
     words = [inches(leg.run) + ("L" if leg.turn < 0 else "R" if leg.turn else "") for leg in parts]
     if len(parts) > 1 and not parts[-1].run and not parts[-1].turn:
         words.pop()
@@ -98,7 +98,7 @@ def _from_origin(course: str, heading: int, degrees: int) -> Track:
 
 
 def track_of(start: Point, heading: int, course: str, degrees: int) -> Track:
-    """The path of a course from a place and heading; the pivot is the middle of the model. Rule: PA-MOV-H5."""
+    """Return the path of a course from a place and heading; the pivot is the middle of the model. Rule: PA-MOV-H5."""
     x, y = start
     found = _from_origin(course, heading, degrees)
     return Track(tuple((px + x, py + y) for px, py in found.points), found.headings, found.heading)
@@ -106,7 +106,9 @@ def track_of(start: Point, heading: int, course: str, degrees: int) -> Track:
 
 @cache
 def extent(course: str, heading: int, degrees: int) -> tuple[int, int, int, int]:
-    """How far west, east, north and south a course goes from where it begins: least and most x, least and most y."""
+    """Return how far west, east, north and south a course goes from where it begins: least and most x, least and most
+    y.
+    """
     points = ((0, 0), *_from_origin(course, heading, degrees).points)
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), max(xs), min(ys), max(ys)
@@ -114,7 +116,10 @@ def extent(course: str, heading: int, degrees: int) -> tuple[int, int, int, int]
 
 @cache
 def jammed_course(length: int, way: str, straight: int) -> str:
-    """The one course a jammed rudder leaves for so many milli-inches: one turn as soon as allowed. Rule: PA-MOV-H9."""
+    """Return the one course a jammed rudder leaves for so many milli-inches: one turn as soon as allowed.
+
+    Rule: PA-MOV-H9.
+    """
     if way not in (PORT, STARBOARD) or length < straight:
         return inches(length)
     return text_of((Leg(straight, -1 if way == PORT else 1), Leg(length - straight, 0)))
@@ -122,7 +127,7 @@ def jammed_course(length: int, way: str, straight: int) -> str:
 
 @cache
 def choice(length: int, helm: Helm) -> tuple[str, ...]:
-    """A well-thinned choice of courses of one length: straight on, and turns early, late and in between.
+    """Return a well-thinned choice of courses of one length: straight on, and turns early, late and in between.
 
     Rules: PA-MOV-H3, PA-MOV-H4, PA-MOV-H5.
     """
@@ -152,21 +157,24 @@ def choice(length: int, helm: Helm) -> tuple[str, ...]:
 
 @cache
 def speeds_offered(least: int, most: int, now: int) -> tuple[int, ...]:
-    """The few speeds that are offered, fastest first: most, as before, one in between, least."""
+    """Return the few speeds that are offered, fastest first: most, as before, one in between, least."""
     kept = min(max(now, least), most)
     return tuple(sorted({most, least, kept, (least + most + 1) // 2}, reverse=True))
 
 
 @cache
 def list_courses(least: int, most: int, now: int, helm: Helm, mils_per_speed: int) -> tuple[str, ...]:
-    """Every course that is listed for a ship that may run these speeds. Rules: PA-MOV-H1, PA-MOV-H2, PA-MOV-H5."""
+    """Return every course that is listed for a ship that may run these speeds.
+
+    Rules: PA-MOV-H1, PA-MOV-H2, PA-MOV-H5.
+    """
     return tuple(
         course for speed in speeds_offered(least, most, now) for course in choice(speed * mils_per_speed, helm)
     )
 
 
 def cut_track(track: Track, far: Fraction) -> Track:
-    """A track that ends so many legs along: 1.5 is halfway along its second leg."""
+    """Return a track that ends so many legs along: 1.5 is halfway along its second leg."""
     leg = int(far)
     if leg >= len(track.headings):
         return track
@@ -177,5 +185,5 @@ def cut_track(track: Track, far: Fraction) -> Track:
 
 
 def count_turns(track: Track) -> int:
-    """How often the heading changes along a track."""
+    """Return how often the heading changes along a track."""
     return sum(before != after for before, after in zip(track.headings, track.headings[1:], strict=False))

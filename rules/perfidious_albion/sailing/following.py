@@ -24,7 +24,10 @@ LOOKED_AT = 12  # courses of which the first is taken that crosses nobody's base
 
 
 def followers(state: State, unit: str) -> list[tuple[Ship, Ship]]:
-    """Who has still to move and can follow, each with the ship ahead of her; none before the leader has moved."""
+    """Return who has still to move and can follow, each with the ship ahead of her.
+
+    None before the leader has moved.
+    """
     found = []
     ahead: Ship | None = None
     for ship in ships_of_unit(state, unit):
@@ -39,7 +42,7 @@ def followers(state: State, unit: str) -> list[tuple[Ship, Ship]]:
 
 
 def offer_follow(state: State, side: str) -> Iterator[Offer]:
-    """The others of the squadron in action may follow once its leader has moved."""
+    """Yield the others of the squadron in action may follow once its leader has moved."""
     if state.active and is_unit(state, side, state.active):
         line = followers(state, state.active)
         if line:
@@ -48,7 +51,7 @@ def offer_follow(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_follow(state: State, command: Follow) -> tuple[Illegal, ...]:
-    """Every reason against following. Rules: PA-SEQ-H4, PA-SEQ-H5."""
+    """Return every reason against following. Rules: PA-SEQ-H4, PA-SEQ-H5."""
     if not state.active or command.squadron != state.active or not is_unit(state, command.side, state.active):
         return (Illegal(f"{command.squadron!r:.40} is not active", "PA-SEQ-H4"),)
     if not followers(state, state.active):
@@ -71,7 +74,7 @@ FOLLOW = Verb(Follow, "Follow in line", "PA-MOV-H5", offer_follow, check_follow,
 
 
 def follow_course(state: State, ship: Ship, ahead: Ship) -> str:
-    """The legal course that ends nearest to a ship's station, touching nobody's base if that can be."""
+    """Return the legal course that ends nearest to a ship's station, touching nobody's base if that can be."""
     if ahead.gone:
         return standing_course(state, ship)
     at, heading = station_astern(state, ahead)
@@ -84,7 +87,7 @@ def follow_course(state: State, ship: Ship, ahead: Ship) -> str:
 
 
 def station_astern(state: State, ahead: Ship) -> tuple[Point, int]:
-    """The place and heading in the wake of a ship that has moved: so far back along the way she came."""
+    """Return the place and heading in the wake of a ship that has moved: so far back along the way she came."""
     left = state.scene.charts.movement.spacing_mils
     path = ahead.track[-2:0:-1]  # from where she is back to where she was
     heading = ahead.heading

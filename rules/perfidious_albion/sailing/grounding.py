@@ -29,7 +29,8 @@ ROCKS, SANDBAR, SHALLOW, LAND = "rocks", "sandbar", "shallow", "land"
 
 
 def first_touch(state: State, ship: Ship, track: Track, shapes: tuple[Polygon, ...]) -> Fraction | None:
-    """How many legs along a track a ship first enters one of the shapes; her bow counts where she ends. None: never.
+    """Return how many legs along a track a ship first enters one of the shapes; her bow counts where she ends. None:
+    never.
 
     Rule: PA-TER-H1.
     """
@@ -47,12 +48,13 @@ def first_touch(state: State, ship: Ship, track: Track, shapes: tuple[Polygon, .
 
 
 def enters(a: Point, b: Point, shape: Polygon) -> Fraction | None:
-    """How far along a-b, 0 to 1, it first enters the inside of a shape; None when it does not."""
+    """Return how far along a-b, 0 to 1, it first enters the inside of a shape; None when it does not."""
     return first_entry(a, b, shape) if enters_shape(a, b, shape) else None
 
 
 def foul_ground(state: State, ship: Ship) -> Iterator[Terrain]:
-    """The pieces of the table that may hold a ship: rocks, sandbars, and shallow water unless her draft is shallow.
+    """Yield the pieces of the table that may hold a ship: rocks, sandbars, and shallow water unless her draft is
+    shallow.
 
     Rules: PA-TER-H2, PA-TER-H3, PA-TER-H4.
     """
@@ -66,12 +68,12 @@ def foul_ground(state: State, ship: Ship) -> Iterator[Terrain]:
 
 
 def ground_modifier(state: State, ship: Ship) -> int:
-    """What her tons add to the grounding die: one for each whole thousand. Rule: PA-4.5-1."""
+    """Return what her tons add to the grounding die: one for each whole thousand. Rule: PA-4.5-1."""
     return int(state.scene.cards[ship.id].tons // state.scene.charts.movement.ground_tons_per_point)
 
 
 def runs_aground(state: State, ship: Ship, die: int) -> bool:
-    """Whether a natural roll puts a ship aground: never when it is not above her crew quality.
+    """Return whether a natural roll puts a ship aground: never when it is not above her crew quality.
 
     Rules: PA-4.5-1, PA-4.5-2, PA-4.5-3, PA-4.5-4.
     """
@@ -127,7 +129,7 @@ def _says(state: State, ship: Ship, add: int) -> Callable[[int], str]:
 
 
 def ground_ship(r: Ruling, ship_id: str, piece: Terrain) -> None:
-    """A ship that lies where she came into foul ground is aground on it; rocks hole her. Rule: PA-TER-H5."""
+    """Ground a ship that lies where she came into foul ground; rocks hole her. Rule: PA-TER-H5."""
     _lies_fast(r, ship_id, piece.kind)
     r.note(RanAground(rule="PA-4.5-3", ship=ship_id, ground=piece.name))
     if piece.kind == ROCKS:
@@ -141,13 +143,13 @@ def _lies_fast(r: Ruling, ship_id: str, ground: str) -> None:
 
 
 def run_ashore(r: Ruling, ship_id: str) -> None:
-    """A ship whose track entered land is aground at once, where she touched it. Rules: PA-TER-H1, PA-TER-H5."""
+    """Ground a ship whose track entered land, where she touched it. Rules: PA-TER-H1, PA-TER-H5."""
     _lies_fast(r, ship_id, LAND)
     r.note(RanAground(rule="PA-TER-H1", ship=ship_id, ground="the shore"))
 
 
 def flood_grounded(r: Ruling, ship_id: str) -> None:
-    """A ship aground on rocks takes floods every turn until she is free. No dice. Rule: PA-TER-H2."""
+    """Add floods every turn to a ship aground on rocks until she is free. No dice. Rule: PA-TER-H2."""
     ship: Ship = r.state.ships[ship_id]
     if ship.aground_on == ROCKS:
         take_floods(r, ship_id, r.state.scene.charts.movement.rocks_floods_each_turn, "PA-TER-H2", "pounding on rocks")
@@ -157,7 +159,7 @@ def flood_grounded(r: Ruling, ship_id: str) -> None:
 
 
 def offer_refloat(state: State, side: str) -> Iterator[Offer]:
-    """Every ship in action that is aground and has not tried yet."""
+    """Yield every ship in action that is aground and has not tried yet."""
     for ship in ships_of_unit(state, state.active):
         if ship.side == side and ship.stopped == AGROUND and not _too_late(ship):
             label = f"Get {state.scene.names[ship.id]} off"
@@ -165,7 +167,7 @@ def offer_refloat(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_refloat(state: State, command: Refloat) -> tuple[Illegal, ...]:
-    """Every reason against getting a ship off now. Rules: PA-TER-H6, PA-SEQ-H4."""
+    """Return every reason against getting a ship off now. Rules: PA-TER-H6, PA-SEQ-H4."""
     ship = own_ship(state, command.side, command.ship, "PA-TER-H6")
     if isinstance(ship, Illegal):
         return (ship,)
@@ -177,7 +179,7 @@ def check_refloat(state: State, command: Refloat) -> tuple[Illegal, ...]:
 
 
 def _too_late(ship: Ship) -> str:
-    """Why a ship may not refloat any more this turn; nothing when she may."""
+    """Return why a ship may not refloat any more this turn; nothing when she may."""
     if STRUCK in ship.acted:
         return "ran aground this turn"
     if TRIED in ship.acted:
@@ -186,7 +188,7 @@ def _too_late(ship: Ship) -> str:
 
 
 def do_refloat(r: Ruling, command: Refloat) -> None:
-    """A Crew Test at -2 in place of movement: the ship is free, or stuck fast. Throws one D6. Rule: PA-TER-H6.
+    """Roll a Crew Test at -2 in place of movement: the ship is free, or stuck fast. Throws one D6. Rule: PA-TER-H6.
 
     From a shore she is hauled off by her own length and lies with her bow to the open water.
     """

@@ -37,17 +37,17 @@ GROUND = "ground"  # what ended a way: rocks, a sandbar or shallow water that ho
 
 
 def can_move(state: State, ship: Ship) -> bool:
-    """Whether a ship can run at all: not aground, and with engines that turn. Rules: PA-TER-H5, PA-MOV-H6."""
+    """Return whether a ship can run at all: not aground, and with engines that turn. Rules: PA-TER-H5, PA-MOV-H6."""
     return ship.stopped != AGROUND and engine_speed(state, ship) > 0
 
 
 def to_move(state: State, unit: str) -> list[Ship]:
-    """The ships of a squadron in action that have still to move. Rule: PA-SEQ-H5."""
+    """Return the ships of a squadron in action that have still to move. Rule: PA-SEQ-H5."""
     return [ship for ship in ships_of_unit(state, unit) if not ship.moved and can_move(state, ship)]
 
 
 def offer_steer(state: State, side: str) -> Iterator[Offer]:
-    """A choice of courses for every ship in action that has not moved."""
+    """Yield a choice of courses for every ship in action that has not moved."""
     for ship in to_move(state, state.active):
         courses = steering.legal_steers(state, ship) if ship.side == side else ()
         if courses:
@@ -55,7 +55,7 @@ def offer_steer(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_steer(state: State, command: Steer) -> tuple[Illegal, ...]:
-    """Every reason against a course. Rules: PA-MOV-H1 to PA-MOV-H9, PA-SEQ-H5, PA-TER-H5."""
+    """Return every reason against a course. Rules: PA-MOV-H1 to PA-MOV-H9, PA-SEQ-H5, PA-TER-H5."""
     ship = own_ship(state, command.side, command.ship, "PA-MOV-H5")
     if isinstance(ship, Illegal):
         return (ship,)
@@ -126,7 +126,7 @@ def run_course(r: Ruling, ship_id: str, course: str, target: str = "", spar: boo
 
 
 def lie_still(r: Ruling, ship_id: str) -> None:
-    """A ship that cannot move lies where she is: drifting or aground she may still meet torpedoes and mines.
+    """Leave a ship that cannot move where she is: drifting or aground she may still meet torpedoes and mines.
 
     Rules: PA-MOV-H6, PA-TOR-H3, PA-MIN-H1.
     """
@@ -140,7 +140,7 @@ def lie_still(r: Ruling, ship_id: str) -> None:
 
 
 def run_straight_on(r: Ruling, ship_id: str) -> None:
-    """A ship without orders runs straight on as she did. Rule: PA-SEQ-H5."""
+    """Run a ship without orders straight on as she did. Rule: PA-SEQ-H5."""
     run_course(r, ship_id, steering.standing_course(r.state, r.state.ships[ship_id]), why=", without orders")
 
 
@@ -180,7 +180,7 @@ def _place(r: Ruling, ship: Ship, way: Passage, course: str, why: str) -> None:
 
 
 def way_of(state: State, ship: Ship, track: Track) -> Passage:
-    """How far a track goes: to its end, to the first land it enters, or to the edge of the table.
+    """Return how far a track goes: to its end, to the first land it enters, or to the edge of the table.
 
     Rules: PA-TER-H1, PA-MOV-H8.
     """
@@ -194,7 +194,7 @@ def way_of(state: State, ship: Ship, track: Track) -> Passage:
 
 
 def _edge(state: State, track: Track) -> tuple[Fraction, str] | None:
-    """Where a track first leaves the table: how many legs along, and by which edge."""
+    """Return where a track first leaves the table: how many legs along, and by which edge."""
     width, height = state.scene.width, state.scene.height
     for number, ((ax, ay), (bx, by)) in enumerate(zip(track.points, track.points[1:], strict=False)):
         if on_table(state, (bx, by)):
@@ -214,7 +214,7 @@ def _edge(state: State, track: Track) -> tuple[Fraction, str] | None:
 
 
 def _leave(r: Ruling, ship_id: str, way: Passage) -> None:
-    """A ship goes off the table: lost, unless she is of the convoy's side and goes by the exit box. Rule: PA-2.1-48."""
+    """Take a ship off the table: lost, unless she is of the convoy's side and goes by the exit box. Rule: PA-2.1-48."""
     state: State = r.state
     by_exit = leaves_by_exit(state, state.ships[ship_id], way.track.end)
     rule = "PA-2.1-49" if by_exit else "PA-MOV-H8"
@@ -223,7 +223,10 @@ def _leave(r: Ruling, ship_id: str, way: Passage) -> None:
 
 
 def leaves_by_exit(state: State, ship: Ship, at: Point) -> bool:
-    """Whether a ship of the side that runs a convoy leaves the table here by the exit box. Rules: PA-2.1-49, A-64."""
+    """Return whether a ship of the side that runs a convoy leaves the table here by the exit box.
+
+    Rules: PA-2.1-49, A-64.
+    """
     if ship.side == state.scene.attacker:
         return False
     if state.scene.options["escorts_lost_at_exit"] and not state.scene.cards[ship.id].merchant:

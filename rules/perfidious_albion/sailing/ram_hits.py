@@ -20,7 +20,7 @@ BOW_SECTION = 1
 
 
 def ram_floods(state: State, ship: Ship, target: Ship) -> int:
-    """The floods a ship's ram costs her target: speed x tons / 40,000, at most six, one more with a ram bow.
+    """Return the floods a ship's ram costs her target: speed x tons / 40,000, at most six, one more with a ram bow.
 
     None at all to a target of more than ten times her tons, unless she has a ram bow. Rule: PA-RAM-H4.
     """
@@ -31,7 +31,7 @@ def ram_floods(state: State, ship: Ship, target: Ship) -> int:
 
 
 def strike_home(r: Ruling, ship_id: str, target_id: str, spar: bool) -> None:
-    """A ship whose course ended on an enemy's model: does she strike, and what comes of it.
+    """Resolve a ram: does she hit the ship she ran into, and with what result.
 
     Throws her Crew Test, then her target's if that may evade, then the damage. Rules: PA-RAM-H1, PA-RAM-H2, PA-RAM-H3.
     """
@@ -60,7 +60,9 @@ def strike_home(r: Ruling, ship_id: str, target_id: str, spar: bool) -> None:
 
 
 def _touch(state: State, ship: Ship, target: Ship) -> Point:
-    """Where the bow came upon the target: the first place of her hull line, run back a move, that lies on the model."""
+    """Return where the bow came upon the target: the first place of her hull line, run back a move, that lies on the
+    model.
+    """
     at, reach = place(ship), model_length(state, ship)
     behind, ahead = move(at, ship.heading, -2 * reach), move(at, ship.heading, reach // 2)
     found = []
@@ -75,7 +77,7 @@ def _touch(state: State, ship: Ship, target: Ship) -> Point:
 
 
 def _stove_in(r: Ruling, ship_id: str, target_id: str, section: int) -> None:
-    """The damage of a ram to both. Rules: PA-RAM-H4, PA-RAM-H5, PA-COL-H4."""
+    """Apply the damage of a ram to both ships. Rules: PA-RAM-H4, PA-RAM-H5, PA-COL-H4."""
     state: State = r.state
     ship, moves = state.ships[ship_id], state.scene.charts.movement
     ram_bow = state.scene.cards[ship_id].ram

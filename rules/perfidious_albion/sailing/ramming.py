@@ -33,7 +33,7 @@ class Approach(NamedTuple):
 
 
 def approach(state: State, ship: Ship, target: Ship) -> Approach | None:
-    """The course by which a ship comes upon her target, that with the fewest turns; None when she cannot.
+    """Return the course by which a ship comes upon her target, that with the fewest turns; None when she cannot.
 
     The last leg is laid so that her bow ends on the target's model. Rule: PA-RAM-H1.
     """
@@ -62,14 +62,14 @@ def _approach(state: State, name: str, victim: str) -> Approach | None:
 
 @cache
 def _beginnings(courses: tuple[str, ...]) -> tuple[str, ...]:
-    """What may stand before the last leg: nothing, or the turns of the courses on offer, fewest turns first."""
+    """Return what may stand before the last leg: nothing, or the turns of the courses on offer, fewest turns first."""
     turning = (tuple(leg for leg in legs(course) if leg.turn) for course in courses)
     found = dict.fromkeys(("", *(text_of(parts) for parts in turning if parts)))
     return tuple(sorted(found, key=lambda text: (len(legs(text)), length_of(text), text)))
 
 
 def _last_legs(state: State, ship: Ship, target: Ship, at: Point, heading: int) -> Iterator[tuple[int, Point]]:
-    """Lengths of a last leg in quarter inches that end with the bow on a model of the target, shortest first."""
+    """Yield lengths of a last leg in quarter inches that end with the bow on a model of the target, shortest first."""
     there, near = place(target), base_size(state, target)[0]
     if off_course(at, heading, there) > near:
         return
@@ -97,12 +97,12 @@ def _last_legs(state: State, ship: Ship, target: Ship, at: Point, heading: int) 
 
 
 def has_spar(state: State, ship: Ship) -> bool:
-    """Whether a ship carries a spar torpedo she has not used. Rules: PA-6.2-1, PA-SPR-H1."""
+    """Return whether a ship carries a spar torpedo she has not used. Rules: PA-6.2-1, PA-SPR-H1."""
     return state.scene.cards[ship.id].spar and not ship.spar_spent
 
 
 def offer_ram(state: State, side: str) -> Iterator[Offer]:
-    """Every enemy that a ship in action, not yet moved, can reach with her bow."""
+    """Yield every enemy that a ship in action, not yet moved, can reach with her bow."""
     moves = state.scene.charts.movement
     for ship in ships_of_unit(state, state.active):
         if ship.side != side or ship.moved:
@@ -119,7 +119,7 @@ def offer_ram(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_ram(state: State, command: Ram) -> tuple[Illegal, ...]:
-    """Every reason against ramming. Rules: PA-RAM-H1, PA-SPR-H1, PA-SEQ-H5."""
+    """Return every reason against ramming. Rules: PA-RAM-H1, PA-SPR-H1, PA-SEQ-H5."""
     ship = own_ship(state, command.side, command.ship, "PA-RAM-H1")
     if isinstance(ship, Illegal):
         return (ship,)
@@ -137,7 +137,7 @@ def check_ram(state: State, command: Ram) -> tuple[Illegal, ...]:
 
 
 def _bars(state: State, ship: Ship, target: Ship) -> str:
-    """Why a ship cannot ram another now, in words; nothing when she can. Rule: PA-RAM-H1."""
+    """Return why a ship cannot ram another now, in words; nothing when she can. Rule: PA-RAM-H1."""
     name, who = state.scene.names[ship.id], state.scene.names[target.id]
     if not can_move(state, ship):
         return f"{name} cannot move"

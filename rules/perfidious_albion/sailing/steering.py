@@ -38,18 +38,18 @@ WITHDRAWING = "withdrawing"
 
 
 def helm_of(state: State, ship: Ship) -> Helm:
-    """What the helm of a ship allows. Rules: PA-MOV-H3, PA-MOV-H4."""
+    """Return what the helm of a ship allows. Rules: PA-MOV-H3, PA-MOV-H4."""
     how, moves = handling(state, ship), state.scene.charts.movement
     return Helm(how.straight_mils, how.most_degrees // moves.turn_degrees, moves.turn_degrees, moves.step_mils)
 
 
 def track_for(state: State, ship: Ship, course: str) -> Track:
-    """The path of a course from where a ship is. Rule: PA-MOV-H5."""
+    """Return the path of a course from where a ship is. Rule: PA-MOV-H5."""
     return track_of(place(ship), ship.heading, course, state.scene.charts.movement.turn_degrees)
 
 
 def speed_of(state: State, course: str) -> int:
-    """The speed units a course runs. Rule: PA-TAB-H2."""
+    """Return the speed units a course runs. Rule: PA-TAB-H2."""
     return length_of(course) // state.scene.charts.movement.mils_per_speed
 
 
@@ -57,7 +57,7 @@ def speed_of(state: State, course: str) -> int:
 
 
 def course_faults(state: State, ship: Ship, course: str) -> list[Illegal]:
-    """Every reason against a course; empty when it may be run.
+    """Return every reason against a course; empty when it may be run.
 
     Rules: PA-MOV-H1, PA-MOV-H2, PA-MOV-H3, PA-MOV-H4, PA-MOV-H5, PA-MOV-H7, PA-MOV-H9, PA-DMG-H5, PA-MOR-H3, PA-MOR-H5.
     """
@@ -121,7 +121,7 @@ def _helm_faults(state: State, ship: Ship, course: str) -> Iterator[Illegal]:
 
 
 def _order_faults(state: State, ship: Ship, course: str) -> list[Illegal]:
-    """A withdrawing ship makes for her base line, one astray for her squadron: where a course does so."""
+    """Refuse other courses to a withdrawing ship than to her base line, and to one astray than to her squadron."""
     if not (ship.morale == WITHDRAWING or ASTRAY in ship.acted) or ship.steering:
         return []
     goal = _rejoins(state, ship)
@@ -157,20 +157,20 @@ def _orders(state: State, ship: Ship, goal: Point | None) -> Callable[[str], boo
 
 
 def _rejoins(state: State, ship: Ship) -> Point | None:
-    """Where the ship is that one astray tries to come nearer to."""
+    """Return where the ship is that one astray tries to come nearer to."""
     mate = nearest_mate(state, ship) if ASTRAY in ship.acted else None
     return place(mate) if mate is not None else None
 
 
 def off_bearing(heading: int, bearing: int) -> int:
-    """Degrees between a heading and a bearing, 0 to 180."""
+    """Return degrees between a heading and a bearing, 0 to 180."""
     apart = (heading - bearing) % 360
     return min(apart, 360 - apart)
 
 
 @derived("ships[id]", "terrain", "sea", "baseline", "cursor")
 def _obedient(state: State, name: str, goal: Point | None) -> tuple[str, ...]:
-    """The courses on offer by which a shaken crew obeys and runs on no land; empty when there is none."""
+    """Return the courses on offer by which a shaken crew obeys and runs on no land; empty when there is none."""
     ship = state.ships[name]
     obeys = _orders(state, ship, goal)
     return _off_shore(state, ship, tuple(way for way in _open_sea(state, ship) if obeys(way)))
@@ -180,18 +180,18 @@ def _obedient(state: State, name: str, goal: Point | None) -> tuple[str, ...]:
 
 
 def keel_path(state: State, ship: Ship, track: Track) -> tuple[Point, ...]:
-    """What may touch ground on a track: the path of the middle, then the bow where she ends. Rule: PA-TER-H1."""
+    """Return what may touch ground on a track: the path of the middle, then the bow where she ends. Rule: PA-TER-H1."""
     return (*track.points, tips(track.end, track.heading, model_length(state, ship))[1])
 
 
 def runs_ashore(state: State, ship: Ship, track: Track) -> bool:
-    """Whether a track enters land. Rule: PA-TER-H1."""
+    """Return whether a track enters land. Rule: PA-TER-H1."""
     near = pieces_near(land_of(state), place(ship), length_of_track(track) + model_length(state, ship))
     return bool(near) and _enters(state, ship, track, near)
 
 
 def length_of_track(track: Track) -> int:
-    """An upper bound of the milli-inches from start to any place of a track."""
+    """Return an upper bound of the milli-inches from start to any place of a track."""
     return sum(abs(bx - ax) + abs(by - ay) for (ax, ay), (bx, by) in zip(track.points, track.points[1:], strict=False))
 
 
@@ -204,7 +204,9 @@ def _commands(side: str, ship: str, courses: tuple[str, ...]) -> tuple[Steer, ..
 
 
 def legal_steers(state: State, ship: Ship) -> tuple[Steer, ...]:
-    """A choice of courses for a ship: every one may be run, and none runs ashore or off the table without need."""
+    """Return a choice of courses for a ship: every one may be run, and none runs ashore or off the table
+    without need.
+    """
     if STEADY in ship.acted:
         return _commands(ship.side, ship.id, (standing_course(state, ship),))
     if is_stand_in(ship):
@@ -248,14 +250,14 @@ def _enters(state: State, ship: Ship, track: Track, shapes: tuple[Polygon, ...])
 
 @derived("ships", "terrain", "sea", "fields", "markers", "cursor")
 def _marker_courses(state: State, name: str) -> tuple[str, ...]:
-    """The courses of a squadron under a marker, that touches nothing. Rule: PA-SET-H3."""
+    """Return the courses of a squadron under a marker, that touches nothing. Rule: PA-SET-H3."""
     ship = state.ships[name]
     ways = _open_sea(state, ship)
     return tuple(way for way in ways if not marker_bars(state, ship, track_for(state, ship, way).points))
 
 
 def _open_sea(state: State, ship: Ship) -> tuple[str, ...]:
-    """The courses on offer whatever lies around."""
+    """Return the courses on offer whatever lies around."""
     least, most = limits(state, ship)
     helm, unit = helm_of(state, ship), state.scene.charts.movement.mils_per_speed
     if ship.steering:
@@ -280,7 +282,10 @@ def _on_the_table(state: State, ship: Ship, reach: int, ways: tuple[str, ...]) -
 
 
 def standing_course(state: State, ship: Ship) -> str:
-    """What a ship without orders runs: straight on at her last speed, or as near to it as she can. Rule: PA-SEQ-H5."""
+    """Return what a ship without orders runs: straight on at her last speed, or as near to it as she can.
+
+    Rule: PA-SEQ-H5.
+    """
     least, most = limits(state, ship)
     length = min(max(ship.speed, least), most) * state.scene.charts.movement.mils_per_speed
     helm = helm_of(state, ship)
@@ -298,5 +303,5 @@ def standing_course(state: State, ship: Ship) -> str:
 
 
 def trace_of(state: State, ship: Ship, track: Track) -> tuple[Point, ...]:
-    """The trace of a track: starting stern tip, the path, final bow tip. Rules: PA-TOR-H3, PA-MIN-H1."""
+    """Return the trace of a track: starting stern tip, the path, final bow tip. Rules: PA-TOR-H3, PA-MIN-H1."""
     return (hull_of(state, ship)[0], *track.points, tips(track.end, track.heading, model_length(state, ship))[1])

@@ -21,7 +21,7 @@ DAY, NIGHT = HOURS = ("day", "night")
 
 
 def too_late(state: State, side: str) -> tuple[Illegal, ...]:
-    """Why the terms cannot be changed by a side now. Rule: PA-SET-H5."""
+    """Return why the terms cannot be changed by a side now. Rule: PA-SET-H5."""
     first = first_buyer(state)[0]
     if side != first:
         return (Illegal(f"{state.scene.names[first]} buys first and chooses size, time and target", "PA-SET-H5"),)
@@ -34,23 +34,23 @@ def too_late(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def size_of(state: State) -> int:
-    """The points of a fleet, or of the attacker of a base. Rules: PA-2.1-17, PA-2.1-52."""
+    """Return the points of a fleet, or of the attacker of a base. Rules: PA-2.1-17, PA-2.1-52."""
     return state.budget.get(first_buyer(state)[0], 0)
 
 
 def offer_size(state: State, side: str) -> Iterator[Offer]:
-    """Some sizes of a battle; any other can be typed. Rules: PA-2.1-17, PA-2.1-52."""
+    """Yield some sizes of a battle; any other can be typed. Rules: PA-2.1-17, PA-2.1-52."""
     listed = (SetSize(side, points) for points in state.scene.charts.victory.sizes_offered)
     yield from offer_legal(state, listed, check_size, "How large a battle", size_rule(state))
 
 
 def size_rule(state: State) -> str:
-    """The rule that leaves the size to the players. Rules: PA-2.1-17, PA-2.1-52."""
+    """Return the rule that leaves the size to the players. Rules: PA-2.1-17, PA-2.1-52."""
     return "PA-2.1-52" if state.scene.mission == "bombardment" else "PA-2.1-17"
 
 
 def check_size(state: State, command: SetSize) -> tuple[Illegal, ...]:
-    """Every reason against a size. Rules: PA-2.1-17, PA-2.1-33, PA-2.1-52, PA-SET-H5."""
+    """Return every reason against a size. Rules: PA-2.1-17, PA-2.1-33, PA-2.1-52, PA-SET-H5."""
     charts = state.scene.charts.victory
     if state.scene.mission == "convoy":
         return (Illegal("a convoy is as large as the cargo that is bought", "PA-2.1-33"),)
@@ -65,7 +65,7 @@ def check_size(state: State, command: SetSize) -> tuple[Illegal, ...]:
 
 
 def do_size(r: Ruling, command: SetSize) -> None:
-    """Both fleets have so many points, or the attacker of a base. No dice. Rules: PA-2.1-17, PA-2.1-52."""
+    """Set the points of both fleets, or of the attacker of a base. No dice. Rules: PA-2.1-17, PA-2.1-52."""
     state: State = r.state
     both = state.scene.mission == "fleet"
     changed = {side: command.points for side in state.scene.sides if both or side == command.side}
@@ -82,7 +82,7 @@ def offer_hour(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_hour(state: State, command: SetHour) -> tuple[Illegal, ...]:
-    """Every reason against an hour. Rules: PA-3.4-1, PA-SET-H5."""
+    """Return every reason against an hour. Rules: PA-3.4-1, PA-SET-H5."""
     if command.hour not in HOURS:
         return (Illegal(f"the battle is fought by day or by night; not {command.hour[:40]!r}", "PA-3.4-1"),)
     reasons = [*too_late(state, command.side)]
@@ -92,7 +92,7 @@ def check_hour(state: State, command: SetHour) -> tuple[Illegal, ...]:
 
 
 def do_hour(r: Ruling, command: SetHour) -> None:
-    """The battle is fought by day or by night. No dice. Rule: PA-3.4-1."""
+    """Set the battle to day or night. No dice. Rule: PA-3.4-1."""
     r.set(night=command.hour == NIGHT)
     r.note(HourSettled(rule="PA-3.4-1", side=command.side, hour=command.hour))
 
@@ -101,13 +101,13 @@ def do_hour(r: Ruling, command: SetHour) -> None:
 
 
 def offer_chart(state: State, side: str) -> Iterator[Offer]:
-    """The bombardment charts that are not chosen. Rule: PA-2.1-64."""
+    """Yield the bombardment charts that are not chosen. Rule: PA-2.1-64."""
     listed = (ChooseChart(side, number) for number in state.scene.targets)
     yield from offer_legal(state, listed, check_chart, "What is bombarded", "PA-2.1-64")
 
 
 def check_chart(state: State, command: ChooseChart) -> tuple[Illegal, ...]:
-    """Every reason against a bombardment chart. Rules: PA-2.1-64, PA-8-9, PA-SET-H5."""
+    """Return every reason against a bombardment chart. Rules: PA-2.1-64, PA-8-9, PA-SET-H5."""
     scene = state.scene
     if scene.mission != "bombardment":
         return (Illegal("only in a shore bombardment is a place bombarded", "PA-2.1-64"),)
@@ -121,7 +121,7 @@ def check_chart(state: State, command: ChooseChart) -> tuple[Illegal, ...]:
 
 
 def do_chart(r: Ruling, command: ChooseChart) -> None:
-    """This chart is bombarded. No dice. Rule: PA-2.1-64."""
+    """Choose the bombardment chart. No dice. Rule: PA-2.1-64."""
     r.set(chart=command.chart)
     target = r.state.scene.targets[command.chart]
     r.note(ChartChosen(rule="PA-2.1-64", side=command.side, chart=f"{target.mission}, {target.title}"))

@@ -22,12 +22,12 @@ CARGO_MOST = 1000  # thousands of points
 
 
 def informed_sides(state: State, side: str) -> tuple[str, ...]:
-    """Who is told of a purchase. Rule: PA-SET-H2."""
+    """Return who is told of a purchase. Rule: PA-SET-H2."""
     return () if state.scene.options["open_forces"] else (side,)
 
 
 def first_buyer(state: State) -> tuple[str, ...]:
-    """Who buys first: who runs the convoy, who attacks the base, the first of two fleets (PA-SET-H1)."""
+    """Return who buys first: who runs the convoy, who attacks the base, the first of two fleets (PA-SET-H1)."""
     scene = state.scene
     if scene.mission == "convoy":
         return (enemy_of(state, scene.attacker),)
@@ -35,12 +35,12 @@ def first_buyer(state: State) -> tuple[str, ...]:
 
 
 def second_buyer(state: State) -> tuple[str, ...]:
-    """The other side (PA-SET-H1)."""
+    """Return the other side (PA-SET-H1)."""
     return (enemy_of(state, first_buyer(state)[0]),)
 
 
 def close_first(r: Ruling) -> None:
-    """The second side's budget is known now. Rules: PA-2.1-38, PA-2.1-56."""
+    """Set the second side's budget. Rules: PA-2.1-38, PA-2.1-56."""
     r.set(budget=prices.second_budget(r.state))
 
 
@@ -62,7 +62,7 @@ def close_second(r: Ruling) -> None:
 
 
 def check_buy(state: State, command: Buy) -> tuple[Illegal, ...]:
-    """Every reason against a purchase.
+    """Return every reason against a purchase.
 
     Rules: PA-2.1-17, PA-2.1-19, PA-2.1-33, PA-2.1-34, PA-2.1-35, PA-2.1-39, PA-2.1-55, PA-2.1-56, PA-2.2-11, PA-2.2-20.
     """
@@ -137,7 +137,7 @@ def _works_faults(state: State, side: str, kind: str) -> list[Illegal]:
 
 
 def _mission_faults(state: State, found: prices.Ware, command: Buy) -> list[Illegal]:
-    """What a mission does not allow a side to buy. Rules: PA-2.1-35, PA-2.1-33, PA-2.1-55, PA-2.1-56."""
+    """Return what a mission does not allow a side to buy. Rules: PA-2.1-35, PA-2.1-33, PA-2.1-55, PA-2.1-56."""
     scene, reasons = state.scene, []
     defends_base = scene.mission == "bombardment" and command.side != scene.attacker
     if found.kind in (prices.FORT, prices.BATTERY) and not defends_base:
@@ -153,7 +153,7 @@ def _mission_faults(state: State, found: prices.Ware, command: Buy) -> list[Ille
 
 
 def squadron_faults(state: State, found: prices.Ware, side: str, label: str) -> list[Illegal]:
-    """What keeps a ship or a commander out of a squadron. Rules: PA-SET-H1, PA-2.1-17."""
+    """Return what keeps a ship or a commander out of a squadron. Rules: PA-SET-H1, PA-2.1-17."""
     if label not in LABELS:
         return [Illegal(f"a squadron is {LABELS[0]} to {LABELS[-1]}; not {label[:40]!r}", "PA-SET-H1")]
     inside = [item for item in state.bought.get(side, ()) if item.squadron == label]
@@ -173,7 +173,7 @@ def squadron_faults(state: State, found: prices.Ware, side: str, label: str) -> 
 
 
 def free_number(state: State, side: str, found: prices.Ware) -> int | None:
-    """The lowest number of a class, or of works of a kind, that a side has not used; None when all are taken."""
+    """Return the lowest number of a class, or of works of a kind, that a side has not used; None when all are taken."""
     items = state.bought.get(side, ())
     if found.kind == prices.SHIP and not any(item.what == found.key for item in items):
         return 1
@@ -183,14 +183,14 @@ def free_number(state: State, side: str, found: prices.Ware) -> int | None:
 
 
 def id_of(side: str, found: prices.Ware, number: int) -> str:
-    """The id of the piece a purchase becomes; "" for what is no piece."""
+    """Return the id of the piece a purchase becomes; "" for what is no piece."""
     if found.kind == prices.SHIP:
         return piece_id(found.key, side, number)
     return work_id(found.kind, side, number) if found.kind in (prices.FORT, prices.BATTERY, prices.MINES) else ""
 
 
 def purchase(state: State, command: Buy) -> Purchase:
-    """What a legal command buys."""
+    """Return what a legal command buys."""
     found = prices.find_ware(state, command.what)
     assert found is not None
     number = 0 if found.kind in (prices.CARGO, prices.ADMIRAL) else free_number(state, command.side, found)
@@ -218,7 +218,7 @@ def do_buy(r: Ruling, command: Buy) -> None:
 
 
 def purchase_text(state: State, item: Purchase) -> str:
-    """A purchase in words."""
+    """Return a purchase in words."""
     if item.what == prices.CARGO:
         return f"{item.count} thousand points of cargo"
     name = state.scene.names.get(item.id, "a commander")
@@ -226,7 +226,7 @@ def purchase_text(state: State, item: Purchase) -> str:
 
 
 def check_sell(state: State, command: Sell) -> tuple[Illegal, ...]:
-    """Every reason against giving a purchase back. Rule: PA-SET-H1."""
+    """Return every reason against giving a purchase back. Rule: PA-SET-H1."""
     count = len(state.bought.get(command.side, ()))
     if 1 <= command.number <= count:
         return ()
@@ -249,7 +249,7 @@ def do_sell(r: Ruling, command: Sell) -> None:
 
 
 def check_load(state: State, command: Load) -> tuple[Illegal, ...]:
-    """Every reason against a load. Rules: PA-2.1-36, PA-2.1-37."""
+    """Return every reason against a load. Rules: PA-2.1-36, PA-2.1-37."""
     side = command.side
     item = next((found for found in state.bought.get(side, ()) if found.id == command.ship and found.id), None)
     if item is None or not prices.is_merchant(state, item):
@@ -278,7 +278,7 @@ def do_load(r: Ruling, command: Load) -> None:
 
 
 def check_declare(state: State, command: Declare) -> tuple[Illegal, ...]:
-    """Every reason against a number of bombardment turns. Rules: PA-2.1-52, A-49."""
+    """Return every reason against a number of bombardment turns. Rules: PA-2.1-52, A-49."""
     scene, charts, reasons = state.scene, state.scene.charts.victory, []
     if scene.mission != "bombardment" or command.side != scene.attacker:
         reasons.append(Illegal("the attacker of a base declares the turns of bombardment", "PA-2.1-52"))
@@ -300,7 +300,10 @@ def do_declare(r: Ruling, command: Declare) -> None:
 
 
 def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
-    """What a side must still buy, load or declare. Rules: PA-2.1-33, PA-2.1-34, PA-2.1-35, PA-2.1-36, PA-SET-H6."""
+    """Return what a side must still buy, load or declare.
+
+    Rules: PA-2.1-33, PA-2.1-34, PA-2.1-35, PA-2.1-36, PA-SET-H6.
+    """
     items, name = state.bought.get(side, ()), state.scene.names[side]
     ships = [item for item in items if item.id in state.scene.cards]
     owed = []

@@ -27,7 +27,7 @@ LINE_LENGTH = 250  # tenths of an inch a line of eight ships takes
 
 
 def candidate_places(state: State, side: str, kind: str) -> Iterator[Spot]:
-    """Places for a thing of a side: `target`, `work`, `field` or `ships`, the likeliest first."""
+    """Yield places for a thing of a side: `target`, `work`, `field` or `ships`, the likeliest first."""
     ships = _strip
     if box_stage(state, side):
         ships = _in_box
@@ -37,7 +37,7 @@ def candidate_places(state: State, side: str, kind: str) -> Iterator[Spot]:
 
 
 def _from_middle(length: int, step: int) -> list[int]:
-    """Places along an edge, from its middle outwards."""
+    """Return places along an edge, from its middle outwards."""
     middle = length // 2
     found = [middle]
     for away in range(step, middle, step):
@@ -46,12 +46,12 @@ def _from_middle(length: int, step: int) -> list[int]:
 
 
 def _along(edge: str) -> tuple[int, int]:
-    """The two headings along an edge."""
+    """Return the two headings along an edge."""
     return ((INWARD[edge] + 90) % 360, (INWARD[edge] + 270) % 360)
 
 
 def _strip(state: State, side: str) -> Iterator[Spot]:
-    """The waters a fleet deploys in, from the front back, in line along the front or bows on. Rule: PA-2.1-23."""
+    """Yield the waters a fleet deploys in, from the front back, in line along the front or bows on. Rule: PA-2.1-23."""
     edge = state.baseline[side]
     front = own_depth(state, side) // TENTH
     depths = [front, *range(front - DEEP, AT_EDGE, -DEEP)] if front > AT_EDGE else [AT_EDGE]
@@ -61,7 +61,7 @@ def _strip(state: State, side: str) -> Iterator[Spot]:
 
 
 def _row(state: State, edge: str, depth: int, step: int, headings: tuple[int, ...]) -> Iterator[Spot]:
-    """Places along an edge at one depth, from its middle outwards."""
+    """Yield places along an edge at one depth, from its middle outwards."""
     for along in _from_middle(edge_length(state, edge) // TENTH, step):
         x, y = at_depth(state, edge, depth * TENTH, along * TENTH)
         yield from ((x // TENTH, y // TENTH, heading) for heading in headings)
@@ -85,7 +85,7 @@ def _in_box(state: State, side: str) -> Iterator[Spot]:
 
 
 def _start_line(state: State, side: str) -> Iterator[Spot]:
-    """The start line of the attacker of a base: bows on with ships astern, else along it. Rule: PA-2.1-63."""
+    """Yield the start line of the attacker of a base: bows on with ships astern, else along it. Rule: PA-2.1-63."""
     edge = state.baseline[side]
     depth = max(AT_EDGE, start_depth(state, side) // TENTH)
     headings = (INWARD[edge], *_along(edge)) if depth > LINE_LENGTH else (*_along(edge), INWARD[edge])
@@ -106,7 +106,7 @@ def _round_target(state: State, side: str) -> Iterator[Spot]:
 
 
 def _shore(state: State, side: str) -> Iterator[Spot]:
-    """Coasts near the target, then islets round it; guns look out to sea. Rule: PA-2.1-60."""
+    """Yield coasts near the target, then islets round it; guns look out to sea. Rule: PA-2.1-60."""
     if state.target is None:
         return
     at, facing = place(state.target), INWARD[state.baseline[side]]
@@ -119,7 +119,7 @@ def _shore(state: State, side: str) -> Iterator[Spot]:
 
 
 def _coasts(state: State, side: str) -> Iterator[Spot]:
-    """Coasts on the defender's half, from the middle of his edge outwards. Rule: PA-2.1-59."""
+    """Yield coasts on the defender's half, from the middle of his edge outwards. Rule: PA-2.1-59."""
     edge = state.baseline[side]
     half: list[Point] = [at for at in coast_points(state) if own_half(state, edge, at)]
     seaward = at_depth(state, edge, 0, edge_length(state, edge) // 2 // TENTH * TENTH)

@@ -14,7 +14,7 @@ from rules.perfidious_albion.setup.placement_rules import box_stage, is_convoy, 
 
 
 def open_convoy(r: Ruling) -> None:
-    """What both sides have to place. Rule: PA-2.1-42."""
+    """List what both sides have to place. Rule: PA-2.1-42."""
     r.set(waiting=deploying.all_waiting(r.state))
 
 
@@ -25,14 +25,14 @@ def offer_in_box(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_in_box(state: State, command: Deploy) -> tuple[Illegal, ...]:
-    """Every reason against a deployment in the entry box. Rule: PA-2.1-42."""
+    """Return every reason against a deployment in the entry box. Rule: PA-2.1-42."""
     if not box_stage(state, command.side):
         return (Illegal("the convoy and half its escorts are in the entry box", "PA-2.1-42"),)
     return deploying.check_deploy(state, command)
 
 
 def owed_in_box(state: State, side: str) -> tuple[Illegal, ...]:
-    """The convoy and half its escorts must be placed. Rule: PA-2.1-42."""
+    """Return the convoy and half its escorts must be placed. Rule: PA-2.1-42."""
     return deploying.owed_deploy(state, side) if box_stage(state, side) else ()
 
 
@@ -53,7 +53,7 @@ def close_convoy(r: Ruling) -> None:
 
 
 def sensible_in_box(state: State, side: str) -> Deploy | None:
-    """The next squadron of the convoy, at the first place it may take."""
+    """Return the next squadron of the convoy, at the first place it may take."""
     return deploying.sensible_deploy(state, side) if box_stage(state, side) else None
 
 

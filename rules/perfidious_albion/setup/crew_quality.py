@@ -16,14 +16,14 @@ from rules.perfidious_albion.setup.prices import BATTERY, SHIP, budget_of, card_
 
 @derived("bought", "budget")
 def offer_crew(state: State, side: str) -> tuple[Offer, ...]:
-    """Every other crew, and one boat or two, for everything on the list. Rules: PA-2.1-18, PA-PTS-H2."""
+    """Return every other crew, and one boat or two, for everything on the list. Rules: PA-2.1-18, PA-PTS-H2."""
     items = enumerate(state.bought.get(side, ()), 1)
     commands = tuple(command for number, item in items for command in crew_choices(state, side, number, item))
     return (Offer("crew", "Another crew", "PA-2.1-18", "", commands),) if commands else ()
 
 
 def crew_choices(state: State, side: str, number: int, item: Purchase) -> Iterator[Crew]:
-    """The other crews of a purchase that can be paid, and the other number of boats. Rule: PA-2.1-18."""
+    """Yield the other crews of a purchase that can be paid, and the other number of boats. Rule: PA-2.1-18."""
     for quality in state.scene.charts.crew.price_percent:
         command = Crew(side, number, quality, item.count)
         if quality != item.quality and not check_crew(state, command):
@@ -39,7 +39,7 @@ def _is_pair(state: State, item: Purchase) -> bool:
 
 
 def check_crew(state: State, command: Crew) -> tuple[Illegal, ...]:
-    """Every reason against another crew: as if the purchase were given back and made so.
+    """Return every reason against another crew: as if the purchase were given back and made so.
 
     Rules: PA-2.1-18, PA-PTS-H2, PA-2.1-17, PA-SET-H1.
     """

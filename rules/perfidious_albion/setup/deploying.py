@@ -51,7 +51,10 @@ OFFERED = 8  # places offered for a thing at most
 
 
 def all_waiting(state: State) -> dict[str, tuple[str, ...]]:
-    """What either side has to place: the target, works, squadrons (the flagship's first), fields. Rule: PA-SET-H1."""
+    """Return what either side has to place: the target, works, squadrons (the flagship's first), fields.
+
+    Rule: PA-SET-H1.
+    """
     return {side: _waiting(state, side) for side in state.scene.sides}
 
 
@@ -68,7 +71,10 @@ def _waiting(state: State, side: str) -> tuple[str, ...]:
 
 @derived("bought")
 def flag_label(state: State, side: str) -> str:
-    """The squadron that has the flagship: the first under a commander, else the first of warships. Rule: PA-2.1-25."""
+    """Return the squadron that has the flagship: the first under a commander, else the first of warships.
+
+    Rule: PA-2.1-25.
+    """
     items = state.bought.get(side, ())
     manned = [label for label in LABELS if placement_rules.items_in(state, side, label)]
     led = [label for label in manned if any(item.what == ADMIRAL and item.squadron == label for item in items)]
@@ -77,7 +83,7 @@ def flag_label(state: State, side: str) -> str:
 
 
 def wares_kind(state: State, side: str, what: str) -> str:
-    """What a waiting thing is: target, work, field or ships."""
+    """Return what a waiting thing is: target, work, field or ships."""
     if what == TARGET:
         return TARGET
     if what in LABELS or what == placement_rules.DUMMY:
@@ -94,7 +100,7 @@ def _item(state: State, side: str, what: str) -> Purchase:
 
 
 def offer_deploy(state: State, side: str) -> Iterator[Offer]:
-    """A few places for each thing that waits, as models and as a marker. Rules: PA-2.1-22, PA-2.1-30."""
+    """Yield a few places for each thing that waits, as models and as a marker. Rules: PA-2.1-22, PA-2.1-30."""
     for what in (*state.waiting.get(side, ()), placement_rules.DUMMY):
         commands = choices(state, side, what)
         for hidden in (False, True):
@@ -114,7 +120,7 @@ def _aboard(state: State, side: str, what: str) -> str:
 
 
 def thing_name(state: State, what: str) -> str:
-    """What players call a waiting thing."""
+    """Return what players call a waiting thing."""
     if what in LABELS:
         return f"the {ORDINALS[LABELS.index(what)]} squadron"
     return "a dummy" if what == placement_rules.DUMMY else state.scene.names.get(what, what)
@@ -122,7 +128,10 @@ def thing_name(state: State, what: str) -> str:
 
 @derived(*STANDING)
 def choices(state: State, side: str, what: str) -> tuple[Deploy, ...]:
-    """Some places for a thing, thinned, the likeliest first; where the models cannot stand no marker is offered."""
+    """Return some places for a thing, thinned, the likeliest first.
+
+    Where the models cannot stand no marker is offered.
+    """
     if what == SOMETHING or _order_faults(state, side, what):
         return ()
     if what == placement_rules.DUMMY:
@@ -162,7 +171,7 @@ def _free_choices(
 
 
 def check_deploy(state: State, command: Deploy) -> tuple[Illegal, ...]:
-    """Every reason against a deployment: of the order, the form, and of the place.
+    """Return every reason against a deployment: of the order, the form, and of the place.
 
     Rules: PA-2.1-22 to PA-2.1-31, PA-2.1-42 to PA-2.1-46, PA-2.1-59 to PA-2.1-63, PA-SET-H1, PA-SET-H3.
     """
@@ -192,7 +201,7 @@ def check_deploy(state: State, command: Deploy) -> tuple[Illegal, ...]:
 
 
 def _order_faults(state: State, side: str, what: str) -> list[Illegal]:
-    """What has to be placed first. Rules: PA-2.1-27, PA-2.1-42, PA-2.1-59, PA-SET-H1."""
+    """Return what has to be placed first. Rules: PA-2.1-27, PA-2.1-42, PA-2.1-59, PA-SET-H1."""
     waiting, reasons = state.waiting.get(side, ()), []
     flag = flag_label(state, side)
     convoy = placement_rules.box_stage(state, side)
@@ -208,7 +217,7 @@ def _order_faults(state: State, side: str, what: str) -> list[Illegal]:
 
 
 def last_one(state: State, side: str) -> bool:
-    """Whether a squadron kept back is all that is left to place: the enemy is done, nothing else finds room.
+    """Return whether a squadron kept back is all that is left to place: the enemy is done, nothing else finds room.
 
     Rule: PA-2.1-27.
     """
@@ -219,12 +228,12 @@ def last_one(state: State, side: str) -> bool:
 
 
 def others_to_place(state: State, side: str, kept: str) -> bool:
-    """Whether a side has something besides a squadron that it can place somewhere. Rule: PA-2.1-27."""
+    """Return whether a side has something besides a squadron that it can place somewhere. Rule: PA-2.1-27."""
     return any(choices(state, side, what) for what in state.waiting.get(side, ()) if what != kept)
 
 
 def _drawn_up(state: State, command: Deploy) -> list[Ship]:
-    """The ships of a deployment, or the marker that stands for them."""
+    """Return the ships of a deployment, or the marker that stands for them."""
     at, side = (command.x * TENTH, command.y * TENTH), command.side
     found = placement_rules.ships_for(
         state, side, command.what, at, command.heading, placement_rules.box_stage(state, side)
@@ -322,7 +331,7 @@ def _place_work(r: Ruling, command: Deploy, kind: str) -> None:
 
 
 def can_go_on(state: State, side: str) -> bool:
-    """Whether a side has something it may place now; who keeps a squadron back waits with it.
+    """Return whether a side has something it may place now; who keeps a squadron back waits with it.
 
     Rules: PA-2.1-22, PA-2.1-27.
     """
@@ -342,7 +351,7 @@ def _next(r: Ruling) -> None:
 
 
 def owed_deploy(state: State, side: str) -> tuple[Illegal, ...]:
-    """What waits must be placed as long as there is room for it. Rules: PA-2.1-22, PA-2.1-42."""
+    """Return why deployment cannot end: what waits must be placed while there is room. Rules: PA-2.1-22, PA-2.1-42."""
     for what in state.waiting.get(side, ()):
         if choices(state, side, what):
             return (Illegal(f"{thing_name(state, what)} must still be deployed".capitalize(), "PA-2.1-22"),)
@@ -353,7 +362,7 @@ def owed_deploy(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def sensible_deploy(state: State, side: str) -> Deploy | None:
-    """The first thing that waits, at the first place it may take; as models. Rule: PA-SET-H1."""
+    """Return the first thing that waits, at the first place it may take; as models. Rule: PA-SET-H1."""
     for what in state.waiting.get(side, ()):
         for command in choices(state, side, what):
             return command

@@ -46,12 +46,12 @@ def load_shapes() -> dict[str, Shape]:
 
 
 def area(shape: inches.Polygon) -> int:
-    """The area of a simple polygon in square milli-inches, rounded down. Rule: A-18."""
+    """Return the area of a simple polygon in square milli-inches, rounded down. Rule: A-18."""
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in inches.edges(shape))) // 2
 
 
 def place_shape(shape: Shape, at: inches.Point, turn: int) -> inches.Polygon:
-    """A shape on the table: its middle at a place, turned clockwise by degrees."""
+    """Return a shape on the table: its middle at a place, turned clockwise by degrees."""
     x, y = at
     return tuple((px + x, py + y) for px, py in _turned(shape.corners, turn))
 
@@ -62,7 +62,7 @@ def _turned(corners: inches.Polygon, turn: int) -> inches.Polygon:
 
 
 def is_apart(p: inches.Polygon, q: inches.Polygon, mils: int) -> bool:
-    """Whether two polygons are at least so far apart; exact. Rules: PA-2.1-8, A-48."""
+    """Return whether two polygons are at least so far apart; exact. Rules: PA-2.1-8, A-48."""
     if not inches.bounds_touch(inches.bounds(p), inches.bounds(q), max(0, mils - 1)):
         return True
     if inches.polygons_meet(p, q):
@@ -79,40 +79,40 @@ def is_apart(p: inches.Polygon, q: inches.Polygon, mils: int) -> bool:
 
 
 def clear_of(at: inches.Point, shape: inches.Polygon, mils: int) -> bool:
-    """Whether a place is at least so far from a polygon and not in it; exact."""
+    """Return whether a place is at least so far from a polygon and not in it; exact."""
     return is_apart((at,), shape, mils)
 
 
 def box_shape(box: Box) -> inches.Polygon:
-    """The outline of an entry or exit box. Rule: PA-2.1-42."""
+    """Return the outline of an entry or exit box. Rule: PA-2.1-42."""
     east, south = box.west + box.size, box.north + box.size
     return (box.west, box.north), (east, box.north), (east, south), (box.west, south)
 
 
 def table_shape(state: State) -> inches.Polygon:
-    """The outline of the table."""
+    """Return the outline of the table."""
     width, height = state.scene.width, state.scene.height
     return (0, 0), (width, 0), (width, height), (0, height)
 
 
 def edge_depth(state: State, edge: str, at: inches.Point) -> int:
-    """How far a place lies from an edge of the table, in milli-inches."""
+    """Return how far a place lies from an edge of the table, in milli-inches."""
     x, y = at
     return {NORTH: y, SOUTH: state.scene.height - y, WEST: x, EAST: state.scene.width - x}[edge]
 
 
 def table_depth(state: State, edge: str) -> int:
-    """How deep the table is, seen from an edge."""
+    """Return how deep the table is, seen from an edge."""
     return state.scene.height if edge in (NORTH, SOUTH) else state.scene.width
 
 
 def edge_length(state: State, edge: str) -> int:
-    """How long an edge of the table is."""
+    """Return how long an edge of the table is."""
     return state.scene.width if edge in (NORTH, SOUTH) else state.scene.height
 
 
 def at_depth(state: State, edge: str, depth: int, along: int) -> inches.Point:
-    """The place so far in from an edge, and along it from its north or west end, in milli-inches."""
+    """Return the place so far in from an edge, and along it from its north or west end, in milli-inches."""
     width, height = state.scene.width, state.scene.height
     return {NORTH: (along, depth), SOUTH: (along, height - depth), WEST: (depth, along), EAST: (width - depth, along)}[
         edge
@@ -120,22 +120,25 @@ def at_depth(state: State, edge: str, depth: int, along: int) -> inches.Point:
 
 
 def touches_edge(state: State, shape: inches.Polygon) -> bool:
-    """Whether a shape lies against an edge of the table. Rule: PA-2.1-57."""
+    """Return whether a shape lies against an edge of the table. Rule: PA-2.1-57."""
     return near_edge(state, shape, ON_EDGE)
 
 
 def near_edge(state: State, shape: inches.Polygon, mils: int) -> bool:
-    """Whether some part of a shape is within a distance of an edge. Rule: PA-2.1-57."""
+    """Return whether some part of a shape is within a distance of an edge. Rule: PA-2.1-57."""
     return any(edge_depth(state, edge, corner) <= mils for edge in EDGES for corner in shape)
 
 
 def own_half(state: State, edge: str, at: inches.Point) -> bool:
-    """Whether a place lies on the half of the table next to an edge, the centre line included. Rule: PA-2.1-10."""
+    """Return whether a place lies on the half of the table next to an edge, the centre line included.
+
+    Rule: PA-2.1-10.
+    """
     return edge_depth(state, edge, at) * 2 <= table_depth(state, edge)
 
 
 def coast_points(state: State, step: int = 2 * INCH) -> list[inches.Point]:
-    """Places along the coasts of the land on the table, corners first, then every so far. Rule: PA-2.1-59."""
+    """Return places along the coasts of the land on the table, corners first, then every so far. Rule: PA-2.1-59."""
     found: list[inches.Point] = []
     for piece in state.terrain:
         if piece.kind not in LAND_KINDS:
@@ -151,7 +154,7 @@ def coast_points(state: State, step: int = 2 * INCH) -> list[inches.Point]:
 
 
 def on_coast(state: State, at: inches.Point, mils: int) -> bool:
-    """Whether a place is on a coastline, give or take. Rule: PA-2.1-59."""
+    """Return whether a place is on a coastline, give or take. Rule: PA-2.1-59."""
     for piece in state.terrain:
         if piece.kind in LAND_KINDS:
             for a, b in inches.edges(piece.shape):

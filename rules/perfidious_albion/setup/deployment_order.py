@@ -16,14 +16,14 @@ from rules.perfidious_albion.squadrons.initiative import dice_for_initiative
 
 
 def open_order(r: Ruling) -> None:
-    """The dice for the initiative. Rules: PA-2.1-20, PA-2.1-21."""
+    """Roll for the initiative. Rules: PA-2.1-20, PA-2.1-21."""
     if not any(r.state.waiting.values()):
         r.set(waiting=deploying.all_waiting(r.state))
     r.set(deployer=dice_for_initiative(r, "PA-2.1-20"), held_back="")
 
 
 def winner_alone(state: State) -> tuple[str, ...]:
-    """The winner decides (PA-2.1-21)."""
+    """Return the winner decides (PA-2.1-21)."""
     return (state.deployer,)
 
 
@@ -34,7 +34,7 @@ def offer_first(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_first(state: State, command: DeployFirst) -> tuple[Illegal, ...]:
-    """Every reason against the choice. Rules: PA-2.1-21, PA-2.1-27."""
+    """Return every reason against the choice. Rules: PA-2.1-21, PA-2.1-27."""
     if command.who not in state.scene.sides:
         sides = " or ".join(state.scene.sides)
         return (Illegal(f"{sides} deploys first; found {command.who[:40]!r}", "PA-2.1-21"),)
@@ -53,12 +53,12 @@ def do_first(r: Ruling, command: DeployFirst) -> None:
 
 
 def owed_first(state: State, side: str) -> tuple[Illegal, ...]:
-    """It must be said. Rule: PA-2.1-21."""
+    """Return why the phase cannot end: the choice must be made. Rule: PA-2.1-21."""
     return (Illegal(f"{state.scene.names[side]} must choose who deploys first", "PA-2.1-21"),)
 
 
 def after_the_enemy(state: State, side: str) -> DeployFirst:
-    """The other side deploys first: one sees where it goes. Rule: PA-SET-H1."""
+    """Return the other side deploys first: one sees where it goes. Rule: PA-SET-H1."""
     return DeployFirst(side, enemy_of(state, side))
 
 
@@ -70,7 +70,7 @@ FIRST_FOR_ME = for_me(ChooseForMe, FIRST, after_the_enemy, "PA-SET-H1")
 
 
 def offer_last(state: State, side: str) -> Iterator[Offer]:
-    """The squadrons one may keep to the last. Rule: PA-2.1-27."""
+    """Yield the squadrons one may keep to the last. Rule: PA-2.1-27."""
     listed = tuple(KeepLast(side, label) for label in state.waiting.get(side, ()) if label in LABELS)
     for command in listed:
         if not check_last(state, command):
@@ -79,7 +79,10 @@ def offer_last(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_last(state: State, command: KeepLast) -> tuple[Illegal, ...]:
-    """Every reason against keeping a squadron back, before the deployment or in it. Rules: PA-2.1-27, PA-SET-H1."""
+    """Return every reason against keeping a squadron back, before the deployment or in it.
+
+    Rules: PA-2.1-27, PA-SET-H1.
+    """
     if command.side != state.deployer:
         return (Illegal("only the winner of the initiative keeps a squadron to the last", "PA-2.1-27"),)
     waiting = [what for what in state.waiting.get(command.side, ()) if what in LABELS]

@@ -21,7 +21,7 @@ FORMATIONS = ("", "ahead", "abreast")
 
 
 def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> State:
-    """The first position of a scenario. Raises ValueError with every problem when it cannot be played.
+    """Return the first position of a scenario. Raises ValueError with every problem when it cannot be played.
 
     Rules: PA-2.1-1, PA-2.1-2, PA-TAB-H3, PA-SCN-H1.
     """
@@ -106,13 +106,13 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
 
 
 def _setup(day: conditions.Day) -> dict[str, int]:
-    """The numbers of the day that the set-up and the initiative read."""
+    """Return the numbers of the day that the set-up and the initiative read."""
     found = {f"budget {side}": number for side, number in day.budget.items()}
     return {**found, "declared": day.declared_turns, "cargo": day.cargo_total}
 
 
 def original_value(state: State, side: str) -> int:
-    """What a side's ships, works, minefields and commanders are worth at the start, in points.
+    """Return what a side's ships, works, minefields and commanders are worth at the start, in points.
 
     Rules: PA-2.1-17, PA-2.2-11, PA-2.2-21, PA-PTS-H3, PA-TAB-H8.
     """
@@ -125,7 +125,7 @@ def original_value(state: State, side: str) -> int:
 
 
 def spacing_of(scenario: Scenario, force: Force) -> int:
-    """Milli-inches from ship to ship of a squadron in line. Rule: PA-SET-H1."""
+    """Return milli-inches from ship to ship of a squadron in line. Rule: PA-SET-H1."""
     said = [number for what, who, number in scenario.special if what == "spacing" and who == force.id]
     return said[0] if said else load_charts().movement.spacing_mils
 
@@ -171,7 +171,7 @@ def _field_name(scenario: Scenario, field: str) -> str:
 
 
 def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """Everything that keeps a scenario from being played, in plain words."""
+    """Return everything that keeps a scenario from being played, in plain words."""
     problems = conditions.text_faults(scenario)
     if problems:
         return problems
@@ -183,7 +183,7 @@ def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
 
 
 def _force_faults(scenario: Scenario, day: conditions.Day) -> list[str]:
-    """Names that occur twice, places off the table, headings and formations nobody knows."""
+    """Return names that occur twice, places off the table, headings and formations nobody knows."""
     problems, taken = [], {"target", *(side.key for side in scenario.sides), *(force.id for force in scenario.forces)}
     works = [fort.id for fort in conditions.forts_of(scenario)]
     works += [battery.id for battery in conditions.batteries_of(scenario)] + [
@@ -214,7 +214,7 @@ def _force_faults(scenario: Scenario, day: conditions.Day) -> list[str]:
 
 
 def _fixed_faults(scenario: Scenario, day: conditions.Day) -> list[str]:
-    """What a battle with fixed forces needs besides."""
+    """Return what a battle with fixed forces needs besides."""
     problems = []
     for side in (side.key for side in scenario.sides):
         if not any(force.side == side and force.units for force in scenario.forces):

@@ -27,12 +27,12 @@ STEP = 6  # inches from one place of a box to the next that is offered
 
 
 def convoy_player(state: State) -> tuple[str, ...]:
-    """Who places the boxes: the side that runs the convoy (PA-2.1-40)."""
+    """Return who places the boxes: the side that runs the convoy (PA-2.1-40)."""
     return (enemy_of(state, state.scene.attacker),)
 
 
 def boxes_at(state: State, command: PlaceBoxes) -> tuple[Box, Box]:
-    """The entry and the exit box a command places. Rules: PA-2.1-40, PA-2.1-42."""
+    """Return the entry and the exit box a command places. Rules: PA-2.1-40, PA-2.1-42."""
     entry = _box(state, "entry", OPPOSITE[command.edge], command.entry_at * INCH)
     return entry, _box(state, "exit", command.edge, command.exit_at * INCH)
 
@@ -45,7 +45,7 @@ def _box(state: State, kind: str, edge: str, along: int) -> Box:
 
 
 def offer_boxes(state: State, side: str) -> Iterator[Offer]:
-    """Places of the two boxes, every six inches along opposite edges. Rules: PA-2.1-40, PA-2.1-11."""
+    """Yield places of the two boxes, every six inches along opposite edges. Rules: PA-2.1-40, PA-2.1-11."""
     if state.boxes:
         return
     for edge in EDGES:
@@ -55,7 +55,7 @@ def offer_boxes(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_boxes(state: State, command: PlaceBoxes) -> tuple[Illegal, ...]:
-    """Every reason against two boxes. Rules: PA-2.1-40, PA-2.1-42."""
+    """Return every reason against two boxes. Rules: PA-2.1-40, PA-2.1-42."""
     charts = state.scene.charts.victory
     if command.edge not in EDGES:
         return (Illegal(f"an edge is {', '.join(EDGES)}; not {command.edge[:40]!r}", "PA-2.1-40"),)
@@ -83,14 +83,14 @@ def do_boxes(r: Ruling, command: PlaceBoxes) -> None:
 
 
 def owed_boxes(state: State, side: str) -> tuple[Illegal, ...]:
-    """The boxes must be placed. Rule: PA-2.1-40."""
+    """Return why the phase cannot end: the boxes must be placed. Rule: PA-2.1-40."""
     if state.boxes:
         return ()
     return (Illegal(f"{state.scene.names[side]} must place the entry and the exit box", "PA-2.1-40"),)
 
 
 def sensible_boxes(state: State, side: str) -> PlaceBoxes | None:
-    """Both boxes in the middle of their edges, the exit to the east if the table allows it."""
+    """Return both boxes in the middle of their edges, the exit to the east if the table allows it."""
     for edge in (EAST, NORTH, SOUTH, WEST):
         middle = (edge_length(state, edge) // INCH - 12) // 2
         command = PlaceBoxes(side, edge, middle, middle)
@@ -115,12 +115,12 @@ def line_chooser(state: State) -> str:
 
 
 def chooser_alone(state: State) -> tuple[str, ...]:
-    """Only that side acts (PA-2.1-9)."""
+    """Return only that side acts (PA-2.1-9)."""
     return (line_chooser(state),)
 
 
 def offer_lines(state: State, side: str) -> Iterator[Offer]:
-    """The edges a side may take. Rule: PA-2.1-9."""
+    """Yield the edges a side may take. Rule: PA-2.1-9."""
     if state.baseline:
         return
     listed = (NameBaseLine(side, edge) for edge in EDGES)
@@ -128,7 +128,7 @@ def offer_lines(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_line(state: State, command: NameBaseLine) -> tuple[Illegal, ...]:
-    """Every reason against a base line. Rules: PA-2.1-9, PA-2.1-10, PA-2.1-11, A-46."""
+    """Return every reason against a base line. Rules: PA-2.1-9, PA-2.1-10, PA-2.1-11, A-46."""
     if command.edge not in EDGES:
         return (Illegal(f"an edge is {', '.join(EDGES)}; not {command.edge[:40]!r}", "PA-2.1-9"),)
     if state.baseline:
@@ -147,7 +147,7 @@ def check_line(state: State, command: NameBaseLine) -> tuple[Illegal, ...]:
 
 
 def edge_of(state: State, west: int, north: int) -> str:
-    """The edge a box lies against: of a corner, the shorter table's end. Rule: PA-2.1-40."""
+    """Return the edge a box lies against: of a corner, the shorter table's end. Rule: PA-2.1-40."""
     size = state.scene.charts.victory.box_mils
     exits = {NORTH: north == 0, SOUTH: north + size == state.scene.height, WEST: west == 0}
     exits[EAST] = west + size == state.scene.width
@@ -157,7 +157,7 @@ def edge_of(state: State, west: int, north: int) -> str:
 
 
 def do_line(r: Ruling, command: NameBaseLine) -> None:
-    """The side's base line, and its opponent's opposite. No dice. Rule: PA-2.1-9."""
+    """Set the side's base line, and its opponent's opposite. No dice. Rule: PA-2.1-9."""
     state: State = r.state
     other = enemy_of(state, command.side)
     r.set(baseline={command.side: command.edge, other: OPPOSITE[command.edge]})
@@ -166,14 +166,16 @@ def do_line(r: Ruling, command: NameBaseLine) -> None:
 
 
 def owed_line(state: State, side: str) -> tuple[Illegal, ...]:
-    """The base line must be named. Rule: PA-2.1-9."""
+    """Return why the phase cannot end: the base line must be named. Rule: PA-2.1-9."""
     if state.baseline or side != line_chooser(state):
         return ()
     return (Illegal(f"{state.scene.names[side]} must choose its base line", "PA-2.1-9"),)
 
 
 def sensible_line(state: State, side: str) -> NameBaseLine | None:
-    """The base line to take: of a bombardment the edge across from most of the coast, else south, north, west, east."""
+    """Return the base line to take: of a bombardment the edge across from most of the coast, else south, north, west,
+    east.
+    """
     named = [NameBaseLine(side, edge) for edge in (SOUTH, NORTH, WEST, EAST)]
     legal = filter_legal(state, named, check_line)
     if not legal or state.scene.mission != "bombardment":

@@ -38,17 +38,17 @@ DEPLOY_SPEED = 10  # speed units of a squadron that comes to the table, or what 
 
 
 def items_in(state: State, side: str, label: str) -> list[Purchase]:
-    """The ships bought for a squadron."""
+    """Return the ships bought for a squadron."""
     return [item for item in state.bought.get(side, ()) if item.squadron == label and item.what != ADMIRAL]
 
 
 def next_squadron(state: State, side: str) -> str:
-    """The id the side's next squadron or dummy gets on the table."""
+    """Return the id the side's next squadron or dummy gets on the table."""
     return squadron_id(side, 1 + sum(squadron.side == side for squadron in state.squadrons.values()))
 
 
 def ships_for(state: State, side: str, label: str, at: Point, heading: int, in_box: bool = False) -> list[Ship]:
-    """The ships of a squadron drawn up at a place; of a dummy its marker. Rules: PA-2.1-22, PA-2.1-36."""
+    """Return the ships of a squadron drawn up at a place; of a dummy its marker. Rules: PA-2.1-22, PA-2.1-36."""
     if label == DUMMY:
         return [stand_in(state, side, at, heading, DEPLOY_SPEED * 2)]
     found = []
@@ -64,14 +64,14 @@ def ships_for(state: State, side: str, label: str, at: Point, heading: int, in_b
 
 
 def stand_in(state: State, side: str, at: Point, heading: int, slowest: int) -> Ship:
-    """The marker of a squadron that can run so fast. Rule: PA-2.1-30."""
+    """Return the marker of a squadron that can run so fast. Rule: PA-2.1-30."""
     card, squadron = marker_card(), next_squadron(state, side)
     ship = commission(stand_in_id(squadron), side, squadron, card, at, heading, min(DEPLOY_SPEED, slowest), 2)
     return ship.but(id=stand_in_id(squadron), props_lost=card.speed - slowest)
 
 
 def is_convoy(state: State, side: str, label: str) -> bool:
-    """Whether a squadron is made up of merchants. Rule: PA-2.1-42."""
+    """Return whether a squadron is made up of merchants. Rule: PA-2.1-42."""
     return any(is_merchant(state, item) for item in items_in(state, side, label))
 
 
@@ -79,12 +79,15 @@ def is_convoy(state: State, side: str, label: str) -> bool:
 
 
 def box_of(state: State, kind: str) -> Box | None:
-    """The entry or exit box."""
+    """Return the entry or exit box."""
     return next((box for box in state.boxes if box.kind == kind), None)
 
 
 def escorts_due(state: State, side: str) -> int:
-    """How many escorts, by boats, have still to be placed in the entry box: at least half of them. Rule: PA-2.1-42."""
+    """Return how many escorts, by boats, have still to be placed in the entry box: at least half of them.
+
+    Rule: PA-2.1-42.
+    """
     escorts = [item for item in state.bought.get(side, ()) if item.squadron and item.what != ADMIRAL]
     escorts = [item for item in escorts if not is_merchant(state, item)]
     share = state.scene.charts.victory.entry_escort_percent
@@ -93,7 +96,7 @@ def escorts_due(state: State, side: str) -> int:
 
 
 def box_stage(state: State, side: str) -> bool:
-    """Whether a side is still filling the entry box: merchants are waiting, or too few escorts are in it.
+    """Return whether a side is still filling the entry box: merchants are waiting, or too few escorts are in it.
 
     Rule: PA-2.1-42.
     """
@@ -106,7 +109,7 @@ def box_stage(state: State, side: str) -> bool:
 
 
 def ship_faults(state: State, side: str, label: str, ships: list[Ship], hidden: bool) -> list[Illegal]:
-    """Every reason against a squadron drawn up like this, as models or as a marker."""
+    """Return every reason against a squadron drawn up like this, as models or as a marker."""
     names, reasons = state.scene.names, []
     others = afloat(state)
     for ship in ships:
@@ -161,7 +164,7 @@ def _among_friends(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
 
 
 def flagship(state: State, side: str) -> Ship | None:
-    """The flagship of a side, or the marker over her; None while she is not placed. Rule: PA-2.1-25."""
+    """Return the flagship of a side, or the marker over her; None while she is not placed. Rule: PA-2.1-25."""
     for squadron in state.squadrons.values():
         if squadron.side == side and squadron.flagship and squadron.ships:
             return state.ships[squadron.ships[0]]
@@ -169,7 +172,7 @@ def flagship(state: State, side: str) -> Ship | None:
 
 
 def _unseen(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
-    """A marker is for what the enemy cannot see. Rule: PA-2.1-30."""
+    """Refuse a marker that the enemy can see. Rule: PA-2.1-30."""
     for foe in afloat(state, enemy_of(state, side)):
         if any(can_see(state, place(ship), place(foe)) for ship in ships):
             return [Illegal("a squadron in sight of the enemy is placed as models, not as a marker", "PA-2.1-30")]
@@ -177,7 +180,7 @@ def _unseen(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
 
 
 def _in_entry_box(state: State, ships: list[Ship]) -> list[Illegal]:
-    """The convoy and half its escorts stand in the entry box. Rule: PA-2.1-42."""
+    """Return the convoy and half its escorts stand in the entry box. Rule: PA-2.1-42."""
     box = box_of(state, "entry")
     assert box is not None
     west, north, east, south = box.west, box.north, box.west + box.size, box.north + box.size
@@ -187,7 +190,8 @@ def _in_entry_box(state: State, ships: list[Ship]) -> list[Illegal]:
 
 
 def entry_distance(state: State, side: str) -> int:
-    """How far from the entry box the attacker of a convoy must be: the visibility, or what his waters leave room for.
+    """Return how far from the entry box the attacker of a convoy must be: the visibility, or what his waters leave room
+    for.
 
     Rules: PA-2.1-44, PA-SET-H4.
     """
@@ -202,17 +206,20 @@ def entry_distance(state: State, side: str) -> int:
 
 
 def kept_clear(state: State) -> int:
-    """How far from the centre line ships deploy at least: half the visibility. Rule: PA-2.1-23."""
+    """Return how far from the centre line ships deploy at least: half the visibility. Rule: PA-2.1-23."""
     return state.visibility * state.scene.charts.victory.deploy_visibility_percent // 100
 
 
 def own_depth(state: State, side: str) -> int:
-    """How far from its edge a side may deploy: half the visibility short of the centre line. Rule: PA-2.1-23."""
+    """Return how far from its edge a side may deploy: half the visibility short of the centre line. Rule: PA-2.1-23."""
     return deployment_areas.table_depth(state, state.baseline[side]) // 2 - kept_clear(state)
 
 
 def _off_the_boxes(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
-    """Attackers stay out of sight of the entry box and 12 inches from both. Rules: PA-2.1-44, PA-2.1-45, PA-SET-H4."""
+    """Return attackers stay out of sight of the entry box and 12 inches from both.
+
+    Rules: PA-2.1-44, PA-2.1-45, PA-SET-H4.
+    """
     charts, reasons = state.scene.charts.victory, []
     keep = entry_distance(state, side)
     for box in state.boxes:
@@ -237,7 +244,8 @@ def _near_target(state: State, ships: list[Ship]) -> list[Illegal]:
 
 
 def start_depth(state: State, side: str) -> int:
-    """How far from his edge the attacker of a base may set up: to the visibility from every defender, or at the edge.
+    """Return how far from his edge the attacker of a base may set up: to the visibility from every defender, or at the
+    edge.
 
     Rules: PA-2.1-63, A-58.
     """
@@ -263,7 +271,7 @@ def _start_line(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
 
 
 def marker_faults(state: State, side: str, label: str, marker: bool) -> list[Illegal]:
-    """Whether a squadron may be a marker, and a dummy be placed. Rules: PA-2.1-30, PA-2.1-31, PA-SET-H3."""
+    """Return whether a squadron may be a marker, and a dummy be placed. Rules: PA-2.1-30, PA-2.1-31, PA-SET-H3."""
     reasons = []
     if label == DUMMY and not marker:
         reasons.append(Illegal("a dummy is placed as a marker", "PA-2.1-31"))
@@ -279,7 +287,7 @@ def marker_faults(state: State, side: str, label: str, marker: bool) -> list[Ill
 
 
 def dummies_left(state: State, side: str) -> int:
-    """How many dummies a side may still place. Rule: PA-SET-H3."""
+    """Return how many dummies a side may still place. Rule: PA-SET-H3."""
     placed = [squadron for squadron in state.squadrons.values() if squadron.side == side and squadron.hidden]
     return sum(not squadron.dummy for squadron in placed) - sum(squadron.dummy for squadron in placed)
 
@@ -288,7 +296,7 @@ def dummies_left(state: State, side: str) -> int:
 
 
 def work_faults(state: State, at: Point) -> list[Illegal]:
-    """Every reason against a fort or a battery at a place. Rules: PA-2.1-60, PA-SET-H1."""
+    """Return every reason against a fort or a battery at a place. Rules: PA-2.1-60, PA-SET-H1."""
     reach, reasons = state.scene.charts.victory.target_reach_mils, []
     if state.target is None:
         return [Illegal("the target is placed first", "PA-2.1-59")]
@@ -306,7 +314,7 @@ def work_faults(state: State, at: Point) -> list[Illegal]:
 
 
 def target_faults(state: State, side: str, at: Point) -> list[Illegal]:
-    """Every reason against the target at a place. Rule: PA-2.1-59."""
+    """Return every reason against the target at a place. Rule: PA-2.1-59."""
     reasons = []
     if not deployment_areas.on_coast(state, at, COAST_MILS):
         reasons.append(Illegal("the target is set up on a coast", "PA-2.1-59"))
@@ -316,7 +324,7 @@ def target_faults(state: State, side: str, at: Point) -> list[Illegal]:
 
 
 def field_faults(state: State, side: str, at: Point) -> list[Illegal]:
-    """Every reason against a minefield with its centre at a place. Rule: PA-2.1-29."""
+    """Return every reason against a minefield with its centre at a place. Rule: PA-2.1-29."""
     charts, reasons = state.scene.charts.victory, []
     if not on_table(state, at):
         reasons.append(Illegal("the centre of a field must be on the table", "PA-2.1-28"))

@@ -29,7 +29,7 @@ class Ware(NamedTuple):
 
 
 def find_ware(state: State, what: str) -> Ware | None:
-    """What a word stands for; None for nothing that is on sale."""
+    """Return what a word stands for; None for nothing that is on sale."""
     if what in (CARGO, ADMIRAL):
         return Ware(what)
     if what in on_sale(state.scene):
@@ -50,7 +50,7 @@ def _number(text: str, least: int, most: int) -> bool:
 
 
 def card_for(state: State, found: Ware) -> ShipCard:
-    """The card of a class on sale."""
+    """Return the card of a class on sale."""
     return on_sale(state.scene)[found.key]
 
 
@@ -74,34 +74,37 @@ def price(state: State, found: Ware, quality: int, count: int) -> int:
 
 
 def is_merchant(state: State, item: Purchase) -> bool:
-    """Whether a purchase is a merchant. Rule: PA-2.1-35."""
+    """Return whether a purchase is a merchant. Rule: PA-2.1-35."""
     return bool(item.id) and item.id in state.scene.cards and state.scene.cards[item.id].merchant
 
 
 def cargo_of(state: State, side: str) -> int:
-    """Points of cargo a side has bought. Rule: PA-2.1-33."""
+    """Return points of cargo a side has bought. Rule: PA-2.1-33."""
     return sum(item.count * 1000 for item in state.bought.get(side, ()) if item.what == CARGO)
 
 
 def runs_convoy(state: State, side: str) -> bool:
-    """Whether a side runs the convoy of a convoy attack. Rule: PA-2.1-2."""
+    """Return whether a side runs the convoy of a convoy attack. Rule: PA-2.1-2."""
     return state.scene.mission == "convoy" and side != state.scene.attacker
 
 
 @derived("bought")
 def points_spent(state: State, side: str) -> int:
-    """Points a side has spent out of its budget; merchants and cargo do not count. Rules: PA-2.1-34, PA-2.1-35."""
+    """Return points a side has spent out of its budget; merchants and cargo do not count.
+
+    Rules: PA-2.1-34, PA-2.1-35.
+    """
     free, items = runs_convoy(state, side), state.bought.get(side, ())
     return sum(item.points for item in items if not (free and is_merchant(state, item)))
 
 
 def merchants_value(state: State, side: str) -> int:
-    """What a side's merchants cost. Rule: PA-2.1-38."""
+    """Return what a side's merchants cost. Rule: PA-2.1-38."""
     return sum(item.points for item in state.bought.get(side, ()) if is_merchant(state, item))
 
 
 def budget_of(state: State, side: str) -> int:
-    """What a side may spend: for a convoy's escorts half the cargo; else what was settled.
+    """Return what a side may spend: for a convoy's escorts half the cargo; else what was settled.
 
     Rules: PA-2.1-34, PA-2.1-17.
     """
@@ -111,7 +114,7 @@ def budget_of(state: State, side: str) -> int:
 
 
 def second_budget(state: State) -> dict[str, int]:
-    """The budgets once the first side has bought: the second's depends on it.
+    """Return the budgets once the first side has bought: the second's depends on it.
 
     A convoy's attacker has the value of the escorts and half of the merchants; the defender of a base half the value of
     the attacking forces and 3,000 points for each turn declared. Rules: PA-2.1-38, PA-2.1-56.

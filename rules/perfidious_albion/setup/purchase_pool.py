@@ -38,29 +38,29 @@ class Pool(NamedTuple):
 
 @cache
 def piece_id(key: str, side: str, number: int) -> str:
-    """The id of a side's ship or pair of a class, from 1."""
+    """Return the id of a side's ship or pair of a class, from 1."""
     return f"{slug(key)}-{slug(side)}-{number}".replace("_", "-").replace(":", "-")
 
 
 def squadron_id(side: str, number: int) -> str:
-    """The id of a side's squadron on the table, in the order they are placed, dummies among them."""
+    """Return the id of a side's squadron on the table, in the order they are placed, dummies among them."""
     return f"{slug(side)}-{number}"
 
 
 def stand_in_id(squadron: str) -> str:
-    """The id of the marker of a squadron."""
+    """Return the id of the marker of a squadron."""
     return squadron + STAND_IN
 
 
 @cache
 def work_id(kind: str, side: str, number: int) -> str:
-    """The id of a fort, battery or minefield of a side, from 1."""
+    """Return the id of a fort, battery or minefield of a side, from 1."""
     return f"{kind}-{slug(side)}-{number}"
 
 
 @cache
 def marker_card() -> ShipCard:
-    """The card of a stand-in: large, fast, without guns or torpedoes, worth nothing. Rule: PA-2.1-30."""
+    """Return the card of a stand-in: large, fast, without guns or torpedoes, worth nothing. Rule: PA-2.1-30."""
     return (
         load_roster()
         .classes["tramp"]
@@ -89,13 +89,16 @@ def marker_card() -> ShipCard:
 
 
 def year_of(scenario: Scenario) -> int:
-    """The year of a scenario, 9999 when its date has none."""
+    """Return the year of a scenario, 9999 when its date has none."""
     found = re.search(r"\b(1[89]\d\d)\b", scenario.date)
     return int(found.group(1)) if found else 9999
 
 
 def classes_of(scenario: Scenario) -> dict[str, ShipCard]:
-    """The classes that may be bought, with designs fit to sail: completed by the scenario's year. Rule: PA-SCN-H1."""
+    """Return the classes that may be bought, with designs fit to sail: completed by the scenario's year.
+
+    Rule: PA-SCN-H1.
+    """
     year = year_of(scenario)
     designs = {f"{DESIGN}{name}": design_card(name) for name in legal_names(scenario.options)}
     designs |= designs_of(scenario)
@@ -104,7 +107,7 @@ def classes_of(scenario: Scenario) -> dict[str, ShipCard]:
 
 @derived()
 def on_sale(scene: PaScene) -> dict[str, ShipCard]:
-    """The classes of the pool by key, as they were when the set-up began."""
+    """Return the classes of the pool by key, as they were when the set-up began."""
     return {card.key: card for card in scene.cards.values() if card.key != MARKER}
 
 
@@ -136,22 +139,28 @@ def build_pool(scenario: Scenario) -> Pool:
 
 
 def chart_of(scenario: Scenario) -> int:
-    """Which bombardment chart is played: 1 the trading port of a commerce raid, else 2. Rules: PA-8-9, A-46."""
+    """Return which bombardment chart is played: 1 the trading port of a commerce raid, else 2. Rules: PA-8-9, A-46."""
     return next((number for what, _, number in scenario.special if what == "chart"), 2)
 
 
 def chart_played(state: State) -> int:
-    """Which bombardment chart is played: what the players chose, else the scenario's. Rules: PA-2.1-64, PA-8-9."""
+    """Return which bombardment chart is played: what the players chose, else the scenario's.
+
+    Rules: PA-2.1-64, PA-8-9.
+    """
     return state.chart or chart_of(state.scene.scenario)
 
 
 def in_setup(state: State) -> bool:
-    """Whether the players are still setting up the game. Rule: PA-SET-H1."""
+    """Return whether the players are still setting up the game. Rule: PA-SET-H1."""
     return state.stage == SETTING_UP
 
 
 def open_table(state: State) -> State:
-    """The first position of an open scenario: an empty table, budgets told. Rules: PA-SET-H1, PA-2.1-17, PA-2.1-52."""
+    """Return the first position of an open scenario: an empty table, budgets told.
+
+    Rules: PA-SET-H1, PA-2.1-17, PA-2.1-52.
+    """
     charts, setup, sides = state.scene.charts.victory, state.scene.setup, state.scene.sides
     budget = {}
     for side in sides:

@@ -27,12 +27,12 @@ from rules.perfidious_albion.squadrons.knowledge import sight_markers
 
 
 def with_boxes(state: State) -> bool:
-    """Whether boxes and a convoy are placed (PA-2.1-40)."""
+    """Return whether boxes and a convoy are placed (PA-2.1-40)."""
     return in_setup(state) and state.scene.mission == "convoy"
 
 
 def with_initiative(state: State) -> bool:
-    """Whether dice say who deploys first: not at a base (PA-2.1-21, PA-2.1-63)."""
+    """Return whether dice say who deploys first: not at a base (PA-2.1-21, PA-2.1-63)."""
     return in_setup(state) and state.scene.mission != "bombardment"
 
 
@@ -46,14 +46,17 @@ def open_deployment(r: Ruling) -> None:
 
 
 def deployers(state: State) -> tuple[str, ...]:
-    """Who places: by turns after the initiative; at a base the defender, then the attacker (PA-2.1-22, PA-2.1-63)."""
+    """Return who places: by turns after the initiative.
+
+    At a base the defender, then the attacker (PA-2.1-22, PA-2.1-63).
+    """
     if state.scene.mission == "bombardment":
         return enemy_of(state, state.scene.attacker), state.scene.attacker
     return state.first, enemy_of(state, state.first)
 
 
 def close_deployment(r: Ruling) -> None:
-    """The battle begins: nothing waits any more, markers in sight are shown. Rules: PA-2.1-30, PA-SET-H1."""
+    """Begin the battle: nothing waits any more, markers in sight are shown. Rules: PA-2.1-30, PA-SET-H1."""
     r.set(stage="", waiting=dict.fromkeys(r.state.scene.sides, ()), held_back="")
     sight_markers(r)
 

@@ -43,12 +43,15 @@ FLAGS = {"gb": "uk"}  # a side's flag -> the nation on ship cards, where they di
 
 @derived("bought", "budget")
 def offer_buy(state: State, side: str) -> tuple[Offer, ...]:
-    """A selection of what the side can pay: classes by type, works, mines, cargo, commanders. Rule: PA-2.1-17."""
+    """Return a selection of what the side can pay: classes by type, works, mines, cargo, commanders.
+
+    Rule: PA-2.1-17.
+    """
     return tuple(_counter(state, side))
 
 
 def _counter(state: State, side: str) -> Iterator[Offer]:
-    """What is on sale. A class that a squadron may have is asked for once: what it costs is the same for all."""
+    """Yield what is on sale. A class that a squadron may have is asked for once: what it costs is the same for all."""
     by_type: dict[str, list[Buy]] = {}
     labels = labels_for(state, side)
     room: dict[bool, list[str]] = {}
@@ -82,7 +85,7 @@ def _counter(state: State, side: str) -> Iterator[Offer]:
 
 
 def labels_for(state: State, side: str) -> tuple[str, ...]:
-    """The squadrons a side has begun and one more."""
+    """Return the squadrons a side has begun and one more."""
     used = {item.squadron for item in state.bought.get(side, ()) if item.squadron}
     fresh = next((label for label in LABELS if label not in used), "")
     return tuple(label for label in LABELS if label in used or label == fresh)
@@ -95,7 +98,7 @@ def offer_sell(state: State, side: str) -> Iterator[Offer]:
 
 
 def offer_load(state: State, side: str) -> Iterator[Offer]:
-    """Loads for each merchant: nothing, a part, all that is left. Rules: PA-2.1-36, PA-2.1-37."""
+    """Yield loads for each merchant: nothing, a part, all that is left. Rules: PA-2.1-36, PA-2.1-37."""
     if not prices.runs_convoy(state, side):
         return
     items = state.bought.get(side, ())
@@ -109,7 +112,7 @@ def offer_load(state: State, side: str) -> Iterator[Offer]:
 
 
 def offer_declare(state: State, side: str) -> Iterator[Offer]:
-    """The turns of bombardment. Rule: PA-2.1-52."""
+    """Yield the turns of bombardment. Rule: PA-2.1-52."""
     charts = state.scene.charts.victory
     numbers = range(charts.declared_least, charts.declared_most + 1)
     listed = (Declare(side, turns) for turns in numbers)
@@ -126,7 +129,7 @@ def offer_usual(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_usual(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
-    """Why there is nothing to choose: the list is the usual one. Rule: PA-SET-H1."""
+    """Return why there is nothing to choose: the list is the usual one. Rule: PA-SET-H1."""
     if usual(state, command.side) == (state.bought.get(command.side, ()), state.bombardment_declared):
         return (Illegal("the usual forces are bought", "PA-SET-H1"),)
     return ()
@@ -141,14 +144,14 @@ def do_usual(r: Ruling, command: ChooseForMe) -> None:
 
 @derived("budget", "bombardment_declared")
 def usual(state: State, side: str) -> tuple[tuple[Purchase, ...], int]:
-    """The usual purchases of a side, and the turns of bombardment declared with them."""
+    """Return the usual purchases of a side, and the turns of bombardment declared with them."""
     r = Ruling(None, state.but(bought={side: ()}), TapeDice(()))
     _shop(r, side)
     return r.state.bought[side], r.state.bombardment_declared
 
 
 def _shop(r: Ruling, side: str) -> None:
-    """The usual purchases, one after the other."""
+    """Make the usual purchases, one after the other."""
     state: State = r.state
     if prices.runs_convoy(state, side):
         _shop_convoy(r, side)

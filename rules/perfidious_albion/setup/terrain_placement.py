@@ -29,7 +29,7 @@ LIMITS = {"fleet": (0, 1), "convoy": (1, 2)}  # PA-2.1-20, PA-2.1-40, A-19: item
 
 
 def open_terrain(r: Ruling) -> None:
-    """Who picks first: two dice; in a bombardment the attacker. Rules: PA-2.1-7, PA-2.1-57, PA-SET-H1."""
+    """Choose who picks first: two dice; in a bombardment the attacker. Rules: PA-2.1-7, PA-2.1-57, PA-SET-H1."""
     state: State = r.state
     bombardment = state.scene.mission == "bombardment"
     picker = state.scene.attacker if bombardment else dice_for_initiative(r, "PA-2.1-7")
@@ -38,7 +38,7 @@ def open_terrain(r: Ruling) -> None:
 
 
 def by_picker(state: State) -> tuple[str, ...]:
-    """The side that picks first, then the other (PA-2.1-6)."""
+    """Return the side that picks first, then the other (PA-2.1-6)."""
     return state.picker, enemy_of(state, state.picker)
 
 
@@ -46,12 +46,12 @@ def by_picker(state: State) -> tuple[str, ...]:
 
 
 def items_of(state: State, side: str) -> int:
-    """How many items of terrain a side has placed."""
+    """Return how many items of terrain a side has placed."""
     return sum(piece.side == side for piece in state.terrain)
 
 
 def limits_of(state: State, side: str) -> tuple[int, int]:
-    """The least and the most items a side may place. Rules: PA-2.1-20, PA-2.1-40, PA-2.1-57, PA-2.1-58, A-19."""
+    """Return the least and the most items a side may place. Rules: PA-2.1-20, PA-2.1-40, PA-2.1-57, PA-2.1-58, A-19."""
     if state.scene.mission == "bombardment":
         return (1, 1) if side == state.scene.attacker else (0, 2)
     return LIMITS[state.scene.mission]
@@ -64,7 +64,7 @@ def _limit_rule(state: State, side: str) -> str:
 
 
 def piece_of(state: State, command: PickTerrain) -> Terrain:
-    """The terrain a command places; its shape must be of the catalogue."""
+    """Return the terrain a command places; its shape must be of the catalogue."""
     shape = deployment_areas.load_shapes()[command.shape]
     corners = deployment_areas.place_shape(shape, (command.x * TENTH, command.y * TENTH), command.turn)
     number = sum(piece.kind == shape.kind for piece in state.terrain) + 1
@@ -73,7 +73,7 @@ def piece_of(state: State, command: PickTerrain) -> Terrain:
 
 
 def offer_terrain(state: State, side: str) -> Iterator[Offer]:
-    """Every shape at a few places that are free. Rules: PA-2.1-6, PA-2.1-8."""
+    """Yield every shape at a few places that are free. Rules: PA-2.1-6, PA-2.1-8."""
     if items_of(state, side) >= limits_of(state, side)[1]:
         return
     for key, shape in deployment_areas.load_shapes().items():
@@ -98,7 +98,7 @@ def places(state: State, side: str, key: str) -> tuple[PickTerrain, ...]:
 
 
 def check_terrain(state: State, command: PickTerrain) -> tuple[Illegal, ...]:
-    """Every reason against a piece of terrain.
+    """Return every reason against a piece of terrain.
 
     Rules: PA-2.1-3, PA-2.1-4, PA-2.1-5, PA-2.1-8, PA-2.1-41, PA-2.1-57, PA-2.1-58, PA-2.1-20, PA-2.1-40, PA-SET-H1.
     """
@@ -132,7 +132,7 @@ def check_terrain(state: State, command: PickTerrain) -> tuple[Illegal, ...]:
 
 
 def _first_land(state: State, piece: Terrain) -> list[Illegal]:
-    """What the attacker's item of a bombardment must be. Rule: PA-2.1-57."""
+    """Return what the attacker's item of a bombardment must be. Rule: PA-2.1-57."""
     charts, reasons = state.scene.charts.victory, []
     if piece.kind not in LAND_KINDS:
         reasons.append(Illegal(f"the attacker picks land: {', '.join(LAND_KINDS)}; not {piece.kind}", "PA-2.1-57"))
@@ -154,7 +154,7 @@ def do_terrain(r: Ruling, command: PickTerrain) -> None:
 
 
 def owed_terrain(state: State, side: str) -> tuple[Illegal, ...]:
-    """The least a side must place, as long as there is room. Rules: PA-2.1-40, PA-2.1-57, PA-2.1-58."""
+    """Return the least a side must place, as long as there is room. Rules: PA-2.1-40, PA-2.1-57, PA-2.1-58."""
     least = limits_of(state, side)[0]
     if items_of(state, side) >= least or not any(True for _ in offer_terrain(state, side)):
         return ()
@@ -162,7 +162,9 @@ def owed_terrain(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def sensible_terrain(state: State, side: str) -> PickTerrain | None:
-    """A piece that makes a good game: a coast for the attacker of a base, else islands and shoals near the middle."""
+    """Return a piece that makes a good game: a coast for the attacker of a base, else islands and shoals near the
+    middle.
+    """
     if items_of(state, side) >= limits_of(state, side)[1]:
         return None
     attacks = state.scene.mission == "bombardment" and side == state.scene.attacker

@@ -13,7 +13,10 @@ BOW, STERN = "bow", "stern"
 
 
 def box_bears(ship: Ship, box: Box, there: Point) -> bool:
-    """Whether the guns of a box bear on a point: the edges of an arc belong to it. Rules: PA-GUN-H22, PA-GUN-H23."""
+    """Return whether the guns of a box bear on a point: the edges of an arc belong to it.
+
+    Rules: PA-GUN-H22, PA-GUN-H23.
+    """
     assert box.guns is not None
     return _bears(place(ship), ship.heading, box.guns.arc, box.section, there)
 
@@ -24,7 +27,7 @@ def _bears(here: Point, heading: int, arc: str, section: int, there: Point) -> b
 
 
 def battery_bears(battery: Battery, there: Point) -> bool:
-    """Whether a point lies within the arc of a battery, 45 degrees either side. Rule: PA-2.2-4."""
+    """Return whether a point lies within the arc of a battery, 45 degrees either side. Rule: PA-2.2-4."""
     arc = load_charts().ashore.battery_arc
     return in_arc(place(battery), battery.facing - arc, battery.facing + arc, there)
 

@@ -12,7 +12,7 @@ from rules.perfidious_albion.ships.shiprow import ShipRow, torpedoes_in
 
 
 def card_of(key: str, row: ShipRow) -> ShipCard:
-    """The card of a row that has no faults. Rules: PA-TAB-H6, PA-STK-H1, PA-STK-H2."""
+    """Return the card of a row that has no faults. Rules: PA-TAB-H6, PA-STK-H1, PA-STK-H2."""
     boxes, _ = grids.parse_grid(row.grid, grids.OF_SHIPS)
     standing = grids.standing(boxes)
     tubes = tuple(_tube(row, box) for box in standing if torpedoes_in(box))
@@ -49,7 +49,7 @@ def card_of(key: str, row: ShipRow) -> ShipCard:
 
 
 def _along(section: int) -> int:
-    """The middle of a section in thousandths of the length from the bow."""
+    """Return the middle of a section in thousandths of the length from the bow."""
     return section * 100 - 50
 
 

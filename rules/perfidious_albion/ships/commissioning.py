@@ -10,7 +10,7 @@ from rules.perfidious_albion.ships.tubes import full_load, reserve_torpedoes
 
 
 def slug(name: str) -> str:
-    """An id: a name as one would type it."""
+    """Return an id: a name as one would type it."""
     return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
 
 
@@ -25,7 +25,7 @@ def commission(
     cq: int = 0,
     boats: int = 1,
 ) -> Ship:
-    """A ship, or a pair of boats, as she comes into the battle: whole, loaded, with her searchlights.
+    """Return a ship, or a pair of boats, as she comes into the battle: whole, loaded, with her searchlights.
 
     `cq` 0 is the quality on her card. Rules: PA-3.4-2, PA-STK-H1, PA-STK-H2, PA-STK-H3, PA-TAB-H8.
     """
@@ -46,7 +46,7 @@ def commission(
 
 
 def fort(key: str, name: str, side: str, card: FortCard, cq: int, at: Point, facing: int) -> Fort:
-    """A fort as it comes into the battle: whole, its torpedo room loaded. Rules: PA-2.2-11, PA-SHO-H4."""
+    """Return a fort as it comes into the battle: whole, its torpedo room loaded. Rules: PA-2.2-11, PA-SHO-H4."""
     charts = load_charts()
     tubes = charts.ashore.torp_room_tubes if card.torpedo_room is not None else 0
     reloads = tubes * charts.torpedoes.room_reloads

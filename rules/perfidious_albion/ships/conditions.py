@@ -53,7 +53,7 @@ class Day(Record, frozen=True, kw_only=True):
 
 
 def day_of(scenario: Scenario) -> Day:
-    """The conditions of the day. Raises ValueError for text that cannot be read."""
+    """Return the conditions of the day. Raises ValueError for text that cannot be read."""
     said = scenario.conditions
     sides = [side.key for side in scenario.sides]
     mission = _one_of("mission", said.get("mission", FLEET), MISSIONS)
@@ -139,7 +139,7 @@ def designs_of(scenario: Scenario) -> dict[str, ShipCard]:
 
 
 def unit_card(unit: Unit, carried: Mapping[str, ShipCard] | None = None) -> ShipCard:
-    """The card of a scenario's unit: its kind, or the class of its name, with its changes. Raises ValueError.
+    """Return the card of a scenario's unit: its kind, or the class of its name, with its changes. Raises ValueError.
 
     carried: the designs that travel with the battle.
     """
@@ -148,7 +148,7 @@ def unit_card(unit: Unit, carried: Mapping[str, ShipCard] | None = None) -> Ship
 
 
 def text_faults(scenario: Scenario) -> list[str]:
-    """Everything in a scenario's words that cannot be read, in plain words."""
+    """Return everything in a scenario's words that cannot be read, in plain words."""
     faults = [
         f"conditions: {key!r} means nothing here; expected {', '.join(_PLAIN)}, or {', '.join(_NAMED)} and a name"
         for key in scenario.conditions
@@ -184,7 +184,7 @@ def text_faults(scenario: Scenario) -> list[str]:
 
 
 def carried_by(scenario: Scenario) -> dict[str, ShipCard]:
-    """The designs that travel with a battle; none where one of them cannot be read, which is told by itself."""
+    """Return the designs that travel with a battle; none where one of them cannot be read, which is told by itself."""
     try:
         return designs_of(scenario)
     except ValueError:
@@ -192,7 +192,7 @@ def carried_by(scenario: Scenario) -> dict[str, ShipCard]:
 
 
 def unit_faults(unit: Unit, carried: Mapping[str, ShipCard] | None = None) -> list[str]:
-    """What is wrong with one ship of a force. Rules: PA-2.1-36, PA-TAB-H8."""
+    """Return what is wrong with one ship of a force. Rules: PA-2.1-36, PA-TAB-H8."""
     try:
         card = unit_card(unit, carried)
     except ValueError as error:
@@ -266,7 +266,7 @@ def _field(scenario: Scenario, key: str, name: str, text: str, printed: bool) ->
 
 
 def _entries(scenario: Scenario, word: str) -> list[tuple[str, str, str]]:
-    """(key, name, text) of the conditions that begin with a word."""
+    """Return (key, name, text) of the conditions that begin with a word."""
     found = []
     for key, text in scenario.conditions.items():
         first, _, name = key.partition(" ")

@@ -18,7 +18,7 @@ def crew_test(
     rule: str,
     changes: tuple[Modifier, ...] = (),
 ) -> int:
-    """A Crew Test of a ship or a work: by how much it was missed (die - target); 0 or less is passed.
+    """Return a Crew Test of a ship or a work: by how much it was missed (die - target); 0 or less is passed.
 
     `why` is told after the name: "rides out the storm"; `changes`: what is added to the target, term by term.
     Throws one D6. Rule: PA-CRW-H1 and the one given.

@@ -67,13 +67,13 @@ def load_design(path: Path) -> Design:
 
 
 def design_names() -> tuple[str, ...]:
-    """The designs in the design folder, by name, in order."""
+    """Return the designs in the design folder, by name, in order."""
     return tuple(sorted(path.stem for path in DESIGNS.glob("*.yaml")))
 
 
 @cache
 def design_card(name: str) -> ShipCard:
-    """The card of a design in the design folder that has no faults. Raises ValueError in words for any other."""
+    """Return the card of a design in the design folder that has no faults. Raises ValueError in words for any other."""
     _check_name(name)
     path = resolve_inside(DESIGNS, f"{name}.yaml")
     if not path.is_file():
@@ -83,7 +83,7 @@ def design_card(name: str) -> ShipCard:
 
 @cache
 def sent_card(name: str, text: str) -> ShipCard:
-    """The card of a design that a battle carries in its own words. Raises ValueError in words."""
+    """Return the card of a design that a battle carries in its own words. Raises ValueError in words."""
     _check_name(name)
     return _fit(name, Path(f"design {name}"), text)
 
@@ -105,7 +105,7 @@ def _fit(name: str, path: Path, text: str | None = None) -> ShipCard:
 
 
 def card_for(design: Design) -> ShipCard:
-    """The card of a design without faults; her value is always the formula's."""
+    """Return the card of a design without faults; her value is always the formula's."""
     return card_of(f"{DESIGN}{design.key}", design.row.but(pv=(0, 0, 0)))
 
 
@@ -113,8 +113,8 @@ def card_for(design: Design) -> ShipCard:
 
 
 def check_design(design: Design, options: Mapping[str, bool] | None = None) -> list[Finding]:
-    """Everything wrong with a design, each with its rule. With the option size_three_largest quickfirers count the
-    sizes the other way round. Rules: PA-DOC-H1, PA-TAB-H7.
+    """Return everything wrong with a design, each with its rule. With the option size_three_largest quickfirers count
+    the sizes the other way round. Rules: PA-DOC-H1, PA-TAB-H7.
     """
     row = design.row
     broken = [
@@ -133,7 +133,7 @@ def check_design(design: Design, options: Mapping[str, bool] | None = None) -> l
 
 
 def _hull_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
-    """What every ship needs. Rules: PA-DOC-H1, PA-TAB-H7, PA-PTS-H4, PA-FLO-H7."""
+    """Return what every ship needs. Rules: PA-DOC-H1, PA-TAB-H7, PA-PTS-H4, PA-FLO-H7."""
     found = []
     if not any(box.has(grids.STEER) for box in card.standing):
         found.append(Finding("PA-DOC-H1", "A ship has a STEER box."))
@@ -157,7 +157,7 @@ def _hull_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
 
 
 def _funnel_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
-    """Rules: PA-13.2-1, PA-13.2-2."""
+    """Return rules: PA-13.2-1, PA-13.2-2."""
     found = []
     sections = sorted({box.section for box in card.standing if box.has(grids.FUN) or box.has(grids.LOW_FUN)})
     full = {
@@ -177,7 +177,7 @@ def _funnel_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
 
 
 def _torpedo_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
-    """Rules: PA-10-1 to PA-10-6, PA-14.2-1, PA-15.4-1, PA-17-1, PA-17-2."""
+    """Return rules: PA-10-1 to PA-10-6, PA-14.2-1, PA-15.4-1, PA-17-1, PA-17-2."""
     found = []
     for tube in card.tubes:
         if tube.trainable and tube.level in grids.UNDER_WATER:
@@ -202,7 +202,10 @@ def kind_of_calibre(tenths: int) -> str:
 
 
 def torpedo_level(tube: Tube) -> tuple[int, str]:
-    """The technology level a mount needs, and the rule that says so. Rules: PA-10-1, PA-10-2, PA-10-3, PA-10-4."""
+    """Return the technology level a mount needs, and the rule that says so.
+
+    Rules: PA-10-1, PA-10-2, PA-10-3, PA-10-4.
+    """
     place = ("single", "twin")[tube.barrels - 1] if tube.trainable else "below" if _submerged(tube) else "above"
     for number, row in enumerate(load_charts().points.torpedo_levels):
         if row.weapon in (tube.kind, "any") and (row.place == place or (row.place == "any" and not tube.trainable)):
@@ -218,7 +221,7 @@ def _submerged(tube: Tube) -> bool:
 
 
 def quickfirer_groups(half_pounds: int, size: int, reverse: bool = False) -> int:
-    """How many Q groups the quickfirers of a ship make, from the weight of all their shot in half pounds.
+    """Return how many Q groups the quickfirers of a ship make, from the weight of all their shot in half pounds.
 
     Size 3: divided by 30 lb, to the nearest. Size 1 and 2: half of that. None, but over 15 lb: one. `reverse`: size 3
     is the largest ship, so sizes 1 and 3 change places. Rules: PA-15.3-2, PA-15.3-3, PA-15.3-4, PA-15.3-5, PA-TAB-H6.
@@ -232,12 +235,15 @@ def quickfirer_groups(half_pounds: int, size: int, reverse: bool = False) -> int
 
 
 def all_round(size: int, reverse: bool = False) -> bool:
-    """Whether quickfirers of a ship of this size fire all round. Rules: PA-15.3-3, PA-TAB-H6."""
+    """Return whether quickfirers of a ship of this size fire all round. Rules: PA-15.3-3, PA-TAB-H6."""
     return (4 - size if reverse else size) == 3
 
 
 def quickfirer_findings(card: ShipCard, reverse: bool = False) -> list[Finding]:
-    """What is wrong with the quickfirer groups of a ship: number, arcs, places. Rules: PA-15.3-1 to PA-15.3-8."""
+    """Return what is wrong with the quickfirer groups of a ship: number, arcs, places.
+
+    Rules: PA-15.3-1 to PA-15.3-8.
+    """
     groups = [box for box in card.gun_boxes if box.guns and box.guns.letter == "Q"]
     wanted = quickfirer_groups(card.qf_lb, size_of(card.tons), reverse)
     found = []
@@ -291,7 +297,7 @@ def _carries_quickfirers(box: Box) -> bool:
 
 
 def _masks(turret: Box, box: Box) -> bool:
-    """Whether something in a box stands before a turret that fires over the bow or the stern."""
+    """Return whether something in a box stands before a turret that fires over the bow or the stern."""
     arc = turret.guns.arc if turret.guns else ""
     return (arc == "F" and box.section < turret.section) or (arc == "A" and box.section > turret.section)
 
@@ -304,7 +310,10 @@ def _word(box: Box) -> str:
 
 
 def price(design: Design) -> Price:
-    """What a design without structural faults costs. Rules: PA-PTS-H1, PA-PTS-H2, PA-PTS-H4, PA-17-1, PA-17-2."""
+    """Return what a design without structural faults costs.
+
+    Rules: PA-PTS-H1, PA-PTS-H2, PA-PTS-H4, PA-17-1, PA-17-2.
+    """
     card = card_for(design)
     return Price(
         items=points.ship_items(card),
@@ -315,7 +324,7 @@ def price(design: Design) -> Price:
 
 
 def blueprint(name: str, text: str, options: Mapping[str, bool]) -> Blueprint:
-    """A design from the text of a file, checked and priced, for the console and the window. Raises DataError.
+    """Return a design from the text of a file, checked and priced, for the console and the window. Raises DataError.
 
     Rules: PA-DOC-H1, PA-PTS-H1, PA-PTS-H2.
     """
@@ -343,5 +352,5 @@ def blueprint(name: str, text: str, options: Mapping[str, bool]) -> Blueprint:
 
 
 def legal_names(options: Mapping[str, bool] | None = None) -> tuple[str, ...]:
-    """The designs in the folder that may join a battle."""
+    """Return the designs in the folder that may join a battle."""
     return tuple(name for name in design_names() if not check_design(load_design(DESIGNS / f"{name}.yaml"), options))

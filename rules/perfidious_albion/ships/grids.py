@@ -68,7 +68,7 @@ class Box(Record, frozen=True, kw_only=True):
         return f"{self.section}/{self.level}"
 
     def has(self, token: str) -> bool:
-        """Whether the box holds this: MAG, CT, FUN ..."""
+        """Return whether the box holds this: MAG, CT, FUN ..."""
         return token in self.contents
 
 
@@ -104,12 +104,12 @@ class Fault(NamedTuple):
 
 
 def bit_index(section: int, level: int) -> int:
-    """The place of a box in a grid of sixty and in a mask of sixty bits."""
+    """Return the place of a box in a grid of sixty and in a mask of sixty bits."""
     return (level - 1) * SECTIONS + section - 1
 
 
 def spot(text: str) -> tuple[int, int] | None:
-    """(section, level) of a box written section/level; None for anything else."""
+    """Return (section, level) of a box written section/level; None for anything else."""
     section, slash, level = text.partition("/")
     if not (slash and section.isdecimal() and level.isdecimal() and len(section) < 3 and len(level) < 2):
         return None
@@ -139,7 +139,7 @@ def parse_grid(
 
 
 def parse_box(word: str, section: int, level: int, allowed: frozenset[str], guns: bool) -> tuple[Box | None, str]:
-    """The box a word stands for (None for `.`), or what was expected instead."""
+    """Return the box a word stands for (None for `.`), or what was expected instead."""
     if word == ".":
         return None, ""
     found = _TOKEN.fullmatch(word)
@@ -167,19 +167,19 @@ def parse_box(word: str, section: int, level: int, allowed: frozenset[str], guns
 
 
 def at(boxes: tuple[Box | None, ...], section: int, level: int) -> Box | None:
-    """The box at section, level of a grid; None where there is none, and off the grid."""
+    """Return the box at section, level of a grid; None where there is none, and off the grid."""
     if not (1 <= section <= SECTIONS and 1 <= level <= LEVELS):
         return None
     return boxes[bit_index(section, level)]
 
 
 def standing(boxes: tuple[Box | None, ...]) -> tuple[Box, ...]:
-    """The boxes there are, level by level from the top, bow to stern."""
+    """Return the boxes there are, level by level from the top, bow to stern."""
     return tuple(box for box in boxes if box is not None)
 
 
 def word_of(box: Box | None) -> str:
-    """A box as it is written in a grid."""
+    """Return a box as it is written in a grid."""
     if box is None:
         return "."
     arc = f"@{box.guns.arc}" if box.guns and box.guns.arc else ""
@@ -188,7 +188,8 @@ def word_of(box: Box | None) -> str:
 
 
 def valid_funnels(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
-    """The boxes with part of a funnel that cost speed: all but the upper box of a tall one that it does not fill.
+    """Return the boxes with part of a funnel that cost speed: all but the upper box of a tall one that it does not
+    fill.
 
     Rules: PA-5.8-1, PA-5.8-3, PA-5.8-7.
     """

@@ -15,12 +15,12 @@ def handling(state: State, ship: Ship) -> Handling:
 
 
 def model_length(state: State, ship: Ship) -> int:
-    """The length of a ship's model in milli-inches. Rule: PA-TAB-H4."""
+    """Return the length of a ship's model in milli-inches. Rule: PA-TAB-H4."""
     return handling(state, ship).model_mils[0]
 
 
 def base_size(state: State, ship: Ship) -> tuple[int, int]:
-    """Length and width of a ship's base in milli-inches; a pair stands on one of its own. Rule: PA-TAB-H4."""
+    """Return length and width of a ship's base in milli-inches; a pair stands on one of its own. Rule: PA-TAB-H4."""
     moves = state.scene.charts.movement
     return moves.pair_base_mils if ship.boats > 1 else handling(state, ship).base_mils
 
@@ -43,7 +43,7 @@ def hull_of(state: State, ship: Ship) -> Path:
 
 
 def at_rest(state: State, ship: Ship) -> Ship:
-    """A ship with the hull and the trace of one that has not moved. Rules: PA-TOR-H3, PA-MIN-H1."""
+    """Return a ship with the hull and the trace of one that has not moved. Rules: PA-TOR-H3, PA-MIN-H1."""
     stern, bow = hull_of(state, ship)
     return ship.but(hull=(stern, bow), track=(stern, place(ship), bow))
 
@@ -54,18 +54,18 @@ def _outline(heading: int, length: int, width: int, right: int) -> Polygon:
 
 
 def outline_at(at: Point, heading: int, length: int, width: int, right: int = 0) -> Polygon:
-    """A rectangle of a length and width with its middle at a place, or so far to starboard of it."""
+    """Return a rectangle of a length and width with its middle at a place, or so far to starboard of it."""
     x, y = at
     return tuple((px + x, py + y) for px, py in _outline(heading, length, width, right))
 
 
 def base_of(state: State, ship: Ship) -> Polygon:
-    """The outline of a ship's base where she is. Rule: PA-TAB-H4."""
+    """Return the outline of a ship's base where she is. Rule: PA-TAB-H4."""
     return outline_at(place(ship), ship.heading, *base_size(state, ship))
 
 
 def beams(state: State, ship: Ship) -> tuple[int, ...]:
-    """How far to starboard of the middle the models on a base stand: one in the middle, or two abreast.
+    """Return how far to starboard of the middle the models on a base stand: one in the middle, or two abreast.
 
     Rules: PA-TAB-H4, PA-TAB-H8.
     """
@@ -76,11 +76,11 @@ def beams(state: State, ship: Ship) -> tuple[int, ...]:
 
 
 def models_at(state: State, ship: Ship, at: Point, heading: int) -> tuple[Polygon, ...]:
-    """The outlines of the models of a ship, or of both boats of a pair, were she there. Rule: PA-TAB-H4."""
+    """Return the outlines of the models of a ship, or of both boats of a pair, were she there. Rule: PA-TAB-H4."""
     length, width = handling(state, ship).model_mils
     return tuple(outline_at(at, heading, length, width, right) for right in beams(state, ship))
 
 
 def models_of(state: State, ship: Ship) -> tuple[Polygon, ...]:
-    """The outlines of a ship's models where she is."""
+    """Return the outlines of a ship's models where she is."""
     return models_at(state, ship, place(ship), ship.heading)

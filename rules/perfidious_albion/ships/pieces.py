@@ -18,26 +18,26 @@ LIGHT_GUNS = "QG"  # they have no barbettes and magazines of their own
 
 
 def thing_of(state: State, name: str) -> Thing | None:
-    """The ship, fort, battery or bombardment target of a name, gone or not; None when there is none."""
+    """Return the ship, fort, battery or bombardment target of a name, gone or not; None when there is none."""
     if name == TARGET:
         return state.target
     return state.ships.get(name) or state.forts.get(name) or state.batteries.get(name)
 
 
 def name_of(thing: Thing) -> str:
-    """The name a thing goes by as a piece."""
+    """Return the name a thing goes by as a piece."""
     return TARGET if isinstance(thing, Target) else thing.id
 
 
 def piece_name(state: State, name: str) -> str:
-    """What players call a piece; of the place that is bombarded the title of its chart."""
+    """Return what players call a piece; of the place that is bombarded the title of its chart."""
     if name == TARGET and state.target is not None:
         return state.scene.targets[state.target.chart].title
     return state.scene.names.get(name, name)
 
 
 def with_thing(state: State, thing: Thing) -> State:
-    """The position with one of them changed."""
+    """Return the position with one of them changed."""
     if isinstance(thing, Ship):
         return with_ship(state, thing)
     if isinstance(thing, Fort):
@@ -48,20 +48,20 @@ def with_thing(state: State, thing: Thing) -> State:
 
 
 def box_of(state: State, thing: Ship | Fort, section: int, level: int) -> Box | None:
-    """The box at section and level of a ship or fort; None where there is none."""
+    """Return the box at section and level of a ship or fort; None where there is none."""
     if isinstance(thing, Ship):
         return state.scene.cards[thing.id].box(section, level)
     return state.scene.forts[thing.number].box(section, level)
 
 
 def inches_up(mils: int) -> str:
-    """A distance as players say it, rounded up to hundredths: 12.01 inches."""
+    """Return a distance as players say it, rounded up to hundredths: 12.01 inches."""
     whole, part = divmod(-(-mils // 10), 100)
     return f"{whole}.{part:02d}".rstrip("0").rstrip(".") + " inches"
 
 
 def box_content(box: Box | None) -> str:
-    """What stands in a box, in one word: AA, CT, TTL+MAG."""
+    """Return what stands in a box, in one word: AA, CT, TTL+MAG."""
     return "+".join(box.contents) if box is not None else ""
 
 
@@ -86,7 +86,7 @@ RANGES = {"S": "short", "M": "medium", "L": "long"}
 
 
 def content_words(box: Box | None) -> str:
-    """What stands in a box in words: "2 guns of type A, magazine"; "nothing there" for no box."""
+    """Return what stands in a box in words: "2 guns of type A, magazine"; "nothing there" for no box."""
     return ", ".join(_in_words(one) for one in box.contents) if box is not None and box.contents else NOTHING
 
 
@@ -124,7 +124,7 @@ def structure_left(state: State, fort: Fort) -> int:
 
 
 def destroy_work(r: Ruling, name: str, why: str, rule: str) -> None:
-    """A fort or battery is out of the battle: destroyed or given up. Rules: PA-2.1-72, PA-2.2-9, PA-2.2-13."""
+    """Take a fort or battery out of the battle: destroyed or given up. Rules: PA-2.1-72, PA-2.2-9, PA-2.2-13."""
     state: State = r.state
     work = thing_of(state, name)
     assert isinstance(work, Fort | Battery)
@@ -139,7 +139,7 @@ def destroy_work(r: Ruling, name: str, why: str, rule: str) -> None:
 
 
 def gun_silent(state: State, thing: Ship | Fort, box: Box) -> str:
-    """Why the guns of a box cannot fire any more: in words, or nothing.
+    """Return why the guns of a box cannot fire any more: in words, or nothing.
 
     A lost barbette silences the turret above it, a lost or flooded magazine all guns above it but G and quickfirers.
     Rules: PA-DMG-H1, PA-DMG-H2, PA-DMG-H4, PA-FIR-H3.
@@ -167,7 +167,10 @@ def gun_silent(state: State, thing: Ship | Fort, box: Box) -> str:
 
 
 def _served(state: State, thing: Ship | Fort, section: int, barbette: int) -> int:
-    """The level of the guns a barbette carries: the nearest above it that are not G or quickfirers; 0 for none."""
+    """Return the level of the guns a barbette carries: the nearest above it that are not G or quickfirers.
+
+    0 for none.
+    """
     for level in range(barbette - 1, 0, -1):
         box = box_of(state, thing, section, level)
         if box is not None and box.guns is not None and box.guns.letter not in LIGHT_GUNS:
@@ -176,7 +179,10 @@ def _served(state: State, thing: Ship | Fort, section: int, barbette: int) -> in
 
 
 def magazine_below(state: State, thing: Ship | Fort, section: int, level: int) -> Box | None:
-    """The nearest magazine under a box that is not lost or flooded yet; None when there is none. Rule: PA-DMG-H3."""
+    """Return the nearest magazine under a box that is not lost or flooded yet; None when there is none.
+
+    Rule: PA-DMG-H3.
+    """
     for deeper in range(level + 1, 7):
         box = box_of(state, thing, section, deeper)
         if box is not None and box.has(MAG) and not is_struck(thing, section, deeper):
@@ -185,7 +191,7 @@ def magazine_below(state: State, thing: Ship | Fort, section: int, level: int) -
 
 
 def all_lost(state: State, thing: Ship | Fort, token: str) -> bool:
-    """Whether a ship or fort had such boxes and has lost every one of them."""
+    """Return whether a ship or fort had such boxes and has lost every one of them."""
     if not thing.struck:
         return False
     card = state.scene.cards[thing.id] if isinstance(thing, Ship) else state.scene.forts[thing.number]
@@ -194,16 +200,19 @@ def all_lost(state: State, thing: Ship | Fort, token: str) -> bool:
 
 
 def tower_lost(state: State, ship: Ship) -> bool:
-    """Whether a ship has lost her conning tower, or both. Rule: PA-DMG-H5."""
+    """Return whether a ship has lost her conning tower, or both. Rule: PA-DMG-H5."""
     return all_lost(state, ship, CT)
 
 
 def power_lost(state: State, thing: Ship | Fort) -> bool:
-    """Whether the generator is gone: a fort's, or a ship's where she has one printed. Rules: PA-2.2-19, PA-GUN-H24."""
+    """Return whether the generator is gone: a fort's, or a ship's where she has one printed.
+
+    Rules: PA-2.2-19, PA-GUN-H24.
+    """
     return all_lost(state, thing, POWER)
 
 
 def is_listing(state: State, ship: Ship) -> bool:
-    """Whether a ship lists: floods of half her flotation. Rule: PA-FLO-H6."""
+    """Return whether a ship lists: floods of half her flotation. Rule: PA-FLO-H6."""
     share, of = state.scene.charts.damage.listing
     return ship.floods > 0 and ship.floods * of >= state.scene.cards[ship.id].flotation * share

@@ -28,23 +28,23 @@ class Item(Record, frozen=True):
 
 
 def whole(hundredths: int) -> int:
-    """Points, to the nearest whole one, fives up."""
+    """Return points, to the nearest whole one, fives up."""
     return (hundredths + HUNDRED // 2) // HUNDRED
 
 
 def points_text(hundredths: int) -> str:
-    """Hundredths as points: "504", "37.5", "1,600"."""
+    """Return hundredths as points: "504", "37.5", "1,600"."""
     points, rest = divmod(hundredths, HUNDRED)
     return f"{points:,}" + (f".{rest:02d}".rstrip("0") if rest else "")
 
 
 def with_quality(hundredths: int, quality: int) -> int:
-    """A price changed by crew quality, in hundredths, to the nearest. Rules: PA-PTS-H2, PA-2.2-3."""
+    """Return a price changed by crew quality, in hundredths, to the nearest. Rules: PA-PTS-H2, PA-2.2-3."""
     return _nearest(Fraction(hundredths * load_charts().crew.price_percent[quality], HUNDRED), 1)
 
 
 def torpedo_cost(tube: Tube) -> int:
-    """The price of one mount in hundredths. Rules: PA-17-1, PA-17-2, PA-17-3, PA-DOC-H2."""
+    """Return the price of one mount in hundredths. Rules: PA-17-1, PA-17-2, PA-17-3, PA-DOC-H2."""
     rule = load_charts().points
     if tube.trainable:
         return tube.barrels * rule.trainable_tube * rule.trainable_sides
@@ -53,7 +53,7 @@ def torpedo_cost(tube: Tube) -> int:
 
 
 def battery_cost(letter: str, count: int, armour: int, quality: int) -> int:
-    """The price of a shore battery in hundredths: guns, its armour once, then crew quality.
+    """Return the price of a shore battery in hundredths: guns, its armour once, then crew quality.
 
     Rules: PA-2.2-1, PA-2.2-2, PA-2.2-3, PA-SHO-H5.
     """
@@ -63,12 +63,12 @@ def battery_cost(letter: str, count: int, armour: int, quality: int) -> int:
 
 
 def fort_cost(quality: int) -> int:
-    """The price of any fort in hundredths. Rules: PA-2.2-11."""
+    """Return the price of any fort in hundredths. Rules: PA-2.2-11."""
     return with_quality(load_charts().points.fort, quality)
 
 
 def minefield_cost(density: int, radius: int, printed: bool = False) -> int:
-    """The price of a minefield in hundredths; the radius in inches.
+    """Return the price of a minefield in hundredths; the radius in inches.
 
     `printed`: a field of the largest radius costs one doubling less, as in the sheet's own second example. Raises
     ValueError for a density or a radius that is not allowed. Rules: PA-2.2-20, PA-2.2-21, PA-2.2-22, PA-2.2-23.
@@ -85,7 +85,7 @@ def minefield_cost(density: int, radius: int, printed: bool = False) -> int:
 
 
 def admiral_cost(admirals: int) -> int:
-    """The price of squadron commanders in hundredths. Rules: PA-PTS-H3, PA-2.1-17."""
+    """Return the price of squadron commanders in hundredths. Rules: PA-PTS-H3, PA-2.1-17."""
     return load_charts().points.admiral * admirals
 
 
@@ -93,7 +93,10 @@ def admiral_cost(admirals: int) -> int:
 
 
 def ship_items(card: ShipCard) -> tuple[Item, ...]:
-    """The lines of a ship's price before technology and crew, in hundredths. Rules: PA-PTS-H1, PA-17-1, PA-17-2."""
+    """Return the lines of a ship's price before technology and crew, in hundredths.
+
+    Rules: PA-PTS-H1, PA-17-1, PA-17-2.
+    """
     rule = load_charts().points
     battery = sum(rule.battery_gun[guns.letter] * guns.bearing_both for guns in _guns(card))
     armour = sum(box.armour for box in card.standing)
@@ -112,13 +115,14 @@ def ship_items(card: ShipCard) -> tuple[Item, ...]:
 
 
 def base_value(card: ShipCard) -> Fraction:
-    """A ship's points before rounding and crew quality, exact. Rules: PA-PTS-H1, PA-PTS-H4."""
+    """Return a ship's points before rounding and crew quality, exact. Rules: PA-PTS-H1, PA-PTS-H4."""
     tech = load_charts().points.tech[card.tech]
     return sum((item.exact for item in ship_items(card)), Fraction(0)) * tech / (HUNDRED * HUNDRED)
 
 
 def ship_values(card: ShipCard) -> dict[int, int]:
-    """A ship's points value by crew quality: to the nearest 50, times the crew's factor, again to the nearest 50.
+    """Return a ship's points value by crew quality: to the nearest 50, times the crew's factor, again to the nearest
+    50.
 
     Rules: PA-PTS-H1, PA-PTS-H2, PA-18-1.
     """
@@ -129,12 +133,12 @@ def ship_values(card: ShipCard) -> dict[int, int]:
 
 
 def tech_of(year: int) -> int:
-    """The technology of a ship by the year she was completed. Rules: PA-PTS-H4."""
+    """Return the technology of a ship by the year she was completed. Rules: PA-PTS-H4."""
     return next(tech for tech, last in sorted(load_charts().points.tech_years.items()) if year <= last)
 
 
 def flotation_of(tons: int, build: str) -> int:
-    """The flotation of a ship: armoured, light or merchant. Rules: PA-FLO-H7."""
+    """Return the flotation of a ship: armoured, light or merchant. Rules: PA-FLO-H7."""
     rule = load_charts().damage
     if tons < rule.flotation_one_below:
         return 1
@@ -147,5 +151,5 @@ def _guns(card: ShipCard) -> list[Guns]:
 
 
 def _nearest(value: Fraction, step: int) -> int:
-    """The nearest multiple of `step`, halves up."""
+    """Return the nearest multiple of `step`, halves up."""
     return int((value / step + Fraction(1, 2)) // 1) * step

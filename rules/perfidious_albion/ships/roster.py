@@ -85,7 +85,8 @@ def load_roster() -> Roster:
 
 
 def ship_card(key: str, changes: Mapping[str, int] | None = None) -> ShipCard:
-    """The card of a class, a ship's name or `design:NAME`, with a scenario's changes (speed, unstable, reloads ...).
+    """Return the card of a class, a ship's name or `design:NAME`, with a scenario's changes (speed, unstable, reloads
+    ...).
 
     What a scenario says of one ship besides her card (PLACED: boats, cq, cargo ...) is passed over here. Raises
     ValueError for a class or value that does not exist.
@@ -94,7 +95,7 @@ def ship_card(key: str, changes: Mapping[str, int] | None = None) -> ShipCard:
 
 
 def changed_card(card: ShipCard, changes: Mapping[str, int] | None) -> ShipCard:
-    """A card with a scenario's changes. Raises ValueError for a value that does not exist."""
+    """Return a card with a scenario's changes. Raises ValueError for a value that does not exist."""
     least = dict(CHANGEABLE)
     for field, value in (changes or {}).items():
         if field in PLACED:
@@ -113,7 +114,7 @@ def changed_card(card: ShipCard, changes: Mapping[str, int] | None) -> ShipCard:
 
 
 def fort_card(number: int) -> FortCard:
-    """A fort's card. Raises ValueError for a number that does not exist."""
+    """Return a fort's card. Raises ValueError for a number that does not exist."""
     forts = load_roster().forts
     if number not in forts:
         raise ValueError(f"No fort has the number {number}; there are {', '.join(map(str, forts))}.")
@@ -121,7 +122,7 @@ def fort_card(number: int) -> FortCard:
 
 
 def target_card(number: int) -> TargetCard:
-    """A bombardment target's card. Raises ValueError for a number that does not exist."""
+    """Return a bombardment target's card. Raises ValueError for a number that does not exist."""
     targets = load_roster().targets
     if number not in targets:
         raise ValueError(f"No bombardment target has the number {number}; there are {', '.join(map(str, targets))}.")

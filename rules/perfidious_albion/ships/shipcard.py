@@ -75,15 +75,15 @@ class ShipCard(Printed, frozen=True, kw_only=True):
     mounts: tuple[int, ...]
 
     def box(self, section: int, level: int) -> Box | None:
-        """The box at section (1 bow .. 10 stern) and level (1 top .. 6); None where there is none."""
+        """Return the box at section (1 bow .. 10 stern) and level (1 top .. 6); None where there is none."""
         return grids.at(self.grid, section, level)
 
     def tube(self, key: str) -> Tube | None:
-        """The tubes of a box, by section/level."""
+        """Return the tubes of a box, by section/level."""
         return next((tube for tube in self.tubes if tube.key == key), None)
 
     def hull(self, name: str, length: int) -> Hull:
-        """What a sound ship is drawn from, so long on the table. Rule: PA-TAB-H4."""
+        """Return what a sound ship is drawn from, so long on the table. Rule: PA-TAB-H4."""
         return Hull(
             name=name,
             type=DRAWN.get(self.type, self.type),
@@ -122,7 +122,7 @@ class FortCard(PrintedFort, frozen=True, kw_only=True):
     torpedo_room: Box | None
 
     def box(self, section: int, level: int) -> Box | None:
-        """The box at section and level; None where there is none."""
+        """Return the box at section and level; None where there is none."""
         return grids.at(self.grid, section, level)
 
     @property
@@ -164,6 +164,6 @@ class TargetCard(PrintedTarget, frozen=True, kw_only=True):
     cells: tuple[TargetBox | None, ...]  # sixty, level by level
 
     def box(self, section: int, level: int) -> TargetBox | None:
-        """The box at section and level; None where there is none."""
+        """Return the box at section and level; None where there is none."""
         inside = 1 <= section <= grids.SECTIONS and 1 <= level <= grids.LEVELS
         return self.cells[grids.bit_index(section, level)] if inside else None

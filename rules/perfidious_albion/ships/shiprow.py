@@ -29,7 +29,7 @@ class ShipRow(Printed, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def row_faults(row: ShipRow) -> list[FieldFault]:
-    """Everything that keeps a row from being a card: (field, what was expected)."""
+    """Return everything that keeps a row from being a card: (field, what was expected)."""
     faults: list[FieldFault] = []
     boxes, wrong = grids.parse_grid(row.grid, grids.OF_SHIPS)
     faults += [placed(fault) for fault in wrong]
@@ -72,10 +72,10 @@ def _tube_faults(row: ShipRow, standing: tuple[Box, ...]) -> list[FieldFault]:
 
 
 def placed(fault: Fault) -> FieldFault:
-    """A fault of a grid at the field of a row."""
+    """Return a fault of a grid at the field of a row."""
     return (("grid",) if fault.row < 0 else ("grid", fault.row)), fault.message
 
 
 def torpedoes_in(box: Box) -> str:
-    """The torpedo room or launcher of a box (TTM, STL.M ...), or nothing. Rules: PA-14.2-1, PA-15.4-1."""
+    """Return the torpedo room or launcher of a box (TTM, STL.M ...), or nothing. Rules: PA-14.2-1, PA-15.4-1."""
     return next((name for name in box.contents if name in grids.ROOMS or name in grids.LAUNCHERS), "")

@@ -17,27 +17,27 @@ SIDES = ("P", "S")
 
 
 def mount_keys(tube: Tube) -> tuple[str, ...]:
-    """What a mount is called in `loaded`: one name, or one for each side of a broadside room."""
+    """Return what a mount is called in `loaded`: one name, or one for each side of a broadside room."""
     return tuple(tube.key + side for side in SIDES) if tube.arc == BROADSIDE else (tube.key,)
 
 
 def mount_of(key: str) -> str:
-    """The mount of a name in `loaded`."""
+    """Return the mount of a name in `loaded`."""
     return key.rstrip("PS")
 
 
 def full_load(card: ShipCard, boats: int = 1) -> tuple[tuple[str, int], ...]:
-    """All tubes loaded, as a battle begins. Rule: PA-STK-H3."""
+    """Return all tubes loaded, as a battle begins. Rule: PA-STK-H3."""
     return tuple((key, tube.barrels * boats) for tube in card.tubes for key in mount_keys(tube))
 
 
 def reserve_torpedoes(card: ShipCard, boats: int = 1) -> tuple[tuple[str, int], ...]:
-    """The torpedoes that lie ready for each mount. Rules: PA-6.3-1, PA-STK-H1, PA-STK-H2."""
+    """Return the torpedoes that lie ready for each mount. Rules: PA-6.3-1, PA-STK-H1, PA-STK-H2."""
     return tuple((tube.key, tube.torpedoes * tube.reloads * boats) for tube in card.tubes if tube.reloads)
 
 
 def room_for(state: State, ship: Ship, tube: Tube) -> int:
-    """How many torpedoes the tubes that are left can hold under each of the mount's names.
+    """Return how many torpedoes the tubes that are left can hold under each of the mount's names.
 
     A devastated box has none; of a pair only the boat that was hit has lost it.
     """
@@ -45,7 +45,7 @@ def room_for(state: State, ship: Ship, tube: Tube) -> int:
 
 
 def in_tubes(state: State, ship: Ship, tube: Tube, key: str) -> int:
-    """Torpedoes ready to be launched under a name of a mount."""
+    """Return torpedoes ready to be launched under a name of a mount."""
     return min(dict(ship.loaded).get(key, 0), room_for(state, ship, tube))
 
 
@@ -59,6 +59,6 @@ def ready(state: State, ship: Ship) -> Iterator[tuple[Tube, str, int]]:
 
 
 def drawn(ship: Ship, key: str, count: int) -> Ship:
-    """The ship with torpedoes gone from a tube, which has fired this turn."""
+    """Return the ship with torpedoes gone from a tube, which has fired this turn."""
     loaded = tuple((name, number - count if name == key else number) for name, number in ship.loaded)
     return ship.but(loaded=loaded, launched=(*ship.launched, key))

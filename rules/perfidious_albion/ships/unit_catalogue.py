@@ -20,14 +20,14 @@ LONGEST, MOST_OWN = 18_000, 20  # letters of a design that a battle carries, and
 
 
 def unit_catalogue() -> tuple[CatalogueEntry, ...]:
-    """Every named ship but merchantmen."""
+    """Return every named ship but merchantmen."""
     roster = load_roster()
     found = ((name, roster.classes[kind]) for name, kind in roster.ships.items())
     return tuple(_stock(name, card) for name, card in found if not card.merchant and card.nation in SIDES)
 
 
 def own_stock(name: str, text: str) -> CatalogueEntry:
-    """A design of the player's own: as many ships of it as one likes, its text going with the battle.
+    """Return a design of the player's own: as many ships of it as one likes, its text going with the battle.
 
     Raises ValueError for one that is not fit to sail, or sails under a flag no side has.
     """
@@ -39,7 +39,8 @@ def own_stock(name: str, text: str) -> CatalogueEntry:
 
 
 def with_own_designs(scenario: Scenario, designs: Mapping[str, str]) -> Scenario:
-    """A battle whose fleets are bought, with the player's own designs that are fit to sail on sale; others as they are.
+    """Return a battle whose fleets are bought, with the player's own designs that are fit to sail on sale; others as
+    they are.
 
     designs: name -> text of the file.
     """

@@ -39,7 +39,7 @@ LEFT = {  # what the table says of a ship that came through a wedge, by how she 
 
 
 def markers(state: State) -> Iterator[Marker]:
-    """Every marker, what lies lowest first."""
+    """Yield every marker, what lies lowest first."""
     ships = [ship for ship in afloat(state) if is_placed(state, ship)]
     yield from _boxes(state)
     yield from _base_lines(state)
@@ -56,18 +56,18 @@ def markers(state: State) -> Iterator[Marker]:
 
 
 def is_placed(state: State, ship: Ship) -> bool:
-    """Whether a ship has been placed on the table."""
+    """Return whether a ship has been placed on the table."""
     squadron = state.squadrons.get(ship.squadron)
     return squadron is None or squadron.deployed
 
 
 def is_waiting(state: State, key: str) -> bool:
-    """Whether a squadron, work or field has still to be placed on the table."""
+    """Return whether a squadron, work or field has still to be placed on the table."""
     return any(key in waiting for waiting in state.waiting.values())
 
 
 def inches_text(mils: int) -> str:
-    """A length as players say it: 12", 3.5"."""
+    """Return a length as players say it: 12", 3.5"."""
     whole, rest = divmod((mils + 5) // 10, 100)
     return (f"{whole}.{rest:02d}".rstrip("0").rstrip(".") if rest else str(whole)) + '"'
 
@@ -76,21 +76,21 @@ def inches_text(mils: int) -> str:
 
 
 def _boxes(state: State) -> Iterator[Marker]:
-    """A convoy's entry and exit boxes. Rules: PA-2.1-40, PA-2.1-42, PA-2.1-49."""
+    """Yield a convoy's entry and exit boxes. Rules: PA-2.1-40, PA-2.1-42, PA-2.1-49."""
     for box in state.boxes:
         text, rule = ("Exit box", "PA-2.1-49") if box.kind == "exit" else ("Entry box", "PA-2.1-42")
         yield Marker(kind="box", places=box_shape(box), text=text, facing=_edge_of(state, box), rule=rule)
 
 
 def _edge_of(state: State, box: Box) -> int:
-    """The heading out of the table through a box."""
+    """Return the heading out of the table through a box."""
     size = box.size
     away = (box.north, state.scene.width - box.west - size, state.scene.height - box.north - size, box.west)
     return min(zip(away, BEARINGS.values(), strict=True))[1]
 
 
 def _base_lines(state: State) -> Iterator[Marker]:
-    """Each side's base line. Rule: PA-2.1-9."""
+    """Yield each side's base line. Rule: PA-2.1-9."""
     for side, edge in state.baseline.items():
         ends = tuple(at_depth(state, edge, 0, along) for along in (0, edge_length(state, edge)))
         text = f"Base line of {state.scene.names[side]}"
@@ -124,7 +124,7 @@ def _fields(state: State) -> Iterator[Marker]:
 
 
 def _track(state: State, ship: Ship) -> Iterator[Marker]:
-    """The way of the last move. Rule: PA-TOR-H3."""
+    """Yield the way of the last move. Rule: PA-TOR-H3."""
     if len(ship.track) > 3 or (len(ship.track) > 2 and ship.moved and ship.speed):
         yield Marker(kind="wake", places=(*ship.track[:-1],), side=ship.side, rule="PA-TOR-H3")
 
@@ -133,7 +133,10 @@ def _track(state: State, ship: Ship) -> Iterator[Marker]:
 
 
 def _wedges(state: State, marker: TorpedoMarker) -> Iterator[Marker]:
-    """A torpedo marker: one wedge with its counter, or two that overlap and share it. Rules: PA-6.1-7, PA-6.2-8."""
+    """Yield a torpedo marker: one wedge with its counter, or two that overlap and share it.
+
+    Rules: PA-6.1-7, PA-6.2-8.
+    """
     for number, wedge in enumerate(marker.wedges):
         text = marker.kind + (", second turn" if marker.leg > 1 else "")
         yield Marker(
@@ -148,7 +151,7 @@ def _wedges(state: State, marker: TorpedoMarker) -> Iterator[Marker]:
 
 
 def _passages(state: State) -> Iterator[Marker]:
-    """Where a ship left a wedge this turn, and what that meant for her. Rules: PA-6.4-1, PA-6.4-3, PA-TOR-H3."""
+    """Yield where a ship left a wedge this turn, and what that meant for her. Rules: PA-6.4-1, PA-6.4-3, PA-TOR-H3."""
     for ship in state.ships.values():
         if ship.gone or not ship.moved or len(ship.track) < 2 or not ship.hull:
             continue
@@ -170,7 +173,7 @@ def _passages(state: State) -> Iterator[Marker]:
 
 
 def _light(state: State, ship: Ship) -> Iterator[Marker]:
-    """The searchlights of a ship that uses them, and whom they have found. Rules: PA-3.4-4, PA-NGT-H2."""
+    """Yield the searchlights of a ship that uses them, and whom they have found. Rules: PA-3.4-4, PA-NGT-H2."""
     if ship.lit:
         found = tuple(place(state.ships[foe]) for foe, by in lit_up(state).items() if by == ship.id)
         reach = state.scene.charts.night.searchlight_mils
@@ -179,7 +182,7 @@ def _light(state: State, ship: Ship) -> Iterator[Marker]:
 
 
 def _rings(state: State, ship: Ship) -> Iterator[Marker]:
-    """How far a ship sees, where her squadron must be, and what her heaviest guns may expect at each range."""
+    """Yield how far a ship sees, where her squadron must be, and what her heaviest guns may expect at each range."""
     here, scene = (place(ship),), state.scene
     sees = f"sees {inches_text(state.visibility)}"
     squadron = state.squadrons.get(ship.squadron)
@@ -215,7 +218,7 @@ def _letter(box: GridBox) -> str:
 
 
 def _arcs(boxes: list[GridBox], letter: str) -> list[tuple[int, int]]:
-    """Where guns of a type still bear, each arc once, all round left out."""
+    """Return where guns of a type still bear, each arc once, all round left out."""
     found: list[tuple[int, int]] = []
     for box in boxes:
         if box.guns is None or box.guns.letter != letter:
@@ -227,7 +230,7 @@ def _arcs(boxes: list[GridBox], letter: str) -> list[tuple[int, int]]:
 
 
 def _edges(at: Point, first: int, last: int) -> tuple[Point, Point]:
-    """A point on each edge of an arc."""
+    """Return a point on each edge of an arc."""
     return move(at, first % 360, INCH), move(at, last % 360, INCH)
 
 
@@ -239,7 +242,7 @@ def _ring(state: State, thing: Ship | Fort, reach: int, text: str, rule: str) ->
 
 
 def _ashore(state: State) -> Iterator[Marker]:
-    """Where shore batteries bear, and what forts reach. Rules: PA-2.2-4, PA-2.2-12."""
+    """Yield where shore batteries bear, and what forts reach. Rules: PA-2.2-4, PA-2.2-12."""
     standing = [work for work in works_of(state) if not is_waiting(state, work.id)]
     for work in standing:
         if isinstance(work, Battery):

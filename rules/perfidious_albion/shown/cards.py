@@ -23,7 +23,10 @@ ARC_NAMES = {"B": "broadside", "F": "bow", "A": "stern", "R": "trainable"}
 
 
 def panels_of(state: State, side: str, piece: str) -> tuple[Panel, ...]:
-    """What may be read about a ship, squadron, work or the target; of nothing: the last hit and the victory sums."""
+    """Return what may be read about a ship, squadron, work or the target.
+
+    Of nothing: the last hit and the victory sums.
+    """
     if not piece or piece in ("victory",):
         return tuple(_game(state))
     if piece in state.ships:
@@ -45,7 +48,7 @@ def panels_of(state: State, side: str, piece: str) -> tuple[Panel, ...]:
 
 
 def _game(state: State) -> Iterator[Panel]:
-    """The grid on which the last throw fell, its flooding, and the victory sums."""
+    """Yield the grid on which the last throw fell, its flooding, and the victory sums."""
     yield victory_panel(state)
     if not state.straddles:
         return
@@ -53,7 +56,7 @@ def _game(state: State) -> Iterator[Panel]:
 
 
 def _struck(state: State, target: str) -> Iterator[Panel]:
-    """The grid of what was fired at, and how a ship floods."""
+    """Yield the grid of what was fired at, and how a ship floods."""
     if target in state.ships:
         yield ship_grid(state, state.ships[target])
         yield from (panel for panel in flooding_panels(state, state.ships[target]) if panel.fresh)
@@ -86,7 +89,7 @@ def _ship_panels(state: State, ship: Ship) -> Iterator[Panel]:
 
 
 def head(state: State, ship: Ship) -> Panel:
-    """A few lines about a ship: way, squadron, what she may do."""
+    """Return a few lines about a ship: way, squadron, what she may do."""
     names, squadron = state.scene.names, state.squadrons.get(ship.squadron)
     span = limits(state, ship)
     way = f"Speed {span.least} to {span.most} this move, {top_speed(state, ship)} at most."
@@ -146,7 +149,7 @@ def _percents(chances: list[int], rule: str = "PA-GUN-H3") -> tuple[Cell, ...]:
 
 
 def _plates(plates: list[int], chances: list[int]) -> tuple[Cell, ...]:
-    """The penetration number at each range the guns reach."""
+    """Return the penetration number at each range the guns reach."""
     pairs = zip(plates, chances, strict=True)
     return tuple(Cell(str(plate) if chance else "", "soft", "PA-PEN-H2") for plate, chance in pairs)
 
@@ -168,7 +171,7 @@ def tubes_panel(state: State, ship: Ship) -> Panel | None:
 
 
 def squadron_panel(state: State, squadron: Squadron) -> Panel:
-    """The ships of a squadron, and how far each is from the nearest of the others. Rules: PA-2.4-1, PA-2.4-3."""
+    """Return the ships of a squadron, and how far each is from the nearest of the others. Rules: PA-2.4-1, PA-2.4-3."""
     rows = []
     here = [state.ships[key] for key in squadron.ships if key in state.ships and not state.ships[key].gone]
     for ship in here:
@@ -186,13 +189,13 @@ def squadron_panel(state: State, squadron: Squadron) -> Panel:
 
 
 def _her_target(state: State, ship: Ship) -> Iterator[Panel]:
-    """The card of what she fired at last, while her shots are the last that fell."""
+    """Yield the card of what she fired at last, while her shots are the last that fell."""
     if state.straddles and state.straddles[-1].ship == ship.id:
         yield from _struck(state, state.straddles[-1].target)
 
 
 def _marker_card(state: State, ship: Ship) -> Iterator[Panel]:
-    """A marker: a squadron out of sight, or nothing. Rules: PA-2.1-30, PA-2.1-31."""
+    """Yield a marker: a squadron out of sight, or nothing. Rules: PA-2.1-30, PA-2.1-31."""
     yield Panel(
         id=ship.id,
         kind="text",
@@ -207,7 +210,7 @@ def _marker_card(state: State, ship: Ship) -> Iterator[Panel]:
 
 
 def _battery_card(state: State, battery: Battery) -> Panel:
-    """A shore battery. Rules: PA-2.2-1, PA-2.2-4, PA-2.2-8."""
+    """Return a shore battery. Rules: PA-2.2-1, PA-2.2-4, PA-2.2-8."""
     charts = state.scene.charts.gunnery
     chances = [hit_percent(battery.gun, band) for band in range(len(charts.bands_mils))]
     most = min(6, battery.count)
@@ -241,7 +244,7 @@ def _field_card(state: State, key: str) -> Iterator[Panel]:
 
 
 def victory_panel(state: State) -> Panel:
-    """What each side needs, and how far it is. Rules: PA-3.2-1, PA-2.1-32, PA-2.1-47, PA-2.1-71."""
+    """Return what each side needs, and how far it is. Rules: PA-3.2-1, PA-2.1-32, PA-2.1-47, PA-2.1-71."""
     rows: list[tuple[str | Cell, ...]] = []
     for side, what, now, needed, rule in thresholds(state):
         told = f"{now:,} of {needed:,}" if needed else f"{now:,}"

@@ -58,24 +58,24 @@ def _ship(state: State, ship: Ship, ready: bool) -> Piece:
 
 
 def short_name(name: str) -> str:
-    """A pair by its first boat: Ikazuchi +1."""
+    """Return a pair by its first boat: Ikazuchi +1."""
     first, dash, _ = name.partition("-")
     return f"{first} +1" if dash else name
 
 
 def hull(state: State, ship: Ship) -> Hull:
-    """What a ship's silhouette is drawn from; as long on the table as her model is. Rule: PA-TAB-H4."""
+    """Return what a ship's silhouette is drawn from; as long on the table as her model is. Rule: PA-TAB-H4."""
     sound = hull_of_class(state.scene, state.scene.cards[ship.id], state.scene.names[ship.id])
     return sound.but(damage=hurt(state, ship), fire=ship.fires > 0)
 
 
 def hull_of_class(scene: PaScene, card: ShipCard, name: str) -> Hull:
-    """What a sound ship of a class is drawn from. Rule: PA-TAB-H4."""
+    """Return what a sound ship of a class is drawn from. Rule: PA-TAB-H4."""
     return card.hull(name, scene.charts.movement.sizes[card.size].model_mils[0] // FOOT)
 
 
 def hurt(state: State, ship: Ship) -> int:
-    """How hurt a ship looks: 0 sound, 1 to 3 by the boxes and the buoyancy she has lost."""
+    """Return how hurt a ship looks: 0 sound, 1 to 3 by the boxes and the buoyancy she has lost."""
     card = state.scene.cards[ship.id]
     boxes, floods = ship.struck.bit_count(), ship.floods
     if not boxes and not floods:
@@ -97,12 +97,12 @@ def line_of_text(state: State, ship: Ship) -> str:
 
 
 def fire_word(fires: int) -> str:
-    """The place on the fire track: FIRE 1, FIRE 2, FIRE 3, EXP."""
+    """Return the place on the fire track: FIRE 1, FIRE 2, FIRE 3, EXP."""
     return "EXP" if fires > 3 else f"FIRE {fires}" if fires else "no fire"
 
 
 def _badges(state: State, ship: Ship) -> Iterator[Badge]:
-    """The signs on a model, the weightiest first: only four are shown."""
+    """Yield the signs on a model, the weightiest first: only four are shown."""
     if ship.stopped == "aground":
         yield Badge("ground", "A", f"aground on {ship.aground_on or 'land'}", "PA-TER-H5")
     elif ship.stopped:
@@ -125,7 +125,7 @@ def _badges(state: State, ship: Ship) -> Iterator[Badge]:
 
 
 def _marker(state: State, ship: Ship, side: str, ready: bool) -> Piece:
-    """A squadron out of sight, or a dummy: its owner knows which. Rules: PA-2.1-30, PA-2.1-31."""
+    """Return a squadron out of sight, or a dummy: its owner knows which. Rules: PA-2.1-30, PA-2.1-31."""
     squadron = state.squadrons[ship.squadron]
     own = side in ("", ship.side)
     name = "Marker" if not own else f"{squadron.name} (dummy)" if squadron.dummy else f"{squadron.name} (marker)"
@@ -207,6 +207,6 @@ def _target(state: State, target: Target) -> Piece:
 
 
 def _works(kind: str, name: str, guns: int = 0, damage: int = 0) -> Hull:
-    """What stands ashore, as the board draws it: fort, battery with its guns, town."""
+    """Return what stands ashore, as the board draws it: fort, battery with its guns, town."""
     pits = tuple((0, 1) for _ in range(min(guns, 9)))
     return Hull(name=f"{kind}: {name}", type="LAND", length_ft=WORK_FT, beam_ft=WORK_FT, turrets=pits, damage=damage)

@@ -60,19 +60,19 @@ class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load_weights() -> EvalWeights:
-    """The numbers of tables/worth.yaml. Raises DataError with file, line and field."""
+    """Return the numbers of tables/worth.yaml. Raises DataError with file, line and field."""
     return source_at(TABLES / WORTH_FILE).read(EvalWeights)
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
-    """What makes a position good for a side, in hundredths of a victory point."""
+    """Return what makes a position good for a side, in hundredths of a victory point."""
     return tuple(
         EvalTerm(key, label, value * POINT, rule) for key, label, value, rule in _counted(state, side) if value
     )
 
 
 def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
-    """(key, label, points, rule)."""
+    """Yield (key, label, points, rule)."""
     if in_setup(state):
         yield "ready", "forces, cargo and crews ready", _readiness(state, side), ""
         return
@@ -111,7 +111,7 @@ def _readiness(state: State, side: str) -> int:
 
 
 def expected_ships(state: State, side: str) -> list[Ship]:
-    """The ships of a side, those that have still to move where they are bound if nobody gives them orders."""
+    """Return the ships of a side, those that have still to move where they are bound if nobody gives them orders."""
     found = []
     for ship in afloat(state, side):
         if not ship.moved and ship.speed and not ship.stopped:
@@ -129,7 +129,7 @@ def _losses(state: State, ships: Iterable[Ship]) -> int:
 
 
 def ship_damage(state: State, ship: Ship) -> int:
-    """What a ship has lost, in thousandths of her value; at most 950 while she is afloat."""
+    """Return what a ship has lost, in thousandths of her value; at most 950 while she is afloat."""
     card = state.scene.cards[ship.id]
     if not (ship.struck or ship.floods or ship.fires or ship.steering or ship.morale or ship.props_lost):
         return 0
@@ -154,7 +154,7 @@ def _weight(guns: Battery) -> int:
 
 @derived("ships[id].struck", "ships[id].big_guns_silent")
 def battery(state: State, name: str) -> Battery:
-    """The guns a ship can still fire, alike ones together."""
+    """Return the guns a ship can still fire, alike ones together."""
     ship = state.ships[name]
     groups: dict[tuple[str, tuple[Arc, ...]], int] = {}
     for box in state.scene.cards[name].gun_boxes:
@@ -168,7 +168,7 @@ def battery(state: State, name: str) -> Battery:
 
 
 def _promise(state: State, ships: list[Ship], foes: list[Ship]) -> int:
-    """What the best target of each ship may lose to her guns in a turn, from where they lie."""
+    """Return what the best target of each ship may lose to her guns in a turn, from where they lie."""
     return sum(_best(state, ship, foes) for ship in ships) + _ashore(state, ships, foes)
 
 
@@ -188,7 +188,8 @@ def _best(state: State, ship: Ship, foes: list[Ship]) -> int:
 
 
 def sighting_range(state: State, foe: Ship, done: bool) -> tuple[int, int]:
-    """How far off a ship can be fired at, and what is left of the chance: at night less at one that shows no light.
+    """Return how far off a ship can be fired at, and what is left of the chance: at night less at one that shows no
+    light.
 
     Lights go out with the turn: who is done with it gains nothing by them.
 
@@ -205,7 +206,9 @@ def sighting_range(state: State, foe: Ship, done: bool) -> tuple[int, int]:
 
 @lru_cache(maxsize=120_000)
 def barrage(guns: Battery, x: int, y: int, heading: int, foe_x: int, foe_y: int, visibility: int, armour: int) -> int:
-    """What guns may do to a target in a turn: chance times weight of every gun that bears, by range and armour."""
+    """Return what guns may do to a target in a turn: chance times weight of every gun that bears, by
+    range and armour.
+    """
     here, there = (x, y), (foe_x, foe_y)
     away = distance(here, there)
     band = band_of(away)
@@ -223,13 +226,13 @@ def barrage(guns: Battery, x: int, y: int, heading: int, foe_x: int, foe_y: int,
 
 @derived()
 def _armour(scene: PaScene, name: str) -> int:
-    """The mean armour of a ship's boxes above the keel."""
+    """Return the mean armour of a ship's boxes above the keel."""
     boxes = [box.armour for box in scene.cards[name].standing if box.level < 6]
     return sum(boxes) // max(1, len(boxes))
 
 
 def _ashore(state: State, ships: list[Ship], foes: list[Ship]) -> int:
-    """What forts and batteries of the ships' side promise against the foes."""
+    """Return what forts and batteries of the ships' side promise against the foes."""
     side = ships[0].side if ships else ""
     total = 0
     for work in state.batteries.values():
@@ -269,7 +272,7 @@ def _torpedoes(state: State, side: str) -> int:
 
 
 def _danger(state: State, marker: TorpedoMarker, ship: Ship) -> int:
-    """What a marker may cost a ship that has still to move: she is in it, or it lies on her course."""
+    """Return what a marker may cost a ship that has still to move: she is in it, or it lies on her course."""
     here = place(ship)
     if distance(here, marker.start) > 16 * INCH:
         return 0
@@ -284,13 +287,13 @@ def _danger(state: State, marker: TorpedoMarker, ship: Ship) -> int:
 
 
 def torpedo_share(state: State, ship: Ship, kind: str) -> int:
-    """Thousandths of a ship's value that a torpedo takes: all of a small one."""
+    """Return thousandths of a ship's value that a torpedo takes: all of a small one."""
     flotation = state.scene.cards[ship.id].flotation
     return min(1000, load_weights().hit_loss.get(kind, 350) * 12 // max(4, flotation))
 
 
 def in_tubes(state: State, ship: Ship) -> int:
-    """Torpedoes ready, and what they may find where the ship is bound."""
+    """Return torpedoes ready, and what they may find where the ship is bound."""
     count = sum(number for _, number in ship.loaded)
     card = state.scene.cards[ship.id]
     if not count or not card.tubes:
@@ -338,7 +341,7 @@ def formation_penalty(state: State, ship: Ship, fleet: list[Ship]) -> int:
 
 
 def _crowd(state: State, fleet: list[Ship]) -> int:
-    """Ships of one side bound for nearly the same water: they may run each other down."""
+    """Return ships of one side bound for nearly the same water: they may run each other down."""
     cards, judged, total = state.scene.cards, load_weights(), 0
     for number, ship in enumerate(fleet):
         for other in fleet[:number]:
@@ -373,17 +376,23 @@ def hazard_penalty(state: State, ship: Ship) -> int:
 
 
 def _may_leave(state: State, ship: Ship, at: Point) -> bool:
-    """Whether a ship bound for a place beyond the edge of the table leaves it by the exit box. Rule: PA-2.1-49."""
+    """Return whether a ship bound for a place beyond the edge of the table leaves it by the exit box.
+
+    Rule: PA-2.1-49.
+    """
     return state.scene.mission == "convoy" and leaves_by_exit(state, ship, _on_table(state, at))
 
 
 def _on_table(state: State, at: Point) -> Point:
-    """The point of the table nearest to a place: a place beyond an edge counts as on it."""
+    """Return the point of the table nearest to a place: a place beyond an edge counts as on it."""
     return max(0, min(state.scene.width, at[0])), max(0, min(state.scene.height, at[1]))
 
 
 def range_pull(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
-    """A pull towards enemies out of good range; torpedo boats close right up; where a ship points counts half."""
+    """Return a pull towards enemies out of good range; torpedo boats close right up.
+
+    Where a ship points counts half.
+    """
     total = 0
     prey = theirs
     if state.scene.mission == "convoy" and mine and mine[0].side == state.scene.attacker:
@@ -411,7 +420,7 @@ def range_pull(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
 
 
 def mission_pull(state: State, side: str, ships: list[Ship]) -> int:
-    """A convoy runs for its exit; bombarders come in to the target."""
+    """Value progress of the mission: a convoy runs for its exit; bombarders come in to the target."""
     total = 0
     if state.scene.mission == "convoy" and side != state.scene.attacker:
         for ship in ships:
@@ -443,7 +452,7 @@ def _to_exit(state: State, at: Point) -> int:
 
 
 def _tempo(state: State, side: str, mine: list[Ship]) -> int:
-    """Orders given are better than orders owed: ships first move, then their squadron stands easy."""
+    """Return orders given are better than orders owed: ships first move, then their squadron stands easy."""
     total = load_weights().tempo * sum(ship.moved for ship in mine if ship.squadron == state.active)
     active = state.squadrons.get(state.active)
     if active is not None and active.side == side:

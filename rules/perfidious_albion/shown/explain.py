@@ -38,7 +38,7 @@ FOR_ME = {  # what is chosen for a player, by the phase
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Ids of sides, ships, squadrons, works, fields and torpedo markers to the names players use."""
+    """Return ids of sides, ships, squadrons, works, fields and torpedo markers to the names players use."""
     found = dict(state.scene.names)
     for field in state.fields.values():
         found.setdefault(field.id, f"the minefield of {found.get(field.side, field.side)}")
@@ -54,7 +54,7 @@ def names(state: State) -> Mapping[str, str]:
 
 
 def sketch(state: State, command: Command) -> Sketch:
-    """What a command would do, to be lit before it is given."""
+    """Return what a command would do, to be lit before it is given."""
     named = state.scene.names
     match command:
         case commands.Steer(ship=ship, course=course) if ship in state.ships:
@@ -126,7 +126,7 @@ def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketc
 
 
 def _launch(state: State, command: commands.Launch | commands.Salvo, label: str) -> Sketch:
-    """The marker a launch lays: its wedge, from its narrow end along the bearing."""
+    """Return the marker a launch lays: its wedge, from its narrow end along the bearing."""
     start, wedges = _drawn_marker(state, command)
     thing = state.ships.get(command.ship) or state.forts[command.ship]
     reach = max((distance(start, corner) for wedge in wedges for corner in wedge), default=0)
@@ -143,7 +143,7 @@ def _launch(state: State, command: commands.Launch | commands.Salvo, label: str)
 
 
 def _drawn_marker(state: State, command: commands.Launch | commands.Salvo) -> tuple[Point, tuple[Polygon, ...]]:
-    """Where a marker begins, and its wedges. Rules: PA-6.1-2, PA-6.1-6, PA-6.1-11, PA-SHO-H4."""
+    """Return where a marker begins, and its wedges. Rules: PA-6.1-2, PA-6.1-6, PA-6.1-11, PA-SHO-H4."""
     if isinstance(command, commands.Salvo):
         laid = salvoes.marker_of(state, command)
         return laid.start, laid.wedges
@@ -158,7 +158,7 @@ def _drawn_marker(state: State, command: commands.Launch | commands.Salvo) -> tu
 
 
 def _of_squadron(state: State, squadron: str, label: str, rule: str) -> Sketch:
-    """A squadron is lit by its first ship that is there, and asked of any; a work by itself."""
+    """Light a squadron by its first ship that is there, and asked of any; a work by itself."""
     if squadron in state.forts or squadron in state.batteries:
         return _at(state, squadron, label, rule)
     found = state.squadrons.get(squadron)
@@ -203,7 +203,7 @@ MILDER: tuple[tuple[type[Event], str], ...] = (
 
 
 def outcome_class(noted: tuple[Event, ...]) -> str:
-    """The outcome class of a command for the odds: the gravest thing that came of it."""
+    """Return the outcome class of a command for the odds: the gravest thing that came of it."""
     kinds = {type(event) for event in noted}
     for kind, words in GRAVEST:
         if kind in kinds:
@@ -232,7 +232,10 @@ def outcome_class(noted: tuple[Event, ...]) -> str:
 
 
 def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
-    """The line between two places, past land; the land on which one of them stands does not count. Rule: PA-GUN-H25."""
+    """Return the line between two places, past land; the land on which one of them stands does not count.
+
+    Rule: PA-GUN-H25.
+    """
     a, b = (start[0], start[1]), (end[0], end[1])
     land = [item for item in state.terrain if item.kind in ("island", "peninsula", "coastline")]
     found = trace_table(a, b, (), tuple(item.shape for item in land), ends=False)

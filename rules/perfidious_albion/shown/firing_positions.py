@@ -9,7 +9,7 @@ from rules.perfidious_albion.squadrons.cohesion import ships_of_unit, units_of
 
 
 def brought_to_bear(state: State, side: str) -> Iterator[State]:
-    """The position once for each unit of a side, that unit in action and its ships where they are, ready to fire.
+    """Yield the position once for each unit of a side, that unit in action and its ships where they are, ready to fire.
 
     For what they could do to me (PA-SEQ-H5): nothing is moved, and what has been fired this turn does not count.
     """

@@ -50,7 +50,7 @@ FIRE_TRACK = ("FIRE 1", "FIRE 2", "FIRE 3", "EXP")
 
 
 def ship_grid(state: State, ship: Ship) -> Panel:
-    """A ship's card as she is. Rules: PA-TAB-H7, PA-FLO-H5, PA-FIR-H2, PA-5.8-8."""
+    """Return a ship's card as she is. Rules: PA-TAB-H7, PA-FLO-H5, PA-FIR-H2, PA-5.8-8."""
     card = state.scene.cards[ship.id]
     pair = " · one of two boats" if ship.boats > 1 else ""
     return _plan(state, ship.id, partial(_ship_box, state, ship)).but(
@@ -69,7 +69,7 @@ def ship_grid(state: State, ship: Ship) -> Panel:
 
 
 def _plan(state: State, key: str, box: Callable[[int, int], tuple[str, list[str]] | None]) -> Panel:
-    """The grid of anything that has one, its last straddles lit.
+    """Return the grid of anything that has one, its last straddles lit.
 
     `box`: (section, level) -> what stands in a box and its tones; None: there is no box.
     """
@@ -92,12 +92,12 @@ def _plan(state: State, key: str, box: Callable[[int, int], tuple[str, list[str]
 
 
 def _last(state: State, key: str) -> tuple[str, ...]:
-    """The last straddles of something, two at most."""
+    """Return the last straddles of something, two at most."""
     return tuple(f"Last: {straddle_words(state, one)}" for one in last_straddles(state, key)[-2:])
 
 
 def last_straddles(state: State, target: str) -> tuple[Straddle, ...]:
-    """The straddles of the last firing, torpedo or mine, if they fell on this target; else none."""
+    """Return the straddles of the last firing, torpedo or mine, if they fell on this target; else none."""
     found: list[Straddle] = []
     for straddle in reversed(state.straddles):
         if straddle.target != target or (found and (straddle.ship, straddle.by) != (found[0].ship, found[0].by)):
@@ -121,7 +121,7 @@ def _ship_box(state: State, ship: Ship, section: int, level: int) -> tuple[str, 
 
 
 def box_word(box: grids.Box, state: State | None = None, ship: Ship | None = None) -> str:
-    """What stands in a box, as short as the printed card says it: AA with an arrow for its arc, prop 6."""
+    """Return what stands in a box, as short as the printed card says it: AA with an arrow for its arc, prop 6."""
     words = []
     for content in box.contents:
         if box.guns is not None and set(content) <= {box.guns.letter}:
@@ -136,12 +136,12 @@ def box_word(box: grids.Box, state: State | None = None, ship: Ship | None = Non
 
 
 def _half(flotation: int) -> int:
-    """The first box of the flood track at which a ship lists."""
+    """Return the first box of the flood track at which a ship lists."""
     return -(-flotation // 2)
 
 
 def _track(count: int, marked: int, warned: int = 0) -> tuple[Cell, ...]:
-    """Boxes numbered from one; the first are struck, from `warned` on the rest are marked."""
+    """Return boxes numbered from one; the first are struck, from `warned` on the rest are marked."""
     cells = []
     for number in range(1, count + 1):
         tone = "bad" if number <= marked else "warn" if warned and number >= warned else ""
@@ -150,12 +150,15 @@ def _track(count: int, marked: int, warned: int = 0) -> tuple[Cell, ...]:
 
 
 def fire_cells(fires: int, names: tuple[str, ...]) -> tuple[Cell, ...]:
-    """The fire track: FIRE 1 to 3, EXP. Rules: PA-8-6, PA-FIR-H2."""
+    """Return the fire track: FIRE 1 to 3, EXP. Rules: PA-8-6, PA-FIR-H2."""
     return tuple(Cell(name, "bad" if number < fires else "") for number, name in enumerate(names))
 
 
 def _engines(state: State, ship: Ship) -> tuple[Cell, ...]:
-    """A box for each propulsion room with its speed units, and what the funnels cost. Rules: PA-5.8-1, PA-5.8-8."""
+    """Return a box for each propulsion room with its speed units, and what the funnels cost.
+
+    Rules: PA-5.8-1, PA-5.8-8.
+    """
     rooms = state.scene.cards[ship.id].prop_boxes
     cells = [Cell(str(room.units), "bad" if is_struck(ship, room.section, room.level) else "") for room in rooms]
     if ship.funnels_lost:
@@ -197,7 +200,7 @@ def straddle_words(state: State, straddle: Straddle) -> str:
 
 
 def fort_grid(state: State, fort: Fort) -> Panel:
-    """A fort's grid, its structure and its fire track. Rules: PA-8-1, PA-8-5, PA-8-6, PA-2.2-13."""
+    """Return a fort's grid, its structure and its fire track. Rules: PA-8-1, PA-8-5, PA-8-6, PA-2.2-13."""
     card = state.scene.forts[fort.number]
 
     def box_of(section: int, level: int) -> tuple[str, list[str]] | None:
@@ -223,7 +226,10 @@ def fort_grid(state: State, fort: Fort) -> Panel:
 
 
 def target_grid(state: State, target: Target) -> Panel:
-    """The plan of a bombardment target: what boxes score, what is hit. Rules: PA-8-9, PA-8-11, PA-8-12, PA-2.1-65."""
+    """Return the plan of a bombardment target: what boxes score, what is hit.
+
+    Rules: PA-8-9, PA-8-11, PA-8-12, PA-2.1-65.
+    """
     card = state.scene.targets[target.chart]
 
     def box_of(section: int, level: int) -> tuple[str, list[str]] | None:

@@ -26,7 +26,7 @@ NEAR_ENOUGH = 60  # degrees within which a fixed tube is taken to be meant
 
 
 def nearest_command(state: State, command: Command, at: Place, facing: int | None) -> Command | None:
-    """An order like `command`, but ending nearest to a place and near a heading; None for what has no place.
+    """Return an order like `command`, but ending nearest to a place and near a heading; None for what has no place.
 
     Of the set-up it may be one that is not legal there: its check says why.
     Rules: PA-MOV-H5, PA-6.1-3, PA-6.1-4, PA-6.1-5, PA-2.1-6, PA-2.1-22.
@@ -49,7 +49,7 @@ def nearest_command(state: State, command: Command, at: Place, facing: int | Non
 
 
 def _towards(state: State, command: Launch | Salvo, at: Point, facing: int | None) -> Command | None:
-    """Torpedoes laid towards a place; from a fixed tube on the nearest bearing it has.
+    """Return torpedoes laid towards a place; from a fixed tube on the nearest bearing it has.
 
     A trainable mount of a larger ship lays them from the section chosen; with a heading from wherever along the side
     they run nearest to the place on it. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5.
@@ -71,7 +71,7 @@ def _towards(state: State, command: Launch | Salvo, at: Point, facing: int | Non
 def _along_the_side(
     state: State, ship: Ship, tube: Tube, command: Launch, at: Point, towards: int, aim: bool
 ) -> Launch:
-    """A launch whose line passes nearest to a place: by its bearing (`aim`), or by its place along the side."""
+    """Return a launch whose line passes nearest to a place: by its bearing (`aim`), or by its place along the side."""
     if aim:
         start = launch_point(state, ship, tube, towards, command.along)
         return command.but(bearing=round(bearing(start, at)) % 360)

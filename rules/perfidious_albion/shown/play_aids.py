@@ -17,7 +17,7 @@ COPIES = {1: 4, 2: 2}  # by width: single markers lie about more often than doub
 
 
 def play_aids(state: State) -> Kit:
-    """Templates and bases. Rules: PA-TOR-H1, PA-6.2-2, PA-6.2-3, PA-6.1-11, PA-TAB-H2, PA-TAB-H4, PA-MOV-H3."""
+    """Return templates and bases. Rules: PA-TOR-H1, PA-6.2-2, PA-6.2-3, PA-6.1-11, PA-TAB-H2, PA-TAB-H4, PA-MOV-H3."""
     bases = {}
     for ship in state.ships.values():
         length, width = base_size(state, ship)
@@ -43,7 +43,7 @@ def _templates(state: State) -> Iterator[Template]:
 
 
 def _marker(chart: Torpedoes, reach: int, width: int, titles: str) -> Template:
-    """A torpedo marker on open water: the wedge that the rules lay, its narrow end at the left."""
+    """Return a torpedo marker on open water: the wedge that the rules lay, its narrow end at the left."""
     narrow = chart.marker_narrow_mils * width
     spread = (chart.marker_wide_mils - chart.marker_narrow_mils) * width * reach // chart.marker_length_mils
     middle = (narrow + spread) // 2

@@ -22,7 +22,7 @@ ASTERN = 3000
 
 
 def set_up_sketch(state: State, command: Command) -> Sketch | None:
-    """How to show a command of the set-up; None for any other."""
+    """Return how to show a command of the set-up; None for any other."""
     named = state.scene.names
     match command:
         case commands.PickTerrain(shape=shape, x=x, y=y):
@@ -69,7 +69,7 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
 
 
 def _purchase(state: State, command: commands.Buy) -> str:
-    """A purchase with its price: Buy: Mikasa (1902), average crew, first squadron · 23,500."""
+    """Return a purchase with its price: Buy: Mikasa (1902), average crew, first squadron · 23,500."""
     found = find_ware(state, command.what)
     if found is None:
         return f"Buy: {command.what}"
@@ -85,7 +85,7 @@ def _purchase(state: State, command: commands.Buy) -> str:
 
 
 def _recrew(state: State, item: Purchase, quality: int, count: int) -> str:
-    """Another crew with what it costs: Mikasa: good crew · 23,500."""
+    """Return another crew with what it costs: Mikasa: good crew · 23,500."""
     found = find_ware(state, item.what)
     name = state.scene.names.get(item.id, "") or ware_words(state, item.what, item.count)
     words = f"{QUALITY.get(quality, '')} crew".strip()
@@ -96,7 +96,7 @@ def _recrew(state: State, item: Purchase, quality: int, count: int) -> str:
 
 
 def _deploy(state: State, what: str, at: Point, heading: int, marker: bool) -> Sketch:
-    """A squadron in line astern of its first ship."""
+    """Return a squadron in line astern of its first ship."""
     squadron = state.squadrons.get(what)
     count = len(squadron.ships) if squadron is not None else 1
     end = move(at, heading, -ASTERN * max(1, count - 1))

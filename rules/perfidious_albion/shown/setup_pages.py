@@ -40,7 +40,7 @@ Orders = tuple[tuple[str, str], ...]
 
 
 def buying_page(state: State, side: str, phase: str, buyer: str) -> tuple[Panel, ...]:
-    """The page while forces are bought, for whoever looks; nothing at any other time. Rule: PA-SET-H2."""
+    """Return the page while forces are bought, for whoever looks; nothing at any other time. Rule: PA-SET-H2."""
     if phase not in BUYING or not in_setup(state) or not buyer:
         return ()
     if side not in ("", buyer):
@@ -105,7 +105,7 @@ def _notes(state: State) -> Panel:
 
 
 def _list(state: State, side: str, mine: bool) -> Panel:
-    """The purchases by squadron, each with what can be done with it. Rules: PA-2.1-36, PA-SET-H1."""
+    """Return the purchases by squadron, each with what can be done with it. Rules: PA-2.1-36, PA-SET-H1."""
     numbered = sorted(enumerate(state.bought.get(side, ()), 1), key=lambda pair: (pair[1].squadron or "9", pair[0]))
     rows = tuple(_bought_row(state, item) for _, item in numbered)
     orders = tuple(_bought_orders(state, side, number, item) for number, item in numbered) if mine else ()
@@ -158,7 +158,10 @@ def _bought_orders(state: State, side: str, number: int, item: Purchase) -> Orde
 
 
 def _terms(state: State, side: str, mine: bool) -> Iterator[Panel]:
-    """Size, hour and target of the battle, as long as they can be settled. Rules: PA-SET-H5, PA-2.1-17, PA-2.1-52."""
+    """Yield size, hour and target of the battle, as long as they can be settled.
+
+    Rules: PA-SET-H5, PA-2.1-17, PA-2.1-52.
+    """
     if battle_options.too_late(state, side):
         return
     scene = state.scene
@@ -193,7 +196,10 @@ def _terms(state: State, side: str, mine: bool) -> Iterator[Panel]:
 
 
 def _extras(state: State, side: str, mine: bool) -> Iterator[Panel]:
-    """What comes before the ships: cargo, turns of bombardment, commanders. Rules: PA-2.1-33, PA-2.1-52, PA-2.1-17."""
+    """Yield what comes before the ships: cargo, turns of bombardment, commanders.
+
+    Rules: PA-2.1-33, PA-2.1-52, PA-2.1-17.
+    """
     rows: list[tuple[Cell, ...]] = []
     orders: list[Orders] = []
     charts = state.scene.charts.victory
@@ -219,7 +225,7 @@ def _extras(state: State, side: str, mine: bool) -> Iterator[Panel]:
 
 
 def _classes(state: State, side: str, mine: bool) -> Iterator[Panel]:
-    """The classes on sale by type, the dearest first. Rules: PA-2.1-17, PA-SCN-H1."""
+    """Yield the classes on sale by type, the dearest first. Rules: PA-2.1-17, PA-SCN-H1."""
     for kind, title in HEADINGS.items():
         cards = [card for card in on_sale(state.scene).values() if card.type == kind]
         if kind == "AP" and not prices.runs_convoy(state, side):
@@ -247,7 +253,10 @@ def _class_row(card: ShipCard) -> tuple[Cell, ...]:
 
 
 def _class_orders(state: State, side: str, card: ShipCard) -> Orders:
-    """Everything one may buy of a class: every crew, a pair or one boat, each for every squadron. Rule: PA-2.1-17."""
+    """Return everything one may buy of a class: every crew, a pair or one boat, each for every squadron.
+
+    Rule: PA-2.1-17.
+    """
     found: list[tuple[str, str]] = []
     for count in (2, 1) if card.torpedo_craft else (1,):
         boats = ("a pair, " if count == 2 else "one boat, ") if card.torpedo_craft else ""
@@ -298,7 +307,7 @@ def _batteries(state: State, side: str) -> Iterator[list[commands.Buy]]:
 
 
 def _minefields(state: State, side: str) -> Iterator[list[commands.Buy]]:
-    """Every minefield there is, by density and radius. Rules: PA-2.2-21, PA-2.2-23."""
+    """Yield every minefield there is, by density and radius. Rules: PA-2.2-21, PA-2.2-23."""
     most = state.scene.charts.points
     yield [
         commands.Buy(side, f"{prices.MINES}_{density}_{radius}", 0, 1, "")
@@ -308,13 +317,13 @@ def _minefields(state: State, side: str) -> Iterator[list[commands.Buy]]:
 
 
 def cost_of(state: State, command: commands.Buy) -> int:
-    """The price of a purchase, in points; 0 for what is not on sale."""
+    """Return the price of a purchase, in points; 0 for what is not on sale."""
     found = prices.find_ware(state, command.what)
     return prices.price(state, found, command.quality, command.count) if found is not None else 0
 
 
 def _worded(state: State, command: commands.Buy) -> str:
-    """A button for a work: what it is told by, and its price."""
+    """Return a button for a work: what it is told by, and its price."""
     kind, _, rest = command.what.partition("_")
     first, _, second = rest.partition("_")
     cost = f"{cost_of(state, command):,}"
@@ -327,7 +336,7 @@ def _worded(state: State, command: commands.Buy) -> str:
 
 
 def _kind_words(state: State, command: commands.Buy) -> str:
-    """What a row of the works is about."""
+    """Return what a row of the works is about."""
     kind, _, rest = command.what.partition("_")
     if kind == prices.BATTERY:
         return f"A battery of type {rest.partition('_')[0]} guns"
@@ -335,7 +344,7 @@ def _kind_words(state: State, command: commands.Buy) -> str:
 
 
 def ware_words(state: State, what: str, count: int = 1) -> str:
-    """What something on sale is called: Mikasa, battleship 1902; a battery of 4 type D; a minefield."""
+    """Return what something on sale is called: Mikasa, battleship 1902; a battery of 4 type D; a minefield."""
     card = on_sale(state.scene).get(what)
     if card is not None:
         return card.title
@@ -351,7 +360,7 @@ def ware_words(state: State, what: str, count: int = 1) -> str:
 
 
 def _legal(state: State, listed: Iterator[tuple[str, Command]] | tuple[tuple[str, commands.Buy], ...]) -> Orders:
-    """Those purchases that can be made now, as typed."""
+    """Return those purchases that can be made now, as typed."""
     return tuple(
         (label, format_command(command))
         for label, command in listed

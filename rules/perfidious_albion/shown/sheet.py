@@ -32,18 +32,18 @@ GUN_WORDS = {  # what the chart's labels say of a shot, said for every shot
 
 
 def inches(mils: int) -> str:
-    """A length of the table: 3", 0.5"."""
+    """Return a length of the table: 3", 0.5"."""
     return f'{format_fraction(mils, MILS)}"'
 
 
 def share(parts: tuple[int, int]) -> str:
-    """A share in words: all, 3/4."""
+    """Return a share in words: all, 3/4."""
     one, of = parts
     return "all" if one == of else f"{one}/{of}"
 
 
 def _lighter(spread: tuple[tuple[int, int], ...]) -> str:
-    """What a blow of few tons adds to the flooding targets."""
+    """Return what a blow of few tons adds to the flooding targets."""
     steps = zip(spread, spread[1:], strict=False)
     return ", ".join(f"{format_signed(value)} below {tons:,} tons" for (tons, _), (_, value) in steps)
 
@@ -60,7 +60,7 @@ SAID: dict[str, Callable[[Any], str]] = {  # how the panels of the file tell a n
 
 
 def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
-    """The panels of the reference sheet under these options, by chapter of the rulebook.
+    """Return the panels of the reference sheet under these options, by chapter of the rulebook.
 
     Rules: PA-2.1-12 to PA-2.1-15, PA-2.4-1, PA-3.2-2, PA-3.4-1, PA-4.1-1, PA-4.5-1, PA-GUN-H3, PA-PEN-H1, PA-5.8-1,
     PA-5.9-1, PA-6.2-1, PA-6.4-8, PA-6.5-3.
@@ -94,7 +94,7 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
 
 @cache
 def plain_words() -> dict[str, Panel]:
-    """The panels of tables/sheet.yaml by key. Raises DataError with file, line and field."""
+    """Return the panels of tables/sheet.yaml by key. Raises DataError with file, line and field."""
     charts = {name: getattr(load_charts(), name) for name in Charts.__struct_fields__}
     return load_panels(TABLES / SHEET_FILE, charts, SAID)
 
@@ -210,7 +210,7 @@ def _bands(charts: Charts) -> list[str]:
 
 
 def _chance(charts: Charts) -> Panel:
-    """The chance of each gun type by range. Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H5, PA-GUN-H20."""
+    """Return the chance of each gun type by range. Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H5, PA-GUN-H20."""
     guns = charts.gunnery
     rows = [
         (letter, *(f"{percent}" if percent else "–" for percent in guns.hit_percent[letter])) for letter in guns.letters
@@ -224,7 +224,7 @@ def _chance(charts: Charts) -> Panel:
 
 
 def _gun_modifiers(charts: Charts) -> Panel:
-    """What is added to it, as said of any shot. Rules: PA-GUN-H6 to PA-GUN-H20."""
+    """Return what is added to it, as said of any shot. Rules: PA-GUN-H6 to PA-GUN-H20."""
     guns, numbers = charts.gunnery, numbers_of(charts.gunnery)
     rows = []
     for key, term in guns.modifiers.items():
@@ -236,7 +236,7 @@ def _gun_modifiers(charts: Charts) -> Panel:
 
 
 def _penetration(charts: Charts) -> Panel:
-    """The penetration of each gun type by range. Rules: PA-PEN-H1, PA-PEN-H2."""
+    """Return the penetration of each gun type by range. Rules: PA-PEN-H1, PA-PEN-H2."""
     guns = charts.gunnery
     rows = [(letter, *(str(number) for number in guns.penetration[letter])) for letter in guns.letters]
     need = f"A D6 of {guns.penetration_base} + armour − this number or more goes through."
@@ -244,7 +244,7 @@ def _penetration(charts: Charts) -> Panel:
 
 
 def _arcs(charts: Charts) -> Panel:
-    """Where guns bear. Rules: PA-GUN-H22, PA-GUN-H23."""
+    """Return where guns bear. Rules: PA-GUN-H22, PA-GUN-H23."""
     guns = charts.gunnery
     names = {"F": "Fore", "A": "Aft", "M": "Midships", "P": "Port", "S": "Starboard", "R": "All round"}
     rows = [
@@ -265,7 +265,7 @@ def _arcs(charts: Charts) -> Panel:
 
 
 def _shell_floods(charts: Charts) -> Panel:
-    """Floods of shells by level and gun type, and what they bring. Rules: PA-FLO-H3, PA-FLO-H4, PA-FLO-H6."""
+    """Return floods of shells by level and gun type, and what they bring. Rules: PA-FLO-H3, PA-FLO-H4, PA-FLO-H6."""
     d = charts.damage
     letters = charts.gunnery.letters
     rows = [(f"Level {level}", *(str(row[letter]) for letter in letters)) for level, row in d.shell_floods.items()]
@@ -278,7 +278,7 @@ def _shell_floods(charts: Charts) -> Panel:
 
 
 def _fires(charts: Charts) -> Panel:
-    """How fires start, grow and end. Rules: PA-FIR-H1 to PA-FIR-H4."""
+    """Return how fires start, grow and end. Rules: PA-FIR-H1 to PA-FIR-H4."""
     d = charts.damage
     needs: dict[int, list[str]] = {}
     for letter in charts.gunnery.letters:
@@ -317,7 +317,7 @@ def _torpedoes(charts: Charts) -> Panel:
 
 
 def _flooding(charts: Charts) -> Panel:
-    """What keeps a box dry, by level and distance. Rules: PA-6.4-8, PA-6.4-11, PA-6.4-16, PA-FLO-H1."""
+    """Return what keeps a box dry, by level and distance. Rules: PA-6.4-8, PA-6.4-11, PA-6.4-16, PA-FLO-H1."""
     t = charts.torpedoes
     most = 6  # beyond that the target of a D6 is safe whatever the modifiers
     apart = [number for number in range(most) if t.flood_other_level[number] <= most]
@@ -341,13 +341,13 @@ def _terms(table: Mapping[str, Term], numbers: Mapping[str, object], unit: str =
 
 
 def _flood_modifiers(charts: Charts) -> Panel:
-    """What is added to that. Rules: PA-6.4-9, PA-6.4-10."""
+    """Return what is added to that. Rules: PA-6.4-9, PA-6.4-10."""
     rows = _terms(charts.torpedoes.flood_modifiers, {})
     return table("Added to the flooding target", ("", ""), rows, "PA-6.4-9")
 
 
 def _mines(charts: Charts, options: Mapping[str, bool]) -> Panel:
-    """The sum of a minefield. Rules: PA-6.5-3 to PA-6.5-15."""
+    """Return the sum of a minefield. Rules: PA-6.5-3 to PA-6.5-15."""
     t = charts.torpedoes
     once = ", once at most" if options.get("mines_halve_once", False) else ""
     rows = (

@@ -22,7 +22,7 @@ HOW = {  # how a ship came through a marker, and what it means
 
 
 def flooding_panels(state: State, ship: Ship) -> Iterator[Panel]:
-    """The last hit under water that a ship took: the two rows of her hull, then every test in order.
+    """Yield the last hit under water that a ship took: the two rows of her hull, then every test in order.
 
     Rules: PA-6.4-8, PA-6.4-11, PA-6.4-14, PA-6.4-16, PA-FLO-H1, PA-FLO-H2.
     """
@@ -53,7 +53,7 @@ def flooding_panels(state: State, ship: Ship) -> Iterator[Panel]:
 
 
 def last_hit(state: State, ship: Ship) -> Straddle | None:
-    """The last hit on a ship of which the flooding is known."""
+    """Return the last hit on a ship of which the flooding is known."""
     return next((one for one in reversed(state.straddles) if one.target == ship.id and one.steps), None)
 
 
@@ -77,7 +77,7 @@ def _flood_cell(
 
 
 def _order_words(hit: Straddle) -> str:
-    """The tests in the order they were made."""
+    """Return the tests in the order they were made."""
     told = []
     for section, level, needed, die, wet in hit.steps:
         thrown = f"{die} against {needed}" if die else f"{needed}: safe"
@@ -89,7 +89,10 @@ def _order_words(hit: Straddle) -> str:
 
 
 def mine_panels(state: State, ship: Ship) -> Iterator[Panel]:
-    """The sum for every minefield that a ship's last move lay in. Rules: PA-6.5-3, PA-6.5-4, PA-6.5-5, PA-6.5-15."""
+    """Yield the sum for every minefield that a ship's last move lay in.
+
+    Rules: PA-6.5-3, PA-6.5-4, PA-6.5-5, PA-6.5-15.
+    """
     if ship.gone or len(ship.hull) < 2:
         return
     for field in fields_entered(state, ship.track or ship.hull):
@@ -114,7 +117,7 @@ def _signed(value: int, first: bool) -> str:
 
 
 def marker_panel(state: State, ship: Ship) -> Panel | None:
-    """How a ship's last move took her through markers still there. Rules: PA-6.4-1, PA-6.4-3, PA-TOR-H3."""
+    """Return how a ship's last move took her through markers still there. Rules: PA-6.4-1, PA-6.4-3, PA-TOR-H3."""
     if ship.gone or len(ship.hull) < 2 or len(ship.track) < 2:
         return None
     rows = []

@@ -26,7 +26,7 @@ MOST_NAMED = 4
 
 
 def view(state: State, side: str) -> View:
-    """The table as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
+    """Return the table as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
     cursor = state.cursor
     return View(
         **view_header(SEQUENCE, state, side, ledger(state), prompt(state)) | {"phases": _phases(state)},
@@ -40,7 +40,10 @@ def view(state: State, side: str) -> View:
 
 
 def ground(state: State) -> Ground:
-    """The table: its size, its land and its foul ground, in thousandths of an inch. Rules: PA-TAB-H3, PA-TER-H1."""
+    """Return the table: its size, its land and its foul ground, in thousandths of an inch.
+
+    Rules: PA-TAB-H3, PA-TER-H1.
+    """
     land = [item for item in state.terrain if item.kind in LAND]
     foul = [item for item in state.terrain if item.kind not in LAND]
     return Ground(
@@ -95,7 +98,7 @@ def _conditions(state: State) -> Iterator[tuple[str, str, str]]:
 
 
 def prompt(state: State) -> Prompt:
-    """Who acts, and what to do next."""
+    """Return who acts, and what to do next."""
     return prompt_of(SEQUENCE, state, _task, done=DONE, otherwise="Go on")
 
 

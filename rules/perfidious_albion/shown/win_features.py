@@ -17,7 +17,7 @@ FULL = 1000  # thousandths of what all ships are worth: no sign needs to be grea
 
 
 def win_features(state: State, side: str) -> tuple[int, ...]:
-    """How a side stands, and how long it will go on."""
+    """Return how a side stands, and how long it will go on."""
     foe, turns = enemy_of(state, side), state.scene.scenario.turns
     values = {term.key: term.value for term in terms(state, side)}
     worth = max(1, sum(value_of(state, ship) for ship in state.ships.values()))

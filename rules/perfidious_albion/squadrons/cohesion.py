@@ -19,7 +19,7 @@ Seen = Ship | Fort | Battery | Target | inches.Point
 
 
 def is_view_blocked(state: State, a: inches.Point, b: inches.Point) -> bool:
-    """Whether land lies between two places. Land on which one of them stands hides neither. Rule: PA-TER-H1."""
+    """Return whether land lies between two places. Land on which one of them stands hides neither. Rule: PA-TER-H1."""
     return bool(land_of(state)) and (_blocked(state, a, b) if a <= b else _blocked(state, b, a))
 
 
@@ -32,7 +32,7 @@ def _blocked(state: State, a: inches.Point, b: inches.Point) -> bool:
 
 
 def can_see(state: State, a: Seen, b: Seen) -> bool:
-    """Whether two pieces, or places, see each other: within visibility, no land between.
+    """Return whether two pieces, or places, see each other: within visibility, no land between.
 
     Rules: PA-2.1-24, PA-TER-H1.
     """
@@ -41,7 +41,7 @@ def can_see(state: State, a: Seen, b: Seen) -> bool:
 
 
 def is_flagship(state: State, ship: Ship) -> bool:
-    """Whether a ship flies her side's flag: the first ship of the flagship's squadron."""
+    """Return whether a ship flies her side's flag: the first ship of the flagship's squadron."""
     squadron = state.squadrons[ship.squadron]
     return squadron.flagship and squadron.ships[0] == ship.id
 
@@ -50,7 +50,7 @@ def is_flagship(state: State, ship: Ship) -> bool:
 
 
 def mates_of(state: State, ship: Ship) -> list[Ship]:
-    """The other ships of her squadron that are still there."""
+    """Return the other ships of her squadron that are still there."""
     return [
         mate
         for name in state.squadrons[ship.squadron].ships
@@ -59,12 +59,13 @@ def mates_of(state: State, ship: Ship) -> list[Ship]:
 
 
 def nearest_mate(state: State, ship: Ship) -> Ship | None:
-    """The nearest ship of her squadron; None when she is alone. Rule: PA-2.4-3."""
+    """Return the nearest ship of her squadron; None when she is alone. Rule: PA-2.4-3."""
     return min(mates_of(state, ship), key=lambda mate: inches.distance_squared(place(ship), place(mate)), default=None)
 
 
 def in_formation(state: State, ship: Ship) -> bool:
-    """Whether a ship is within the cohesion distance of any ship of her squadron, or has no other left to be near.
+    """Return whether a ship is within the cohesion distance of any ship of her squadron, or has no other left to be
+    near.
 
     Rules: PA-2.4-1, PA-2.4-2, PA-2.4-3, PA-3.3-1.
     """
@@ -98,7 +99,10 @@ def mark_detached(r: Ruling) -> None:
 
 @derived("squadrons.side", "squadrons.ships", "ships.side", "ships.gone", "ships.detached", "forts", "batteries")
 def units_of(state: State, side: str) -> tuple[str, ...]:
-    """What a side brings into action one at a time: squadrons, detached ships, forts, batteries. Rule: PA-SEQ-H4."""
+    """Return what a side brings into action one at a time: squadrons, detached ships, forts, batteries.
+
+    Rule: PA-SEQ-H4.
+    """
     squadrons = tuple(
         key for key, squadron in state.squadrons.items() if squadron.side == side and _mustered(state, key)
     )
@@ -107,7 +111,7 @@ def units_of(state: State, side: str) -> tuple[str, ...]:
 
 
 def is_unit(state: State, side: str, unit: str) -> bool:
-    """Whether a side has a squadron with ships, a detached ship or a work of this name to bring into action."""
+    """Return whether a side has a squadron with ships, a detached ship or a work of this name to bring into action."""
     squadron = state.squadrons.get(unit)
     if squadron is not None:
         return squadron.side == side and bool(ships_of_unit(state, unit))
@@ -119,7 +123,7 @@ def is_unit(state: State, side: str, unit: str) -> bool:
 
 
 def ships_of_unit(state: State, unit: str) -> tuple[Ship, ...]:
-    """The ships that act together under a name: a squadron's ships in formation, or one detached ship."""
+    """Return the ships that act together under a name: a squadron's ships in formation, or one detached ship."""
     ships = state.ships
     return tuple([ships[name] for name in _mustered(state, unit)])
 
@@ -135,12 +139,12 @@ def _mustered(state: State, unit: str) -> tuple[str, ...]:
 
 
 def unit_of(state: State, ship: Ship) -> str:
-    """The name under which a ship acts this turn."""
+    """Return the name under which a ship acts this turn."""
     return ship.id if ship.detached else ship.squadron
 
 
 def has_acted(state: State, unit: str) -> bool:
-    """Whether a squadron, detached ship, fort or battery has done its turn."""
+    """Return whether a squadron, detached ship, fort or battery has done its turn."""
     if unit in state.squadrons:
         return state.squadrons[unit].acted
     thing: Ship | Fort | Battery | None = state.ships.get(unit) or state.forts.get(unit) or state.batteries.get(unit)
@@ -148,7 +152,10 @@ def has_acted(state: State, unit: str) -> bool:
 
 
 def own_ship(state: State, side: str, name: str, rule: str, acting: bool = True) -> Ship | Illegal:
-    """A side's ship on the table that is in action now, or any; else what is wrong with the name. Rule: PA-SEQ-H4."""
+    """Return a side's ship on the table that is in action now, or any; else what is wrong with the name.
+
+    Rule: PA-SEQ-H4.
+    """
     ship = state.ships.get(name)
     if ship is None or ship.side != side or ship.gone:
         return Illegal(f"{state.scene.names.get(side, side)} has no ship called {name!r:.40} on the table", rule)

@@ -13,27 +13,27 @@ SHAPES = (8, 4, 3, 2, 1)  # ships of a column that a revealed squadron tries, on
 
 
 def stations(lead: Point, heading: int, count: int, spacing: int, column: int) -> list[Point]:
-    """Places of `count` ships: the first at `lead`, the others astern of her, further columns to starboard."""
+    """Return places of `count` ships: the first at `lead`, the others astern of her, further columns to starboard."""
     return [
         offset(lead, heading, -spacing * (number % column), COLUMN_MILS * (number // column)) for number in range(count)
     ]
 
 
 def draw_up(state: State, ships: list[Ship], lead: Point, heading: int, column: int = IN_LINE) -> list[Ship]:
-    """The ships of a squadron at their stations, all heading one way."""
+    """Return the ships of a squadron at their stations, all heading one way."""
     spacing = state.scene.charts.movement.spacing_mils
     places = stations(lead, heading, len(ships), spacing, column)
     return [ship.but(x=x, y=y, heading=heading % 360) for ship, (x, y) in zip(ships, places, strict=True)]
 
 
 def on_land(state: State, shape: Polygon) -> bool:
-    """Whether an outline touches land."""
+    """Return whether an outline touches land."""
     here = bounds(shape)
     return any(bounds_touch(here, bounds(land)) and polygons_meet(shape, land) for land in land_of(state))
 
 
 def overlapping_ship(state: State, ship: Ship, others: list[Ship]) -> Ship | None:
-    """A ship of the others whose base the ship's base would touch."""
+    """Return a ship of the others whose base the ship's base would touch."""
     base = base_of(state, ship)
     reach = 4000
     for other in others:
@@ -43,7 +43,7 @@ def overlapping_ship(state: State, ship: Ship, others: list[Ship]) -> Ship | Non
 
 
 def misplaced(state: State, ships: list[Ship], but: tuple[str, ...] = ()) -> int:
-    """How many of the ships would stand off the table, on land or on another's base; `but` are passed over."""
+    """Return how many of the ships would stand off the table, on land or on another's base; `but` are passed over."""
     others = [ship for ship in afloat(state) if ship.id not in but]
     found = 0
     for ship in ships:
@@ -55,7 +55,8 @@ def misplaced(state: State, ships: list[Ship], but: tuple[str, ...] = ()) -> int
 def place_squadron(
     state: State, ships: list[Ship], lead: Point, heading: int, ignore: tuple[str, ...] = ()
 ) -> list[Ship]:
-    """The squadron drawn up where its marker stands, in the first shape that fits, else in the one that fits best.
+    """Return the squadron drawn up where its marker stands, in the first shape that fits, else in the one that fits
+    best.
 
     No ship is left off the table. Rule: PA-2.1-30.
     """
@@ -78,7 +79,7 @@ def place_squadron(
 
 
 def _mirror(ship: Ship, lead: Point, heading: int) -> Ship:
-    """A ship's station with the further columns to port."""
+    """Return a ship's station with the further columns to port."""
     dx, dy = ship.x - lead[0], ship.y - lead[1]
     ahead_x, ahead_y = offset((0, 0), heading, 1000, 0)
     along = (dx * ahead_x + dy * ahead_y) // 1000

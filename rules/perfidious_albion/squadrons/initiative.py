@@ -17,7 +17,7 @@ ORDERS = ("first", "second")
 
 
 def open_initiative(r: Ruling) -> None:
-    """A new turn: what was done in the last is forgotten, ships out of formation are marked, the dice are thrown.
+    """Begin a new turn: forget the last one, mark ships out of formation, roll the dice.
 
     Throws one D10 for each side, and again for both while they are level. Rules: PA-SEQ-H1, PA-SEQ-H2, PA-2.4-2.
     """
@@ -48,7 +48,7 @@ def dice_for_initiative(r: Ruling, rule: str) -> str:
 
 
 def _fresh(r: Ruling) -> None:
-    """Nothing has been done this turn."""
+    """Clear what was done last turn."""
     state: State = r.state
     r.state = state.but(
         ships={key: ship if ship.gone else _fresh_ship(state, ship) for key, ship in state.ships.items()},
@@ -69,7 +69,7 @@ def _fresh_ship(state: State, ship: Ship) -> Ship:
 
 
 def winner_alone(state: State) -> tuple[str, ...]:
-    """Only the side that won the dice decides. Rule: PA-SEQ-H2."""
+    """Return only the side that won the dice decides. Rule: PA-SEQ-H2."""
     return (enemy_of(state, state.low),)
 
 
@@ -79,7 +79,7 @@ def offer_order(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_order(state: State, command: Order) -> tuple[Illegal, ...]:
-    """Every reason against the choice. Rule: PA-SEQ-H2."""
+    """Return every reason against the choice. Rule: PA-SEQ-H2."""
     if command.order not in ORDERS:
         return (Illegal(f"a side acts first or second; found {command.order!r:.20}", "PA-SEQ-H2"),)
     return ()
@@ -97,5 +97,5 @@ ORDER = Verb(Order, "Choose first side", "PA-SEQ-H2", offer_order, check_order, 
 
 
 def owed_order(state: State, side: str) -> tuple[Illegal, ...]:
-    """The choice must be made. Rule: PA-SEQ-H2."""
+    """Return why the phase cannot end: the choice must be made. Rule: PA-SEQ-H2."""
     return (Illegal(f"{state.scene.names[side]} must choose who acts first", "PA-SEQ-H2"),)

@@ -40,7 +40,8 @@ CLEAR_MILS = 2000  # a marker keeps so far from other ships
 
 
 def known_state(state: State, side: str) -> State:
-    """The position as far as a side knows it; the same again when it guesses from its own guess. Side "" knows all.
+    """Return the position as far as a side knows it; the same again when it guesses from its own guess. Side "" knows
+    all.
 
     Hidden: what stands under the enemy's markers, what he bought and has not placed, how his merchants are laden.
     Rules: PA-2.1-30, PA-2.1-31, PA-2.1-37, PA-SET-H2.
@@ -65,7 +66,7 @@ def known_state(state: State, side: str) -> State:
 
 
 def is_stand_in(ship: Ship) -> bool:
-    """Whether a ship is the stand-in of a squadron under a marker. Rule: PA-2.1-30."""
+    """Return whether a ship is the stand-in of a squadron under a marker. Rule: PA-2.1-30."""
     return ship.id.endswith(STAND_IN)
 
 
@@ -132,7 +133,7 @@ def _uncovered(state: State, squadron: Squadron) -> bool:
 
 
 def _reveal(r: Ruling, squadron: Squadron) -> None:
-    """The models take the marker's place; a dummy goes. Rules: PA-2.1-30, PA-2.1-31."""
+    """Put the models in the marker's place; remove a dummy. Rules: PA-2.1-30, PA-2.1-31."""
     state: State = r.state
     stand_in = state.ships[squadron.ships[0]]
     gone = stand_in.but(gone=REVEALED, fires=0)
@@ -156,12 +157,12 @@ def _as_run(ship: Ship, stand_in: Ship) -> Ship:
 
 
 def purchases_in(state: State, squadron_id: str) -> list[Purchase]:
-    """What was bought for a squadron of the table, in order."""
+    """Return what was bought for a squadron of the table, in order."""
     return [found for bought in state.bought.values() for found in bought if found.at == squadron_id and found.id]
 
 
 def embarked(state: State, squadron_id: str) -> list[Ship]:
-    """The ships bought for a squadron of the table, whole and laden, all at one place. Rule: PA-2.1-36."""
+    """Return the ships bought for a squadron of the table, whole and laden, all at one place. Rule: PA-2.1-36."""
     side = state.squadrons[squadron_id].side
     found = []
     for item in purchases_in(state, squadron_id):
@@ -175,7 +176,8 @@ def embarked(state: State, squadron_id: str) -> list[Ship]:
 
 
 def marker_bars(state: State, ship: Ship, track: inches.Path) -> tuple[Illegal, ...]:
-    """Why the marker of a hidden squadron may not run along a track: no land, foul ground, mines, torpedoes, ships.
+    """Return why the marker of a hidden squadron may not run along a track: no land, foul ground, mines, torpedoes,
+    ships.
 
     Nothing that would ask for a test, and no way off the table. Empty for models. Rules: PA-SET-H3, PA-2.1-30.
     """
@@ -205,7 +207,7 @@ def marker_bars(state: State, ship: Ship, track: inches.Path) -> tuple[Illegal, 
 
 
 def _span(leg: tuple[inches.Point, inches.Point]) -> int:
-    """A length a leg does not exceed."""
+    """Return a length a leg does not exceed."""
     (ax, ay), (bx, by) = leg
     return abs(bx - ax) + abs(by - ay)
 

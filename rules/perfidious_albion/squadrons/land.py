@@ -6,7 +6,7 @@ from rules.kernel import inches
 
 
 def enters_shape(a: inches.Point, b: inches.Point, shape: inches.Polygon) -> bool:
-    """Whether a part of the line a-b lies inside a shape; along its edge is outside. Rule: PA-TER-H1."""
+    """Return whether a part of the line a-b lies inside a shape; along its edge is outside. Rule: PA-TER-H1."""
     west, north, east, south = inches.bounds(shape)
     if (
         (a[0] <= west and b[0] <= west)
@@ -28,5 +28,5 @@ def enters_shape(a: inches.Point, b: inches.Point, shape: inches.Polygon) -> boo
 
 
 def pieces_near(shapes: tuple[inches.Polygon, ...], at: inches.Point, reach: int) -> tuple[inches.Polygon, ...]:
-    """The shapes that lie, or may lie, within so many milli-inches of a place."""
+    """Return the shapes that lie, or may lie, within so many milli-inches of a place."""
     return tuple(shape for shape in shapes if inches.bounds_touch(inches.bounds(shape), (*at, *at), reach))

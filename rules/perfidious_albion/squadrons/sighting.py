@@ -14,7 +14,7 @@ from rules.perfidious_albion.squadrons.cohesion import can_see, is_view_blocked
 
 
 def land_between(state: State, a: Point, b: Point) -> str:
-    """The land on the straight line between two points, or nothing; a grazed coast does not block.
+    """Return the land on the straight line between two points, or nothing; a grazed coast does not block.
 
     The land on which one of the two stands is left out: works look out from it. Rules: PA-TER-H1, PA-GUN-H25.
     """
@@ -30,7 +30,8 @@ def _name_of_land(state: State, a: Point, b: Point) -> str:
 
 @derived("night", "terrain", "ships", "cursor")
 def lit_up(state: State) -> dict[str, str]:
-    """Ships in the beam of an enemy searchlight, with the ship whose light it is: a light each on the nearest enemies.
+    """Return ships in the beam of an enemy searchlight, with the ship whose light it is: a light each on the nearest
+    enemies.
 
     Rules: PA-3.4-2, PA-3.4-4, PA-NGT-H1, PA-NGT-H2, A-22.
     """
@@ -54,14 +55,16 @@ def lit_up(state: State) -> dict[str, str]:
 
 
 def shows_light(state: State, thing: Thing) -> bool:
-    """Whether something shows in the dark: it burns, uses a searchlight, or is lit by one. Rule: PA-GUN-H17."""
+    """Return whether something shows in the dark: it burns, uses a searchlight, or is lit by one. Rule: PA-GUN-H17."""
     burns = not isinstance(thing, Battery) and thing.fires > 0
     uses = isinstance(thing, Ship) and thing.lit
     return burns or uses or (isinstance(thing, Ship) and thing.id in lit_up(state))
 
 
 def seen_at(state: State, thing: Thing) -> tuple[int, str]:
-    """How far off something may be engaged now, and the rule: farther at night when it burns or uses a searchlight."""
+    """Return how far off something may be engaged now, and the rule: farther at night when it burns or uses a
+    searchlight.
+    """
     reach, rule = state.visibility, "PA-GUN-H25"
     if not state.night:
         return reach, rule
@@ -76,13 +79,13 @@ def seen_at(state: State, thing: Thing) -> tuple[int, str]:
 
 
 def in_sight(state: State, shooter: Thing, target: Thing) -> bool:
-    """Whether nothing keeps a target out of sight: the quick form of `why_unseen`."""
+    """Return whether nothing keeps a target out of sight: the quick form of `why_unseen`."""
     here, there = place(shooter), place(target)
     return within_reach(here, there, seen_at(state, target)[0]) and not is_view_blocked(state, here, there)
 
 
 def why_unseen(state: State, shooter: Thing, target: Thing) -> tuple[Illegal, ...]:
-    """What keeps a target out of sight: distance or land. Rules: PA-GUN-H25, PA-TER-H1, PA-3.4-5, PA-3.4-6."""
+    """Return what keeps a target out of sight: distance or land. Rules: PA-GUN-H25, PA-TER-H1, PA-3.4-5, PA-3.4-6."""
     here, there = place(shooter), place(target)
     who, piece = piece_name(state, name_of(target)), name_of(shooter)
     found = []
@@ -101,6 +104,6 @@ def why_unseen(state: State, shooter: Thing, target: Thing) -> tuple[Illegal, ..
 
 
 def sees_an_enemy(state: State, ship: Ship) -> bool:
-    """Whether a ship has an enemy ship within normal visibility. Rules: PA-3.4-7, A-51."""
+    """Return whether a ship has an enemy ship within normal visibility. Rules: PA-3.4-7, A-51."""
     foe = enemy_of(state, ship.side)
     return any(other.side == foe and not other.gone and can_see(state, ship, other) for other in state.ships.values())

@@ -27,18 +27,18 @@ NEAR_MISS = 3000  # milli-inches from a marker's middle line within which an ene
 
 
 def relative(ship: Ship, towards: int) -> int:
-    """A bearing clockwise from the bow, 0..359."""
+    """Return a bearing clockwise from the bow, 0..359."""
     return (towards - ship.heading) % 360
 
 
 def off_beam(ship: Ship, towards: int) -> int:
-    """Degrees between a bearing and the nearer perpendicular to the hull."""
+    """Return degrees between a bearing and the nearer perpendicular to the hull."""
     turned = relative(ship, towards)
     return min(abs(turned - STARBOARD_BEAM), abs(turned - PORT_BEAM), abs(turned - PORT_BEAM + 360))
 
 
 def can_bear(state: State, ship: Ship, tube: Tube, towards: int) -> bool:
-    """Whether a mount can launch along a bearing. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5, PA-TOR-H2."""
+    """Return whether a mount can launch along a bearing. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5, PA-TOR-H2."""
     if state.scene.cards[ship.id].torpedo_craft:
         return True
     if tube.arc == tubes.TRAINABLE:
@@ -47,25 +47,30 @@ def can_bear(state: State, ship: Ship, tube: Tube, towards: int) -> bool:
 
 
 def is_trainable(state: State, ship: Ship, tube: Tube) -> bool:
-    """Whether a mount lays its marker anywhere along the side: a trainable one of a larger ship. Rule: PA-6.1-4."""
+    """Return whether a mount lays its marker anywhere along the side: a trainable one of a larger ship.
+
+    Rule: PA-6.1-4.
+    """
     return tube.arc == tubes.TRAINABLE and not state.scene.cards[ship.id].torpedo_craft
 
 
 def fixed_bearings(ship: Ship, tube: Tube) -> tuple[int, ...]:
-    """The bearings of fixed tubes: starboard and port beam, ahead, or astern. Rule: PA-6.1-3."""
+    """Return the bearings of fixed tubes: starboard and port beam, ahead, or astern. Rule: PA-6.1-3."""
     turns = {tubes.BROADSIDE: (STARBOARD_BEAM, PORT_BEAM), tubes.AHEAD: (0,), tubes.ASTERN: (180,)}[tube.arc]
     return tuple((ship.heading + turn) % 360 for turn in turns)
 
 
 def key_towards(state: State, ship: Ship, tube: Tube, towards: int) -> str:
-    """The name in `loaded` of the tube that launches along a bearing: of a broadside room the one on that side."""
+    """Return the name in `loaded` of the tube that launches along a bearing: of a broadside room the one
+    on that side.
+    """
     if tube.arc != tubes.BROADSIDE:
         return tube.key
     return tube.key + ("S" if relative(ship, towards) < 180 else "P")
 
 
 def launch_point(state: State, ship: Ship, tube: Tube, towards: int, along: int = 0) -> inches.Point:
-    """The middle of the narrow end: at the base's edge, or for boats at the model.
+    """Return the middle of the narrow end: at the base's edge, or for boats at the model.
 
     `along`: the section abreast of which a trainable mount lays its marker; 0: its own.
     Rules: PA-6.1-2, PA-6.1-4, PA-6.1-6, PA-TOR-H2.
@@ -85,7 +90,7 @@ def launch_point(state: State, ship: Ship, tube: Tube, towards: int, along: int 
 
 
 def boat_point(state: State, boats: tuple[Ship, ...], towards: int) -> inches.Point:
-    """The middle of the foremost narrow end across a bearing that still touches each boat, or one of each pair.
+    """Return the middle of the foremost narrow end across a bearing that still touches each boat, or one of each pair.
 
     Rules: PA-6.1-6, PA-TOR-H2.
     """
@@ -97,7 +102,7 @@ def boat_point(state: State, boats: tuple[Ship, ...], towards: int) -> inches.Po
 
 
 def _reach(model: inches.Polygon, start: inches.Point, towards: int) -> int:
-    """How far along a bearing from a point a model reaches, rounded down."""
+    """Return how far along a bearing from a point a model reaches, rounded down."""
     east, south = inches.direction(towards)
     return max((east * (x - start[0]) + south * (y - start[1])) // inches.SCALE for x, y in model)
 
@@ -106,12 +111,12 @@ def _reach(model: inches.Polygon, start: inches.Point, towards: int) -> int:
 
 
 def run_of(ship: Ship) -> int:
-    """How far a ship is thought to go this turn, in milli-inches."""
+    """Return how far a ship is thought to go this turn, in milli-inches."""
     return 0 if ship.stopped in ("drifting", "aground") else (ship.speed + SPURT) * 500
 
 
 def enemies(state: State, side: str) -> Iterator[Ship]:
-    """The enemy ships on the table."""
+    """Yield the enemy ships on the table."""
     for ship in state.ships.values():
         squadron = state.squadrons.get(ship.squadron)
         if ship.side != side and not ship.gone and (squadron is None or squadron.deployed):
@@ -119,13 +124,15 @@ def enemies(state: State, side: str) -> Iterator[Ship]:
 
 
 def reach_of(state: State, kind: str) -> int:
-    """How far torpedoes of a kind run, second turn included, in milli-inches."""
+    """Return how far torpedoes of a kind run, second turn included, in milli-inches."""
     weapon = state.scene.charts.torpedoes.weapons[kind]
     return weapon.reach_mils * weapon.turns
 
 
 def may_meet(state: State, side: str, start: inches.Point, towards: int, kind: str) -> bool:
-    """Whether an enemy who holds her course comes near a marker laid here: what makes a launch worth offering."""
+    """Return whether an enemy who holds her course comes near a marker laid here: what makes a launch
+    worth offering.
+    """
     reach = reach_of(state, kind)
     far = inches.move(start, towards, reach)
     return any(
@@ -137,7 +144,9 @@ def may_meet(state: State, side: str, start: inches.Point, towards: int, kind: s
 
 
 def ahead_of(foe: Ship, part: int) -> inches.Point:
-    """Where a ship is now, half way through the turn, or at its end (part 0, 1, 2) if she holds course and speed."""
+    """Return where a ship is now, half way through the turn, or at its end (part 0, 1, 2) if she holds course and
+    speed.
+    """
     run = 0 if foe.stopped in ("drifting", "aground") else foe.speed * 500
     return inches.move(place(foe), foe.heading, run * part // 2)
 
@@ -158,7 +167,7 @@ def lead_bearings(state: State, thing: Ship | Fort, kind: str) -> tuple[int, ...
 
 
 def offered_bearings(state: State, ship: Ship, tube: Tube) -> tuple[int, ...]:
-    """The bearings a mount is offered: a few of those it could take. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5."""
+    """Return the bearings a mount is offered: a few of those it could take. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5."""
     free = tube.arc == tubes.TRAINABLE or state.scene.cards[ship.id].torpedo_craft
     if free:
         return tuple(
@@ -172,7 +181,7 @@ def offered_bearings(state: State, ship: Ship, tube: Tube) -> tuple[int, ...]:
 
 
 def places_along(state: State, ship: Ship, tube: Tube) -> tuple[int, ...]:
-    """Where along the side a mount is offered: its own section; of a trainable one forward and aft as well.
+    """Return where along the side a mount is offered: its own section; of a trainable one forward and aft as well.
 
     Rule: PA-6.1-4.
     """

@@ -21,12 +21,12 @@ def _off(fort: Fort, towards: int) -> int:
 
 
 def launch_point(state: State, fort: Fort, towards: int) -> Point | None:
-    """Where the line of a bearing from the fort comes to open water. Rule: PA-SHO-H4."""
+    """Return where the line of a bearing from the fort comes to open water. Rule: PA-SHO-H4."""
     return shore(state, place(fort), towards, SHORE_REACH)
 
 
 def _barred(state: State, fort: Fort) -> list[Illegal]:
-    """Every reason that keeps a fort from launching now. Rules: PA-SHO-H4, PA-SEQ-H3."""
+    """Return every reason that keeps a fort from launching now. Rules: PA-SHO-H4, PA-SEQ-H3."""
     name = state.scene.names[fort.id]
     room = state.scene.forts[fort.number].torpedo_room
     if room is None:
@@ -42,7 +42,7 @@ def _barred(state: State, fort: Fort) -> list[Illegal]:
 
 
 def offers(state: State, side: str) -> Iterator[Offer]:
-    """A few markers for every fort with torpedoes and an enemy who could meet them. Rule: PA-SHO-H4."""
+    """Yield a few markers for every fort with torpedoes and an enemy who could meet them. Rule: PA-SHO-H4."""
     ashore = state.scene.charts.ashore
     kind = ashore.torp_room_weapon
     for fort in state.forts.values():
@@ -58,7 +58,7 @@ def offers(state: State, side: str) -> Iterator[Offer]:
 
 
 def check(state: State, command: Launch) -> tuple[Illegal, ...]:
-    """Every reason against a fort's marker. Rule: PA-SHO-H4."""
+    """Return every reason against a fort's marker. Rule: PA-SHO-H4."""
     fort = state.forts[command.ship]
     name, most = state.scene.names[fort.id], state.scene.charts.ashore.torp_room_degrees
     if fort.side != command.side or fort.gone:
@@ -88,7 +88,7 @@ def check(state: State, command: Launch) -> tuple[Illegal, ...]:
 
 
 def marker_of(state: State, command: Launch) -> TorpedoMarker:
-    """The marker that a fort's legal launch lays. Rule: PA-SHO-H4."""
+    """Return the marker that a fort's legal launch lays. Rule: PA-SHO-H4."""
     fort, kind = state.forts[command.ship], state.scene.charts.ashore.torp_room_weapon
     start = launch_point(state, fort, command.bearing)
     assert start is not None

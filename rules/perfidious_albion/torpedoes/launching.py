@@ -20,7 +20,7 @@ ALL = "all"  # the mount of a boat that launches from all her tubes
 
 
 def offer_launch(state: State, side: str) -> Iterator[Offer]:
-    """A few launches for every ship and fort with torpedoes and an enemy who could meet them. Rules: PA-6.1-1."""
+    """Yield a few launches for every ship and fort with torpedoes and an enemy who could meet them. Rules: PA-6.1-1."""
     for ship in state.ships.values():
         if ship.side != side or ship.gone or not ship.loaded or ship.boats > 1 or laying.barred(state, ship):
             continue
@@ -71,7 +71,7 @@ def _too_fast(state: State, ship: Ship, tube: Tube) -> list[Illegal]:
 
 
 def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
-    """Every reason against a ship's or fort's marker.
+    """Return every reason against a ship's or fort's marker.
 
     Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5, PA-6.1-8, PA-6.1-10, PA-6.1-11, PA-6.1-12, PA-SEQ-H3, PA-TOR-H2.
     """
@@ -101,7 +101,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
 
 
 def _place_faults(state: State, ship: Ship, tube: Tube, along: int) -> list[Illegal]:
-    """What is wrong with a place along the side. Rules: PA-6.1-4, PA-TOR-H2."""
+    """Return what is wrong with a place along the side. Rules: PA-6.1-4, PA-TOR-H2."""
     name = state.scene.names[ship.id]
     if not 0 <= along <= SECTIONS:
         text = f"a place along the side of {name} is a section, 1 to {SECTIONS}, or 0 for the mount's own; not {along}"
@@ -113,7 +113,10 @@ def _place_faults(state: State, ship: Ship, tube: Tube, along: int) -> list[Ille
 
 
 def _mount(state: State, ship: Ship, command: Launch) -> tuple[Tube | None, int]:
-    """The mount of a launch and how many torpedoes it has ready; of all a boat's tubes the first stands for all."""
+    """Return the mount of a launch and how many torpedoes it has ready.
+
+    Of all a boat's tubes the first stands for all.
+    """
     card = state.scene.cards[ship.id]
     if command.mount == ALL and card.torpedo_craft and card.tubes:
         loaded = list(tubes.ready(state, ship))
@@ -138,7 +141,7 @@ def _off_limits(state: State, ship: Ship, tube: Tube, towards: int) -> Illegal:
 
 
 def marker_of(state: State, command: Launch) -> TorpedoMarker:
-    """The marker that a legal launch lays. Rules: PA-6.1-7, PA-TOR-H2, PA-SHO-H4."""
+    """Return the marker that a legal launch lays. Rules: PA-6.1-7, PA-TOR-H2, PA-SHO-H4."""
     if command.ship in state.forts:
         return fort_torpedoes.marker_of(state, command)
     ship = state.ships[command.ship]

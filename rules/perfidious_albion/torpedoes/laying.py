@@ -21,7 +21,7 @@ from rules.perfidious_albion.torpedoes.passage import second_run
 
 
 def open_torpedoes(r: Ruling) -> None:
-    """The phase begins: long torpedoes run on, nobody has launched. Rules: PA-3.1-4, PA-6.1-1, PA-6.2-6, PA-SEQ-H3."""
+    """Begin the phase: long torpedoes run on, nobody has launched. Rules: PA-3.1-4, PA-6.1-1, PA-6.2-6, PA-SEQ-H3."""
     state: State = r.state
     r.set(
         active="",
@@ -36,24 +36,27 @@ def open_torpedoes(r: Ruling) -> None:
 
 
 def order(state: State) -> tuple[str, ...]:
-    """The side with the lower initiative lays markers first, then the other. Rule: PA-SEQ-H3."""
+    """Return the side with the lower initiative lays markers first, then the other. Rule: PA-SEQ-H3."""
     low = state.low or state.scene.sides[0]
     return low, enemy_of(state, low)
 
 
 def close_torpedoes(r: Ruling) -> None:
-    """The phase ends: no squadron is at it any more."""
+    """End the phase: no squadron is laying markers any more."""
     r.set(active="")
 
 
 def at_work(state: State, side: str) -> str:
-    """The squadron of a side that is laying its markers now; empty when it may choose one."""
+    """Return the squadron of a side that is laying its markers now; empty when it may choose one."""
     squadron = state.squadrons.get(state.active)
     return squadron.id if squadron is not None and squadron.side == side else ""
 
 
 def hand_over(r: Ruling, squadron: str) -> None:
-    """A squadron has laid its markers: the other side's turn, if it is still in the phase. Rule: PA-SEQ-H3."""
+    """Give the other side its turn after a squadron has laid its markers, if it is still in the phase.
+
+    Rule: PA-SEQ-H3.
+    """
     done = r.state.squadrons.get(squadron)
     if done:
         r.set(squadrons={**r.state.squadrons, squadron: done.but(launched=True)})
@@ -62,7 +65,7 @@ def hand_over(r: Ruling, squadron: str) -> None:
 
 
 def offer_easy(state: State, side: str) -> Iterator[Offer]:
-    """The squadron laying markers may stop. Rule: PA-SEQ-H3."""
+    """Yield the order that ends laying for the squadron. Rule: PA-SEQ-H3."""
     name = at_work(state, side)
     if name:
         label = f"{state.scene.names.get(name, name)}: no more torpedoes"
@@ -70,7 +73,7 @@ def offer_easy(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:
-    """Only the squadron that is laying markers can stop. Rule: PA-SEQ-H3."""
+    """Return only the squadron that is laying markers can stop. Rule: PA-SEQ-H3."""
     name = at_work(state, command.side)
     if name and name == command.squadron:
         return ()
@@ -78,7 +81,7 @@ def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:
 
 
 def do_easy(r: Ruling, command: StandEasy) -> None:
-    """The squadron stops laying markers. Rule: PA-SEQ-H3."""
+    """Stop laying markers with the squadron. Rule: PA-SEQ-H3."""
     r.note(StoodEasy(rule="PA-SEQ-H3", side=command.side, squadron=command.squadron))
     hand_over(r, command.squadron)
 
@@ -90,7 +93,10 @@ LAID = Verb(StandEasy, "End torpedo laying", "PA-SEQ-H3", offer_easy, check_easy
 
 
 def barred(state: State, ship: Ship) -> list[Illegal]:
-    """Every reason that keeps a ship of the acting side from launching anything now. Rules: PA-6.1-10, PA-SEQ-H3."""
+    """Return every reason that keeps a ship of the acting side from launching anything now.
+
+    Rules: PA-6.1-10, PA-SEQ-H3.
+    """
     reasons = []
     squadron = state.squadrons[ship.squadron]
     called = state.scene.names.get(squadron.id, squadron.name)
@@ -110,14 +116,14 @@ def barred(state: State, ship: Ship) -> list[Illegal]:
 
 
 def bearing_faults(thing: Ship | Fort, towards: int, rule: str = "PA-6.1-3") -> list[Illegal]:
-    """What is wrong with a number as a bearing."""
+    """Return what is wrong with a number as a bearing."""
     if 0 <= towards < 360:
         return []
     return [Illegal(f"a bearing is 0 to 359 degrees, not {towards}", rule, thing.id)]
 
 
 def too_many(thing: Ship | Fort, count: int, there: int, whose: str) -> list[Illegal]:
-    """What is wrong with a number of torpedoes when so many are there. Rule: PA-6.1-12."""
+    """Return what is wrong with a number of torpedoes when so many are there. Rule: PA-6.1-12."""
     if 1 <= count <= there:
         return []
     have = count_noun(there, "torpedo", "torpedoes") if there else "no torpedoes"
@@ -127,7 +133,7 @@ def too_many(thing: Ship | Fort, count: int, there: int, whose: str) -> list[Ill
 def no_room(
     state: State, thing: Ship | Fort, start: Point | None, towards: int, kind: str, width: int
 ) -> list[Illegal]:
-    """Whether land or the edge of the table leaves a marker no room. Rule: PA-TOR-H2."""
+    """Return whether land or the edge of the table leaves a marker no room. Rule: PA-TOR-H2."""
     if start is not None and wedges_of(state, start, towards, kind, width):
         return []
     text = f"land or the edge of the table lies directly in front of the tubes on {towards:03}"
@@ -151,7 +157,7 @@ def draw(r: Ruling, boats: tuple[Ship, ...], kind: str, count: int, key: str = "
 def marker_from(
     state: State, thing: Ship | Fort, kind: str, start: Point, towards: int, width: int, count: int, bow: bool = False
 ) -> TorpedoMarker:
-    """The marker of a ship or a fort, not yet on the table and without a name."""
+    """Return the marker of a ship or a fort, not yet on the table and without a name."""
     return TorpedoMarker(
         id="",
         side=thing.side,

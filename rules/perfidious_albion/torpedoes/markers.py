@@ -16,7 +16,7 @@ SINGLE, DOUBLE = 1, 2
 
 
 def wedges_of(state: State, start: Point, bearing: int, kind: str, width: int) -> tuple[Polygon, ...]:
-    """The wedge of a marker as it is launched, from the middle of its narrow end; none where there is no room.
+    """Return the wedge of a marker as it is launched, from the middle of its narrow end; none where there is no room.
 
     Rules: PA-6.1-11, PA-6.2-3, PA-TOR-H1.
     """
@@ -24,7 +24,7 @@ def wedges_of(state: State, start: Point, bearing: int, kind: str, width: int) -
 
 
 def run_on_wedges(state: State, marker: TorpedoMarker) -> tuple[Polygon, ...]:
-    """The wedges of the second turn of long torpedoes, from the wide end of the first: one, or two that overlap.
+    """Return the wedges of the second turn of long torpedoes, from the wide end of the first: one, or two that overlap.
 
     Torpedoes that would have run over land or off the table are gone: none. Rules: PA-6.2-6, PA-6.2-8.
     """
@@ -40,7 +40,7 @@ def run_on_wedges(state: State, marker: TorpedoMarker) -> tuple[Polygon, ...]:
 
 
 def runs_twice(state: State, marker: TorpedoMarker) -> bool:
-    """Whether the torpedoes of a marker run on for a second turn. Rule: PA-6.2-6."""
+    """Return whether the torpedoes of a marker run on for a second turn. Rule: PA-6.2-6."""
     return marker.kind == LONG and marker.leg < state.scene.charts.torpedoes.weapons[LONG].turns and marker.count > 0
 
 
@@ -57,7 +57,7 @@ def _wedges_from(state: State, starts: tuple[Point, ...], bearing: int, reach: i
 
 
 def clear_run(state: State, start: Point, bearing: int, reach: int) -> int:
-    """How far the middle line of a marker runs before it meets land or the table's edge, at most `reach`.
+    """Return how far the middle line of a marker runs before it meets land or the table's edge, at most `reach`.
 
     Nought from a point on land or off the table.
     """
@@ -79,7 +79,10 @@ def clear_run(state: State, start: Point, bearing: int, reach: int) -> int:
 
 
 def shore(state: State, inland: Point, bearing: int, reach: int) -> Point | None:
-    """Where a line from a point on land comes to open water within `reach`; the point itself when it is no land."""
+    """Return where a line from a point on land comes to open water within `reach`.
+
+    The point itself when it is no land.
+    """
     grounds = [ground.shape for ground in state.terrain if ground.kind in LAND_KINDS]
     if not any(point_in_polygon(inland, shape) for shape in grounds):
         return inland
@@ -92,5 +95,8 @@ def shore(state: State, inland: Point, bearing: int, reach: int) -> Point | None
 
 
 def _runs_to(a: Point, b: Point, shape: Polygon, length: int) -> list[int]:
-    """How far along a-b, which is `length` long, it meets each edge of a shape; whole milli-inches, rounded down."""
+    """Return how far along a-b, which is `length` long, it meets each edge of a shape.
+
+    Whole milli-inches, rounded down.
+    """
     return [length * far // run for far, run in cuts(a, b, shape)]

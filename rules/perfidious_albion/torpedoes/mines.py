@@ -25,7 +25,7 @@ STRADDLE_DIE = 10
 
 
 def enters_field(track: Path, field: Minefield) -> bool:
-    """Whether a trace comes inside a field. Rules: PA-6.5-1, PA-MIN-H1."""
+    """Return whether a trace comes inside a field. Rules: PA-6.5-1, PA-MIN-H1."""
     west, north, east, south = bounds(track)
     x, y, reach = field.x, field.y, field.radius
     if x + reach <= west or x - reach >= east or y + reach <= north or y - reach >= south:
@@ -35,14 +35,15 @@ def enters_field(track: Path, field: Minefield) -> bool:
 
 
 def fields_entered(state: State, track: Path) -> Iterator[Minefield]:
-    """The fields a trace comes inside of: each is tested for by itself. Rule: PA-6.5-2."""
+    """Yield the fields a trace comes inside of: each is tested for by itself. Rule: PA-6.5-2."""
     return (field for field in state.fields.values() if enters_field(track, field))
 
 
 def mine_chance(
     state: State, ship: Ship, field: Minefield, outside: bool | None = None
 ) -> tuple[int, tuple[Modifier, ...]]:
-    """The chance of a mine in percent, and every factor: those added first, then the halvings as they change the sum.
+    """Return the chance of a mine in percent, and every factor: those added first, then the halvings as they change the
+    sum.
 
     `outside`: whether she ends outside the field; by default as her hull lies. Rule: PA-6.5-17.
     """

@@ -31,7 +31,7 @@ ROUNDING = 20  # milli-inches: legs are rounded; half an inch lies between one s
 
 
 def passage(state: State, ship: Ship, track: inches.Path, hull: inches.Path, marker: TorpedoMarker) -> str:
-    """How a ship comes through a marker: nothing (no contact), wide, side, narrow, inside, or own for boats.
+    """Return how a ship comes through a marker: nothing (no contact), wide, side, narrow, inside, or own for boats.
 
     Rules: PA-6.4-1, PA-6.4-3, PA-6.1-9, PA-3.1-2, PA-TOR-H3.
     """
@@ -41,7 +41,7 @@ def passage(state: State, ship: Ship, track: inches.Path, hull: inches.Path, mar
 def _met(
     state: State, ship: Ship, track: inches.Path, hull: inches.Path, marker: TorpedoMarker
 ) -> tuple[str, Fraction]:
-    """The passage and how many legs along the trace the marker is met."""
+    """Return the passage and how many legs along the trace the marker is met."""
     how, far = through(track, hull, marker.wedges)
     if how and (immune(state, ship, marker) or keeps_behind(state, ship, track, marker)):
         return OWN, far
@@ -49,13 +49,16 @@ def _met(
 
 
 def immune(state: State, ship: Ship, marker: TorpedoMarker) -> bool:
-    """Whether a boat may cross a marker of her own squadron's in the turn of the launch. Rules: PA-3.1-2, PA-6.1-9."""
+    """Return whether a boat may cross a marker of her own squadron's in the turn of the launch.
+
+    Rules: PA-3.1-2, PA-6.1-9.
+    """
     fresh = marker.leg == 1 and marker.turn == state.cursor.turn
     return fresh and marker.craft and marker.squadron == ship.squadron and state.scene.cards[ship.id].torpedo_craft
 
 
 def keeps_behind(state: State, ship: Ship, track: inches.Path, marker: TorpedoMarker) -> bool:
-    """Whether a large ship runs slowly enough to stay behind the torpedoes her own bow tube has just launched.
+    """Return whether a large ship runs slowly enough to stay behind the torpedoes her own bow tube has just launched.
 
     Above the speed at which bow tubes may be used she overtakes them, and is tested as anybody is. Rule: PA-6.1-8.
     """
@@ -67,7 +70,7 @@ def keeps_behind(state: State, ship: Ship, track: inches.Path, marker: TorpedoMa
 
 
 def through(track: inches.Path, hull: inches.Path, wedges: tuple[inches.Polygon, ...]) -> tuple[str, Fraction]:
-    """How a trace leaves a marker of one wedge, or of two that overlap, and how far along it meets it.
+    """Return how a trace leaves a marker of one wedge, or of two that overlap, and how far along it meets it.
 
     Leaving a wedge while still in the other is not leaving the marker. Rules: PA-6.4-1, PA-6.4-3, PA-TOR-H3.
     """
@@ -98,7 +101,7 @@ def through(track: inches.Path, hull: inches.Path, wedges: tuple[inches.Polygon,
 
 
 def met_in_order(state: State, ship: Ship, track: inches.Path, hull: inches.Path) -> tuple[tuple[str, str], ...]:
-    """The markers a ship comes into contact with and how, in the order met along her trace. Rule: PA-TOR-H3."""
+    """Return the markers a ship comes into contact with and how, in the order met along her trace. Rule: PA-TOR-H3."""
     found = []
     for marker in state.markers.values():
         how, far = _met(state, ship, track, hull, marker)

@@ -18,7 +18,10 @@ TRIED = "reload:"
 
 
 def offer_reload(state: State, side: str) -> Iterator[Offer]:
-    """Every mount of the squadron, or the torpedo room of the fort, in action that can be reloaded. Rule: PA-6.3-2."""
+    """Yield every mount of the squadron, or the torpedo room of the fort, in action that can be reloaded.
+
+    Rule: PA-6.3-2.
+    """
     names = state.scene.names
     for ship in _in_action(state, side):
         commands = tuple(Reload(side, ship.id, key) for key in _mounts(state, ship) if not _against(state, ship, key))
@@ -27,7 +30,7 @@ def offer_reload(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_reload(state: State, command: Reload) -> tuple[Illegal, ...]:
-    """Every reason against reloading a mount. Rules: PA-6.3-1, PA-6.3-2, PA-6.3-3, PA-STK-H2."""
+    """Return every reason against reloading a mount. Rules: PA-6.3-1, PA-6.3-2, PA-6.3-3, PA-STK-H2."""
     thing: Ship | Fort | None = state.ships.get(command.ship) or state.forts.get(command.ship)
     if thing is None or thing.side != command.side or thing.gone:
         side = state.scene.names.get(command.side, command.side)
@@ -83,7 +86,7 @@ def _reload_fort(r: Ruling, fort: Fort, passed: bool, mount: str) -> None:
 
 
 def _in_action(state: State, side: str) -> list[Ship | Fort]:
-    """The ships of the squadron in action, or the fort in action, of a side."""
+    """Return the ships of the squadron in action, or the fort in action, of a side."""
     fort = state.forts.get(state.active)
     if fort is not None:
         return [fort] if fort.side == side and not fort.gone else []
@@ -104,7 +107,7 @@ def _tube(state: State, ship: Ship, mount: str) -> Tube:
 
 
 def _against(state: State, thing: Ship | Fort, mount: str) -> list[Illegal]:
-    """Every reason against reloading a mount that exists."""
+    """Return every reason against reloading a mount that exists."""
     name = state.scene.names[thing.id]
     if isinstance(thing, Fort):
         room = state.scene.forts[thing.number].torpedo_room

@@ -19,7 +19,7 @@ from rules.perfidious_albion.torpedoes.markers import DOUBLE, wedges_of
 
 
 def offer_salvo(state: State, side: str) -> Iterator[Offer]:
-    """A few double-width markers for every pair, and for every boat with a mate alongside. Rule: PA-6.1-11."""
+    """Yield a few double-width markers for every pair, and for every boat with a mate alongside. Rule: PA-6.1-11."""
     for ship in state.ships.values():
         if ship.side != side or ship.gone or not ship.loaded or not state.scene.cards[ship.id].torpedo_craft:
             continue
@@ -56,7 +56,7 @@ def _few_salvoes(state: State, ship: Ship) -> Iterator[Salvo]:
 
 
 def _flotilla(state: State, ship: Ship) -> tuple[Ship, ...]:
-    """The boats of a squadron that can add their torpedoes to a salvo, in order. Rules: PA-6.1-11, PA-6.1-12."""
+    """Return the boats of a squadron that can add their torpedoes to a salvo, in order. Rules: PA-6.1-11, PA-6.1-12."""
     cards = state.scene.cards
     found = (state.ships[name] for name in state.squadrons[ship.squadron].ships if name in state.ships)
     return tuple(
@@ -71,7 +71,7 @@ def _ready(state: State, boats: tuple[Ship, ...], kind: str) -> int:
 
 
 def _kind_of(state: State, ship: Ship) -> str:
-    """The kind of torpedo a salvo is of: that of the first loaded tube."""
+    """Return the kind of torpedo a salvo is of: that of the first loaded tube."""
     loaded = next(tubes.ready(state, ship), None)
     if loaded is not None:
         return loaded[0].kind
@@ -79,7 +79,7 @@ def _kind_of(state: State, ship: Ship) -> str:
 
 
 def check_salvo(state: State, command: Salvo) -> tuple[Illegal, ...]:
-    """Every reason against a double-width marker of a pair, or of two boats of a squadron side by side.
+    """Return every reason against a double-width marker of a pair, or of two boats of a squadron side by side.
 
     Rules: PA-6.1-5, PA-6.1-6, PA-6.1-10, PA-6.1-11, PA-6.1-12, PA-SEQ-H3.
     """
@@ -101,7 +101,7 @@ def check_salvo(state: State, command: Salvo) -> tuple[Illegal, ...]:
 
 
 def _mate_fault(state: State, ship: Ship, other: str) -> Illegal | None:
-    """What is wrong with the second boat of a salvo, if anything. Rules: PA-6.1-6, PA-6.1-11."""
+    """Return what is wrong with the second boat of a salvo, if anything. Rules: PA-6.1-6, PA-6.1-11."""
     name = state.scene.names[ship.id]
     if ship.boats > 1:
         if not other:
@@ -119,7 +119,7 @@ def _mate_fault(state: State, ship: Ship, other: str) -> Illegal | None:
 
 
 def _salvo_place_faults(state: State, ship: Ship, other: str, towards: int, kind: str) -> list[Illegal]:
-    """Whether the narrow end of a double-width marker touches both boats and has room. Rule: PA-6.1-6."""
+    """Return whether the narrow end of a double-width marker touches both boats and has room. Rule: PA-6.1-6."""
     boats = (ship, state.ships[other]) if other else (ship,)
     start = boat_point(state, boats, towards)
     wedges = wedges_of(state, start, towards, kind, DOUBLE)
@@ -134,7 +134,7 @@ def _salvo_place_faults(state: State, ship: Ship, other: str, towards: int, kind
 
 
 def marker_of(state: State, command: Salvo) -> TorpedoMarker:
-    """The marker that a legal salvo lays. Rules: PA-6.1-6, PA-6.1-7, PA-6.1-11."""
+    """Return the marker that a legal salvo lays. Rules: PA-6.1-6, PA-6.1-7, PA-6.1-11."""
     ship = state.ships[command.ship]
     start = boat_point(state, _named(state, command), command.bearing)
     return laying.marker_from(state, ship, _kind_of(state, ship), start, command.bearing, DOUBLE, command.count)

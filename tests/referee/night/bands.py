@@ -82,7 +82,7 @@ class Bands(Chart, Rounds):
         return card if self.options["card_damage_lines"] else cards.flat_lines(card)
 
     def shape(self, division: Division) -> str:
-        """A ship alone is in Line Abreast, unless she was ordered into Line Ahead."""
+        """Return a ship alone is in Line Abreast, unless she was ordered into Line Ahead."""
         return division.formation if len(division.ships) > 1 or division.formation == "ahead" else "abreast"
 
     def apart(self, one: Division, other: Division) -> int:
@@ -95,7 +95,7 @@ class Bands(Chart, Rounds):
         return ship.power > 0
 
     def past_island(self, one: Division, other: Division) -> bool:
-        """Whether Savo or Florida lies between two divisions."""
+        """Return whether Savo or Florida lies between two divisions."""
         low, high = sorted((one.at, other.at))
         return any(low < band < high for island, band in self.islands.items() if island != "guadalcanal")
 
@@ -159,7 +159,7 @@ class Bands(Chart, Rounds):
     # ------------------------------------------------------------------ 2 movement
 
     def need(self, division: Division) -> int:
-        """What one die must show to change the band: 0 never, 1 no die."""
+        """Return what one die must show to change the band: 0 never, 1 no die."""
         knots = min((ship.knots for ship in self.able(division)), default=0)
         table = next((need for least, need in ((32, 1), (25, 2), (18, 3), (12, 4), (6, 5)) if knots >= least), 0)
         if not table or self.ashore(division):
@@ -242,7 +242,7 @@ class Bands(Chart, Rounds):
     # ------------------------------------------------------------------ 3 spotting
 
     def visual(self, watcher: Division, target: Division) -> int:
-        """How many bands off a division can see another."""
+        """Return how many bands off a division can see another."""
         side, lookouts = watcher.side, self.scenario["conditions"].get("lookouts", "")
         best = max(
             SIGHT[self.visibility][ship.card.size]
@@ -329,7 +329,7 @@ class Bands(Chart, Rounds):
         return apart >= 3
 
     def gun_grade(self, ship: Ship, foe: Division) -> str:
-        """Two grades lower past an island."""
+        """Return two grades lower past an island."""
         grade = ship.card.radar
         return f"F{max(0, int(grade[1]) - 2)}" if self.past_island(self.divisions[ship.division], foe) else grade
 
@@ -386,7 +386,7 @@ class Bands(Chart, Rounds):
         return ship.card.pv if ship.on_land and ship.structure >= WRECK else super().value(ship)
 
     def battle_points(self, side: str) -> int:
-        """A side's points in this battle."""
+        """Return a side's points in this battle."""
         total = self.handicap[side]
         for ship in self.ships.values():
             if ship.side != side:
@@ -396,7 +396,10 @@ class Bands(Chart, Rounds):
         return total + sum(self._award(award) for award in self.scenario["awards"] if award["side"] == side)
 
     def _bonus(self, ship: Ship) -> int:
-        """What a ship brought through earns: the sheet's three lines; the house counts both sides' in a meeting."""
+        """Return what a ship brought through earns: the sheet's three lines.
+
+        The house counts both sides' in a meeting.
+        """
         kind, at = ship.card.type, (ship.side, ship.left_at, self.mission)
         if at == ("IJN", 1, "ijn_bombardment"):
             return 5 if kind in ("BB", "CA") or (kind == "CL" and self.options["new_bonuses"]) else 0

@@ -127,7 +127,7 @@ class Rounds(Night):
         raise NotImplementedError
 
     def points(self) -> dict[str, int]:
-        """The rounds that are over, then the battle that is on."""
+        """Return the rounds that are over, then the battle that is on."""
         on = self.at_sea
         return {side: self.total[side] + (self.battle_points(side) if on else 0) for side in self.sides}
 
@@ -161,7 +161,7 @@ class Rounds(Night):
         self._quiet_round(missions, drawn["IJN"])
 
     def card(self, name: str) -> Card:
-        """The card of a ship of the roster this month."""
+        """Return the card of a ship of the roster this month."""
         return self.printed(cards.card_of(name, "", f"{self.month}-15"))
 
     def _draw(self, side: str, mission: str) -> Drawn:

@@ -26,20 +26,20 @@ class Chart(Night):
         raise NotImplementedError
 
     def owes(self, side: str) -> bool:
-        """A side under the chart does all it says before it ends a phase."""
+        """Return a side under the chart does all it says before it ends a phase."""
         return self.phase == "campaign" or (self.charted(side) and self.has_order(side))
 
     # ------------------------------------------------------------------ phase 1
 
     def consultations(self, side: str) -> Iterator[Order]:
-        """The first division for which the chart has not been consulted."""
+        """Yield the first division for which the chart has not been consulted."""
         for division in self.of(side):
             if self.obeys(division) and not division.consulted:
                 yield "consult", division.id
                 return
 
     def in_contact(self, side: str) -> list[Division]:
-        """Enemy divisions of ships in contact that can still fight or run."""
+        """Return enemy divisions of ships in contact that can still fight or run."""
         foes = self.of(self.foe(side))
         return [foe for foe in foes if self.sees(side, foe) and self.obeys(foe)]
 
@@ -47,7 +47,7 @@ class Chart(Night):
         return min((self.apart(division, foe) for foe in self.in_contact(division.side)), default=None)
 
     def land_target(self, side: str) -> Division | None:
-        """The enemy's land target that still stands."""
+        """Return the enemy's land target that still stands."""
         return next((foe for foe in self.of(self.foe(side)) if self.ashore(foe) and self.able(foe)), None)
 
     def _land_in_battle(self, side: str) -> bool:
@@ -71,7 +71,7 @@ class Chart(Night):
         self._take_formation(division)
 
     def _detach_cripples(self, division: Division) -> tuple[str, int, int] | None:
-        """Each ship with Heavy damage rolls; on 9 or more she detaches, or turns for home alone."""
+        """Return each ship with Heavy damage rolls; on 9 or more she detaches, or turns for home alone."""
         for ship in self.able(division):
             if ship.level < 3:
                 continue
@@ -91,7 +91,7 @@ class Chart(Night):
         return None
 
     def _consult(self, division: Division) -> tuple[str, int, int]:
-        """(action, total of the roll, row of the chart); row -1 without a roll."""
+        """Return (action, total of the roll, row of the chart); row -1 without a roll."""
         side = division.side
         bombarded = "bombardment" in division.traits and not self._bombarding(division)
         if bombarded:
@@ -144,7 +144,7 @@ class Chart(Night):
         return mods
 
     def _power(self, divisions: Iterable[Division]) -> int:
-        """Firepower afloat: guns ashore do not count."""
+        """Return firepower afloat: guns ashore do not count."""
         return sum(ship.power for one in divisions if not self.ashore(one) for ship in self.able(one))
 
     def _take_formation(self, division: Division) -> None:
@@ -158,7 +158,7 @@ class Chart(Night):
     # ------------------------------------------------------------------ phases 2 and 3
 
     def charted_move(self, side: str) -> Iterator[Order]:
-        """The first division that has still to do what the chart said."""
+        """Yield the first division that has still to do what the chart said."""
         for division in self.of(side):
             order = None if division.moved or self.ashore(division) else self._move(division)
             if order is not None:
@@ -220,7 +220,7 @@ class Chart(Night):
                 foe.evading, foe.smoking = evading, smoking
 
     def charted_shot(self, side: str) -> Iterator[Order]:
-        """The next ship that fires, and the best target."""
+        """Yield the next ship that fires, and the best target."""
         for division in self.of(side):
             for ship in self.able(division):
                 if ship.fired or ship.starred:
@@ -232,7 +232,7 @@ class Chart(Night):
                     return
 
     def charted_salvo(self, side: str) -> Iterator[Order]:
-        """The next ship that launches, and the best target."""
+        """Yield the next ship that launches, and the best target."""
         for division in self.of(side):
             for ship in self.able(division) if not division.evading else ():
                 if ship.launched:
@@ -250,7 +250,7 @@ class Chart(Night):
                     return
 
     def _best(self, ship: Ship, odds: dict[str, tuple[int, Mods]]) -> str:
-        """The target with the most to hope for, a fighting one before a wreck; "" when only luck could hit."""
+        """Return the target with the most to hope for, a fighting one before a wreck; "" when only luck could hit."""
         worth = {
             name: max(0, 13 - _bare(need, mods)) ** 2 * self.ships[name].card.pv for name, (need, mods) in odds.items()
         }
@@ -260,5 +260,5 @@ class Chart(Night):
 
 
 def _bare(need: int, mods: Mods) -> int:
-    """What the dice themselves must show."""
+    """Return what the dice themselves must show."""
     return need - sum(mods.values())

@@ -365,25 +365,25 @@ class Night:
             self.queue = self.who_acts()
 
     def comes(self, phase: str) -> bool:
-        """Whether a phase comes now."""
+        """Return whether a phase comes now."""
         return True
 
     def who_acts(self) -> list[str]:
-        """The sides that act in the phase, in order."""
+        """Return the sides that act in the phase, in order."""
         return [self.first, self.foe(self.first)] if hasattr(self, f"orders_{self.phase}") else []
 
     def has_order(self, side: str) -> bool:
-        """Whether a side may do anything but end the phase."""
+        """Return whether a side may do anything but end the phase."""
         return next(iter(self.orders(side)), None) is not None
 
     def orders(self, side: str) -> Iterator[Order]:
-        """Every order a side may give now, the end of the phase apart."""
+        """Yield every order a side may give now, the end of the phase apart."""
         if not self.surprised(side):
             found: Iterator[Order] = getattr(self, f"orders_{self.phase}")(side)
             yield from found
 
     def owes(self, side: str) -> bool:
-        """Whether a side must do something before it ends the phase."""
+        """Return whether a side must do something before it ends the phase."""
         return False
 
     def carry_out(self, side: str, order: Order) -> None:
@@ -410,7 +410,7 @@ class Night:
         return division
 
     def printed(self, card: Card) -> Card:
-        """A card under the options."""
+        """Return a card under the options."""
         return card
 
     def commission(self, name: str, card: Card, division: Division) -> Ship:
@@ -433,7 +433,7 @@ class Night:
         return "land" in division.traits
 
     def shape(self, division: Division) -> str:
-        """The formation that counts."""
+        """Return the formation that counts."""
         return division.formation
 
     def sees(self, side: str, division: Division) -> int:
@@ -449,7 +449,7 @@ class Night:
         raise NotImplementedError
 
     def shut(self, one: Division, other: Division) -> bool:
-        """Whether the line between two divisions is blocked, for eyes and for lights."""
+        """Return whether the line between two divisions is blocked, for eyes and for lights."""
         raise NotImplementedError
 
     def night(self) -> bool:
@@ -471,7 +471,7 @@ class Night:
     # ------------------------------------------------------------------ ships detached and joined
 
     def orders_of_ships(self, side: str) -> Iterator[Order]:
-        """Every ship that may be detached, every division that may join another."""
+        """Yield every ship that may be detached, every division that may join another."""
         ready = [one for one in self.of(side) if self.obeys(one) and not one.changed]
         for division in ready:
             if len(division.ships) > 1:
@@ -500,7 +500,7 @@ class Night:
         """What else a division that joins brings with it."""
 
     def part(self, ship: Ship, drift: bool) -> Division:
-        """A ship becomes a division of her own, called as the log calls it."""
+        """Return a ship becomes a division of her own, called as the log calls it."""
         old = self.divisions[ship.division]
         event = self.told("ShipDetached", ship=ship.id)
         self.say("ShipDetached", ship.id, old.id)
@@ -594,18 +594,18 @@ class Night:
         raise NotImplementedError
 
     def gun_grade(self, ship: Ship, foe: Division) -> str:
-        """The radar grade that counts for gunnery at a division."""
+        """Return the radar grade that counts for gunnery at a division."""
         return ship.card.radar
 
     def orders_gunnery(self, side: str) -> Iterator[Order]:
-        """Every shot."""
+        """Yield every shot."""
         for division in self.of(side):
             for ship in self.able(division):
                 if not ship.fired and not ship.starred:
                     yield from (("fire", ship.id, target.id) for target in self.targets(ship))
 
     def targets(self, ship: Ship) -> Iterator[Ship]:
-        """Every enemy a ship may fire at."""
+        """Yield every enemy a ship may fire at."""
         division = self.divisions[ship.division]
         if ship.structure >= WRECK or ship.power < 1:
             return
@@ -624,7 +624,7 @@ class Night:
         raise NotImplementedError
 
     def shot(self, ship: Ship, target: Ship) -> tuple[int, Mods]:
-        """The need of a shot, and what is added to its roll by rule."""
+        """Return the need of a shot, and what is added to its roll by rule."""
         division, foe = self.divisions[ship.division], self.divisions[target.division]
         apart, rules = self.apart(division, foe), self.rules
         need = 9 - cards.column(ship.power) + self.range_step(apart) + target.card.defence
@@ -659,12 +659,12 @@ class Night:
         raise NotImplementedError
 
     def in_the_dark(self, target: Ship) -> bool:
-        """Whether the night protects a target: no fire, no beam on her, none of her own."""
+        """Return whether the night protects a target: no fire, no beam on her, none of her own."""
         lit = any(ship.lights == target.id for ship in self.ships.values())
         return self.night() and not (target.fire or target.lights or lit)
 
     def masked(self, ship: Ship, division: Division, foe: Division) -> bool:
-        """Whether a ship fires bow or stern on."""
+        """Return whether a ship fires bow or stern on."""
         raise NotImplementedError
 
     def more_at_shot(self, ship: Ship, division: Division, foe: Division, mods: Mods) -> None:
@@ -780,11 +780,11 @@ class Night:
     # ------------------------------------------------------------------ torpedoes
 
     def bands_between(self, apart: int) -> int:
-        """The distance in bands of 2,000 yards by which torpedoes are reckoned."""
+        """Return the distance in bands of 2,000 yards by which torpedoes are reckoned."""
         return apart
 
     def orders_torpedoes(self, side: str) -> Iterator[Order]:
-        """Every launch."""
+        """Yield every launch."""
         for division in self.of(side):
             if not division.evading:
                 for ship in self.able(division):
@@ -832,7 +832,7 @@ class Night:
         self.mark_hits()
 
     def salvo_odds(self, salvo: Salvo) -> tuple[int, Mods]:
-        """The need of a salvo, and what is added to its roll as its target stands now."""
+        """Return the need of a salvo, and what is added to its roll as its target stands now."""
         target, rules = self.ships[salvo.target], self.rules
         foe = self.divisions[target.division]
         mods: Mods = Counter()
@@ -848,7 +848,7 @@ class Night:
         return cards.SALVO_NEED[salvo.kind][self.bands_between(salvo.apart)], mods
 
     def exposed(self, foe: Division, shape: str) -> int:
-        """What its formation does to torpedoes at a division."""
+        """Return what its formation does to torpedoes at a division."""
         return cards.AGAINST_FORMATION[shape]
 
     def ran_off(self, salvo: Salvo, foe: Division) -> bool:
@@ -907,13 +907,13 @@ class Night:
                     self.sink(ship)
 
     def value(self, ship: Ship) -> int:
-        """What a ship is worth to the enemy: a share of her points, halves up, or all of it."""
+        """Return what a ship is worth to the enemy: a share of her points, halves up, or all of it."""
         if ship.gone == "sunk":
             return ship.card.pv
         return cards.half_up(ship.card.pv * cards.SHARES[ship.level][0], cards.SHARES[ship.level][1])
 
     def points(self) -> dict[str, int]:
-        """Both sides' points now."""
+        """Return both sides' points now."""
         return {
             side: self.handicap[side] + sum(self.value(ship) for ship in self.ships.values() if ship.side != side)
             for side in self.sides

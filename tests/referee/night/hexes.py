@@ -171,7 +171,7 @@ class Grid(Night):
     # ------------------------------------------------------------------ sight lines
 
     def _meets(self, one: int, other: int, marks: frozenset[int] | set[int]) -> bool:
-        """Whether a line passes a marked hex; along a hexside both must be marked. Both ends count."""
+        """Return whether a line passes a marked hex; along a hexside both must be marked. Both ends count."""
         return any(all(cell in marks for cell in cells) for cells in path(one, other))
 
     def _smoke_between(self, one: Division, other: Division) -> bool:
@@ -205,7 +205,10 @@ class Grid(Night):
         self.say("InitiativeWon", self.first, self.foe(self.first))
 
     def allowance(self, division: Division) -> int:
-        """Hexes the slowest able ship allows; small ones make one less in heavy seas, but never less than one."""
+        """Return hexes the slowest able ship allows.
+
+        Small ones make one less in heavy seas, but never less than one.
+        """
         found = []
         for ship in self.able(division):
             hexes = sum(ship.knots >= least for least in (5, 15, 25, 35))
@@ -289,7 +292,10 @@ class Grid(Night):
                 return
 
     def _walk(self, division: Division, letters: str) -> tuple[Hexes, int, bool] | None:
-        """(hexes, heading, whether it leaves the map) of a plot; None where it runs ashore or goes on off the map."""
+        """Return (hexes, heading, whether it leaves the map) of a plot.
+
+        None where it runs ashore or goes on off the map.
+        """
         at, course, track = axial(division.at), division.course, [division.at]
         for place, letter in enumerate(letters):
             if letter != "F":
@@ -305,7 +311,7 @@ class Grid(Night):
         return tuple(track), course, False
 
     def _no_room(self, division: Division) -> set[int]:
-        """Hexes in which a division may not end: two of its own side's, or an enemy its side has sighted."""
+        """Return hexes in which a division may not end: two of its own side's, or an enemy its side has sighted."""
         found: dict[int, int] = {}
         for other in self.divisions.values():
             if other is division or not self.able(other):
@@ -317,7 +323,7 @@ class Grid(Night):
         return {at for at, count in found.items() if count >= 2}
 
     def plots_of(self, division: Division) -> set[str]:
-        """The whole speed is spent, or as much as land, the map's edge and full hexes leave."""
+        """Return the whole speed is spent, or as much as land, the map's edge and full hexes leave."""
         full = self._no_room(division)
         for budget in range(self._to_run(division), 0, -1):
             found = {letters for letters, end in self._ways(division, budget).items() if end not in full}
@@ -326,7 +332,10 @@ class Grid(Night):
         return {""}
 
     def _ways(self, division: Division, budget: int) -> dict[str, int]:
-        """Every plot that spends a number of hexes or leaves the map before, and where it ends; 0: off or in place."""
+        """Return every plot that spends a number of hexes or leaves the map before, and where it ends.
+
+        0: off or in place.
+        """
         key = division.at, division.course, budget
         if key not in self.ways:
             self.ways[key] = found = {}
@@ -402,7 +411,7 @@ class Grid(Night):
         return max(0, best - 2) if self.line(watcher, target) == "partial" else best
 
     def looks(self, watcher: Division, target: Division) -> int:
-        """What a division makes of another: nothing, smoke with somebody behind it, or a clear sight."""
+        """Return what a division makes of another: nothing, smoke with somebody behind it, or a clear sight."""
         line, apart = self.line(watcher, target), self.apart(watcher, target)
         near = apart <= self.visual(watcher, target) or (apart <= 1 and line != "partial")
         if line == "land" or not near:
@@ -536,6 +545,6 @@ class Grid(Night):
 
 
 def _cost(letters: str) -> int:
-    """Hexes a plot spends."""
+    """Return hexes a plot spends."""
     first, *others = letters.split("F")
     return len(first) + len(others) + sum(max(0, len(turning) - 1) for turning in others)
