@@ -19,6 +19,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.stake import Condition, Stake
 from rules.players.captain import CaptainPlayer
+from tests.capabilities import PUBLISHED
 from tests.conftest import SOAK, begin, stroll
 from tests.test_knowledge import HIDING, MOVES, alike, in_world
 
@@ -74,7 +75,7 @@ def missed(game: str, seed: int) -> tuple[int, Counter[tuple[str, str]]]:
     return phases, found
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", PUBLISHED)
 def test_no_phase_in_which_the_captain_gives_an_order_ends_by_itself(system: str) -> None:
     phases, found = 0, Counter[tuple[str, str]]()
     for battle in (MANY if SOAK else FEW)[system]:
@@ -92,7 +93,7 @@ def one_look(session: Session, known: Any, listed: list[Offer]) -> float:
     return (process_time() - begun) * 1000
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", PUBLISHED)
 def test_what_is_at_stake_costs_a_fifth_of_a_millisecond_beyond_the_offers(system: str) -> None:
     session = begin(f"{system}/{FEW[system][0]}", seed=3)
     taken = []

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules import SYSTEMS
+from tests.capabilities import PUBLISHED
 from tests.conftest import ROOT
 from tests.trust import changes, measures, mutants, perft, screens
 from tests.trust.table import ROWS, Scale, measured
@@ -15,18 +15,18 @@ from tests.trust.table import ROWS, Scale, measured
 FEW = 3
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", PUBLISHED)
 def test_a_few_positions_have_as_many_behind_them_as_kept(system: str) -> None:
     assert perft.differences(system, FEW) == [], "if a rule changed on purpose: python -m tests.trust.perft --update"
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", PUBLISHED)
 def test_a_few_seeded_games_end_as_kept(system: str) -> None:
     assert perft.other_endings(system, FEW) == [], "if a rule changed on purpose: python -m tests.trust.perft --update"
 
 
 def test_the_signature_is_that_of_the_endings() -> None:
-    for system in SYSTEMS:
+    for system in PUBLISHED:
         kept = perft.kept()[system]
         assert kept["signature"] == perft.signature(kept["endings"])
         assert len(kept["endings"]) == perft.GAMES and len(kept["perft"]) == perft.POSITIONS

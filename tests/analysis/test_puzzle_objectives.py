@@ -33,6 +33,7 @@ from rules.kernel.puzzle import load_shelf, text_of
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.nw_smoke.commands import Fire
+from tests.capabilities import BUILDABLE
 
 GAMES = 24
 
@@ -41,7 +42,7 @@ def staked() -> list[Task]:
     return [task for task in open_tasks(["nw_smoke"])[0] if task.position.stake is not None]
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", BUILDABLE)
 def test_the_counts_of_a_battle_are_those_of_its_ledger_and_mirror_each_other(system: str) -> None:
     scenario, sheet = small_battle(system, 3)
     session = Session(SYSTEMS[system], scenario, sheet, seed=3)

@@ -9,7 +9,6 @@ import pytest
 from game.analysis_job import Analyst
 from game.teach.player_rating import FILE, load_rated, note_game
 from main import main
-from rules import SYSTEMS
 from rules.analysis.luck_and_skill import Analysis, Decision
 from rules.analysis.ranges import range_of
 from rules.analysis.rating import (
@@ -26,6 +25,7 @@ from rules.analysis.rating import (
 )
 from rules.kernel.session import Session
 from tests.analysis.test_luck import game
+from tests.capabilities import PUBLISHED
 
 
 def analysed(losses: list[tuple[float, bool]]) -> tuple[Session, Analysis]:
@@ -120,7 +120,7 @@ def test_the_verb_tells_the_rating_and_explains(tmp_path: Path, capsys: pytest.C
     assert all(chapter.title in told for chapter in load_explanation()) and "95 times" in told
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", PUBLISHED)
 def test_the_range_is_told_in_the_measure_of_the_board(key: str) -> None:
     """From the nearest piece of one side to the nearest of the other, the same from both."""
     session = game(key, orders=30)

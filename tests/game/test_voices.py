@@ -13,6 +13,7 @@ from rules.battles_for_empire.events import Moved as LandMoved
 from rules.kernel.view import Hull, Piece, Stand
 from rules.nw_smoke.events import GunsFired
 from rules.quickfire.events import RoundFailed
+from tests.capabilities import PUBLISHED
 from tests.game.test_board_band import busy_view
 
 SIDES = {"kirishima": ("BB", False), "laffey": ("DD", True), "ayanami": ("DD", False), "helena": ("CL", True)}
@@ -73,7 +74,7 @@ def test_foot_is_heard_marching_and_nobody_else_is() -> None:
     assert heard_of == {"foot": ["marching"], "native": ["marching"], "horse": [], "camel": [], "gun": []}
 
 
-@pytest.mark.parametrize("game", [game for game in SYSTEMS if game != "battles_for_empire"])
+@pytest.mark.parametrize("game", [game for game in PUBLISHED if game != "battles_for_empire"])
 def test_hulls_creak_as_they_move(game: str) -> None:
     assert load_skin(game).cues["Moved"].sound == "creak"
 

@@ -28,6 +28,7 @@ from rules.kernel.chance import (
 from rules.kernel.datafile import DataError
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
+from tests.capabilities import WITH_CHANCE
 from tests.conftest import SOAK
 
 FITTED = [(key, name) for key, system in SYSTEMS.items() if system.chance for name in system.chance.fits]
@@ -121,7 +122,7 @@ def test_the_same_lead_counts_more_the_less_time_is_left() -> None:
     assert now > 950 and 550 < early < now - 50
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("system", WITH_CHANCE)
 def test_at_the_end_a_lead_is_nearly_the_result(system: str) -> None:
     """Of what is shipped: with no time left and nothing to come, who is ahead wins and even is a draw."""
     chance = SYSTEMS[system].chance

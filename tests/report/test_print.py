@@ -32,6 +32,7 @@ from rules.kernel.session import Session
 from rules.nights_of_fury.missions import available_ships
 from rules.nights_of_fury.setup import scene_for_month
 from rules.perfidious_albion.setup.purchase_pool import on_sale
+from tests.capabilities import BUILDABLE
 from tests.conftest import ROOT, begin, scenario_named
 from tests.console.run import run_main
 from tests.report.measured import Drawn, dots_of, drawn, fonts_missing, lowest_fonts, open_pdf, size_of, text_of
@@ -274,7 +275,7 @@ def test_a_battle_of_ones_own_on_a_map_of_ones_own_is_printed(tmp_path: Path) ->
     assert sum(text.startswith("Map: sheet") for text in found) == 2
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_every_ship_of_a_built_battle_has_a_card_of_her_own(key: str) -> None:
     system = SYSTEMS[key]
     assert system.editor_schema is not None

@@ -14,6 +14,7 @@ from game.workshop.map_objects import describe, moved_thing, things_of, with_mar
 from rules import SYSTEMS
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.scenario_opening import faults_of
+from tests.capabilities import BUILDABLE
 from tests.workshop.test_builder import Builder, build
 
 PLACED = {
@@ -110,7 +111,7 @@ def test_a_force_is_marked_and_the_mark_is_taken_off(tmp_path: Path) -> None:
     assert hand.scene.scenario.forces[0].traits == ("smoke_card",) and not hand.scene.problems
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_what_is_carried_is_shown_as_it_would_stand_and_refused_in_words_before_it_is_dropped(
     key: str, tmp_path: Path
 ) -> None:

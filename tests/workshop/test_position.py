@@ -34,6 +34,7 @@ from rules.kernel.scenario_opening import InvalidScenario, open_scenario, start
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
 from rules.players import make_player, take_turn
+from tests.capabilities import BUILDABLE
 from tests.console.run import run_main
 from tests.game.screens import app_in
 
@@ -67,7 +68,7 @@ def _options(key: str) -> dict[str, bool]:
     return {name: option.default for name, option in SYSTEMS[key].rulebook.options.items()}
 
 
-@pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_a_wound_set_before_the_battle_is_there_in_play_in_saves_and_in_the_file(key: str, tmp_path: Path) -> None:
     scenario, id = hurt(key)
     part, field = WOUND[key]
@@ -84,7 +85,7 @@ def test_a_wound_set_before_the_battle_is_there_in_play_in_saves_and_in_the_file
     assert not again.readonly and again.digest() == session.digest()
 
 
-@pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_a_battle_begins_in_any_phase_of_its_first_turn(key: str) -> None:
     scenario, shelves = battle(key)
     system = SYSTEMS[key]
@@ -98,7 +99,7 @@ def test_a_battle_begins_in_any_phase_of_its_first_turn(key: str) -> None:
     assert (session.state.cursor.turn, session.state.cursor.phase) >= (1, 2)
 
 
-@pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_an_impossible_start_condition_is_refused_with_its_field(key: str) -> None:
     scenario, shelves = battle(key)
     part, field = WOUND[key]
@@ -146,7 +147,7 @@ def test_the_page_of_a_force_sets_its_start_condition(tmp_path: Path) -> None:
     assert scene.scenario.position == ()
 
 
-@pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_a_position_played_for_a_while_becomes_a_lesson_that_holds(key: str) -> None:
     scenario, _ = hurt(key)
     session = Session(SYSTEMS[key], scenario, open_map(key, scenario.map), seed=4)
@@ -157,7 +158,7 @@ def test_a_position_played_for_a_while_becomes_a_lesson_that_holds(key: str) -> 
     assert lesson_faults(session, text, Shelves().scenario) == []
 
 
-@pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_new_battle_and_new_lesson_write_files_with_comments_that_pass_check(key: str, tmp_path: Path) -> None:
     shelves = Shelves(tmp_path)
     first, second = new_battle(key, "first_try", shelves), new_battle(key, "first_try", shelves)
@@ -171,7 +172,7 @@ def test_new_battle_and_new_lesson_write_files_with_comments_that_pass_check(key
     ]
 
 
-@pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_a_skirmish_keeps_to_its_budget_and_its_year_and_can_be_played(key: str) -> None:
     system = SYSTEMS[key]
     assert system.editor_schema is not None and system.unit_catalogue is not None
@@ -189,7 +190,7 @@ def test_a_skirmish_keeps_to_its_budget_and_its_year_and_can_be_played(key: str)
             assert mine and spent <= bench.budget[1] and all(s.first <= year <= s.last for s in mine)
 
 
-@pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_the_forces_of_a_skirmish_are_worth_nearly_the_same_before_any_game(key: str) -> None:
     """Neither a roster of few large ships nor being drawn first gives a side more."""
     system = SYSTEMS[key]
@@ -239,7 +240,7 @@ def test_a_position_becomes_a_puzzle_that_is_proved_or_it_is_told_that_it_is_non
     lecture_of(mine[0])
 
 
-@pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_in_every_year_offered_a_skirmish_is_drawn_for_both_sides(key: str) -> None:
     system = SYSTEMS[key]
     assert system.editor_schema is not None
@@ -262,7 +263,7 @@ BEYOND = {
 }
 
 
-@pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_what_no_ship_can_have_suffered_is_refused_with_the_sentence_why_and_its_rule(key: str) -> None:
     """Every number that may be set has a least, and most have a most; a battle's own file is refused alike."""
     scenario, shelves = battle(key)
@@ -348,7 +349,7 @@ def test_what_cannot_be_is_told_as_it_is_typed_and_can_be_mended_on_the_same_pag
 ABSURD = ("z", "{", "[1]", "null", "99999999999999999999", "-1", '"x"', "1e400", "NaN", "true", "9" * 5000, "\ud800")
 
 
-@pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_the_page_of_a_force_opens_whatever_stands_in_the_position_of_a_draft(key: str, tmp_path: Path) -> None:
     app = app_in(tmp_path)
     scenario, _ = battle(key)

@@ -10,8 +10,8 @@ import pytest
 
 from game.hud.turn_handle import OUT
 from game.workshop import scenario_edits
-from rules import SYSTEMS
 from rules.kernel.scenario import Force
+from tests.capabilities import BUILDABLE
 from tests.workshop.test_builder import WANTED, Builder
 
 TURNABLE = ("nw_smoke", "quickfire", "battles_for_empire", "perfidious_albion")
@@ -111,7 +111,7 @@ def test_range_bands_have_no_handle(tmp_path: Path) -> None:
     assert hand.scene.pane.handle.spot(hand.scene.board) is None
 
 
-@pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.parametrize("key", BUILDABLE)
 def test_one_more_like_it_by_key_and_by_button(key: str, tmp_path: Path) -> None:
     hand = drawn(tmp_path, key)
     scene = hand.scene
