@@ -9,6 +9,7 @@ import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from game.console import terminal
@@ -51,18 +52,19 @@ def _new_file(args: Namespace) -> int:
 
 
 def _new_game(args: Namespace) -> int:
-    """Write the files, enter the game in the list of games, play its golden game."""
+    """Write the files, add the game to the list of games, record its baseline game."""
     reason = why_not(args.key)
     if reason:
         terminal.complain(reason)
         return 1
     for path in write_game(args.key):
         terminal.say(tr("wrote {path}", path=path.relative_to(HOME)))
-    recorded = subprocess.run([sys.executable, "-m", "tests.test_replays", "--update", args.key], cwd=HOME, check=False)
-    if recorded.returncode:
-        terminal.complain(
-            tr("the baseline game was not recorded: run python -m tests.test_replays --update {args}", args=args.key)
-        )
+    record = ["-m", "tests.test_replays", "--update", args.key]
+    if find_spec("pytest") is None:  # after `make play` alone
+        words = tr("Before you run the tests: make .venv/ready-to-test, then python {args}", args=" ".join(record))
+        terminal.say(words)
+    elif subprocess.run([sys.executable, *record], cwd=HOME, check=False).returncode:
+        terminal.complain(tr("the baseline game was not recorded: run python {args}", args=" ".join(record)))
         return 1
     terminal.say(
         tr(

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from rules import SYSTEMS
 from tests.by_mouse import TABLE, write_row
+from tests.capabilities import PUBLISHED
 from tests.conftest import ROOT, SOAK
 from tests.mouse_window import Diary
 
@@ -21,7 +21,7 @@ SHAPES = ("1280", "1920", "150")
 
 @pytest.mark.skipif(not SOAK, reason="make soak: whole battles in a real window take minutes")
 @pytest.mark.parametrize("size", SHAPES)
-@pytest.mark.parametrize("game", SYSTEMS)
+@pytest.mark.parametrize("game", PUBLISHED)
 def test_a_newcomer_with_a_mouse_finishes_the_first_lesson_and_the_first_battle(game: str, size: str) -> None:
     if not all(shutil.which(tool) for tool in NEEDED):
         pytest.skip(f"needs {', '.join(NEEDED)}")
@@ -37,7 +37,7 @@ def test_a_newcomer_with_a_mouse_finishes_the_first_lesson_and_the_first_battle(
 
 def test_every_game_has_its_rows_in_the_table_and_nobody_was_left_without_an_answer() -> None:
     rows = [line for line in TABLE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")][1:]
-    for game in SYSTEMS:
+    for game in PUBLISHED:
         own = [row for row in rows if row.startswith(f"| {game}: ")]
         assert any("first lesson" in row and "| finished |" in row for row in own), game
         assert any("first lesson" not in row for row in own), f"{game}: no battle"

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rules.kernel.datafile import load_yaml
 from rules.kernel.default_hooks import HEX_FACINGS, enemy_of, filter_legal, names_of_sides, sides_of, sight_over_land
 from rules.kernel.evaluation import EvalTerm
 from rules.kernel.fate import UnitFate
@@ -27,8 +28,16 @@ SAIL = "NEW_GAME-H1"
 RAM = "NEW_GAME-H2"
 SEE = "NEW_GAME-H3"
 WIN = "NEW_GAME-H4"
-NEED = 4  # of NEW_GAME-H2: this or more sinks
-WORTH = 10  # points of a boat afloat
+
+
+class Ramming(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The numbers in tables/ramming.yaml."""
+
+    need: int
+    worth: int
+
+
+RAMMING = load_yaml(FOLDER / "tables" / "ramming.yaml", Ramming)
 
 
 # --- the position -----------------------------------------------------------------------------------------------------
@@ -126,7 +135,7 @@ def do_sail(r: Ruling, command: Sail) -> None:
     target = at(r.state, neighbour(boat.hex, facing))
     if target is None or target.side == boat.side:
         return
-    if not r.roll(f"{boat.name} rams {target.name}", 1, 6, RAM, target=NEED).made:
+    if not r.roll(f"{boat.name} rams {target.name}", 1, 6, RAM, target=RAMMING.need).made:
         r.note(Missed(rule=RAM, boat=boat.id, target=target.id))
         return
     r.set(boats={key: other for key, other in r.state.boats.items() if key != target.id})
@@ -232,8 +241,8 @@ def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     """What makes a position good for a side, for computer players: the boats of both."""
     foe = enemy_of(state, side)
     return (
-        EvalTerm("ours", "our boats", WORTH * len(state.of(side))),
-        EvalTerm("theirs", "their boats", -WORTH * len(state.of(foe))),
+        EvalTerm("ours", "our boats", RAMMING.worth * len(state.of(side))),
+        EvalTerm("theirs", "their boats", -RAMMING.worth * len(state.of(foe))),
     )
 
 
@@ -271,7 +280,7 @@ def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
     towards = HEX_FACINGS[facing_towards(boat.hex, nearest.hex)] if nearest is not None else "none left"
     rows = (
         (Cell("Hex"), Cell(label(boat.hex), rule=SAIL)),
-        (Cell("Rams on"), Cell(f"{NEED} or more", rule=RAM)),
+        (Cell("Rams on"), Cell(f"{RAMMING.need} or more", rule=RAM)),
         (Cell("An enemy lies"), Cell(towards, rule=SEE)),
     )
     return (Panel(id=boat.id, kind="card", title=boat.name, rows=rows),)
