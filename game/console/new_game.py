@@ -9,7 +9,6 @@ import subprocess
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 from game.console import terminal
@@ -60,7 +59,8 @@ def _new_game(args: Namespace) -> int:
     for path in write_game(args.key):
         terminal.say(tr("wrote {path}", path=path.relative_to(HOME)))
     record = ["-m", "tests.test_replays", "--update", args.key]
-    if find_spec("pytest") is None:  # after `make play` alone
+    no_tests = subprocess.run([sys.executable, "-c", "import pytest"], capture_output=True, check=False).returncode
+    if no_tests:  # after `make play` alone
         words = tr("Before you run the tests: make .venv/ready-to-test, then python {args}", args=" ".join(record))
         terminal.say(words)
     elif subprocess.run([sys.executable, *record], cwd=HOME, check=False).returncode:
