@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,9 @@ from pathlib import Path
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+if os.name == "nt":  # no test writes into the player's own folders: there HOME is not asked
+    os.environ.setdefault("WIN_PD_OVERRIDE_LOCAL_APPDATA", tempfile.mkdtemp(prefix="fighting-instructions-"))
 
 import pytest
 from hypothesis import settings
@@ -34,6 +38,8 @@ ROOT = Path(__file__).parents[1]
 MAPS = ROOT / "maps"
 SOAK = bool(os.environ.get("SOAK"))  # make soak: every case of the tests that `make test` gives a part of
 OUT = ROOT / "out"
+POSIX_ONLY = pytest.mark.skipif(os.name == "nt", reason="pipes by name, signals or rights of POSIX")
+IS_ROOT = os.name != "nt" and os.geteuid() == 0  # nothing is forbidden to root
 
 
 @pytest.fixture(scope="session", autouse=True)

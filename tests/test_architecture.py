@@ -212,6 +212,39 @@ def test_the_rules_print_nothing_and_swallow_nothing() -> None:
     assert offenders(RULES, swallowed) == {}
 
 
+def cuts_paths_as_text(path: Path) -> list[int]:
+    """Lines with f"{...}/": the text of a folder, to be compared or cut, that ends in another sign on Windows."""
+    joined = (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.JoinedStr) and len(node.values) == 2)
+    return [node.lineno for node in joined if isinstance(node.values[1], ast.Constant) and node.values[1].value == "/"]
+
+
+def test_paths_are_compared_as_paths() -> None:
+    assert not offenders([*PROGRAM, *ROOT.glob("release/*.py")], cuts_paths_as_text)
+
+
+# Functions whose last digit differs between the mathematics of Linux, Windows and macOS. sqrt is exact everywhere.
+INEXACT = {"exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "erf", "erfc", "gamma", "hypot", "cbrt"}
+INEXACT |= {f"{kind}{name}{more}" for kind in ("", "a") for name in ("sin", "cos", "tan") for more in ("", "h", "2")}
+ONLY_SHOWN = {"rules/players/statistics.py", "rules/kernel/chance.py"}  # figures for people; no order, roll or score
+
+
+def inexact_functions(path: Path) -> list[str]:
+    """What a module takes from mathematics that is not the same on every system, powers of a fraction included."""
+    found = [name for _, name in imports_of(path) if name.partition(".")[0] in ("cmath", "numpy")]
+    found += [name for _, name in imports_of(path) if name.partition("math.")[2] in INEXACT]
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "math":
+            found += [node.attr] if node.attr in INEXACT else []
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant):
+            found += [ast.unparse(node)] if isinstance(node.right.value, float) else []
+    return found
+
+
+def test_the_rules_count_alike_on_every_system() -> None:
+    found = offenders(RULES, inexact_functions)
+    assert found.keys() == ONLY_SHOWN, found
+
+
 def test_the_rules_never_go_through_a_set_in_its_own_order() -> None:
     def unsorted(path: Path) -> list[str]:
         loops = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.For | ast.comprehension)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -57,7 +56,7 @@ def killed_game(path: Path, seed: int) -> tuple[int, str]:
         if not line or line.startswith("end"):
             break
         lines.append(line)
-    child.send_signal(signal.SIGKILL)
+    child.kill()
     rest = child.stdout.read()
     child.wait()
     lines += [line for line in rest.splitlines(keepends=True) if line.endswith("\n") and not line.startswith("end")]

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import os
 import sys
 import unicodedata
+from typing import TextIO
+
+from game.program import WINDOWS
 
 NEAREST = {
     "−": "-",
@@ -43,13 +47,19 @@ def _on_error(error: UnicodeError) -> tuple[str, int]:
     return to_ascii(error.object[error.start : error.end]), error.end
 
 
+def _encoding(stream: TextIO) -> str | None:
+    """Return UTF-8 for a pipe or a file on Windows, so that no path loses its letters; None: as it is."""
+    asked = "PYTHONIOENCODING" in os.environ or "PYTHONUTF8" in os.environ
+    return "utf-8" if WINDOWS and not asked and not stream.isatty() else None
+
+
 def replace_unencodable() -> None:
     """From now on whatever is printed can be printed, in whatever encoding the terminal or the pipe has."""
     codecs.register_error(HANDLER, _on_error)
     for stream in (sys.stdout, sys.stderr):
         change = getattr(stream, "reconfigure", None)
         if change is not None:
-            change(errors=HANDLER)
+            change(errors=HANDLER, encoding=_encoding(stream))
     change = getattr(sys.stdin, "reconfigure", None)
     if change is not None:
         change(errors="replace")

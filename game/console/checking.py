@@ -16,6 +16,7 @@ from game.console.speech import strip_controls
 from game.console.verbs import run
 from game.library import LESSONS, MAPS, Shelves, locate_problems, map_files, scenario_files, script_files
 from game.maps import check_map
+from game.program import shortened
 from game.skins import SKINS, Skin
 from game.teach.puzzles import PUZZLES, check_shelf, shelf_files
 from game.ui.theme import PALETTES, Palette
@@ -60,7 +61,7 @@ def check_verb(args: Namespace) -> int:
             terminal.say(f"{'ok ' if not found else 'BAD'} {kind:9} {_short(path)}")
     notes = [note for path in args.paths for note in missing_characters(Path(path))]
     for fault in [*told, *notes]:
-        terminal.say(strip_controls(fault.replace(f"{HOME}/", "")))
+        terminal.say(strip_controls(shortened(fault)))
     terminal.say(
         tr("{words} checked, ", words=trn("{count} file", "{count} files", seen))
         + (trn("{count} problem", "{count} problems", len(told)) if told else tr("nothing wrong"))

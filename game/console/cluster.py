@@ -56,7 +56,7 @@ def helped_by(address: str | None, jobs: int) -> Iterator[None]:
         from distributed import Client
         from joblib import parallel_config
     except ImportError as error:
-        told = "--cluster needs Dask: .venv/bin/pip install --require-hashes -r requirements-cluster.txt"
+        told = f"--cluster needs Dask: {sys.executable} -m pip install --require-hashes -r requirements-cluster.txt"
         raise Refused(told) from error
     try:
         client = Client(address, timeout=PATIENCE_S)  # type: ignore[no-untyped-call]

@@ -73,6 +73,7 @@ WINDOW = "game.window:run"
 def dispatch(args: Namespace) -> int:
     """Carry out a verb. Mistakes of the player or of a data file become one message; ours are kept in a report."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    terminal.open_streams()
     replace_unencodable()
     catalogue, outdated = open_catalogue()
     use_catalogue(catalogue)

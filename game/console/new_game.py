@@ -41,11 +41,11 @@ def _new_file(args: Namespace) -> int:
     path = (new_battle if args.what == "battle" else new_lesson)(system, args.key, shelves)
     terminal.say(tr("wrote {path}", path=path))
     play = (
-        tr("{command} play {path}", command=COMMAND, path=path)
+        tr('{command} play "{path}"', command=COMMAND, path=path)
         if args.what == "battle"
         else tr("{command} lessons, or Lessons, {title}", command=COMMAND, title=SYSTEMS[system].title)
     )
-    words = tr_noop("Try it: {play}. Edit it with any text editor, then run: {command} check {path}")
+    words = tr_noop('Try it: {play}. Edit it with any text editor, then run: {command} check "{path}"')
     terminal.say(tr(words, play=play, command=COMMAND, path=path))
     return 0
 

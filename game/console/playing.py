@@ -195,7 +195,7 @@ def _resumed(args: Namespace) -> Session:
         raise Refused(
             tr(
                 '{readonly} In text mode: {command} play --text --resume "{path}" --from-here. Watch it with: '
-                "replay {path}",
+                '{command} replay "{path}"',
                 readonly=session.readonly,
                 command=COMMAND,
                 path=path,
@@ -252,7 +252,7 @@ def _seat_players(session: Session, args: Namespace) -> None:
         )
     elif HUMAN not in session.players.values():
         refused = tr(
-            "two computers play this game. Watch it with: {command} replay {path}",
+            'two computers play this game. Watch it with: {command} replay "{path}"',
             command=COMMAND,
             path=session.path,
         )

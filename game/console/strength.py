@@ -120,7 +120,7 @@ def _put(lines: list[str], line: str) -> None:
         return
     near = [place for place, other in enumerate(lines) if _called(other)[0] == scenario]
     game = scenario.partition("/")[0]
-    near = near or [place for place, other in enumerate(lines) if _called(other)[0].startswith(f"{game}/")]
+    near = near or [place for place, other in enumerate(lines) if _called(other)[0].partition("/")[0] == game]
     lines.insert(near[-1] + 1 if near else len(lines), line)
 
 

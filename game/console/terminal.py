@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import io
 import os
 import select
 import stat
@@ -14,7 +16,25 @@ from game.program import repair
 from game.words import tr, trn
 
 PIPE_PATIENCE_S = 0.5  # an ended or a filled pipe says so at once
+TITLE, ICON_OF_AN_ERROR = "Fighting Instructions", 0x10
 NOT_A_SCREEN = ("offscreen", "dummy")
+
+
+class Nothing(io.TextIOBase):
+    """A stream for a program without a console: it holds nothing, takes every line, and is no terminal."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+    def readline(self, size: int = -1) -> str:  # type: ignore[override]
+        return ""
+
+
+def open_streams() -> None:
+    """Give the process the streams it lacks: on Windows a program with a window of its own has none."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Nothing())
 
 
 def is_interactive() -> bool:
@@ -56,8 +76,10 @@ def say(line: str) -> None:
 
 
 def complain(message: str) -> None:
-    """One message on standard error."""
+    """One message on standard error; where there is no such thing, in a box on the screen."""
     print(tr("error: {message}", message=message), file=sys.stderr, flush=True)
+    if isinstance(sys.stderr, Nothing) and sys.platform == "win32":
+        ctypes.windll.user32.MessageBoxW(None, message, TITLE, ICON_OF_AN_ERROR)
 
 
 def wipe() -> None:

@@ -286,7 +286,7 @@ def _save(table: SpokenTable, typed: str) -> bool:
         table.say(f"{error}")
         return True
     copy.close()
-    table.say(tr("A copy is saved as {typed}. Watch it with: {command} replay {typed}", typed=typed, command=COMMAND))
+    table.say(tr('A copy is saved as {typed}. Watch it with: {command} replay "{typed}"', typed=typed, command=COMMAND))
     return True
 
 

@@ -359,5 +359,5 @@ def _played(talk: Talk) -> int:
         verb = "host" if peer.role == HOST else "join"
         again = f'{COMMAND} {verb} --resume "{session.path}"'
         talk.say(tr("{kept}. Continue: {command}", kept=where_kept(session), command=again))
-    talk.say(tr("Check its dice: {command} replay --verify {path}", command=COMMAND, path=session.path))
+    talk.say(tr('Check its dice: {command} replay --verify "{path}"', command=COMMAND, path=session.path))
     return 0 if ended else 1

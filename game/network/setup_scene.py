@@ -15,6 +15,7 @@ from game.network.messages import GUEST, HOST, Setup
 from game.network.opening import Place, offer_of
 from game.network.play_scene import NetworkPlayScene
 from game.network.wire import DEFAULT_PORT, LOOPBACK, invitation, parse_invitation
+from game.program import COMMAND
 from game.scenes.game_pages import OneGamePage
 from game.scenes.page import page_footer, page_header
 from game.stack import Replace
@@ -32,7 +33,7 @@ WAYS = tr_noop(
 )
 PROMISE = tr_noop(
     "The code in the line works for one game. A lost connection is restored automatically. If a program ends, the game "
-    "goes on with main.py host --resume and main.py join --resume."
+    "goes on with {command} host --resume and {command} join --resume."
 )
 
 
@@ -112,7 +113,7 @@ class NetworkSetupScene(OneGamePage):
         return ui.Panel(
             ui.Label(tr(TRUST)),
             ui.Label(tr(WAYS), colour="ink_soft"),
-            ui.Label(tr(PROMISE), colour="ink_soft"),
+            ui.Label(tr(PROMISE, command=COMMAND), colour="ink_soft"),
             title=tr("What is proved, and what is not"),
             gap=8,
         )

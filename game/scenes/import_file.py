@@ -8,6 +8,7 @@ from game.app import App
 from game.hud.menus import dialog
 from game.library import MAP_SUFFIX, Entry, Shelves
 from game.maps import load_map
+from game.program import COMMAND
 from game.scenes import start
 from game.scenes.puzzle import open_puzzle
 from game.sharing import SCRIPT, SHARED, put_at
@@ -108,8 +109,9 @@ def export_battle(app: App, entry: Entry) -> None:
         start.show_message(app, tr("Cannot write the file"), ui.escape(str(error)), "sent_file")
         return
     words = tr(
-        "**{path}**\ncontains the whole battle. To play it, drop the file on the window or run `main.py play FILE`.",
+        "**{path}**\ncontains the whole battle. To play it, drop the file on the window or type {command} play FILE.",
         path=ui.escape(str(path)),
+        command=ui.escape(COMMAND),
     )
     start.show_message(app, tr("Send a battle"), words, "sent_file")
 

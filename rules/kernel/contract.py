@@ -96,8 +96,12 @@ def events_of(system: System) -> dict[str, type[Event]]:
     """Return the kinds of event a game may note, by name: its own, those it shares and those of every
     game but throws.
     """
-    folders = tuple(f"{folder}/" for folder in folders_of(system))
-    own = {kind.__name__: kind for kind in _below(Event) if inspect.getfile(kind).startswith(folders)}
+    folders = folders_of(system)
+    own = {
+        kind.__name__: kind
+        for kind in _below(Event)
+        if any(Path(inspect.getfile(kind)).is_relative_to(folder) for folder in folders)
+    }
     return own | {kind.__name__: kind for kind in (PhaseBegan, SideFinished, GameEnded)}
 
 

@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 import time
+from contextlib import suppress
 from pathlib import Path
 
 try:
@@ -15,10 +16,12 @@ except ImportError:  # Windows
 
 KEPT_COPIES = 3
 REPLACE_TRIES = 10
-REPLACE_PAUSE_S = 0.05
+REPLACE_PAUSE_S = 0.05  # the first time; longer each time, 2.25 s in all: a service that copies files takes its time
 LOCK_BYTE = 0x7FFF0000
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
+_HELD = "another program has it open, or it is write-protected; close that program or choose another file"
+_NO_NAME = {66, 123, 161}  # Windows: a device's name, a letter no name may have, a path that is none
 _SENTENCES = {
     errno.ENOSPC: "the disk is full; free some space",
     errno.EROFS: "the disk is read-only; choose another folder",
@@ -45,7 +48,11 @@ class Busy(NotSaved):
 
 
 def reason(error: OSError) -> str:
-    """Return a plain sentence for an error of the disk."""
+    """Return a plain sentence for an error of the disk, for one of Windows by what it means."""
+    if Storage.windows and getattr(error, "winerror", None) in _NO_NAME:
+        return "no file can have that name"
+    if Storage.windows and error.errno == errno.EACCES and os.path.isfile(error.filename or ""):
+        return _HELD
     return _SENTENCES.get(error.errno or 0) or (error.strerror or str(error) or "the disk refused")
 
 
@@ -199,10 +206,13 @@ def write_whole(path: Path, data: bytes, storage: Storage = DISK) -> None:
     spare = path.with_name(f".{path.name}.{os.getpid()}.old")
     try:
         _write_checked(fresh, data, storage)
-        if storage.is_file(path):
+        before = storage.is_file(path)
+        if before:
             _write_checked(spare, read_file(path, 1 << 30, storage), storage)
-            _shift_copies(path, spare, storage)
         _replace(fresh, path, storage)
+        if before:
+            with suppress(OSError):  # the file is saved, whatever holds one of its copies
+                _shift_copies(path, spare, storage)
         storage.fsync_folder(path.parent)
     except OSError as error:
         raise NotSaved(f"{path.name} is not saved: {reason(error)}") from error
@@ -263,11 +273,11 @@ def _shift_copies(path: Path, spare: Path, storage: Storage) -> None:
 
 def _replace(source: Path, target: Path, storage: Storage) -> None:
     """Rename over; on Windows try again while a virus scanner holds the target."""
-    for _ in range(REPLACE_TRIES - 1 if storage.windows else 0):
+    for number in range(1, REPLACE_TRIES if storage.windows else 1):
         try:
             return storage.replace(source, target)
         except PermissionError:
-            storage.pause(REPLACE_PAUSE_S)
+            storage.pause(REPLACE_PAUSE_S * number)
     storage.replace(source, target)
 
 

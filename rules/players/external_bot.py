@@ -21,7 +21,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.system import format_command
 from rules.players.captain import CaptainPlayer
 from rules.players.player import STOP, Cancelled, CancelToken, Choice, NothingToDo, Ready, at_leisure
-from rules.players.program import LOOK_S, NoLine, Program, Silent
+from rules.players.program import LOOK_S, NoLine, Program, Silent, is_run_by_python
 
 PROTOCOL = 1
 PATIENCE_S = 10.0  # for one decision
@@ -32,7 +32,7 @@ LONGEST = {"order": 1000, "why": 300}  # letters of an answer
 
 def is_program(key: str) -> bool:
     """Return whether the name of a player is the path of a program that can be run."""
-    return ("/" in key or "\\" in key) and shutil.which(key) is not None
+    return ("/" in key or "\\" in key) and (shutil.which(key) is not None or is_run_by_python(key))
 
 
 class ExternalBot(Ready):

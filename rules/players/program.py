@@ -20,6 +20,7 @@ from typing import Any
 from rules.kernel.datafile import MAX_JSON_BYTES
 
 SEARCHED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # where the packed program has its own libraries found
+NO_CONSOLE: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows opens one for a program of text
 MOST_WAITING = 16  # lines that wait, in each direction
 LOOK_S = 0.1  # how often a waiting thread looks whether it is to stop
 GRACE_S = 0.3  # to end when its input ends, and again when it is asked to
@@ -38,11 +39,12 @@ class Program:
 
     def __init__(self, path: str) -> None:
         self._process = subprocess.Popen(
-            [path],
+            [sys.executable, path] if is_run_by_python(path) else [path],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=their_environment(os.environ),
+            creationflags=NO_CONSOLE,
             start_new_session=True,  # a process group of its own, to end all that it starts
         )
         self._told: Queue[bytes | None] = Queue(MOST_WAITING)
@@ -87,7 +89,7 @@ class Program:
     def _signal(self, number: int) -> None:
         if os.name == "nt":
             words = ["taskkill", "/F", "/T", "/PID", str(self._process.pid)]
-            subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+            subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False, creationflags=NO_CONSOLE)
             return
         with suppress(ProcessLookupError, PermissionError):  # all have ended; macOS says so by the second
             os.killpg(self._process.pid, number)
@@ -110,6 +112,11 @@ class Program:
             while (line := self._told.get()) is not None:
                 into.write(line)
                 into.flush()
+
+
+def is_run_by_python(path: str) -> bool:
+    """Return whether a file is run with the Python of the game: Windows ignores `#!`. A packed game has none."""
+    return path.lower().endswith(".py") and not getattr(sys, "frozen", False) and os.path.isfile(path)
 
 
 def their_environment(ours: Mapping[str, str]) -> dict[str, str]:

@@ -27,6 +27,17 @@ def test_every_verb_leads_to_a_function_from_the_command_line_to_an_exit_code(wh
     assert get_type_hints(getattr(import_module(module), name)) == {"args": Namespace, "return": int}
 
 
+def test_a_program_without_a_console_has_no_streams_and_ends_in_no_traceback() -> None:
+    """So does the one with a window on Windows: there sys.stdout and the others are None."""
+    code = "import sys, main\nends = sys.__stderr__\nsys.stdin = sys.stdout = sys.stderr = None\n"
+    ask = "from game.console import terminal\nends.write(f'{code} {terminal.is_interactive()} {terminal.ask(chr(63))}')"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}code = main.main(['replay', 'nowhere.game'])\n{ask}"],
+        capture_output=True, text=True, cwd=HOME, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.split()) == (0, "", ["1", "False", "None"])
+
+
 def test_a_verb_that_needs_no_window_starts_without_pygame() -> None:
     modules = sorted({where.partition(":")[0] for verb, where in VERBS.items() if verb not in WINDOWED})
     code = f"import sys, main\nfor name in {[*modules, TEXT.partition(':')[0]]}:\n    __import__(name)\n"

@@ -26,7 +26,7 @@ from rules.kernel.dice import SeededDice
 from rules.kernel.logbook import Logbook, read
 from rules.kernel.script import read_script, run_script
 from rules.kernel.storage import DISK, Storage
-from tests.conftest import begin, stroll
+from tests.conftest import POSIX_ONLY, begin, stroll
 from tests.console.run import HOME
 
 BATTLE = "nw_smoke/little_and_gregory"
@@ -154,6 +154,7 @@ def test_the_side_of_an_unknown_player_is_given_to_a_person(
 # --- settings (finding 13) --------------------------------------------------------------------------------------------
 
 
+@POSIX_ONLY
 def test_settings_that_are_no_ordinary_file_neither_hang_nor_are_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / FILE)
     settings, notice = load_settings(tmp_path)

@@ -13,9 +13,16 @@ import pytest
 import game.folders
 from game.folders import UserFolders, find_folders
 from rules.kernel.storage import write_whole
+from tests.conftest import IS_ROOT, POSIX_ONLY
 
 ROOT = Path(game.folders.__file__).parents[1]
 AWKWARD = ("with spaces", "Gr\u00fc\u00dfe", "\u6f22\u5b57", "\u2693 anchor \U0001f6a2", "x" * 220, "a'b$c;d")
+
+
+def move_home(monkeypatch: pytest.MonkeyPatch, folder: Path | str) -> None:
+    """Make a folder the player's home, on Windows too."""
+    for name in ("HOME", "USERPROFILE", "WIN_PD_OVERRIDE_LOCAL_APPDATA"):
+        monkeypatch.setenv(name, str(folder))
 
 
 @pytest.fixture
@@ -27,7 +34,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     scratch.mkdir()
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HOME", str(folder))
+    move_home(monkeypatch, folder)
     monkeypatch.setattr(tempfile, "tempdir", str(scratch))
     return folder
 
@@ -88,19 +95,20 @@ def test_a_tilde_and_a_relative_folder_given_by_the_player_are_understood(
 def test_awkward_folder_names_do_no_harm(home: Path, program: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     assert find_folders(home / name, program).notice == ""
     (home / name / "as home").mkdir()
-    monkeypatch.setenv("HOME", str(home / name / "as home"))
+    move_home(monkeypatch, home / name / "as home")
     folders = find_folders(installed_in=program)
     assert is_usable(folders)
     assert folders.notice == "" and beneath(folders.saves, home / name)
 
 
+@POSIX_ONLY
 @pytest.mark.parametrize("trouble", ["a file", "missing and not to be made", "on a disk that takes nothing"])
 def test_a_home_folder_that_cannot_be_used_means_temporary_saves_and_a_notice(
     home: Path, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: str
 ) -> None:
     (tmp_path / "letter").write_text("dear mother")
     bad = {"a file": tmp_path / "letter", "missing and not to be made": tmp_path / "letter/home"}
-    monkeypatch.setenv("HOME", str(bad.get(trouble, Path("/proc"))))
+    move_home(monkeypatch, bad.get(trouble, Path("/proc")))
     folders = find_folders(installed_in=program)
     assert is_usable(folders)
     assert beneath(folders.saves, tmp_path / "scratch")
@@ -110,7 +118,7 @@ def test_a_home_folder_that_cannot_be_used_means_temporary_saves_and_a_notice(
 
 
 def test_a_full_disk_is_found_out_by_the_trial_file(home: Path, program: Path) -> None:
-    if not Path("/dev/shm").is_dir() or os.geteuid() != 0:
+    if not Path("/dev/shm").is_dir() or not IS_ROOT:
         pytest.skip("needs the right to mount a small disk")
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", str(home)], capture_output=True)
     if mounted.returncode:
@@ -132,13 +140,14 @@ def test_a_full_disk_is_found_out_by_the_trial_file(home: Path, program: Path) -
 def test_the_program_folder_is_never_used_unasked(home: Path, program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (home / "link").symlink_to(program)
     for place in (program, program / "deep", home / "link"):
-        monkeypatch.setenv("HOME", str(place))
+        move_home(monkeypatch, place)
         folders = find_folders(installed_in=program)
         assert is_usable(folders)
         assert "inside the program's own folder" in folders.notice
     assert list(program.iterdir()) == []
 
 
+@POSIX_ONLY
 def test_settings_that_cannot_be_kept_in_their_place_are_kept_with_the_saves(
     home: Path, program: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,16 +177,18 @@ def test_an_unusable_folder_given_by_the_player_is_named_and_the_usual_one_taken
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
+@POSIX_ONLY
 def test_when_nothing_can_be_written_the_game_still_gets_folders_and_a_notice(
     home: Path, program: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HOME", "/proc")
+    move_home(monkeypatch, "/proc")
     monkeypatch.setattr(tempfile, "tempdir", "/proc/nothing")
     folders = find_folders(installed_in=program)
     assert folders.notice.endswith("Nothing can be saved.")
     assert folders.saves.name == "saves"
 
 
+@POSIX_ONLY
 def test_without_home_and_in_the_plain_c_locale_the_program_starts(tmp_path: Path) -> None:
     wanted = ascii(str(tmp_path / "Gr\u00fc\u00dfe \u6f22"))
     code = f"from game.folders import find_folders; print(ascii(find_folders({wanted})))"

@@ -18,6 +18,7 @@ from rules.kernel.datafile import DataError
 from rules.kernel.hexes import centre
 from rules.kernel.scenario import LAND, MapSheet
 from tests import hostile
+from tests.conftest import POSIX_ONLY
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "maps" / "nw_smoke"
@@ -304,7 +305,7 @@ def test_a_map_that_is_no_plain_file_of_fair_size_is_refused(tmp_path: Path) -> 
     refused(tmp_path / "large.tmx", "large.tmx", "4,194,304")
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@POSIX_ONLY
 def test_a_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.tmx")
     refused(tmp_path / "pipe.tmx", "pipe.tmx", "ordinary file")

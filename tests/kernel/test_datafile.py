@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from rules.kernel.datafile import DataError, Problem, load_yaml, read_text, resolve_inside, source_at, strict_json
 from rules.kernel.schema_errors import faults_of
 from rules.kernel.yamltext import parse_yaml
+from tests.conftest import POSIX_ONLY
 from tests.hostile import hostile_json, hostile_paths, hostile_yaml, implicit_words, mutations
 
 
@@ -217,6 +218,7 @@ def test_an_empty_file_says_what_was_expected(tmp_path: Path) -> None:
     assert only(tmp_path, "# nothing yet\n").message == "expected fields with values, found nothing"
 
 
+@POSIX_ONLY
 def test_a_missing_file_a_folder_a_pipe_and_a_name_with_a_null_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "no.yaml", tmp_path, tmp_path / "pipe", Path("/dev/zero"), tmp_path / "a\0b"):

@@ -12,6 +12,7 @@ import pytest
 
 from rules.kernel import logbook
 from rules.kernel.logbook import Logbook, LogbookBusy, LogbookError, peek, peek_folder, read, resume_as
+from tests.conftest import POSIX_ONLY
 from tests.hostile import cuts, mutations
 from tests.kernel.disks import Counting, Failing, Fast, Recorder
 from tests.kernel.logs import HEADER, ROOT, entry, played
@@ -210,6 +211,7 @@ def test_a_line_without_end_is_refused(tmp_path: Path) -> None:
 # --- the load dialog --------------------------------------------------------------------------------------------------
 
 
+@POSIX_ONLY
 def test_the_load_dialog_lists_a_thousand_saves_and_every_oddity_from_headers_only(tmp_path: Path) -> None:
     sound = played(tmp_path / "game-0000.log", 40)
     for number in range(1, 1000):
@@ -245,6 +247,7 @@ def test_the_load_dialog_lists_a_thousand_saves_and_every_oddity_from_headers_on
     }
 
 
+@POSIX_ONLY
 def test_reading_what_is_no_log_gives_a_reason_and_no_exception(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "empty").touch()

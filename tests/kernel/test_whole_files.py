@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules.kernel.logbook import write_whole
-from rules.kernel.storage import NotSaved
+from rules.kernel.storage import NotSaved, Storage, reason
 from tests.kernel.disks import ERRORS, Failing, Fast, Recorder
 from tests.kernel.logs import open_handles
 
@@ -57,27 +57,59 @@ def test_a_disk_that_gives_back_other_bytes_is_found_out_before_the_old_file_is_
     assert [path.read_bytes(), len(list(tmp_path.iterdir()))] == [b"old", 1]
 
 
-def test_a_file_held_by_a_virus_scanner_is_tried_again_on_windows(tmp_path: Path) -> None:
+def test_a_file_held_by_a_virus_scanner_is_tried_again_on_windows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Scanned(Fast):
         windows = True
         refusals = 9
         pauses = 0
+        paused_s = 0.0
 
         def replace(self, source: Path, target: Path) -> None:
             if self.refusals:
                 self.refusals -= 1
-                raise PermissionError(13, "in use")
+                raise PermissionError(13, "in use", str(source))
             super().replace(source, target)
 
         def pause(self, seconds: float) -> None:
             self.pauses += 1
+            self.paused_s += seconds
 
     path, disk = tmp_path / "settings.yaml", Scanned()
     write_whole(path, b"new", disk)
     assert (path.read_bytes(), disk.pauses) == (b"new", 9)
+    assert 2 < disk.paused_s < 3, "a service that copies files holds them longer than half a second"
+    write_whole(path, b"newer", disk)
+    before = {name: name.read_bytes() for name in tmp_path.iterdir()}
     disk.refusals = 10
-    with pytest.raises(NotSaved, match="not allowed"):
-        write_whole(tmp_path / "other.yaml", b"new", disk)
+    monkeypatch.setattr(Storage, "windows", True)
+    with pytest.raises(NotSaved, match="another program has it open"):
+        write_whole(path, b"newest", disk)
+    assert {name: name.read_bytes() for name in tmp_path.iterdir()} == before, "no copy is shifted for nothing"
+
+
+def test_a_copy_that_is_held_does_not_stop_the_file_from_being_saved(tmp_path: Path) -> None:
+    class Held(Fast):
+        def replace(self, source: Path, target: Path) -> None:
+            if target.suffix == ".1":
+                raise PermissionError(13, "in use", str(source))
+            super().replace(source, target)
+
+    path = tmp_path / "settings.yaml"
+    write_whole(path, b"old")
+    write_whole(path, b"new", Held())
+    assert path.read_bytes() == b"new"
+
+
+@pytest.mark.parametrize(("number", "told"), [(5, "another program has it open"), (123, "no file can have that name")])
+def test_windows_is_translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, told: str) -> None:
+    monkeypatch.setattr(Storage, "windows", True)
+    (tmp_path / "a.yaml").write_text("held")
+    error = PermissionError(13, "Access is denied", str(tmp_path / "a.yaml"))
+    error.winerror = number  # type: ignore[attr-defined,unused-ignore]
+    assert told in reason(error)
+    assert "choose another folder" in reason(PermissionError(13, "Access is denied", str(tmp_path / "nowhere")))
 
 
 def test_a_folder_in_the_way_is_told(tmp_path: Path) -> None:

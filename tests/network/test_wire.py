@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -317,7 +316,7 @@ def test_killed_at_any_moment_on_either_side_the_game_goes_on_to_its_end(tmp_pat
             break
         assert monotonic() < end and victims[role].poll() is None
         sleep(0.01)
-    victims[role].send_signal(signal.SIGKILL)
+    victims[role].kill()
     victims[role].wait()
     before = {one: path.read_bytes() for one, path in ((one, saved(folder)) for one, folder in folders.items()) if path}
     words = ("host", "--port", port) if role == HOST else ("join", f"127.0.0.1:{port}")

@@ -42,6 +42,16 @@ def test_the_example_of_the_readme_plays_whole_games(tmp_path: Path) -> None:
         assert not played.row.error and played.row.orders > 10
 
 
+def test_a_python_file_needs_no_right_to_be_run(tmp_path: Path) -> None:
+    path = tmp_path / "my captain.py"
+    path.write_text(f"import sys\n{ANSWERS}", "utf-8")
+    path.chmod(0o644)
+    assert is_player(str(path)) and not is_player(str(tmp_path / "another.py"))
+    player = ExternalBot(str(path), 3, patience_s=60)
+    assert "the captain's choice" not in player.choose(seat()).why
+    close_players([player])
+
+
 @pytest.mark.parametrize(
     "text, why",
     [

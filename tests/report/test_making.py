@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pygame
@@ -14,7 +13,7 @@ from game.scenes.progress_page import eyes_of, make_film, make_report, print_dia
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.share import share_dialog
 from game.sharing import SHARED
-from tests.conftest import begin
+from tests.conftest import IS_ROOT, POSIX_ONLY, begin
 from tests.game.test_teach_scenes import School
 from tests.report.measured import open_pdf
 
@@ -92,7 +91,8 @@ def test_the_bar_fills(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen[-1] > 0.5
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+@POSIX_ONLY
+@pytest.mark.skipif(IS_ROOT, reason="nothing is forbidden to root")
 def test_a_folder_that_refuses_is_told(school: School) -> None:
     school.app.folders.saves.chmod(0o500)
     make_report(school.app, begin(GAME), "USN")

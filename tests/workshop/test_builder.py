@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -252,7 +250,7 @@ def test_a_draft_survives_kill_9_in_the_midst_of_changes(tmp_path: Path) -> None
         process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=MAPS.parent)
         assert process.stdout is not None
         told = [int(line) for _ in range(after) for line in [process.stdout.readline()] if line.strip().isdigit()]
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()
         process.wait()
         own = app_in(tmp_path).folders.own
         left, note = left_draft(own, "quickfire")

@@ -11,6 +11,7 @@ from game.console.checking import checks
 from game.library import LESSONS, MAPS
 from game.teach.puzzles import PUZZLES
 from game.workshop.designs import FOLDER
+from tests.conftest import POSIX_ONLY
 
 PA = "perfidious_albion"
 FIRST = MAPS / LESSONS / "quickfire" / "learn_in_five_minutes.yaml"
@@ -40,7 +41,7 @@ def test_a_file_without_what_makes_it_one_of_ours_is_not_passed_as_sound(kind: s
     assert found and all(words.startswith(f"{path}:") for words in found)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="no pipes by name")
+@POSIX_ONLY
 @pytest.mark.parametrize("ending", [".yaml", ".tmx", ".game", ".zip", ""])
 @pytest.mark.parametrize("what", ["circle", "pipe", "zeros", "gone", "nothing"])
 def test_what_is_no_file_is_named_and_not_waited_for(what: str, ending: str, tmp_path: Path) -> None:

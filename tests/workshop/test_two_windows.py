@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -70,7 +69,7 @@ def test_two_windows_keep_a_draft_each_and_a_killed_ones_is_gone_on_with(tmp_pat
         third.change(Quit())
     finally:
         for process in (second, first):
-            process.send_signal(signal.SIGKILL)
+            process.kill()
             process.communicate()
     os.utime(draft_path(own, "quickfire", 3), (1, 1))
     again = open_draft(own, "quickfire", load_scenario(DUEL))

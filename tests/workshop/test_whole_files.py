@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import random
-import signal
 import subprocess
 import sys
 import zipfile
@@ -22,7 +21,7 @@ from game.workshop.user_files import copy_map, entry_of, take_in
 from rules.kernel.datafile import DataError
 from rules.kernel.scenario_loading import load_scenario
 from rules.kernel.storage import NotSaved
-from tests.conftest import SOAK
+from tests.conftest import POSIX_ONLY, SOAK
 from tests.game.screens import app_in
 
 DUEL = MAPS / "quickfire" / "lesson_duel.yaml"
@@ -87,7 +86,7 @@ def test_a_battle_being_written_when_the_program_is_killed_is_there_whole_or_not
         assert process.stdout is not None
         for _ in range(dice.randint(1, 12)):
             process.stdout.readline()
-        process.send_signal(signal.SIGKILL)
+        process.kill()
         process.wait()
         process.stdout.close()
         for path in (tmp_path / "quickfire").glob("*.yaml"):
@@ -168,7 +167,7 @@ def test_a_battle_whose_map_is_broken_is_not_sent_and_it_is_told_why(tmp_path: P
     assert "Cannot write the file" in told and "tiles.tsx" in told
 
 
-@pytest.mark.skipif(os.name == "nt", reason="no pipes by name")
+@POSIX_ONLY
 @pytest.mark.parametrize("kind", ["pipe", "zeros", "circle", "nothing", "folder"])
 def test_a_parcel_that_is_no_file_is_told_and_not_waited_for(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "sent.zip"
