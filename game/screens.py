@@ -36,6 +36,12 @@ class Screens(Protocol):
     def two_computers(self, entry: Entry, options: Mapping[str, bool]) -> None:
         """Open a battle between two computers: open it or join it."""
 
+    def two_again(self, path: Path) -> None:
+        """Open a saved game between two computers: meet the other player again, or go on by file."""
+
+    def turn_file(self, path: Path) -> None:
+        """Open a turn of a game by file that somebody sent."""
+
     def saves(self) -> None:
         """Open the saved games."""
 

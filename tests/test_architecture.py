@@ -344,7 +344,7 @@ LATE = {
     "game/console/checking.py": {"game.ui.fonts"},  # drags pygame in: only for a text with letters beyond Latin
     "game/console/terminal.py": {"pygame"},  # whether it is installed at all is what is asked
     # only for a game between two computers, and it needs PyNaCl
-    "game/scenes/openers.py": {"game.network.setup_scene"},
+    "game/scenes/openers.py": {"game.network"},
     "game/console/verbs.py": {"game.network.audit", "game.network.opening"},
     "game/maps.py": {"pytmx"},  # drags pygame in, a quarter of a second: only when a map is read
 }  # imports inside functions, each with its reason; none hides a circle

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from game.hud.game_history import eyes_allowed
+from game.hud.game_history import eyes_allowed, why_unseen
 from game.words import tr
 from rules.kernel.session import Session
 
@@ -15,6 +15,9 @@ def whose(session: Session, side: str, everything: bool = False, all_sides: bool
     """
     if everything:
         return side, ""
+    unseen = why_unseen(session)
+    if unseen:
+        return "", unseen
     allowed = eyes_allowed(session)
     if side and side not in allowed:
         names = {note.key: note.name for note in session.scenario.sides}

@@ -45,6 +45,15 @@ STATES = (
 )
 
 
+def why_unseen(session: Session) -> str:
+    """Why a file tells nothing: a game between two computers that hides and goes on; empty where it may be seen."""
+    if session.header.network is None or eyes_allowed(session)[0] != session.actor:
+        return ""
+    if HUMAN in session.players.values() and len(set(session.players.values())) > 1:
+        return ""  # it is open at this computer, by the side that is played here
+    return tr("a game between two computers stays hidden until it is over; resume it to see what your side knows")
+
+
 def eyes_allowed(session: Session) -> tuple[str, ...]:
     """Return whose eyes a game may be looked back at with: everybody's and the referee's ("") once nothing is secret.
 

@@ -23,12 +23,17 @@ from game.network.network_session import NetworkSession
 from game.network.opening import CannotPlay, Place, build, check_hello, make_files, read_game
 from game.network.peer import State
 from game.network.private import PrivateError, PrivateFile, Secrets
+from game.words import tr_noop
 from rules.kernel.flow import Begin, Command, Illegal
 from rules.kernel.logbook import Logbook, LogbookError
 from rules.kernel.session import TwoComputers
 from rules.kernel.storage import NotSaved, read_file, write_fresh
 
 SUFFIX = ".turn"
+TRUST = tr_noop(
+    "By file the game is played on trust: the dice are fixed and opening a file again changes nothing, but a rewritten "
+    "program, or a copy of the folder, could try a turn before it is sent."
+)
 MAGIC = b"FI-TURN1"
 MAX_FILE_BYTES = 256_000
 MAX_PLAIN_BYTES = 2_000_000
@@ -298,7 +303,7 @@ def _written(out: Path, data: bytes) -> Path:
 def _make(session: NetworkSession, secrets: Secrets, place: Place, other_seed: bytes) -> FilePeer:
     ledger, private = make_files(session, secrets, place)
     peer = FilePeer(ledger, session.log, private, place)
-    session.peer = peer
+    session.attach(peer)
     if other_seed:
         private.learn(other_seed)
     return peer
@@ -395,5 +400,5 @@ def resume_by_file(path: Path, place: Place) -> FilePeer:
         raise
     session.path = path
     peer = FilePeer(ledger, session.log, private, place)
-    session.peer = peer
+    session.attach(peer)
     return peer

@@ -12,7 +12,7 @@ from game.console.speech import strip_controls
 from game.console.table import SpokenTable
 from game.console.text import one_line
 from game.folders import find_folders
-from game.network.by_file import SUFFIX, FilePeer, invite, next_file, open_file, resume_by_file
+from game.network.by_file import SUFFIX, TRUST, FilePeer, invite, next_file, open_file, resume_by_file
 from game.network.ledger import side_of
 from game.network.messages import Setup
 from game.network.network_session import Elsewhere, NetworkSession
@@ -21,17 +21,13 @@ from game.network.peer import State
 from game.program import COMMAND
 from game.saving import where_kept
 from game.version import VERSION
-from game.words import tr, tr_noop
+from game.words import tr
 from rules import SYSTEMS
 from rules.kernel.logbook import LogbookError
 from rules.kernel.seat import Seat
 from rules.kernel.storage import NotSaved
 from rules.players import HUMAN, close_players, is_player, make_player, take_turn
 
-TRUST = tr_noop(
-    "By file the game is played on trust: the dice are fixed and opening a file again changes nothing, but a rewritten "
-    "program, or a copy of the folder, could try a turn before it is sent."
-)
 SAVED = ".game"
 
 

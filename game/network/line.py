@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from game.network.channel import secret_of_code
 from game.network.messages import Message, Setup
 from game.network.opening import Opening, Place, discard, resume
 from game.network.peer import News, Peer, State
+from game.network.private import Meeting
 from game.network.wire import Linked, Lost, Wire
+from rules.kernel.logbook import LogbookError
 
 
 class Line:
@@ -81,6 +84,7 @@ class Line:
 
     def _linked(self, linked: Linked) -> None:
         if self.peer is not None:
+            self._note(self.peer)
             self.peer.meet()
         elif self.opening is not None:
             self.opening.linked(linked.session)
@@ -92,7 +96,15 @@ class Line:
             return
         self.peer = opening.peer
         self.wire.meet_again_with(self.peer.private.secrets.meeting, self.peer.ledger.game)
+        self._note(self.peer)
         self.peer.meet()
+
+    def _note(self, peer: Peer) -> None:
+        """Keep where the ends have met; what the disk refuses is left undone."""
+        wire = self.wire
+        assert wire is not None
+        with suppress(LogbookError):
+            peer.private.note_meeting(Meeting(host=wire.host, port=wire.port, listens=wire.listens))
 
     @property
     def is_over(self) -> bool:

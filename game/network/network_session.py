@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from game.network.ledger import Ledger
+from game.network.ledger import Ledger, side_of
 from game.network.peer import State
 from game.network.private import PrivateFile
 from game.words import tr_noop
@@ -13,7 +13,7 @@ from rules.kernel.dice import RollPending
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
-from rules.players import Choice, NothingToDo
+from rules.players import HUMAN, Choice, NothingToDo
 from rules.players.player import Ready
 
 
@@ -21,6 +21,7 @@ class End(Protocol):
     """What a session asks of its end, live or by file."""
 
     ledger: Ledger
+    role: str
     private: PrivateFile
     reason: str
 
@@ -40,6 +41,9 @@ class End(Protocol):
     def undo(self) -> str:
         """Take the last order back, or return why not."""
         ...
+
+
+ELSEWHERE = "elsewhere"  # who plays the other side, as `Session.players` names it
 
 
 class GameStopped(Exception):
@@ -62,6 +66,12 @@ class NetworkSession(Session):
 
     peer: End | None = None
     wait: Callable[[], None] | None = None
+
+    def attach(self, peer: End) -> None:
+        """Let orders go through an end. The other side is not played here: nothing is shown with its eyes."""
+        self.peer = peer
+        mine = side_of(peer.ledger, peer.role)
+        self.players = {side: HUMAN if side == mine else ELSEWHERE for side in self.players}
 
     def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
         """Give an order. Raises RollPending, GameStopped."""

@@ -203,7 +203,7 @@ def make_end(session: NetworkSession, secrets: Secrets, place: Place, send: Call
     """Make the files of a new game, and its end. Raises CannotPlay when the disk refuses."""
     ledger, private = make_files(session, secrets, place)
     peer = Peer(ledger, session.log, private, send, place.program)
-    session.peer = peer
+    session.attach(peer)
     return peer
 
 
@@ -271,5 +271,5 @@ def resume(path: Path, place: Place, send: Callable[[Message], None]) -> Peer:
         raise
     session.path = path
     peer = Peer(ledger, session.log, private, send, place.program)
-    session.peer = peer
+    session.attach(peer)
     return peer

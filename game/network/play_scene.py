@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from time import monotonic
 
 from game.app import App
-from game.hud import cards, menus
-from game.network.ledger import side_of
+from game.hud import menus
+from game.hud.theatre import RING
+from game.network.board_scene import TwoComputersScene
 from game.network.line import Line
 from game.network.messages import (
     ACCEPT_DRAW,
@@ -16,21 +17,19 @@ from game.network.messages import (
     LEAVE,
     MAX_CHAT_LETTERS,
     OFFER_DRAW,
+    PING,
     REFUSE_DRAW,
     REFUSE_UNDO,
     RESIGN,
 )
-from game.network.network_session import Elsewhere, NetworkSession
 from game.network.peer import News, Peer, State
-from game.scenes.play import PlayScene
-from game.table.table import Table
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
-from rules.kernel.dice import RollPending
-from rules.kernel.flow import Command
-from rules.kernel.session import Step
-from rules.players import Player
+from rules.kernel.view import Place
 
+PING_S = 4.0  # a place pointed at is shown so long
+TALK_LINES = 12  # said last, in the tip of the line of talk
+FARTHEST = 100_000  # pixels: no place of a board is drawn farther out
 SAID = {
     REFUSE_UNDO: tr_noop("They do not agree to take it back."),
     ACCEPT_DRAW: tr_noop("They agree to a draw."),
@@ -40,59 +39,35 @@ SAID = {
 }
 
 
-class NetworkTable(Table):
-    """A table whose other side sits at another computer."""
+class NetworkPlayScene(TwoComputersScene):
+    """The board of one end. The game moves in the main loop whatever is on top; the board shows it when it is free."""
 
     peer: Peer
-
-    @property
-    def my_turn(self) -> bool:
-        """Whether orders may be given here now: not while one waits for its dice."""
-        return super().my_turn and self.peer.state is State.MINE and not self.peer.undo_asked
-
-
-class NetworkPlayScene(PlayScene):
-    """The board of one end. The game moves in the main loop whatever is on top; the board shows it when it is free."""
 
     def __init__(self, app: App, line: Line) -> None:
         peer = line.peer
         assert peer is not None
-        session = peer.ledger.session
-        assert isinstance(session, NetworkSession)
-        self.net, self.peer = line, peer
-        self.my_side = side_of(peer.ledger, peer.role)
-        self.shown: list[Step] = list(session.steps)
-        self.chat = ""
-        self.note = ""
+        self.net = line
+        self.talk: list[str] = []  # what was said, the last at the end
         self.waiting_since = monotonic()
         self._pump = self.pump
-        seats = {note.key: None if note.key == self.my_side else Elsewhere() for note in session.scenario.sides}
-        super().__init__(app, session, seats)
+        self._pinged = 0.0  # when a place was pointed at
+        super().__init__(app, peer, len(peer.ledger.session.steps))
         app.background.append(self._pump)
 
-    def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
-        """Return a table that asks the end whether orders may be given."""
-        table = NetworkTable(self.session, players)
-        table.peer = self.peer
-        return table
-
-    def first_cards(self, brief: bool) -> list[ui.Widget | None]:
-        """Return the cards at the head of the right column: who is waited for, where it is not this side's turn."""
-        found = super().first_cards(brief)
-        if self.session.over or self.my_turn or self.director.lent:
-            return found
-        name = self.director.name(self.session.actor)
-        words = tr("The other computer adds its part of the dice.")
-        if self.peer.state is not State.ASKED:
-            words = tr("The other player chooses at the other computer.")
-        return [cards.prompt_card(self.hand.view, self.book, name, words, brief), *found[1:]]
+    def waiting_words(self) -> str:
+        """Return what is waited for while it is not this side's turn."""
+        if self.peer.state is State.ASKED:
+            return tr("The other computer adds its part of the dice.")
+        return tr("The other player chooses at the other computer.")
 
     # ------------------------------------------------------------------ the bar below the board
 
     def below(self) -> ui.Widget:
         """Return who is waited for, what they say, and what one may ask."""
         self.status_label = ui.Label(self.status(), "net_status", role="bold", align="centre", min_width=210)
-        self.chat_label = ui.Label(self.chat or self.note, "net_chat", colour="ink_soft", align="centre", stretch=1)
+        self.chat_label = ui.Label(self.chat, "net_chat", colour="ink_soft", align="centre", stretch=1)
+        self.chat_label.tooltip = self._talk_words()
         field = ui.TextInput(
             "", "net_say", hint=tr("say something"), limit=MAX_CHAT_LETTERS, on_submit=self._say, width=220
         )
@@ -126,20 +101,54 @@ class NetworkPlayScene(PlayScene):
         if isinstance(field, ui.TextInput):
             field.set_text("")
 
+    @property
+    def chat(self) -> str:
+        """Return what was said last."""
+        return self.talk[-1] if self.talk else ""
+
+    def _talk_words(self) -> str:
+        return ui.escape("\n".join(self.talk))
+
     def _tell(self, words: str) -> None:
-        self.chat = words
+        self.talk = [*self.talk, words][-TALK_LINES:]
         self.chat_label.set_text(words)
+        self.chat_label.tooltip = self._talk_words()
 
     def open_asking(self) -> None:
-        """Show what one may ask of the other player."""
-        words = ui.Label(tr("The other player must agree to a take-back and to a draw."))
-        buttons = (
-            (tr("Close"), "net_close", None),
-            (tr("Take back"), "net_undo", self._ask_undo),
-            (tr("Offer draw"), "net_draw", self.peer.offer_draw),
-            (tr("Resign"), "net_resign", self.peer.resign),
-        )
-        menus.dialog(self.app, tr("Ask the other player"), words, buttons, "net_asking", 560)
+        """Show what one may ask of the other player, or do without them once they are gone."""
+        buttons: list[tuple[str, str, Callable[[], object] | None]] = [(tr("Close"), "net_close", None)]
+        if self.peer.is_live and self.peer.state is not State.OVER:
+            words = tr("The other player must agree to a take-back and to a draw.")
+            buttons += [
+                (tr("Take back"), "net_undo", self._ask_undo),
+                (tr("Offer draw"), "net_draw", self.offer_draw),
+                (tr("Resign"), "net_resign", self.ask_resign),
+            ]
+        else:
+            words = tr("The other player is not there. If they do not come back, the Captain can play their side.")
+            buttons.append((tr("Captain takes over"), "net_captain", self.ask_take_over))
+        menus.dialog(self.app, tr("Ask the other player"), ui.Label(words), buttons, "net_asking", 560)
+
+    def offer_draw(self) -> None:
+        """Offer a draw."""
+        self.peer.offer_draw()
+        self._tell(tr("You offer a draw."))
+
+    def _answer_draw(self, agree: bool) -> None:
+        self.peer.answer_draw(agree)
+        if agree:
+            self._ended(tr("A draw was agreed."), "")
+
+    def ask_resign(self) -> None:
+        """Ask whether to give the game up."""
+        buttons = ((tr("Fight on"), "net_resign_no", None), (tr("Resign"), "net_resign_yes", self.resign))
+        words = ui.Label(tr("The game ends at both computers. You read the report of the current position."))
+        menus.dialog(self.app, tr("Resign?"), words, buttons, "net_resigning")
+
+    def resign(self) -> None:
+        """Give the game up and read the report."""
+        self.peer.resign()
+        self.app.screens.report(self.session, self.my_side)
 
     def _ask_undo(self) -> None:
         why = self.peer.ask_undo()
@@ -161,9 +170,15 @@ class NetworkPlayScene(PlayScene):
         elif news.kind == ASK_UNDO:
             self._ask(tr("They ask to take their last order back."), self.peer.answer_undo)
         elif news.kind == OFFER_DRAW:
-            self._ask(tr("They offer a draw."), self.peer.answer_draw)
+            self._ask(tr("They offer a draw."), self._answer_draw)
+        elif news.kind == PING:
+            self._pointed(news.text)
         elif news.kind in SAID:
             self._tell(tr(SAID[news.kind]))
+            if self.peer.state is State.OVER and not self.session.over:
+                self._ended(tr(SAID[news.kind]), self.their_side if news.kind == RESIGN else "")
+        elif news.kind == "met" and self.talk:
+            self._tell(tr("Connected again: both logs are the same."))
         elif news.kind == "stopped":
             text = tr("{why}. Both logs are kept.", why=news.text)
             menus.dialog(
@@ -172,53 +187,49 @@ class NetworkPlayScene(PlayScene):
         elif news.kind == "parted":
             self._tell(news.text)
 
-    def _ask(self, words: str, answer: object) -> None:
-        assert callable(answer)
+    def _ended(self, words: str, loser: str) -> None:
+        """Say that the players have ended the game before its last order."""
+        report = (tr("Open report"), "net_report", lambda: self.app.screens.report(self.session, loser))
+        buttons = ((tr("Close"), "net_over_close", None), report)
+        menus.dialog(self.app, tr("The game is over"), ui.Label(words), buttons, "net_over")
+
+    def _ask(self, words: str, answer: Callable[[bool], object]) -> None:
         buttons = (
             (tr("Decline"), "net_no", lambda: answer(False)),
             (tr("Accept"), "net_yes", lambda: answer(True)),
         )
         menus.dialog(self.app, tr("The other player asks"), ui.Label(words), buttons, "net_asked")
 
-    # ------------------------------------------------------------------ orders
+    # ------------------------------------------------------------------ pointing at the board
 
-    def carry_out(self, command: Command, by_itself: bool = False) -> bool:
-        """Give an order; one that rolls is shown when the other computer has answered."""
+    def ping(self, place: Place) -> None:
+        """Point at a place of the board: a ring shows it at both computers."""
+        self.peer.say(" ".join(map(str, place)), PING)
+        self._ring(place)
+
+    def _ring(self, place: Place) -> None:
+        self.pane.spot, self._pinged = (place, RING), monotonic()
+        self.pane.stale()
+
+    def _pointed(self, text: str) -> None:
+        """Show where the other player points, where the place can be one of this board."""
         try:
-            return super().carry_out(command, by_itself)
-        except RollPending:
-            self.hand.drop()
-            self.show_choice()
-            return True
-        finally:
-            self.shown = list(self.session.steps)
-
-    def undo(self) -> None:
-        """Take the last order back."""
-        super().undo()
-        self.shown = list(self.session.steps)
-
-    def _computer(self) -> None:
-        """Let the captain command this side for a while; the other side is never chosen for here."""
-        if self.session.actor != self.my_side or self.peer.state is not State.MINE:
+            place = tuple(int(part[:9]) for part in text.split()[:4])
+            x, y = self.board.screen_of(place)
+        except (ValueError, LookupError, ArithmeticError, TypeError):
             return
-        try:
-            super()._computer()
-        except RollPending:
-            self.director.owed = None
-        else:
-            self.shown = list(self.session.steps)
+        if max(abs(x), abs(y)) < FARTHEST:
+            self._ring(place)
+            self._tell(tr("They point at the board."))
 
     def tick(self, now_ms: int) -> None:
-        """Show what has come, when nothing else is being shown."""
+        """Show the clock of who thinks; take a ring away after a while."""
         self.status_label.set_text(self.status())
-        if not self.moving.running and self.session.steps != self.shown:
-            before, self.shown = self.shown, list(self.session.steps)
-            came = self.table.catch_up(before)
-            if came is None:
-                self.show_all()
-            else:
-                self.show(came)
+        if self._pinged and monotonic() - self._pinged > PING_S:
+            self._pinged = 0.0
+            if not self.theatre.running:
+                self.pane.spot = None
+                self.pane.stale()
         super().tick(now_ms)
 
     def closed(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.logbook import Logbook, LogbookError
+from rules.kernel.logbook import Logbook, LogbookError, read
 
 
 class PrivateError(Exception):
@@ -34,6 +34,14 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     command: dict[str, Any]
 
 
+class Meeting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
+    """Where the ends met last, so that it need not be typed again. `listens`: whether this end did."""
+
+    host: str
+    port: int
+    listens: bool
+
+
 class OtherSeed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
     """The seed of the other end of a game by file, where both ends know both."""
 
@@ -45,6 +53,12 @@ def private_path(log: Path) -> Path:
     return log.with_name(f".{log.stem}.private")
 
 
+def met_at(log: Path) -> Meeting | None:
+    """Return where the ends of a saved game met last; None where that is not known."""
+    found = [entry for entry in read(private_path(log)).entries if entry.get("type") == Meeting.__name__]
+    return msgspec.convert(found[-1], Meeting) if found else None
+
+
 class PrivateFile:
     """The file, open for this process alone. `intent`: the last one written."""
 
@@ -53,12 +67,15 @@ class PrivateFile:
         self.secrets = secrets
         self.intent: Intent | None = None
         self.other_seed = b""
+        self.met: Meeting | None = None
         for entry in book.opened.entries:
-            self._take(msgspec.convert(entry, Intent | OtherSeed))
+            self._take(msgspec.convert(entry, Intent | OtherSeed | Meeting))
 
-    def _take(self, entry: Intent | OtherSeed) -> None:
+    def _take(self, entry: Intent | OtherSeed | Meeting) -> None:
         if isinstance(entry, Intent):
             self.intent = entry
+        elif isinstance(entry, Meeting):
+            self.met = entry
         else:
             self.other_seed = entry.seed
 
@@ -88,6 +105,12 @@ class PrivateFile:
         if intent != self.intent:
             self._book.append(msgspec.to_builtins(intent))
             self.intent = intent
+
+    def note_meeting(self, met: Meeting) -> None:
+        """Keep where the ends met. Raises LogbookError."""
+        if met != self.met:
+            self._book.append(msgspec.to_builtins(met))
+            self.met = met
 
     def learn(self, seed: bytes) -> None:
         """Keep the seed of the other end. Raises LogbookError."""

@@ -23,6 +23,7 @@ class MenuHost(Protocol):
     app: App
     table: Table
     session: Session
+    left_out: frozenset[str]  # ids of entries this screen does not have
 
     def open_rulebook(self, rule: str) -> None:
         """Open the whole rulebook."""
@@ -60,7 +61,7 @@ def open_game_menu(play: MenuHost) -> None:
         rows.append((tr("Let computer finish"), "menu_finish", partial(ask_finish, play)))
         rows.append((tr("Concede"), "menu_concede", partial(ask_concede, play)))
     rows.append((tr("Quit to title"), "menu_title", lambda: app.change(Home())))
-    menus.menu_dialog(app, rows)
+    menus.menu_dialog(app, [row for row in rows if row[1] not in play.left_out])
 
 
 def change_battle(play: MenuHost) -> None:

@@ -25,6 +25,7 @@ from rules.kernel.puzzle import load_shelf
 from rules.kernel.storage import NotSaved
 
 SAVED = ".game"
+TURN = ".turn"  # of a game by file between two computers
 
 
 def open_file(app: App, path: Path) -> None:
@@ -39,6 +40,8 @@ def _open(app: App, path: Path) -> None:
     kind = yaml_kind(path) if path.suffix == SCRIPT else path.suffix
     if kind == SAVED:
         start.open_saved(app, path)
+    elif kind == TURN:
+        app.screens.turn_file(path)
     elif kind == MAP_SUFFIX:
         _keep_map(app, path)
     elif kind == PARCEL:
@@ -56,8 +59,8 @@ def _open(app: App, path: Path) -> None:
         _to_sides(app, take_in(path, app.folders.own))
     else:
         words = tr(
-            "expected a battle, lesson, puzzle or script (.yaml), a packed battle (.zip), a saved game (.game) or a "
-            "map (.tmx)"
+            "expected a battle, lesson, puzzle or script (.yaml), a packed battle (.zip), a saved game (.game), a turn "
+            "by file (.turn) or a map (.tmx)"
         )
         start.show_message(
             app, tr("{path} cannot be used", path=path.name), ui.escape(f"{path}: {words}"), "sent_error"
@@ -127,7 +130,7 @@ def ask_for_file(app: App) -> None:
 
     field.on_submit = take
     words = tr(
-        "A battle, lesson, script, map or saved game. A battle is copied to your own folder; existing "
+        "A battle, lesson, script, map, saved game or turn by file. A battle is copied to your own folder; existing "
         "files are not overwritten."
     )
     buttons = ((tr("Cancel"), "sent_cancel", None), (tr("Open"), "sent_open", lambda: take(field.text)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import ModuleType
 
 from game.app import App
 from game.hud.game_history import eyes_allowed
@@ -68,15 +69,30 @@ class AllScreens:
 
     def two_computers(self, entry: Entry, options: Mapping[str, bool]) -> None:
         """Open a battle between two computers; says what is missing where PyNaCl is not installed."""
+        if doors := self._doors():
+            doors.open_setup(self.app, entry, options)
+
+    def two_again(self, path: Path) -> None:
+        """Open a saved game between two computers: meet the other player again, or go on by file."""
+        if doors := self._doors():
+            doors.open_saved_game(self.app, path)
+
+    def turn_file(self, path: Path) -> None:
+        """Open a turn of a game by file that somebody sent."""
+        if doors := self._doors():
+            doors.open_turn(self.app, path)
+
+    def _doors(self) -> ModuleType | None:
+        """Return the pages of games between two computers; None where PyNaCl is not installed, and that is said."""
         try:
-            from game.network.setup_scene import NetworkSetupScene
+            from game.network import doors
         except ImportError as error:
             words = tr(
                 "A game between two computers needs PyNaCl ({error}); {repair}.", error=error, repair=repair("nacl")
             )
             show_message(self.app, tr("Two computers"), ui.escape(words))
-            return
-        self._push(NetworkSetupScene(self.app, entry, options))
+            return None
+        return doors
 
     def saves(self) -> None:
         """Open the saved games."""

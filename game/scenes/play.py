@@ -73,6 +73,7 @@ class PlayScene(Scene):
 
     title = tr_noop("Play")
     passes = True  # phases may go on by themselves
+    left_out: frozenset[str] = frozenset()  # entries of the game menu that this screen does not have
     board: Board
     screen: Screen
 

@@ -47,6 +47,12 @@ class SavedGame:
     changed: float  # seconds since 1970
     stamp: tuple[int, int]  # time in nanoseconds and size in bytes: another when the file changes
     problem: str = ""
+    trust: str = ""  # of a game between two computers: "live" or "file"
+
+    @property
+    def kind(self) -> str:
+        """What marks a game between two computers in the list."""
+        return {"": "", "file": tr("by file")}.get(self.trust, tr("two computers"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,8 @@ class Progress:
             return tr("cannot be replayed")
         if self.over:
             return tr("finished")
+        if not self.turn and self.note:
+            return tr("not begun")
         return tr(
             "turn {turn} of {turns}" if self.whole else "turn {turn} of {turns}, damaged",
             turn=self.turn,
@@ -104,6 +112,7 @@ def _row(peek: Peek) -> SavedGame:
         changed=changed,
         stamp=stamp,
         problem=problem,
+        trust=_text(peek.header.get("network"), "trust"),
     )
 
 
@@ -248,6 +257,7 @@ class SavesScene(Scene):
             f"save_{number}",
             chosen=number == self.chosen,
             faint=bool(row.problem),
+            note=row.kind,
             size="large",
             on_focus=partial(self.choose, number),
         )
@@ -265,8 +275,11 @@ class SavesScene(Scene):
 
     def _far(self, row: SavedGame) -> Progress:
         if row.path not in self._known:
-            self._known[row.path] = progress(row.path, row.stamp, self.app.shelves)
-            self.tiles[self.rows.index(row)].set_words(_when_words(row, self._known[row.path]), "")
+            far = progress(row.path, row.stamp, self.app.shelves)
+            if row.trust and not far.turns:
+                far = Progress(turns=1, note=tr("The other player has not answered yet."))
+            self._known[row.path] = far
+            self.tiles[self.rows.index(row)].set_words(_when_words(row, self._known[row.path]), row.kind)
         return self._known[row.path]
 
     def _show(self) -> None:
@@ -330,7 +343,10 @@ class SavesScene(Scene):
         if row.problem:
             show_message(self.app, tr("This game cannot be opened"), ui.escape(row.problem), "save_error")
             return
-        open_saved(self.app, row.path)
+        if row.trust and not self._far(row).over:
+            self.app.screens.two_again(row.path)
+        else:
+            open_saved(self.app, row.path)
 
     def watch(self) -> None:
         """Show the chosen game as a replay."""

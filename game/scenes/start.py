@@ -10,6 +10,7 @@ from pathlib import Path
 
 from game.analysis_job import AnalysisUnavailable, open_game
 from game.app import App
+from game.hud.game_history import why_unseen
 from game.hud.menus import dialog
 from game.hud.table_dice import ask_for_dice
 from game.library import Entry
@@ -210,7 +211,10 @@ def _play_on_script(app: App, session: Session, players: dict[str, str]) -> None
 
 
 def _opened(app: App, path: Path, session: Session) -> None:
-    if session.readonly:
+    if session.header.network is not None and not session.over:
+        session.close()
+        app.screens.two_again(path)
+    elif session.readonly:
         words = tr("{why}\nThe file is unchanged.", why=ui.escape(session.readonly))
         _ask(app, path, tr("Only part of this game can be played"), words, copy=True)
     elif session.over:
@@ -242,10 +246,14 @@ def _ask(
 def _read(app: App, path: Path) -> Session | None:
     """Return a game opened for reading alone; None after telling why it cannot be."""
     try:
-        return load_session(path, app.systems, app.shelves.sheet, write=False)
+        session = load_session(path, app.systems, app.shelves.sheet, write=False)
     except (SaveError, LogbookError) as error:
         show_message(app, tr("This game cannot be opened"), ui.escape(_without_folder(error, path)), "save_error")
         return None
+    if unseen := why_unseen(session):
+        show_message(app, tr("This game cannot be watched"), ui.escape(f"{unseen[:1].upper()}{unseen[1:]}."), "unseen")
+        return None
+    return session
 
 
 def watch(app: App, path: Path) -> None:

@@ -12,12 +12,17 @@ import pytest
 from game.app import App
 from game.network import channel
 from game.network.line import Line
-from game.network.messages import GUEST
+from game.network.messages import GUEST, HOST, PING
 from game.network.opening import Place
 from game.network.peer import State
 from game.network.play_scene import NetworkPlayScene
-from game.network.setup_scene import NetworkSetupScene
+from game.network.private import met_at
+from game.network.setup_scene import NetworkResumeScene, NetworkSetupScene
 from game.network.wire import LOOPBACK, parse_invitation
+from game.scenes.play import PlayScene
+from game.scenes.report import ReportScene
+from game.scenes.saves import SavesScene
+from game.scenes.title import TitleScene
 from game.stack import Pop
 from game.version import VERSION
 from rules import SYSTEMS
@@ -36,6 +41,7 @@ class Two:
     def __init__(self, folder: Path, game: str = OPEN) -> None:
         self.app: App = app_in(folder / "host")
         self.app.settings.motion = "off"
+        shown(self.app, TitleScene(self.app))
         system, _, key = game.partition("/")
         entry = next(entry for entry in self.app.library.entries if (entry.system, entry.key) == (system, key))
         setup = NetworkSetupScene(self.app, entry, {})
@@ -209,3 +215,114 @@ def test_leaving_the_page_closes_the_door(tmp_path: Path) -> None:
     setup.pasted = "nonsense"
     setup.join()
     assert "no such line" in setup.status
+
+
+def test_an_interrupted_game_is_resumed_from_the_list_of_saved_games(two: Two) -> None:
+    thought = SeededDice(5)
+    for _ in range(6):
+        two.order(thought)
+    app, path = two.app, two.scene.session.path
+    their_log = two.guest.peer.ledger.session.path if two.guest.peer else None
+    assert path is not None and their_log is not None
+    count = two.scene.peer.ledger.count
+    app.change(Pop())
+    two.guest.close()
+    saves = shown(app, SavesScene(app))
+    assert isinstance(saves, SavesScene) and saves.rows[0].trust == "live"
+    assert "two computers" in saves.tiles[0].spoken()
+    saves.watch()  # a game of Quickfire hides nothing
+    app.change(Pop())
+    app.frame()
+    saves.resume()
+    assert isinstance(app.scene, NetworkResumeScene)
+    app.scene.port = "0"
+    seen(app, "net_open").press()
+    wire = app.scene.line.wire if app.scene.line is not None else None
+    assert wire is not None
+    two.guest = Line(GUEST, Place(SYSTEMS, map_named, their_log.parent, VERSION))
+    two.guest.resume(their_log, LOOPBACK, wire.port, False)
+    two.until(lambda: isinstance(app.scene, NetworkPlayScene))
+    assert isinstance(app.scene, NetworkPlayScene)
+    two.scene = app.scene
+    assert two.scene.peer.ledger.count == count
+    for _ in range(4):
+        two.order(thought)
+    assert two.both and two.scene.peer.ledger.count > count
+    met = met_at(path)
+    assert met is not None and met.listens and met.port == wire.port
+    met = met_at(their_log)
+    assert met is not None and not met.listens and met.port == wire.port
+
+
+def test_a_place_pointed_at_is_ringed_and_a_foolish_one_is_not(two: Two) -> None:
+    peer, pane = two.guest.peer, two.scene.pane
+    assert peer is not None
+    for text in ("", "x y", "1e9", "9" * 290, "1 2 3 4 5 6", "-9999999 -9999999"):
+        peer.say(text, PING)
+    place = next(piece.at for piece in two.scene.hand.view.pieces if piece.at)
+    peer.say(" ".join(map(str, place)), PING)
+    two.until(lambda: pane.spot is not None)
+    assert pane.spot is not None and pane.spot[0] == place
+    heard: list[str] = []
+    two.scene.ping(place)
+    told = " ".join(map(str, place))
+    two.until(lambda: bool(heard.extend(n.text for n in two.guest.pump() if n.kind == PING)) or told in heard, False)
+
+
+def test_resigning_asks_first_ends_both_ends_and_leads_to_the_report(two: Two) -> None:
+    peer = two.guest.peer
+    assert peer is not None
+    two.order(SeededDice(6))
+    seen(two.app, "net_ask").press()
+    seen(two.app, "net_resign").press()
+    assert two.scene.peer.state is not State.OVER
+    seen(two.app, "net_resign_yes").press()
+    assert isinstance(two.app.scene, ReportScene) and two.app.scene.conceded == two.scene.my_side
+    two.until(lambda: peer.state is State.OVER)
+    assert "host has resigned" in peer.reason
+
+
+def test_when_the_other_has_left_the_captain_can_take_over_and_not_before(two: Two) -> None:
+    for _ in range(3):
+        two.order(SeededDice(7))
+    seen(two.app, "net_ask").press()
+    assert all(widget.id != "net_captain" for widget in two.app.tree.top.walk())
+    seen(two.app, "net_close").press()
+    two.guest.close()
+    two.until(lambda: not two.scene.peer.is_live, guest=False)
+    assert "Connection lost" in two.scene.status()
+    seen(two.app, "net_ask").press()
+    seen(two.app, "net_captain").press()
+    seen(two.app, "net_alone_yes").press()
+    assert type(two.app.scene) is PlayScene and not two.app.background
+    assert two.app.scene.session.header.network is None
+
+
+def test_the_page_counts_the_games_left_before_turn_two(two: Two) -> None:
+    two.order(SeededDice(8))
+    setup = NetworkSetupScene(two.app, next(iter(two.app.library.entries)), {})
+    assert setup.left_early == "Of 1 game between two computers saved here, 1 stands before turn 2."
+
+
+def test_the_one_who_listens_may_be_the_guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)
+    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)
+    app = app_in(tmp_path)
+    entry = next(entry for entry in app.library.entries if entry.system == "quickfire")
+    setup = NetworkSetupScene(app, entry, {})
+    shown(app, setup)
+    setup.port = "0"
+    seen(app, "net_they_offer").press()
+    seen(app, "net_open").press()
+    (tmp_path / HOST).mkdir()
+    host = Line(HOST, Place(SYSTEMS, map_named, tmp_path / HOST, VERSION))
+    address, port, code = parse_invitation(seen(app, "net_line").text)
+    host.begin(address, port, False, code, setup._offer())
+    end = monotonic() + PATIENCE_S
+    while not isinstance(app.scene, NetworkPlayScene):
+        host.pump()
+        app.frame()
+        assert monotonic() < end
+    assert app.scene.peer.role == GUEST
+    host.close()
+    app.change(Pop())
