@@ -9,7 +9,7 @@ from rules.battles_for_empire.conduct import IMPERIAL
 from rules.battles_for_empire.events import Moved, StayedPut
 from rules.battles_for_empire.formations import facing_to, room_for
 from rules.battles_for_empire.leaders_and_mules import overrun
-from rules.battles_for_empire.state import Body, State, card, in_play, is_single_stand, unit_name, with_unit
+from rules.battles_for_empire.state import Body, State, card, in_play, is_engaged, is_single_stand, unit_name, with_unit
 from rules.battles_for_empire.terrain import steps_of
 from rules.kernel.flow import Frame, Illegal, Offer, Phase, Verb, verbs
 from rules.kernel.hexes import Hex, label
@@ -38,8 +38,11 @@ def follow_up(r: Ruling, h: Hex, victors: list[str]) -> None:
 
 
 def can_follow(state: State, unit: Body, h: Hex) -> bool:
-    """Return whether a victor could go one hex to `h` at once: there is room and a way; no gun, square or camelry."""
+    """Return whether a victor could go one hex to `h` at once: room and a way; no gun, square or camelry, nobody who
+    is still in contact with another enemy (BFE-CHG-2)."""
     if not in_play(unit) or is_single_stand(state, unit) or unit.formation == "square" or not room_for(state, unit, h):
+        return False
+    if is_engaged(state, unit):
         return False
     if unit.mounted and card(state, unit).arm == "camel" and card(state, unit).family in IMPERIAL:
         return False

@@ -310,6 +310,14 @@ def test_imperial_victors_are_asked_and_boers_guns_squares_and_camelry_are_not()
     assert follows("br_line", "square") == []
 
 
+@pytest.mark.rule("BFE-MEL-H9", "BFE-CHG-2")
+def test_a_victor_still_in_contact_with_another_enemy_does_not_follow() -> None:
+    """Once a unit is in melee contact it may not voluntarily move until there is no more contact with the enemy."""
+    field = fight().option(followup=True).unit("b", "br_line", 906, "NNW").contact("b", "x", rounds=1)
+    after = melee(field.at("melee"), 5, 5, 1, 1, 1, 1)
+    assert (after.unit("a").hex != 805, after.unit("x").hex) == (True, 905)
+
+
 @pytest.mark.rule("BFE-MEL-H5")
 def test_when_both_sides_of_a_melee_are_destroyed_nobody_falls_back() -> None:
     field = Field().unit("a", "br_line", 805, "E", kills=7).unit("x", "dv_spr", 905, "W", kills=7)

@@ -59,6 +59,7 @@ class Referee:
             self.turn.moving(self.table.ships[event["ship"]], event)
         elif kind == "BoxLost":
             self.guns.box_lost(event)
+            self.water.stove_in(event)
         elif kind in ("Flooded", "StayedDry"):
             self.water.tested_box(event)
         elif kind in ("Sunk", "Surrendered", "LeftTable", "Exploded"):
@@ -72,6 +73,8 @@ class Referee:
                 self.turn.new_turn()
         elif kind == "FloodsTaken":
             self.guns.floods(event)
+            if event["why"] == "hull stove in":
+                self.water.stove_in(event)
 
     def _rolled(self, event: Event) -> None:
         self.roll = event
@@ -88,7 +91,7 @@ class Referee:
             self.guns.shot(event, self.roll)
             if event["ship"] in self.table.ships and event["ship"] not in self.table.firers:
                 self.table.firers.append(event["ship"])
-        elif kind == "ShotFell":
+        elif kind in ("ShotFell", "BatteryHit"):
             self.guns.fell(event)
         elif kind in ("Penetrated", "Bounced"):
             self.guns.went(event, kind == "Penetrated")

@@ -228,7 +228,7 @@ class Guns:
         self.rolled.append(event)
         if event["rule"] == "PA-PEN-H1" and event["faces"]:
             self._needs(event)
-        if event["rule"] == "PA-FIR-H1" and self.fallen:
+        if event["rule"] == "PA-FIR-H1" and "guns" in self.fallen:
             prone = self._victim(self.fallen)
             need = REFIRE[self.fallen["guns"]] - bool(prone and prone.card.get("fire_prone"))
             self.game.expect("a fire in wreckage", need, event["breakdown"]["need"], event)
@@ -237,17 +237,22 @@ class Guns:
         return self.table.ships.get(event["target"])
 
     def _needs(self, event: Event) -> None:
-        ship = self._victim(self.fallen) if self.fallen else None
+        """What a shell needs to go through the armour of a box, or of a battery."""
         band = band_of(float(self.last["away"].split()[0])) if self.last else None
-        if ship is None or band is None:
-            return
-        cell = ship.cells.get((self.fallen["section"], self.fallen["level"]))
-        if cell is not None:
-            need = 4 + cell.armour - THROUGH[self.fallen["guns"]][band]
+        armour = self._armour() if self.fallen else None
+        if armour is not None and band is not None:
+            need = 4 + armour - THROUGH[self.last["guns"]][band]
             self.game.expect("what goes through armour", need, event["breakdown"]["need"], event)
 
+    def _armour(self) -> int | None:
+        ship, (_, _, work) = self._victim(self.fallen), self.table.works.get(self.fallen["target"], ("", (), ()))
+        if ship is not None:
+            cell = ship.cells.get((self.fallen["section"], self.fallen["level"]))
+            return cell.armour if cell else None
+        return int(work[1][1]) if work and work[0] == "battery" else None
+
     def fell(self, event: Event) -> None:
-        """A straddle: the box its dice chose."""
+        """A straddle: the box its dice chose, or a battery that is found."""
         self.fallen = event
         level = [roll for roll in self.rolled if "level" in roll["breakdown"]["what"]]
         section = [roll for roll in self.rolled if "section" in roll["breakdown"]["what"]]

@@ -11,6 +11,7 @@ FIRST = {"short": 1, "medium": 2, "long": 3, "mine": 3, "spar": 1}
 KINDS = {"S": "short", "M": "medium", "L": "long"}
 LENGTH = {"short": 3000, "medium": 6000, "long": 6000}
 WET_WORDS = {"short": 1, "spar": 1, "long": -1, "mine": -1}
+BLOWS = ((8000, 0), (4000, 1), (1500, 2), (0, 3))  # what a blow adds to flooding targets, by the striker's tons
 SHAKE = ((0, 0), (4, 0), (-4, 0), (0, 4), (0, -4))  # a passage must be the same with the wedge moved so little
 Wedge = tuple[Point, Point, Point, Point]  # narrow left, narrow right, wide right, wide left
 
@@ -85,6 +86,7 @@ class Water:
         self.hit: tuple[str, Box, str, int] | None = None  # ship, box, weapon, terms of a blow
         self.due: list[Box] = []  # boxes still to be tested round the hit
         self.tested: dict[Box, bool] = {}
+        self.blows: dict[str, tuple[Box | None, int]] = {}  # of a ram or collision: where, and what it adds to targets
         self.met: set[str] = set()  # fields met on the move that is being made
         self.mover = ""
         self.roll: Event = {}
@@ -359,6 +361,7 @@ class Water:
         floods = min(6, -(-ship.speed * tons // 40_000)) + ram
         if not ram and target.card["tons"] > 10 * tons:
             floods = 0
+        self.blows = {target.id: ((event["section"], 5), _weight(ship) - ram)}
         self.game.expect("floods of a ram", floods, event["floods"], event)
         self.game.expect("the rammer's own", max(1, -(-floods // (3 if ram else 2))), event["own_floods"], event)
 
@@ -368,8 +371,20 @@ class Water:
         if one is None or two is None:
             return
         speeds = one.speed + two.speed
+        self.blows = {one.id: (None, _weight(two)), two.id: (None, _weight(one))}
         mine = tuple(max(1, -(-speeds * ship.card["tons"] // 120_000)) for ship in (two, one))
         self.game.expect("floods of a collision", mine, (event["floods"], event["other_floods"]), event)
+
+    def stove_in(self, event: Event) -> None:
+        """The box that a ram or a collision destroys, then the water that comes in there."""
+        if event["type"] == "BoxLost":
+            if event["rule"] == "PA-COL-H3" and event["target"] in self.blows:
+                self.blows[event["target"]] = (event["section"], event["level"]), self.blows[event["target"]][1]
+            return
+        box, terms = self.blows.pop(event["ship"], (None, 0))
+        self.finish_spread()
+        if box is not None:
+            self._strike(self.table.ships[event["ship"]], box, "medium", terms)
 
     def ground(self, event: Event, held: bool) -> None:
         """The die of foul ground: D10 and one for each 1,000 tons, 10 or more; never at the crew's quality or less."""
@@ -380,3 +395,7 @@ class Water:
         face = roll["faces"][0]
         mine = face > ship.cq and face + int(ship.card["tons"] // 1000) >= 10
         self.game.expect("a ship grounds", mine, held, event)
+
+
+def _weight(ship: Ship) -> int:
+    return next(adds for tons, adds in BLOWS if ship.card["tons"] >= tons)

@@ -57,7 +57,8 @@ def check(game: Game) -> None:
         order, side = step["order"], step["actor"]
         judge = Judge(game, field, order, step["events"])
         told = tuple(value for key, value in order.items() if key not in ("type", "side"))
-        for verb, rule in orders.BY_PHASE.get(field.phase, {}).items():
+        phase = orders.FOLLOWING if field.asked else field.phase
+        for verb, rule in orders.BY_PHASE.get(phase, {}).items():
             mine, offered = set(rule(field, side)), step["offers"].get(verb, set())
             event = {"turn": field.turn} | order
             game.expect(f"orders to {verb}", (set(), set()), (mine - offered, offered - mine), event)
@@ -92,6 +93,8 @@ class Judge:
             "fight": self.melee,
             "move": self.move,
             "charge": self.charge,
+            "follow": self.answer,
+            "stay": self.answer,
         }.get(kind)
         after = before() if before else iter(())
         next(after, None)
@@ -476,6 +479,29 @@ class Judge:
         if gun:
             self.expect("a gun that loses is taken", "captured", defender.lost)
 
+        if field.on["followup"]:
+            self.followed(defender, foes, beaten=defender if taken > given else None)
+
+    def followed(self, defender: Unit, foes: list[Unit], beaten: Unit | None) -> None:
+        """Check who goes into the hex a loser left: the first native at once, else the Empire's side is asked."""
+        victors = foes if beaten else [defender]
+        went = [e for e in self.events if e["type"] == "Moved" and e["rule"] == "BFE-MEL-H9"]
+        for event in self.events:
+            if event["type"] != "Recoiled":
+                continue
+            able = orders.able_to_follow(self.field, [unit.id for unit in victors], event["path"][0])
+            able = [name for name in able if self.field.units[name].family in ("imperial", "colonial")]
+            followed = any(e["path"][-1] == event["path"][0] for e in went)
+            if able and not followed:
+                self.field.asked.append((event["path"][0], able))
+
+    def answer(self) -> Iterator[None]:
+        h, _ = self.field.asked.pop()
+        yield
+        assert self.unit is None or self.order["type"] == "follow"
+        moved = [(e["unit"], e["path"][-1]) for e in self.events if e["type"] == "Moved"]
+        self.expect("who follows", [(self.unit.id, h)] if self.unit else [], moved)
+
     def recoiled(self, event: Event) -> None:
         """Check how far and where a unit falls back."""
         field, unit = self.field, self.field.units[event["unit"]]
@@ -493,7 +519,8 @@ class Judge:
         self.game.expect("room where a recoil ends", True, field.room(unit, path[-1]), event)
         if len(path) <= most:
             on = [h for h in self.steps_back(unit, path[-1]) if away(h, enemy) > away(path[-1], enemy)]
-            self.game.expect("a recoil cut short", False, any(not field.at(h) for h in on), event)
+            passing = any(field.at(h) for h in on)  # the straightest way may lead to where it cannot stay
+            self.game.expect("a recoil cut short", True, passing or not on, event)
 
     def before(self, event: Event) -> list[Event]:
         return self.events[: self.events.index(event)]

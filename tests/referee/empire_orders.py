@@ -22,6 +22,7 @@ GUNS = {
 }
 FORM_COST = {"imperial": 1, "colonial": 2, "boer": 1}
 NIGHT_HEXES = 4
+FOLLOWING = 51  # in phase 5, while a side is asked whether it follows up
 
 
 # ---------------------------------------------------------------------- movement
@@ -402,6 +403,22 @@ def fights(field: Field, side: str) -> Iterator[Order]:
     yield from dict.fromkeys((c.defender,) for c in field.contacts if c.defender not in field.fought)
 
 
+def able_to_follow(field: Field, names: Iterable[str], h: int) -> list[str]:
+    """Return the victors that may go into the hex a loser left: no gun, square or camelry, nobody still in contact."""
+    found = []
+    for unit in map(field.units.__getitem__, names):
+        slow = unit.single or unit.formation == "square" or (unit.mounted and unit.card["arm"] == "camel")
+        near = away(unit.hex, h) == 1 and field.land.step(mover(unit), unit.hex, h) is not None
+        if unit.here and not (slow and unit.family != "native") and not unit.single and near and field.room(unit, h):
+            found += [] if field.engaged(unit) else [unit.id]
+    return found
+
+
+def follows(field: Field, side: str) -> Iterator[Order]:
+    h, names = field.asked[-1]
+    yield from ((name,) for name in able_to_follow(field, names, h))
+
+
 def resupplies(field: Field, side: str) -> Iterator[Order]:
     for unit in field.of(side):
         if unit.low and not field.engaged(unit) and not unit.moved:
@@ -428,5 +445,6 @@ BY_PHASE: dict[int, dict[str, Callable[[Field, str], Iterator[Order]]]] = {
     3: MARCHING,
     4: {"fire": fires, "rapid": rapids},
     5: {"fight": fights},
+    FOLLOWING: {"follow": follows, "fight": lambda field, side: iter(())},
     6: {"resupply": resupplies},
 }

@@ -122,6 +122,7 @@ class Field:
     winner: str = ""  # of the initiative
     in_hand: str = ""
     dared: set[str] = field(default_factory=set)
+    asked: list[tuple[int, list[str]]] = field(default_factory=list)  # may follow up: the hex a loser left, the victors
 
     # ------------------------------------------------------------------ what is asked
 

@@ -10,17 +10,17 @@ import msgspec
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, offers
-from rules.kernel.seat import Seat
-from rules.kernel.session import Session
-from rules.players.captain import CaptainPlayer
-from tests.conftest import begin, below, draw, games
+from rules.kernel.session import Session, Step
+from tests.conftest import begin, games
 from tests.referee import albion, empire, quickfire
+from tests.referee.choosing import Chooser, Follower, captains_choose, random_orders, scripts_of
 from tests.referee.night.bands import Bands
 from tests.referee.night.hexes import Grid
 from tests.referee.record import Game, Order, sums
-from tests.referee.table_games import ORDER_BY_ORDER, whole_game
+from tests.referee.table_games import ORDER_BY_ORDER, play, whole_game
 
 LONGEST = 2_500  # orders of a game
+SCRIPT_ORDERS = 400  # of a game that begins as a script
 OFTEN = 3  # every so many orders all that are on offer are compared
 NIGHT_GAMES = ("nw_smoke", "nights_of_fury")
 CHECKS: dict[str, Callable[[Game], None]] = {
@@ -47,7 +47,30 @@ def referee_game(key: str, seed: int, captains: bool = False, longest: int = LON
     if key in ORDER_BY_ORDER:
         game = whole_game(key, name, seed, captains, longest)
     else:
-        game = record(begin(name, seed=1000 + seed, options=switched), f"{name} {seed}", 2000 + seed, captains)
+        choose = captains_choose(seed) if captains else random_orders(seed)
+        game = record(begin(name, seed=1000 + seed, options=switched), choose, longest)
+        game.name = f"{name} {seed}{' between Captains' if captains else ''}"
+    return _recomputed(key, game)
+
+
+def referee_script(key: str, name: str, seed: int) -> Game:
+    """Play a script or a lesson and on by random orders, and recompute it.
+
+    Game 0 has the dice of the script, odd ones its orders alone, even ones random orders from the start.
+    """
+    follower = Follower(key, name, seed)
+    game = (play if key in ORDER_BY_ORDER else record)(follower.begin(), follower, SCRIPT_ORDERS)
+    game.name = f"script {name} {seed}"
+    return _recomputed(key, game)
+
+
+def told_game(key: str, words: str) -> Game:
+    """Recompute the game of these words: "random 7", "captains 2" or "script NAME 3"."""
+    kind, *name, seed = words.split()
+    return referee_script(key, name[0], int(seed)) if name else referee_game(key, int(seed), kind == "captains")
+
+
+def _recomputed(key: str, game: Game) -> Game:
     sums(game)
     CHECKS[key](game)
     return game
@@ -59,19 +82,18 @@ def _switched(key: str, seed: int) -> dict[str, bool]:
     return {one: not found.default for one, found in SYSTEMS[key].rulebook.options.items() if thought.random() < 0.25}
 
 
-def record(session: Session, name: str, seed: int, captains: bool) -> Game:
-    """Play a game to its end; return it as plain data."""
-    thought = SeededDice(seed)
-    players = {side.key: CaptainPlayer(seed + number) for number, side in enumerate(session.scenario.sides)}
+def record(session: Session, choose: Chooser, longest: int) -> Game:
+    """Play a game to its end or so many orders; return it as plain data."""
     offered: list[list[Order] | None] = [None] * len(session.steps)
-    while not session.over and len(offered) < LONGEST:
-        found = offers(session.system, session.state) if not captains or not len(offered) % OFTEN else []
-        whole = len(offered) % OFTEN == 0 and all(offer.domain is None for offer in found)
-        offered.append([_plain(command) for offer in found for command in offer.commands] if whole else None)
-        if captains:
-            session.submit(players[session.actor].choose(Seat(session, session.actor)).command)
+    refused: tuple[object, ...] = ()
+    while not session.over and len(offered) < longest and not refused:
+        found = offers(session.system, session.state)
+        step = session.submit(choose(session, found))
+        if isinstance(step, Step):
+            whole = len(offered) % OFTEN == 0 and all(offer.domain is None for offer in found)
+            offered.append([_plain(command) for offer in found for command in offer.commands] if whole else None)
         else:
-            session.submit(draw(found[below(thought, len(found))], thought))
+            refused = step
     steps = [
         {
             "command": msgspec.to_builtins(step.command),
@@ -81,8 +103,8 @@ def record(session: Session, name: str, seed: int, captains: bool) -> Game:
         for step, on_offer in zip(session.steps, offered, strict=True)
     ]
     ledger = session.system.view(session.state, "").scores
-    return Game(
-        name=name,
+    game = Game(
+        name=session.scenario.key,
         scenario=msgspec.to_builtins(session.scenario),
         options=dict(session.options),
         events=[event for step in steps for event in step["events"]],
@@ -90,6 +112,8 @@ def record(session: Session, name: str, seed: int, captains: bool) -> Game:
         steps=steps,
         sheet=_hexes(session),
     )
+    game.expect("why an order on offer is refused", (), refused)
+    return game
 
 
 def _plain(command: Command) -> Order:

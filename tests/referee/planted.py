@@ -1,62 +1,117 @@
 """`python -m tests.referee.planted [SYSTEM ...]`: how many errors planted in a copy of the rules the referee finds.
 
-Exit code 1 when it finds fewer than 18 of 20.
+`planted.yaml` names for each error a game in which it shows; where that game has changed, others are searched. A game
+counts only if the referee agrees with the rules as they are on it. `--update` writes the games that were found into it, and the result into PLANTED.md. Exit code 1 when fewer than 18 of
+20 are found.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 ROOT = Path(__file__).parents[2]
 PLANTED = Path(__file__).with_suffix(".yaml")
+TABLE = Path(__file__).with_name("PLANTED.md")
 MUST_FIND = 18
-GAMES = 60  # of which each error must show in one
+SEARCHED = ("--scripts", "8", "--games", "40", "--captains", "5")  # where the game that is named shows nothing
+INTRO = """# Errors planted in a copy of the rules
+
+`python -m tests.referee.planted --update` of {day}, commit {commit}: each error of `planted.yaml` alone in a copy of
+`rules/`; found means that the referee differs with the program on a game.
+
+| game | found | seconds |
+|---|---|---|
+"""
 
 
-def is_found(system: str, file: str, old: str, new: str) -> bool:
-    """Return whether the referee differs with a copy of the rules in which one file is changed.
+def is_found(system: str, error: dict[str, Any]) -> str:
+    """Return the game in which the referee differs with a copy of the rules in which one file is changed; "" for none.
 
     Raises ValueError where the file does not hold the old words.
     """
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "rules"
         shutil.copytree(ROOT / "rules", copy, ignore=shutil.ignore_patterns("__pycache__"))
-        text = (copy / file).read_text("utf-8")
-        if old not in text:
-            raise ValueError(f"{file}: expected {old!r}")
-        (copy / file).write_text(text.replace(old, new, 1), "utf-8")
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.referee", "--system", system, "--games", str(GAMES), "--first"],
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    return "DIFFERENCE" in done.stdout
+        file = copy / error["file"]
+        text = file.read_text("utf-8")
+        if text.count(error["old"]) < 1:
+            raise ValueError(f"{error['file']}: expected {error['old']!r}")
+        file.write_text(text.replace(error["old"], error["new"], 1), "utf-8")
+        known = ("--game", error["game"]) if error.get("game") else ()
+        found = _differs(folder, system, known) if known else ""
+        found = found or _differs(folder, system, SEARCHED)
+    return "" if found and _differs(str(ROOT), system, ("--game", found)) else found
 
 
-def main(systems: list[str]) -> int:
+def _differs(folder: str, system: str, which: tuple[str, ...]) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.referee", "--system", system, "--first", *which],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = re.search(r"^\w+: differs: (.*)$", done.stdout, re.MULTILINE)
+    if done.stderr:
+        print(f"  {done.stderr.splitlines()[-1]}", flush=True)
+    return told[1] if told else ""
+
+
+def main() -> int:
     """Plant every error of these systems; tell which are found."""
-    planted = yaml.safe_load(PLANTED.read_text("utf-8"))
-    poor = False
-    for system in systems or planted:
-        found = 0
+    parser = argparse.ArgumentParser(prog="python -m tests.referee.planted")
+    parser.add_argument("systems", nargs="*")
+    parser.add_argument("--update", action="store_true", help="write the games found and the table")
+    parser.add_argument("--only", default="", help="only errors that have this in their name")
+    args = parser.parse_args()
+    text = PLANTED.read_text("utf-8")
+    planted = yaml.safe_load(text)
+    rows, poor = [], False
+    for system in args.systems or planted:
+        found, begun, missed = 0, time.perf_counter(), []
         for error in planted[system]:
-            seen = is_found(system, error["file"], error["old"], error["new"])
-            found += seen
-            print(f"{system}: {'found' if seen else 'MISSED'}: {error['why']}", flush=True)
-        print(f"{system}: {found} of {len(planted[system])} found")
+            if args.only not in error["why"]:
+                continue
+            game = is_found(system, error)
+            found += bool(game)
+            print(f"{system}: {'found' if game else 'MISSED'}: {error['why']} ({game})", flush=True)
+            missed += [] if game else [error["why"]]
+            if args.update and game and game != error.get("game"):
+                text = _with_game(text, error, game)
+                PLANTED.write_text(text, "utf-8")
+        rows.append(
+            f"| {system} | {found} of {len(planted[system])}{' (missed: ' + '; '.join(missed) + ')' if missed else ''} "
+            f"| {time.perf_counter() - begun:.0f} |"
+        )
+        print(rows[-1])
         poor = poor or found < MUST_FIND
+    if args.update and not args.systems and not args.only:
+        commit = subprocess.check_output(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, text=True).strip()
+        TABLE.write_text(INTRO.format(day=time.strftime("%Y-%m-%d"), commit=commit) + "\n".join(rows) + "\n", "utf-8")
     return int(poor)
 
 
+def _with_game(text: str, error: dict[str, Any], game: str) -> str:
+    """Return the list with the game of an error."""
+    lines = text.splitlines(keepends=True)
+    for place, line in enumerate(lines):
+        if f"why: \"{error['why']}\"" in line:
+            bare = re.sub(r', game: "[^"]*"', "", line)
+            lines[place] = bare.rstrip()[:-1] + f', game: "{game}"}}\n'
+    return "".join(lines)
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -150,7 +150,8 @@ class Table(Fleet):
 
     def begin(self, event: Event) -> None:
         """Close the phase that was, open the one that begins."""
-        self.stage = str(event["title"]).split()[0].lower()
+        title = str(event["title"]).lower()
+        self.stage = "gunnery" if "gunnery" in title else title
         self.settled(event)
         for ship in self.ships.values():
             ship.rounds, ship.sole = [], False

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from rules import SYSTEMS
-from rules.kernel.dice import SeededDice
-from rules.kernel.flow import Command, Offer, offers
+from rules.kernel.flow import Offer, offers
 from rules.kernel.scenario import MapSheet
-from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
-from rules.players.captain import CaptainPlayer
-from tests.conftest import begin, below, draw, scenario_named
+from tests.conftest import begin, scenario_named
+from tests.referee.choosing import Chooser, captains_choose, random_orders
 from tests.referee.record import Game
 
 LONGEST = 2_500  # orders of a game
 ORDER_BY_ORDER = ("quickfire", "battles_for_empire")
-
-Chooser = Callable[[Session, list[Offer]], Command]
 
 
 def whole_game(key: str, name: str, seed: int, captains: bool, longest: int = LONGEST) -> Game:
     """Play one battle at random or between Captains and tell it in plain data."""
     options = {} if captains else _switched(key, name, seed)
     session = begin(name, seed=1000 + seed, options=options)
-    game = play(session, _captains(seed) if captains else _strollers(seed), longest)
+    game = play(session, captains_choose(seed) if captains else random_orders(seed), longest)
     game.name = f"{name} {seed}{' between Captains' if captains else ''}"
     return game
 
@@ -35,13 +30,16 @@ def whole_game(key: str, name: str, seed: int, captains: bool, longest: int = LO
 def play(session: Session, choose: Chooser, longest: int) -> Game:
     """Play a game to its end or so many orders and tell it in plain data."""
     steps = [_told(session.steps[0], [])]
-    while not session.over and len(session.steps) < longest:
+    refused: tuple[object, ...] = ()
+    while not session.over and len(session.steps) < longest and not refused:
         found = offers(session.system, session.state)
         step = session.submit(choose(session, found))
-        assert isinstance(step, Step)
-        steps.append(_told(step, found))
+        if isinstance(step, Step):
+            steps.append(_told(step, found))
+        else:
+            refused = step
     scores = {score.side: score.points for score in session.system.view(session.state, "").scores}
-    return Game(
+    game = Game(
         name=session.scenario.key,
         scenario=msgspec.to_builtins(session.scenario),
         options=dict(session.options),
@@ -50,17 +48,8 @@ def play(session: Session, choose: Chooser, longest: int) -> Game:
         steps=steps,
         land=_land(session.state.scene.sheet),
     )
-
-
-def _strollers(seed: int) -> Chooser:
-    thought = SeededDice(2000 + seed)
-    return lambda session, found: draw(found[below(thought, len(found))], thought)
-
-
-def _captains(seed: int) -> Chooser:
-    player = CaptainPlayer(seed)
-    player.skip_reasons()
-    return lambda session, found: player.choose(Seat(session, session.actor)).command
+    game.expect("why an order on offer is refused", (), refused)
+    return game
 
 
 def _switched(key: str, name: str, seed: int) -> dict[str, bool]:
