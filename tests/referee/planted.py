@@ -107,7 +107,7 @@ def _with_game(text: str, error: dict[str, Any], game: str) -> str:
     """Return the list with the game of an error."""
     lines = text.splitlines(keepends=True)
     for place, line in enumerate(lines):
-        if f"why: \"{error['why']}\"" in line:
+        if f'why: "{error["why"]}"' in line:
             bare = re.sub(r', game: "[^"]*"', "", line)
             lines[place] = bare.rstrip()[:-1] + f', game: "{game}"}}\n'
     return "".join(lines)

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tests.referee import albion, empire, empire_orders, field, fleet, land, quickfire
-from tests.referee.games import CHECKS, NIGHT_GAMES, SYSTEMS_TOLD, referee_game
+from tests.referee.choosing import scripts_of
+from tests.referee.games import CHECKS, NIGHT_GAMES, SYSTEMS_TOLD, referee_game, referee_script
 from tests.referee.night import bands, campaign, cards, chart, core, hexes
 from tests.referee.record import Game, sums
 from tests.referee.table_games import ORDER_BY_ORDER
@@ -40,6 +41,12 @@ def test_the_second_referee_finds_no_difference_in_games_between_captains(key: s
 @pytest.mark.parametrize("key", ORDER_BY_ORDER)
 def test_every_order_of_games_between_captains_is_refereed(key: str, seed: int) -> None:
     assert referee_game(key, seed, captains=True, longest=LONGEST).differences == []
+
+
+@pytest.mark.parametrize("key", SYSTEMS_TOLD)
+def test_the_second_referee_agrees_with_every_script_and_lesson(key: str) -> None:
+    for name in scripts_of(key):
+        assert referee_script(key, name, 0).differences == []
 
 
 def spoilt(key: str, kind: str, **changes: Any) -> Game:
