@@ -53,7 +53,7 @@ soak: $(VENV)/ready-to-test
 		tests/game/test_words.py tests/game/test_keyboard_reach.py tests/console/test_console_verbs.py tests/console/test_cluster.py \
 		tests/analysis/test_luck_and_skill.py
 	SOAK=1 $(PY) -m pytest -n $(JOBS) tests/test_as_kept.py tests/test_new_game.py
-	$(PY) -m tests.referee --games 500 --captains 20
+	$(PY) -m tests.referee --games 500 --captains 20 --scripts 8
 	$(PY) -m tests.referee.planted
 	SOAK=1 $(PY) -m pytest -n $(JOBS) tests/game/test_flashes.py tests/game/test_targets.py tests/game/test_marker_shapes.py \
 		tests/game/test_every_size.py tests/game/test_every_character.py

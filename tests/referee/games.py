@@ -8,12 +8,11 @@ from collections.abc import Callable
 import msgspec
 
 from rules import SYSTEMS
-from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, offers
 from rules.kernel.session import Session, Step
 from tests.conftest import begin, games
 from tests.referee import albion, empire, quickfire
-from tests.referee.choosing import Chooser, Follower, captains_choose, random_orders, scripts_of
+from tests.referee.choosing import Chooser, Follower, captains_choose, random_orders
 from tests.referee.night.bands import Bands
 from tests.referee.night.hexes import Grid
 from tests.referee.record import Game, Order, sums

@@ -1,8 +1,8 @@
 """`python -m tests.referee.planted [SYSTEM ...]`: how many errors planted in a copy of the rules the referee finds.
 
 `planted.yaml` names for each error a game in which it shows; where that game has changed, others are searched. A game
-counts only if the referee agrees with the rules as they are on it. `--update` writes the games that were found into it, and the result into PLANTED.md. Exit code 1 when fewer than 18 of
-20 are found.
+counts only if the referee agrees with the rules as they are on it. `--update` writes the games that were found into
+it, and the result into PLANTED.md. Exit code 1 when fewer than 18 of 20 are found.
 """
 
 from __future__ import annotations
