@@ -20,7 +20,7 @@ from game.boards import (
     sea_painting,
     table_waters,
 )
-from game.boards.band_layout import HEAD, BandLayout, Box
+from game.boards.band_layout import BandLayout, Box
 from game.boards.drawing_tools import ChartInk
 from game.boards.flags import flag
 from game.boards.layout import Point
@@ -124,7 +124,6 @@ class BandChart(TiledChart):
         strip = self._sky(zoom)
         if (road := self._glitter(zoom)) is not None:
             surface.blit(road, (-origin[0], strip.get_height() - origin[1]), special_flags=pygame.BLEND_RGB_ADD)
-        self._draw_soundings(surface, zoom, origin)
         surface.blit(strip, (-origin[0], -origin[1]))
         self._draw_horizon(surface, zoom, origin)
         self._draw_figures(surface, zoom, origin)
@@ -206,25 +205,6 @@ class BandChart(TiledChart):
         y = round(self.lay.horizon * zoom) - origin[1]
         light = mix(self.inks.coast, self.inks.tints[1], 0.35)
         pygame.draw.line(surface, light, (-origin[0], y), (round(self.size[0] * zoom) - origin[0], y))
-
-    def _draw_soundings(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        lay, unit = self.lay, self.lay.unit
-        coasts = tuple(self.scenery.coast(name, band) for name, band in self.scenery.islands)
-        corners = tuple(tuple((round(x * 1000), round(y * 1000)) for x, y in coast) for coast in coasts)
-        ground = Ground(
-            kind="table", size=(lay.size[0] * 1000, lay.size[1] * 1000), unit="mm",
-            outlines=tuple(("", coast) for coast in corners),
-        )  # fmt: skip
-        px, pen = round(12.5 * unit * zoom**0.4), self.inks.sounding
-        if px < SMALLEST_PX:
-            return
-        for (x, y), fathoms, rank in table_waters.soundings(ground):
-            if rank > (0 if zoom / self._share < 0.36 else 1):
-                continue
-            text = self.book.render(str(fathoms * 9), "title_italic", px, pen)
-            at = text.get_rect(center=(round(x / self._share * zoom), round(y / self._share * zoom)))
-            if at.top > (lay.horizon + HEAD * unit) * zoom and at.bottom < lay.shore * zoom:
-                surface.blit(text, at.move(-origin[0], -origin[1]))
 
     def _draw_figures(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         """Draw the number of every band below the horizon."""

@@ -48,6 +48,9 @@ class BandOverlay(OverlayRenderer):
         """Lit bands, path, lines and what may be aimed at."""
         items: list[Item] = []
         side = round(self.lay.counter * zoom)
+        if overlay.reachable:
+            boxes = [[edge * zoom for edge in self.lay.band_box(place[0])] for place in overlay.reachable]
+            items.append(self.veil([((a, b), (c, b), (c, d), (a, d)) for a, b, c, d in boxes]))
         for place in overlay.reachable:
             items += self._lit(place, zoom, side)
         for place in overlay.marked:

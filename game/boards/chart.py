@@ -1,19 +1,14 @@
-"""The sea chart under the counters: water and land, soundings, names, hexes and the frame, painted in tiles."""
+"""The sea chart under the counters: water and land, names, hexes and the frame, painted in tiles."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import pygame
 
 from game.boards import contours, drawing_tools, hex_layout, lettering, ornaments, sea_painting
 from game.boards.hex_chart import SMALLEST_PX, HexChart, Placed
-from game.boards.label_layout import Word
 from game.boards.sea_painting import WaterContours
 from game.words import tr
 from rules.kernel.scenario import LAND, MapLabel
-
-SOUNDINGS_FROM = 0.38  # zoom from which soundings are shown
 
 
 class Chart(HexChart):
@@ -43,20 +38,6 @@ class Chart(HexChart):
         sheet, size = self.sheet, surface.get_size()
         left, top = origin[0] / scale, origin[1] / scale
         return hex_layout.hexes_in(left, top, left + size[0] / scale, top + size[1] / scale, sheet.columns, sheet.rows)
-
-    def _figures_at(self, zoom: float) -> Iterator[Word]:
-        """Yield soundings in italic, fewer the smaller the chart is."""
-        seen = zoom / self.ui_scale
-        if seen < SOUNDINGS_FROM:
-            return
-        thin = 3 if seen < 0.5 else 2 if seen < 0.7 else 1
-        px = round(min(17, max(SMALLEST_PX, 14 * seen**0.6)) * self.ui_scale)
-        for number, fathoms in self.sheet.soundings:
-            if (number * 7) % thin or self.sheet.terrain[number] == LAND:
-                continue
-            x, y = hex_layout.centre(number)
-            text = self.book.render(str(fathoms), "title_italic", px, self.inks.sounding)
-            yield Word(text, (x + number * 37 % 17 - 8) * zoom, (y + number * 53 % 13 - 3) * zoom)
 
     def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
         inks, px = self.inks, round(label.size * 1.25 * (zoom * self.ui_scale) ** 0.5)

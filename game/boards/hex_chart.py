@@ -14,7 +14,7 @@ from game.boards.tiled_chart import FINE, TiledChart
 from game.ui.fonts import FontBook
 from rules.kernel.scenario import MapLabel, MapSheet
 
-NUMBERS_FROM = 1.6  # zoom from which hexes show their numbers; the cursor tells them at any zoom
+NUMBERS_FROM = 0.75  # zoom from which hexes show their numbers; the cursor tells them at any zoom
 SMALLEST_PX = 10
 ZOOMS_KEPT = 4
 ROAMS = {"sea": (3.0, 0.6), "land": (1.6, 0.3), "": (1.2, 0.5)}  # how far a name may be moved, see label_layout.py
@@ -73,11 +73,11 @@ class HexChart(TiledChart):
             surface.blit(text, at.move(-origin[0], -origin[1]))
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """Return names and figures at a zoom, large names first."""
+        """Names at a zoom, large names first."""
         if zoom not in self._words:
             while len(self._words) >= ZOOMS_KEPT:
                 self._words.pop(next(iter(self._words)))
-            self._words[zoom] = (*self._names_at(zoom), *self._figures_at(zoom))
+            self._words[zoom] = tuple(self._names_at(zoom))
         return self._words[zoom]
 
     def _names_at(self, zoom: float) -> Iterator[Word]:
@@ -87,10 +87,6 @@ class HexChart(TiledChart):
                 picture, left, top = found
                 middle = left + picture.get_width() / 2, top + picture.get_height() / 2
                 yield Word(picture, *middle, 10 + label.size, ROAMS.get(label.style, ROAMS[""]))
-
-    def _figures_at(self, zoom: float) -> Iterator[Word]:
-        """Yield soundings, where the chart has any."""
-        yield from ()
 
     def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
         """Return a name at a zoom; None where it would be too small to read."""

@@ -10,9 +10,10 @@ import pygame
 from game.boards import drawing_tools, hex_layout
 from game.boards.draw_items import Item, Sprite, Stroke
 from game.boards.hex_layout import HEXES
+from game.boards.land_overlay import rims
 from game.boards.layout import Point
 from game.boards.overlay import Overlay, SightLine
-from game.boards.overlay_renderer import Card, OverlayRenderer, aim_tone, stroke
+from game.boards.overlay_renderer import REACH, Card, OverlayRenderer, aim_tone, stroke
 from game.ui.theme import Colour, mix
 from rules.kernel import hexes
 from rules.kernel.view import Place
@@ -57,7 +58,11 @@ class HexOverlay(OverlayRenderer):
         pale = (255, 244, 206) if self.inks.dark else (60, 110, 70)
         items: list[Item] = []
         lit = _tile(zoom, (*pale, 44 if self.inks.dark else 40), (*mix(pale, palette.gold, 0.5), 120), 0.965, 1.4)
+        if overlay.reachable:
+            shapes = [[(x * zoom, y * zoom) for x, y in hex_layout.corners(place[0])] for place in overlay.reachable]
+            items.append(self.veil(shapes))
         items += [self.on(place, zoom, lit) for place in overlay.reachable]
+        items += rims(dict.fromkeys((place[0] for place in overlay.reachable), 0), (*REACH[self.inks.dark], 255), zoom)
         marked = _tile(zoom, (*palette.focus, 50), (*palette.focus, 255), 0.94, max(2.0, 2.4 * zoom))
         items += [self.on(place, zoom, marked) for place in overlay.marked]
         if overlay.hover is not None:

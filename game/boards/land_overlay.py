@@ -55,7 +55,7 @@ def arc_items(piece: Piece, sheet: MapSheet, inks: ChartInk, zoom: float) -> lis
         _hatched([h for h, band in held.items() if min(band, len(_GAPS) - 1) == number], _GAPS[number], tone, zoom)
         for number in bands
     ]
-    return [*strokes, *_rims(held, tone, zoom)]
+    return [*strokes, *rims(held, (*tone, 190), zoom)]
 
 
 def _hatched(cells: list[Hex], gap: int, tone: tuple[int, int, int], zoom: float) -> Sprite:
@@ -72,8 +72,8 @@ def _hatched(cells: list[Hex], gap: int, tone: tuple[int, int, int], zoom: float
     return Sprite(made, box.x, box.y)
 
 
-def _rims(held: dict[Hex, int], tone: tuple[int, int, int], zoom: float) -> Iterator[Item]:
-    """Yield a line where one band ends and the next, or nothing, begins."""
+def rims(held: dict[Hex, int], ink: drawing_tools.Ink, zoom: float) -> Iterator[Item]:
+    """A line where one band ends and the next, or nothing, begins."""
     sides = []
     for h, band in held.items():
         corner = hex_layout.corners(h)
@@ -86,5 +86,5 @@ def _rims(held: dict[Hex, int], tone: tuple[int, int, int], zoom: float) -> Iter
     made = drawing_tools.layer(box.size)
     for (ax, ay), (bx, by) in sides:
         start, end = (ax * zoom - box.x, ay * zoom - box.y), (bx * zoom - box.x, by * zoom - box.y)
-        drawing_tools.line(made, (*tone, 190), start, end, max(1.3, 1.6 * zoom))
+        drawing_tools.line(made, ink, start, end, max(1.3, 1.6 * zoom))
     yield Sprite(made, box.x, box.y)

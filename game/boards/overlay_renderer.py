@@ -19,6 +19,8 @@ from rules.kernel.view import Place
 Card = Callable[[Place], tuple[Point, ...]]  # the corners of a piece around the middle of its place, in pixels
 DARK: Colour = (10, 12, 18)  # the edge of every line
 LARGEST = 2400  # pixels across of a picture
+VEILS: dict[bool, tuple[Colour, float]] = {True: ((4, 8, 16), 0.54), False: ((236, 226, 200), 0.5)}  # by night, by day
+REACH: dict[bool, Colour] = {True: (214, 226, 238), False: (52, 84, 48)}  # the edge of what can be reached
 GAP, ARM = 5.0, 11.0  # pixels between a piece and the brackets around it, and how long these are
 
 
@@ -62,6 +64,21 @@ class OverlayRenderer:
         for place in overlay.targets:
             if place != overlay.target:
                 yield self.on(place, zoom, brackets(card(place), aim_tone(self.inks)))
+
+    def veil(self, shapes: Sequence[Sequence[Point]]) -> Stroke:
+        """Dim everything but these shapes, in pixels of the zoomed world."""
+        tone, share = VEILS[self.inks.dark]
+
+        def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
+            area = surface.get_clip()
+            made = drawing_tools.layer(area.size)
+            made.fill((*tone, round(255 * share)))
+            for shape in shapes:
+                points = [(x + dx - area.x, y + dy - area.y) for x, y in shape]
+                pygame.draw.polygon(made, (0, 0, 0, 0), points)
+            surface.blit(made, area)
+
+        return Stroke(draw)
 
     def sight(self, line: SightLine, zoom: float, stop: Point | None) -> Iterator[Item]:
         """Yield a line of sight: whole where it is clear, else broken from where it is stopped."""

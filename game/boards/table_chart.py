@@ -1,4 +1,4 @@
-"""The chart on a table: water and land, soundings, a faint graticule, names, and a graduated frame, in tiles."""
+"""The chart on a table: water and land, a faint graticule, names, and a graduated frame, in tiles."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ class TableChart(TiledChart):
         surface.blit(lines, (0, 0))
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """Return names and soundings at a zoom."""
+        """Names at a zoom."""
         if zoom not in self._words:
             while len(self._words) >= ZOOMS_KEPT:
                 self._words.pop(next(iter(self._words)))
-            self._words[zoom] = (*self._names_at(zoom), *self._soundings_at(zoom))
+            self._words[zoom] = tuple(self._names_at(zoom))
         return self._words[zoom]
 
     def _names_at(self, zoom: float) -> Iterator[Word]:
@@ -85,17 +85,6 @@ class TableChart(TiledChart):
             box = made.get_rect(center=(round(at[0] * zoom), round(at[1] * zoom)))
             box.clamp_ip(pygame.Rect(6, 6, round(self.size[0] * zoom) - 12, round(self.size[1] * zoom) - 12))
             yield Word(made, *box.center, 10 + made.get_height(), (1.6, 0.4) if room else (3.0, 0.6))
-
-    def _soundings_at(self, zoom: float) -> Iterator[Word]:
-        seen = zoom / self.ui_scale
-        most = 1 if seen < 0.28 else 2 if seen < 0.5 else 4 if seen < 0.9 else 8
-        px = round(min(16, max(SMALLEST_PX, 14 * seen**0.35)) * self.ui_scale)
-        for (x, y), fathoms, rank in table_waters.soundings(self.ground):
-            if rank >= most:
-                continue
-            if any(shoals_art.inside((x, y), outline) for _, _, outline, _ in shoals_art.shoals(self.ground)):
-                continue
-            yield Word(self.book.render(str(fathoms), "title_italic", px, self.inks.sounding), x * zoom, y * zoom)
 
     def _labels(self) -> Iterator[tuple[str, Point, float]]:
         """Yield names of lands in the middle of their outlines, then the ground's labels.

@@ -12,7 +12,7 @@ from game.boards.draw_items import Item, Sprite, Stroke
 from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point
 from game.boards.overlay import Overlay, SightLine
-from game.boards.overlay_renderer import Card, OverlayRenderer, stroke
+from game.boards.overlay_renderer import REACH, Card, OverlayRenderer, stroke
 from game.boards.table_layout import Tabletop, bearing
 from game.boards.table_waters import coasts
 from game.ui.fonts import FontBook
@@ -123,8 +123,9 @@ class TableOverlay(OverlayRenderer):
         made = drawing_tools.layer(box.size)
         tone = self.inks.palette.good if not self.inks.dark else self.inks.palette.gold
         local = [(x - box.x, y - box.y) for x, y in spots]
-        drawing_tools.polyline(made, (*tone, 34), local, 18, closed=True)
         pygame.draw.polygon(made, (*tone, 34), local)
+        drawing_tools.polyline(made, (*REACH[self.inks.dark], 255), local, 2, closed=True)
+        yield self.veil([spots])
         yield Sprite(made, box.x, box.y)
 
     def _area(self, corners: tuple[Place, ...], zoom: float) -> Iterator[Item]:

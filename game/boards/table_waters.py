@@ -5,7 +5,6 @@ Everything is a pure function of the ground: the same table looks the same on ev
 
 from __future__ import annotations
 
-import math
 import random
 from functools import cache
 
@@ -20,9 +19,7 @@ from rules.kernel.view import Ground
 
 CELLS = 72  # lattice squares along the longer side
 GRID = LONGER_SIDE / CELLS
-DEEPEST = 46  # fathoms
 OFFSHORE = 6.0  # how soon the uneven bottom comes with nearness of land; far from land the chart shows no shoals
-SOUNDED = 5  # one depth in so many is printed: a chart, not a table of figures
 NEAR_EDGE = 0.002  # of the longer side: corners so near the table's edge are carried beyond it
 CUTS = 7  # points of a smooth coast for each side of its outline
 BEND = 0.42  # how roundly a coast passes its outline's corners
@@ -67,29 +64,6 @@ def depth_field(ground: Ground) -> list[Row]:
         ]
         for rows in zip(near, far, rough, fine, strict=True)
     ]
-
-
-@cache
-def soundings(ground: Ground) -> tuple[tuple[Point, int, int], ...]:
-    """Return depths printed on the water: (place in world units, fathoms, rank).
-
-    Thinned out, the high ranks go first.
-    """
-    field, ashore = depth_field(ground), contours.blurred(_land(ground), 1)
-    across, down = len(field[0]), len(field)
-    draw = random.Random(1904)
-    found = []
-    for j in range(BEYOND, down - BEYOND, 2):
-        for i in range(BEYOND + (j // 2) % 2, across - BEYOND, 2):
-            x, y = i + draw.uniform(-0.62, 0.62), j + draw.uniform(-0.62, 0.62)
-            rank, swing = draw.randrange(8), draw.uniform(-2.5, 2.5)
-            shoal = field[round(y)][round(x)]
-            if draw.randrange(SOUNDED) or ashore[round(y)][round(x)] > 0.05:
-                continue
-            depth = DEEPEST * math.exp(-1.15 * shoal) * (0.8 + 0.2 * math.sin(x * 0.4 + y * 0.23))
-            fathoms = max(2, round(depth + swing))
-            found.append((((x - BEYOND) * GRID, (y - BEYOND) * GRID), fathoms, rank))
-    return tuple(found)
 
 
 def _land(ground: Ground) -> list[Row]:

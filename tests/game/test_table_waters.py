@@ -10,7 +10,6 @@ from game.boards import table_waters
 from game.boards.overlay import SightLine
 from game.boards.table_layout import Tabletop
 from game.boards.table_overlay import break_point
-from rules.kernel import inches
 from rules.kernel.view import Ground
 from tests.game.table_views import GROUND, ISLAND, MIKASA
 
@@ -40,21 +39,8 @@ def test_the_coast_passes_through_every_corner_of_its_outline() -> None:
         assert min(math.dist(top.world(corner), point) for point in coast.points) < 0.01
 
 
-def test_no_depth_is_printed_ashore_and_the_water_shoals_towards_land() -> None:
-    top = Tabletop(GROUND)
-    polygon = tuple((round(x), round(y)) for x, y in (top.world(corner) for corner in ISLAND))
-    middle = top.world((345_000, 300_000))
-    near: list[int] = []
-    far: list[int] = []
-    for (x, y), fathoms, _ in table_waters.soundings(GROUND):
-        assert not inches.point_in_polygon((round(x), round(y)), polygon)
-        (near if math.dist((x, y), middle) < 220 else far).append(fathoms)
-    assert near and sum(near) / len(near) < 0.8 * sum(far) / len(far)
-
-
 def test_the_same_table_has_the_same_water_every_time() -> None:
     fresh = GROUND.but(labels=())
-    assert table_waters.soundings(fresh) == table_waters.soundings(GROUND)
     assert table_waters.waters(fresh) == table_waters.waters(GROUND)
 
 
