@@ -344,3 +344,24 @@ def test_no_badge_lies_over_a_counters_name(side: int) -> None:
     assert all(y + radius <= body.bottom - strip_height(side) for _, y in spots)
     assert spots[0][1] - radius - 1 >= body.top - max(12, round(side * 0.3))
     assert all(after[1] - before[1] >= 0.9 * radius for before, after in pairwise(spots)), "each letter is seen"
+
+
+@pytest.mark.parametrize("theme", [NIGHT, DAY], ids=lambda theme: theme.name)
+def test_what_can_be_reached_keeps_its_light_and_the_rest_is_dimmed(theme: Palette) -> None:
+    made = board(theme)
+    made.set_view(busy_view().but(pieces=(), markers=()))
+
+    def lights(*numbers: int) -> list[int]:
+        surface = pygame.Surface(SIZE)
+        made.draw(surface)
+        areas = [pygame.Rect(0, 0, 13, 13) for _ in numbers]
+        for area, number in zip(areas, numbers, strict=True):
+            area.center = (round(made.screen_of((number,))[0]), round(made.screen_of((number,))[1]))
+        return [sum(pygame.transform.average_color(surface, area)[:3]) for area in areas]
+
+    made.set_overlay(Overlay())
+    inside, outside = lights(1816, 2620)
+    made.set_overlay(Overlay(reachable=places(*hexes.within(1816, 2, 30, 22))))
+    lit, dim = lights(1816, 2620)
+    assert abs(dim - outside) > 0.12 * outside and lit != dim
+    assert (dim < 0.6 * outside and lit > inside) if theme is NIGHT else dim > outside
