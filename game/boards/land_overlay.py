@@ -73,7 +73,7 @@ def _hatched(cells: list[Hex], gap: int, tone: tuple[int, int, int], zoom: float
 
 
 def rims(held: dict[Hex, int], ink: drawing_tools.Ink, zoom: float) -> Iterator[Item]:
-    """A line where one band ends and the next, or nothing, begins."""
+    """Yield a line where one band ends and the next, or nothing, begins."""
     sides = []
     for h, band in held.items():
         corner = hex_layout.corners(h)

@@ -43,7 +43,7 @@ class Tiled(Protocol):
         """The paper beside what is charted."""
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """The names at a zoom."""
+        """Return the names at a zoom."""
 
     def tiles(self, zoom: float, seen: pygame.Rect) -> Iterable[tuple[pygame.Surface, tuple[int, int]]]:
         """Return the tiles that a part of the zoomed sheet needs, with their corners relative to that part."""
@@ -317,7 +317,7 @@ class SheetBoard:
         return fires
 
     def written(self) -> list[Written]:
-        """The names of the chart where they lie now, on the zoomed sheet."""
+        """Return the names of the chart where they lie now, on the zoomed sheet."""
         if self._written is None or self._written[0] != self.camera:
             by = self._shift()
             taken = [box.move(-by[0], -by[1]) for box in self.corners.rects()]

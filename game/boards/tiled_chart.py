@@ -37,7 +37,7 @@ class TiledChart:
         return Tiles(self.world(), self._painted)
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """The names at a zoom: a board lays them where nothing covers them."""
+        """Return the names at a zoom: a board lays them where nothing covers them."""
         return ()
 
     @property

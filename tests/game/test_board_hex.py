@@ -346,9 +346,8 @@ def test_no_badge_lies_over_a_counters_name(side: int) -> None:
     assert all(after[1] - before[1] >= 0.9 * radius for before, after in pairwise(spots)), "each letter is seen"
 
 
-@pytest.mark.parametrize("theme", [NIGHT, DAY], ids=lambda theme: theme.name)
-def test_what_can_be_reached_keeps_its_light_and_the_rest_is_dimmed(theme: Palette) -> None:
-    made = board(theme)
+def test_what_can_be_reached_keeps_its_light_and_the_rest_is_dimmed() -> None:
+    made = board(NIGHT)
     made.set_view(busy_view().but(pieces=(), markers=()))
 
     def lights(*numbers: int) -> list[int]:
@@ -363,5 +362,4 @@ def test_what_can_be_reached_keeps_its_light_and_the_rest_is_dimmed(theme: Palet
     inside, outside = lights(1816, 2620)
     made.set_overlay(Overlay(reachable=places(*hexes.within(1816, 2, 30, 22))))
     lit, dim = lights(1816, 2620)
-    assert abs(dim - outside) > 0.12 * outside and lit != dim
-    assert (dim < 0.6 * outside and lit > inside) if theme is NIGHT else dim > outside
+    assert dim < 0.6 * outside and lit > inside
