@@ -15,9 +15,12 @@ from game.boards.draw_items import Item
 from game.boards.layout import Layout, Point
 from game.boards.overlay import Overlay
 from game.boards.overlay_renderer import card_of
+from game.boards.print_face import PRINT_FROM, STRIP
 from game.boards.sheet_board import SheetBoard
 from game.hit_test import Hit
 from rules.kernel.view import Piece, Place
+
+FAN_GAP = 8  # pixels between the counters of one place while the pointer is on them
 
 
 class CounterCache(Protocol):
@@ -50,6 +53,7 @@ class CounterBoard(SheetBoard):
     motion_layout: Layout
     _spots: tuple[float, list[Spot]] | None = None
     _overlay_items: tuple[float, list[Item], list[Item]] | None = None
+    _open: Place | None = None  # where the counters under the pointer are fanned out
 
     @property
     def press(self) -> CounterCache:
@@ -103,6 +107,27 @@ class CounterBoard(SheetBoard):
                     return Hit(spot.piece.at, spot.piece.id)
         return Hit(self._place_under(self.camera.to_world(pos)))
 
+    def pointer(self, pos: Point | None) -> bool:
+        """Fan out the counters of the place under the pointer; those of a place that it has left lie as they were."""
+        shown = super().pointer(pos)
+        fan = self._fan_under(pos) if pos is not None and not self.motions else None
+        if fan != self._open:
+            self._open, self._spots, self._boxes = fan, None, None
+            return True
+        return shown
+
+    def _fan_under(self, pos: Point) -> Place | None:
+        if self._open is not None:  # as long as the pointer is on one of them or between two
+            x, y = self._on_sheet(pos)
+            boxes = [
+                spot.box.inflate(2 * FAN_GAP, 2 * FAN_GAP) for spot in self._stacked() if spot.piece.at == self._open
+            ]
+            if any(box.collidepoint(x, y) for box in boxes):
+                return self._open
+        found = self.hit(pos)
+        crowd = sum(piece.at == found.place for piece in self.pieces) if found.piece else 0
+        return found.place if crowd > 1 else None
+
     def _mapped(self, point: Point) -> Place | None:
         """Return the place the small map shows at a point."""
         return self._place_under(point)
@@ -144,8 +169,20 @@ class CounterBoard(SheetBoard):
     def _stacked(self) -> list[Spot]:
         """Return counters in drawing order."""
         if self._spots is None or self._spots[0] != self.camera.zoom:
-            self._spots = (self.camera.zoom, self._stack())
+            spots = self._stack()
+            self._spots = (self.camera.zoom, spots if self._open is None else self._opened(spots, self._open))
         return self._spots[1]
+
+    def _opened(self, spots: list[Spot], place: Place) -> list[Spot]:
+        """Return the counters of one place side by side over all others, the front one where it was."""
+        here = [spot for spot in spots if spot.piece.at == place]
+        if len(here) < 2:
+            return spots
+        front, step = here[-1], here[-1].box.w + FAN_GAP
+        room = self.rect.right - self._shift()[0] - front.box.right
+        way = 1 if room >= step * (len(here) - 1) else -1
+        fan = [replace(spot, x=front.x + way * step * away, y=front.y) for away, spot in enumerate(reversed(here))]
+        return [*(spot for spot in spots if spot.piece.at != place), *reversed(fan)]
 
     def _stack(self) -> list[Spot]:
         """Return counters fanned out on their places, the first or the selected in front."""
@@ -155,6 +192,7 @@ class CounterBoard(SheetBoard):
         """Return counters fanned out; places in the order of their rank, that of the selected last."""
         side, wide = self.counter_side(), self.counter_width()
         chosen, zoom = self.overlay.selected, self.camera.zoom
+        step = -round(side * STRIP) if side >= PRINT_FROM else strip_height(side) + 1  # names stand above, or below
         stacks: dict[Place, list[Piece]] = {}
         for piece in self.pieces:
             stacks.setdefault(piece.at, []).append(piece)
@@ -167,7 +205,10 @@ class CounterBoard(SheetBoard):
             for index in reversed(range(len(stack))):
                 off = index - (len(stack) - 1) / 2
                 left = round(x * zoom + off * self.fan * side - 0.5 * wide)
-                top = round(y * zoom + off * (strip_height(side) + 1) - 0.5 * side)
+                step = (
+                    -round(side * STRIP) if side >= PRINT_FROM else strip_height(side) + 1
+                )  # names are above, or below
+                top = round(y * zoom + off * step - 0.5 * side)
                 spots.append(Spot(stack[index], left, top, side, wide))
         return spots
 

@@ -5,12 +5,12 @@ A counter is pressed once for each visible state and size, and kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
 
-from game.boards import ashore, drawing_tools, hex_layout, silhouette
+from game.boards import ashore, drawing_tools, hex_layout, print_face, silhouette
 from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point
 from game.boards.silhouette import Tones
@@ -93,14 +93,20 @@ class CounterSprites(SpriteCache[Counter]):
         if piece.known and not ashore.is_land(piece):
             wedge(picture, body, self.bearing(piece.facing), mix(colour, (255, 255, 255), 0.45), selected, palette)
         face = face_of(size, corner, colour, piece.ghost)
-        self._draw_field(face, piece, size)
-        if piece.known:
-            self._draw_name(face, piece, size)
+        printed, second = piece.known and side >= print_face.PRINT_FROM, self.is_second(piece.side)
+        if printed:
+            print_face.draw_face(face, self.book, palette, piece, second)
+        else:
+            self._draw_field(face, piece, size)
+            if piece.known:
+                self._draw_name(face, piece, size)
         edges(face, piece, size, corner, palette, selected)
+        if printed and second:
+            print_face.cut_out(face, piece, palette, selected)
         picture.blit(face, body)
         if piece.ghost:
             picture.fill((255, 255, 255, 128), special_flags=pygame.BLEND_RGBA_MULT)
-            if piece.known:  # her name is read all the same
+            if piece.known and not printed:  # her name is read all the same
                 strip = face.subsurface(0, side - strip_height(side), wide, strip_height(side)).copy()
                 strip.fill((215, 215, 215, 235), special_flags=pygame.BLEND_RGBA_MULT)
                 picture.blit(strip, (pad, pad + side - strip_height(side)))
@@ -132,7 +138,7 @@ class CounterSprites(SpriteCache[Counter]):
         bar = max(3, round(side * 0.07))
         large = max(10, round(side * 0.19))
         small, name = max(9, round(large * 0.86)), piece.tag or piece.name
-        ways = [(words, px) for words in (name, force_of(name)) for px in (large, small)]
+        ways = [(words, px) for words in (name, print_face.force_of(name)) for px in (large, small)]
         words, px = next((way for way in ways if self.book.width(way[0], "bold", way[1]) <= width - 4), ways[-1])
         text = self.book.fit(words, "bold", px, width - 4)
         drawn = self.book.word(text, "bold", px, self.inks.palette.side_ink)
@@ -158,6 +164,9 @@ class CounterSprites(SpriteCache[Counter]):
             face.fill(tone, (left, box.top, max(1 if share else 0, round((right - left) * share)), box.height))
 
     def _draw_badges(self, picture: pygame.Surface, piece: Piece, body: pygame.Rect) -> None:
+        if piece.known and body.height >= print_face.PRINT_FROM:
+            draw_signs(picture, self.book, piece.badges, body)
+            return
         radius = max(7, round(body.height * 0.15))
         shown = piece.badges[:MOST_BADGES]
         dx, dy = self.bearing(piece.facing)
@@ -168,6 +177,15 @@ class CounterSprites(SpriteCache[Counter]):
             if index == MOST_BADGES - 1 and len(piece.badges) > MOST_BADGES:
                 text = "+"
             draw_badge(picture, self.book, badge, middle, radius, text)
+
+
+def draw_signs(picture: pygame.Surface, book: FontBook, badges: Sequence[Badge], body: pygame.Rect) -> None:
+    """Draw badges along the top edge of a large counter from the right, so that none lies over its name."""
+    radius, most = max(8, round(body.height * 0.125)), 4 if body.height >= 100 else 3
+    for number, badge in enumerate(badges[:most]):
+        more = number == most - 1 and len(badges) > most
+        middle = body.right - radius - number * 2.1 * radius, body.top - 0.8 * radius
+        draw_badge(picture, book, badge, middle, radius, "+" if more else "")
 
 
 def dot(colour: Colour, piece: Piece, size: Size, selected: bool, palette: Palette) -> Counter:
@@ -184,12 +202,6 @@ def dot(colour: Colour, piece: Piece, size: Size, selected: bool, palette: Palet
     if piece.ghost or not piece.known:
         drawing_tools.disc(picture, mix(colour, (255, 255, 255), 0.7), middle, radius * 0.5)
     return Counter(picture, (1, 1))
-
-
-def force_of(name: str) -> str:
-    """Return a force that bears a ship's name, for where there is no room: "Helena's division" is Helena's."""
-    first, _, rest = name.partition("'s ")
-    return f"{first}'s" if first and rest else name
 
 
 def draw_badge(

@@ -176,6 +176,7 @@ _CLOTHS: dict[str, Callable[[pygame.Surface], None]] = {
     "DE": _bars(BLACK, WHITE, SCARLET), "SP": _bars(SCARLET, IMPERIAL, SCARLET, shares=(1, 2, 1)), "CL": _chile,
     "CN": _dragon,
 }  # fmt: skip
+NATIONS = frozenset(_CLOTHS)
 
 
 @lru_cache(maxsize=32)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pygame
 
-from game.boards import drawing_tools, hex_layout, land_figures
+from game.boards import drawing_tools, hex_layout, land_figures, print_face
 from game.boards.counters import Counter, dot, draw_badge, edges, face_of, glow, strip_height, wedge
 from game.boards.sprite_cache import SpriteCache
 from game.ui.theme import mix
@@ -58,9 +58,18 @@ class LandCounterSprites(SpriteCache[Counter]):
         face = face_of((side, side), corner, colour, piece.ghost)
         if not piece.known or stand is None:
             self._marker(face, side)
+        elif side >= print_face.PRINT_FROM and piece.factors:
+            room = side - round(side * (print_face.STRIP + print_face.FIGURES)) - 2
+            broken = any(badge.kind in BROKEN for badge in piece.badges)
+            towards = hex_layout.corner_bearing(piece.facing)
+            figure = land_figures.drawn(stand, (side - 4, room), towards, colour, broken)
+            kept = max(0, stand.limit - stand.kills), stand.limit
+            print_face.draw_stand_face(face, self.book, palette, figure, piece, kept)
         else:
             self._field(face, piece, stand, side)
         edges(face, piece, (side, side), corner, palette, selected)
+        if piece.known and side >= print_face.PRINT_FROM and self.is_second(piece.side):
+            print_face.cut_out(face, piece, palette, selected)
         picture.blit(face, body)
         if piece.ghost:
             picture.fill((255, 255, 255, 128), special_flags=pygame.BLEND_RGBA_MULT)

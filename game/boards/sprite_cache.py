@@ -30,6 +30,10 @@ class SpriteCache(Generic[Pressed]):
         """Return the colour of a side; a side that is not known is grey."""
         return self.sides.get(side, NEUTRAL)
 
+    def is_second(self, side: str) -> bool:
+        """Return whether a side is not the view's first one: its counters have cut corners."""
+        return side in self.sides and side != next(iter(self.sides))
+
     def _once(self, plain: Piece, press: Callable[..., Pressed], piece: Piece, *how: object) -> Pressed:
         """Return the piece pressed so, or what was pressed before: `plain` is the piece without what is not drawn."""
         key = (plain, *how)

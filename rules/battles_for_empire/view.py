@@ -22,6 +22,7 @@ from rules.battles_for_empire.state import (
     enemy_of,
     in_play,
     is_engaged,
+    is_single_stand,
     unit_name,
 )
 from rules.battles_for_empire.state import Marker as HiddenMarker
@@ -83,9 +84,17 @@ def _piece(state: State, unit: Body, h: int, ready: bool) -> Piece:
         text=line_of_text(state, unit, stand),
         badges=tuple(_badges(state, unit)),
         bars=(Bar("Kills", stand.kills, stand.limit),),
+        factors=_factors(state, unit, stand),
         ready=ready,
         tip=_tip(state, unit, stand),
     )
+
+
+def _factors(state: State, unit: Body, stand: Stand) -> tuple[tuple[int, int], ...]:
+    """Return strength left, the need in melee, the last hex of fire. Rules: BFE-PUB-4, BFE-MEL-H1, BFE-FIR-H1."""
+    need = state.scene.charts.melee.crew_need if is_single_stand(state, unit) else card(state, unit).melee
+    reach = stand.reach[-1] if stand.reach else 0
+    return (stand.limit - stand.kills, stand.limit), (need, need), (reach, reach)
 
 
 def tag_of(state: State, key: str) -> str:

@@ -74,6 +74,7 @@ class Piece(Record, frozen=True, kw_only=True):
     text: str = ""  # one line: speed, formation
     badges: tuple[Badge, ...] = ()
     bars: tuple[Bar, ...] = ()
+    factors: tuple[tuple[int, int], ...] = ()  # the three figures of a printed counter: (now, as built)
     known: bool = True  # False: only a marker, its strength is not known
     ghost: bool = False  # True: where it was last seen
     ready: bool = False  # it can act now

@@ -26,7 +26,7 @@ from rules.nights_of_fury.state import (
     at_sea,
     formation_of,
 )
-from rules.nws.cards import hull
+from rules.nws.cards import factors, hull
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.pieces import (
     FORMATION_NAMES,
@@ -148,6 +148,7 @@ def _piece(state: State, side: str, division: Division, where: dict[str, Place])
         text=_line_of_text(state, division, known),
         badges=tuple(_badges(state, side, division, known)),
         bars=(Bar("hull", left, OUT_OF_ACTION * len(ships)),),
+        factors=factors(state, ships),
         ghost=is_memory(state, side, division),
         ready=_ready(state, division),
         tip=_tip(state, side, division, known),

@@ -14,7 +14,7 @@ from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.smoke import PLAIN, has_advanced_smoke
 from rules.nw_smoke.state import DETECTED, RADAR, Division, Ship, State
 from rules.nw_smoke.victory import ledger
-from rules.nws.cards import hull
+from rules.nws.cards import factors, hull
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.pieces import (
     FORMATION_NAMES,
@@ -56,6 +56,7 @@ def _piece(state: State, side: str, division: Division) -> Piece:
         text=_line_of_text(state, division, known),
         badges=tuple(_badges(state, side, division, known)),
         bars=_bars(state, ships) if known != DETECTED else (),
+        factors=factors(state, ships) if known not in (DETECTED, RADAR) or division.side == side else (),
         known=known != DETECTED,
         ghost=is_memory(state, side, division),
         ready=_ready(state, division),

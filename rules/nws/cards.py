@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.kernel.view import Cell, Hull
 from rules.nws.pieces import Division, Position, Vessel, damage_level
 from rules.nws.roster import LAND
@@ -33,6 +35,15 @@ def hull(state: Position[Vessel, Division], ship: Vessel) -> Hull:
         damage=damage_level(ship),
         fire=ship.fire,
     )
+
+
+def factors(state: Position[Vessel, Division], ships: Sequence[Vessel]) -> tuple[tuple[int, int], ...]:
+    """Return (now, as built) of the first ship's firepower, armour and knots; none for land targets."""
+    if not ships or state.scene.cards[ships[0].id].type == LAND:
+        return ()
+    lead, level = ships[0], damage_level(ships[0])
+    power, knots, armour = state.scene.power[lead.id], state.scene.knots[lead.id], state.scene.cards[lead.id].defence
+    return (power[level], power[0]), (armour, armour), (knots[level], knots[0])
 
 
 def line_of_card(title: str, now: int, values: tuple[int, ...], level: int, rule: str) -> tuple[Cell, ...]:

@@ -9,11 +9,13 @@ import pytest
 
 from game.boards import hex_layout, silhouette
 from game.boards.animation import Motion, hidden_smoke, motion, piece_at
-from game.boards.counters import CounterSprites, _slot, force_of, strip_height
+from game.boards.counters import CounterSprites, _slot, strip_height
 from game.boards.drawing_tools import chart_ink
 from game.boards.hex_board import HexBoard
 from game.boards.hex_overlay import break_point
 from game.boards.overlay import Overlay, SightLine, sight_line
+from game.boards.print_face import HALF, HURT, PRINT_FROM, figure_tone, force_of
+from game.boards.side_view import side_view
 from game.ui.fonts import FontBook
 from game.ui.theme import DAY, HIGH_CONTRAST, NIGHT, Palette
 from rules.kernel import hexes, sight
@@ -363,3 +365,40 @@ def test_what_can_be_reached_keeps_its_light_and_the_rest_is_dimmed() -> None:
     made.set_overlay(Overlay(reachable=places(*hexes.within(1816, 2, 30, 22))))
     lit, dim = lights(1816, 2620)
     assert dim < 0.6 * outside and lit > inside
+
+
+def test_the_counters_of_a_hex_fan_out_under_the_pointer_and_close_behind_it() -> None:
+    made = board()
+    made.frame([(1012,)], 2)
+    assert made.counter_side() >= PRINT_FROM
+    lying = {spot.piece.id: spot.box for spot in made._stacked() if spot.piece.at == (1012,)}
+    front = made._stacked()[-1]
+    x, y = front.box.center
+    shift = made._shift()
+    assert made.pointer((x + shift[0], y + shift[1]))
+    fan = {spot.piece.id: spot.box for spot in made._stacked() if spot.piece.at == (1012,)}
+    boxes = list(fan.values())
+    assert len(boxes) == 3 and [box for n, box in enumerate(boxes) if box.collidelist(boxes[:n]) >= 0] == []
+    assert fan[front.piece.id] == front.box, "what is under the pointer stays there"
+    other = next(id for id in fan if id != front.piece.id)
+    at = fan[other].centerx + shift[0], fan[other].centery + shift[1]
+    assert not made.pointer(at) and made.hit(at).piece == other, "and each can be clicked"
+    assert made.pointer(None) is True
+    assert {spot.piece.id: spot.box for spot in made._stacked() if spot.piece.at == (1012,)} == lying
+
+
+def test_a_battleship_is_longer_and_higher_than_a_destroyer_on_a_large_counter() -> None:
+    battleship = Hull(
+        name="Hiei", type="BB", length_ft=729, beam_ft=95, turrets=((180, 2), (800, 2)), funnels=(440, 540)
+    )
+    sizes = []
+    for hull in (battleship, DESTROYER):
+        ship = side_view(hull, (80, 44), 80, False)
+        sizes.append(pygame.mask.from_surface(ship).get_bounding_rects())
+    (large, *_), (small, *_) = sizes
+    assert large.w > 1.35 * small.w and large.h > 1.5 * small.h
+
+
+def test_a_figure_is_amber_when_it_is_less_than_built_and_red_under_half() -> None:
+    white = (1, 1, 1)
+    assert [figure_tone(now, 7, white) for now in (7, 6, 4, 3, 0)] == [white, HURT, HURT, HALF, HALF]

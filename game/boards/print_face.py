@@ -1,0 +1,169 @@
+"""The face of a large counter as in print: flag and name, the lead ship from the side, three figures, what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.boards import ashore, drawing_tools, flags
+from game.boards.side_view import length_of, side_view
+from game.ui.fonts import FontBook
+from game.ui.theme import Colour, Palette, mix
+from rules.kernel.view import Piece
+
+PRINT_FROM = 60  # pixels a side from which a counter looks like this
+TYPED_FROM = 72  # and from which the letters of a type are read
+LEAST_PX = 11  # of any letter
+STRIP, FIGURES, BAR = 0.2, 0.27, 0.055  # shares of the side: name above, figures below, what is left at the foot
+CUT = 0.13  # of the side: the corners of the second side's counters
+WHOLE: Colour = (132, 206, 130)
+HURT: Colour = (255, 190, 74)
+HALF: Colour = (255, 120, 92)
+MINUS = "−"
+
+
+def figure_tone(now: int, built: int, ink: Colour) -> Colour:
+    """Return the colour of a figure: as built, less, or less than half."""
+    return ink if now >= built else HALF if 2 * now < built else HURT
+
+
+def left_tone(share: float) -> Colour:
+    """Return the colour of what is left of a ship or a unit."""
+    return WHOLE if share > 0.7 else HURT if share > 0.3 else HALF
+
+
+def force_of(name: str) -> str:
+    """Return a force that bears a ship's name, for where there is no room: "Helena's division" is Helena's."""
+    first, _, rest = name.partition("'s ")
+    return f"{first}'s" if first and rest else name
+
+
+def figures_height(side: int) -> int:
+    """Return pixels of the figures of a counter with the bar below them."""
+    return max(16, round(side * FIGURES))
+
+
+def draw_face(face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, left: bool) -> None:
+    """Draw a known counter of ships on its field; `left`: her bow is at the left."""
+    wide, side = face.get_size()
+    head = max(LEAST_PX + 3, round(side * STRIP))
+    foot = figures_height(side) if piece.factors else max(3, round(side * BAR)) + 2
+    _name(face, book, palette, piece, head)
+    room = pygame.Rect(0, head, wide, side - head - foot)
+    if ashore.is_land(piece):
+        face.blit(ashore.picture(piece.hulls[0], room.size), room)
+    elif piece.hulls:
+        lead = piece.hulls[0]
+        base = min(wide, round(1.3 * side))
+        across = min(wide - 2, round(length_of(lead, base) * 1.2))
+        ship = side_view(lead, (across, room.h), base, left)
+        face.blit(ship, ship.get_rect(midbottom=(wide // 2, room.bottom)))
+    if piece.hulls and not ashore.is_land(piece):
+        _corner_words(face, book, palette, piece, room)
+    shadow = drawing_tools.layer((wide, foot))
+    shadow.fill((10, 12, 18, 204))
+    face.blit(shadow, (0, side - foot))
+    bar = max(2, round(side * BAR))
+    if piece.factors:
+        _figures(face, book, palette, [(str(now).replace("-", MINUS), now, built) for now, built in piece.factors],
+                 pygame.Rect(0, side - foot, wide, foot - bar))  # fmt: skip
+    _left(face, [max(0.0, 1 - hull.damage / 4) for hull in piece.hulls], pygame.Rect(2, side - bar, wide - 4, bar - 1))
+
+
+def _name(face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, head: int) -> None:
+    wide, side = face.get_size()
+    strip = drawing_tools.layer((wide, head))
+    strip.fill((10, 12, 18, 204))
+    face.blit(strip, (0, 0))
+    px, start = max(LEAST_PX, round(side * 0.155)), 3
+    names = [words for words in (piece.name, piece.tag, force_of(piece.tag or piece.name)) if words]
+    if piece.side in flags.NATIONS:
+        cloth = flags.cloth(piece.side, min(round(side * 0.22), round((head - 4) * 1.7)))
+        room = wide - cloth.get_width() - 7
+        if any(book.width(words, "bold", LEAST_PX) <= room for words in names):
+            face.blit(cloth, (3, (head - cloth.get_height()) // 2))
+            start = 5 + cloth.get_width()
+    room = wide - start - 2
+    ways = [(words, size) for words in names for size in (px, LEAST_PX)]
+    words, size = next((way for way in ways if book.width(way[0], "bold", way[1]) <= room), ways[-1])
+    drawn = book.word(book.fit(words, "bold", size, room), "bold", size, palette.side_ink)
+    box = drawn.get_bounding_rect()
+    face.blit(drawn, (start + max(0, (room - box.width) // 2) - box.x, (head - box.height + 1) // 2 - box.y))
+
+
+def _corner_words(face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, room: pygame.Rect) -> None:
+    """Draw the type at the left, how many ships there are at the right."""
+    side = face.get_height()
+    if side >= TYPED_FROM:
+        kind = book.word(piece.hulls[0].type, "bold", max(LEAST_PX, round(side * 0.13)), palette.side_ink)
+        face.blit(kind, (4, room.y))
+    if len(piece.hulls) > 1:
+        count = book.word(f"×{len(piece.hulls)}", "bold", max(LEAST_PX, round(side * 0.15)), palette.side_ink)
+        face.blit(count, (room.right - count.get_width() - 3, room.y))
+
+
+def _figures(
+    face: pygame.Surface, book: FontBook, palette: Palette, told: Sequence[tuple[str, int, int]], box: pygame.Rect
+) -> None:
+    """Draw figures side by side, in thirds where there are three."""
+    px = max(LEAST_PX, round(face.get_height() * 0.235))
+    step = box.w / len(told)
+    for number, (words, now, built) in enumerate(told):
+        drawn = book.word(words, "figures_bold", px, figure_tone(now, built, palette.side_ink))
+        ink = drawn.get_bounding_rect()
+        middle = box.x + (number + 0.5) * step, box.centery
+        face.blit(drawn, (round(middle[0] - ink.width / 2) - ink.x, round(middle[1] - ink.height / 2) - ink.y))
+        if number:
+            x = round(box.x + number * step)
+            pygame.draw.line(face, (150, 152, 156), (x, box.y + box.h // 4), (x, box.bottom - box.h // 4))
+
+
+def _left(face: pygame.Surface, shares: Sequence[float], box: pygame.Rect) -> None:
+    """Draw what is left of each hull, a field a ship; shorter is worse, so colour is not the only sign."""
+    for number, share in enumerate(shares):
+        start, end = (round(box.left + at * box.width / len(shares)) for at in (number, number + 1))
+        face.fill((14, 16, 20), (start, box.top, end - start - 1, box.height))
+        full = max(1 if share else 0, round((end - start - 1) * share))
+        face.fill(left_tone(share), (start, box.top, full, box.height))
+
+
+def draw_stand_face(
+    face: pygame.Surface, book: FontBook, palette: Palette, figure: pygame.Surface, piece: Piece, kept: tuple[int, int]
+) -> None:
+    """Draw a unit ashore: its name, its stands, strength left, melee need, last hex of fire. `kept`: Kills."""
+    wide, side = face.get_size()
+    head, foot, bar = max(LEAST_PX + 3, round(side * STRIP)), figures_height(side), max(2, round(side * BAR))
+    face.blit(figure, figure.get_rect(center=(wide // 2, head + (side - head - foot) // 2)))
+    _name(face, book, palette, piece, head)
+    shadow = drawing_tools.layer((wide, foot))
+    shadow.fill((10, 12, 18, 204))
+    face.blit(shadow, (0, side - foot))
+    (left, built), (need, _), (reach, _) = piece.factors
+    told = [(str(left), left, built), (f"{need}+", need, need), (str(reach) if reach else "–", reach, reach)]
+    _figures(face, book, palette, told, pygame.Rect(0, side - foot, wide, foot - bar))
+    _left(face, [1.0] * kept[0] + [0.0] * (kept[1] - kept[0]), pygame.Rect(2, side - bar, wide - 4, bar - 1))
+
+
+def corners(size: tuple[int, int], cut: bool) -> list[tuple[int, int]]:
+    """Return the outline of a counter's body; the second side's has its corners cut."""
+    wide, high = size[0] - 1, size[1] - 1
+    off = round(size[1] * CUT) if cut else 0
+    if not off:
+        return [(0, 0), (wide, 0), (wide, high), (0, high)]
+    right, low = wide - off, high - off
+    return [(off, 0), (right, 0), (wide, off), (wide, low), (right, high), (off, high), (0, low), (0, off)]
+
+
+def cut_out(face: pygame.Surface, piece: Piece, palette: Palette, selected: bool) -> None:
+    """Cut the corners of the second side's counter and draw its edge: chosen, ready, last seen here."""
+    edge = corners(face.get_size(), True)
+    mask = drawing_tools.layer(face.get_size())
+    pygame.draw.polygon(mask, (255, 255, 255, 255), edge)
+    face.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    side = face.get_height()
+    if piece.ghost:
+        drawing_tools.dashed(face, (250, 246, 232), [*edge, edge[0]], 1.5, side * 0.12, side * 0.08)
+        return
+    tone = (255, 252, 240) if selected else palette.gold if piece.ready else mix(palette.side_ink, (0, 0, 0), 0.55)
+    drawing_tools.polyline(face, tone, edge, max(2, side // 22) if selected else 1.6, closed=True)
