@@ -311,7 +311,7 @@ def parser() -> argparse.ArgumentParser:
         wire.add_argument("--at", default="127.0.0.1", metavar="ADDRESS", help="where to wait (default: 127.0.0.1)")
         wire.add_argument("--port", type=int, default=47115, metavar="N", help="where to wait (default: 47115; 0: any)")
         wire.add_argument("--player", metavar="WHO", help="a computer player or a program plays this end")
-        wire.add_argument("--resume", metavar="FILE", help="go on with a saved game between two computers")
+        wire.add_argument("--resume", metavar="FILE", help="continue a saved game between two computers")
 
     turn = verbs.add_parser(
         "turn",
