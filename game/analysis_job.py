@@ -47,11 +47,11 @@ def compare_in_process(save: bytes, own: Path | None, number: int, budget: Budge
 
     None where it was forced.
     """
-    return analysed_step(_opened(save, own), number, budget)
+    return analysed_step(_open_session(save, own), number, budget)
 
 
 @lru_cache(1)
-def _opened(save: bytes, own: Path | None) -> Session:
+def _open_session(save: bytes, own: Path | None) -> Session:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "the.game"
         path.write_bytes(save)
@@ -191,13 +191,13 @@ class Analyst:
         lines, whole = _lines_of(self._path)
         fits = whole and bool(lines) and lines[0] == self._head
         for line in lines[1:] if lines and lines[0] == self._head else ():
-            if not self._taken(line):
+            if not self._take_line(line):
                 fits = False
                 break
         if not fits:
             self._anew()
 
-    def _taken(self, line: dict[str, Any]) -> bool:
+    def _take_line(self, line: dict[str, Any]) -> bool:
         """Return whether a line of the file belongs to this game; then it is taken over."""
         kind, number = line.get("t"), line.get("number")
         if kind == "entry":

@@ -62,7 +62,7 @@ def plan(
         voice = _voice(event, cue, gunner_of)
         if voice and (made or not cue.show):
             sounds += [(at, voice)] if (at, voice) not in sounds else []
-        if cue.sound_at_end and made and _struck(event, cue):
+        if cue.sound_at_end and made and _is_hit(event, cue):
             sounds.append((made[0].end, cue.sound_at_end))
         motions += made
         begun = at
@@ -106,7 +106,7 @@ def _voice(event: Event, cue: Cue, gunner_of: GunnerOf) -> str:
     return HEAVY_GUN if kind in cue.heavy else cue.sound
 
 
-def _struck(event: Event, cue: Cue) -> bool:
+def _is_hit(event: Event, cue: Cue) -> bool:
     return not cue.result or str(getattr(event, cue.result, "")) in cue.struck
 
 
@@ -127,7 +127,7 @@ def _motions(event: Event, cue: Cue, at: int, place_of: PlaceOf) -> list[Motion]
     if end is None:
         return []
     start = _place(event, cue.start, place_of) if cue.start else None
-    last = "explosion" if _struck(event, cue) else "splash"
+    last = "explosion" if _is_hit(event, cue) else "splash"
     if cue.show == "dust":
         return [Motion((end,), 620, kind="dust", delay=at, value=cue.count)]
     if cue.show == "sink":

@@ -163,9 +163,9 @@ def test_need_and_roll_are_never_mixed_in_one_sum() -> None:
     ],
 )
 def test_a_natural_is_told_only_where_it_decided(faces: tuple[int, ...], made: bool, words: str) -> None:
-    assert SHOT.made(faces) is made and words in roll_text(SHOT, faces)
+    assert SHOT.is_made_by(faces) is made and words in roll_text(SHOT, faces)
     assert "natural" not in roll_text(SHOT, faces)
     hard = SHOT.but(modifiers=(Modifier(-6, "night", "N"),))
-    assert ("natural 12, always hits [T]" in roll_text(hard, (6, 6))) and hard.made((6, 6))
+    assert ("natural 12, always hits [T]" in roll_text(hard, (6, 6))) and hard.is_made_by((6, 6))
     easy = SHOT.but(modifiers=(Modifier(9, "day", "N"),))
-    assert "natural 2, always misses [T]" in roll_text(easy, (1, 1)) and not easy.made((1, 1))
+    assert "natural 2, always misses [T]" in roll_text(easy, (1, 1)) and not easy.is_made_by((1, 1))

@@ -267,7 +267,7 @@ class BandBoard(CounterBoard):
         """Ornaments have places of their own."""
         return ()
 
-    def _shown(self, view: View) -> tuple[Marker, ...]:
+    def _visible_markers(self, view: View) -> tuple[Marker, ...]:
         """Return the markers that lie on the chart; an objective without a lane is the target ashore in its band.
 
         Salvos that run together are drawn once, and of those between the same bands one tells when they arrive.

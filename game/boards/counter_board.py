@@ -135,7 +135,7 @@ class CounterBoard(SheetBoard):
     def _way(self, zoom: float) -> Layout:
         return self.motion_layout
 
-    def _taken(self) -> list[pygame.Rect]:
+    def _covered_boxes(self) -> list[pygame.Rect]:
         return [spot.box for spot in self._stacked()]
 
     def _draw_pieces(

@@ -79,7 +79,7 @@ class Fleet:
         """Return the table on the zoomed world."""
         return pygame.Rect(0, 0, round(self.top.size[0] * zoom), round(self.top.size[1] * zoom))
 
-    def taken(self, zoom: float) -> list[pygame.Rect]:
+    def covered_boxes(self, zoom: float) -> list[pygame.Rect]:
         """Return what models and names cover of the zoomed world."""
         bases = [drawing_tools.bounds(spot.corners, 2) for spot in self.standing(zoom)]
         return bases + [label.box for label in self.named(zoom)]

@@ -94,7 +94,7 @@ class SheetBoard:
         """Return the middle of a place on the sheet."""
         raise NotImplementedError
 
-    def _taken(self) -> list[pygame.Rect]:
+    def _covered_boxes(self) -> list[pygame.Rect]:
         """Return the boxes of the pieces on the zoomed sheet."""
         raise NotImplementedError
 
@@ -120,7 +120,7 @@ class SheetBoard:
         """Make everything anew that is drawn from palette, sides or size."""
         raise NotImplementedError
 
-    def _shown(self, view: View) -> tuple[Marker, ...]:
+    def _visible_markers(self, view: View) -> tuple[Marker, ...]:
         """Return the markers that are drawn."""
         return view.markers
 
@@ -142,7 +142,7 @@ class SheetBoard:
     def boxes(self) -> list[pygame.Rect]:
         """Return what the pieces and their names cover of the screen."""
         if self._boxes is None or self._boxes[0] != self.camera:
-            found = [box.move(self._shift()) for box in self._taken()] if self.view is not None else []
+            found = [box.move(self._shift()) for box in self._covered_boxes()] if self.view is not None else []
             self._boxes = (self.camera, found)
         return self._boxes[1]
 
@@ -305,7 +305,7 @@ class SheetBoard:
         ]
         beams = [
             Beam(self._seen_at(marker.places[0]), self._seen_at(marker.places[-1]))
-            for marker in self._shown(self.view)
+            for marker in self._visible_markers(self.view)
             if lamp(marker)
         ]
         stars = [] if self.hide_counters else [piece for piece in self.pieces if lit_by_star(piece)]
@@ -322,7 +322,7 @@ class SheetBoard:
             by = self._shift()
             taken = [box.move(-by[0], -by[1]) for box in self.corners.rects()]
             if not self.hide_counters:
-                taken += [*self._taken(), *self._marked_boxes()]
+                taken += [*self._covered_boxes(), *self._marked_boxes()]
             sheet = pygame.Rect(0, 0, *(round(side * self.camera.zoom) for side in self.corners.chart.size))
             seen = pygame.Rect(self.camera.scroll, self.rect.size).clip(sheet.inflate(-8, -8))
             self._written = (
@@ -335,7 +335,7 @@ class SheetBoard:
         """Return the cells that hold a marker in which no name could be read, on the zoomed sheet."""
         zoom, found = self.camera.zoom, []
         half = self._way(zoom).radius * zoom
-        for marker in self._shown(self.view) if self.view is not None else ():
+        for marker in self._visible_markers(self.view) if self.view is not None else ():
             if marker.kind in OPAQUE:
                 for x, y in map(self.point_of, marker.places):
                     found.append(pygame.Rect(round(x * zoom - half), round(y * zoom - half), *(round(2 * half),) * 2))
@@ -383,9 +383,9 @@ class SheetBoard:
         hidden = animation.hidden_smoke(motions, t) if motions else frozenset()
         going = animation.going_down(motions, t) if motions else frozenset()
         zoom = self.camera.zoom
-        self.marks.taken = [*self._taken(), *(word.box for word in self.written())]
+        self.marks.taken = [*self._covered_boxes(), *(word.box for word in self.written())]
         self.marks.covered, self.marks.laid = self.corners.rects(), []
-        told = tuple(marker for marker in self._shown(self.view) if not (self.inks.dark and lamp(marker)))
+        told = tuple(marker for marker in self._visible_markers(self.view) if not (self.inks.dark and lamp(marker)))
         if motions:
             told = tuple(self._so_far(marker, motions, t) for marker in told)
         if hidden or going:

@@ -105,7 +105,9 @@ def plan(hull: Hull, fat: float = 1.0) -> tuple[Shape, ...]:
     shapes += [Shape("funnel", ((0.5 - place / 1000, 0.0),), min(0.026, beam * 0.52)) for place in hull.funnels]
     silent = silent_turrets(len(hull.turrets), hull.damage)
     for number, (place, barrels) in enumerate(hull.turrets):
-        shapes += _struck(hull, place, barrels, beam) if number in silent else _turret(hull, place, barrels, beam)
+        shapes += (
+            _silenced_turret(hull, place, barrels, beam) if number in silent else _turret(hull, place, barrels, beam)
+        )
     holes = ((0.36, 0.4), (-0.22, -0.5), (0.1, -0.35), (-0.36, 0.3), (0.24, -0.6), (-0.05, 0.6))
     shapes += [
         Shape("hole", ((x, y * beam),), 0.009 + 0.004 * hull.damage) for x, y in holes[: min(6, 2 * hull.damage)]
@@ -175,7 +177,7 @@ def _turret(hull: Hull, place: int, barrels: int, beam: float) -> Iterable[Shape
     yield Shape("gun", ((face, -radius * 0.8), (face, radius * 0.8), (back, radius * 0.62), (back, -radius * 0.62)))
 
 
-def _struck(hull: Hull, place: int, barrels: int, beam: float) -> Iterable[Shape]:
+def _silenced_turret(hull: Hull, place: int, barrels: int, beam: float) -> Iterable[Shape]:
     """Return a turret that will not fire again: scorched, its barrels askew."""
     x = 0.5 - place / 1000
     radius = min(max(_GUN.get(hull.type, 0.017), beam * 0.44), beam * 0.74)

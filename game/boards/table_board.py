@@ -272,15 +272,15 @@ class TableBoard(SheetBoard):
     def _way(self, zoom: float) -> Layout:
         return self.top.layout(SPLASH * self.ui_scale / zoom)
 
-    def _taken(self) -> list[pygame.Rect]:
-        return self.fleet.taken(self.camera.zoom)
+    def _covered_boxes(self) -> list[pygame.Rect]:
+        return self.fleet.covered_boxes(self.camera.zoom)
 
     def _draw_on_top(self, surface: pygame.Surface, motions: tuple[Motion, ...]) -> None:
         glass = self.glass
         if glass is not None and not motions and not self.hide_counters:
             self._draw_glass(surface, glass)
 
-    def _shown(self, view: View) -> tuple[Marker, ...]:
+    def _visible_markers(self, view: View) -> tuple[Marker, ...]:
         """Return the view's markers without the rings and arcs of ships that are not selected."""
         chosen = {piece.at for piece in view.pieces if piece.id == self.overlay.selected}
         others = {piece.at for piece in view.pieces} - chosen
@@ -314,7 +314,7 @@ class TableBoard(SheetBoard):
             found = None
             if ship is not None and self.overlay.reachable and not self.overlay.free and self.rect.width > 1:
                 by = (self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1])
-                taken = [box.move(by) for box in self.fleet.taken(self.camera.zoom)] + self.corners.rects()
+                taken = [box.move(by) for box in self.fleet.covered_boxes(self.camera.zoom)] + self.corners.rects()
                 ends = map(self.top.world, self.overlay.reachable)
                 found = magnifier_for(self.camera, self.top.world(ship.at), ends, taken, self.ui_scale)
             self._glass_kept = (key, found)

@@ -203,7 +203,7 @@ def _room(
             score = covered * 1000 + extra + rank * 30
             if best is not None and score >= best[0]:
                 continue
-            score += _struck(box, _tie(one, box, far), found) * STRUCK
+            score += _count_crossed_names(box, _tie(one, box, far), found) * STRUCK
             if best is None or score < best[0]:
                 best = (score, box, covered)
         if best is not None and best[2] == 0 and best[0] < STRUCK:
@@ -218,7 +218,7 @@ def _tie(one: LabelAnchor, box: pygame.Rect, far: float) -> tuple[Point, Point] 
     return line if math.dist(*line) > far else None
 
 
-def _struck(box: pygame.Rect, tie: tuple[Point, Point] | None, found: Sequence[Label]) -> int:
+def _count_crossed_names(box: pygame.Rect, tie: tuple[Point, Point] | None, found: Sequence[Label]) -> int:
     """Return how many names a label in this box would strike through with its line, or be struck through by theirs."""
     over = sum(bool(label.tie and box.clipline(*label.tie)) for label in found)
     return over + sum(bool(tie and label.box.clipline(*tie)) for label in found)
@@ -230,13 +230,13 @@ def _unstruck(
     """Return the labels, those that lie in the way of each other's lines put anew once all others have their place."""
     for number, label in enumerate(found):
         others = found[:number] + found[number + 1 :]
-        before = _struck(label.box, label.tie, others)
+        before = _count_crossed_names(label.box, label.tie, others)
         if not before:
             continue
         one = standing[label.piece]
         box, covered = _room(label.picture.get_size(), one, (bases, others), sheet, far)
         tie = _tie(one, box, far)
-        if not covered and _struck(box, tie, others) < before:
+        if not covered and _count_crossed_names(box, tie, others) < before:
             found[number] = Label(label.piece, label.picture, box, tie)
     return found
 

@@ -32,20 +32,22 @@ WAYS = (90, 30, 150, 210, 330, 270, 0, 180)  # degrees, clockwise from the right
 
 def wreck(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Yield the chart's own sign of a dangerous wreck: a dotted ring, a hull line, three ribs; her name in italics."""
-    yield from _ringed(pen, marker, zoom, ((-0.85, 0, 0.85, 0), *((x, -high, x, high) for x, high in RIBS)))
+    yield from _draw_ringed(pen, marker, zoom, ((-0.85, 0, 0.85, 0), *((x, -high, x, high) for x, high in RIBS)))
 
 
 def captured(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Yield a staff with a flag half way down, in a dotted ring; the name in italics."""
-    yield from _ringed(pen, marker, zoom, ((-0.3, -0.55, -0.3, 0.55), *((-0.3, y, 0.4, y) for y in FLAG)))
+    yield from _draw_ringed(pen, marker, zoom, ((-0.3, -0.55, -0.3, 0.55), *((-0.3, y, 0.4, y) for y in FLAG)))
 
 
 def departed(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Yield an arrow out of a dotted ring; the name in italics."""
-    yield from _ringed(pen, marker, zoom, ((-0.6, 0.4, 0.6, -0.4), (0.6, -0.4, 0.1, -0.38), (0.6, -0.4, 0.36, 0.04)))
+    yield from _draw_ringed(
+        pen, marker, zoom, ((-0.6, 0.4, 0.6, -0.4), (0.6, -0.4, 0.1, -0.38), (0.6, -0.4, 0.36, 0.04))
+    )
 
 
-def _ringed(pen: MarkerPen, marker: Marker, zoom: float, lines: Sequence[Line]) -> Iterator[Item]:
+def _draw_ringed(pen: MarkerPen, marker: Marker, zoom: float, lines: Sequence[Line]) -> Iterator[Item]:
     """Yield a sign of lines in a dotted ring, and the name beside it; lines in parts of half the sign's length."""
     half = max(LEAST, min(MOST, pen.radius(zoom) * 0.42 / max(0.5, pen.ui_scale))) * pen.ui_scale
     tone = _tone(pen)
@@ -60,20 +62,20 @@ def _ringed(pen: MarkerPen, marker: Marker, zoom: float, lines: Sequence[Line]) 
     for x, y, to_x, to_y in lines:
         start, end = (middle + x * unit, middle + y * unit), (middle + to_x * unit, middle + to_y * unit)
         drawing_tools.line(made, tone, start, end, max(2.0, unit * 0.1))
-    yield from _signed(pen, marker, pygame.transform.smoothscale(made, (wide, wide)), half * 1.2, zoom)
+    yield from _draw_sign(pen, marker, pygame.transform.smoothscale(made, (wide, wide)), half * 1.2, zoom)
 
 
 def _tone(pen: MarkerPen) -> Colour:
     return mix(pen.inks.sounding, pen.inks.palette.ink, 0.55)
 
 
-def _signed(pen: MarkerPen, marker: Marker, picture: pygame.Surface, half: float, zoom: float) -> Iterator[Item]:
+def _draw_sign(pen: MarkerPen, marker: Marker, picture: pygame.Surface, half: float, zoom: float) -> Iterator[Item]:
     """Yield a sign where the marker is, with the name in italics beside it."""
     for middle_at in pen.centres(marker, zoom)[:1]:
-        yield _laid(pen, picture, middle_at, half, zoom)
+        yield _place_sign(pen, picture, middle_at, half, zoom)
         if marker.text:
             drawn = pen.book.word(marker.text + " ", "title_italic", round(14 * pen.ui_scale), _tone(pen))
-            yield _named(pen, with_halo(drawn, pen.inks.tints[1], 4), middle_at, half, zoom)
+            yield _name_around(pen, with_halo(drawn, pen.inks.tints[1], 4), middle_at, half, zoom)
 
 
 def wreck_spot(pen: MarkerPen, at: Point, half: float, zoom: float) -> Point:
@@ -93,7 +95,7 @@ def wreck_spot(pen: MarkerPen, at: Point, half: float, zoom: float) -> Point:
     return min((at, *spots), key=hidden)
 
 
-def _laid(pen: MarkerPen, picture: pygame.Surface, at: Point, half: float, zoom: float) -> Stroke:
+def _place_sign(pen: MarkerPen, picture: pygame.Surface, at: Point, half: float, zoom: float) -> Stroke:
     """Return a sign on its place, beside what stands there when it is drawn."""
 
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
@@ -103,7 +105,7 @@ def _laid(pen: MarkerPen, picture: pygame.Surface, at: Point, half: float, zoom:
     return Stroke(draw)
 
 
-def _named(pen: MarkerPen, words: pygame.Surface, at: Point, half: float, zoom: float) -> Words:
+def _name_around(pen: MarkerPen, words: pygame.Surface, at: Point, half: float, zoom: float) -> Words:
     """Return the name of a wreck around her sign."""
 
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
@@ -139,7 +141,7 @@ def fallen(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
         (middle + unit * 0.34, middle - unit * 0.66),
         unit * 0.14,
     )
-    yield from _signed(pen, marker, pygame.transform.smoothscale(made, (wide, wide)), half * 1.2, zoom)
+    yield from _draw_sign(pen, marker, pygame.transform.smoothscale(made, (wide, wide)), half * 1.2, zoom)
 
 
 WRECKS: dict[str, Drawing] = {"wreck": wreck, "fallen": fallen, "captured": captured, "departed": departed}

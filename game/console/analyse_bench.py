@@ -133,7 +133,7 @@ def play_match_game(entry: Entry, seed: int, players: Sequence[str]) -> Session:
 
 def _games(entry: Entry, args: Namespace) -> list[Game]:
     path = Path(args.rows) / f"{entry.system}-{entry.key}.jsonl" if args.rows else None
-    rows = _kept(path, Game) if path is not None else []
+    rows = _read_rows(path, Game) if path is not None else []
     begun = process_time()
     while len(rows) < args.games and process_time() - begun < args.seconds:
         game = measure_luck(entry, len(rows))
@@ -234,7 +234,7 @@ def _level_lines(entry: Entry, args: Namespace) -> list[str]:
     orders.
     """
     path = Path(args.rows) / f"{entry.system}-{entry.key}-paired.jsonl" if args.rows else None
-    rows = _kept(path, Rated) if path is not None else []
+    rows = _read_rows(path, Rated) if path is not None else []
     begun = process_time()
     while len(rows) < args.decisions and process_time() - begun < args.seconds:
         for row in _rated_in(80_000 + (rows[-1].game + 1 - 80_000 if rows else 0), entry):
@@ -282,7 +282,7 @@ def _rated_in(game: int, entry: Entry) -> Iterator[Rated]:
 def _mark_lines(entry: Entry, args: Namespace) -> list[str]:
     """Of the errors marked in games captain against midshipman, how many TEN times as many rollouts confirm."""
     path = Path(args.rows) / f"{entry.system}-{entry.key}-marks.jsonl" if args.rows else None
-    rows = _kept(path, Marked) if path is not None else []
+    rows = _read_rows(path, Marked) if path is not None else []
     begun = process_time()
     game = max((row.game for row in rows), default=89_999) + 1
     while game < 90_000 + args.confirm and process_time() - begun < args.seconds:
@@ -326,7 +326,7 @@ def _marked_in(game: int, entry: Entry) -> Iterator[Marked]:
             yield Marked(game, number, found.loss, found.error, found.n, again, error)
 
 
-def _kept(path: Path | None, kind: type[Row]) -> list[Row]:
+def _read_rows(path: Path | None, kind: type[Row]) -> list[Row]:
     if path is None or not path.exists():
         return []
     return [msgspec.json.decode(line, type=kind) for line in path.read_bytes().split(b"\n")[:-1]]

@@ -196,7 +196,7 @@ def _gather(
     """
     stopped = False
     key, begun, program = str(entry.path) if entry.own else entry.key, monotonic(), program_digest()
-    rows = _kept(entry, games, path, program)
+    rows = _rows_of_earlier_run(entry, games, path, program)
     known = {row.number for row in rows}
     missing = [game for game in games if game.number not in known]
     with Path(path).open("a", encoding="utf-8") if path else nullcontext() as out:
@@ -210,7 +210,7 @@ def _gather(
     return sorted(rows, key=lambda row: row.number), stopped
 
 
-def _kept(entry: Entry, games: list[Fixture], path: str | None, program: str) -> list[Row]:
+def _rows_of_earlier_run(entry: Entry, games: list[Fixture], path: str | None, program: str) -> list[Row]:
     """Return those of the games that an earlier run of the same program has played."""
     wanted, found = {game.number: game for game in games}, {}
     lines = Path(path).read_text("utf-8").splitlines() if path and Path(path).exists() else []

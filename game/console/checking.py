@@ -76,7 +76,7 @@ def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
     """Yield (kind, file, check) for every file to look at: the files and folders given, or all that is shipped."""
     given = [_real(path) for path in paths]
     if not given:
-        yield from _shipped()
+        yield from _shipped_files()
         return
     for path in given:
         yield from (("game", system.folder, check_game) for system in SYSTEMS.values() if _holds(path, system.folder))
@@ -95,7 +95,7 @@ def _real(path: str) -> Path:
     return real if real.is_file() or real.is_dir() else Path(os.path.abspath(path))
 
 
-def _shipped() -> Iterator[tuple[str, Path, Check]]:
+def _shipped_files() -> Iterator[tuple[str, Path, Check]]:
     for key, system in SYSTEMS.items():
         yield "game", system.folder, check_game
         for path in sorted(system.folder.rglob("*.yaml")):
@@ -138,10 +138,10 @@ def kind_of(path: Path) -> str:
     if any(folder in path.parents for system in SYSTEMS.values() for folder in (system.folder, *system.shared)):
         return "data"  # whatever its fields are called: `steps` of a chart make it no script
     kind = yaml_kind(path)
-    return _meant(path) if kind == "data" and HOME not in path.parents else kind
+    return _expected_file(path) if kind == "data" and HOME not in path.parents else kind
 
 
-def _meant(path: Path) -> str:
+def _expected_file(path: Path) -> str:
     """Return what a player's file that holds nothing of ours should hold, by its folder.
 
     Data where that tells nothing.
@@ -220,7 +220,7 @@ def missing_characters(path: Path) -> list[str]:
     return [f"{path}: {words}"] if missing else []
 
 
-def _told(problems: Iterable[Problem]) -> list[str]:
+def _problem_lines(problems: Iterable[Problem]) -> list[str]:
     """`file:line: field: message`, with line 1 for a fault of the whole file."""
     return [str(problem if problem.line else _at_line_one(problem)) for problem in problems]
 
@@ -234,7 +234,7 @@ def check_scenario(path: Path) -> list[str]:
     try:
         scenario = load_scenario(path)
     except DataError as error:
-        return _told(error.problems)
+        return _problem_lines(error.problems)
     system = SYSTEMS.get(scenario.system)
     if system is None:
         return [
@@ -248,7 +248,7 @@ def check_scenario(path: Path) -> list[str]:
     try:
         open_scenario(system, scenario, Shelves(path.parent.parent).sheet(scenario.system, scenario.map))
     except DataError as error:
-        return _told(locate_problems(path, error))
+        return _problem_lines(locate_problems(path, error))
     return []
 
 
@@ -258,7 +258,7 @@ def check_parcel(path: Path) -> list[str]:
         try:
             unpack(path, Path(folder))
         except DataError as error:
-            return _told(error.problems)
+            return _problem_lines(error.problems)
         except NotSaved as error:
             return [f"{path}:1: {error}"]
     return []
@@ -269,7 +269,7 @@ def check_design(path: Path) -> list[str]:
     try:
         return [f"{path}:1: {fault.text} [{fault.rule}]" for fault in drawn_from(path, {}).faults]
     except DataError as error:
-        return _told(error.problems)
+        return _problem_lines(error.problems)
 
 
 def check_lesson(path: Path) -> list[str]:
@@ -281,7 +281,7 @@ def check_lesson(path: Path) -> list[str]:
         within = "scenario" if isinstance(lesson.scenario, Scenario) else ""
         faults = try_lesson(lesson, SYSTEMS, shelves.scenario, shelves.sheet)
     except DataError as error:
-        return _told(locate_problems(path, error, within))
+        return _problem_lines(locate_problems(path, error, within))
     return [f"{path}:1: {fault}" for fault in faults]
 
 
@@ -293,7 +293,7 @@ def check_study(path: Path) -> list[str]:
         for line in ("", *(line.name for line in study.lines)):
             play_line(study, line, SYSTEMS, shelves.scenario, shelves.sheet)
     except DataError as error:
-        return _told(locate_problems(path, error, "scenario"))
+        return _problem_lines(locate_problems(path, error, "scenario"))
     except BrokenStudy as error:
         return [f"{path}:1: {error}"]
     return []
@@ -309,7 +309,7 @@ def check_script(path: Path) -> list[str]:
     try:
         return [f"{path}:1: {failure}" for failure in run(path).failures]
     except DataError as error:
-        return _told(locate_problems(path, error))
+        return _problem_lines(locate_problems(path, error))
 
 
 def check_replay(path: Path) -> list[str]:
@@ -332,7 +332,7 @@ def check_yaml(path: Path) -> list[str]:
     try:
         _, faults = parse_yaml(read_text(path))
     except DataError as error:
-        return _told(error.problems)
+        return _problem_lines(error.problems)
     return [f"{path}:{fault.line}:{fault.column}: {fault.message}" for fault in faults]
 
 
@@ -341,7 +341,7 @@ def _loads(load: Callable[[Path], object]) -> Check:
         try:
             load(path)
         except DataError as error:
-            return _told(error.problems)
+            return _problem_lines(error.problems)
         return []
 
     return check

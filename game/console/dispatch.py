@@ -88,7 +88,7 @@ def dispatch(args: Namespace) -> int:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - nobody reads us any more
         return 1
     except Exception as error:  # the last resort: a message and a report instead of a bare traceback
-        return _told(args, error)
+        return _report_error(args, error)
 
 
 def _call(args: Namespace) -> int:
@@ -138,7 +138,7 @@ def _offer_text(args: Namespace) -> int:
     return _run(TEXT, args)
 
 
-def _told(args: Namespace, error: Exception) -> int:
+def _report_error(args: Namespace, error: Exception) -> int:
     kind = type(error).__name__
     if kind == "Refused":
         terminal.complain(strip_controls(str(error)))

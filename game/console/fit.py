@@ -98,7 +98,7 @@ def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None
             told[key] += [(own[sample.side].chances(sample.signs), sample.result, sample.game) for sample in held]
             plain[key] += [(either.chances(sample.signs), sample.result, sample.game) for sample in held]
     general = _general(battles, -1)
-    apart = {battle.entry.key: _misjudged(battle, plain[battle.entry.key]) for battle in battles}
+    apart = {battle.entry.key: _worst_error(battle, plain[battle.entry.key]) for battle in battles}
     every = [one for some in plain.values() for one in some]
     games = sum(len(battle.games) for battle in battles)
     terminal.say(f"{system.key}: general curve of {games} games: log-loss {loss(every):.4f}")
@@ -108,7 +108,7 @@ def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None
         GENERAL: Fit(
             plays="",
             games=games,
-            made=_made(system.key, args),
+            made=_command_and_day(system.key, args),
             worst=worst(every),
             apart=round(10 * max(apart.values())),
             sides={EITHER: model_of(general)},
@@ -125,7 +125,7 @@ def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None
             fits[key] = Fit(
                 plays=play_digest(battle.entry.scenario),
                 games=many,
-                made=_made(system.key, args),
+                made=_command_and_day(system.key, args),
                 worst=worst(told[key]),
                 results=_results(battle),
                 sides=sides_of(_own(general, battle, -1), battle.sides),
@@ -160,7 +160,7 @@ def _taught(battle: Battle, fold: int) -> list[Sample]:
     return [sample for sample in battle.samples if sample.game % HELD_OUT != fold]
 
 
-def _misjudged(battle: Battle, told: Sequence[tuple[Chances, int, int]]) -> float:
+def _worst_error(battle: Battle, told: Sequence[tuple[Chances, int, int]]) -> float:
     """By how many points of a hundred the general curve misjudges the mean score of the first side of a battle."""
     ours = [one for one, sample in zip(told, _in_folds(battle), strict=True) if sample.side == battle.sides[0]]
     said = sum(chances.won + chances.drawn / 2 for chances, _, _ in ours) / len(ours) / 10
@@ -187,7 +187,7 @@ def _bare(battle: Battle) -> float:
     return loss([(Chances(*shares), result, 0) for result in results])
 
 
-def _made(what: str, args: Namespace) -> str:
+def _command_and_day(what: str, args: Namespace) -> str:
     """Return the command that made a fit, and the day."""
     timed = f" --seconds {args.seconds:g}" if args.seconds else ""
     who = f" --players {args.players}" if args.players else ""

@@ -109,10 +109,10 @@ def seen(system: str, key: str, games: list[StoredGame]) -> list[list[Sample]]:
 
     None of a game that the rules would not play so.
     """
-    return [_seen(system, key, game) for game in games]
+    return [_samples_of_game(system, key, game) for game in games]
 
 
-def _seen(key: str, battle: str, game: StoredGame) -> list[Sample]:
+def _samples_of_game(key: str, battle: str, game: StoredGame) -> list[Sample]:
     system, scenario = SYSTEMS[key], get_scenario(key, battle)
     assert system.chance is not None
     dice, drawn = SeededDice(game.seed), SeededDice(game.seed, 1 << 21)

@@ -55,7 +55,7 @@ def numbered(offers: list[Offer]) -> list[Numbered]:
     return found
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     return re.sub(r"[^\w\s.-]", "", text.casefold()).replace("_", " ")
 
 
@@ -71,8 +71,8 @@ def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str)
     words = [verb.casefold(), *rest]
     if re.fullmatch(r"\d+([. ]\d+)?", typed.strip()):
         return ParsedInput(_by_number(system, seat, offers, listed, ".".join(re.findall(r"\d+", typed))), True)
-    named = _with_names(system, words, names, _seen(seat, names))
-    readings = [_parsed(system, seat.side, line) for line in (" ".join(words), named)]
+    named = _with_names(system, words, names, _names_in_sight(seat, names))
+    readings = [_parse(system, seat.side, line) for line in (" ".join(words), named)]
     for command in readings:
         if command is not None and not seat.check(command):
             return ParsedInput(command, True)
@@ -80,12 +80,12 @@ def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str)
     spelled = {item.command for item in listed if format_command(item.command).casefold() in lines}
     if len(spelled) == 1:
         return ParsedInput(spelled.pop(), True)
-    shortened = _resolved(system, seat, listed, named.split(), names)
-    guess = _parsed(system, seat.side, shortened)
+    shortened = _resolve_names(system, seat, listed, named.split(), names)
+    guess = _parse(system, seat.side, shortened)
     if guess is not None and not seat.check(guess):
         return ParsedInput(guess, False)  # every field is there, only names are short
     readings.append(guess)
-    return _shortened(system, seat, listed, words, [command for command in readings if command is not None])
+    return _match_shortened(system, seat, listed, words, [command for command in readings if command is not None])
 
 
 def find_command(system: System, seat: Seat, names: Mapping[str, str], typed: str) -> Command:
@@ -93,7 +93,7 @@ def find_command(system: System, seat: Seat, names: Mapping[str, str], typed: st
     return read_order(system, seat, names, typed).command
 
 
-def _shortened(
+def _match_shortened(
     system: System, seat: Seat, listed: list[Numbered], words: list[str], refused: list[Command]
 ) -> ParsedInput:
     """Return the one legal order that shortened words fit; without one the order they spell, which will be refused."""
@@ -113,7 +113,7 @@ def _shortened(
         raise NotUnderstood(_no_such(system, seat.offers(), words, error)) from error
 
 
-def _parsed(system: System, side: str, line: str) -> Command | None:
+def _parse(system: System, side: str, line: str) -> Command | None:
     try:
         return parse_command(system, side, line)
     except ValueError:
@@ -153,8 +153,8 @@ def _fits(seat: Seat, item: Numbered, words: list[str]) -> bool:
         return False
     if not _in_order([word for word in words[1:] if _figure(word)], spelled.split()[1:]):
         return False
-    known = _folded(f"{spelled} {item.offer.label} {describe_command(seat, item.offer, item.command)}").split()
-    for want in _folded(" ".join(word for word in words[1:] if not _figure(word))).split():
+    known = _fold(f"{spelled} {item.offer.label} {describe_command(seat, item.offer, item.command)}").split()
+    for want in _fold(" ".join(word for word in words[1:] if not _figure(word))).split():
         have = next((have for have in known if have.startswith(want)), None)
         if have is None:
             return False
@@ -194,7 +194,7 @@ def _no_such(system: System, offers: list[Offer], words: list[str], error: Value
     )
 
 
-def _seen(seat: Seat, names: Mapping[str, str]) -> frozenset[str]:
+def _names_in_sight(seat: Seat, names: Mapping[str, str]) -> frozenset[str]:
     """Return the ids of the pieces in sight and of the ships in them: what a name can mean, unlike classes of ships."""
     pieces = seat.view().pieces
     called = {piece.name for piece in pieces} | {hull.name for piece in pieces for hull in piece.hulls}
@@ -215,7 +215,9 @@ def _with_names(system: System, words: list[str], names: Mapping[str, str], seen
     return f"{verb} {rest}"
 
 
-def _resolved(system: System, seat: Seat, listed: list[Numbered], words: list[str], names: Mapping[str, str]) -> str:
+def _resolve_names(
+    system: System, seat: Seat, listed: list[Numbered], words: list[str], names: Mapping[str, str]
+) -> str:
     """Return words with every beginning of a name turned into the one id it can mean in its field: `fire wash kiri`.
 
     A field that takes no pieces (a class of ship, a formation) takes only what is offered for it.
@@ -224,7 +226,7 @@ def _resolved(system: System, seat: Seat, listed: list[Numbered], words: list[st
     fields = [name for name in kind.__struct_fields__ if name != "side"] if kind is not None else []
     if len(fields) != len(words) - 1:
         return " ".join(words)
-    seen = _seen(seat, names)
+    seen = _names_in_sight(seat, names)
     found = [words[0]]
     for field, word in zip(fields, words[1:], strict=True):
         offered = {str(getattr(item.command, field)) for item in listed if type(item.command) is kind}
@@ -240,9 +242,9 @@ def _by_part(word: str, pool: Collection[str], names: Mapping[str, str]) -> str:
     """
     if word in pool or len(word) < 3 or _figure(word):
         return word
-    starts = _folded(word)
+    starts = _fold(word)
     found = [
-        ident for ident in pool if any(part.startswith(starts) for part in _folded(names.get(ident) or ident).split())
+        ident for ident in pool if any(part.startswith(starts) for part in _fold(names.get(ident) or ident).split())
     ]
     return found[0] if len(found) == 1 and " " not in found[0] else word
 
@@ -256,11 +258,11 @@ def usage(system: System, verb: str) -> str:
 
 def find_piece(pieces: tuple[Piece, ...], typed: str) -> Piece:
     """Return the piece with this id, name, ship, or beginning of a name. Raises Unclear with the nearest."""
-    wanted = _folded(typed).strip()
-    by_id = [piece for piece in pieces if _folded(piece.id) == wanted]
-    exact = [piece for piece in pieces if wanted in _called(piece)]
-    begins = [piece for piece in pieces if any(name.startswith(wanted) for name in _called(piece))]
-    holds = [piece for piece in pieces if any(wanted in name for name in _called(piece))]
+    wanted = _fold(typed).strip()
+    by_id = [piece for piece in pieces if _fold(piece.id) == wanted]
+    exact = [piece for piece in pieces if wanted in _names_of(piece)]
+    begins = [piece for piece in pieces if any(name.startswith(wanted) for name in _names_of(piece))]
+    holds = [piece for piece in pieces if any(wanted in name for name in _names_of(piece))]
     for found in (by_id, exact, begins, holds):
         if len(found) == 1:
             return found[0]
@@ -272,14 +274,14 @@ def find_piece(pieces: tuple[Piece, ...], typed: str) -> Piece:
                     names=", ".join(f"{piece.name} ({piece.id})" for piece in found),
                 )
             )
-    names = [name for piece in pieces for name in _called(piece)]
+    names = [name for piece in pieces for name in _names_of(piece)]
     near = difflib.get_close_matches(wanted, names, 1)
     hint = tr("; did you mean {near}?", near=near[0]) if near else ""
     raise Unclear(tr("no known unit is called {typed}{hint}", typed=f"{typed!r}", hint=hint))
 
 
-def _called(piece: Piece) -> list[str]:
-    return [_folded(name) for name in (piece.id, piece.name, *(hull.name for hull in piece.hulls))]
+def _names_of(piece: Piece) -> list[str]:
+    return [_fold(name) for name in (piece.id, piece.name, *(hull.name for hull in piece.hulls))]
 
 
 def find_place(board: str, pieces: tuple[Piece, ...], typed: str) -> Place:

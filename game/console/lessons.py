@@ -17,7 +17,7 @@ from rules import SYSTEMS
 def lessons_verb(args: Namespace) -> int:
     """`lessons list` and `lessons check`. 1 when a lesson does not hold, 2 when no lesson has that name."""
     courses = open_courses(SYSTEMS, own=find_folders(args.user_dir).own)
-    chosen = [lecture for lecture in courses.lectures if _named(lecture, args.name)]
+    chosen = [lecture for lecture in courses.lectures if _is_chosen(lecture, args.name)]
     if args.name and not chosen and args.name not in SYSTEMS:
         known = ", ".join(SYSTEMS)
         terminal.complain(
@@ -40,7 +40,7 @@ def lessons_verb(args: Namespace) -> int:
     return _problems(courses)
 
 
-def _named(lecture: CourseLesson, name: str | None) -> bool:
+def _is_chosen(lecture: CourseLesson, name: str | None) -> bool:
     return name is None or name in (lecture.system, lecture.key, lecture.name)
 
 

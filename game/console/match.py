@@ -121,13 +121,13 @@ def play_one(system: str, key: str, fixture: Fixture, guest: OtherVersion | None
     row = Row(number=fixture.number, seed=fixture.seed, seats=fixture.seats)
     thought: dict[str, list[int]] = {kind: [] for kind in fixture.seats}
     try:
-        row = _played(system, key, row, thought, guest)
+        row = _play_match(system, key, row, thought, guest)
     except Exception as error:  # one bad game must not lose the others
         row = row.but(error=f"{type(error).__name__}: {error}")
     return PlayedMatch(row, {kind: tuple(times) for kind, times in thought.items()})
 
 
-def _played(system: str, key: str, row: Row, thought: dict[str, list[int]], guest: OtherVersion | None) -> Row:
+def _play_match(system: str, key: str, row: Row, thought: dict[str, list[int]], guest: OtherVersion | None) -> Row:
     scenario = get_scenario(system, key)
     sides = [side.key for side in scenario.sides]
     kinds = dict(zip(sides, row.seats, strict=True))

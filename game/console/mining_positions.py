@@ -95,7 +95,7 @@ def _keep_battle(path: Path, session: Session) -> None:
 
 def _of_game(shelf: Shelf, number: int, until: float) -> Iterator[tuple[Position, Session]]:
     """Yield positions of one game. A run that is stopped has lost nothing of what it found."""
-    session = _opened(shelf.system, number)
+    session = _open_game(shelf.system, number)
     play_carelessly(session, number)
     given = 0
     for place, verb in _decisions(session, number):
@@ -108,7 +108,7 @@ def _of_game(shelf: Shelf, number: int, until: float) -> Iterator[tuple[Position
             yield _position_of(f"{session.scenario.key}-{number}-{place}", before, found), before
 
 
-def _opened(system: str, number: int) -> Session:
+def _open_game(system: str, number: int) -> Session:
     """Return the game of that number before its first order."""
     if number % ONE_IN == 0:
         names = BATTLES_SHIPPED[system]

@@ -35,8 +35,8 @@ def scene_lines(scene: EventScene) -> Iterator[str]:
     told = ". ".join(part.rstrip(".") for part in (scene.title, scene.details) if part)
     yield f"{told}. [{scene.rule}]"
     for roll in scene.rolls:
-        yield f"  {_told(roll)} [{roll.rule}]"
+        yield f"  {_roll_line(roll)} [{roll.rule}]"
 
 
-def _told(roll: Rolled) -> str:
+def _roll_line(roll: Rolled) -> str:
     return f"{roll.what[:1].upper()}{roll.what[1:]}: {sum_of(roll)}"

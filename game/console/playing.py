@@ -40,7 +40,13 @@ class Refused(Exception):
 
 def play_verb(args: Namespace) -> int:
     """`play`: by typing, or told when no person has a seat. 0 when all went well, 1 when a game could not be kept."""
-    session = _of_file(args) if args.file else _resumed(args) if args.resume else _begun(args, chosen_entry(args))
+    session = (
+        _of_file(args)
+        if args.file
+        else _resume_session(args)
+        if args.resume
+        else _new_session(args, chosen_entry(args))
+    )
     if session.log is not None:
         record_played(session.log.path)
     told = not any(kind == HUMAN for kind in session.players.values())
@@ -114,9 +120,9 @@ def _of_file(args: Namespace) -> Session:
     if path.suffix == PARCEL or (path.suffix == SCRIPT and yaml_kind(path) not in ("lesson", "script")):
         entry = (unpack if path.suffix == PARCEL else take_in)(path, find_folders(args.user_dir).own)
         terminal.say(strip_controls(f"{entry.title}: {entry.path}"))
-        return _begun(args, entry)
+        return _new_session(args, entry)
     args.resume = args.file
-    return _resumed(args)
+    return _resume_session(args)
 
 
 def chosen_entry(args: Namespace) -> Entry:
@@ -133,7 +139,7 @@ def chosen_entry(args: Namespace) -> Entry:
         raise Refused(str(error)) from error
 
 
-def _begun(args: Namespace, entry: Entry) -> Session:
+def _new_session(args: Namespace, entry: Entry) -> Session:
     """Return a new game of a battle. Raises Refused."""
     scenario = entry.scenario
     problems = shelves(args).why_unplayable(SYSTEMS[entry.system], entry)
@@ -183,7 +189,7 @@ def _real_dice() -> AskedDice:
     return AskedDice(terminal.faces_from(terminal.ask, terminal.say))
 
 
-def _resumed(args: Namespace) -> Session:
+def _resume_session(args: Namespace) -> Session:
     path = Path(args.resume)
     if path.suffix == SCRIPT:
         return _from_script(args, path)

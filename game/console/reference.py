@@ -64,7 +64,7 @@ def errata_verb(args: Namespace) -> int:
     for problem in desk.problems:
         terminal.complain(strip_controls(str(problem)))
     for case in desk.cases:
-        for line in _told(case):
+        for line in _exhibit_lines(case):
             terminal.say(strip_controls(line))
             failed = failed or line.startswith("FAILED")
     if not desk.cases and args.system in SYSTEMS:
@@ -81,18 +81,18 @@ def errata_verb(args: Namespace) -> int:
     return int(failed)
 
 
-def _told(case: ExhibitEntry) -> Iterator[str]:
+def _exhibit_lines(case: ExhibitEntry) -> Iterator[str]:
     exhibit = case.exhibit
     found = compare(exhibit, SYSTEMS, get_scenario, open_map)
     yield f"{SYSTEMS[case.system].title}: {exhibit.title} [{', '.join(exhibit.amends)}]"
-    yield tr("  before: {before} {weighed}", before=exhibit.before, weighed=_weighed(found.before)).rstrip()
-    yield tr("  after:  {after} {weighed}", after=exhibit.after, weighed=_weighed(found.after)).rstrip()
+    yield tr("  before: {before} {weighed}", before=exhibit.before, weighed=_odds_text(found.before)).rstrip()
+    yield tr("  after:  {after} {weighed}", after=exhibit.after, weighed=_odds_text(found.after)).rstrip()
     yield f"  {exhibit.changed}"
     for failure in found.failures:
         yield tr("FAILED {case}: {failure}", case=case.name, failure=failure)
 
 
-def _weighed(half: ComparedOrder | None) -> str:
+def _odds_text(half: ComparedOrder | None) -> str:
     if half is None:
         return ""
     if half.reasons:

@@ -113,18 +113,18 @@ def _put(lines: list[str], line: str) -> None:
 
     Else after the last of its scenario, its game, or at the end.
     """
-    scenario, match = _called(line)
-    alike = [place for place, other in enumerate(lines) if _called(other) == (scenario, match)]
+    scenario, match = _names_of_line(line)
+    alike = [place for place, other in enumerate(lines) if _names_of_line(other) == (scenario, match)]
     if alike:
         lines[alike[0]] = line
         return
-    near = [place for place, other in enumerate(lines) if _called(other)[0] == scenario]
+    near = [place for place, other in enumerate(lines) if _names_of_line(other)[0] == scenario]
     game = scenario.partition("/")[0]
-    near = near or [place for place, other in enumerate(lines) if _called(other)[0].partition("/")[0] == game]
+    near = near or [place for place, other in enumerate(lines) if _names_of_line(other)[0].partition("/")[0] == game]
     lines.insert(near[-1] + 1 if near else len(lines), line)
 
 
-def _called(line: str) -> tuple[str, str]:
+def _names_of_line(line: str) -> tuple[str, str]:
     """Return (scenario, match) of a line."""
     cells = line.split(" | ")
     return cells[0].removeprefix("| "), cells[1]

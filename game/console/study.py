@@ -24,7 +24,7 @@ def study_verb(args: Namespace) -> int:
     """`study`: 1 for what cannot be played, 2 for a line that is not there. Raises DataError, NotSaved."""
     path = Path(args.file)
     if path.suffix == SAVED:
-        return _begun(args, path)
+        return _new_study(args, path)
     study = load_study(path, SYSTEMS)
     if args.line and study.line(args.line) is None:
         names = ", ".join(line.name for line in study.lines) or "none"
@@ -33,13 +33,13 @@ def study_verb(args: Namespace) -> int:
         )
         return 2
     try:
-        return _told(args, study)
+        return _print_study(args, study)
     except BrokenStudy as error:
         terminal.complain(strip_controls(f"{path}: {error}"))
         return 1
 
 
-def _begun(args: Namespace, path: Path) -> int:
+def _new_study(args: Namespace, path: Path) -> int:
     """Return a new study of a saved game, in a new file."""
     try:
         session = load_session(path, SYSTEMS, shelves(args).sheet, write=False)
@@ -54,7 +54,7 @@ def _begun(args: Namespace, path: Path) -> int:
     return report_write(Path(args.out or path.with_suffix(".yaml").name), text_of_study(study, session).encode())
 
 
-def _told(args: Namespace, study: Study) -> int:
+def _print_study(args: Namespace, study: Study) -> int:
     """Return every order of a line with what came of it, and every note where it stands. Raises BrokenStudy."""
     where = shelves(args)
     session = play_line(study, args.line or "", SYSTEMS, where.scenario, where.sheet)

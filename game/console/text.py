@@ -153,7 +153,7 @@ def _offers(table: SpokenTable, typed: str) -> bool:
     return True
 
 
-def _allowed(table: SpokenTable, typed: str) -> Command | None:
+def _legal_command(table: SpokenTable, typed: str) -> Command | None:
     """Return the command that was typed, when it may be given; else the reasons are told."""
     command = find_command(table.session.system, table.seat, table.names(), typed)
     reasons = table.seat.check(command)
@@ -164,7 +164,7 @@ def _allowed(table: SpokenTable, typed: str) -> Command | None:
 
 
 def _why(table: SpokenTable, typed: str) -> bool:
-    command = _allowed(table, typed)
+    command = _legal_command(table, typed)
     if command is not None:
         table.say(tr("This is legal now: {spell}", spell=format_command(command)))
         table.say_all(breakdown_lines(table.seat.breakdowns(command)))
@@ -172,7 +172,7 @@ def _why(table: SpokenTable, typed: str) -> bool:
 
 
 def _odds(table: SpokenTable, typed: str) -> bool:
-    command = _allowed(table, typed)
+    command = _legal_command(table, typed)
     if command is None:
         return True
     table.say(f"{format_command(command)}:")

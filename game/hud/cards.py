@@ -217,7 +217,7 @@ def actions_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: 
     if low and len(refusals) > MOST_REFUSED:
         buttons.append(_all_refused(refusals, book))
     else:
-        buttons += [_refused(found, book) for found in refusals]
+        buttons += [_unavailable_button(found, book) for found in refusals]
     parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
         parts.append(ui.Label(tr("No more orders in this phase."), colour="ink_faint"))
@@ -305,7 +305,7 @@ def _action_button(hand: OrderBuilder, action: UnitAction, actions: CardActions,
     return ui.Column(name, ui.Flow(*chips, gap=4), gap=1)
 
 
-def _refused(found: IllegalReason, book: Rulebook) -> ui.Button:
+def _unavailable_button(found: IllegalReason, book: Rulebook) -> ui.Button:
     reason = why_words(book, found.reasons) or tr("Unavailable now. {rule_link}", rule_link=rule_link(book, found.rule))
     return ui.Button(found.title, id=f"no_{found.verb}", enabled=False, reason=reason, size="small")
 

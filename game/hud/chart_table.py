@@ -129,7 +129,7 @@ def _plain(name: str) -> str:
     return told[:1].upper() + told[1:]
 
 
-def _said(value: object, name: str = "") -> str:
+def _value_text(value: object, name: str = "") -> str:
     """Return a value in words; the name of its entry tells the unit: inches, per cent, a share of the value."""
     if value is None:
         return "–"
@@ -140,9 +140,9 @@ def _said(value: object, name: str = "") -> str:
             pair = _pair(value[0], value[1], name)
             if pair:
                 return pair
-        return ", ".join(_said(item, name) for item in value)
+        return ", ".join(_value_text(item, name) for item in value)
     if isinstance(value, Mapping):
-        return ", ".join(f"{_plain(str(key)).lower()} {_said(item, name)}" for key, item in value.items())
+        return ", ".join(f"{_plain(str(key)).lower()} {_value_text(item, name)}" for key, item in value.items())
     if isinstance(value, int):
         return _number(value, name)
     text = str(value)
@@ -181,12 +181,16 @@ def _numbers(name: str, entry: str, data: Mapping[str, Any], notes: Mapping[str,
     if rule and not pattern.search(notes.get(entry, "")):  # of a shared table, which names no rules
         title = tr("Values of this kind")
         same += [key for key in data if key not in same and key.partition("_")[0] == entry.partition("_")[0]]
-    told = [(_plain(key), _said(data[key], key), _meaning(notes.get(key, ""))) for key in same if not _large(data[key])]
-    rows = tuple(_joined(told))
+    told = [
+        (_plain(key), _value_text(data[key], key), _meaning(notes.get(key, "")))
+        for key in same
+        if not _large(data[key])
+    ]
+    rows = tuple(_join_rows(told))
     return Chart(name, title, (tr_noop("Name"), tr_noop("Value"), tr_noop("Meaning")), rows)
 
 
-def _joined(rows: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
+def _join_rows(rows: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
     """Yield numbers whose meanings are one sentence, broken by dots, as one row."""
     kept: tuple[str, str, str] | None = None
     for name, value, meaning in rows:
@@ -222,15 +226,15 @@ def _table(value: Any, name: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...
         return _matrix({str(key): item for key, item in value.items()}, name)
     if all(isinstance(item, Mapping) for item in items):
         return _matrix(
-            {f"{outer} · {inner}": _indexed(line) for outer, item in value.items() for inner, line in item.items()},
+            {f"{outer} · {inner}": _by_index(line) for outer, item in value.items() for inner, line in item.items()},
             name,
         )
     if all(isinstance(item, list) for item in items) and all(len(item) > 2 for item in items):
-        return _matrix({str(key): _indexed(item) for key, item in value.items()}, name)
-    return ("", tr_noop("Value")), tuple((_plain(str(key)), _said(item, name)) for key, item in value.items())
+        return _matrix({str(key): _by_index(item) for key, item in value.items()}, name)
+    return ("", tr_noop("Value")), tuple((_plain(str(key)), _value_text(item, name)) for key, item in value.items())
 
 
-def _indexed(value: Any) -> Mapping[str, Any]:
+def _by_index(value: Any) -> Mapping[str, Any]:
     if isinstance(value, list):
         return {str(number): item for number, item in enumerate(value, 1 if len(value) == 6 else 0)}
     return value if isinstance(value, Mapping) else {"value": value}
@@ -240,13 +244,13 @@ def _of_list(rows: list[Any], name: str) -> tuple[tuple[str, ...], tuple[tuple[s
     if rows and all(isinstance(row, Mapping) for row in rows):
         if all({"first", "last", "value"} <= set(row) for row in rows):
             return (tr_noop("From – to"), tr_noop("Value")), tuple(
-                (_span(row), _said(row["value"], name)) for row in rows
+                (_span(row), _value_text(row["value"], name)) for row in rows
             )
         keys = list(dict.fromkeys(key for row in rows for key in row))
         return tuple(_plain(str(key)) for key in keys), tuple(
-            tuple(_said(row.get(key), "" if key in UNITS else f"{name}_{key}") for key in keys) for row in rows
+            tuple(_value_text(row.get(key), "" if key in UNITS else f"{name}_{key}") for key in keys) for row in rows
         )
-    return (tr_noop("Value"),), ((", ".join(_said(item, name) for item in rows),),)
+    return (tr_noop("Value"),), ((", ".join(_value_text(item, name) for item in rows),),)
 
 
 def _span(row: Mapping[str, Any]) -> str:
@@ -267,6 +271,6 @@ def _matrix(lines: Mapping[str, Any], name: str) -> tuple[tuple[str, ...], tuple
     for first, line in lines.items():
         cells = {str(key): item for key, item in line.items()}
         unit = f"{name}_{first.rpartition(' · ')[2]}"
-        told = (_said(cells[key], f"{unit}_{key}") if key in cells else "" for key in keys)
+        told = (_value_text(cells[key], f"{unit}_{key}") if key in cells else "" for key in keys)
         rows.append((_row_name(first), *told))
     return ("", *(_plain(key) for key in keys)), tuple(rows)

@@ -92,7 +92,7 @@ def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
     showings = open_showings([system])
     shown = ((tr("Show me"), "rule_show", lambda: show_me(app, system, showings, rule_id)),)
     buttons = (
-        *(shown if showings.shown(rule_id) else ()),
+        *(shown if showings.has_examples(rule_id) else ()),
         (tr("Open rulebook"), "rule_more", lambda: app.screens.rulebook(system, cited)),
         (tr("Close"), "rule_close", None),
     )

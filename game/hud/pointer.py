@@ -266,7 +266,7 @@ class Pointer:
         items = context_items(self.hand, hit, self.arm, self.select)
         start = self.hand.find(self.hand.piece)
         if start is not None and start.at != hit.place:
-            items.append(ui.MenuItem(tr("Line of sight to here"), partial(self.lined, start.at, hit.place, True), "L"))
+            items.append(ui.MenuItem(tr("Line of sight to here"), partial(self.show_line, start.at, hit.place, True), "L"))
         piece = self.hand.find(hit.piece) if hit.piece else None
         if piece is not None and piece.side == self.hand.side:
             items.append(ui.MenuItem(tr("Threats to it"), partial(self._threats, piece.id), "T"))
@@ -283,7 +283,7 @@ class Pointer:
         self.select(piece)
         threats_dialog(self.app, self.hand, self.skin)
 
-    def lined(self, start: Place, end: Place, final: bool) -> None:
+    def show_line(self, start: Place, end: Place, final: bool) -> None:
         report = self.hand.seat.sight(start, end)
         if self.tool == "ruler":
             self.sight = SightLine(start, end, verdict=report.distance)
@@ -350,7 +350,7 @@ class Pointer:
         piece = self.hand.find(self.hand.piece)
         end = self.pane.cursor if self.pane.cursor is not None else self.pane.hover.place
         if piece is not None and end is not None and end != piece.at:
-            self.lined(piece.at, end, True)
+            self.show_line(piece.at, end, True)
 
     def way(self, step: int) -> None:
         """R: the next heading or path; the ruler when nothing is chosen."""

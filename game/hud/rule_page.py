@@ -137,13 +137,13 @@ def _relations(reader: RulePageHost, rule: Rule) -> Iterator[str]:
     if rule.question:
         yield tr("**Fills the gap:** {linked}", linked=link_rule_ids(reader.system, rule.question, rule.id))
     if rule.amends:
-        yield tr("**Changes** {named}", named=_named(reader, rule.amends))
+        yield tr("**Changes** {named}", named=_named_link(reader, rule.amends))
     changed = [other.id for other in book.rules.values() if other.amends == rule.id]
     if changed:
-        yield tr("**Changed by** {names}", names=", ".join(_named(reader, other) for other in changed))
+        yield tr("**Changed by** {names}", names=", ".join(_named_link(reader, other) for other in changed))
 
 
-def _named(reader: RulePageHost, rule_id: str) -> str:
+def _named_link(reader: RulePageHost, rule_id: str) -> str:
     return f"[{rule_id} {ui.escape(reader.system.rulebook[rule_id].title)}](rule:{rule_id})"
 
 

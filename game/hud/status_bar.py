@@ -99,17 +99,17 @@ class StatusBar:
             self._next = 0
         self._settle()
 
-    def _thrown(self) -> list[Rolled]:
+    def _rolls_in_tray(self) -> list[Rolled]:
         """Return the rolls whose dice lie in the tray: the one that matters most, or all of several
         colours or sides.
         """
         coloured = [roll for roll in self.rolls if roll.die]
-        if coloured or self._sided():
+        if coloured or self._is_opposed_roll():
             return coloured or self.rolls
         main = max(self.rolls, key=lambda roll: (roll.target is not None, len(roll.faces)), default=None)
         return [] if main is None else [main]
 
-    def _sided(self) -> bool:
+    def _is_opposed_roll(self) -> bool:
         """Return whether the rolls are one throw of each side against the other's, such as the initiative."""
         if not 2 <= len(self.rolls) <= MOST_DICE or any(roll.target is not None for roll in self.rolls):
             return False
@@ -117,7 +117,7 @@ class StatusBar:
         return len(kinds) == 1 and "" not in kinds.pop()
 
     def _settle(self) -> None:
-        thrown = self._thrown()
+        thrown = self._rolls_in_tray()
         if not thrown:
             return
         self.dice.set(dice_of(thrown, [face for roll in thrown for face in roll.faces])[:MOST_DICE])
@@ -129,9 +129,9 @@ class StatusBar:
             need = " · ".join(f"{_whose(roll)[1]} {roll.total}" for roll in thrown)
         self._words(self.what, f"{what[:1].upper()}{what[1:]}" + (tr("  (+{more} more)", more=more) if more else ""))
         self._words(self.need, need)
-        self._words(self.brief, " · ".join(_came(roll) for roll in thrown))
+        self._words(self.brief, " · ".join(_roll_result(roll) for roll in thrown))
         self._words(self.whole, f"{self.what.spoken()}: {self.brief.spoken()}")
-        lines = [f"{ui.escape(roll.what)}: {ui.escape(_told(roll))}" for roll in self.rolls[:12]]
+        lines = [f"{ui.escape(roll.what)}: {ui.escape(_roll_line(roll))}" for roll in self.rolls[:12]]
         self.dice.tooltip = self.what.tooltip = self.need.tooltip = self.brief.tooltip = self.whole.tooltip = "\n".join(
             lines
         )
@@ -148,7 +148,7 @@ class StatusBar:
 
     def tick(self, now_ms: int) -> None:
         """Roll the dice on, or let them lie."""
-        thrown = self._thrown()
+        thrown = self._rolls_in_tray()
         if not self._until or not thrown:
             return
         if now_ms >= self._until:
@@ -197,7 +197,7 @@ def dice_of(thrown: Sequence[Rolled], faces: Sequence[int]) -> list[ui.Die]:
     return [ui.Die(face, sides, body) for face, (sides, body) in zip(faces, kinds, strict=True)]
 
 
-def _told(roll: Rolled) -> str:
+def _roll_line(roll: Rolled) -> str:
     """Return a roll in a line: dice, modifiers, what was needed and what waived, what it decided."""
     return f"{roll_text(roll.breakdown, roll.faces, _verdict(roll))}{f' · {roll.note}' if roll.note else ''}"
 
@@ -212,7 +212,7 @@ def _short(roll: Rolled) -> str:
     return f"{roll.total}{need}: {_verdict(roll)}"
 
 
-def _came(roll: Rolled) -> str:
+def _roll_result(roll: Rolled) -> str:
     """Return a roll without its sum: what fell and what came of it."""
     hits = trn("{count} hit", "{count} hits", roll.breakdown.total(roll.faces)) if roll.breakdown.pool else ""
     fell = f"{roll.die} {roll.total}" if roll.die else " + ".join(map(str, roll.faces))

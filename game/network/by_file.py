@@ -287,10 +287,10 @@ def invite(setup: Setup, place: Place, out: Path) -> Path:
     secrets = Secrets(role=HOST, seed=new_key(), key=new_key())
     waiting = msgspec.json.encode(Waiting(secrets=secrets, setup=setup))
     write_fresh(_waiting_path(place.saves, game), waiting)
-    return _written(out, pack(Invitation(game=game, hello=_hello(secrets, game, place.program), setup=setup)))
+    return _write_file(out, pack(Invitation(game=game, hello=_hello(secrets, game, place.program), setup=setup)))
 
 
-def _written(out: Path, data: bytes) -> Path:
+def _write_file(out: Path, data: bytes) -> Path:
     """Write a file under a name that is free. Raises NotSaved."""
     for number in range(1, 1000):
         path = out if number == 1 else out.with_stem(f"{out.stem}-{number}")
@@ -327,7 +327,7 @@ def open_file(path: Path, place: Place) -> tuple[FilePeer, int]:
         )
         return _make(session, secrets, place, b""), 0
     if isinstance(content, Accepted):
-        return _begun(content, place, path.name), 0
+        return _open_answer(content, place, path.name), 0
     log = find_game(content.game, place)
     if log is None:
         raise CannotPlay(f"{path.name} belongs to a game that is not here")
@@ -339,7 +339,7 @@ def open_file(path: Path, place: Place) -> tuple[FilePeer, int]:
         raise
 
 
-def _begun(content: Accepted, place: Place, name: str) -> FilePeer:
+def _open_answer(content: Accepted, place: Place, name: str) -> FilePeer:
     """Open the guest's answer at the host: the game begins."""
     check_hello(content.hello, HOST, place)
     kept = _waiting_path(place.saves, content.game)
@@ -370,8 +370,8 @@ def next_file(peer: FilePeer, out: Path) -> Path:
     terms, secrets = peer.ledger.terms, peer.private.secrets
     if peer.role == GUEST and not peer.ledger.count:
         hello = _hello(secrets, terms.game, peer.place.program)
-        return _written(out, pack(Accepted(game=terms.game, hello=hello, seed=secrets.seed)))
-    return _written(out, pack(peer.turn()))
+        return _write_file(out, pack(Accepted(game=terms.game, hello=hello, seed=secrets.seed)))
+    return _write_file(out, pack(peer.turn()))
 
 
 def find_game(game: str, place: Place) -> Path | None:

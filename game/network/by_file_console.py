@@ -68,7 +68,7 @@ def turn_verb(args: Namespace) -> int:
     try:
         terminal.say(strip_controls(tr("{title}: {count} new lines.", title=session.scenario.title, count=new)))
         terminal.say(tr(TRUST))
-        if not _played(peer, kind):
+        if not _play_turn(peer, kind):
             words = tr(
                 '{kept}. Continue: {command} turn "{path}"',
                 kept=where_kept(session), command=COMMAND, path=session.path,
@@ -85,7 +85,7 @@ def turn_verb(args: Namespace) -> int:
     return 0
 
 
-def _played(peer: FilePeer, kind: str) -> bool:
+def _play_turn(peer: FilePeer, kind: str) -> bool:
     """Give this side's orders until the other is to act or the game is over. False when somebody leaves before."""
     session = peer.ledger.session
     assert isinstance(session, NetworkSession)

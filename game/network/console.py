@@ -277,7 +277,7 @@ def _verb(args: Namespace, role: str) -> int:
             terminal.complain(strip_controls(line.fault))
             return 1
         player = None if kind == HUMAN else make_player(kind, secrets.randbits(31), without_reasons=True)
-        return _played(Talk(line, Keyboard() if player is None else None, player))
+        return _play_game(Talk(line, Keyboard() if player is None else None, player))
     except KeyboardInterrupt:
         terminal.say("")
         return 1
@@ -341,7 +341,7 @@ def _wait_for_partner(line: Line) -> bool:
     return True
 
 
-def _played(talk: Talk) -> int:
+def _play_game(talk: Talk) -> int:
     peer, session = talk.peer, talk.session
     talk.say(tr("Connected. You play {side}.", side=talk.table.name(talk.side)))
     talk.say(tr(TRUST))

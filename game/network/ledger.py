@@ -94,7 +94,7 @@ class Ledger:
         actor = self.session.actor
         return (HOST if actor == self.terms.host else GUEST) if actor else ""
 
-    def _played(self, command: Command, links: Links | None) -> tuple[Step, Any] | None:
+    def _play_order(self, command: Command, links: Links | None) -> tuple[Step, Any] | None:
         """Return what an order leads to, with these links or without dice; None when it wants dice and has none."""
         asked = self.count, command, links
         if self._last_asked != asked:
@@ -107,15 +107,15 @@ class Ledger:
         return self._last_played
 
     def _played_well(self, command: Command, links: Links | None) -> tuple[Step, Any]:
-        """As `_played`. Raises Unproved when an order that should roll no dice wants some."""
-        found = self._played(command, links)
+        """As `_play_order`. Raises Unproved when an order that should roll no dice wants some."""
+        found = self._play_order(command, links)
         if found is None:
             raise Unproved("an order that says it rolls no dice rolls some")
         return found
 
     def rolls_dice(self, command: Command) -> bool:
         """Return whether an order wants dice. Rolls none."""
-        return self._played(command, None) is None
+        return self._play_order(command, None) is None
 
     def wants_links(self, command: Command) -> bool:
         """Return whether an order asks for links."""

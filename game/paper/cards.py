@@ -49,7 +49,7 @@ def grid(rows: Sequence[Sequence[Flowable | str]], widths: Sequence[float], head
 
 def shares(rows: Sequence[Sequence[str]], wide: float) -> list[float]:
     """Widths of columns in points: by the longest word of each; of the rest most where most cells have more to say."""
-    columns = [[_kept(cell) for cell in column] for column in zip(*rows, strict=True)]
+    columns = [[_keep_numbers_together(cell) for cell in column] for column in zip(*rows, strict=True)]
     made = [max(_long(word) for cell in column for word in cell.split(" ")) + SPACE for column in columns]
     if sum(made) >= wide:
         return [wide * one / sum(made) for one in made]
@@ -68,7 +68,7 @@ def _long(text: str) -> float:
     return sum(pdfmetrics.stringWidth(part, font(of), SMALL) for part, of in pieces(text, "bold"))
 
 
-def _kept(text: str) -> str:
+def _keep_numbers_together(text: str) -> str:
     """With numbers and their signs of percent together."""
     return text.replace(" %", "\u00a0%")
 
@@ -174,7 +174,7 @@ def charts(sheet: Reference, wide: float) -> Iterator[Flowable]:
     """Yield the quick-reference sheet: phases, numbers and charts; `wide` points."""
     yield words(tr("Sequence of play"), "title", 11.5)
     for number, title, said, rule in sheet.phases:
-        yield _ruled(f"{number} {title}. {said}", rule)
+        yield _with_rule(f"{number} {title}. {said}", rule)
     for section in sheet.sections:
         yield from _section(section, wide)
     if sheet.switches:
@@ -191,15 +191,18 @@ def _section(section: Section, wide: float) -> Iterator[Flowable]:
         yield from _chart(table, wide)
     if section.lines:
         told = [
-            [words(f"{line.title}: {line.what}", "text", SMALL), words(_kept(line.value), "figures_bold", SMALL)]
+            [
+                words(f"{line.title}: {line.what}", "text", SMALL),
+                words(_keep_numbers_together(line.value), "figures_bold", SMALL),
+            ]
             for line in section.lines
         ]
         yield grid(told, [wide * 0.72, wide * 0.28])
     for rule, said in section.rules:
-        yield _ruled(said, rule)
+        yield _with_rule(said, rule)
 
 
-def _ruled(said: str, rule: str) -> Flowable:
+def _with_rule(said: str, rule: str) -> Flowable:
     """Return a sentence, and behind it, paler, the rule that says so."""
     told = (
         f'{paragraph_markup(said)} <font name="{font("text")}" size="6" '
@@ -212,7 +215,7 @@ def _chart(table: Chart, wide: float) -> Iterator[Flowable]:
     rows = [table.header, *table.rows] if table.headed else list(table.rows)
     most = max(len(row) for row in rows)
     full = [[*row, *[""] * (most - len(row))] for row in rows]
-    full = [[_kept(cell) for cell in row] for row in full]
+    full = [[_keep_numbers_together(cell) for cell in row] for row in full]
     roles = [("bold", SOFT) if table.headed and not number else ("text", INK) for number in range(len(full))]
     told = [[words(cell, role, SMALL, colour) for cell in row] for row, (role, colour) in zip(full, roles, strict=True)]
     yield CondPageBreak(72)

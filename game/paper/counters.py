@@ -50,10 +50,10 @@ def lay_out(
     """
     left, more = list(cards), list(small)
     while left:
-        placed, left = _placed(press, left)
+        placed, left = _place_counters(press, left)
         if not left and more:
             foot = max(y + card.size[1] for card, (_, y) in placed) + 2 * GAP
-            added, more = _placed(press, more, foot)
+            added, more = _place_counters(press, more, foot)
             placed += added
         press.page(heading)
         for card, at in placed:
@@ -66,7 +66,7 @@ def lay_out(
     return more
 
 
-def _placed(
+def _place_counters(
     press: PdfWriter, cards: Sequence[CounterFaces], top: float = 0.0
 ) -> tuple[list[tuple[CounterFaces, Point]], list[CounterFaces]]:
     """Return counters with their corners on an upright page, in rows below `top`; and those that find no room there."""

@@ -76,7 +76,7 @@ class Reel:
                 found.append(Span(chapter, turn, number, number))
         return found
 
-    def shown(self, span: Span) -> int:
+    def last_board(self, span: Span) -> int:
         """Return the last position of a turn that has a board: a battle of a campaign ends on a page. Else its last."""
         for number in range(span.last, span.first - 1, -1):
             if not self.view(number).page:

@@ -302,7 +302,7 @@ def _pages(reel: Reel, found: Sequence[ScoreAtStep], notes: Notes) -> Iterator[R
         yield ReportTurn(
             span=span,
             title=_titled(reel, span),
-            round=reel.view(reel.shown(span)).title if span.chapter else "",
+            round=reel.view(reel.last_board(span)).title if span.chapter else "",
             clock=view.clock,
             parts=tuple(_parts(story)),
             points=points.get(span.last, ()),
@@ -319,7 +319,7 @@ def _titled(reel: Reel, span: Span) -> str:
         return tr("Before the campaign") if reel.view(reel.last).chapter else tr("Before the battle")
     if not span.chapter:
         return tr("Turn {turn}", turn=span.turn)
-    if reel.view(reel.shown(span)).page:
+    if reel.view(reel.last_board(span)).page:
         return tr("Round {chapter}: no contact", chapter=span.chapter)
     return tr("Round {chapter}, turn {turn}", chapter=span.chapter, turn=span.turn)
 

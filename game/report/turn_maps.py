@@ -73,7 +73,7 @@ class TurnMap:
 def charts(reel: Reel, spans: Sequence[Span], book: FontBook, room: int) -> Iterator[TurnMap | None]:
     """Yield a chart for each turn, all together no larger than `room` bytes; None where no board or no room is left."""
     board = reel.board(book, size_of(reel.board(book, SIZE)))
-    shown = [reel.shown(span) for span in spans]
+    shown = [reel.last_board(span) for span in spans]
     boards = [number for number in shown if not reel.view(number).page]
     grounds = len({reel.view(number).chapter for number in boards}) if _is_seen_whole(reel) else 0
     pictures = Pictures(room, len(boards), grounds)

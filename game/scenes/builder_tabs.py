@@ -247,7 +247,7 @@ class ForceTab(Tab):
         card = self.bench.boxes.get(trait.field)
         shown = boxes_told(trait.value, card[0]) if card and isinstance(trait.value, int) else str(trait.value)
         hint = tr("section/level, as 3/2 4/1") if card else ""
-        typed, done = partial(self._typed, trait), partial(self._said, trait)
+        typed, done = partial(self._typed, trait), partial(self._submit_trait, trait)
         return field(name, ui.TextInput(shown, id, limit=90, hint=hint, on_change=typed, on_submit=done))
 
     def _read(self, trait: Trait, said: str) -> int | bool | str | None:
@@ -265,7 +265,7 @@ class ForceTab(Tab):
                 tr("{name}: {said} is not a valid value; nothing changed.", name=name, said=repr(said)), "bad"
             )
 
-    def _said(self, trait: Trait, said: str) -> None:
+    def _submit_trait(self, trait: Trait, said: str) -> None:
         value = self._read(trait, said)
         if value is not None:
             self._set_condition(trait, value)

@@ -151,7 +151,7 @@ class CoverageScene(AllGamesPage):
     def _tell(self) -> None:
         rule = self.chosen
         self.read_button.set_visible(rule is not None)
-        self.show_button.set_visible(rule is not None and self.showings.shown(rule.id))
+        self.show_button.set_visible(rule is not None and self.showings.has_examples(rule.id))
         if rule is None:
             self.about.set_text(
                 tr("*Point at a symbol, or select a chapter and use the arrow keys. Enter: read the rule.*")

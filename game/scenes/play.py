@@ -91,7 +91,7 @@ class PlayScene(Scene):
         self.pointer = pointer = Pointer(app, self.table, self.skin, self)
         self.pane = pointer.pane = BoardPane(self.board, pointer.turn_way)
         self.pane.on_click, self.pane.on_context = pointer.clicked, pointer.context
-        self.pane.on_hover, self.pane.on_line = pointer.hovered, pointer.lined
+        self.pane.on_hover, self.pane.on_line = pointer.hovered, pointer.show_line
         self.told = BoardAccessTree(self.pane, lambda: self.hand, pointer.pressed)
         self.announcer = Announcer(lambda: app.reader, self.table)
         self.watching = SpectatorControls(self.director, lambda: self.screen, self.show_choice)
@@ -395,14 +395,14 @@ class PlayScene(Scene):
     def undo(self) -> None:
         """Take the last order back."""
         self.theatre.stop()
-        self._told(self.table.undo())
+        self._tell_result(self.table.undo())
 
     def redo(self) -> None:
         """Give it once more."""
         self.theatre.stop()
-        self._told(self.table.redo())
+        self._tell_result(self.table.redo())
 
-    def _told(self, came: ActionResult | Illegal) -> None:
+    def _tell_result(self, came: ActionResult | Illegal) -> None:
         if isinstance(came, Illegal):
             self.tell(ui.escape(came.reason))
         else:

@@ -302,7 +302,7 @@ class SavesScene(Scene):
             ui.Rule(),
             _line(tr("Status"), far.where[:1].upper() + far.where[1:]),
             *(_line(name, kind) for name, kind in row.players),
-            _line(tr("Started"), _begun(row.started)),
+            _line(tr("Started"), _start_time(row.started)),
             _line(tr("Last order"), time_text(row.changed)),
             _line(tr("File"), row.path.name),
         )
@@ -422,7 +422,7 @@ def _when_words(row: SavedGame, far: Progress | None) -> str:
     return f"{where}{time_text(row.changed)}" + (f"\n{{ink_faint:{ui.escape(table)}}}" if table else "")
 
 
-def _begun(started: str) -> str:
+def _start_time(started: str) -> str:
     try:
         return time_text(datetime.fromisoformat(started).timestamp())
     except (ValueError, OverflowError, OSError):

@@ -44,10 +44,10 @@ class CannotStart(Exception):
 def why_not(app: App, entry: Entry) -> str:
     """Return why a scenario of the library cannot be played, in plain words; empty when it can."""
     problems = app.shelves.why_unplayable(app.systems[entry.system], entry)
-    return f"{entry.path.name}: {'; '.join(_told(problem, entry) for problem in problems)}" if problems else ""
+    return f"{entry.path.name}: {'; '.join(_problem_line(problem, entry) for problem in problems)}" if problems else ""
 
 
-def _told(problem: Problem, entry: Entry) -> str:
+def _problem_line(problem: Problem, entry: Entry) -> str:
     """Return a problem of a scenario without the file's name, which is told before them all; one of its map with it."""
     if problem.file != str(entry.path):
         return tr("its map cannot be read: {why}", why=problem)

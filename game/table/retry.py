@@ -75,7 +75,7 @@ class Retry:
         else:
             right, first = self._compared(tried, budget, haste)
         if not self._answer:
-            self._answer = self._told(haste)
+            self._answer = self._answer_words(haste)
         return RetryResult(tried, right, (first, *self._answer))
 
     def _compared(self, tried: Command, budget: Budget, haste: CancelToken) -> tuple[bool, str]:
@@ -97,7 +97,7 @@ class Retry:
             wide=wide_interval_note(error),
         )
 
-    def _told(self, haste: CancelToken) -> tuple[str, ...]:
+    def _answer_words(self, haste: CancelToken) -> tuple[str, ...]:
         """Return the answer: the best order with its chance, its odds, its rule, and the reply it avoids."""
         weighing, seat = self.mistake.weighing, self.seat
         best, chance = weighing.best, weighing.chance

@@ -131,7 +131,7 @@ class Table:
             self._automatic.append(self.session.steps[-1])
         else:
             self.ordered[self.side] = len(self.session.steps)
-        came = self._came(result.events, places, step=result)
+        came = self._after_change(result.events, places, step=result)
         if piece and hand is self._hand and not self.director.handover_to and self.hand.find(piece) is not None:
             self.select(piece, verb)
             self.go_on()
@@ -149,7 +149,7 @@ class Table:
             done = earlier
         self.told = {side: min(count, len(self.session.steps)) for side, count in self.told.items()}
         self.ordered = {side: min(count, len(self.session.steps)) for side, count in self.ordered.items()}
-        return self._came((), {}, step=done)
+        return self._after_change((), {}, step=done)
 
     def _take_back(self) -> Step | Illegal:
         reason = why_not_undo(self.session, self.director)
@@ -171,7 +171,7 @@ class Table:
         if isinstance(done, Illegal):
             return Illegal(f"{done.reason[:1].upper()}{done.reason[1:]}.", done.rule)
         events = tuple(event for step in self.session.steps[first:] for event in self.known(step))
-        return self._came(events, places, step=done)
+        return self._after_change(events, places, step=done)
 
     def _redo_one(self) -> Step | Illegal:
         done = self.session.redo()
@@ -195,14 +195,14 @@ class Table:
         steps = self.session.steps
         if len(steps) < len(before) or steps[len(before) - 1] is not before[-1]:
             self.hand.drop()
-            self._came((), {})
+            self._after_change((), {})
             return None
-        return self._came(tuple(event for step in steps[len(before) :] for event in self.known(step)), places)
+        return self._after_change(tuple(event for step in steps[len(before) :] for event in self.known(step)), places)
 
     def _whereabouts(self) -> Mapping[str, Place]:
         return self._hand.whereabouts() if self._hand is not None else {}
 
-    def _came(
+    def _after_change(
         self,
         events: tuple[Event, ...],
         places: Mapping[str, Place],
@@ -228,12 +228,12 @@ class Table:
             return None
         if self.director.reasons_open:
             self.feed.explain(turn, before + 1)
-        return self._came(self.known(turn.step), places, step=turn.step, turn=turn)
+        return self._after_change(self.known(turn.step), places, step=turn.step, turn=turn)
 
     def computer_at_once(self) -> ActionResult:
         """Let the computer player whose turn it is think and act while we wait."""
         turn = self.director.computer_at_once()
-        return self._came(self.known(turn.step), {}, step=turn.step, turn=turn)
+        return self._after_change(self.known(turn.step), {}, step=turn.step, turn=turn)
 
     def stand_up(self) -> None:
         """Note that the viewing side leaves the screen; what happens from now on will be shown when it returns."""
@@ -288,7 +288,7 @@ class Table:
         if isinstance(result, tuple):
             return None
         self.taken_back = 0
-        return self._came(self.known(self.session.steps[-1]), places, step=self.session.steps[-1])
+        return self._after_change(self.known(self.session.steps[-1]), places, step=self.session.steps[-1])
 
     def take_unseen_steps(self) -> tuple[VisibleStep, ...]:
         """Return the steps the side that looks has not been told of yet; now it has."""

@@ -35,9 +35,9 @@ class Wrecks:
 
     def _left_by(self, index: int, side: str) -> list[Marker]:
         """Return what a step left: a marker for each unit, or boat of a pair, that it took from the board."""
-        lost = self._taken(index, "")
+        lost = self._lost_units(index, "")
         if side and lost:
-            lost = self._taken(index, side)
+            lost = self._lost_units(index, side)
         if not lost:
             return []
         view = self._view(index, side)
@@ -51,7 +51,7 @@ class Wrecks:
                 found.append(Marker(kind=FATES[one.fate or "sunk"], places=(at,), text=one.name, value=view.chapter))
         return found
 
-    def _taken(self, index: int, side: str) -> list[UnitFate]:
+    def _lost_units(self, index: int, side: str) -> list[UnitFate]:
         """Return the units that a step took from the board, as a side knows it."""
         system = self.session.system
         before, after = (

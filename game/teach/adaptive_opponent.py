@@ -64,7 +64,7 @@ def note_result(folder: Path, session: Session) -> str:
     record.battles[name] = result
     for oldest in list(record.battles)[: max(0, len(record.battles) - MOST)]:
         del record.battles[oldest]
-    return " ".join(word for word in (_told(record, before, top), save_record(folder / FILE, record)) if word)
+    return " ".join(word for word in (_next_step_text(record, before, top), save_record(folder / FILE, record)) if word)
 
 
 def standing_words(folder: Path) -> str:
@@ -73,7 +73,7 @@ def standing_words(folder: Path) -> str:
     return tr("Your matched opponent is at step {now} of {top}.", now=load_matched(folder).now, top=top)
 
 
-def _told(record: AdaptiveOpponent, before: int, top: int) -> str:
+def _next_step_text(record: AdaptiveOpponent, before: int, top: int) -> str:
     """Return how the opponent goes on, and how many of the battles against it were won."""
     now = record.now
     if now > before:

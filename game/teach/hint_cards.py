@@ -186,7 +186,7 @@ class RuleCards:
             ),
             ui.Spacer(),
         ]
-        if self.showings.shown(rule.id):
+        if self.showings.has_examples(rule.id):
             tip = tr("A lesson or example of this rule")
             buttons.append(ui.Button(tr("Show me"), self.show_me, "rule_card_show", size="small", tooltip=tip))
         understood = ui.Button(tr("Understood"), self.understood, "rule_card_close", style="primary", size="small")

@@ -23,7 +23,7 @@ class Showings:
         """Return the exhibit that shows an amendment before and after."""
         return next(iter(self.cases.get(rule, ())), None)
 
-    def shown(self, rule: str) -> bool:
+    def has_examples(self, rule: str) -> bool:
         """Return whether anything shows a rule."""
         return rule in self.lessons or rule in self.cases
 

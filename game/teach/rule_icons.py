@@ -103,9 +103,9 @@ class RuleIcons(ui.Widget):
         return pygame.Rect(self.rect.x + x, self.rect.y + y + self.px(2), self.px(SIDE), self.px(SIDE))
 
     def spoken(self) -> str:
-        return self._told(self.at)
+        return self._icon_text(self.at)
 
-    def _told(self, number: int) -> str:
+    def _icon_text(self, number: int) -> str:
         rule = self.rules[number]
         return f"{rule.title}, {rule.id}: {tr(STATES[self.met.state(rule.id)])}"
 
@@ -114,7 +114,7 @@ class RuleIcons(ui.Widget):
 
     def rows_told(self) -> RowsTold:
         """Return its rules."""
-        return rows_of(len(self.rules), self.at, self._told)
+        return rows_of(len(self.rules), self.at, self._icon_text)
 
     def press_row(self, row: int) -> None:
         """Chooses a rule and opens it."""

@@ -83,11 +83,11 @@ def _sign(sign: str) -> str:
 
 def spoken_text(text: str) -> str:
     """Return words without signs: what a voice would spell or swallow is put into words or left out."""
-    return _said(text, in_use())
+    return _spoken_text(text, in_use())
 
 
 @lru_cache(maxsize=8192)
-def _said(text: str, _language: Catalogue) -> str:
+def _spoken_text(text: str, _language: Catalogue) -> str:
     text = DOTS.sub(_dots, HEADLINE.sub("", text))
     told = "".join(map(_sign, text))
     told = re.sub(r"\s*\n\s*", ". ", told.strip())

@@ -170,9 +170,9 @@ class LogView(Scrolled):
 
     def rows_told(self) -> RowsTold:
         """Return the entries around the marked one, else the last ones; opened ones with their detail."""
-        return rows_of(len(self.entries), self.row, self._told)
+        return rows_of(len(self.entries), self.row, self._entry_text)
 
-    def _told(self, number: int) -> str:
+    def _entry_text(self, number: int) -> str:
         entry = self.entries[number]
         words = words_of(entry.text)
         return f"{words}. {words_of(entry.detail)}" if number in self.opened else words

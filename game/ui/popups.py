@@ -76,9 +76,9 @@ class Menu(Scrolled):
         return self.row
 
     def rows_told(self) -> RowsTold:
-        return rows_of(len(self.items), self.row, self._told)
+        return rows_of(len(self.items), self.row, self._item_text)
 
-    def _told(self, number: int) -> str:
+    def _item_text(self, number: int) -> str:
         item = self.items[number]
         state = (
             tr("chosen") if item.ticked else "",

@@ -73,7 +73,7 @@ def draw(system: System, sheet: MapSheet | None, spec: DrawnForce) -> Scenario:
     )  # fmt: skip
     for number, purse in enumerate(purses):
         chosen = pick(_able(system, sides[number], when), purse.points, Random(purse.seed))
-        scenario = _deployed(system, bench, sheet, scenario, number, chosen)
+        scenario = _deploy(system, bench, sheet, scenario, number, chosen)
     return with_help(scenario, bench, system.unit_catalogue(), spec.bonus)
 
 
@@ -81,7 +81,7 @@ def with_help(scenario: Scenario, bench: EditorSchema, stocks: Sequence[Catalogu
     """Return the same forces with help for the first side, or below 0 for the second: losses of the other, crews,
     troops.
     """
-    return with_better_troops(worn(scenario, bench, stocks, bonus), bench, stocks, bonus)
+    return with_better_troops(with_losses(scenario, bench, stocks, bonus), bench, stocks, bonus)
 
 
 def possible_bonuses(bench: EditorSchema, scenario: Scenario) -> list[int]:
@@ -94,13 +94,13 @@ def possible_bonuses(bench: EditorSchema, scenario: Scenario) -> list[int]:
     return [round(MOST_BONUS * step / steps) for step in range(-steps, steps + 1)]
 
 
-def _helped(scenario: Scenario, bonus: int) -> tuple[SideNote, SideNote]:
+def _helped_first(scenario: Scenario, bonus: int) -> tuple[SideNote, SideNote]:
     """Return the side that is helped by a bonus, and the other."""
     first, second = scenario.sides
     return (first, second) if bonus > 0 else (second, first)
 
 
-def worn(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], bonus: int) -> Scenario:
+def with_losses(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], bonus: int) -> Scenario:
     """Give the side that is not helped losses of an earlier fight: of each unit in turn, at most half it
     bears.
 
@@ -108,7 +108,7 @@ def worn(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntr
     battle gives a unit itself stay as they are.
     """
     part, field = worn_by = bench.worn
-    other = _helped(scenario, bonus)[1]
+    other = _helped_first(scenario, bonus)[1]
     known = {one.kind: one.stand for one in stocks if one.stand is not None and one.stand.count > 1}
     said = {one.id for one in scenario.position if (one.part, one.field) == worn_by}
     able = {
@@ -165,7 +165,7 @@ def _steps(
     before = -1
     while before < len(found):
         before = len(found)
-        for side, better in zip(_helped(scenario, bonus), (True, False), strict=True):
+        for side, better in zip(_helped_first(scenario, bonus), (True, False), strict=True):
             for key, (least, most, step) in ends.items():
                 for id, at, what in list(now):
                     end = most if better else least
@@ -235,7 +235,7 @@ def matched(
     A roster of few large ships leaves much of a budget unspent, and the other side would have that much more: of many
     random forces of each side the first two that are close are taken, or the closest there are.
     """
-    ours, theirs = (_drawn(able, worth, seed) for able, seed in zip((first, second), seeds, strict=True))
+    ours, theirs = (_draw_forces(able, worth, seed) for able, seed in zip((first, second), seeds, strict=True))
     found, least = (ours[0][1], theirs[0][1]), PER_CENT
     for spent, purse in ours:
         for other, there in theirs:
@@ -247,7 +247,7 @@ def matched(
     return least, found
 
 
-def _drawn(stocks: Sequence[CatalogueEntry], worth: int, seed: str) -> list[tuple[int, Budget]]:
+def _draw_forces(stocks: Sequence[CatalogueEntry], worth: int, seed: str) -> list[tuple[int, Budget]]:
     """Draw forces of a side by many seeds, first for the whole budget, then for less: points and budget of each."""
     seeds = [seed, *(f"{seed} {number}" for number in range(1, TRIES))]
     purses = [Budget(worth * part // PER_CENT, one) for part in PARTS for one in seeds]
@@ -267,7 +267,7 @@ def pick(stocks: Sequence[CatalogueEntry], budget: int, random: Random) -> list[
     return chosen or sorted(fighting, key=lambda one: one.points)[:1]
 
 
-def _deployed(
+def _deploy(
     system: System,
     bench: EditorSchema,
     sheet: MapSheet | None,

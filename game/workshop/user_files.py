@@ -103,16 +103,16 @@ def take_in(path: Path, own: Path) -> Entry:
         open_scenario(system, scenario, sheet)
     except DataError as error:
         raise DataError(locate_problems(path, error)) from error
-    written = _copied(beside, own / scenario.system) if brought else []
+    written = _copy_map(beside, own / scenario.system) if brought else []
     try:
-        return entry_of(_kept(scenario, text, own), own=True)
+        return entry_of(_kept_battle(scenario, text, own), own=True)
     except (DataError, NotSaved):
         for made in written:  # a map without its battle would lie there for nothing
             made.unlink(missing_ok=True)
         raise
 
 
-def _kept(scenario: Scenario, text: str, own: Path) -> Path:
+def _kept_battle(scenario: Scenario, text: str, own: Path) -> Path:
     """Return where a battle lies among the player's own, whose text it is; written unless it is there.
 
     Raises NotSaved.
@@ -170,11 +170,11 @@ def copy_map(path: Path, folder: Path, name: str = "") -> Path:
     What is there already stays; where that is another file of the same name, nothing is written. Raises DataError of a
     map that cannot be read, NotSaved.
     """
-    _copied(path, folder, name)
+    _copy_map(path, folder, name)
     return folder / f"{name or path.stem}{MAP_SUFFIX}"
 
 
-def _copied(path: Path, folder: Path, name: str = "") -> list[Path]:
+def _copy_map(path: Path, folder: Path, name: str = "") -> list[Path]:
     """Return the files written to copy a map."""
     files = {there: read_bytes(file, LARGEST_IMAGE_BYTES) for there, file in files_of_map(path).items()}
     target = f"{name or path.stem}{MAP_SUFFIX}"

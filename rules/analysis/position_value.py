@@ -52,12 +52,12 @@ def with_pending_damage(system: System, position: Any) -> tuple[Any, ...]:
     if system.apply_pending_damage is None or not position.hits:
         return (position,)
     try:
-        return (_marked(system, position, TapeDice(())),)
+        return (_mark(system, position, TapeDice(())),)
     except NeedDice:
-        return tuple(_marked(system, position, SeededDice(WAITING, number * FAR)) for number in range(FALLS))
+        return tuple(_mark(system, position, SeededDice(WAITING, number * FAR)) for number in range(FALLS))
 
 
-def _marked(system: System, position: Any, dice: Dice) -> Any:
+def _mark(system: System, position: Any, dice: Dice) -> Any:
     ruling = Ruling(system, position, dice)
     assert system.apply_pending_damage is not None
     system.apply_pending_damage(ruling)

@@ -180,12 +180,12 @@ def gap_now(
     Without a stake it is one of win chances, a draw counted half.
     """
     rolling = RolloutBatch(seat, ROLLING, seed)
-    rolled = {order: [_reached(rolling, order, number, stake) for number in range(many)] for order in (best, *rest)}
+    rolled = {order: [_stake_value(rolling, order, number, stake) for number in range(many)] for order in (best, *rest)}
     rival = max(rest, key=lambda command: sum(rolled[command]))
     return paired_mean(rolled[best], rolled[rival])
 
 
-def _reached(rolling: RolloutBatch, command: Command, number: int, stake: Objective | None) -> float:
+def _stake_value(rolling: RolloutBatch, command: Command, number: int, stake: Objective | None) -> float:
     """Return what the end of a game is worth: 1 where the stake is met, else 0.
 
     Without one the result, a draw a half.

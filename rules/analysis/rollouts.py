@@ -218,8 +218,8 @@ def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
     The end of the phase is always among them where it is offered. Throws thinking dice.
     """
     dice, now = SeededDice(seed), seat.now()
-    orders = _allowed(seat, budget, dice)
-    ranked = _ranked(now, orders, budget, dice)
+    orders = _legal(seat, budget, dice)
+    ranked = _rank(now, orders, budget, dice)
     counsel = [item.command for item in now.counsel() if item.command in orders]
     kinds: dict[type[Command], Command] = {}
     for command in (*counsel, *ranked):
@@ -236,14 +236,14 @@ def rank_orders(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int
 
     Throws thinking dice.
     """
-    return _ranked(seat.now(), [c for c in orders if not seat.check(c)], budget, SeededDice(seed))
+    return _rank(seat.now(), [c for c in orders if not seat.check(c)], budget, SeededDice(seed))
 
 
-def _allowed(seat: Seat, budget: Budget, dice: SeededDice) -> list[Command]:
+def _legal(seat: Seat, budget: Budget, dice: SeededDice) -> list[Command]:
     return [c for c in orders_of(seat.offers(), budget.draws, dice) if not seat.check(c)]
 
 
-def _ranked(now: HypotheticalState, orders: Sequence[Command], budget: Budget, dice: SeededDice) -> list[Command]:
+def _rank(now: HypotheticalState, orders: Sequence[Command], budget: Budget, dice: SeededDice) -> list[Command]:
     few = _spread(orders, budget.looked_at, dice)
     standing, stream = now.score(), random_below(dice, 1 << 30)
     return sorted(few, key=lambda command: -worth_of(now, standing, command, stream))

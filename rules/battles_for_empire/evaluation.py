@@ -109,7 +109,7 @@ def judge_position(state: State, side: str) -> JudgedPosition:
     chargers = frozenset(
         unit.id for unit in mine.values() if not is_engaged(state, unit) and is_melee_unit(state, unit)
     )
-    return _summed(JudgedPosition(state, side, (), mine, theirs, near, nerves, places, enemy, chargers))
+    return _with_sums(JudgedPosition(state, side, (), mine, theirs, near, nerves, places, enemy, chargers))
 
 
 def judged_like(known: JudgedPosition, state: State) -> JudgedPosition:
@@ -156,7 +156,7 @@ def judged_like(known: JudgedPosition, state: State) -> JudgedPosition:
         charges = not is_engaged(state, unit) and is_melee_unit(state, unit)
         chargers = chargers | {unit.id} if charges else chargers - {unit.id}
     found = known._replace(state=state, mine=mine, near=near, nerves=nerves, places=places, chargers=chargers)
-    return _summed(found, melees)
+    return _with_sums(found, melees)
 
 
 def _more_than_moved(old: Body, new: Body, side: str) -> bool:
@@ -164,7 +164,7 @@ def _more_than_moved(old: Body, new: Body, side: str) -> bool:
     return new.side != side or old.kills != new.kills or old.lost != new.lost or (old.hex > 0) != (new.hex > 0)
 
 
-def _summed(found: JudgedPosition, melees: int | None = None) -> JudgedPosition:
+def _with_sums(found: JudgedPosition, melees: int | None = None) -> JudgedPosition:
     """With the values of the terms; those of losses as they are told already, where they are. melees: known already."""
     state, side, told = found.state, found.side, found.values
     us, foe = _us(state, side)

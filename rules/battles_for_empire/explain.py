@@ -101,10 +101,10 @@ def sketch(state: State, command: Command) -> Sketch:
             return _charging(state, state.units[key], state.units[target])
         case Fire(unit=key, target=target, dice=dice):
             aimed = shot(state, state.units[key], state.units[target], dice=dice)
-            return _aimed(state, aimed, f"{named[key]} fires at {named[target]}", "BFE-FIR-H2")
+            return _aim_sketch(state, aimed, f"{named[key]} fires at {named[target]}", "BFE-FIR-H2")
         case Rapid(unit=key, target=target):
             aimed = shot(state, state.units[key], state.units[target], rapid=True)
-            return _aimed(state, aimed, f"{named[key]}: Rapid Fire at {named[target]}", "BFE-14.1-1")
+            return _aim_sketch(state, aimed, f"{named[key]}: Rapid Fire at {named[target]}", "BFE-14.1-1")
         case Conduct(unit=key):
             unit = state.units[key]
             verb = "roll its conduct" if needs_die(state, unit) else "take it up"
@@ -209,7 +209,7 @@ def _charging(state: State, unit: Body, target: Body) -> Sketch:
     )
 
 
-def _aimed(state: State, aimed: Shot, text: str, rule: str) -> Sketch:
+def _aim_sketch(state: State, aimed: Shot, text: str, rule: str) -> Sketch:
     here, there = state.units[aimed.unit].hex, state.units[aimed.target].hex
     return Sketch(
         label=f"{text}, {count_noun(aimed.dice, 'die', 'dice')} on {aimed.need}",
@@ -290,7 +290,7 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     ties = tuple(cell for cell in crossed if len(cell) == 2)
     verdict: Verdict = "clear" if clear == back == WHOLE else "blocked" if clear == back == NONE else "partial"
     stopped = () if verdict == "clear" else tuple(sorted({*masks, *behind}))
-    words, rule = _told(state, a, b, (clear, masks), unit)
+    words, rule = _line_words(state, a, b, (clear, masks), unit)
     return SightReport(Sight(verdict, crossed, stopped, ties), how_far, words, rule)
 
 
@@ -308,7 +308,7 @@ def _firer(state: State, h: Hex) -> Body | None:
     return next((unit for unit in here if fire_card(state, unit).weapon), here[0] if here else None)
 
 
-def _told(state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]], unit: Body | None) -> tuple[str, str]:
+def _line_words(state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]], unit: Body | None) -> tuple[str, str]:
     """Return a line of fire in words, with what the unit at its start could do along it."""
     clear, masks = found
     if clear == NONE:

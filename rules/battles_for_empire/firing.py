@@ -142,14 +142,14 @@ def not_at(state: State, unit: Body, target: Body) -> list[Illegal]:
         found.append(Illegal(words, "BFE-TER-H1", unit.id))
     if not arc_holds(state, unit, target.hex):
         found.append(Illegal(f"{other} is outside the arc of {name}", "BFE-FRM-H2", unit.id))
-    found += _masked(state, unit, target)
+    found += _clear_path_faults(state, unit, target)
     if not found:
         first = ", ".join(unit_name(state, state.units[mark]) for mark in marks)
         found.append(Illegal(f"{name} must fire at an enemy nearer than {other}: {first}", "BFE-FIR-H5", unit.id))
     return found
 
 
-def _masked(state: State, unit: Body, target: Body) -> list[Illegal]:
+def _clear_path_faults(state: State, unit: Body, target: Body) -> list[Illegal]:
     overhead = card(state, unit).arm == "gun"
     clear = fire_clearance(state, unit.hex, target.hex, overhead)
     if clear != NONE and not (clear == HALF and is_single_stand(state, unit)):

@@ -61,7 +61,7 @@ def _advance(r: Ruling, name: str, h: Hex) -> None:
 # ---------------------------------------------------------------------- the question
 
 
-def _asked(state: State) -> tuple[tuple[str, ...], Hex]:
+def _followers(state: State) -> tuple[tuple[str, ...], Hex]:
     """Return who may follow, and into which hex; nobody while nothing is asked."""
     frames = state.cursor.frames
     if not frames or frames[-1].kind != ASKED:
@@ -71,7 +71,7 @@ def _asked(state: State) -> tuple[tuple[str, ...], Hex]:
 
 def offer_follow(state: State, side: str) -> Iterator[Offer]:
     """Yield the victors that may go into the hex their enemy left."""
-    able, h = _asked(state)
+    able, h = _followers(state)
     for name in able:
         if can_follow(state, state.units[name], h):
             words = f"{unit_name(state, state.units[name])}: follow up to {label(h)}"
@@ -80,7 +80,7 @@ def offer_follow(state: State, side: str) -> Iterator[Offer]:
 
 def check_follow(state: State, command: FollowUp) -> tuple[Illegal, ...]:
     """Return every reason against following up. Rule: BFE-MEL-H9."""
-    able, h = _asked(state)
+    able, h = _followers(state)
     if command.unit in able and can_follow(state, state.units[command.unit], h):
         return ()
     known = ", ".join(able)
@@ -89,14 +89,14 @@ def check_follow(state: State, command: FollowUp) -> tuple[Illegal, ...]:
 
 def do_follow(r: Ruling, command: FollowUp) -> None:
     """Go into the hex the beaten enemy left. No dice. Rule: BFE-MEL-H9."""
-    _, h = _asked(r.state)
+    _, h = _followers(r.state)
     r.answered()
     _advance(r, command.unit, h)
 
 
 def offer_stay(state: State, side: str) -> Iterator[Offer]:
     """To stay where one stands."""
-    able, _ = _asked(state)
+    able, _ = _followers(state)
     if able:
         yield Offer("stay", "Stay where they are", "BFE-MEL-H9", able[0], (Stay(side),))
 
@@ -108,7 +108,7 @@ def check_stay(state: State, command: Stay) -> tuple[Illegal, ...]:
 
 def do_stay(r: Ruling, command: Stay) -> None:
     """Stay: the hex the enemy left stays empty. No dice. Rule: BFE-MEL-H9."""
-    able, _ = _asked(r.state)
+    able, _ = _followers(r.state)
     r.answered()
     r.note(StayedPut(rule="BFE-MEL-H9", unit=able[0]))
 

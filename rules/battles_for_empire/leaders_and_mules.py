@@ -16,7 +16,7 @@ from rules.kernel.ruling import Ruling
 
 
 @derived(*OF_A_SIDE)
-def _held(state: State, side: str) -> frozenset[Hex]:
+def _occupied_hexes(state: State, side: str) -> frozenset[Hex]:
     """Return the hexes in which units of a side stand."""
     return frozenset(unit.hex for unit in state.units.values() if unit.side == side and not unit.lost)
 
@@ -25,7 +25,7 @@ def reach_of(state: State, piece: Leader | Mule, mover: str, budget: int) -> tup
     """Return the hexes a leader or a mule can reach: friends never stand in its way, enemies do (BFE-MAN-H12)."""
     country = state.scene.country
     free: tuple[Hex, ...] = open_reach(country, piece.hex, mover, budget)
-    near = _held(state, enemy_of(state, piece.side)).intersection(free)
+    near = _occupied_hexes(state, enemy_of(state, piece.side)).intersection(free)
     return _reach_past(state.scene, piece.hex, mover, budget, near) if near else free
 
 
@@ -142,12 +142,12 @@ def overrun(r: Ruling, by: str, h: Hex) -> None:
     state: State = r.state
     side = state.units[by].side
     for leader in tuple(state.leaders.values()):
-        if leader.side != side and leader.hex == h and not leader.down and not _escorted(state, leader.side, h):
+        if leader.side != side and leader.hex == h and not leader.down and not _has_escort(state, leader.side, h):
             down = leader.but(down=True, shocked=state.cursor.turn + 1)
             r.state = r.state.but(leaders={**r.state.leaders, leader.id: down})
             r.note(LeaderTaken(rule="BFE-MAN-H14", leader=leader.id, by=by))
     for mule in tuple(state.mules.values()):
-        if mule.side != side and mule.hex == h and not mule.lost and not _escorted(state, mule.side, h):
+        if mule.side != side and mule.hex == h and not mule.lost and not _has_escort(state, mule.side, h):
             r.state = r.state.but(mules={**r.state.mules, mule.id: mule.but(lost=True)})
             r.note(MuleLost(rule="BFE-MAN-H14", mule=mule.id))
 
@@ -156,7 +156,7 @@ def fall_back_with(r: Ruling, name: str, start: Hex) -> None:
     """Leaders and mules whose last escort falls back from their hex go with it. No dice. Rule: BFE-CON-H6."""
     state: State = r.state
     unit = state.units[name]
-    if unit.hex == start or _escorted(state, unit.side, start):
+    if unit.hex == start or _has_escort(state, unit.side, start):
         return
     for leader in state.leaders.values():
         if leader.side == unit.side and leader.hex == start and not leader.down:
@@ -168,5 +168,5 @@ def fall_back_with(r: Ruling, name: str, start: Hex) -> None:
             r.note(MuleDriven(rule="BFE-CON-H6", mule=mule.id, hex=unit.hex))
 
 
-def _escorted(state: State, side: str, h: Hex) -> bool:
+def _has_escort(state: State, side: str, h: Hex) -> bool:
     return any(state.units[name].side == side for name in on_field(state).get(h, ()))

@@ -44,7 +44,7 @@ NEVER = 1 << 30
 # ---------------------------------------------------------------------- who may
 
 
-def _permitted(state: State, name: str) -> bool:
+def _is_permitted(state: State, name: str) -> bool:
     """Return whether an option or the scenario, from one of its turns on, permits something."""
     if state.scene.options.get(name, False):
         return True
@@ -73,7 +73,7 @@ def may_not_rapid(state: State, unit: Body) -> tuple[Illegal, ...]:
         if not state.scene.options["guns_rapid"]:
             reasons.append(Illegal(f"{name} is a gun, and guns do not Rapid Fire", "BFE-RAP-H6", unit.id))
     elif kind.family == "boer":
-        if not _permitted(state, "boer_rapid_fire"):
+        if not _is_permitted(state, "boer_rapid_fire"):
             reasons.append(Illegal(f"{name} is a Boer unit: the scenario gives no Rapid Fire", "BFE-14.1-13", unit.id))
     elif not kind.rapid and not (kind.family == "colonial" and state.scene.options["recruits_rapid"]):
         reasons.append(Illegal(f"{name} is not trained to Rapid Fire", "BFE-RAP-H3", unit.id))

@@ -113,7 +113,7 @@ def _by_exit(state: State) -> Outcome | None:
         gone = sum(1 for unit in state.units.values() if unit.side == side and unit.lost == EXITED)
         if gone >= max(1, number):
             units = count_noun(gone, "unit has", "units have")
-            return _won(state, side, f"{units} left the field by its exit", "BFE-VIC-H3")
+            return _victory_for(state, side, f"{units} left the field by its exit", "BFE-VIC-H3")
     return None
 
 
@@ -123,7 +123,7 @@ def _by_breaking(state: State) -> Outcome | None:
     if len(broken) == 2:
         return _by_share(state, "both sides are broken")
     for side, why in broken.items():
-        return _won(state, enemy_of(state, side), why, "BFE-VIC-H2")
+        return _victory_for(state, enemy_of(state, side), why, "BFE-VIC-H2")
     return None
 
 
@@ -147,7 +147,7 @@ def _by_time(state: State) -> Outcome:
             told = f"{why}, and {count_noun(there, 'unit holds', 'units hold')} the objective"
             return Outcome(side, f"{last}: {name}", told, "BFE-VIC-H3")
     for side, _ in _objectives(state, "last"):
-        return _won(state, side, f"{why}; not broken: {state.scene.names[side]}", "BFE-VIC-H3")
+        return _victory_for(state, side, f"{why}; not broken: {state.scene.names[side]}", "BFE-VIC-H3")
     return _by_share(state, why)
 
 
@@ -165,7 +165,7 @@ def _by_share(state: State, why: str) -> Outcome:
     one, two = points_lost(state, a) * limits[b], points_lost(state, b) * limits[a]
     if one == two:
         return Outcome("", "Drawn battle", f"{why}; equal parts of both break points lost", "BFE-VIC-H5")
-    return _won(state, a if one < two else b, f"{why}; the smaller part of its break point lost", "BFE-VIC-H5")
+    return _victory_for(state, a if one < two else b, f"{why}; the smaller part of its break point lost", "BFE-VIC-H5")
 
 
 def _by_keeping(state: State) -> Outcome | None:
@@ -173,11 +173,11 @@ def _by_keeping(state: State) -> Outcome | None:
         unit = state.units.get(name)
         if unit is not None and unit.lost == CAPTURED:
             why = f"{unit_name(state, unit)} was captured, and it had to be kept"
-            return _won(state, enemy_of(state, unit.side), why, "BFE-VIC-H3")
+            return _victory_for(state, enemy_of(state, unit.side), why, "BFE-VIC-H3")
     return None
 
 
-def _won(state: State, side: str, why: str, rule: str) -> Outcome:
+def _victory_for(state: State, side: str, why: str, rule: str) -> Outcome:
     name = state.scene.names[side]
     return Outcome(side, f"{grade(state, side)}: {name}", why, rule)
 

@@ -120,7 +120,7 @@ class Breakdown(Record, frozen=True, kw_only=True):
             return sum(self._makes(face + self.added) for face in faces)
         return sum(faces) + self.added
 
-    def made(self, faces: Sequence[int]) -> bool:
+    def is_made_by(self, faces: Sequence[int]) -> bool:
         """Return whether these faces make the need, or any die of a pool does; False without a need."""
         if self.need is None:
             return False
@@ -147,7 +147,7 @@ class Breakdown(Record, frozen=True, kw_only=True):
         if self.need is None or self.count > MOST_DICE:
             return None
         falls = list(product(range(1, self.sides + 1), repeat=self.count))
-        return Fraction(sum(map(self.made, falls)), len(falls))
+        return Fraction(sum(map(self.is_made_by, falls)), len(falls))
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -208,13 +208,13 @@ def sum_lines(throw: Breakdown) -> tuple[SumLine, ...]:
 
 def _lines(throw: Breakdown) -> Iterator[SumLine]:
     for one in throw.workings:
-        yield from _worked(one)
+        yield from _sum_lines(one)
     for number, term in enumerate(throw.terms):
         yield SumLine(
             "term", term.label, format_signed(term.value) if number else format_fraction(term.value), term.rule
         )
     if throw.need is not None:
-        yield SumLine("need", target_words(throw), _bounded(throw, throw.need), throw.rule)
+        yield SumLine("need", target_words(throw), _with_direction(throw, throw.need), throw.rule)
     else:
         dice = f"roll {dice_words(throw.count, throw.sides, throw.die)}" if throw.count else "no roll"
         yield SumLine("need", dice, "", throw.rule)
@@ -222,7 +222,7 @@ def _lines(throw: Breakdown) -> Iterator[SumLine]:
         yield SumLine("modifier", term.label, format_signed(term.value), term.rule)
     if throw.modifiers and throw.on_dice is not None:
         needed = "roll needed on each die" if throw.pool else "roll needed"
-        yield SumLine("dice", needed, _bounded(throw, throw.on_dice), throw.rule)
+        yield SumLine("dice", needed, _with_direction(throw, throw.on_dice), throw.rule)
     for skipped in throw.waived:
         yield SumLine(
             "waived", f"{skipped.label}: {skipped.why}", format_signed(skipped.value), skipped.rule, struck=True
@@ -233,7 +233,7 @@ def _lines(throw: Breakdown) -> Iterator[SumLine]:
         yield SumLine("fact", fact.label, "", fact.rule)
 
 
-def _worked(one: Working) -> Iterator[SumLine]:
+def _sum_lines(one: Working) -> Iterator[SumLine]:
     for number, term in enumerate(one.terms):
         value = format_fraction(term.value, one.parts, sign=bool(number) and not one.ratio)
         yield SumLine("worked", term.label, value if one.ratio else f"{value}{one.unit}", term.rule)
@@ -248,7 +248,7 @@ def target_words(throw: Breakdown) -> str:
     return f"target number on {dice_words(throw.count, throw.sides, throw.die)}"
 
 
-def _bounded(throw: Breakdown, number: int) -> str:
+def _with_direction(throw: Breakdown, number: int) -> str:
     """Return a target number, or the roll needed for it, with its direction: 7+, 4 or less, 5–7."""
     if throw.floor:
         return f"{throw.floor + number - (throw.need or 0)}–{format_fraction(number)}"
@@ -281,7 +281,7 @@ def _against(throw: Breakdown, faces: Sequence[int], whole: bool) -> str:
         return ""
     terms = ", ".join(_made_of(throw)) if whole else ""
     made_of = f" ({terms})" if terms else ""
-    needed = f", needed {_bounded(throw, throw.need)}"
+    needed = f", needed {_with_direction(throw, throw.need)}"
     return f"{needed} each{made_of}: {count_noun(throw.total(faces), 'hit')}" if throw.pool else f"{needed}{made_of}"
 
 

@@ -124,14 +124,14 @@ def _as_a_whole(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
         try:
             return holder.memo[needs][alone]
         except KeyError:
-            values = _opened(holder, needs)
+            values = _open_store(holder, needs)
         return worked_out(values, holder, alone)
 
     def one_key(holder: Any, key: Any) -> Any:
         try:
             return holder.memo[needs][find, key]
         except KeyError:
-            values = _opened(holder, needs)
+            values = _open_store(holder, needs)
         return worked_out(values, holder, (find, key))
 
     def any_keys(holder: Any, *keys: Any) -> Any:
@@ -139,7 +139,7 @@ def _as_a_whole(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
         try:
             return holder.memo[needs][call]
         except KeyError:
-            values = _opened(holder, needs)
+            values = _open_store(holder, needs)
         return worked_out(values, holder, call)
 
     alone = (find,)
@@ -160,14 +160,14 @@ def _in_parts(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
         try:
             return holder.memo[needs][key][find]
         except KeyError:
-            values = _opened(holder, needs)
+            values = _open_store(holder, needs)
         return worked_out(values, holder, key, find, ())
 
     def two_keys(holder: Any, key: Any, other: Any) -> Any:
         try:
             return holder.memo[needs][key][find, other]
         except KeyError:
-            values = _opened(holder, needs)
+            values = _open_store(holder, needs)
         return worked_out(values, holder, key, (find, other), (other,))
 
     def any_keys(holder: Any, key: Any, *keys: Any) -> Any:
@@ -175,7 +175,7 @@ def _in_parts(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
         try:
             return holder.memo[needs][key][call]
         except KeyError:
-            values = _opened(holder, needs)
+            values = _open_store(holder, needs)
         return worked_out(values, holder, key, call, keys)
 
     by_parameters: dict[int, Callable[..., Any]] = {2: one_key, 3: two_keys}
@@ -187,7 +187,7 @@ def _parameters(find: Callable[..., Any]) -> int:
     return find.__code__.co_argcount
 
 
-def _opened(holder: Any, needs: Needs) -> dict[Any, Any]:
+def _open_store(holder: Any, needs: Needs) -> dict[Any, Any]:
     """Return where values of a kind are kept with a state, or with a scene, that seemed to have none."""
     memo = holder.memo
     if BEFORE in memo:
@@ -236,7 +236,7 @@ def _take_over(state: Any) -> None:
                 field = things.field
                 if field not in touched:
                     touched[field] = _touches(getattr(before, field), getattr(state, field))
-                values = _outlived(values, things, touched[field])
+                values = _unaffected(values, things, touched[field])
             if values:
                 memo[needs] = values
     memo.pop(BEFORE, None)
@@ -257,7 +257,7 @@ def _fate(needs: Needs, written: frozenset[str]) -> tuple[_Things, ...] | None:
     return tuple(things for things in needs.things if things.field in written)
 
 
-def _outlived(values: Parts, things: _Things, touched: Touched) -> Parts:
+def _unaffected(values: Parts, things: _Things, touched: Touched) -> Parts:
     """Of values, those that do not need what was touched."""
     for parts, those in touched.items():
         if not things.parts.isdisjoint(parts):

@@ -155,7 +155,7 @@ class AskedDice:
         """Return the faces the players report."""
         faces = tuple(self._ask(count, sides))
         if len(faces) != count:
-            raise ImpossibleFace(_miscounted(count, len(faces)))
+            raise ImpossibleFace(_count_fault(count, len(faces)))
         for face in faces:
             if not 1 <= face <= sides:
                 raise ImpossibleFace(f"a die with {sides} sides cannot show {face}")
@@ -184,7 +184,7 @@ class TableDice:
         """Show the faces of the throw that is wanted. Raises ImpossibleFace when they do not fit its dice."""
         thrown = tuple(faces)
         if len(thrown) != count:
-            raise ImpossibleFace(_miscounted(count, len(thrown)))
+            raise ImpossibleFace(_count_fault(count, len(thrown)))
         for face in thrown:
             if not 1 <= face <= sides:
                 raise ImpossibleFace(f"a die with {sides} sides cannot show {face}")
@@ -209,5 +209,5 @@ class TableDice:
         return faces
 
 
-def _miscounted(count: int, given: int) -> str:
+def _count_fault(count: int, given: int) -> str:
     return f"{count_noun(count, 'die was', 'dice were')} asked for, {count_noun(given, 'face was', 'faces were')} given"

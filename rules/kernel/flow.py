@@ -235,7 +235,7 @@ def actor(state: GameState) -> str:
     return cursor.queue[0] if cursor.queue else ""
 
 
-def _offered(phase: Phase, state: GameState, side: str) -> Iterator[Offer]:
+def _offers_of(phase: Phase, state: GameState, side: str) -> Iterator[Offer]:
     silent, heard = state.memo.get(HEARD, _NOTHING_HEARD)
     yield from heard
     for verb in islice(phase.verbs.values(), silent + bool(heard), None):
@@ -263,7 +263,7 @@ def offers(system: Any, state: GameState) -> list[Offer]:
     if not side:
         return []
     phase = phase_now(system, state)
-    found = list(_offered(phase, state, side))
+    found = list(_offers_of(phase, state, side))
     if state.cursor.frames or (phase.owes is not None and phase.owes(state, side)):
         return found
     found.append(Offer("done", "End phase", phase.rule, "", (Done(side),)))

@@ -307,15 +307,15 @@ def polygons_meet(p: Polygon, q: Polygon) -> bool:
 
 def convex_meet(p: Polygon, q: Polygon) -> bool:
     """``polygons_meet`` for two convex polygons of at least three corners, by looking for an edge that parts them."""
-    return not (_parted(p, q, 0) or _parted(q, p, 0))
+    return not (_is_parted(p, q, 0) or _is_parted(q, p, 0))
 
 
 def convex_overlap(p: Polygon, q: Polygon) -> bool:
     """Return whether two convex polygons cover common ground: edges that only touch do not."""
-    return not (_parted(p, q, 1) or _parted(q, p, 1))
+    return not (_is_parted(p, q, 1) or _is_parted(q, p, 1))
 
 
-def _parted(p: Polygon, q: Polygon, touch: int) -> bool:
+def _is_parted(p: Polygon, q: Polygon, touch: int) -> bool:
     """Return whether an edge of p has q wholly on its far side; with `touch` 1 also when q touches it."""
     for a, b in edges(p):
         east, south = a[1] - b[1], b[0] - a[0]

@@ -70,7 +70,7 @@ class Peek:
     problem: str = ""
 
 
-def _chained(chain: str, body: bytes) -> str:
+def _chain_line(chain: str, body: bytes) -> str:
     return hashlib.sha256(chain.encode("ascii") + body).hexdigest()[:CHAIN_LETTERS]
 
 
@@ -95,7 +95,7 @@ def _write_lines(entries: Iterable[Mapping[str, object]], chain: str) -> tuple[b
     lines = []
     for entry in entries:
         body = line_bytes(entry)
-        chain = _chained(chain, body)
+        chain = _chain_line(chain, body)
         lines.append(chain.encode("ascii") + b" " + body + b"\n")
     return b"".join(lines), chain
 
@@ -289,7 +289,7 @@ def _parse(data: bytes) -> Reading:
             problem = f"expected at most {MAX_LINES:,} lines"
             break
         line = data[start:end]
-        entry, problem = _checked(line, chain)
+        entry, problem = _check_line(line, chain)
         if not problem:
             found.append(entry)
             chain, start = line[:CHAIN_LETTERS].decode("ascii"), end + 1
@@ -308,11 +308,11 @@ def _parse(data: bytes) -> Reading:
     return Reading(header, entries, good_bytes=start, chain=chain)
 
 
-def _checked(line: bytes, chain: str) -> tuple[Line, str]:
+def _check_line(line: bytes, chain: str) -> tuple[Line, str]:
     """Return a line's JSON, or what is wrong with the line."""
     body = line[CHAIN_LETTERS + 1 :]
-    if line[: CHAIN_LETTERS + 1] != f"{_chained(chain, body)} ".encode("ascii"):
-        if body.endswith(b"\r") and _checked(line[:-1], chain)[0]:
+    if line[: CHAIN_LETTERS + 1] != f"{_chain_line(chain, body)} ".encode("ascii"):
+        if body.endswith(b"\r") and _check_line(line[:-1], chain)[0]:
             return {}, "a program changed its line end to that of Windows; copy the file again, not as text"
         return {}, "its check value does not fit"
     try:
@@ -391,7 +391,7 @@ def _header(data: bytes, size_bytes: int) -> tuple[Line, str]:
     line, newline, _ = data.partition(b"\n")
     if not newline:
         return {}, "its first line was not written to its end"
-    header, problem = _checked(line, CHAIN_START)
+    header, problem = _check_line(line, CHAIN_START)
     if problem:
         return {}, f"its first line is damaged: {problem}"
     return header, f"it is larger than {MAX_FILE_BYTES >> 20} MiB" if size_bytes > MAX_FILE_BYTES else ""

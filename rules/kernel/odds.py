@@ -65,7 +65,7 @@ def odds(
     def outcome(dice: Dice) -> str:
         return system.outcome_class(tuple(adjudicate(system, state, command, dice, move_on=False).events))
 
-    return _weighed(outcome, limit, samples, tired)
+    return _odds(outcome, limit, samples, tired)
 
 
 def delayed_odds(
@@ -83,7 +83,7 @@ def delayed_odds(
     def outcome(dice: Dice) -> str:
         return resolve(adjudicate(system, state, command, dice, move_on=False), command)
 
-    found = _weighed(outcome, limit, samples)
+    found = _odds(outcome, limit, samples)
     return found if len(found.chances) > 1 else Odds((), True, 0)
 
 
@@ -103,19 +103,19 @@ def shares(
         ruling = adjudicate(system, state, command, dice, move_on=False)
         return resolve(ruling, command) if later and resolve is not None else system.outcome_class(tuple(ruling.events))
 
-    found = _counted(outcome, limit)
+    found = _count_exactly(outcome, limit)
     return found[0] if found is not None else None
 
 
-def _weighed(outcome: Callable[[Dice], str], limit: int, samples: int, tired: Tired | None = None) -> Odds:
-    found = _counted(outcome, limit, tired)
+def _odds(outcome: Callable[[Dice], str], limit: int, samples: int, tired: Tired | None = None) -> Odds:
+    found = _count_exactly(outcome, limit, tired)
     if found is None:
-        return _sampled(outcome, samples, tired)
+        return _sample(outcome, samples, tired)
     weights, ways = found
     return Odds(tuple(Chance(label, float(weight)) for label, weight in sorted(weights.items())), True, ways)
 
 
-def _counted(outcome: Callable[[Dice], str], limit: int, tired: Tired | None = None) -> tuple[Shares, int] | None:
+def _count_exactly(outcome: Callable[[Dice], str], limit: int, tired: Tired | None = None) -> tuple[Shares, int] | None:
     """Return (the chance of each class, in how many ways the dice can fall); None when there are too many to count."""
     found = enumerate_outcomes(outcome, limit, tired)
     if found is None:
@@ -180,7 +180,7 @@ def _extensions(groups: tuple[tuple[int, ...], ...], need: NeedDice) -> Iterator
         yield tuple(group[0] for group in drawn), times
 
 
-def _sampled(outcome: Callable[[Dice], str], samples: int, tired: Tired | None = None) -> Odds:
+def _sample(outcome: Callable[[Dice], str], samples: int, tired: Tired | None = None) -> Odds:
     dice = SeededDice(0x0DD5)
     counts: dict[str, int] = {}
     made = 0

@@ -63,7 +63,7 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
     @property
     def made(self) -> bool:
         """Whether the total makes the target; False without one."""
-        return self.breakdown.made(self.faces)
+        return self.breakdown.is_made_by(self.faces)
 
 
 class PartlyRolled(Event, frozen=True, tag="PartlyRolled", kw_only=True):

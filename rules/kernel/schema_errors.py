@@ -187,7 +187,7 @@ def _field_faults(value: object, shape: object, path: FieldPath) -> list[Fault]:
     tag = struct.__struct_config__.tag_field
     names = ([tag] if tag else []) + [field.encode_name for field in fields]
     faults = [
-        Fault((*path, key), f"expected one of {_listed(names)}, found an unknown field{_meant(key, names)}", True)
+        Fault((*path, key), f"expected one of {_listed(names)}, found an unknown field{_suggestion(key, names)}", True)
         for key in value
         if key not in names
     ]
@@ -198,13 +198,13 @@ def _field_faults(value: object, shape: object, path: FieldPath) -> list[Fault]:
 def _explain(message: str, value: object, shape: object) -> str:
     choices = _choices(shape)
     if choices and isinstance(value, str | int):
-        return f"expected one of {_listed(choices)}, found {_shown(value)}{_meant(value, choices)}"
+        return f"expected one of {_listed(choices)}, found {_short_text(value)}{_suggestion(value, choices)}"
     match = _EXPECTED.fullmatch(message)
     if match is None:
-        return message if message.startswith("expected") else f"{message}; found {_shown(value)}"
+        return message if message.startswith("expected") else f"{message}; found {_short_text(value)}"
     names = match["types"].split(" | ")
     expected = " or ".join(_PLAIN.get(name, name) for name in names)
-    return f"expected {expected}{match['limit'] or ''}, found {_shown(value)}{_hint(value, names)}"
+    return f"expected {expected}{match['limit'] or ''}, found {_short_text(value)}{_hint(value, names)}"
 
 
 def _choices(shape: object) -> list[object]:
@@ -230,7 +230,7 @@ def _hint(value: object, names: list[str]) -> str:
     return ""
 
 
-def _meant(value: object, choices: Sequence[object]) -> str:
+def _suggestion(value: object, choices: Sequence[object]) -> str:
     near = difflib.get_close_matches(str(value)[:60], [str(choice) for choice in choices], 1)
     return f"; did you mean {near[0]!r}?" if near else ""
 
@@ -240,7 +240,7 @@ def _listed(choices: Sequence[object]) -> str:
     return ", ".join(shown) + (" ..." if len(choices) > 12 else "")
 
 
-def _shown(value: object) -> str:
+def _short_text(value: object) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, bool):

@@ -235,7 +235,7 @@ class _Runner:
             return self._fail(number, f"`{step.do}` is no command: {error}")
         reasons = session.check(command)
         if step.refuse:
-            return self._refused(session, number, step, command, reasons)
+            return self._check_refusal(session, number, step, command, reasons)
         if reasons:
             cited = "; ".join(f"{item.reason} [{item.rule}]" for item in reasons)
             return self._fail(number, f"`{step.do}` by {command.side} is refused: {cited}")
@@ -255,7 +255,7 @@ class _Runner:
         self._expect_odds(session, number, step, command)
         return True
 
-    def _refused(
+    def _check_refusal(
         self, session: Session, number: int, step: ScriptStep, command: Command, reasons: tuple[Illegal, ...]
     ) -> bool:
         if not reasons:

@@ -73,10 +73,10 @@ def parse_yaml(text: str, places: Places | None = None, parser: type = PARSER) -
 
 def quoted(value: object) -> str:
     """Return a value as one line of YAML, texts in quotes, that is read back as the same value."""
-    return _ESCAPED.sub(_escaped, json.dumps(value, ensure_ascii=False))
+    return _ESCAPED.sub(_escape, json.dumps(value, ensure_ascii=False))
 
 
-def _escaped(sign: re.Match[str]) -> str:
+def _escape(sign: re.Match[str]) -> str:
     """Return a sign by its number; half a character, as in a file name that is not UTF-8, as the sign for unknown."""
     number = ord(sign[0])
     return "\\ufffd" if 0xD800 <= number < 0xE000 else f"\\u{number:04x}"

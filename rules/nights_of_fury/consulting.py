@@ -68,7 +68,7 @@ def chart_modifiers(state: State, division: Division) -> tuple[Modifier, ...]:
     found.extend(_for_torpedoes(state, division, apart))
     if "run" in division.traits:
         found.append(Modifier(charts.run, "the run is not done", "NoF-AI-H2"))
-    if _bombarding(state, division):
+    if _has_to_bombard(state, division):
         found.append(Modifier(charts.bombardment, "the bombardment is not done", "NoF-AI-H2"))
     return tuple(found)
 
@@ -113,16 +113,16 @@ def _power(state: State, divisions: Iterable[Division]) -> int:
     )
 
 
-def _bombarding(state: State, division: Division) -> bool:
+def _has_to_bombard(state: State, division: Division) -> bool:
     """Return True for a bombardment group with work to do: its target stands, or lies beyond this chart (NoF-AI-H5)."""
     if "bombardment" not in division.traits:
         return False
     return land_target(state, division.side) is not None or not land_in_battle(state, division.side)
 
 
-def _bombarded(state: State, division: Division) -> bool:
+def _has_bombarded(state: State, division: Division) -> bool:
     """Return True for a bombardment group whose work is done: it goes home (NoF-AI-H5)."""
-    return "bombardment" in division.traits and not _bombarding(state, division)
+    return "bombardment" in division.traits and not _has_to_bombard(state, division)
 
 
 def _near_land(state: State, division: Division) -> bool:
@@ -224,7 +224,7 @@ def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, Consultatio
     """
     state: State = r.state
     charts, unrolled = load_solitaire(), Consultation(turn=state.cursor.turn)
-    if _bombarded(state, division):
+    if _has_bombarded(state, division):
         return DISENGAGE, unrolled.but(why="the bombardment is done")
     if division.action == DISENGAGE and not safe:
         return DISENGAGE, unrolled.but(why="still disengaging")
@@ -260,7 +260,7 @@ def _reaches_safety(r: Ruling, division: Division) -> bool:
     """
     state: State = r.state
     at_home = division.band == state.scene.home[division.side]
-    if _bombarded(state, division) or not (at_home or not sights_enemy(state, division.side)):
+    if _has_bombarded(state, division) or not (at_home or not sights_enemy(state, division.side)):
         return False
     r.note(
         SafetyReached(

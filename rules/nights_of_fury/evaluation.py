@@ -100,7 +100,9 @@ def _counted_up(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     if not at_sea(state):
         return
     yield "points", "points scored", POINT * (points_of(state, side) - points_of(state, foe)), "NoF-VP-1"
-    struck = sum(_struck(state, hit) * (-1 if state.scene.owner[hit.target] == side else 1) for hit in state.hits)
+    struck = sum(
+        _waiting_damage(state, hit) * (-1 if state.scene.owner[hit.target] == side else 1) for hit in state.hits
+    )
     yield "struck", "hits not yet marked", struck, ""
     yield "water", "our running torpedoes", _in_the_water(state, side), ""
     yield "runs", "runs and bombardments", _runs(state, side) - _runs(state, foe), ""
@@ -113,7 +115,7 @@ def _counted_up(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     afloat = [other for other in theirs if not is_land_target(other)]
     station = sum(_station(state, division, afloat) for division in mine if not is_land_target(division))
     yield "station", "position of our divisions", station, ""
-    yield "left", "ships that left", -_deserted(state, side), ""
+    yield "left", "ships that left", -_value_of_leaving(state, side), ""
 
 
 def _rounds(state: State) -> int:
@@ -132,7 +134,7 @@ def hit_worth(state: State, target: Ship, structure: int, flotation: int = 0) ->
     return scene.cards[target.id].pv * POINT * (standing_share(scene, hull, water, target.fire) - before) // WHOLE
 
 
-def _struck(state: State, hit: Hit) -> int:
+def _waiting_damage(state: State, hit: Hit) -> int:
     """Damage already rolled and waiting for the phase's end; gunfire floods a wreck."""
     target = state.ships[hit.target]
     if target.gone:
@@ -234,7 +236,7 @@ def _station(state: State, division: Division, theirs: list[Division]) -> int:
     return total
 
 
-def _deserted(state: State, side: str) -> int:
+def _value_of_leaving(state: State, side: str) -> int:
     """Return what a side has given up by leaving the chart: fit ships while the battle is undecided.
 
     Cripples are safe.
@@ -325,7 +327,7 @@ def _exchange(state: State, side: str, mine: list[Division], theirs: list[Divisi
 
 def _arms(state: State, division: Division) -> Arms:
     """Return a division's guns and tubes."""
-    return _counted(state, division.id)
+    return _arms_of(state, division.id)
 
 
 ARMED = ("evading", "smoking", "formation", "ships", "band", "began", "traits")
@@ -333,7 +335,7 @@ HURT = ("structure", "flotation", "salvos", "loaded", "fire")
 
 
 @derived("ships.lights", *(f"divisions[id].{part}" for part in ARMED), *(f"ships[division].{part}" for part in HURT))
-def _counted(state: State, name: str) -> Arms:
+def _arms_of(state: State, name: str) -> Arms:
     """Return its guns and tubes in groups of ships that shoot alike."""
     division = state.divisions[name]
     charts, cards = state.scene.charts, state.scene.cards
@@ -372,7 +374,7 @@ def _counted(state: State, name: str) -> Arms:
         tubes=tuple(tubes.items()),
         best=best,
         shown=any(state.ships[name].fire or state.ships[name].lights for name in division.ships)
-        or _lit(state, division),
+        or _is_lit(state, division),
         defence=defence,
         worth=worth,
         guns_at=(-rules.target_evading if division.evading else 0)
@@ -382,7 +384,7 @@ def _counted(state: State, name: str) -> Arms:
     )
 
 
-def _lit(state: State, division: Division) -> bool:
+def _is_lit(state: State, division: Division) -> bool:
     """Return whether a searchlight is on one of its ships."""
     return any(ship.lights in division.ships for ship in state.ships.values() if ship.lights)
 

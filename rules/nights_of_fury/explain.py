@@ -51,11 +51,11 @@ def sketch(state: State, command: Command) -> Sketch:
         case Move(division=key, band=band):
             return _moving(state, state.divisions[key], band)
         case Fire(ship=ship, target=target):
-            return _aimed(state, ship, target, f"{named[ship]} fires at {named[target]}", "NoF-GUN-H1")
+            return _aim_sketch(state, ship, target, f"{named[ship]} fires at {named[target]}", "NoF-GUN-H1")
         case Launch(ship=ship, target=target):
-            return _aimed(state, ship, target, f"{named[ship]} launches at {named[target]}", "NoF-TOR-H1")
+            return _aim_sketch(state, ship, target, f"{named[ship]} launches at {named[target]}", "NoF-TOR-H1")
         case Searchlight(ship=ship, target=target):
-            return _aimed(state, ship, target, f"{named[ship]} lights {named[target]}", "NoF-SPT-H9")
+            return _aim_sketch(state, ship, target, f"{named[ship]} lights {named[target]}", "NoF-SPT-H9")
         case StarShell(ship=ship, division=key):
             where = places(state)
             here = state.ships[ship].division
@@ -107,7 +107,7 @@ def _at(state: State, key: str, text: str, rule: str) -> Sketch:
     return Sketch(label=text, piece=key, at=places(state)[key], rule=rule)
 
 
-def _aimed(state: State, ship: str, target: str, text: str, rule: str) -> Sketch:
+def _aim_sketch(state: State, ship: str, target: str, text: str, rule: str) -> Sketch:
     where = places(state)
     here, there = state.ships[ship].division, state.ships[target].division
     path = (where[here], where[there])

@@ -36,13 +36,13 @@ def known_state(state: State, side: str) -> State:
         ships={key: ships[key] for key in state.ships},
         contacts={side: state.contacts[side], foe: {}},
         seen={side: state.seen[side], foe: {}},
-        titles={key: title for key, title in state.titles.items() if _named(state, side, key, divisions)},
+        titles={key: title for key, title in state.titles.items() if _may_know_name(state, side, key, divisions)},
         salvos=tuple(salvo.but(unseen=False) for salvo in state.salvos if salvo.side == side),
         hits=tuple(hit for hit in state.hits if owner[hit.ship] == side),
     )
 
 
-def _named(state: State, side: str, key: str, divisions: dict[str, Division]) -> bool:
+def _may_know_name(state: State, side: str, key: str, divisions: dict[str, Division]) -> bool:
     """Return whether a side may know a division's name: not of one that the enemy has made unseen."""
     known = key in divisions or key in state.opening or key in state.seen[side]
     return known or key not in state.divisions
@@ -59,7 +59,7 @@ def _lost(state: State, ship: Ship, began: Division) -> Ship:
     )
 
 
-def _shown(state: State, ship: Ship) -> Ship:
+def _seen_ship(state: State, ship: Ship) -> Ship:
     """Return an enemy ship in contact: its tubes and reloads are its own affair."""
     return ship.but(salvos=state.scene.cards[ship.id].salvos, reload=0, reloaded=False, launched=False)
 
@@ -75,7 +75,7 @@ def _add_contact(
         told = told.but(evading=False, smoking=False)
     divisions[division.id] = told
     for name in division.ships:
-        ships[name] = _shown(state, state.ships[name])
+        ships[name] = _seen_ship(state, state.ships[name])
 
 
 def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Division], ships: dict[str, Ship]) -> None:
@@ -83,7 +83,7 @@ def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Divi
     began = partial(fresh_ship, state.scene)
     for home, division, left in out_of_contact(state.seen[side], state.opening, began, foe, divisions, ships):
         for ship in left:
-            ships[ship.id] = _shown(state, ship).but(division=home, fired=False, lights="", starred=False)
+            ships[ship.id] = _seen_ship(state, ship).but(division=home, fired=False, lights="", starred=False)
         divisions[home] = division.but(
             id=home,
             ships=tuple(ship.id for ship in left),

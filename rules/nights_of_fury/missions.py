@@ -189,7 +189,7 @@ def place_islands(r: Ruling, battle: str) -> dict[str, int]:
     found: dict[str, int] = {}
     if battle == "ijn_bombardment":
         found[GUADALCANAL] = charts.guadalcanal_band
-        r.note(_placed(r, "NoF-START-4", charts.guadalcanal_band, GUADALCANAL))
+        r.note(_place_island(r, "NoF-START-4", charts.guadalcanal_band, GUADALCANAL))
         if not r.state.scene.options["bombardment_savo_too"]:
             return found
         (band, rule), island = _roll_band(r), SAVO
@@ -199,7 +199,7 @@ def place_islands(r: Ruling, battle: str) -> dict[str, int]:
         island = charts.which[drawn.total]
         r.events[-1] = drawn.but(verdict=charts.names[island])
     found[island] = band
-    r.note(_placed(r, rule, band, island))
+    r.note(_place_island(r, rule, band, island))
     return found
 
 
@@ -215,7 +215,7 @@ def _roll_band(r: Ruling) -> tuple[int, str]:
     return band, BAND_RULES[rolled.total - 1]
 
 
-def _placed(r: Ruling, rule: str, band: int, island: str) -> IslandPlaced:
+def _place_island(r: Ruling, rule: str, band: int, island: str) -> IslandPlaced:
     return IslandPlaced(rule=rule, island=r.state.scene.charts.islands.names[island], band=band)
 
 

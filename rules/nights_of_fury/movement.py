@@ -76,7 +76,7 @@ def _need_terms(state: State, name: str) -> tuple[Modifier, ...]:
     return terms
 
 
-def _slowed(state: State, division: Division) -> Iterator[Fact]:
+def _slow_ship_facts(state: State, division: Division) -> Iterator[Fact]:
     """Yield that the slowest ship is slow by a line of her card (NoF-GUN-5), or of the chart
     (NoF-BASE-3, NoF-BASE-H2).
     """
@@ -182,7 +182,7 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
     need = sum_modifiers(terms)
     if need > 1:
         what = f"movement roll, {division.name}"
-        facts = tuple(_slowed(state, division))
+        facts = tuple(_slow_ship_facts(state, division))
         thrown = r.roll(what, 1, 6, "NoF-MOV-H1", target=need, terms=terms, facts=facts, to=told)
         if thrown.total < need:
             r.state = with_division(state, division.but(moved=True))

@@ -126,7 +126,7 @@ def _look(r: Ruling, side: str) -> dict[str, int]:
         if blind:
             continue
         near, by = _best_watcher(state, side, target)
-        if by is not None and (near >= 0 or _glimpsed(r, side, near, by, target)):
+        if by is not None and (near >= 0 or _roll_glimpse(r, side, near, by, target)):
             known[target.id] = SIGHTED
             _note_sighting(r, side, target, by, near)
         else:
@@ -146,7 +146,7 @@ def _best_watcher(state: State, side: str, target: Division) -> tuple[int, Divis
     return best, by
 
 
-def _glimpsed(r: Ruling, side: str, near: int, by: Division, target: Division) -> bool:
+def _roll_glimpse(r: Ruling, side: str, near: int, by: Division, target: Division) -> bool:
     """Roll one d6 for the side: a division just beyond the range may still be seen (NoF-SPT-H4)."""
     charts = r.state.scene.charts.spotting
     if -near > charts.beyond:

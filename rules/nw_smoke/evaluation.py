@@ -65,8 +65,8 @@ def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     mine, theirs = divisions_of(state, side), divisions_of(state, foe)
     bold = _strength(state, mine) >= _strength(state, theirs)
     runs = _runs(state, bold, side)
-    ours = [[_promised(state, one, other, side, runs) for other in theirs] for one in mine]
-    back = [[_promised(state, other, one, side, runs) for other in theirs] for one in mine]
+    ours = [[_promise_unseen(state, one, other, side, runs) for other in theirs] for one in mine]
+    back = [[_promise_unseen(state, other, one, side, runs) for other in theirs] for one in mine]
     left = judged.rounds[min(_rounds(state), len(judged.rounds) - 1)]
     given = [max(row, default=NOTHING, key=sum) for row in ours]
     taken = [max(row, key=sum) for row in zip(*back, strict=True)]
@@ -110,7 +110,7 @@ def _screens(state: State, mine: list[Division], ours: list[list[Promise]], back
     return load_weights().screen * total // 1000
 
 
-def _seen(state: State, watcher: Division, target: Division, side: str, closing: int) -> bool:
+def _is_seen(state: State, watcher: Division, target: Division, side: str, closing: int) -> bool:
     """Return whether a division is in contact; before spotting, and of what the enemy knows, whether it could be."""
     if contact(state, watcher.side, target.id) >= RADAR:
         return True
@@ -303,11 +303,11 @@ NOTHING = Promise(0, 0)
 BEAM = 1  # a sector in which everything bears
 
 
-def _promised(state: State, one: Division, other: Division, side: str, runs: dict[str, int]) -> Promise:
+def _promise_unseen(state: State, one: Division, other: Division, side: str, runs: dict[str, int]) -> Promise:
     """Return what one division promises at another, less when it does not see it."""
     closing = runs.get(one.id, 0) + runs.get(other.id, 0)
     found = _promise(state, one.id, other.id, closing, one.id in runs)
-    if not (found.guns or found.tubes) or _seen(state, one, other, side, closing):
+    if not (found.guns or found.tubes) or _is_seen(state, one, other, side, closing):
         return found
     share = load_weights().unseen
     return Promise(found.guns * share // 1000, found.tubes * share // 1000)
@@ -394,7 +394,7 @@ def _volley(scene: NwScene, firers: tuple[Gun, ...], marks: tuple[Mark, ...], ai
 def _shot(scene: NwScene, gun: Gun, target: Mark, aim: Aim) -> int:
     """Return what a shot does on average, in thousandths of a victory point."""
     charts, card, mark = scene.charts.gunnery, scene.cards[gun.ship], scene.cards[target.ship]
-    add = aim.guns + (charts.firer_on_fire if gun.burning else 0) + _fixed(scene, gun.ship, target.ship)
+    add = aim.guns + (charts.firer_on_fire if gun.burning else 0) + _fixed_modifiers(scene, gun.ship, target.ship)
     add += bow_stern(charts, card.firepower) if aim.end_on else 0
     if aim.dark and not target.shown:
         add += charts.night
@@ -407,7 +407,7 @@ def _shot(scene: NwScene, gun: Gun, target: Mark, aim: Aim) -> int:
 
 
 @derived()
-def _fixed(scene: NwScene, ship: str, target: str) -> int:
+def _fixed_modifiers(scene: NwScene, ship: str, target: str) -> int:
     """Return what armour and size take from a shot, whatever the range."""
     charts, card, mark = scene.charts.gunnery, scene.cards[ship], scene.cards[target]
     return penetration(charts, card.gun, mark.defence) + size_penalty(charts, card.gun, mark.size)

@@ -33,7 +33,7 @@ def names(state: State) -> Mapping[str, str]:
 # ---------------------------------------------------------------------- what to light
 
 
-def _told(letters: str) -> str:
+def _plot_words(letters: str) -> str:
     """Return a plot in words; one without a hex ahead turns on the spot."""
     words = plot_text(letters) or "stay"
     return words if "F" in letters or not letters else f"on the spot, {words}"
@@ -49,7 +49,7 @@ def sketch(state: State, command: Command) -> Sketch:
             end = plot.hexes[-1]
             what = "leave the map" if plot.leaves else f"to {label(end)}"
             return Sketch(
-                label=f"{division.name} {what}: {_told(letters)}",
+                label=f"{division.name} {what}: {_plot_words(letters)}",
                 piece=key,
                 at=(end,),
                 facing=plot.facing,
@@ -57,11 +57,11 @@ def sketch(state: State, command: Command) -> Sketch:
                 rule="NW-MOV-H1",
             )
         case Fire(ship=ship, target=target):
-            return _aimed(state, ship, target, f"{named[ship]} fires at {named[target]}", "NW-GUN-H1")
+            return _aim_sketch(state, ship, target, f"{named[ship]} fires at {named[target]}", "NW-GUN-H1")
         case Launch(ship=ship, target=target):
-            return _aimed(state, ship, target, f"{named[ship]} launches at {named[target]}", "NW-TOR-H1")
+            return _aim_sketch(state, ship, target, f"{named[ship]} launches at {named[target]}", "NW-TOR-H1")
         case Searchlight(ship=ship, target=target):
-            return _aimed(state, ship, target, f"{named[ship]} lights {named[target]}", "NW-SPT-H7")
+            return _aim_sketch(state, ship, target, f"{named[ship]} lights {named[target]}", "NW-SPT-H7")
         case StarShell(ship=ship, division=key):
             here, there = state.divisions[state.ships[ship].division], state.divisions[key]
             text = f"{named[ship]}: star shell over {there.name}"
@@ -92,7 +92,7 @@ def _at(state: State, key: str, text: str, rule: str) -> Sketch:
     return Sketch(label=text, piece=key, at=(state.divisions[key].hex,), rule=rule)
 
 
-def _aimed(state: State, ship: str, target: str, text: str, rule: str) -> Sketch:
+def _aim_sketch(state: State, ship: str, target: str, text: str, rule: str) -> Sketch:
     here = state.divisions[state.ships[ship].division]
     there = state.divisions[state.ships[target].division]
     path = ((here.hex,), (there.hex,))

@@ -20,7 +20,7 @@ def known_state(state: State, side: str) -> State:
     foe = enemy_of(state, side)
     divisions = {key: division for key, division in state.divisions.items() if division.side == side}
     ships = {key: ship for key, ship in state.ships.items() if state.scene.owner[key] == side}
-    ships |= {key: _lost(state, ship) for key, ship in state.ships.items() if ship.gone and key not in ships}
+    ships |= {key: _hidden_ship(state, ship) for key, ship in state.ships.items() if ship.gone and key not in ships}
     for division in state.divisions.values():
         known = contact(state, side, division.id)
         if division.side == foe and known != UNSEEN:
@@ -46,13 +46,13 @@ def _in_contact(state: State, side: str, name: str) -> bool:
     return division is not None and (division.side == side or contact(state, side, name) != UNSEEN)
 
 
-def _lost(state: State, ship: Ship) -> Ship:
+def _hidden_ship(state: State, ship: Ship) -> Ship:
     return state.scene.fresh[ship.id].but(
         division=ship.division, gone=ship.gone, structure=ship.structure, flotation=ship.flotation
     )
 
 
-def _shown(state: State, ship: Ship) -> Ship:
+def _seen_ship(state: State, ship: Ship) -> Ship:
     """Return an enemy ship in contact: its tubes and reloads are its own affair."""
     card = state.scene.cards[ship.id]
     return ship.but(salvos=card.salvos, reload=0, reloaded=False, launched=False)
@@ -82,7 +82,7 @@ def _add_contact(
     traits = state.scene.opening.get(division.id, division).traits
     divisions[division.id] = told.but(orders=0, speed=division.ran, traits=traits)  # its order for this turn is secret
     for name in division.ships:
-        ships[name] = _shown(state, state.ships[name])
+        ships[name] = _seen_ship(state, state.ships[name])
 
 
 def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Division], ships: dict[str, Ship]) -> None:
@@ -91,7 +91,7 @@ def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Divi
     memories = out_of_contact(state.seen[side], state.scene.opening, lambda name, _: fresh[name], foe, divisions, ships)
     for home, division, left in memories:
         for ship in left:
-            ships[ship.id] = _shown(state, ship).but(division=home, fired=False, lights="", starred=False)
+            ships[ship.id] = _seen_ship(state, ship).but(division=home, fired=False, lights="", starred=False)
         divisions[home] = division.but(
             id=home,
             ships=tuple(ship.id for ship in left),

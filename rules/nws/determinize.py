@@ -36,7 +36,11 @@ def sample_state(
         if division.side == foe and not is_land_target(division) and contact(known, side, key) == UNSEEN:
             divisions[key] = wander(known, division, _turns_unseen(known, side, key), dice)
     state = known.but(divisions=divisions)
-    found = {} if is_surprised(state, foe) else {mine.id: _found(state, foe, mine, finds) for mine in _own(state, side)}
+    found = (
+        {}
+        if is_surprised(state, foe)
+        else {mine.id: _draw_place(state, foe, mine, finds) for mine in _own(state, side)}
+    )
     return state.but(contacts={**state.contacts, foe: {key: level for key, level in found.items() if level}})
 
 
@@ -44,7 +48,7 @@ def _own(state: S, side: str) -> list[Division]:
     return [division for division in divisions_of(state, side) if not is_land_target(division)]
 
 
-def _found(state: S, foe: str, mine: Division, finds: Callable[[S, Any, Any], int]) -> int:
+def _draw_place(state: S, foe: str, mine: Division, finds: Callable[[S, Any, Any], int]) -> int:
     return max((finds(state, watcher, mine) for watcher in divisions_of(state, foe)), default=UNSEEN)
 
 

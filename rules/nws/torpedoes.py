@@ -151,7 +151,7 @@ class Told(NamedTuple):
     target: str = ""  # the target's side, where it did not see the launching ship
 
 
-def _told(state: Any, rules: TorpedoRules, salvo: Salvo) -> Told:
+def _informed_sides(state: Any, rules: TorpedoRules, salvo: Salvo) -> Told:
     """Return who is told what: everybody everything, unless movement is hidden.
 
     Then only a side that saw the launch and owns the target knows all. What the others see follows from what each knows
@@ -178,17 +178,17 @@ def _arrive(r: Ruling, rules: TorpedoRules, salvo: Salvo) -> None:
         why = f"{r.state.scene.names[target.id]} was no longer there"
         r.note(TorpedoesPassed(rule=rules.run, to=(salvo.side,), target=target.id, kind=salvo.kind, why=why))
         return
-    told = _told(r.state, rules, salvo)
+    told = _informed_sides(r.state, rules, salvo)
     hits = _hits(r, _throw_of(r.state, rules, salvo), told)
     if not hits:
         r.note(TorpedoesPassed(rule=rules.miss, to=told.result, target=target.id, kind=salvo.kind, why="they missed"))
-        _noticed(r, rules, told.target, salvo, "they missed")
+        _note_sighting(r, rules, told.target, salvo, "they missed")
     exploded = [_strike(r, rules, salvo, told) for _ in range(hits)]
     if not any(exploded):
-        _noticed(r, rules, told.launcher, salvo, "nothing was heard of them")
+        _note_sighting(r, rules, told.launcher, salvo, "nothing was heard of them")
 
 
-def _noticed(r: Ruling, rules: TorpedoRules, side: str, salvo: Salvo, result: str) -> None:
+def _note_sighting(r: Ruling, rules: TorpedoRules, side: str, salvo: Salvo, result: str) -> None:
     """Tell a side that does not see the launching ship, or the target, what it notices of a salvo; no side: nobody."""
     if side:
         words = "Torpedoes" if side == salvo.side else "Torpedoes from an unseen ship"
@@ -216,7 +216,7 @@ def _hits(r: Ruling, throw: Breakdown, told: Told) -> int:
     """Return how many torpedoes of a salvo strike its target: 0, 1 or 2. Throws 2d6."""
     charts = r.state.scene.charts.torpedo
     rolled = r.throw(throw, told.dice, partly=told.partly)
-    if not throw.made(rolled.faces):
+    if not throw.is_made_by(rolled.faces):
         return 0
     return 2 if rolled.total - (throw.need or 0) >= charts.two_hits_margin else 1
 
@@ -225,7 +225,7 @@ def _strike(r: Ruling, rules: TorpedoRules, salvo: Salvo, told: Told) -> bool:
     """Resolve one hit: a die for its exploder where duds are known, a die for its effect. Whether it explodes."""
     if not _explodes(r, rules, salvo, told.result):
         r.note(TorpedoDud(rule=rules.dud, to=told.result, target=salvo.target, kind=salvo.kind))
-        _noticed(r, rules, told.target, salvo, "one struck and did not explode")
+        _note_sighting(r, rules, told.target, salvo, "one struck and did not explode")
         return False
     state, target, kind = r.state, salvo.target, salvo.kind
     charts, card = state.scene.charts.torpedo, state.scene.cards[target]
@@ -239,8 +239,8 @@ def _strike(r: Ruling, rules: TorpedoRules, salvo: Salvo, told: Told) -> bool:
         rule=rules.effect, to=told.result, target=target, kind=kind, flotation=flotation, structure=structure
     )
     r.note(hurt)
-    _noticed(r, rules, told.target, salvo, "a hit")
-    _noticed(r, rules, told.launcher, salvo, "a hit was heard")
+    _note_sighting(r, rules, told.target, salvo, "a hit")
+    _note_sighting(r, rules, told.launcher, salvo, "a hit was heard")
     hit = Hit(ship=salvo.ship, target=target, structure=structure, flotation=flotation, rule=rules.effect)
     r.state = state.but(hits=(*state.hits, hit))
     return True

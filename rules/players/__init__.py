@@ -53,13 +53,13 @@ def make_player(key: str, seed: int, *, without_reasons: bool = False) -> Player
 
     `without_reasons`: nobody will read why it chose what it chose; it makes the same choices in less time.
     """
-    player = _made(key, seed)
+    player = _make(key, seed)
     if without_reasons:
         player.skip_reasons()
     return player
 
 
-def _made(key: str, seed: int) -> Player:
+def _make(key: str, seed: int) -> Player:
     maker, step = PLAYERS.get(key), matched_step(key)
     if step is not None:
         return CaptainPlayer(seed, matched_level(step))

@@ -59,7 +59,7 @@ class CaptainPlayer:
             choice = weighing.choose(seat)
             broken = f" (weighed without the captain's weights, which cannot be used: {now.no_counsel})"
             return choice.but(why=choice.why + broken) if now.no_counsel else choice
-        best = self._taken(seat, listed, counsel[0])
+        best = self._pick(seat, listed, counsel[0])
         if self._without_reasons:
             return Choice(best.command, "")
         left = [item for item in counsel if item is not best][:REJECTED_SHOWN]
@@ -72,7 +72,7 @@ class CaptainPlayer:
         """Yield what is legal as far as one may know."""
         return (item for item in listed if not seat.check(item.command))
 
-    def _taken(self, seat: Seat, listed: Sequence[Recommendation], best: Recommendation) -> Recommendation:
+    def _pick(self, seat: Seat, listed: Sequence[Recommendation], best: Recommendation) -> Recommendation:
         """Return the best; or, so often as the level slips, any that is legal and not absurd."""
         slip, within = slips_in(self.level, seat.game)
         if not slip or random_below(self._dice, 100) >= slip:

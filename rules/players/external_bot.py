@@ -59,7 +59,7 @@ class ExternalBot(Ready):
         if not seat.to_act:
             raise NothingToDo(f"{seat.side} is offered nothing")
         try:
-            command, why = self._answered(seat)
+            command, why = self._ask(seat)
         except _Failed as failed:
             if self._program is not None:
                 self._program.send({"t": "refused", "n": self._asked, "reason": str(failed)})
@@ -75,7 +75,7 @@ class ExternalBot(Ready):
         if program is not None:
             program.end()
 
-    def _answered(self, seat: Seat) -> tuple[Command, str]:
+    def _ask(self, seat: Seat) -> tuple[Command, str]:
         """Return its legal order and why. Raises _Failed, Stopped."""
         if self._over:
             raise _Failed(self._over)

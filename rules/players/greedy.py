@@ -134,11 +134,11 @@ class GreedyPlayer:
         budget = max(self.level.evaluations // len(batches), self.level.evaluations // LEAST_SHARE)
         for batch in batches:
             options += self._weigh_all(now, standing, self._candidates(batch, budget), budget)
-            if any(option.weighed.value > standing for option in options) or self._hurried():
+            if any(option.weighed.value > standing for option in options) or self._must_hurry():
                 break
         options.sort(key=lambda option: (-option.weighed.value, type(option.command) is not Done))
         best = self._one_of_the_best(options, standing)
-        if type(best.command) is Done and self.level.foresight and not self._hurried():
+        if type(best.command) is Done and self.level.foresight and not self._must_hurry():
             planned = self._plan(now, standing, options)
             if planned is not None:
                 return self._planned_choice(seat, *planned)
@@ -166,7 +166,7 @@ class GreedyPlayer:
             changed = [changed[0].but(value=round(told[0]))]  # the one term that moves brings all that was told
         return in_words(changed)
 
-    def _hurried(self) -> bool:
+    def _must_hurry(self) -> bool:
         """Return whether the best so far must do. Raises Stopped when nobody wants it any more."""
         haste = self._haste()
         if haste == STOP:
@@ -187,7 +187,7 @@ class GreedyPlayer:
                 quiet.setdefault(option.offer.piece, []).append(option)
         stream, most = self._dice.roll(1, 1 << 30)[0], self.level.foresight
         for piece, orders in quiet.items():
-            if self._hurried():
+            if self._must_hurry():
                 break
             without = best_next_value(now, piece, stream, most)
             after = [now.imagine(option.command, SeededDice(stream)) for option in orders]
@@ -244,7 +244,7 @@ class GreedyPlayer:
         each = max(1, budget // len(candidates))
         options: list[CandidateCommand] = []
         for offer, command in candidates:
-            if options and self._hurried():
+            if options and self._must_hurry():
                 break
             weighed = (
                 _idle(now, standing, command)

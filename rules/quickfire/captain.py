@@ -87,11 +87,11 @@ def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation
     left = ships_to_move(state, side)
     for ship in left:
         ahead = state.ships.get(ship.ahead)
-        if ahead is not None and ahead.moved and not _worn(ship, ahead) and _follows(state, ship):
+        if ahead is not None and ahead.moved and not _is_worn_out(ship, ahead) and _follows(state, ship):
             return (Recommendation(Lead(side, ahead.id), 0, "the line follows"),)
     for ship in sorted(left, key=lambda ship: -len(astern_of(state, ship.id))):
         ahead = state.ships.get(ship.ahead)
-        if ahead is None or ahead.moved or _worn(ship, ahead):
+        if ahead is None or ahead.moved or _is_worn_out(ship, ahead):
             return _moves(weights, state, ship)
     return (Recommendation(Done(side), 0, "every ship has her orders"),)
 
@@ -100,7 +100,7 @@ def _follows(state: State, ship: Ship) -> bool:
     return isinstance(follow_course(state, ship), tuple)
 
 
-def _worn(ship: Ship, ahead: Ship) -> bool:
+def _is_worn_out(ship: Ship, ahead: Ship) -> bool:
     """Return whether the ship ahead is no longer worth following."""
     return bool(ahead.helm) or open_boxes(ahead) < CRIPPLE <= open_boxes(ship)
 
@@ -217,7 +217,7 @@ def _best(listed: list[Recommendation]) -> tuple[Recommendation, ...]:
     return tuple(sorted((each for each in listed if each.worth > 0), key=lambda each: -each.worth))
 
 
-def _told(counsel: Recommendation, why: str) -> Recommendation:
+def _with_reason(counsel: Recommendation, why: str) -> Recommendation:
     """With its reason: "highest expected damage: 3.2 points"."""
     return counsel.but(why=f"{why}: {counsel.worth / POINT:.1f} points")
 
@@ -228,7 +228,10 @@ def _weapons(state: State, side: str, offers: Iterator[Offer], nothing: str) -> 
     """
     for offer in offers:
         best = _best(
-            [_told(Recommendation(each, _mean(state, each)), "highest expected damage") for each in offer.commands]
+            [
+                _with_reason(Recommendation(each, _mean(state, each)), "highest expected damage")
+                for each in offer.commands
+            ]
         )
         if best:
             return (*best, Recommendation(Done(side), 0, "no shot"))
@@ -262,7 +265,9 @@ def _repairs(weights: Weights, state: State, side: str) -> tuple[Recommendation,
     """
     for offer in offer_repairs(state, side):
         repairs = [each for each in offer.commands if isinstance(each, Repair)]
-        best = _best([_told(Recommendation(each, _given_back(state, each)), "gives most back") for each in repairs])
+        best = _best(
+            [_with_reason(Recommendation(each, _given_back(state, each)), "gives most back") for each in repairs]
+        )
         if best:
             return best
     return (Recommendation(Done(side), 0, "nothing to repair"),)

@@ -66,11 +66,11 @@ def numbers() -> EvalWeights:
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     """Return what makes a position good for a side, in hundredths of a victory point."""
     return tuple(
-        EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in _counted(state, side) if value
+        EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in _score_rows(state, side) if value
     )
 
 
-def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
+def _score_rows(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     """Yield (key, label, thousandths of a victory point, rule)."""
     foe = enemy_of(state, side)
     yield "points", "points scored", _points(state, side, foe), "QF-VP-H1"
@@ -149,7 +149,7 @@ def struck_worth(state: State, ship: Ship, codes: Iterable[Codes]) -> int:
     """Return what hits are worth to her enemy: what she is worth less, and the points that brings at once."""
     after, explosions = ship, 0
     for each in codes:
-        after = _marked(state, after, each)
+        after = _with_hits(state, after, each)
         explosions += each.get("E", 0)
     worth = ship_health(state, ship) - ship_health(state, after)
     worth += POINT * (points_for(state, after) - points_for(state, ship))
@@ -157,7 +157,7 @@ def struck_worth(state: State, ship: Ship, codes: Iterable[Codes]) -> int:
     return worth + explosions * numbers().explosion * value(state, ship) // 2500
 
 
-def _marked(state: State, ship: Ship, codes: Codes) -> Ship:
+def _with_hits(state: State, ship: Ship, codes: Codes) -> Ship:
     """Return a ship with hits marked, but for what an explosion does. Rules: QF-DMG-H3 to QF-DMG-H6."""
     speed, torpedo, boats = codes.get("S", 0), codes.get("T", 0), ship.boat_gun_lost
     heavy, light = codes.get("Gh", 0), codes.get("Gl", 0)
@@ -182,7 +182,7 @@ PAIR = tuple((total, 6 - abs(7 - total)) for total in range(2, 13))  # (total of
 
 
 @cache
-def _expected(limit: int) -> int:
+def _expected_hits(limit: int) -> int:
     """Hits that a round expects once it has fired, in thousandths, by the highest total that hits."""
     return 1000 * sum(ways * hits_on(total) for total, ways in PAIR if total <= limit) // 36
 
@@ -223,7 +223,7 @@ def _against(state: State, ship: Ship, foe: Ship) -> int:
         if rate > 0:
             power = card.gunnery(battery)
             column = fire_column(max(1, power // 2) if half else power, mark.armour(battery))
-            found.append(_expected(column.need) * rate // 6 + 12 * rate)
+            found.append(_expected_hits(column.need) * rate // 6 + 12 * rate)
     shells = (sum(found) if line.band == POINT_BLANK else max(found, default=0)) * 60 // 1000
     tubes = 0
     if ship.torpedo and line.distance <= state.scene.charts.torpedo.range_mm * MM:

@@ -38,9 +38,9 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
     In hundredths of a point. Hits of this phase that wait for its end count as made. Throws nothing.
     """
     if isinstance(command, Fire) and not state.scene.options["range_guessing"]:
-        return _weighed(state, command.target, _round(state, command))
+        return _mean_change(state, command.target, _round(state, command))
     if isinstance(command, Launch):
-        return _weighed(state, command.target, _attack(state, command))
+        return _mean_change(state, command.target, _attack(state, command))
     if isinstance(command, Ram):
         return _ram(state, command)
     if (
@@ -48,7 +48,7 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
         and SEQUENCE[state.cursor.phase].name == "movement"
         and ships_to_move(state, command.side)
     ):
-        return _unordered(state, command.side)
+        return _cost_of_no_orders(state, command.side)
     return None
 
 
@@ -72,7 +72,7 @@ def _ram(state: State, command: Ram) -> ExpectedChange:
     return mean, min(there, there + (min(won) - max(lost)) // FINE), max(there, there + (max(won) - min(lost)) // FINE)
 
 
-def _unordered(state: State, side: str) -> ExpectedChange:
+def _cost_of_no_orders(state: State, side: str) -> ExpectedChange:
     """Return what a side's ships lose by having no orders, one after another; what orders could do as well counts
     nothing.
 
@@ -123,7 +123,7 @@ def _attack(state: State, command: Launch) -> tuple[Outcome, ...]:
     return tuple((Fraction(6 * ways, die), {"S": hits}, NO_CODES) for hits in range(1, die + 1))
 
 
-def _weighed(state: State, name: str, outcomes: tuple[Outcome, ...]) -> ExpectedChange:
+def _mean_change(state: State, name: str, outcomes: tuple[Outcome, ...]) -> ExpectedChange:
     """Return the mean of what outcomes add to the hits that wait; their ways are counted of 216."""
     ship: Ship = state.ships[name]
     pending = [codes for hit in state.hits if hit.target == name for codes in (hit.codes, hit.blast)]

@@ -71,14 +71,14 @@ def sketch(state: State, command: Command) -> Sketch:
             return _run(state, ship, track, label, "QF-RAM-H2").but(target=target)
         case Fire(ship=ship, battery=battery, target=target):
             label = f"{named[ship]}: {battery} guns at {named[target]}"
-            return _aimed(state, ship, target, label, "QF-FIRE-1")
+            return _aim_sketch(state, ship, target, label, "QF-FIRE-1")
         case Split(ship=ship, target=target, other=other):
             label = f"{named[ship]}: light guns at {named[target]} and {named[other]}"
-            return _aimed(state, ship, target, label, "QF-OPT-304")
+            return _aim_sketch(state, ship, target, label, "QF-OPT-304")
         case BoatFire(ship=ship, target=target):
-            return _aimed(state, ship, target, f"{named[ship]}: boat guns at {named[target]}", "QF-BG-1")
+            return _aim_sketch(state, ship, target, f"{named[ship]}: boat guns at {named[target]}", "QF-BG-1")
         case Launch(ship=ship, target=target):
-            return _aimed(state, ship, target, f"{named[ship]}: torpedoes at {named[target]}", "QF-TOR-1")
+            return _aim_sketch(state, ship, target, f"{named[ship]}: torpedoes at {named[target]}", "QF-TOR-1")
         case Repair(ship=ship, what=what):
             label = f"{named[ship]}: repair {HIT_NAMES.get(what, what)}"
             return Sketch(label=label, piece=ship, at=place(state.ships[ship]), rule="QF-REP-1")
@@ -109,7 +109,7 @@ def _run(state: State, ship: str, track: Course, label: str, rule: str) -> Sketc
     return Sketch(label=label, piece=ship, at=track.end, facing=track.facing, path=path, rule=rule)
 
 
-def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketch:
+def _aim_sketch(state: State, ship: str, target: str, label: str, rule: str) -> Sketch:
     here, there = place(state.ships[ship]), place(state.ships[target])
     return Sketch(label=label, piece=ship, target=target, at=there, path=(here, there), rule=rule)
 

@@ -57,20 +57,20 @@ def log_sheet(state: State, ship: Ship) -> Panel:
 def _tracks(state: State, ship: Ship) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     card = state.scene.cards[ship.id]
     lost = min(BOXES, ship.speed_hits)
-    found = [("Speed" + (" +P" if card.protected else ""), _struck(BOXES, lost, "QF-MOV-1"))]
+    found = [("Speed" + (" +P" if card.protected else ""), _struck_cells(BOXES, lost, "QF-MOV-1"))]
     for battery, label in ((HEAVY, "Heavy ROF"), (LIGHT, "Light ROF")):
         if card.rof(battery):
             found.append(
-                (label, _struck(card.rof(battery), card.rof(battery) - rof(state, ship, battery), "QF-FIRE-2"))
+                (label, _struck_cells(card.rof(battery), card.rof(battery) - rof(state, ship, battery), "QF-FIRE-2"))
             )
     if card.torpedo:
-        found.append(("Torpedo", _struck(card.torpedo, card.torpedo - ship.torpedo, "QF-TOR-3")))
+        found.append(("Torpedo", _struck_cells(card.torpedo, card.torpedo - ship.torpedo, "QF-TOR-3")))
     if card.repair:
-        found.append(("Repair dice", _struck(card.repair, card.repair - ship.repair_dice, "QF-REP-1")))
+        found.append(("Repair dice", _struck_cells(card.repair, card.repair - ship.repair_dice, "QF-REP-1")))
     return tuple(found)
 
 
-def _struck(count: int, lost: int, rule: str) -> tuple[Cell, ...]:
+def _struck_cells(count: int, lost: int, rule: str) -> tuple[Cell, ...]:
     """Return boxes numbered from the highest down; the first ones are struck."""
     return tuple(Cell(str(count - n), "bad" if n < lost else "", rule) for n in range(count))
 

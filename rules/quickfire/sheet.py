@@ -24,8 +24,8 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
         "movement": (_movement(charts),),
         "range": (_ranges(charts),),
         "gunnery": (battery_fire(None), reckoner(None)),
-        "blast": (_noted(blast(None)),),
-        "damage": (_noted(damage(None)), _damage_words(charts)),
+        "blast": (_notes_chart(blast(None)),),
+        "damage": (_notes_chart(damage(None)), _damage_words(charts)),
         "repairs": (),
         "torpedoes": (torpedoes(None),),
         "boat_guns": (boat_guns(None),),
@@ -35,7 +35,7 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
     }
 
 
-def _noted(panel: Panel) -> Panel:
+def _notes_chart(panel: Panel) -> Panel:
     """Return a chart of codes with what they mean."""
     return panel.but(notes=(*panel.notes, CODES))
 

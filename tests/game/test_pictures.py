@@ -33,7 +33,7 @@ def test_no_name_lies_under_a_counter_an_ornament_or_another_name(name: str, siz
     board = board_of(app)
     shift = board.rect.x - board.camera.scroll[0], board.rect.y - board.camera.scroll[1]
     words = [word.box.inflate(-2 * SLACK, -2 * SLACK).move(shift) for word in board.written()]
-    taken = [box.move(shift) for box in board._taken()] + board.corners.rects()
+    taken = [box.move(shift) for box in board._covered_boxes()] + board.corners.rects()
     assert [word for word in words if word.collidelist(taken) >= 0] == []
     assert [word for number, word in enumerate(words) if word.collidelist(words[:number]) >= 0] == []
     assert all(board.rect.contains(word) for word in words)

@@ -98,7 +98,7 @@ def test_guns_are_aimed_by_clicking_on_the_target(seated: Seated) -> None:
 
 def test_the_sight_line_tool_tells_the_distance_in_bands(seated: Seated) -> None:
     table = seated()
-    table.play.pointer.lined((3, 0), (6, -1), True)
+    table.play.pointer.show_line((3, 0), (6, -1), True)
     sight = table.play.board.overlay.sight
     assert sight is not None
     assert "3 bands, 6,000 yards" in sight.verdict

@@ -198,7 +198,7 @@ def test_a_line_that_is_no_json_is_refused_even_when_its_chain_fits(tmp_path: Pa
     path = tmp_path / "a.log"
     data, chain = played(path, 1), read(path).chain
     for body in (b'{"a":NaN}', b'{"a":1,"a":2}', b"[1]", b"{", b"[" * 500, b'{"a":"\xff"}', b""):
-        path.write_bytes(data + logbook._chained(chain, body).encode() + b" " + body + b"\n")
+        path.write_bytes(data + logbook._chain_line(chain, body).encode() + b" " + body + b"\n")
         assert (read(path).broken_at, len(read(path).entries)) == (3, 1)
 
 

@@ -102,7 +102,7 @@ def test_an_order_without_a_reason_is_told_as_the_programs_word(
     chair = seat()
     order = make_player("captain", 3).choose(chair).command
     player = ExternalBot("mine", 3)
-    monkeypatch.setattr(player, "_answered", lambda seat: (order, said))
+    monkeypatch.setattr(player, "_ask", lambda seat: (order, said))
     choice = player.choose(chair)
     assert (choice.command, choice.why) == (order, told)
 

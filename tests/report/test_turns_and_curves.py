@@ -15,7 +15,7 @@ from game.report.page import CURVE, curves, points_range
 def test_the_map_of_a_turn_is_of_its_last_position_that_has_a_board(pages: tuple[int, ...], shown: int) -> None:
     """Steps 3 to 6; a battle of a campaign ends on pages. A turn of nothing but pages has its last."""
     reel = cast(Reel, SimpleNamespace(view=lambda number: SimpleNamespace(page=number in pages)))
-    assert Reel.shown(reel, Span(0, 1, 3, 6)) == shown
+    assert Reel.last_board(reel, Span(0, 1, 3, 6)) == shown
 
 
 def test_the_lines_of_the_points_fill_the_chart_from_the_least_to_the_most() -> None:

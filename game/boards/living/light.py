@@ -85,7 +85,7 @@ Lamp = tuple[int, int, int, int]  # where it stands on the screen, and how far i
 
 
 @lru_cache(maxsize=3)
-def _thrown(
+def _lamp_light(
     lamps: tuple[Lamp, ...], spread: int, clip: tuple[int, int, int, int]
 ) -> tuple[pygame.Surface, pygame.Surface, pygame.Rect]:
     """Return what lamps throw on the part of the screen within `clip`, what the air throws back of it, and where that
@@ -127,7 +127,7 @@ def beams(surface: pygame.Surface, lamps: Sequence[tuple[Point, Point, float]], 
         found.append((round(start[0]), round(start[1]), round(far[0]), round(far[1])))
     if not found:
         return
-    bright, haze, box = _thrown(tuple(found), spread, tuple(surface.get_clip()))
+    bright, haze, box = _lamp_light(tuple(found), spread, tuple(surface.get_clip()))
     if not box.width or not box.height:
         return
     lit = black(box.size)

@@ -67,12 +67,12 @@ def gun_types(state: State, shooter: Thing) -> tuple[str, ...]:
     return (
         (shooter.gun,)
         if isinstance(shooter, Battery)
-        else _fitted(state.scene, shooter.id if isinstance(shooter, Ship) else shooter.number)
+        else _gun_types(state.scene, shooter.id if isinstance(shooter, Ship) else shooter.number)
     )
 
 
 @derived()
-def _fitted(scene: PaScene, which: str | int) -> tuple[str, ...]:
+def _gun_types(scene: PaScene, which: str | int) -> tuple[str, ...]:
     """Return the types of gun on the card of a ship, or of the fort of that number."""
     boxes = scene.cards[which].gun_boxes if isinstance(which, str) else scene.forts[which].gun_boxes
     fitted = {box.guns.letter for box in boxes if box.guns is not None}
@@ -131,7 +131,7 @@ def shot(state: State, shooter: Thing, letter: str, target: Thing) -> Shot:
 def _shot(state: State, name: str, letter: str, victim: str) -> Shot:
     shooter, target = thing_of(state, name), thing_of(state, victim)
     assert shooter is not None and target is not None
-    return _aimed(state, shooter, letter, target, _barrels(state, shooter, letter, target))
+    return _lay_guns(state, shooter, letter, target, _barrels(state, shooter, letter, target))
 
 
 def shots_that_tell(state: State, shooter: Thing, letters: tuple[str, ...], target: Thing) -> tuple[Shot, ...]:
@@ -143,11 +143,11 @@ def shots_that_tell(state: State, shooter: Thing, letters: tuple[str, ...], targ
             continue
         guns = _barrels(state, shooter, letter, target)
         if guns[0]:
-            found.append(_aimed(state, shooter, letter, target, guns))
+            found.append(_lay_guns(state, shooter, letter, target, guns))
     return tuple(aimed for aimed in found if aimed.percent)
 
 
-def _aimed(state: State, shooter: Thing, letter: str, target: Thing, guns: tuple[int, int, tuple[str, ...]]) -> Shot:
+def _lay_guns(state: State, shooter: Thing, letter: str, target: Thing, guns: tuple[int, int, tuple[str, ...]]) -> Shot:
     """Guns that bear, laid on a target."""
     gunnery = state.scene.charts.gunnery
     away = distance(place(shooter), place(target))
@@ -163,7 +163,7 @@ def _aimed(state: State, shooter: Thing, letter: str, target: Thing, guns: tuple
     high = barrels - low_barrels
     raw = high * base * max(0, factor) + low_barrels * base * max(0, factor + (low.value if low else 0))
     percent = round_percent(raw, gunnery.round_percent)
-    halved = _halved(state, shooter, letter)
+    halved = _halving_rule(state, shooter, letter)
     if halved:
         percent = round_percent(percent * state.scene.charts.ashore.power_percent, gunnery.round_percent)
     return Shot(letter, barrels, keys, away, band, base, terms, low_barrels, low, raw, halved, percent, where)
@@ -188,7 +188,7 @@ def _barrels(state: State, shooter: Thing, letter: str, target: Thing) -> tuple[
     return sum(count for count, _ in counts), low, tuple(box.key for box in boxes)
 
 
-def _halved(state: State, shooter: Thing, letter: str) -> str:
+def _halving_rule(state: State, shooter: Thing, letter: str) -> str:
     """Return the rule that halves the total when the generator is gone. Rules: PA-2.2-19, PA-GUN-H24."""
     if isinstance(shooter, Fort):
         return "PA-2.2-19" if power_lost(state, shooter) else ""

@@ -164,11 +164,11 @@ def do_repair_job(r: Ruling, name: str, job: str) -> None:
         r.state = with_thing(state, worker.but(repairs=(*worker.repairs, job)))
         r.note(RepairFailed(rule="PA-DC-H2", ship=name, job=JOB_TITLES[job]))
         return
-    r.state = with_thing(state, _mended(state, worker, job).but(repairs=(*worker.repairs, job + DONE)))
+    r.state = with_thing(state, _mend(state, worker, job).but(repairs=(*worker.repairs, job + DONE)))
     r.note(Repaired(rule=rule, ship=name, job=JOB_TITLES[job]))
 
 
-def _mended(state: State, worker: Worker, job: str) -> Worker:
+def _mend(state: State, worker: Worker, job: str) -> Worker:
     """Return a worker with one job done. Rules: PA-5.9-1, PA-5.9-2, PA-5.9-3."""
     if job == FIRE:
         return worker.but(fires=worker.fires - 1)

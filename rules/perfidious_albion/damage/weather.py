@@ -26,10 +26,10 @@ def sea_at(state: State, at: Point) -> str:
 
 @derived("sea", "terrain", "cursor")
 def _sea(state: State, at: Point) -> str:
-    return calmer_sea(state.sea) if _calmed(state, at) else state.sea
+    return calmer_sea(state.sea) if _is_calm_here(state, at) else state.sea
 
 
-def _calmed(state: State, at: Point) -> bool:
+def _is_calm_here(state: State, at: Point) -> bool:
     land = land_of(state)
     if state.scene.options["calm_everywhere"]:
         return bool(land)

@@ -72,7 +72,7 @@ def _activation(state: State, side: str) -> tuple[Recommendation, ...]:
 
 def _promise(state: State, side: str, unit: str) -> int:
     ready = state.but(active=unit)
-    return sum(max((worth for worth, _ in _laid(ready, one)), default=0) for one in shooters(ready, side))
+    return sum(max((worth for worth, _ in _best_shots(ready, one)), default=0) for one in shooters(ready, side))
 
 
 # ---------------------------------------------------------------------- movement
@@ -94,7 +94,9 @@ def _fire(state: State, side: str) -> tuple[Recommendation, ...]:
     if any(not isinstance(mark, Ship) for one in firers for mark in targets_of(state, one)):
         return ()  # works and towns are weighed
     for one in firers:
-        listed = [Recommendation(order, worth, _told(worth)) for worth, order in _laid(state, one) if worth > 0]
+        listed = [
+            Recommendation(order, worth, _damage_reason(worth)) for worth, order in _best_shots(state, one) if worth > 0
+        ]
         if listed:
             return tuple(listed)
     loads = [
@@ -106,11 +108,11 @@ def _fire(state: State, side: str) -> tuple[Recommendation, ...]:
     return (*loads, Recommendation(easy, 0, "the squadron has moved and has no target left"))
 
 
-def _told(worth: int) -> str:
+def _damage_reason(worth: int) -> str:
     return f"highest expected damage: {worth // HUNDREDTHS:,} points"
 
 
-def _laid(state: State, shooter: Ship | Fort | Battery) -> list[tuple[int, Fire]]:
+def _best_shots(state: State, shooter: Ship | Fort | Battery) -> list[tuple[int, Fire]]:
     """Return every order to fire of one firer with what it brings on the mean, the best first.
 
     All guns at one target, or each type at the one of two targets from which it takes more.

@@ -113,12 +113,12 @@ def _at_box(state: State, ship: Ship, box: Box, letter: str, band: int, whole: i
     through = FINE * min(DIE, max(0, DIE + 1 - need)) // DIE
     if not through:
         return 0
-    taken = _devastated(state, ship, box, whole)
+    taken = _value_of_box(state, ship, box, whole)
     taken += _floods(state, ship, shell_floods(state, ship, box.level, letter), whole)
     return through * min(whole, taken)
 
 
-def _devastated(state: State, ship: Ship, box: Box, whole: int) -> int:
+def _value_of_box(state: State, ship: Ship, box: Box, whole: int) -> int:
     """Return shares of her value that a ship loses with a box: its share of all, what it holds, what blows up."""
     card, judged = state.scene.cards[ship.id], load_weights()
     taken = TENTH * judged.boxes // max(1, card.boxes)

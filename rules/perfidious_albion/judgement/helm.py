@@ -119,7 +119,7 @@ class Outlook:
             turned=count_turns(end) * state.scene.charts.movement.turn_degrees,
         )
         fleet = [*self.mine, there]
-        taken, boat = self._taken(there), _lives_by_tubes(state, ship)
+        taken, boat = self._expected_losses(there), _lives_by_tubes(state, ship)
         return (
             self._ours(there),
             0 if boat else taken,
@@ -148,7 +148,7 @@ class Outlook:
             best = best * (100 + chart.modifiers["turned"].value) // 100
         return best
 
-    def _taken(self, there: Ship) -> int:
+    def _expected_losses(self, there: Ship) -> int:
         """Return what the enemies' guns may take from her at a place: each fires at one of the ships he might."""
         reach, percent = sighting_range(self.state, there, False)
         total = 0

@@ -206,14 +206,14 @@ def torpedo_level(tube: Tube) -> tuple[int, str]:
 
     Rules: PA-10-1, PA-10-2, PA-10-3, PA-10-4.
     """
-    place = ("single", "twin")[tube.barrels - 1] if tube.trainable else "below" if _submerged(tube) else "above"
+    place = ("single", "twin")[tube.barrels - 1] if tube.trainable else "below" if _is_submerged(tube) else "above"
     for number, row in enumerate(load_charts().points.torpedo_levels):
         if row.weapon in (tube.kind, "any") and (row.place == place or (row.place == "any" and not tube.trainable)):
             return row.level, TORPEDO_RULES[number]
     raise ValueError(f"no torpedo level for {tube.key}: {tube.kind}, {place}")
 
 
-def _submerged(tube: Tube) -> bool:
+def _is_submerged(tube: Tube) -> bool:
     return tube.level in grids.UNDER_WATER
 
 

@@ -161,12 +161,12 @@ def gun_silent(state: State, thing: Ship | Fort, box: Box) -> str:
             continue
         if below.has(MAG):
             return "their magazine is lost"
-        if below.has(BARB) and box.level == _served(state, thing, box.section, level):
+        if below.has(BARB) and box.level == _level_served(state, thing, box.section, level):
             return "their barbette is lost"
     return ""
 
 
-def _served(state: State, thing: Ship | Fort, section: int, barbette: int) -> int:
+def _level_served(state: State, thing: Ship | Fort, section: int, barbette: int) -> int:
     """Return the level of the guns a barbette carries: the nearest above it that are not G or quickfirers.
 
     0 for none.

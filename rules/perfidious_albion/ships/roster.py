@@ -91,7 +91,7 @@ def ship_card(key: str, changes: Mapping[str, int] | None = None) -> ShipCard:
     What a scenario says of one ship besides her card (PLACED: boats, cq, cargo ...) is passed over here. Raises
     ValueError for a class or value that does not exist.
     """
-    return changed_card(_found(key), changes)
+    return changed_card(_find_card(key), changes)
 
 
 def changed_card(card: ShipCard, changes: Mapping[str, int] | None) -> ShipCard:
@@ -129,7 +129,7 @@ def target_card(number: int) -> TargetCard:
     return targets[number]
 
 
-def _found(key: str) -> ShipCard:
+def _find_card(key: str) -> ShipCard:
     if key.startswith(DESIGN):
         return design_card(key.removeprefix(DESIGN))
     roster = load_roster()

@@ -52,10 +52,10 @@ def _game(state: State) -> Iterator[Panel]:
     yield victory_panel(state)
     if not state.straddles:
         return
-    yield from _struck(state, state.straddles[-1].target)
+    yield from _hit_panels(state, state.straddles[-1].target)
 
 
-def _struck(state: State, target: str) -> Iterator[Panel]:
+def _hit_panels(state: State, target: str) -> Iterator[Panel]:
     """Yield the grid of what was fired at, and how a ship floods."""
     if target in state.ships:
         yield ship_grid(state, state.ships[target])
@@ -191,7 +191,7 @@ def squadron_panel(state: State, squadron: Squadron) -> Panel:
 def _her_target(state: State, ship: Ship) -> Iterator[Panel]:
     """Yield the card of what she fired at last, while her shots are the last that fell."""
     if state.straddles and state.straddles[-1].ship == ship.id:
-        yield from _struck(state, state.straddles[-1].target)
+        yield from _hit_panels(state, state.straddles[-1].target)
 
 
 def _marker_card(state: State, ship: Ship) -> Iterator[Panel]:

@@ -67,11 +67,11 @@ def load_weights() -> EvalWeights:
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     """Return what makes a position good for a side, in hundredths of a victory point."""
     return tuple(
-        EvalTerm(key, label, value * POINT, rule) for key, label, value, rule in _counted(state, side) if value
+        EvalTerm(key, label, value * POINT, rule) for key, label, value, rule in _score_rows(state, side) if value
     )
 
 
-def _counted(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
+def _score_rows(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     """Yield (key, label, points, rule)."""
     if in_setup(state):
         yield "ready", "forces, cargo and crews ready", _readiness(state, side), ""

@@ -61,11 +61,11 @@ def sketch(state: State, command: Command) -> Sketch:
             return _steer(state, state.ships[ship], course)
         case commands.Ram(ship=ship, target=target, spar=spar) if ship in state.ships:
             label = f"{named[ship]}: {'spar torpedo against' if spar else 'ram'} {named.get(target, target)}"
-            return _aimed(state, ship, target, label, "PA-SPR-H1" if spar else "PA-RAM-H1")
+            return _aim_sketch(state, ship, target, label, "PA-SPR-H1" if spar else "PA-RAM-H1")
         case commands.Fire(ship=ship, guns=guns, target=target):
             what = "all guns" if guns == ALL else f"type {guns} guns"
             label = f"{named.get(ship, ship)}: {what} at {named.get(target, target)}"
-            return _aimed(state, ship, target, label, "PA-GUN-H4")
+            return _aim_sketch(state, ship, target, label, "PA-GUN-H4")
         case commands.Launch(ship=ship, mount=mount, bearing=heading, count=count, along=along) if ship in state.ships:
             tubes = "all tubes" if mount == "all" else f"tubes {mount}"
             abreast = f", abreast of section {along}" if along else ""
@@ -117,7 +117,7 @@ def _steer(state: State, ship: Ship, course: str) -> Sketch:
     )
 
 
-def _aimed(state: State, ship: str, target: str, label: str, rule: str) -> Sketch:
+def _aim_sketch(state: State, ship: str, target: str, label: str, rule: str) -> Sketch:
     one, other = thing_of(state, ship), thing_of(state, target)
     if one is None or other is None:
         return Sketch(label=label, rule=rule)

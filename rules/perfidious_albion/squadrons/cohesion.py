@@ -20,11 +20,11 @@ Seen = Ship | Fort | Battery | Target | inches.Point
 
 def is_view_blocked(state: State, a: inches.Point, b: inches.Point) -> bool:
     """Return whether land lies between two places. Land on which one of them stands hides neither. Rule: PA-TER-H1."""
-    return bool(land_of(state)) and (_blocked(state, a, b) if a <= b else _blocked(state, b, a))
+    return bool(land_of(state)) and (_is_blocked(state, a, b) if a <= b else _is_blocked(state, b, a))
 
 
 @derived("terrain", "cursor")
-def _blocked(state: State, a: inches.Point, b: inches.Point) -> bool:
+def _is_blocked(state: State, a: inches.Point, b: inches.Point) -> bool:
     return any(
         enters_shape(a, b, shape) and not inches.point_in_polygon(a, shape) and not inches.point_in_polygon(b, shape)
         for shape in land_of(state)
@@ -104,7 +104,7 @@ def units_of(state: State, side: str) -> tuple[str, ...]:
     Rule: PA-SEQ-H4.
     """
     squadrons = tuple(
-        key for key, squadron in state.squadrons.items() if squadron.side == side and _mustered(state, key)
+        key for key, squadron in state.squadrons.items() if squadron.side == side and _ships_in_formation(state, key)
     )
     alone = tuple(key for key, ship in state.ships.items() if ship.side == side and ship.detached and not ship.gone)
     return (*squadrons, *alone, *(work.id for work in works_of(state, side)))
@@ -125,11 +125,11 @@ def is_unit(state: State, side: str, unit: str) -> bool:
 def ships_of_unit(state: State, unit: str) -> tuple[Ship, ...]:
     """Return the ships that act together under a name: a squadron's ships in formation, or one detached ship."""
     ships = state.ships
-    return tuple([ships[name] for name in _mustered(state, unit)])
+    return tuple([ships[name] for name in _ships_in_formation(state, unit)])
 
 
 @derived("squadrons.ships", "ships.gone", "ships.detached")
-def _mustered(state: State, unit: str) -> tuple[str, ...]:
+def _ships_in_formation(state: State, unit: str) -> tuple[str, ...]:
     squadron = state.squadrons.get(unit)
     if squadron is None:
         ship = state.ships.get(unit)

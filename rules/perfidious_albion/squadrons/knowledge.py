@@ -54,7 +54,7 @@ def known_state(state: State, side: str) -> State:
         changed = changed.but(ships={key: _cargo_unknown(state, ship, foe) for key, ship in state.ships.items()})
     if any(squadron.hidden and squadron.side == foe for squadron in state.squadrons.values()):
         changed = changed.but(
-            squadrons={key: _veiled(found, foe) for key, found in state.squadrons.items()},
+            squadrons={key: _as_marker(found, foe) for key, found in state.squadrons.items()},
             ships={key: _blank(ship, foe) for key, ship in changed.ships.items()},
         )
     if state.bought.get(foe) and not state.scene.options["open_forces"]:
@@ -70,7 +70,7 @@ def is_stand_in(ship: Ship) -> bool:
     return ship.id.endswith(STAND_IN)
 
 
-def _veiled(squadron: Squadron, foe: str) -> Squadron:
+def _as_marker(squadron: Squadron, foe: str) -> Squadron:
     if squadron.side != foe or not squadron.hidden:
         return squadron
     return squadron.but(name=MARKER_NAME, flagship=False, dummy=False, patrol=False, half_lost=False)
@@ -113,14 +113,16 @@ def sight_markers(r: Ruling) -> None:
     """
     while True:
         state: State = r.state
-        found = [squadron for squadron in state.squadrons.values() if squadron.hidden and _uncovered(state, squadron)]
+        found = [
+            squadron for squadron in state.squadrons.values() if squadron.hidden and _is_uncovered(state, squadron)
+        ]
         if not found:
             return
         for squadron in found:
             _reveal(r, squadron)
 
 
-def _uncovered(state: State, squadron: Squadron) -> bool:
+def _is_uncovered(state: State, squadron: Squadron) -> bool:
     ship = state.ships[squadron.ships[0]]
     if ship.floods or ship.fires or ship.struck:
         return True

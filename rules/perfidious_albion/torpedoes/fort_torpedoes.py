@@ -25,7 +25,7 @@ def launch_point(state: State, fort: Fort, towards: int) -> Point | None:
     return shore(state, place(fort), towards, SHORE_REACH)
 
 
-def _barred(state: State, fort: Fort) -> list[Illegal]:
+def _launch_faults(state: State, fort: Fort) -> list[Illegal]:
     """Return every reason that keeps a fort from launching now. Rules: PA-SHO-H4, PA-SEQ-H3."""
     name = state.scene.names[fort.id]
     room = state.scene.forts[fort.number].torpedo_room
@@ -46,7 +46,7 @@ def offers(state: State, side: str) -> Iterator[Offer]:
     ashore = state.scene.charts.ashore
     kind = ashore.torp_room_weapon
     for fort in state.forts.values():
-        if fort.side != side or fort.gone or not fort.loaded or _barred(state, fort):
+        if fort.side != side or fort.gone or not fort.loaded or _launch_faults(state, fort):
             continue
         room = state.scene.forts[fort.number].torpedo_room
         assert room is not None
@@ -64,7 +64,7 @@ def check(state: State, command: Launch) -> tuple[Illegal, ...]:
     if fort.side != command.side or fort.gone:
         side = state.scene.names.get(command.side, command.side)
         return (Illegal(f"{side} has no fort called {command.ship!r:.40} on the table", "PA-SHO-H4"),)
-    reasons = _barred(state, fort)
+    reasons = _launch_faults(state, fort)
     room = state.scene.forts[fort.number].torpedo_room
     if room is None:
         return tuple(reasons)

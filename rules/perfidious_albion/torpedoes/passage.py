@@ -35,10 +35,10 @@ def passage(state: State, ship: Ship, track: inches.Path, hull: inches.Path, mar
 
     Rules: PA-6.4-1, PA-6.4-3, PA-6.1-9, PA-3.1-2, PA-TOR-H3.
     """
-    return _met(state, ship, track, hull, marker)[0]
+    return _meet_marker(state, ship, track, hull, marker)[0]
 
 
-def _met(
+def _meet_marker(
     state: State, ship: Ship, track: inches.Path, hull: inches.Path, marker: TorpedoMarker
 ) -> tuple[str, Fraction]:
     """Return the passage and how many legs along the trace the marker is met."""
@@ -104,7 +104,7 @@ def met_in_order(state: State, ship: Ship, track: inches.Path, hull: inches.Path
     """Return the markers a ship comes into contact with and how, in the order met along her trace. Rule: PA-TOR-H3."""
     found = []
     for marker in state.markers.values():
-        how, far = _met(state, ship, track, hull, marker)
+        how, far = _meet_marker(state, ship, track, hull, marker)
         if how:
             found.append((far, marker.id, how))
     return tuple((marker, how) for _, marker, how in sorted(found, key=lambda met: met[0]))

@@ -136,18 +136,18 @@ def _salvo_place_faults(state: State, ship: Ship, other: str, towards: int, kind
 def marker_of(state: State, command: Salvo) -> TorpedoMarker:
     """Return the marker that a legal salvo lays. Rules: PA-6.1-6, PA-6.1-7, PA-6.1-11."""
     ship = state.ships[command.ship]
-    start = boat_point(state, _named(state, command), command.bearing)
+    start = boat_point(state, _boats_named(state, command), command.bearing)
     return laying.marker_from(state, ship, _kind_of(state, ship), start, command.bearing, DOUBLE, command.count)
 
 
-def _named(state: State, command: Salvo) -> tuple[Ship, ...]:
+def _boats_named(state: State, command: Salvo) -> tuple[Ship, ...]:
     ship = state.ships[command.ship]
     return (ship, state.ships[command.other]) if command.other else (ship,)
 
 
 def do_salvo(r: Ruling, command: Salvo) -> None:
     """Lay a double-width marker; the boats named give their torpedoes first. Rules: PA-6.1-6, PA-6.1-11, PA-6.1-12."""
-    laid, named = marker_of(r.state, command), _named(r.state, command)
+    laid, named = marker_of(r.state, command), _boats_named(r.state, command)
     rest = tuple(boat for boat in _flotilla(r.state, named[0]) if boat not in named)
     laying.draw(r, (*named, *rest), laid.kind, command.count)
     laying.lay_from_ship(r, laid)
