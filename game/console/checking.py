@@ -351,7 +351,7 @@ def _unknown(path: Path) -> list[str]:
     if path.is_file():
         what = tr("expected a file ending in .yaml, .tmx or .game")
     elif os.path.lexists(path):
-        what = tr("expected a file, found a device, a pipe or a link that leads nowhere")
+        what = tr("expected a file, found a device, a pipe or a broken link")
     else:
         what = tr("no such file or folder")
     return [f"{path}:1: {what}"]

@@ -266,7 +266,9 @@ class Pointer:
         items = context_items(self.hand, hit, self.arm, self.select)
         start = self.hand.find(self.hand.piece)
         if start is not None and start.at != hit.place:
-            items.append(ui.MenuItem(tr("Line of sight to here"), partial(self.show_line, start.at, hit.place, True), "L"))
+            items.append(
+                ui.MenuItem(tr("Line of sight to here"), partial(self.show_line, start.at, hit.place, True), "L")
+            )
         piece = self.hand.find(hit.piece) if hit.piece else None
         if piece is not None and piece.side == self.hand.side:
             items.append(ui.MenuItem(tr("Threats to it"), partial(self._threats, piece.id), "T"))

@@ -123,7 +123,7 @@ class StatusBar:
         self.dice.set(dice_of(thrown, [face for roll in thrown for face in roll.faces])[:MOST_DICE])
         main, more = thrown[0], len(self.rolls) - len(thrown)
         what = main.what.rpartition(": ")[0] if main.die else main.what
-        need = _round(thrown) if main.die else roll_text(main.breakdown, main.faces, _verdict(main), False)
+        need = _round(thrown) if main.die else roll_text(main.breakdown, main.faces, main.result, False)
         if not main.die and len(thrown) > 1:
             what = _whose(main)[0]
             need = " · ".join(f"{_whose(roll)[1]} {roll.total}" for roll in thrown)
@@ -199,7 +199,7 @@ def dice_of(thrown: Sequence[Rolled], faces: Sequence[int]) -> list[ui.Die]:
 
 def _roll_line(roll: Rolled) -> str:
     """Return a roll in a line: dice, modifiers, what was needed and what waived, what it decided."""
-    return f"{roll_text(roll.breakdown, roll.faces, _verdict(roll))}{f' · {roll.note}' if roll.note else ''}"
+    return f"{roll_text(roll.breakdown, roll.faces, roll.result)}{f' · {roll.note}' if roll.note else ''}"
 
 
 def _short(roll: Rolled) -> str:
@@ -209,19 +209,14 @@ def _short(roll: Rolled) -> str:
         if roll.target is not None
         else ""
     )
-    return f"{roll.total}{need}: {_verdict(roll)}"
+    return f"{roll.total}{need}: {roll.result}"
 
 
 def _roll_result(roll: Rolled) -> str:
     """Return a roll without its sum: what fell and what came of it."""
     hits = trn("{count} hit", "{count} hits", roll.breakdown.total(roll.faces)) if roll.breakdown.pool else ""
     fell = f"{roll.die} {roll.total}" if roll.die else " + ".join(map(str, roll.faces))
-    return ": ".join(word for word in (fell, _verdict(roll) or hits) if word)
-
-
-def _verdict(roll: Rolled) -> str:
-    """Return what a roll decided, in words."""
-    return roll.verdict or ("" if roll.target is None else "made" if roll.made else "missed")
+    return ": ".join(word for word in (fell, roll.result or hits) if word)
 
 
 def _round(thrown: Sequence[Rolled]) -> str:

@@ -25,5 +25,5 @@ def audit_log(path: Path, place: Place) -> str:
     if ledger.terms.trust == LIVE:
         return proved + tr(". Not proved: that neither program looked at hidden information")
     return proved + tr(
-        ". Not proved: that neither program tried out orders in advance. By file both programs know both seeds"
+        ". Not proved: that neither program tried out orders in advance: by file both programs know both seeds"
     )

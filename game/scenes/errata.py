@@ -152,7 +152,7 @@ class ErrataScene(ListBesideSheet):
             self._half(tr("Before"), _with_quotes(exhibit), found.before, system, skin, found),
             self._half(tr("After"), exhibit.after, found.after, system, skin, found),
         ]
-        if units(self.app)[0] >= WIDE:
+        if self._beside:
             yield ui.Row(*halves, gap=14)
         else:
             yield from halves
@@ -161,6 +161,11 @@ class ErrataScene(ListBesideSheet):
             yield ui.RichText(f"*{why}*", "exhibit_only_words", colour="ink_faint")
         for failure in found.failures:
             yield ui.RichText(f"{{bad:{ui.escape(failure)}}}", colour="bad")
+
+    @property
+    def _beside(self) -> bool:
+        """Whether there is room for both halves beside each other."""
+        return units(self.app)[0] >= WIDE
 
     def _compared(self, case: ExhibitEntry) -> Compared:
         if case.name not in self._kept:
@@ -178,6 +183,8 @@ class ErrataScene(ListBesideSheet):
                 PaintedPicture(cache(draw), tr("the position {when}", when=title.lower()), height=PICTURE, stretch=1)
             )
             parts += self._answer(half, system, skin, found)
+        if not self._beside:
+            return ui.Panel(*parts, title=title, gap=8, pad=(14, 10))
         return ui.Panel(*parts, title=title, gap=8, pad=(14, 10), stretch=1, width=120, align="start")
 
     def _answer(self, half: ComparedOrder, system: System, skin: Skin, found: Compared) -> Iterator[ui.Widget]:

@@ -64,7 +64,7 @@ class SidesScene(OneGamePage):
         note = tr("{date} · about {count} minutes", date=long_date(scenario.date), count=scenario.minutes)
         self.start_button = ui.Button(tr("Start"), self.start, "start", style="primary", size="large")
         self.field = ui.TextInput(
-            self.seed, "seed", hint="drawn", limit=10, on_change=self._seed_typed, on_submit=lambda _: self.start()
+            self.seed, "seed", hint=tr("random"), limit=10, on_change=self._seed_typed, on_submit=lambda _: self.start()
         )
         self.field.width, self.field.align = 150, "centre"
         self.fault = ui.Label("", "seed_fault", colour="bad", align="centre", stretch=1)

@@ -83,7 +83,7 @@ class EventScene:
 
 def sum_of(roll: Rolled) -> str:
     """Return a throw in a line: faces, modifiers, need, result."""
-    verdict = roll.verdict or ("" if roll.target is None or roll.breakdown.pool else "made" if roll.made else "missed")
+    verdict = roll.verdict if roll.breakdown.pool else roll.result
     return roll_text(roll.breakdown, roll.faces, verdict, False)
 
 

@@ -114,7 +114,7 @@ def rank_of(count: Count) -> str:
 def rating_words(count: Count) -> str:
     """ "lieutenant: 1.9 ± 0.4 points an order, 212 orders"."""
     if not count.orders:
-        return "not rated: no unforced order was weighed yet"
+        return "not rated: no orders analysed yet"
     few = "; few, so it says little" if count.orders < FEW else ""
     told = f"{count.error:.1f} ± {count.margin:.1f} points an order, of {count.orders}{few}"
     return f"{rank_of(count)}: {told}"

@@ -111,7 +111,7 @@ def fire_chart(state: State, unit: Body) -> Panel:
         aimed = shot(state, unit, state.units[marks[0]])
         whom = unit_name(state, state.units[marks[0]])
         thrown = count_noun(aimed.dice, "die", "dice")
-        notes.insert(0, f"At {whom}: {thrown} on {aimed.need} or more; lit is what makes it up.")
+        notes.insert(0, f"At {whom}: {thrown} on {aimed.need} or more; its modifiers are highlighted.")
     return Panel(
         id=f"{unit.id}/fire",
         kind="table",
@@ -330,7 +330,7 @@ def _round_words(state: State, name: str, onset: tuple[Strike, ...], reply: tupl
 
 
 def _throws(dice: Iterable[tuple[int, int]]) -> str:
-    return " and ".join(f"{count_noun(count, 'die', 'dice')} on {need}" for count, need in dice)
+    return " and ".join(f"{count_noun(count, 'die', 'dice')}, {need}+" for count, need in dice)
 
 
 @cache

@@ -212,7 +212,7 @@ def _charging(state: State, unit: Body, target: Body) -> Sketch:
 def _aim_sketch(state: State, aimed: Shot, text: str, rule: str) -> Sketch:
     here, there = state.units[aimed.unit].hex, state.units[aimed.target].hex
     return Sketch(
-        label=f"{text}, {count_noun(aimed.dice, 'die', 'dice')} on {aimed.need}",
+        label=f"{text}, {count_noun(aimed.dice, 'die', 'dice')}, {aimed.need}+",
         piece=aimed.unit,
         target=aimed.target,
         at=(there,),

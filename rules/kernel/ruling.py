@@ -16,6 +16,8 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.record import Record
 from rules.kernel.view import Outcome
 
+ATTACKS = frozenset({"GUN", "TOR"})  # chapters of rules whose rolls hit or miss
+
 
 class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
     """Dice were thrown: the throw with all it rests on, the faces, and their total with what is added to them."""
@@ -23,7 +25,7 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
     breakdown: Breakdown
     faces: tuple[int, ...]
     total: int  # of a pool: how many dice make the need
-    verdict: str = ""  # what these dice decided, in words; empty = made or missed
+    verdict: str = ""  # what these dice decided, in words; empty: see `result`
 
     @property
     def what(self) -> str:
@@ -64,6 +66,14 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
     def made(self) -> bool:
         """Whether the total makes the target; False without one."""
         return self.breakdown.is_made_by(self.faces)
+
+    @property
+    def result(self) -> str:
+        """What the dice decided: the verdict, else hit or miss for a shot with two dice, else passed or failed."""
+        if self.verdict or self.target is None:
+            return self.verdict
+        shot = self.breakdown.count > 1 and not ATTACKS.isdisjoint(self.breakdown.rule.split("-"))
+        return (("hit", "miss") if shot else ("passed", "failed"))[not self.made]
 
 
 class PartlyRolled(Event, frozen=True, tag="PartlyRolled", kw_only=True):

@@ -71,7 +71,7 @@ def form_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
     armed = (foe for foe in enemies if abs(division.band - foe.band) <= numbers.torpedo_bands)
     if formation != "ahead" and any(ship.salvos for foe in armed for ship in able_ships(state, foe)):
         parts.append(f"turn {turn}")
-    text = f"{division.name}: guns ask for Line Abreast, torpedoes for Line Ahead"
+    text = f"{division.name} could change formation"
     if formation == "dispersed":
         text = f"{division.name} is Dispersed"
     return stake_of(offer, text, " ".join(parts), standing=True)

@@ -295,7 +295,7 @@ def _detach_cripples(r: Ruling, name: str) -> bool:
         heading_home = left < 2 and state.divisions[name].action == DISENGAGE
         if heading_home or damage_level(ship) < charts.detach_from_level:
             continue
-        what = f"does {state.scene.names[ship.id]} detach?"
+        what = f"detach by the chart, {state.scene.names[ship.id]}"
         told = informed_sides(state, state.divisions[name])
         rolled = r.roll(what, 1, charts.detach_die, "NoF-AI-12", modifiers, charts.detach_need, to=told)
         if rolled.total < charts.detach_need:

@@ -97,7 +97,7 @@ def _movement(charts: Charts) -> Panel:
         rows,
         "NoF-MOV-H1",
         f"One band of {move.yards_per_band:,} yards a turn, and the same to leave the chart at its ends. Echelon needs "
-        f"{move.echelon} more. Who evades keeps the band.",
+        f"{move.echelon} more. An evading division keeps its band.",
         f"Initiative: each side rolls a d{move.order_die}, the lower; equal dice, Japan.",
     )
 
@@ -203,7 +203,7 @@ def _bonuses(charts: Charts, options: Mapping[str, bool]) -> Panel:
         ("", "", ""),
         (cited(bonus.rule, _who(bonus), f"at band {bonus.band}", count_noun(bonus.points, "point")) for bonus in found),
         "NoF-CAM-1",
-        "A scenario may award or deduct points of its own; they are told before the first move.",
+        "A scenario may award or deduct points of its own; they are shown before the first move.",
     )
 
 

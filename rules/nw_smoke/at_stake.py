@@ -46,14 +46,14 @@ def speed_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
     keys, text = [], ""
     if division.speed < most:
         keys.append(f"{division.speed}/{most}")
-        text = f"{division.name} runs {division.speed} of {count_noun(most, 'hex')}"
+        text = f"{division.name}: speed {division.speed} of {most}"
     near = [foe for foe in _enemies(state, side) if distance(division.hex, foe.hex) < division.speed]
     if near:
         keys.append(",".join(foe.id for foe in near))
         text = text or f"{division.name} would run past {near[0].name}"
     if not keys and state.cursor.turn > 1:
         return None
-    text = text or f"{division.name} runs {count_noun(division.speed, 'hex')}"
+    text = text or f"{division.name}: speed {division.speed}"
     return stake_of(offer, text, " ".join(keys) or "turn 1", standing=True)
 
 

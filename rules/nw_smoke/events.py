@@ -42,7 +42,7 @@ class FormationOrdered(Event, frozen=True, tag="FormationOrdered", kw_only=True)
 
 
 class Moved(Event, frozen=True, tag="Moved", kw_only=True):
-    """A division ran along hexes, first to last, and ended with a heading; `deed`: ran to, turned in, stayed in."""
+    """A division ran along hexes, first to last, and ended with a heading; `deed`: moved to, turned in, stayed in."""
 
     division: str
     deed: str

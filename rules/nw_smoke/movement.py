@@ -328,7 +328,7 @@ def do_move(r: Ruling, command: Move) -> None:
 def _deed(division: Division, plot: Plot) -> str:
     """Return what a division did along a plot, in words."""
     if plot.hexes[-1] != division.hex:
-        return "ran to"
+        return "moved to"
     return "turned in" if plot.facing != division.facing else "stayed in"
 
 

@@ -6,6 +6,7 @@ Each game cites its own rules and does its own to divisions that lose a ship.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 from rules.kernel.modifiers import Modifier
@@ -126,6 +127,10 @@ def known_alike(state: Any, old: str, new: str) -> dict[str, dict[str, int]]:
 # ---------------------------------------------------------------------- the end
 
 
+def _sinks(need: int, total: int) -> str:
+    return "sinks" if total >= need else "stays afloat"
+
+
 def sink_wrecks(r: Ruling, sink: Callable[[Ruling, str], None], rule: str) -> None:
     """Whether wrecks go down, or are sunk by their own side, when the battle is over. Throws one d6 for each."""
     charts = r.state.scene.charts.damage
@@ -135,6 +140,6 @@ def sink_wrecks(r: Ruling, sink: Callable[[Ruling, str], None], rule: str) -> No
         add, need = ship.flotation + (charts.wreck_burning if ship.fire else 0), charts.wreck_need
         what = f"sinking check, {r.state.scene.names[ship.id]}"
         terms = (Modifier(add, "flotation and fire", rule),) if add else ()
-        rolled = r.roll(what, 1, charts.wreck_die, rule, terms, need, note=f"sinks on {need} or more")
+        rolled = r.roll(what, 1, charts.wreck_die, rule, terms, need, f"sinks on {need}+", says=partial(_sinks, need))
         if rolled.total >= need:
             sink(r, ship.id)

@@ -272,10 +272,12 @@ def fire_guns(
         r.note(ShellsFell(rule=rules.result, to=(foe,), side=foe, target=mark, result=result))
     if not level:
         return
-    fire = _roll_d6(r, f"fire check, {scene.names[mark]}", rules.burning, charts.fire_need[result])
+    fire = _roll_d6(
+        r, f"fire check, {scene.names[mark]}", rules.burning, charts.fire_need[result], ("on fire", "no fire")
+    )
     flood_need, flotation = charts.flotation_need[result], 0
     if flood_need is not None and armoured.type != LAND:
-        flooded = _roll_d6(r, f"flooding in {scene.names[mark]}", rules.flooding, flood_need)
+        flooded = _roll_d6(r, f"flooding in {scene.names[mark]}", rules.flooding, flood_need, ("flooded", "dry"))
         flotation = charts.flotation_gain if flooded else 0
     structure = level_capped(charts, level, card.gun, armoured.defence)
     hit = Hit(ship=firer, target=mark, structure=structure, flotation=flotation, fire=fire, rule=rules.result)
@@ -293,6 +295,7 @@ def naturals(charts: Gunnery, rules: GunRules, effective: int) -> tuple[Natural,
     return (*found, Natural(charts.natural_hit, True, "at least a light hit", rules.natural))
 
 
-def _roll_d6(r: Ruling, what: str, rule: str, need: int) -> bool:
-    """One d6 against a need."""
-    return r.roll(what, 1, 6, rule, target=need, note=f"on {need} or more").total >= need
+def _roll_d6(r: Ruling, what: str, rule: str, need: int, words: tuple[str, str]) -> bool:
+    """Roll one d6 against a need. words: for success and failure."""
+    rolled = r.roll(what, 1, 6, rule, target=need, note=f"on {need}+", says=lambda total: words[total < need])
+    return rolled.total >= need

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from rules.kernel.inches import distance_squared
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
@@ -35,8 +37,9 @@ def sinking_rolls(r: Ruling) -> None:
         state: State = r.state
         size = state.scene.cards[name].size_quarters
         number = sinking_number(size)
-        what = f"does {state.scene.names[name]} sink? Size {size_text(size)}"
-        rolled = r.roll(what, 2, 6, "QF-SNK-2", extra_hits(state, ship), number, low=True)
+        what = f"sinking check, {state.scene.names[name]}, Size {size_text(size)}"
+        says = partial(_sinks, number)
+        rolled = r.roll(what, 2, 6, "QF-SNK-2", extra_hits(state, ship), number, low=True, says=says)
         keep_throw(r, Throw(line="sinking", ship=name, total=rolled.total, need=number))
         if rolled.total <= number:
             remove_ship(r, name, "sunk")
@@ -63,6 +66,14 @@ def remove_ship(r: Ruling, name: str, how: str) -> None:
     r.state = state.but(ships=ships)
 
 
+def _sinks(number: int, total: int) -> str:
+    return "sinks" if total <= number else "stays afloat"
+
+
+def _strikes(need: int, total: int) -> str:
+    return "surrenders" if total >= need else "fights on"
+
+
 def test_strikes(r: Ruling) -> None:
     """Helpless ships alone among enemies may strike. Throws two dice a ship. Rule: QF-STR-H1."""
     state: State = r.state
@@ -70,8 +81,9 @@ def test_strikes(r: Ruling) -> None:
         return
     need = state.scene.charts.sinking.strike_need
     for name in [name for name, ship in state.ships.items() if helpless(state, ship)]:
-        what = f"does {state.scene.names[name]} strike?"
-        if r.roll(what, 2, 6, "QF-STR-H1", target=need, note=f"on {need}+").total >= need:
+        what = f"surrender check, {state.scene.names[name]}"
+        says = partial(_strikes, need)
+        if r.roll(what, 2, 6, "QF-STR-H1", target=need, note=f"on {need}+", says=says).total >= need:
             remove_ship(r, name, "captured")
             r.note(Struck(rule="QF-STR-H1", ship=name))
 

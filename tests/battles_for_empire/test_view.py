@@ -290,7 +290,7 @@ def test_the_sum_of_a_shot_begins_with_its_need_and_names_every_modifier() -> No
     (throw,) = breakdowns(SYSTEM, state, Fire("br", "a", "x", 0))
     assert [(term.value, term.label) for term in throw.modifiers] == [(1, "1st Rate")]
     assert (throw.need, throw.count, throw.pool, throw.on_dice) == (5, 4, True, 4)
-    assert sketch(state, Fire("br", "a", "x", 0)).label == "A fires at X, 4 dice on 4"
+    assert sketch(state, Fire("br", "a", "x", 0)).label == "A fires at X, 4 dice, 4+"
 
 
 def test_a_command_that_throws_nothing_has_no_sum() -> None:

@@ -24,6 +24,9 @@ STYLE = (
     r"\bbeyond doubt\b", r"\bas things (lie|stand)\b", r"\bas everything lies\b", r"\banew\b", r"\btold as\b",
     r"\bit is told\b", r"\bnobody advises\b", r"\bone sees\b",
     r"\bin the (small|large) hours\b", r"\bof your own accord\b", r"\bhas (still|yet) to\b", r"\byet to be\b",
+    r"\b(is|are) told\b", r"\bit is (said|had)\b", r"\bbefall\w*", r"\bbefell\b", r"\bcrier\b", r"\bthereupon\b",
+    r"\bas they (lie|stand)\b", r"\bstands? at the (right|left)\b", r"\b(comes?|came) of it\b", r"\blit is\b",
+    r"\bslips nothing\b", r"\bfor want of\b", r"\bleads nowhere\b", r"\bis no hex\b", r"\bis for the night\b",
 )  # fmt: skip
 Found = tuple[str, int, str]
 
@@ -82,6 +85,11 @@ SOURCES = {
     "captions": lambda: yaml_lines((ROOT / "rules").glob("*/captions.yaml")),
     "rulebooks": lambda: yaml_lines((ROOT / "rules").glob("*/rulebook.yaml")),
     "scenarios": lambda: yaml_lines(path for game in SYSTEMS for path in (ROOT / "maps" / game).glob("*.yaml")),
+    "tables": lambda: yaml_lines(
+        (*(ROOT / "rules").rglob("workbench.yaml"), *(ROOT / "rules").glob("*/tables/levels.yaml"))
+    ),
+    "analysis": lambda: yaml_lines((ROOT / "rules" / "analysis" / "tables" / "explained.yaml",)),
+    "puzzles": lambda: yaml_lines((ROOT / "maps" / "puzzles").rglob("*.yaml")),
     "lessons": lambda: yaml_lines((ROOT / "maps" / "lessons").rglob("*.yaml")),
     "exhibits": lambda: yaml_lines((ROOT / "maps" / "errata").rglob("*.yaml")),
 }

@@ -38,7 +38,7 @@ def test_a_formation_is_at_stake_within_sight_and_one_band(more: int, near: bool
     stake = ask(state_of(apart=sight() + 1 + more), "form")
     assert (stake is not None) is near
     if stake is not None:
-        assert stake.standing and "guns ask for Line Abreast" in stake.text
+        assert stake.standing and "could change formation" in stake.text
 
 
 def test_a_formation_is_at_stake_in_turn_1_and_while_dispersed() -> None:

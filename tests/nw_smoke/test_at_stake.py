@@ -40,7 +40,7 @@ def test_speed_is_at_stake_below_what_the_division_may_run() -> None:
     fast = change(state_of(), ran=4, speed=4)
     assert ask(fast, "speed") is None
     slow = ask(change(fast, speed=3), "speed")
-    assert slow is not None and slow.text == "A runs 3 of 4 hexes" and slow.standing and slow.rule == "NW-ORD-H1"
+    assert slow is not None and slow.text == "A: speed 3 of 4" and slow.standing and slow.rule == "NW-ORD-H1"
 
 
 def test_speed_is_at_stake_in_turn_1() -> None:

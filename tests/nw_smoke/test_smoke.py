@@ -358,7 +358,7 @@ def test_what_smoke_does_to_a_division_that_ends_in_it_is_told_as_the_seas_are(
 
 
 @pytest.mark.rule("NW-MOV-H1")
-@pytest.mark.parametrize(("plot", "deed"), [("F", "ran to"), ("R", "turned in")])
+@pytest.mark.parametrize(("plot", "deed"), [("F", "moved to"), ("R", "turned in")])
 def test_a_division_that_only_turns_is_not_told_to_have_run(plot: str, deed: str) -> None:
     battle = Battle().division("a", "USN", ["Laffey"], 2010, "N", speed=1)
     _, events = battle.division("b", "IJN", ["Kagero"], 2030, "N", speed=1).run("a", plot)

@@ -154,7 +154,7 @@ def test_rings_tell_the_chance_of_the_heaviest_guns_at_each_range_and_the_cohesi
         (6_000, '6" · A 80 %'),
         (12_000, '12" · A 70 %'),
         (18_000, '18" · A 60 %'),
-        (24_000, 'sees 24" · A 50 %'),
+        (24_000, 'sight 24" · A 50 %'),
     ]
 
 

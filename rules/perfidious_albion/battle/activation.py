@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
+from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.battle.gunnery import fire_blindly
 from rules.perfidious_albion.battle.morale import detached_test
@@ -124,7 +125,7 @@ def offer_easy(state: State, side: str) -> Iterator[Offer]:
     if in_action(state, side):
         left = to_move(state, state.active)
         label = f"{state.scene.names.get(state.active, state.active)}: end activation"
-        label += f"; {len(left)} keep course and speed" if left else ""
+        label += f" ({count_noun(len(left), 'ship')} unmoved)" if left else ""
         yield Offer("easy", label, "PA-SEQ-H5", "", (StandEasy(side, state.active),), usual=True)
 
 

@@ -184,7 +184,7 @@ def _light(state: State, ship: Ship) -> Iterator[Marker]:
 def _rings(state: State, ship: Ship) -> Iterator[Marker]:
     """Yield how far a ship sees, where her squadron must be, and what her heaviest guns may expect at each range."""
     here, scene = (place(ship),), state.scene
-    sees = f"sees {inches_text(state.visibility)}"
+    sees = f"sight {inches_text(state.visibility)}"
     squadron = state.squadrons.get(ship.squadron)
     if squadron is not None and len(squadron.ships) > 1:
         reach = cohesion_mils(ship.cq)
@@ -249,7 +249,7 @@ def _ashore(state: State) -> Iterator[Marker]:
             yield _battery_arc(state, work)
     for work in standing:
         if isinstance(work, Fort):
-            yield _ring(state, work, state.visibility, f"sees {inches_text(state.visibility)}", "PA-2.1-15")
+            yield _ring(state, work, state.visibility, f"sight {inches_text(state.visibility)}", "PA-2.1-15")
 
 
 def _battery_arc(state: State, battery: Battery) -> Marker:
