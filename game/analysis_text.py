@@ -93,7 +93,7 @@ def moment_words(entry: Entry) -> str:
 
 
 def turning_words(found: Analysis, entry: Entry) -> str:
-    """One turning point: what happened, what it did, and whether dice or orders did it."""
+    """Return one turning point: what happened, what it did, and whether dice or orders did it."""
     side, name = found.sides[0]
     before, after = percent(found.chance(side, entry.before)), percent(found.chance(side, entry.after))
     by = ", ".join(tr(CAUSES[key], points=points(value)) for key, value in causes(entry))
@@ -109,7 +109,7 @@ def turning_words(found: Analysis, entry: Entry) -> str:
 
 
 def decision_words(session: Session, found: Analysis, decision: Decision) -> str:
-    """One order that was found worse than another."""
+    """Return one order that was found worse than another."""
     name = dict(found.sides)[decision.side]
     turn = next((entry.turn for entry in found.entries if entry.number == decision.number), 0)
     wide = round(POINTS * 2 * decision.error)

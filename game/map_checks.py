@@ -96,7 +96,7 @@ class Grid:
     tile_height: int
 
     def point(self, px: float, py: float) -> Point:
-        """Tiled pixels as thousandths of a column and of a row from the map's top left corner."""
+        """Return tiled pixels as thousandths of a column and of a row from the map's top left corner."""
         return round(px * 4000 / (3 * self.tile_width)), round(py * 1000 / self.tile_height)
 
     def hexes(self) -> Iterator[int]:
@@ -152,7 +152,7 @@ def grid_of(root: Node, path: Path, found: Findings) -> Grid:
 
 
 def sort_of(root: Node, path: Path, found: Findings) -> Sort:
-    """Sea chart or battlefield: by the map's property 'ground', which a sea chart need not have."""
+    """Return sea chart or battlefield: by the map's property 'ground', which a sea chart need not have."""
     for item in parts(root, "properties/property"):
         if item.get("name") != "ground":
             continue
@@ -273,7 +273,7 @@ def _check_objects(layer: Node, name: str, path: Path, found: Findings) -> None:
 
 
 def tiles_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[int, Values]:
-    """Tile number in the map -> properties. External tilesets are put in place of their names in `root`."""
+    """Return tile number in the map -> properties. External tilesets are put in place of their names in `root`."""
     sets = parts(root, "tileset")
     if not 1 <= len(sets) <= MOST_TILESETS:
         message = tr(
@@ -470,7 +470,7 @@ def _cells_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[int
 
 
 def _unpack(packed: bytes, expected: int, compression: str) -> bytes:
-    """Exactly so many bytes, and never more than one beyond in memory. Raises ValueError."""
+    """Return exactly so many bytes, and never more than one beyond in memory. Raises ValueError."""
     whole = True
     if compression:
         unpacker = zlib.decompressobj(31 if compression == "gzip" else 15)

@@ -166,7 +166,10 @@ def read_xml(path: Path, root_tag: str, found: Findings) -> Node:
 
 
 def _parse(path: Path, content: bytes, found: Findings) -> Node:
-    """Elements with lines, straight from the XML parser. Text after a child is white space in Tiled and is dropped."""
+    """Return elements with lines, straight from the XML parser.
+
+    Text after a child is white space in Tiled and is dropped.
+    """
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     finished: list[Node] = []

@@ -159,7 +159,10 @@ def hexes_inside(corners: tuple[Point, ...], columns: int, rows: int) -> frozens
 def _tiles_through_pytmx(
     root: Node, grid: Grid, sort: Sort, figure: str, path: Path, found: Findings
 ) -> tuple[bytes, dict[int, int]]:
-    """Terrain by hex number and the figures (fathoms, level) of tiles; pytmx gets checked elements, opens no file."""
+    """Return terrain by hex number and the figures (fathoms, level) of tiles.
+
+    Pytmx gets checked elements, opens no file.
+    """
     import pytmx  # it drags pygame in, a quarter of a second: only when a map is read
 
     terrain = bytearray(FLAT)

@@ -45,7 +45,8 @@ def no_gunner(_: str) -> Gunner | None:
 def plan(
     events: Iterable[Event], skin: Skin, place_of: PlaceOf, motion: str = "full", gunner_of: GunnerOf = no_gunner
 ) -> AnimationPlan:
-    """Motions and sounds for events in order. `place_of` finds the place of a unit, None when it is out of sight.
+    """Return motions and sounds for events in order. `place_of` finds the place of a unit, None when it is out of
+    sight.
 
     `gunner_of` tells who fires, for how her guns sound. With motion off only the sounds are left, at once.
     """
@@ -213,7 +214,7 @@ class Playback:
             self.play_sound(sound)
 
     def time(self, now_ms: int) -> int | None:
-        """Milliseconds into the score, None when it is over; sounds that are due are played."""
+        """Return milliseconds into the score, None when it is over; sounds that are due are played."""
         if self.begun < 0:
             return None
         t = now_ms - self.begun

@@ -38,7 +38,9 @@ def tr(words: str, /, **fields: object) -> str:
 
 
 def trn(one: str, many: str, count: int, /, **fields: object) -> str:
-    """One form or the other (or a third, where a language has it), by `count`, which is also the field {count}."""
+    """Return one form or the other (or a third, where a language has it), by `count`, which is also the
+    field {count}.
+    """
     return _filled(IN_USE.get().ngettext(one, many, count), {"count": f"{count:,}", **fields})
 
 

@@ -60,7 +60,7 @@ class Note(NamedTuple):
 
 
 def pitch(letter: str, sign: str, octave: int) -> float:
-    """Hertz of a note in equal temperament, A4 = 440."""
+    """Return hertz of a note in equal temperament, A4 = 440."""
     step = STEPS[letter] + {"#": 1, "b": -1}.get(sign, 0) + 12 * (octave - 4) - 9
     return 440 * 2 ** (step / 12)
 

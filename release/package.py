@@ -101,7 +101,7 @@ def date_of_build() -> int:
 
 
 def archive_of(folder: Path, out: Path) -> Path:
-    """One file of a folder, names sorted, every time and owner the same: .tar.gz on Linux, .zip elsewhere."""
+    """Return one file of a folder, names sorted, every time and owner the same: .tar.gz on Linux, .zip elsewhere."""
     system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, "linux")
     name = f"{NAME}-{VERSION}-{system}-{platform.machine().lower()}"
     return (tar_of if system == "linux" else zip_of)(folder, out / name, date_of_build())

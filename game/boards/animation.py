@@ -219,7 +219,7 @@ def _explosion(share: float, radius: float, count: int, inks: ChartInk) -> pygam
 
 
 def _running(found: Motion, share: float, zoom: float, inks: ChartInk, layout: Layout) -> Sprite:
-    """Shells in a high arc, or torpedoes with their tracks, on the way."""
+    """Return shells in a high arc, or torpedoes with their tracks, on the way."""
     path = _scaled(found, layout, zoom)
     at, (dx, dy) = along(path, share)
     radius = layout.radius * zoom

@@ -264,7 +264,7 @@ class BandBoard(CounterBoard):
         return break_point(self.lay, self.overlay.sight) if self.overlay.sight is not None else None
 
     def _busy(self) -> tuple[Point, ...]:
-        """Ornaments have places of their own."""
+        """Return the places of the ornaments."""
         return ()
 
     def _visible_markers(self, view: View) -> tuple[Marker, ...]:

@@ -41,7 +41,9 @@ def outline(layout: BandLayout, name: str, band: int, ashore: tuple[Box, ...]) -
 
 
 def _closing_coast(layout: BandLayout, band: int, ashore: tuple[Box, ...]) -> tuple[Point, ...]:
-    """Guadalcanal: a coast from the horizon to the scale that shuts the nearer end, with room for what stands on it."""
+    """Return the coast of Guadalcanal: from the horizon to the scale that shuts the nearer end, with room for what
+    stands on it.
+    """
     at_left = band <= layout.bands / 2
     edge, top, _, bottom = layout.band_box(0 if at_left else layout.bands + 1)
     _, _, right, _ = layout.band_box(0 if at_left else layout.bands + 1)

@@ -45,7 +45,7 @@ class BandOverlay(OverlayRenderer):
         self.lay = lay
 
     def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:
-        """Lit bands, path, lines and what may be aimed at."""
+        """Return lit bands, path, lines and what may be aimed at."""
         items: list[Item] = []
         side = round(self.lay.counter * zoom)
         if overlay.reachable:

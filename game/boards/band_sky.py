@@ -239,7 +239,7 @@ def _haze(surface: pygame.Surface, weather: str) -> None:
 
 
 def hills_of(islands: Iterable[tuple[str, float, float]]) -> tuple[tuple[float, float, float, int], ...]:
-    """Hills for `sky` from (name, middle, width of its band), both in shares of the strip's width."""
+    """Return hills for `sky` from (name, middle, width of its band), both in shares of the strip's width."""
     found = []
     for name, middle, wide in islands:
         told = name.casefold()

@@ -31,17 +31,17 @@ class Camera:
     largest: float = 1.0  # the zoom beyond which a small map is not blown up to fit
 
     def to_screen(self, point: Point) -> Point:
-        """World to screen pixels, not rounded."""
+        """Return world to screen pixels, not rounded."""
         x = point[0] * self.zoom - self.scroll[0] + self.view[0]
         return x, point[1] * self.zoom - self.scroll[1] + self.view[1]
 
     def to_world(self, pos: Point) -> Point:
-        """Screen pixels to world."""
+        """Return screen pixels to world."""
         x = (pos[0] - self.view[0] + self.scroll[0]) / self.zoom
         return x, (pos[1] - self.view[1] + self.scroll[1]) / self.zoom
 
     def visible(self) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom of what is seen, in world units."""
+        """Return left, top, right, bottom of what is seen, in world units."""
         x, y, width, height = self.view
         return *self.to_world((x, y)), *self.to_world((x + width, y + height))
 

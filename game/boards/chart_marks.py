@@ -46,7 +46,7 @@ def smoke(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def torpedo(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Tracks fanning out from the tubes to the target, and the torpedoes part of the way."""
+    """Yield tracks fanning out from the tubes to the target, and the torpedoes part of the way."""
     spots = pen.centres(marker, zoom)
     start, end = spots[0], spots[min(1, len(spots) - 1)]
     length = math.dist(start, end)
@@ -224,7 +224,7 @@ def wedge(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def wake(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Foam astern along the way of the last move, fading towards where it began."""
+    """Yield foam astern along the way of the last move, fading towards where it began."""
     spots = pen.centres(marker, zoom)
     run = sum(math.dist(a, b) for a, b in zip(spots, spots[1:], strict=False))
     if run < 6 or run > LARGEST:
@@ -259,7 +259,7 @@ def line(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def contact(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Crossed blades between two units in melee."""
+    """Yield crossed blades between two units in melee."""
     spots = pen.centres(marker, zoom)
     x, y = ((a + b) / 2 for a, b in zip(spots[0], spots[-1], strict=True))
     reach = max(9.0, pen.radius(zoom) * 0.4)
@@ -283,7 +283,7 @@ def contact(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def objective(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Lit cells with a star in each, the words below the first."""
+    """Yield lit cells with a star in each, the words below the first."""
     radius, colour = pen.radius(zoom), pen.inks.palette.gold
     for x, y in pen.centres(marker, zoom):
         made = drawing_tools.layer((radius * 2 + 6, radius * 2 + 6))

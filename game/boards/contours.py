@@ -35,7 +35,7 @@ class Loop:
 
 @cache
 def depth_loops(sheet: MapSheet) -> tuple[Loop, ...]:
-    """Loops of DEPTH_LEVELS, the largest first: filled in this order they give the depth tints."""
+    """Return loops of DEPTH_LEVELS, the largest first: filled in this order they give the depth tints."""
     heights = (0.0, 0.0, 1.0, 2.0, 3.0)
     field = blurred(blurred(_sampled(sheet, heights), 2), 1)
     loops = [loop for index, level in enumerate(DEPTH_LEVELS) for loop in level_lines(field, level, index)]

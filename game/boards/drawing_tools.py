@@ -204,7 +204,9 @@ def bounds(points: Iterable[Point], margin: float) -> pygame.Rect:
 
 @cache
 def grain(dark: bool, side: int = 512) -> pygame.Surface:
-    """Paper to multiply a chart with: fibres and clouds, the same on every machine, without a seam when repeated."""
+    """Return paper to multiply a chart with: fibres and clouds, the same on every machine, without a seam when
+    repeated.
+    """
     draw = random.Random(1942)
     clouds = pygame.image.frombytes(bytes(draw.randrange(90, 256) for _ in range(24 * 24)), (24, 24), "P")
     clouds.set_palette([(value, value, value) for value in range(256)])

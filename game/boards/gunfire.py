@@ -69,7 +69,7 @@ def _reek(made: pygame.Surface, muzzle: Point, ahead: Point, share: float, radiu
 
 
 def track(path: Sequence[Point], share: float, radius: float, inks: ChartInk) -> Iterator[Item]:
-    """Bubbles where a torpedo has run: close behind it bright, farther back wider and fainter."""
+    """Yield bubbles where a torpedo has run: close behind it bright, farther back wider and fainter."""
     far = sum(math.dist(one, other) for one, other in zip(path, path[1:], strict=False))
     foam: Colour = (214, 232, 240) if inks.dark else (104, 140, 158)
     dots = min(160, max(8, round(far / max(1.0, radius) * SPARK / 2)))

@@ -53,7 +53,7 @@ class HexOverlay(OverlayRenderer):
     """Lit hexes and paths with their headings: the layout gives the direction of the facing at the end of one."""
 
     def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:
-        """Lit hexes, path, lines and what may be aimed at."""
+        """Return lit hexes, path, lines and what may be aimed at."""
         palette = self.inks.palette
         pale = (255, 244, 206) if self.inks.dark else (60, 110, 70)
         items: list[Item] = []

@@ -265,7 +265,7 @@ def _draw_strokes(
 
 @cache
 def _sand() -> tuple[tuple[int, int, int], ...]:
-    """Grains of sand in a square of 256 world units: place and size."""
+    """Return grains of sand in a square of 256 world units: place and size."""
     draw = random.Random(1885)
     return tuple((draw.randrange(256), draw.randrange(256), draw.choice((1, 1, 1, 2))) for _ in range(150))
 

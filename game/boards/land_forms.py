@@ -56,7 +56,7 @@ def wadi_loops(sheet: MapSheet) -> tuple[Loop, ...]:
 
 @cache
 def wadi_banks(sheet: MapSheet) -> tuple[tuple[Stroke, ...], ...]:
-    """Short strokes from each bank down to the bed."""
+    """Return short strokes from each bank down to the bed."""
     return tuple(tuple(_strokes(loop, 7.0, 4.0, -1)) for loop in wadi_loops(sheet))
 
 
@@ -68,7 +68,9 @@ def river_loops(sheet: MapSheet) -> tuple[Loop, ...]:
 
 @cache
 def wander(word: str, number: int) -> tuple[tuple[float, float, float], ...]:
-    """Twelve places in a hex for small signs: (x, y) from the middle in radii, and a share 0..1, lowest drawn last."""
+    """Return twelve places in a hex for small signs: (x, y) from the middle in radii, and a share 0..1, lowest drawn
+    last.
+    """
     draw = random.Random(f"{word} {number}")
     found: list[tuple[float, float, float]] = []
     while len(found) < 12:
@@ -152,7 +154,7 @@ def _away(point: Point, start: Point, end: Point) -> float:
 
 
 def _strokes(loop: Loop, length: float, gap: float, way: int) -> Iterator[Stroke]:
-    """Strokes along a loop, which has its higher ground on the left hand; `way` 1 downhill, -1 to the inside."""
+    """Yield strokes along a loop, which has its higher ground on the left hand; `way` 1 downhill, -1 to the inside."""
     draw = random.Random(f"{loop.level} {round(loop.area)}")
     carry = 0.0
     points = loop.points

@@ -16,7 +16,9 @@ _PUFFS = ((-0.34, 0.0, 0.2), (0.0, 0.05, 0.24), (0.34, 0.0, 0.2), (-0.16, -0.1, 
 
 
 def volley(path: list[Point], share: float, radius: float, count: int, inks: ChartInk) -> Iterator[Item]:
-    """Streaks of fire from the first point of a path in pixels to its last, and smoke before the firer's front."""
+    """Yield streaks of fire from the first point of a path in pixels to its last, and smoke before the
+    firer's front.
+    """
     at, (dx, dy) = along(path, min(1.0, share * 1.15))
     made = drawing_tools.layer((radius * 3, radius * 3))
     middle = radius * 1.5
@@ -50,7 +52,7 @@ def _smoke(share: float, radius: float, towards: Point, inks: ChartInk) -> pygam
 
 
 def dust(share: float, radius: float, count: int, inks: ChartInk) -> pygame.Surface:
-    """Spurts of sand that rise, spread and thin away, one for each shot."""
+    """Return spurts of sand that rise, spread and thin away, one for each shot."""
     made = drawing_tools.layer((radius * 3, radius * 3))
     middle = radius * 1.5
     shade, light = inks.contour, inks.tints[2]

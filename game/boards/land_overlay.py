@@ -31,7 +31,7 @@ def sextant(h: Hex, facing: int, reach: int) -> Iterator[tuple[Hex, int]]:
 
 
 def arc_hexes(piece: Piece, sheet: MapSheet) -> dict[Hex, int]:
-    """Hex -> range band (0 nearest) of all that the unit's arc holds on the map."""
+    """Return hex -> range band (0 nearest) of all that the unit's arc holds on the map."""
     stand = piece.stand
     if stand is None or not stand.arc or not stand.reach:
         return {}
@@ -59,7 +59,7 @@ def arc_items(piece: Piece, sheet: MapSheet, inks: ChartInk, zoom: float) -> lis
 
 
 def _hatched(cells: list[Hex], gap: int, tone: tuple[int, int, int], zoom: float) -> Sprite:
-    """Slanting strokes over some hexes, the same raster on the whole board."""
+    """Return slanting strokes over some hexes, the same raster on the whole board."""
     shapes = [[(x * zoom, y * zoom) for x, y in hex_layout.corners(h)] for h in cells]
     box = drawing_tools.bounds([point for shape in shapes for point in shape], 2)
     made, mask = drawing_tools.layer(box.size), drawing_tools.layer(box.size)

@@ -22,7 +22,7 @@ def _advances(book: FontBook, text: str, role: str, px: int, spacing: float) -> 
 
 
 def tracked(book: FontBook, text: str, role: str, px: int, colour: Colour, spacing: float) -> pygame.Surface:
-    """Text with `spacing` pixels put between the letters."""
+    """Return text with `spacing` pixels put between the letters."""
     advances = [*_advances(book, text, role, px, spacing)]
     made = layer((sum(advance for _, advance in advances) + px * 0.3, book.font(role, px).get_height()))
     x = 0.0
@@ -33,7 +33,7 @@ def tracked(book: FontBook, text: str, role: str, px: int, colour: Colour, spaci
 
 
 def arched(book: FontBook, text: str, role: str, px: int, colour: Colour, spacing: float) -> pygame.Surface:
-    """Spaced text on a shallow arc, as names of waters are lettered. Height grows with the width."""
+    """Return spaced text on a shallow arc, as names of waters are lettered. Height grows with the width."""
     advances = [*_advances(book, text, role, px, spacing)]
     width = max(1.0, sum(advance for _, advance in advances))
     radius = width * 3.2

@@ -126,7 +126,7 @@ class MarkerPen:
     # Words
 
     def tag(self, text: str) -> pygame.Surface:
-        """Small words in a pill of paper."""
+        """Return small words in a pill of paper."""
         drawn = self.book.render(text, "bold", round(12 * self.ui_scale), self.inks.palette.ink)
         high = round(16 * self.ui_scale)
         made = drawing_tools.layer((drawn.get_width() + 10, high))
@@ -142,7 +142,7 @@ class MarkerPen:
         return with_halo(drawn, self.inks.tints[1], 4)
 
     def words(self, text: str, x: float, y: float, colour: Colour, zoom: float) -> Iterator[Item]:
-        """Bold words with their middle at a point, or as near to it as is free; none where there is no text."""
+        """Yield bold words with their middle at a point, or as near to it as is free; none where there is no text."""
         if text:
             drawn = self.bold(text, colour)
             high, wide = drawn.get_height(), drawn.get_width()
@@ -226,7 +226,7 @@ def part(one: Point, other: Point, share: float) -> Point:
 
 @lru_cache(maxsize=80)
 def smoke_picture(tones: tuple[Colour, Colour], radius: int, variant: int, share: float = 1.0) -> pygame.Surface:
-    """Billows that fill a cell of `radius` pixels; `share` below 1 is smoke still rising."""
+    """Return billows that fill a cell of `radius` pixels; `share` below 1 is smoke still rising."""
     fine = 2 if radius < 60 else 1
     size = round(radius * 2.7 * fine)
     draw = random.Random(variant * 7 + 3)

@@ -166,7 +166,7 @@ class SmallMap:
         return self.picture.get_width() + 8, self.picture.get_height() + 8
 
     def to_world(self, x: float, y: float) -> Point:
-        """World units under a point of the small map, in pixels from its top left corner."""
+        """Return world units under a point of the small map, in pixels from its top left corner."""
         share = self.chart.size[0] / self.picture.get_width()
         return (x - 4) * share, (y - 4) * share
 

@@ -60,7 +60,7 @@ class OverlayRenderer:
         return centred_sprite(picture, *self.spot(place, zoom))
 
     def aims(self, overlay: Overlay, zoom: float, card: Card) -> Iterator[Item]:
-        """Brackets around all that may be aimed at and is not."""
+        """Yield brackets around all that may be aimed at and is not."""
         for place in overlay.targets:
             if place != overlay.target:
                 yield self.on(place, zoom, brackets(card(place), aim_tone(self.inks)))

@@ -149,7 +149,7 @@ class TableChart(TiledChart):
         self._numbers(surface, inner, outer, far, zoom)
 
     def _graduations(self, axis: int, step: int, zoom: float) -> Iterator[tuple[int, int, int]]:
-        """Index and both ends in pixels of every field of a graduation along one side."""
+        """Yield index and both ends in pixels of every field of a graduation along one side."""
         limit = self.ground.size[axis]
         pixels = self.top.share * zoom
         for index in range(-(-limit // step)):

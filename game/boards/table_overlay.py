@@ -129,7 +129,7 @@ class TableOverlay(OverlayRenderer):
         yield Sprite(made, box.x, box.y)
 
     def _area(self, corners: tuple[Place, ...], zoom: float) -> Iterator[Item]:
-        """Waters that an order would cover: tinted, with a bold outline."""
+        """Yield waters that an order would cover: tinted, with a bold outline."""
         tone = self.way_tone
         spots = [self.spot(place, zoom) for place in corners]
         box = drawing_tools.bounds(spots, 8)

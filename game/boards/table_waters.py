@@ -29,7 +29,7 @@ Row = list[float]
 
 @cache
 def waters(ground: Ground) -> WaterContours:
-    """Depth lines, coasts and hills of a table."""
+    """Return depth lines, coasts and hills of a table."""
     field = depth_field(ground)
     levels = enumerate(contours.DEPTH_LEVELS)
     depths = [loop for index, level in levels for loop in contours.level_lines(field, level, index, GRID)]
@@ -92,7 +92,7 @@ def _forms(ground: Ground) -> tuple[Loop, ...]:
 
 
 def _noise(draw: random.Random, across: int, down: int, cell: int) -> list[Row]:
-    """Smooth values 0..1 that swell and fall about every `cell` lattice steps."""
+    """Return smooth values 0..1 that swell and fall about every `cell` lattice steps."""
     knots = [[draw.random() for _ in range(across // cell + 2)] for _ in range(down // cell + 2)]
     field = []
     for y in range(down):

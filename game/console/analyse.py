@@ -90,7 +90,7 @@ def _run(analyst: Analyst, path: Path, args: Namespace) -> None:
 
 
 def _pieces(analyst: Analyst, path: Path, args: Namespace) -> Iterator[object]:
-    """One after every piece: the luck here, what the orders cost on all cores."""
+    """Yield one after every piece: the luck here, what the orders cost on all cores."""
     yield from analyst.run(decisions=False)
     if args.luck:
         return

@@ -291,7 +291,7 @@ def rate(wins: int, games: int) -> str:
 
 
 def spread(numbers: list[int]) -> str:
-    """Mean, deviation and range: `12.5 ± 3.1 (8 to 18)`."""
+    """Return mean, deviation and range: `12.5 ± 3.1 (8 to 18)`."""
     if not numbers:
         return "none"
     mean = sum(numbers) / len(numbers)

@@ -30,7 +30,7 @@ def campaign_figures(work: int) -> Iterator[Figure]:
 
 
 def _battles(entry: Entry, wanted: int) -> Figure:
-    """Campaigns one after another until so many battles are fought; the time is scaled to BATTLES."""
+    """Play campaigns one after another until so many battles are fought; the time is scaled to BATTLES."""
     spent, fought, campaigns = 0.0, 0, 0
     for seed in count(1):
         game = new_session(entry, seed)

@@ -37,7 +37,7 @@ class Figure(Record, frozen=True):
 
 
 def line_of(figure: Figure) -> str:
-    """One figure as it is printed."""
+    """Return one figure as it is printed."""
     value = f"{figure.value:10,.2f}" if figure.value < 100 else f"{figure.value:10,.0f}"
     if figure.better:
         mark = "MISSED" if figure.missed else "ok"

@@ -35,7 +35,7 @@ def table_figures(screen: pygame.Surface, work: int) -> Iterator[Figure]:
 
 
 def crowded_table() -> View:
-    """Five lines of ships with wakes, torpedoes between them, minefields around."""
+    """Return five lines of ships with wakes, torpedoes between them, minefields around."""
     hulls = (
         Hull(name="Mikasa", type="BB", length_ft=432, beam_ft=76, turrets=((200, 2), (800, 2)), funnels=(440, 540)),
         Hull(name="Harusame", type="DD", length_ft=227, beam_ft=22, funnels=(330, 400, 520, 590), tubes=(680, 880)),

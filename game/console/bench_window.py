@@ -68,7 +68,7 @@ def _moving(board: Board, screen: pygame.Surface, work: int) -> Figure:
 
 
 def crowded_view() -> View:
-    """Forty divisions spread over the map, half of each side."""
+    """Return forty divisions spread over the map, half of each side."""
     hull = Hull(name="Fletcher", type="DD", length_ft=376, beam_ft=40, turrets=((150, 1), (800, 1)), funnels=(400, 500))
     pieces = tuple(
         Piece(

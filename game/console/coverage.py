@@ -81,7 +81,7 @@ def rules_in(session: Session) -> set[str]:
 
 
 def play(entry: Entry, seed: int, player: str) -> Session:
-    """One game, to its end or for so many decisions."""
+    """Play one game, to its end or for so many decisions."""
     system, scenario = SYSTEMS[entry.system], entry.scenario
     seats = {side.key: player for side in scenario.sides}
     options = charted_options(system, seats)

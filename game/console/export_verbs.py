@@ -69,7 +69,7 @@ def film_verb(args: Namespace) -> int:
 
 
 def players_in_words(session: Session) -> dict[str, str]:
-    """Side -> which computer played it; nothing for a person."""
+    """Return side -> which computer played it; nothing for a person."""
     return {side: "" if kind == HUMAN else player_type(kind)[0] for side, kind in session.players.items()}
 
 

@@ -229,7 +229,7 @@ def bins(told: Sequence[tuple[Chances, int, int]]) -> list[tuple[float, float, i
 
 
 def _error(inside: Sequence[tuple[int, int, int]], came: float) -> float:
-    """One standard error of a share, in points: positions of one game are no evidence apart from one another."""
+    """Return one standard error of a share, in points: positions of one game are no evidence apart from one another."""
     off: dict[int, float] = {}
     for _, result, game in inside:
         off[game] = off.get(game, 0.0) + 100 * (result == 1) - came

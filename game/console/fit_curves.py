@@ -40,7 +40,7 @@ def first_chair(samples: Sequence[Sample], first: str) -> tuple[Any, Any]:
 
 
 def general_curve(values: Any, results: Any) -> Curve:
-    """One curve for all battles, the same for both sides."""
+    """Return one curve for all battles, the same for both sides."""
     import numpy as np
 
     if len(values) > MOST_ROWS:

@@ -79,7 +79,7 @@ def kept_games(path: Path) -> list[StoredGame]:
 
 
 def play(system: str, key: str, number: int, seed: int, among: tuple[str, ...] = PLAYERS) -> StoredGame:
-    """One game between players drawn for it."""
+    """Play one game between players drawn for it."""
     scenario, drawn = get_scenario(system, key), SeededDice(seed, 1 << 20)
     seats = {side.key: among[drawn.roll(1, len(among))[0] - 1] for side in scenario.sides}
     session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=seed)

@@ -202,7 +202,7 @@ def _names_in_sight(seat: Seat, names: Mapping[str, str]) -> frozenset[str]:
 
 
 def _with_names(system: System, words: list[str], names: Mapping[str, str], seen: frozenset[str]) -> str:
-    """Typed words with whole names turned into ids: `fire south dakota kirishima` -> `fire s3 s9`."""
+    """Return typed words with whole names turned into ids: `fire south dakota kirishima` -> `fire s3 s9`."""
     if len(words) < 2:
         return " ".join(words)
     kinds = system.command_types()

@@ -86,7 +86,7 @@ def _looked_through(session: Session, side: str) -> list[Mistake]:
 
 
 def _put(session: Session, mistake: Mistake) -> bool:
-    """One decision to be tried. False when nobody wants any more."""
+    """Put one decision to be tried. Return False when nobody wants any more."""
     retry = Retry(session, mistake)
     seat, board = retry.seat, session.system.board
     _say("", *board_lines(seat.view(), board), *retry.question.splitlines())

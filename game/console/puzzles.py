@@ -128,7 +128,7 @@ def _mine(path: Path, args: Namespace) -> int:
 
 
 def _play(systems: list[str], args: Namespace) -> int:
-    """One puzzle after another, until a line is empty."""
+    """Play one puzzle after another, until a line is empty."""
     folder = find_folders(args.user_dir).settings
     record = load_puzzling(folder)
     tasks = available_puzzles(open_tasks(systems)[0], record)

@@ -22,7 +22,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202
 
 
 def strip_controls(text: str) -> str:
-    """Text that is safe on a terminal: control characters of a foreign file become question marks."""
+    """Return text that is safe on a terminal: control characters of a foreign file become question marks."""
     return _CONTROL.sub("?", text)
 
 
@@ -169,7 +169,7 @@ def _far(board: str, a: Place, b: Place) -> int:
 def piece_line(
     piece: Piece, board: str, more: str = "", ground: Ground | None = None, north_deg: int = 0, placed: bool = True
 ) -> str:
-    """One counter in one line; without its place where that has been said."""
+    """Return one counter in one line; without its place where that has been said."""
     parts = [f"{piece.name} ({piece.id})"]
     parts.append(place_words(board, piece.at, ground) if placed else "")
     if piece.ghost:
@@ -194,7 +194,7 @@ def piece_line(
 def piece_lines(
     piece: Piece, board: str, panels: Iterable[Panel], ground: Ground | None = None, north_deg: int = 0
 ) -> Iterator[str]:
-    """One counter in full, with everything there is to read about it."""
+    """Yield one counter in full, with everything there is to read about it."""
     yield piece_line(piece, board, ground=ground, north_deg=north_deg)
     for hull in piece.hulls:
         state = ", ".join(
@@ -265,7 +265,7 @@ def score_lines(scores: Iterable[Score], ledger: bool = True) -> Iterator[str]:
 
 
 def caption_line(caption: Caption) -> str:
-    """One line of the log with its arithmetic and its rule."""
+    """Return one line of the log with its arithmetic and its rule."""
     detail = f" ({caption.detail})" if caption.detail else ""
     rule = f" [{caption.rule}]" if caption.rule else ""
     return f"== {caption.text}{detail}" if caption.tone == "phase" else f"{caption.text}{detail}{rule}"

@@ -59,7 +59,10 @@ def is_piped() -> bool:
 
 
 def ask(prompt: str) -> str | None:
-    """One typed line without its end; None when input has ended. Piped input is echoed, so a transcript reads well."""
+    """Return one typed line without its end; None when input has ended.
+
+    Piped input is echoed, so a transcript reads well.
+    """
     if sys.stdin.isatty():
         try:
             return input(prompt)
@@ -90,7 +93,7 @@ def wipe() -> None:
 def faces_from(
     ask_line: Callable[[str], str | None], say_line: Callable[[str], None]
 ) -> Callable[[int, int], list[int]]:
-    """Asks for real dice: a function (count, sides) -> faces. Raises EOFError when input ends."""
+    """Return a function that asks for real dice: (count, sides) -> faces. Raises EOFError when input ends."""
 
     def faces(count: int, sides: int) -> list[int]:
         while True:

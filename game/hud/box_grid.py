@@ -154,7 +154,7 @@ class BoxGrid(ui.Widget):
         return rows_of(len(lines), row, lambda number: lines[number])
 
     def press_row(self, row: int) -> None:
-        """Chooses a level, in the section that was chosen."""
+        """Choose a level, in the section that was chosen."""
         if self.on_choose is not None and row < len(self.panel.rows):
             self.on_choose(self.chosen[0] if self.chosen is not None else 1, row + 1)
 
@@ -278,7 +278,7 @@ class BoxGrid(ui.Widget):
         return sum(self.palette.panel) < 300
 
     def _colours(self, tones: Sequence[str]) -> tuple[Colour, Colour, Colour]:
-        """Face, edge and ink of a box."""
+        """Return face, edge and ink of a box."""
         palette = self.palette
         face, edge, ink = palette.field, palette.panel_border, palette.ink
         if "strong" in tones:

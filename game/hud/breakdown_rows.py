@@ -45,7 +45,7 @@ def _row(line: SumLine, low: bool, book: Rulebook, size: str) -> ui.Row:
 
 
 def _tone(line: SumLine, low: bool) -> str:
-    """Good and bad for the one who throws; what is struck, or makes up the need, is neither."""
+    """Return good and bad for the one who throws; what is struck, or makes up the need, is neither."""
     if line.struck:
         return "ink_faint"
     if line.kind != "modifier":

@@ -202,7 +202,7 @@ def unit_fates(session: Session, side: str) -> tuple[Fate, ...]:
 
 
 def _boats(session: Session, side: str) -> Iterator[Fate]:
-    """Boats lost out of pairs of which the other is still in play."""
+    """Yield boats lost out of pairs of which the other is still in play."""
     system, most, now = session.system, dict[str, int](), dict[str, UnitFate]()
     for state in session.states:
         for one in system.fates(system.known_state(state, side) if side else state):
@@ -231,7 +231,7 @@ class FireStatistics:
 
 
 def fire_statistics(session: Session, skin: Skin, seen_by: str) -> dict[str, FireStatistics]:
-    """Shots and hits of each side, as the skin's cues tell what a shot is; only what `seen_by` may know."""
+    """Return shots and hits of each side, as the skin's cues tell what a shot is; only what `seen_by` may know."""
     owner = {note.key: note.key for note in session.scenario.sides}
     counts: dict[str, list[int]] = {side: [0, 0, 0, 0] for side in owner}
     for number, step in enumerate(session.steps):

@@ -89,7 +89,7 @@ class PageHost(ui.Column):
 def laid_out(
     view: View, panels: Sequence[Panel], book: Rulebook, wide: bool, order: Callable[[str], None] | None = None
 ) -> list[ui.Widget]:
-    """Panels of a view's page top to bottom; small ones two and two where there is room."""
+    """Return panels of a view's page top to bottom; small ones two and two where there is room."""
     tokens = tuple(tokens_of(view).values())
     rows: list[ui.Widget] = []
     waiting: list[ui.Panel] = []

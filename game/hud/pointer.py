@@ -211,7 +211,7 @@ class Pointer:
         return True
 
     def cancel(self) -> bool:
-        """One step back in choosing; False when there was nothing to cancel."""
+        """Go one step back in choosing; return False when there was nothing to cancel."""
         if self.tool or self.sight is not None:
             self.tool, self.sight = "", None
             self.pane.lining, self.pane.line_from = False, None

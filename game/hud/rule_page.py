@@ -51,7 +51,7 @@ class RulePageHost:
 
 
 def link_rule_ids(system: System, text: str, own: str = "") -> str:
-    """Plain words as markup in which every id of a rule but `own` is a link."""
+    """Return plain words as markup in which every id of a rule but `own` is a link."""
     parts, at = [], 0
     for match in RULE_ID.finditer(text):
         name = match[0]

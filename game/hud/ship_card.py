@@ -117,7 +117,7 @@ class CardTable(ui.Widget):
         return self._labels() + self.px(26) * max(4, len(self.panel.header) - 1)
 
     def _margin(self) -> int:
-        """Room at the right for the signs of the rows."""
+        """Return room at the right for the signs of the rows."""
         return self.px(16) if self.signs else 0
 
     def _labels(self) -> int:

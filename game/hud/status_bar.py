@@ -44,7 +44,7 @@ class StatusBar:
         self._chance = random.Random(7)  # cosmetic only: the faces shown while tumbling
 
     def build(self, narrow: bool, across: float) -> ui.Widget:
-        """Fresh widgets. `across`: the width of the column above the button that ends the phase."""
+        """Return fresh widgets. `across`: the width of the column above the button that ends the phase."""
         self.dice = ui.Dice([], "dice", side=32, align="centre")
         self.dice.label = tr("Dice")
         self.what = ui.Label(tr("No dice yet"), "dice_what", role="bold", wrap=False)

@@ -115,7 +115,7 @@ class WinCurve(KeyboardChart):
         return found
 
     def _spots(self, area: pygame.Rect) -> list[tuple[int, int]]:
-        """Level from order to order, and up or down at each."""
+        """Return level from order to order, and up or down at each."""
         found: list[tuple[int, int]] = []
         for entry in self.entries:
             x = self._x(area, entry.number)

@@ -48,7 +48,10 @@ def grid(rows: Sequence[Sequence[Flowable | str]], widths: Sequence[float], head
 
 
 def shares(rows: Sequence[Sequence[str]], wide: float) -> list[float]:
-    """Widths of columns in points: by the longest word of each; of the rest most where most cells have more to say."""
+    """Return widths of columns in points: by the longest word of each.
+
+    Of the rest most where most cells have more to say.
+    """
     columns = [[_keep_numbers_together(cell) for cell in column] for column in zip(*rows, strict=True)]
     made = [max(_long(word) for cell in column for word in cell.split(" ")) + SPACE for column in columns]
     if sum(made) >= wide:
@@ -77,7 +80,10 @@ def _keep_numbers_together(text: str) -> str:
 
 
 def card(panels: Sequence[Panel], wide: float, owner: str) -> Flowable:
-    """One ship or unit: what is read about her, boxes to be crossed out, in a frame to be cut out. `wide`: points."""
+    """Return one ship or unit: what is read about her, boxes to be crossed out, in a frame to be cut out.
+
+    `wide`: points.
+    """
     inner = wide - 8
     parts: list[Flowable] = []
     for number, panel in enumerate(panels):

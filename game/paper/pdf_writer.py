@@ -73,7 +73,7 @@ def ink(colour: Colour) -> Color:
 
 
 def paragraph_markup(text: str, role: str = "text") -> str:
-    """Text as a paragraph's markup: escaped, with every sign in a font that has it."""
+    """Return text as a paragraph's markup: escaped, with every sign in a font that has it."""
     made = []
     for piece, of in pieces(text.replace("\n", " "), role):
         words = escape(piece)

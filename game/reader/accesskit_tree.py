@@ -97,7 +97,7 @@ def _roles() -> dict[str, Any]:
 
 
 def build_tree(told: dict[str, Any]) -> Any:
-    """One node."""
+    """Return one node."""
     role = told["role"]
     node = accesskit.Node(_roles().get(role, accesskit.Role.GROUP))
     name, value = told.get("name", ""), told.get("value", "")

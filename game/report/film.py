@@ -108,7 +108,7 @@ def scenes(reel: Reel) -> tuple[FilmScene, ...]:
 
 
 def _cuts(reel: Reel) -> Iterator[dict[int, tuple[int, ...]]]:
-    """Ways to cut a game, the finest first: step -> the scene it belongs to."""
+    """Yield ways to cut a game, the finest first: step -> the scene it belongs to."""
     steps = reel.session.steps
     chapters = {number: reel.view(number).chapter for number in range(1, reel.last + 1)}
     yield {number: (number,) for number in chapters}
@@ -156,7 +156,10 @@ def caption_of(scenes: Sequence[EventScene], skin: Skin) -> str:
 
 
 def merge_motions(parts: Sequence[tuple[Motion, ...]]) -> tuple[Motion, ...]:
-    """Motions of several steps in one time: counters move together, each only once it has arrived; fire comes after."""
+    """Return motions of several steps in one time: counters move together, each only once it has arrived.
+
+    Fire comes after.
+    """
     free: dict[str, int] = {}
     fire = barrier = 0
     found: list[Motion] = []
@@ -230,7 +233,7 @@ def _watched(shots: Iterator[Image.Image], count: int, progress: Progress) -> It
 
 
 def _in_few_colours(shots: Iterator[Image.Image]) -> Iterator[Image.Image]:
-    """Pictures in the 255 colours of the second one, without grain: what stands still is not written again."""
+    """Yield pictures in the 255 colours of the second one, without grain: what stands still is not written again."""
     title, first = next(shots), next(shots)
     few = first.quantize(255, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     for shot in (title, first):

@@ -124,7 +124,7 @@ class BuilderScene(Scene):
         self.pane.board.set_view(draft_view(self.scenario, self.bench, self.stocks))
 
     def build(self) -> ui.Widget:
-        """Bar, board, the page at the side, and what is wrong below."""
+        """Return bar, board, the page at the side, and what is wrong below."""
         wide = self.app.tree.size[0] / self.app.tree.scale
         if self._drawn is not self.scenario:  # it was drawn on in a builder above this one
             self.proven, self.chosen, self._drawn = False, "", self.scenario
@@ -458,7 +458,10 @@ class BuilderScene(Scene):
             self.trial.stop()
 
     def board_key(self, event: pygame.Event) -> bool:
-        """Arrows move the cursor; Enter is a click there, or puts the chosen force there; then the screen's keys."""
+        """Move the cursor by the arrows; Enter is a click there, or puts the chosen force there.
+
+        Then the screen's keys.
+        """
         ways = {pygame.K_UP: "up", pygame.K_DOWN: "down", pygame.K_LEFT: "left", pygame.K_RIGHT: "right"}
         force = scenario_edits.force_of(self.scenario, self.chosen)
         if event.key in ways:

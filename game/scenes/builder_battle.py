@@ -145,7 +145,7 @@ class BattleTab(Tab):
         return rows
 
     def _things(self) -> Iterator[ui.Widget]:
-        """Mines, works, islands, dummies: a button, then a click where it lies."""
+        """Yield mines, works, islands, dummies: a button, then a click where it lies."""
         desk, placing = self.desk, self.desk.hand.placing
         yield ui.Label(tr("Map objects"), role="title")
         buttons, sides = [], {side.key: side.name for side in self.scenario.sides}
@@ -162,7 +162,7 @@ class BattleTab(Tab):
             yield self._thing(number, placed, placing == placed)
 
     def _thing(self, number: int, placed: Placed, chosen: bool) -> ui.Widget:
-        """One that lies there: what is said of it, elsewhere with it, away with it."""
+        """Return the row of a placed object: name, Move, Remove."""
         desk = self.desk
         name = ui.Label(placed.name, size="small", stretch=1, align="centre", min_width=60)
         move = ui.Button(

@@ -126,5 +126,5 @@ class Tab:
 
 
 def numbers(first: int, last: int) -> list[str]:
-    """Whole numbers as words."""
+    """Return whole numbers as words."""
     return [str(number) for number in range(first, last)]

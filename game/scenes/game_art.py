@@ -74,7 +74,7 @@ def _chart(view: View, size: tuple[int, int], book: FontBook) -> pygame.Surface:
 
 
 def _at_sea(view: View, nations: Nations, size: tuple[int, int], night: bool) -> pygame.Surface:
-    """Her greatest ship under her flag, by the moon or by day."""
+    """Return her greatest ship under her flag, by the moon or by day."""
     low = round(size[1] * HORIZON)
     made = drawing_tools.shaded(size, *DAY_SKY) if not night else drawing_tools.shaded(size, (22, 38, 62), (8, 16, 30))
     made.blit(band_sky.sky((size[0], low if night else size[1]), "moon" if night else "day", ()), (0, 0))

@@ -70,7 +70,7 @@ def _shape(hull: Hull, wide: int, left: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=2)
 def _backdrop(size: tuple[int, int]) -> pygame.Surface:
-    """Sky, moon's road and sea."""
+    """Return sky, moon's road and sea."""
     wide, high = size
     low = round(high * HORIZON)
     made = pygame.Surface(size)

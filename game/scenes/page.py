@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def dots(difficulty: int) -> str:
-    """Difficulty 1..5 as full and empty dots."""
+    """Return difficulty 1..5 as full and empty dots."""
     full = max(0, min(5, difficulty))
     return "●" * full + "○" * (5 - full)
 
@@ -66,7 +66,7 @@ def page_header(title: str, note: str, on_back: Callable[[], None], *right: ui.W
 
 
 def menu_button(buttons: Sequence[ui.Button], style: str = "plain", size: str = "body") -> ui.Button:
-    """One button that opens a list of what others do, where there is no room for them."""
+    """Return one button that opens a list of what others do, where there is no room for them."""
     more = ui.Button(tr("More …"), id="more", style=style, size=size, align="start" if style == "plain" else "centre")
 
     def ask() -> None:

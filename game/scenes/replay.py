@@ -285,7 +285,7 @@ class ReplayScene(Scene):
         self.step_on()
 
     def step_on(self) -> bool:
-        """One step forward, with its motion. False at the end."""
+        """Go one step forward, with its motion. Return False at the end."""
         if self.number >= self.past.last:
             self.playing = False
             self._show_play()

@@ -150,7 +150,7 @@ class ReportScene(Scene):
         self.app.tree.on_link = None
 
     def _lost_alone(self) -> bool:
-        """One player sat at the table, against the computer, and lost."""
+        """Return whether one player sat at the table, against the computer, and lost."""
         players = [side for side, player in self.session.players.items() if player == "human"]
         outcome = self.view.outcome
         return len(players) == 1 and outcome is not None and outcome.winner not in ("", *players)
@@ -354,7 +354,7 @@ def _rank(fate: Fate) -> int:
 
 
 def shooting(shots: FireStatistics) -> str:
-    """Shots and hits in one line."""
+    """Return shots and hits in one line."""
     parts = []
     if shots.guns:
         parts.append(

@@ -106,7 +106,7 @@ class RulebookScene(ListBesideSheet):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Chapters, the list, the rule."""
+        """Return chapters, the list, the rule."""
         width, _ = units(self.app)
         wide = width >= WIDE
         self.field = ui.TextInput(
@@ -341,7 +341,7 @@ class RulebookScene(ListBesideSheet):
             self.looked.add(self.chosen)
 
     def linked(self, text: str) -> str:
-        """Plain words as markup in which every id of a rule is a link."""
+        """Return plain words as markup in which every id of a rule is a link."""
         return link_rule_ids(self.system, text, self.chosen)
 
     def _parts(self, rule: Rule) -> Iterator[ui.Widget]:

@@ -162,7 +162,7 @@ class SettingsScene(Scene):
         return ui.Panel(*rows, title=tr("Sound"), gap=7)
 
     def _reading(self) -> ui.Panel:
-        """Screen readers and a voice of our own, and how they stand."""
+        """Return screen readers and a voice of our own, and how they stand."""
         settings = self.app.settings
         modes = [name for name, _ in READERS]
         self.reading = ui.Label("", "reader_state", role="italic", size="small", colour="ink_soft")

@@ -48,7 +48,7 @@ class SidesScene(OneGamePage):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Ready-made tables at the left, everything one can set at the right."""
+        """Return ready-made tables at the left, everything one can set at the right."""
         wide = self.app.tree.size[0] / self.app.tree.scale
         self.words = {}
         ready, own = self._ready(), self._own()

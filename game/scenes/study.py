@@ -345,7 +345,7 @@ class TryScene(PlayScene):
         super().__init__(app, session, {})
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
-        """Everybody here."""
+        """Return a table with everybody at this computer."""
         people = {note.key: HUMAN for note in self.session.scenario.sides}
         return Table(self.session, director=_Open(self.session, people))
 

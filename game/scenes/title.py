@@ -58,7 +58,7 @@ class TitleScene(Scene):
         self.tight = False  # little room: games beside the menu, without pictures
 
     def build(self) -> ui.Widget:
-        """Chart, cartouche with the menu, and a card for each game."""
+        """Return chart, cartouche with the menu, and a card for each game."""
         app = self.app
         wide = app.tree.size[0] / app.tree.scale
         self.tight = TIGHT <= wide < NARROW

@@ -45,7 +45,7 @@ class WelcomeScene(Scene):
     title = tr_noop("Before you start")
 
     def build(self) -> ui.Widget:
-        """Presets, questions, and the way on."""
+        """Return presets, questions, and the way on."""
         settings = self.app.settings
         presets = [
             ui.Button(

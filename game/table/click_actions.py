@@ -21,7 +21,7 @@ class Click(Enum):
 
 
 def intended_hit(hand: OrderBuilder, hit: Hit) -> Hit:
-    """Return what a point of the board means while a ship is taken somewhere: models are drawn larger than life.
+    """Return the hit under a counter if a click means the water there; models are drawn larger than they are.
 
     A counter that has nothing to do now does not cover the water under it, if the lit action can end there; nor does
     the ship herself cover an end of her own.

@@ -36,7 +36,7 @@ def captions_with_rolls(captions: Sequence[Caption]) -> Iterator[tuple[Caption, 
 
 
 def _first_own_roll(rolls: Sequence[Caption], caption: Caption) -> int:
-    """Return where the rolls of a caption begin: those last told, while they name only whom it names.
+    """Return the index of the first roll of a caption: the latest rolls that name only ships of the caption.
 
     A roll that names fewer of them than the roll after it was made for something else.
     """
@@ -137,7 +137,8 @@ class LogFeed:
     def entry(
         self, caption: Caption, rolls: Sequence[Caption], names: Sequence[str], of: Mapping[int, Event] | None = None
     ) -> LogEntry:
-        """One line: the subject in bold, the arithmetic below with the rule of every term, the rule at the right.
+        """Return one line: the subject in bold, the arithmetic below with the rule of every term, the rule at the
+        right.
 
         `of`: the events behind captions, by the captions' identity; without them terms have no links.
         """

@@ -165,7 +165,7 @@ class OrderBuilder:
         return tuple(panel.id for panel in self.panels(piece)[1:])
 
     def whereabouts(self) -> dict[str, Place]:
-        """Counter or unit -> its place, for all in sight."""
+        """Return counter or unit -> its place, for all in sight."""
         found: dict[str, Place] = {}
         for piece in self.view.pieces:
             found[piece.id] = piece.at
@@ -302,7 +302,7 @@ class OrderBuilder:
             self.index = (self.index + step) % len(self.candidates)
 
     def cancel(self) -> bool:
-        """One step back: the armed command, then the action, then the selection. False when there was nothing."""
+        """Go one step back: the armed command, then the action, then the selection. False when there was nothing."""
         if self.candidates or self.via:
             choice = self.action is not None and self.action.kind == "choice"
             self.drop() if choice else self.disarm()

@@ -20,7 +20,7 @@ def banner(session: Session) -> str:
 
 
 def prompt_text(session: Session, director: Director) -> tuple[str, str]:
-    """Title and text of the prompt where they are not the view's own."""
+    """Return title and text of the prompt where they are not the view's own."""
     if session.over:
         return "", ""
     if director.handover_to:

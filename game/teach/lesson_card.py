@@ -27,7 +27,10 @@ class LessonCard:
         self.notice, self.tone = "", ""
 
     def build(self, units_wide: float) -> ui.Widget:
-        """Fresh widgets. `units_wide`: the window's width in unscaled units, which decides what there is room for."""
+        """Return fresh widgets.
+
+        `units_wide`: the window's width in unscaled units, which decides what there is room for.
+        """
         self.text = ui.RichText("", "lesson_text", size="large", min_height=LINES * LINE)
         self.word = ui.RichText("", "lesson_word")
         self.strip = ui.Panel(self.word, frame="bar", pad=(12, 6), id="lesson_strip", visible=False)

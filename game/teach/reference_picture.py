@@ -168,7 +168,7 @@ def _panels(sheet: Reference, book: FontBook) -> Iterator[ui.Widget]:
 
 
 def _section(section: Section, book: FontBook) -> Iterator[ui.Widget]:
-    """Charts and numbers of a chapter, each chart a panel of its own so that columns fill evenly."""
+    """Yield charts and numbers of a chapter, each chart a panel of its own so that columns fill evenly."""
     for table in section.tables:
         parts = [_grid(table, book), *(ui.RichText(f"*{ui.escape(note)}*", size="small") for note in table.notes)]
         yield ui.Panel(*parts, title=table.title, note=f"{table.sign} {table.rule}".strip(), gap=TABLE_GAP, pad=(12, 9))

@@ -117,7 +117,7 @@ class RuleIcons(ui.Widget):
         return rows_of(len(self.rules), self.at, self._icon_text)
 
     def press_row(self, row: int) -> None:
-        """Chooses a rule and opens it."""
+        """Choose a rule and opens it."""
         self._choose(row)
         self.press()
 

@@ -66,7 +66,7 @@ def _tile(frame: Frame) -> pygame.Surface:
 
 
 def draw_frame(surface: pygame.Surface, rect: pygame.Rect, frame: Frame) -> None:
-    """Draws a box; its shadow lies outside `rect`, at most `2 * frame.shadow` pixels."""
+    """Draw a box; its shadow lies outside `rect`, at most `2 * frame.shadow` pixels."""
     if rect.w <= 0 or rect.h <= 0:
         return
     tile = _tile(frame)
@@ -203,7 +203,7 @@ def draw_die(
 
 
 def dim(surface: pygame.Surface, area: pygame.Rect, colour: Colour, strength: int) -> None:
-    """Lays a veil of `strength` (0-255) over an area."""
+    """Lay a veil of `strength` (0-255) over an area."""
     veil = pygame.Surface(area.size, pygame.SRCALPHA)
     veil.fill((*colour, strength))
     surface.blit(veil, area.topleft)

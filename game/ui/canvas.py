@@ -52,7 +52,7 @@ class Canvas(Widget):
         self.on_row: Callable[[int], None] | None = None
 
     def invalidate_area(self, rect: pygame.Rect) -> None:
-        """Redraws only a part, given in screen pixels."""
+        """Redraw only a part, given in screen pixels."""
         if self.attached:
             self.tree.mark(rect.clip(self.rect))
 

@@ -146,7 +146,10 @@ class FontBook:
         return max(wide, round(px * share)) if piece == " " else wide
 
     def render(self, text: str, role: str, px: int, colour: Colour) -> pygame.Surface:
-        """One line of text on a transparent surface, line_height tall; baselines agree between roles of one size."""
+        """Return one line of text on a transparent surface, line_height tall.
+
+        Baselines agree between roles of one size.
+        """
         key = (text, role, px, colour)
         found = self._surfaces.get(key)
         if found is not None:
@@ -226,7 +229,7 @@ class FontBook:
         return text[:low].rstrip() + ELLIPSIS
 
     def clear(self) -> None:
-        """Forgets rendered text (after a change of theme or scale); opened fonts stay."""
+        """Forget rendered text (after a change of theme or scale); opened fonts stay."""
         self._surfaces.clear()
         self._widths.clear()
         self.used_bytes = 0

@@ -162,7 +162,7 @@ def build_gallery() -> ui.Widget:
 
 
 def draw_gallery(size: tuple[int, int], palette: Palette = NIGHT, scale: float = 1.0) -> tuple[pygame.Surface, ui.Tree]:
-    """Draws the page once; returns the surface and the live tree."""
+    """Draw the page once; return the surface and the live tree."""
     tree = ui.Tree(size, palette, scale)
     tree.set_root(build_gallery())
     surface = pygame.Surface(size)

@@ -146,7 +146,7 @@ class DropDown(Pressable):
         self.options, self.index, self.on_change = list(options), index, on_change
 
     def select(self, index: int, *, tell: bool = False) -> None:
-        """Chooses an option; calls `on_change` only if `tell`. Out of range is kept at the ends."""
+        """Choose an option; calls `on_change` only if `tell`. Out of range is kept at the ends."""
         index = min(len(self.options) - 1, max(0, index))
         if index != self.index:
             self.index = index

@@ -90,7 +90,7 @@ class Table(Scrolled):
         self.offset = min(self.offset, self.most)
 
     def choose(self, row: int, *, tell: bool = False) -> None:
-        """Chooses a row (-1: none) and brings it into view."""
+        """Choose a row (-1: none) and brings it into view."""
         row = min(len(self.rows) - 1, max(-1, row))
         changed = row != self.row
         if changed:
@@ -116,7 +116,7 @@ class Table(Scrolled):
         return rows_of(len(self.rows), self.row, lambda number: with_headings(names, self.rows[number]))
 
     def press_row(self, row: int) -> None:
-        """Chooses a row; the chosen one is opened."""
+        """Choose a row; the chosen one is opened."""
         if row == self.row:
             self.press()
         else:

@@ -44,7 +44,7 @@ _MARK = re.compile(
 
 
 def escape(text: str) -> str:
-    """Text with the markup signs made plain: use it for names that players typed."""
+    """Return text with the markup signs made plain: use it for names that players typed."""
     return re.sub(r"([\\*\[{~])", r"\\\1", text)
 
 

@@ -88,7 +88,7 @@ class Menu(Scrolled):
         return ", ".join(part for part in (item.text, *state) if part)
 
     def press_row(self, row: int) -> None:
-        """Chooses an item."""
+        """Choose an item."""
         self.row = row
         self.press()
 

@@ -89,7 +89,7 @@ def _joined(book: FontBook, queue: list[tuple[Run, str]], wide: int, px: int) ->
 def paint(
     surface: pygame.Surface, book: FontBook, block: Block, at: tuple[int, int], px: int, palette: Palette, ink: str
 ) -> None:
-    """Draws a block with its top left at `at`; links are underlined: colour is not their only sign."""
+    """Draw a block with its top left at `at`; links are underlined: colour is not their only sign."""
     for bit in block.placed:
         colour = palette.colour(bit.run.colour or ink)
         x, y = at[0] + bit.rect.x, at[1] + bit.rect.y

@@ -38,7 +38,7 @@ class Scrolled(Widget):
         return self.px(9) if self.most else 0
 
     def scroll_to(self, offset: int) -> None:
-        """Scrolls to a pixel offset, kept within what there is."""
+        """Scroll to a pixel offset, kept within what there is."""
         offset = min(self.most, max(0, offset))
         if offset != self.offset:
             self.offset = offset
@@ -150,7 +150,7 @@ class ScrollView(Scrolled):
         self.child.place(pygame.Rect(self.rect.x, self.rect.y - self.offset, self._wide, tall))
 
     def reveal(self, rect: pygame.Rect) -> None:
-        """Scrolls so that a rectangle of the screen is inside."""
+        """Scroll so that a rectangle of the screen is inside."""
         if rect.top < self.rect.top:
             self.scroll_to(self.offset - (self.rect.top - rect.top) - self.px(6))
         elif rect.bottom > self.rect.bottom:

@@ -10,7 +10,7 @@ TOKENS = {"blue": "side_a", "red": "side_b"}  # a side's colour -> its name in e
 
 
 def tokens_of(view: View) -> dict[str, str]:
-    """Side -> the name of its colour in every palette, the scenario's first side first.
+    """Return side -> the name of its colour in every palette, the scenario's first side first.
 
     A view that tells no colours is that of no scenario: its sides go by the order of their scores, or of its pieces.
     """
@@ -19,5 +19,5 @@ def tokens_of(view: View) -> dict[str, str]:
 
 
 def tones_of(view: View, palette: Palette) -> dict[str, Colour]:
-    """Side -> its colour in a palette."""
+    """Return side -> its colour in a palette."""
     return {key: getattr(palette, token) for key, token in tokens_of(view).items()}

@@ -108,7 +108,7 @@ class RichText(Widget):
         return rows_of(len(found), self.chosen_link, lambda number: found[number].text) if found else None
 
     def press_row(self, row: int) -> None:
-        """Follows a link."""
+        """Follow a link."""
         self.follow(self.links()[row].link)
 
     def _origin(self, block: Block) -> Pos:

@@ -51,7 +51,7 @@ class Tip:
         return plain(self.runs)
 
     def draw(self, surface: pygame.Surface, tree: Host) -> None:
-        """Draws it over everything else."""
+        """Draw it over everything else."""
         palette = tree.palette
         line = palette.colour(self.tone or "panel_border")
         frame = Frame(

@@ -114,7 +114,7 @@ class Tree:
             self._set_focus(back if back is not None and back.attached else None, self.focus_visible)
 
     def forget(self, widget: Widget) -> None:
-        """Lets go of focus, hover and capture inside a widget that leaves the tree."""
+        """Let go of focus, hover and capture inside a widget that leaves the tree."""
         below = set(map(id, widget.walk()))
         if self.focused is not None and id(self.focused) in below:
             self._set_focus(None, False)
@@ -142,7 +142,7 @@ class Tree:
         self.redraw()
 
     def redraw(self) -> None:
-        """Lays out and draws everything again."""
+        """Lay out and draws everything again."""
         self.close_tip()
         self.needs_layout = True
         self.mark_all()
@@ -180,7 +180,7 @@ class Tree:
         }
 
     def misplaced(self) -> list[str]:
-        """Shown widgets that stick out of their parent (outside scrolled areas): a layout fault, told by id."""
+        """Return shown widgets that stick out of their parent (outside scrolled areas): a layout fault, told by id."""
         self.ensure_layout()
         faults = []
         for widget in (w for layer in self.layers for w in layer.walk()):
@@ -200,7 +200,7 @@ class Tree:
             layer.place(pygame.Rect((0, 0), self.size))
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Draws what changed and returns the rectangles for display.update; an empty list when nothing did."""
+        """Draw what changed and return the rectangles for display.update; an empty list when nothing did."""
         self.ensure_layout()
         if not self._dirty:
             return []
@@ -268,7 +268,7 @@ class Tree:
         widget.focus_changed(True)
 
     def focus_next(self, step: int = 1) -> bool:
-        """Tab (1) and Shift+Tab (-1) round the ring of the top layer. False if nothing takes the focus."""
+        """Return tab (1) and Shift+Tab (-1) round the ring of the top layer. False if nothing takes the focus."""
         ring = list(self.ring())
         if not ring:
             return False
@@ -440,7 +440,7 @@ class Tree:
     # -- time and tooltips --------------------------------------------------------------------------------------------
 
     def tick(self, now_ms: int) -> None:
-        """Tells the time: tooltips come up after a short rest, carets blink."""
+        """Tell the time: tooltips come up after a short rest, carets blink."""
         self.now_ms = now_ms
         if self.focused is not None:
             self.focused.tick(now_ms)

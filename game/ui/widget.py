@@ -54,7 +54,7 @@ class Host(Protocol):
         """The layer that gets the events."""
 
     def px(self, units: float) -> int:
-        """Unscaled units in pixels."""
+        """Return unscaled units in pixels."""
 
     def ensure_layout(self) -> None:
         """Lay out now what has changed."""
@@ -139,7 +139,7 @@ class Widget:
         return self.tree.palette
 
     def px(self, units: float) -> int:
-        """Unscaled units in pixels at the present ui_scale."""
+        """Return unscaled units in pixels at the present ui_scale."""
         return round(units * self.tree.scale)
 
     def size_px(self, size: str) -> int:
@@ -201,13 +201,13 @@ class Widget:
     # -- changes ----------------------------------------------------------------------------------------------
 
     def invalidate(self) -> None:
-        """Asks for this widget to be drawn again."""
+        """Ask for this widget to be drawn again."""
         if self._tree is not None:
             bleed = self.bleed()
             self._tree.mark(self.rect.inflate(2 * bleed, 2 * bleed))
 
     def relayout(self) -> None:
-        """Asks for sizes to be worked out again before the next drawing or event."""
+        """Ask for sizes to be worked out again before the next drawing or event."""
         if self._tree is not None:
             self._tree.needs_layout = True
 
@@ -234,7 +234,7 @@ class Widget:
         return 0
 
     def height_at(self, width: int) -> int:
-        """Height it needs at a width; overridden by most."""
+        """Return height it needs at a width; overridden by most."""
         return 0
 
     def wanted_width(self) -> int:
@@ -257,7 +257,7 @@ class Widget:
         self.arrange()
 
     def arrange(self) -> None:
-        """Places the children; a plain widget gives each its whole rectangle."""
+        """Place the children; a plain widget gives each its whole rectangle."""
         for child in self.children:
             child.place(self.rect)
 
@@ -271,10 +271,10 @@ class Widget:
     # -- drawing ------------------------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draws the widget itself, not its children."""
+        """Draw the widget itself, not its children."""
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draws the widget and its children as far as they meet `area`."""
+        """Draw the widget and its children as far as they meet `area`."""
         bleed = 2 * self.bleed()
         if not self.visible or not self.rect.inflate(bleed, bleed).colliderect(area):
             return

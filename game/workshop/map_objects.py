@@ -39,7 +39,7 @@ def things_of(scenario: Scenario, bench: EditorSchema) -> Iterator[Placed]:
 
 
 def with_thing(scenario: Scenario, bench: EditorSchema, thing: Thing, who: str, place: Place) -> Scenario:
-    """One more of a kind at a place of the board; of a single one, at another place. who: side, or its name."""
+    """Return one more of a kind at a place of the board; of a single one, at another place. who: side, or its name."""
     at = scenario_edits.at_of(bench, place)
     if thing.special:
         kept = [line for line in scenario.special if not (thing.single and line[:2] == (thing.key, who))]

@@ -154,7 +154,10 @@ def with_value(scenario: Scenario, id: str, number: int, key: str, value: int | 
 def with_unit(
     scenario: Scenario, bench: EditorSchema, stock: CatalogueEntry, side: str, place: Place, join: str = ""
 ) -> tuple[Scenario, str]:
-    """One more ship or unit, in the force `join` or in a new one at a place of the board; and the id of her force."""
+    """Return one more ship or unit, in the force `join` or in a new one at a place of the board.
+
+    And the id of her force.
+    """
     before = scenario
     if stock.carries[0]:
         scenario = scenario.but(conditions={**scenario.conditions, stock.carries[0]: stock.carries[1]})
@@ -235,13 +238,13 @@ def further_specials(scenario: Scenario, bench: EditorSchema) -> list[tuple[str,
 
 
 def with_condition(scenario: Scenario, text: str) -> Scenario:
-    """One more condition, typed as "key: words"; anything else changes nothing."""
+    """Return one more condition, typed as "key: words"; anything else changes nothing."""
     key, colon, words = (part.strip() for part in text.partition(":"))
     return scenario.but(conditions={**scenario.conditions, key: words}) if colon and key and words else scenario
 
 
 def with_special(scenario: Scenario, text: str) -> Scenario:
-    """One more special rule, typed as "what who number", - for nobody; anything else changes nothing."""
+    """Return one more special rule, typed as "what who number", - for nobody; anything else changes nothing."""
     words = ["" if word == "-" else word for word in text.split()]
     number = words[-1].removeprefix("-") if len(words) == 3 else ""
     if not (number.isascii() and number.isdigit() and len(number) < 9):
@@ -253,7 +256,7 @@ LAND = "land "  # before the name of a piece of land, among the conditions
 
 
 def with_land(scenario: Scenario, bench: EditorSchema, kind: str, corners: Sequence[Place]) -> Scenario:
-    """One more piece of land or foul ground, by its corners on the board; fewer than three are none."""
+    """Return one more piece of land or foul ground, by its corners on the board; fewer than three are none."""
     if len(corners) < 3 or kind not in bench.land:
         return scenario
     name = _numbered(f"{LAND}{kind.capitalize()}", scenario.conditions)

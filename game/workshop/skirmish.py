@@ -230,7 +230,8 @@ def _able(system: System, side: str, when: int) -> list[CatalogueEntry]:
 def matched(
     first: Sequence[CatalogueEntry], second: Sequence[CatalogueEntry], worth: int, seeds: tuple[str, str]
 ) -> tuple[int, tuple[Budget, Budget]]:
-    """Purses within `worth` that buy two forces worth nearly the same; before them by how many per cent they differ.
+    """Return purses within `worth` that buy two forces worth nearly the same; before them by how many per cent they
+    differ.
 
     A roster of few large ships leaves much of a budget unspent, and the other side would have that much more: of many
     random forces of each side the first two that are close are taken, or the closest there are.

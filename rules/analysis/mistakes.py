@@ -101,7 +101,7 @@ def reply_avoided(
 
 
 def _replies(seat: Seat, order: Command, seed: int, haste: CancelToken) -> dict[str, tuple[int, int]]:
-    """Label of an enemy's order -> (rollouts in which it came, what it cost in all), this turn and the next."""
+    """Return label of an enemy's order -> (rollouts in which it came, what it cost in all), this turn and the next."""
     found: dict[str, tuple[int, int]] = {}
     last = seat.now().turn + 1
     for number in range(REPLIES):

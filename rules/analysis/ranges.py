@@ -55,7 +55,7 @@ def _unit(system: System, view: View) -> str:
 
 
 def _apart(board: str, one: Place, other: Place) -> int:
-    """Whole hexes or bands; on a table whole units, a part of one counting as one."""
+    """Return whole hexes or bands; on a table whole units, a part of one counting as one."""
     if board == HEX:
         return hexes.distance(one[0], other[0])
     if board == BANDS:

@@ -160,7 +160,7 @@ def total_count(games: Iterable[GameRating]) -> Count:
 
 
 def insights(games: Iterable[GameRating]) -> list[Insight]:
-    """Error and luck by game, phase, side, range and weather, each group with most orders first."""
+    """Return error and luck by game, phase, side, range and weather, each group with most orders first."""
     games = list(games)
     found: list[Insight] = []
     for kind in KINDS:
@@ -201,7 +201,7 @@ def _whole(kind: str, game: GameRating) -> str:
 
 
 def lines(games: Iterable[GameRating]) -> list[str]:
-    """Rating and insights in plain text."""
+    """Return rating and insights in plain text."""
     games = list(games)
     told = [f"Rating: {rating_words(total_count(games))}", ""]
     for row in insights(games):

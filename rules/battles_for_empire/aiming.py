@@ -62,7 +62,7 @@ def at_night(state: State) -> bool:
 
 
 def targets(state: State, unit: Body) -> tuple[str, ...]:
-    """Whom a unit may fire at: the nearest enemy, or any of those within 2 hexes; in melee this turn's chargers.
+    """Return whom a unit may fire at: the nearest enemy, or any of those within 2 hexes; in melee this turn's chargers.
 
     Skirmishers, natives gone to ground and guns may be passed by for the nearest of the others. The second half
     of a square takes another target. Rules: BFE-FIR-H5, BFE-FIR-H9, BFE-FIR-H12, BFE-PUB-18.

@@ -136,7 +136,7 @@ def _kills(stand: Stand) -> tuple[Cell, ...]:
 
 
 def _fire_rows(state: State, unit: Body) -> tuple[tuple[str, ...], tuple[tuple[Cell, ...], ...]]:
-    """Header and rows of what it hits with by range, at a target in the open, from where it stands now."""
+    """Return header and rows of what it hits with by range, at a target in the open, from where it stands now."""
     kind, charts = card(state, unit), state.scene.charts
     weapon = small_arm(state, unit)
     if weapon is not None:
@@ -165,7 +165,7 @@ def _within(state: State, need: int) -> int:
 
 
 def _notes(state: State, unit: Body) -> Iterator[str]:
-    """Weapon and nerve, then what it may do in this phase, or why it may not."""
+    """Yield weapon and nerve, then what it may do in this phase, or why it may not."""
     kind = card(state, unit)
     weapon = small_arm(state, unit)
     arm = weapon.title if weapon is not None else "Sword and spear"

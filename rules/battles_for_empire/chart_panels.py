@@ -167,7 +167,7 @@ def _modifier_rows(state: State, unit: Body, force: set[str]) -> Iterator[tuple[
 
 
 def _cover_rows(state: State, force: set[str]) -> Iterator[tuple[Cell, ...]]:
-    """Protection by its size: the largest only."""
+    """Yield protection by its size: the largest only."""
     charts = state.scene.charts
     gives = charts.fire.protection
     words = {"skirmish": "skirmish order", "crew": "a gun's crew", "ground": "gone to ground"}

@@ -99,7 +99,7 @@ def result_of(state: State, unit: Body, total: int) -> Result:
 
 
 def needs_die(state: State, unit: Body) -> bool:
-    """Guns and machine guns roll only when Shaken (BFE-CON-H5)."""
+    """Return whether a unit rolls conduct: guns and machine guns only when Shaken (BFE-CON-H5)."""
     return unit.shaken or not is_single_stand(state, unit)
 
 
@@ -152,7 +152,8 @@ def _gun_pace(state: State, unit: Body) -> int:
 
 
 def may_leave_melee(state: State, unit: Body) -> bool:
-    """Imperial horse may break off a melee in its own movement phase, unless Shaken. Rules: BFE-CHG-3, BFE-MAN-H13.
+    """Return whether a unit may break off a melee: Imperial horse in its own movement, unless Shaken. Rules: BFE-CHG-3,
+    BFE-MAN-H13.
 
     Colonial Recruits count among it, unless the option holds them (ambiguity A39).
     """

@@ -91,7 +91,7 @@ def _unarmed(state: State, unit: Body) -> Illegal:
 
 
 def chargers(state: State, unit: Body) -> tuple[str, ...]:
-    """Whom closing fire may be aimed at: this turn's chargers on its front; none when it fights anybody else.
+    """Return whom closing fire may be aimed at: this turn's chargers on its front; none when it fights anybody else.
 
     Rule: BFE-FIR-H9.
     """

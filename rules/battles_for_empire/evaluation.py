@@ -409,7 +409,7 @@ def _exposed(state: State, unit: Body, keen: tuple[Body, ...]) -> int:
 
 
 def _hiding(state: State, side: str, theirs: list[Body]) -> int:
-    """Hidden units: worth something at first, and like others nearer is better."""
+    """Return hidden units: worth something at first, and like others nearer is better."""
     total = 0
     for marker in state.markers.values():
         if marker.side != side or not marker.unit:

@@ -61,7 +61,7 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
 
 
 def open_targets(state: State, unit: Body) -> tuple[str, ...]:
-    """Whom a unit that has not fired could fire at now; nobody when it may not fire at all."""
+    """Return whom a unit that has not fired could fire at now; nobody when it may not fire at all."""
     if unit.lost or unit.hex <= 0 or not fire_card(state, unit).weapon:
         return ()
     if is_engaged(state, unit):  # what it may do depends on the turn in which it was charged

@@ -102,7 +102,7 @@ def offer_stay(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_stay(state: State, command: Stay) -> tuple[Illegal, ...]:
-    """Staying is always allowed. Rule: BFE-MEL-H9."""
+    """Return nothing: staying is always allowed. Rule: BFE-MEL-H9."""
     return ()
 
 

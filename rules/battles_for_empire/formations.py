@@ -103,7 +103,7 @@ def attack_aspect(state: State, unit: Body, from_hex: Hex) -> str:
 
 
 def is_formed(unit: Body) -> bool:
-    """Line, column, square, or mounted: in close order."""
+    """Return True for line, column, square, or mounted: in close order."""
     return unit.formation in CLOSE_ORDER
 
 

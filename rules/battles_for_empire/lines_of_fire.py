@@ -99,7 +99,7 @@ def nearest_targets(state: State, unit: Body, most: int) -> tuple[str, ...]:
 
 @derived(*FIRING)
 def _marks(state: State, name: str, most: int) -> tuple[str, ...]:
-    """Paths are looked at from the nearest enemy on, as far as they can matter."""
+    """Return the enemies from the nearest on, as far as they can matter for a path."""
     unit = state.units[name]
     alone = is_single_stand(state, unit)
     overhead = alone and card(state, unit).arm == "gun"

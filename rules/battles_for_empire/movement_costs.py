@@ -120,7 +120,7 @@ def survey_map(sheet: MapSheet) -> MovementMap:
 def _step(
     sheet: MapSheet, charts: Charts, obstacles: dict[tuple[Hex, Hex], str], mover: Mover, here: Hex, there: Hex
 ) -> Step | None:
-    """One step of one kind of mover, or None where it may not go."""
+    """Return one step of one kind of mover, or None where it may not go."""
     if not on_map(there, sheet.columns, sheet.rows) or sheet.terrain[there] not in GROUND_NAMES:
         return None
     ground = charts.ground[sheet.ground_at(there)]

@@ -142,7 +142,10 @@ def _free_ways(unit: Body, budget: int, ways: dict[Hex, tuple[tuple[Hex, int], .
 
 
 def _wheeling_ways(unit: Body, budget: int, steps: dict[Hex, Steps], stops: Bars, face: int) -> ReachableNodes:
-    """Formed units go to a front hex and may turn one corner there; every other turn costs a hex (BFE-MAN-H2)."""
+    """Return the ways of a formed unit: to a front hex, one corner turned there.
+
+    Every other turn costs a hex (BFE-MAN-H2).
+    """
     solid, firm, front = stops.solid, stops.firm, stops.front
     start = unit.hex
     first = start * 6 + unit.facing
@@ -190,7 +193,7 @@ def aside_budget(state: State, unit: Body) -> int:
 
 
 def side_steps(state: State, unit: Body) -> ReachableNodes:
-    """Side-steps and steps back of a formed unit, its facing kept. Rules: BFE-PUB-19, BFE-MAN-H5, BFE-MF-16."""
+    """Return side-steps and steps back of a formed unit, its facing kept. Rules: BFE-PUB-19, BFE-MAN-H5, BFE-MF-16."""
     return _aside_ways(state, unit.id, aside_budget(state, unit))
 
 

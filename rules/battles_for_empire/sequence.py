@@ -20,12 +20,12 @@ from rules.kernel.ruling import Ruling
 
 
 def first_mover(state: State) -> tuple[str, ...]:
-    """Phase 2 belongs to the side that moves first."""
+    """Return the side of phase 2, which moves first."""
     return (state.first,)
 
 
 def second_mover(state: State) -> tuple[str, ...]:
-    """Phase 3 belongs to the other."""
+    """Return the side of phase 3, which moves second."""
     return (enemy_of(state, state.first),)
 
 

@@ -55,7 +55,10 @@ def view(state: State, side: str) -> View:
 
 
 def _pieces(state: State, side: str) -> Iterator[Piece]:
-    """Units, then the markers of what is hidden, then leaders and mules. Rules: BFE-PUB-4, BFE-ARR-H3, BFE-PUB-32."""
+    """Yield units, then the markers of what is hidden, then leaders and mules.
+
+    Rules: BFE-PUB-4, BFE-ARR-H3, BFE-PUB-32.
+    """
     frames = state.cursor.frames
     ready = frozenset(frames[-1].subject.split(",")) if frames else pieces_to_act(SEQUENCE, state)
     for unit in state.units.values():
@@ -113,7 +116,7 @@ def short_name(state: State, key: str) -> str:
 
 
 def line_of_text(state: State, unit: Body, stand: Stand) -> str:
-    """One line about a unit: its formation, what it has suffered, what it has left to move."""
+    """Return one line about a unit: its formation, what it has suffered, what it has left to move."""
     words = [FORMATION_NAMES["limbered" if unit.limbered else unit.formation].lower()]
     if unit.kills:
         words.append(f"{unit.kills} of {stand.limit} Kills")

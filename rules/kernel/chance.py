@@ -123,7 +123,7 @@ def _logit(weights: Sequence[int], found: Sequence[int]) -> float:
 
 
 def deviations(signs: Sequence[int], mean: Sequence[int], spread: Sequence[int]) -> list[int]:
-    """Signs as thousandths of their spread from their mean."""
+    """Return signs as thousandths of their spread from their mean."""
     return [
         max(-FURTHEST, min(FURTHEST, SCALE * (value - middle) // width))
         for value, middle, width in zip(signs, mean, spread, strict=True)

@@ -192,7 +192,7 @@ def _join(path: FieldPath) -> str:
 
 
 def strict_json(line: bytes) -> object:
-    """One JSON value. Raises DataError for bad UTF-8, double keys, NaN, Infinity, half characters and oversize.
+    """Return one JSON value. Raises DataError for bad UTF-8, double keys, NaN, Infinity, half characters and oversize.
 
     Limits: 1 MiB, 64 levels, 20,000 lists and maps, 20 digits to a whole number.
     """

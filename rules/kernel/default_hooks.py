@@ -82,7 +82,10 @@ def offer_legal(
     rule: str,
     piece: str = "",
 ) -> Iterator[Offer]:
-    """One offer of those commands that nothing speaks against, under the word one types for them; none of none."""
+    """Yield one offer of those commands that nothing speaks against, under the word one types for them.
+
+    None of none.
+    """
     legal = filter_legal(state, commands, check)
     if legal:
         yield Offer(str(type(legal[0]).__struct_config__.tag), label, rule, piece, legal)

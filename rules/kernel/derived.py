@@ -52,7 +52,7 @@ class _Things(NamedTuple):
     parts: frozenset[str]  # ANY: whatever there is of them
 
     def without(self, found: Parts, touched: list[Any]) -> Parts:
-        """Values in parts but for those of the things touched."""
+        """Return values in parts but for those of the things touched."""
         first = {getattr(thing, self.first) for thing in touched}
         if self.second:
             second = {getattr(thing, self.second) for thing in touched}

@@ -134,7 +134,7 @@ _NOTHING_HEARD: tuple[int, tuple[Offer, ...]] = (0, ())
 
 
 def state_digest(state: GameState) -> str:
-    """Sixteen hex digits that identify a state: the same on every machine."""
+    """Return sixteen hex digits that identify a state: the same on every machine."""
     return digest_of([getattr(state, name) for name in state.__struct_fields__ if name not in _ASIDE])
 
 

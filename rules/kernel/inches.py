@@ -122,7 +122,7 @@ def bearing(a: Point, b: Point) -> int:
 
 
 def _across(vector: Point, a: Point, b: Point) -> int:
-    """Above zero when ``b``, seen from ``a``, is clockwise of the vector by less than half a turn."""
+    """Return above zero when ``b``, seen from ``a``, is clockwise of the vector by less than half a turn."""
     return vector[0] * (b[1] - a[1]) - vector[1] * (b[0] - a[0])
 
 
@@ -284,7 +284,7 @@ def cuts(a: Point, b: Point, polygon: Polygon) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=4096)
 def bounds(points: Path) -> Bounds:
-    """West, north, east and south of some points."""
+    """Return west, north, east and south of some points."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), min(ys), max(xs), max(ys)
 

@@ -114,7 +114,7 @@ def option_score(weights: Sequence[int], features: Sequence[int]) -> int:
 def rank_options(
     words: Mapping[str, str], weights: Sequence[int], options: Iterable[Option]
 ) -> tuple[Recommendation, ...]:
-    """Options from the best to the worst; of equal ones the first stays first.
+    """Return options from the best to the worst; of equal ones the first stays first.
 
     The best says what speaks for it, against the first that is plainly worse: many ways lead to one place.
     """

@@ -33,10 +33,10 @@ _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
 def to_json(value: object) -> bytes:
-    """Canonical JSON of a record or of plain data: sorted keys, the same bytes on every machine."""
+    """Return canonical JSON of a record or of plain data: sorted keys, the same bytes on every machine."""
     return _ENCODER.encode(value)
 
 
 def digest_of(value: object) -> str:
-    """Sixteen hex digits that identify a value: the first 64 bits of the SHA-256 of its canonical JSON."""
+    """Return sixteen hex digits that identify a value: the first 64 bits of the SHA-256 of its canonical JSON."""
     return hashlib.sha256(_ENCODER.encode(value)).hexdigest()[:16]

@@ -124,7 +124,7 @@ def _faults(exhibit: Exhibit) -> Iterator[tuple[str, str]]:
 def compare(
     exhibit: Exhibit, systems: Mapping[str, System], load_scenario: LoadScenario, load_map: LoadMap
 ) -> Compared:
-    """Come to the position under the sheet's rule and under the old one, and weigh the order in both.
+    """Reach the position under the sheet's rule and under the old one, and weigh the order in both.
 
     What is wrong with the exhibit itself is told in `failures`, never raised.
     """

@@ -173,7 +173,7 @@ def _refusal(value: object, shape: object) -> str | None:
 
 
 def _field_faults(value: object, shape: object, path: FieldPath) -> list[Fault]:
-    """Unknown and missing fields of a structure; unfit keys of a map."""
+    """Return unknown and missing fields of a structure; unfit keys of a map."""
     if not isinstance(value, dict):
         return []
     args = typing.get_args(shape)

@@ -18,7 +18,7 @@ def ledger_of(
 
 
 def score_of(side: str, name: str, lines: Iterable[ScoreLine]) -> Score:
-    """One side's score: its lines and their sum."""
+    """Return one side's score: its lines and their sum."""
     told = tuple(lines)
     return Score(side, name, sum(line.points for line in told), told)
 

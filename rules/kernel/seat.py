@@ -337,7 +337,7 @@ class Seat:
 
 
 def describe_step(session: Session, number: int, side: str) -> VisibleStep:
-    """One step in words, for one side."""
+    """Return one step in words, for one side."""
     step = session.steps[number]
     state = session.states[number + 1]
     captions = tuple(caption(session.system, state, event) for event in step.events if is_visible_to(event, side))

@@ -65,7 +65,7 @@ class Storage:
         return os.open(path, flags | _BINARY, 0o600)
 
     def read(self, handle: int, size_bytes: int) -> bytes:
-        """Up to `size_bytes` from the current place; fewer only at the end of the file."""
+        """Return up to `size_bytes` from the current place; fewer only at the end of the file."""
         parts = []
         while size_bytes > 0:
             part = os.read(handle, min(size_bytes, 1 << 20))
@@ -76,7 +76,7 @@ class Storage:
         return b"".join(parts)
 
     def write(self, handle: int, data: bytes) -> int:
-        """One write; returns how many bytes went out."""
+        """Write once; return how many bytes went out."""
         return os.write(handle, data)
 
     def fsync(self, handle: int) -> None:

@@ -154,7 +154,7 @@ class System(Record, frozen=True, kw_only=True):
         return find_stakes(self.stakes or {}, state, side, real)
 
     def command_types(self) -> dict[str, type[Command]]:
-        """Command types by the word one types."""
+        """Return command types by the word one types."""
         return _by_word(self.commands)
 
 

@@ -106,7 +106,7 @@ def _any_order(system: System, state: Any) -> Command | None:
 
 
 def _in_phase(system: System, known: Any, enemy: str, number: int, phase: Phase, wanted: set[str]) -> Iterator[Threat]:
-    """One threat for each enemy that could throw dice at the piece in a phase."""
+    """Yield one threat for each enemy that could throw dice at the piece in a phase."""
     seen: set[str] = set()
     cursor = known.cursor.but(phase=number, stage=ACTING, queue=(enemy,), frames=())
     for state in _brought(system, known.but(cursor=cursor), enemy):

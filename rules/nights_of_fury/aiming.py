@@ -153,7 +153,7 @@ def shot(state: State, command: Fire) -> Shot:
 
 
 def _starlit(state: State, target: Ship) -> tuple[str, str] | None:
-    """Star shell over her division does not count unless the players want it so. Rule: NoF-SPT-H10."""
+    """Return what star shell over her division counts; nothing unless the players want it. Rule: NoF-SPT-H10."""
     division = state.divisions[target.division]
     if not state.scene.options["starshell_cancels_night"] or not division.starlit:
         return None

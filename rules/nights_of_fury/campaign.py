@@ -356,7 +356,7 @@ def _shell_the_field(r: Ruling, force: DrawnShips) -> int:
 
 
 def _shell(r: Ruling, name: str, shots: int) -> int:
-    """One ship's shot at the field: damage levels. Throws 2d6.
+    """Return the damage levels of one ship's shot at the field. Throws 2d6.
 
     Rules: NoF-GUN-H1, NoF-GUN-H3, NoF-GUN-H10, NoF-GUN-6.
     """

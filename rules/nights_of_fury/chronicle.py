@@ -84,7 +84,7 @@ def _head(state: State, campaign: Campaign) -> Panel:
 
 
 def _calendar(state: State, campaign: Campaign) -> Panel:
-    """Months side by side, the rounds of each one below another."""
+    """Return months side by side, the rounds of each one below another."""
     columns: dict[str, list[Cell]] = {}
     done = {record.round: record for record in campaign.history}
     for number in range(1, campaign.rounds + 1):
@@ -104,7 +104,7 @@ def _calendar(state: State, campaign: Campaign) -> Panel:
 
 
 def _round(state: State, campaign: Campaign, number: int, record: BattleRecord | None) -> Cell:
-    """One round as lines: its number, what it was, the points of both sides, missions, losses."""
+    """Return one round as lines: its number, what it was, the points of both sides, missions, losses."""
     if record is None:
         following = number == campaign.round + 1
         return Cell(f"{number}\n{'Next to sail' if following else 'To come'}", "strong" if following else "soft")

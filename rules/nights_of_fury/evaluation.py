@@ -135,7 +135,7 @@ def hit_worth(state: State, target: Ship, structure: int, flotation: int = 0) ->
 
 
 def _waiting_damage(state: State, hit: Hit) -> int:
-    """Damage already rolled and waiting for the phase's end; gunfire floods a wreck."""
+    """Return damage already rolled and waiting for the phase's end; gunfire floods a wreck."""
     target = state.ships[hit.target]
     if target.gone:
         return 0
@@ -186,7 +186,7 @@ def _salvo_share(scene: NofScene, side: str, kind: str, target: str, need: int) 
 
 
 def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) -> int:
-    """Salvos still on board of ships that can launch them later: kept for a target worth it."""
+    """Return salvos still on board of ships that can launch them later: kept for a target worth it."""
     left = state.turns - state.cursor.turn
     if left <= load_weights().spare_turns:
         return 0
@@ -210,7 +210,7 @@ def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) ->
 
 
 def _station(state: State, division: Division, theirs: list[Division]) -> int:
-    """Fighting ships come near, cripples keep away and out of trouble, runs mind their own business."""
+    """Value the place of a division: fighting ships come near, cripples keep away, runs mind their own business."""
     nearest = min((abs(division.band - other.band) for other in theirs), default=0)
     cards = state.scene.cards
     hurt = fit = drag = 0

@@ -100,7 +100,7 @@ def _can_shelter(state: State, division: Division) -> bool:
 
 
 def offer_shelter(state: State, side: str) -> Iterator[Offer]:
-    """Shelter for every division that has an island ahead or astern. Option `islands_block`."""
+    """Yield shelter for every division that has an island ahead or astern. Option `islands_block`."""
     if not state.scene.options["islands_block"] or not state.islands:
         return
     if is_surprised(state, side):

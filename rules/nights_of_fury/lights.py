@@ -120,7 +120,7 @@ LIGHT = as_charted(
 
 
 def offer_stars(state: State, side: str) -> Iterator[Offer]:
-    """Star shell over every division that is held by radar only. Option `star_shell`."""
+    """Yield star shell over every division that is held by radar only. Option `star_shell`."""
     return offer_star_shell(state, RULES, side)
 
 

@@ -117,7 +117,7 @@ def _waiting(state: State, side: str) -> Iterator[Division]:
 
 
 def offer_moves(state: State, side: str) -> Iterator[Offer]:
-    """One band either way for every division that has not moved."""
+    """Yield one band either way for every division that has not moved."""
     for division in _waiting(state, side):
         commands = legal_moves(state, division)
         if commands:
@@ -261,7 +261,7 @@ def can_smoke(state: State, division: Division) -> bool:
 
 
 def offer_smoke(state: State, side: str) -> Iterator[Offer]:
-    """Smoke for every division that does not make it yet, before or after it moves. Option `smoke`."""
+    """Yield smoke for every division that does not make it yet, before or after it moves. Option `smoke`."""
     if not state.scene.options["smoke"] or is_surprised(state, side):
         return
     for division in divisions_of(state, side):

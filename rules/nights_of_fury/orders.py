@@ -145,7 +145,7 @@ FORM = players_own(Verb(Form, "Change formation", "NoF-ORD-H1", offer_form, chec
 
 
 def offer_detach(state: State, side: str) -> Iterator[Offer]:
-    """Any able ship may leave a division of two or more."""
+    """Yield any able ship of a division of two or more, which may leave it."""
     if not is_surprised(state, side):
         for division in divisions_of(state, side):
             yield from _detaching(state, division.id)

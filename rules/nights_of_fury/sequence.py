@@ -25,12 +25,12 @@ def first_then_second(state: State) -> tuple[str, ...]:
 
 
 def fighting(state: State) -> bool:
-    """Phases 1 to 7 come only in a battle (NoF-PH-H1)."""
+    """Return whether a battle is fought: phases 1 to 7 come only then (NoF-PH-H1)."""
     return state.campaign is None or state.campaign.at_sea
 
 
 def between_battles(state: State) -> bool:
-    """Phase 8 comes only between the battles of a campaign (NoF-PH-H1, NoF-CAM-H1)."""
+    """Return whether it is between the battles of a campaign, for phase 8 (NoF-PH-H1, NoF-CAM-H1)."""
     return not fighting(state)
 
 

@@ -177,7 +177,10 @@ def _note_sighting(r: Ruling, side: str, target: Division, by: Division, near: i
 
 
 def radar_terms(state: State, grade: str, target: Division) -> tuple[Modifier, ...]:
-    """Contact on their sum or less on 1d6, less at a division in an island's band. Rules: NoF-SPT-H5, NoF-SPT-H7."""
+    """Return contact on their sum or less on 1d6, less at a division in an island's band.
+
+    Rules: NoF-SPT-H5, NoF-SPT-H7.
+    """
     charts = state.scene.charts
     terms = (Modifier(charts.radar[grade].contact, f"{grade} radar", "NoF-SPT-H5"),)
     island = radar_clutter(state, target.band)
@@ -209,7 +212,7 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
 
 
 def search_facts(state: State, watcher: Division, grade: str, target: Division) -> Iterator[Fact]:
-    """Amendments a search rests on: a corrected set, an island that does not stop it (NoF-CARD-1, NoF-LOS-1)."""
+    """Yield amendments a search rests on: a corrected set, an island that does not stop it (NoF-CARD-1, NoF-LOS-1)."""
     sets = [ship for ship in able_ships(state, watcher) if state.scene.cards[ship.id].radar == grade]
     if sets and all(state.scene.cards[ship.id].key == OLD_FLETCHER[0] for ship in sets):
         yield Fact(f"every Fletcher has {grade} radar", "NoF-CARD-1")

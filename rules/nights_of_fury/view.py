@@ -107,7 +107,7 @@ def _on_ribbon(state: State, place: int, phase: Phase) -> bool:
 
 
 def places(state: State) -> dict[str, Place]:
-    """Division -> (band, lane). Lanes are counted from the middle line: 0, 1, 2 below it, -1, -2, -3 above it.
+    """Return division -> (band, lane). Lanes are counted from the middle line: 0, 1, 2 below it, -1, -2, -3 above it.
 
     Below stand the divisions of the side whose flag is at band 1; what stands ashore is next to the line.
     """

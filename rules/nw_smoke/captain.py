@@ -305,7 +305,7 @@ def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation
 
 
 def _move_options(state: State, division: Division) -> Iterator[Option]:
-    """One plot for each place and heading in which the division can end."""
+    """Yield one plot for each place and heading in which the division can end."""
     weak, room, enemies = _weaker(state, division.side), state.scene.room, _foes(state, division)
     friends = [other.hex for other in divisions_of(state, division.side) if other.id != division.id]
     now = min((distance(division.hex, foe.hex) for foe in enemies), default=FAR)

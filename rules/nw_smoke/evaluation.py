@@ -181,7 +181,7 @@ def _broadside(state: State, name: str) -> int:
 
 
 def _pending(state: State, side: str) -> int:
-    """Damage already rolled and waiting for the phase's end."""
+    """Return damage already rolled and waiting for the phase's end."""
     total = 0
     struck: dict[str, Ship] = {}
     for hit in state.hits:

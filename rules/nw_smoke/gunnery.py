@@ -79,7 +79,7 @@ def aim(state: State, division: Division, foe: Division) -> tuple[bool, bool, in
 
 
 def _radar_sees_through(state: State, known: int) -> bool:
-    """Smoke stops all fire, unless the players let radar shoot through it (NW-SMK-11, ambiguity B8)."""
+    """Return whether the players let radar shoot through smoke, which else stops all fire (NW-SMK-11, ambiguity B8)."""
     return known == RADAR and not state.scene.options["smoke_blocks_all_fire"]
 
 

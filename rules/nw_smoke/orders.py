@@ -180,7 +180,7 @@ FORM = Verb(Form, "Change formation", "NW-ORD-H2", offer_form, check_form, do_fo
 
 
 def offer_detach(state: State, side: str) -> Iterator[Offer]:
-    """Any able ship may leave a division of two or more."""
+    """Yield any able ship of a division of two or more, which may leave it."""
     if not is_surprised(state, side):
         for division in divisions_of(state, side):
             yield from _detaching(state, division.id)

@@ -302,7 +302,7 @@ LIGHT = Verb(Searchlight, "Use searchlight", "NW-SPT-H7", offer_lights, check_li
 
 
 def offer_stars(state: State, side: str) -> Iterator[Offer]:
-    """Star shell over every division that is known of but not sighted."""
+    """Yield star shell over every division that is known of but not sighted."""
     return offer_star_shell(state, RULES, side)
 
 

@@ -52,7 +52,7 @@ def hit_level(charts: Gunnery, natural: int, total: int, need: int, effective: i
 
 
 def level_capped(charts: Gunnery, level: int, gun: str, defence: int) -> int:
-    """Structure levels a hit adds: small guns add few to a ship of heavy armour."""
+    """Return structure levels a hit adds: small guns add few to a ship of heavy armour."""
     if gun == charts.small_gun and defence >= charts.small_gun_from_defence:
         return min(level, charts.small_gun_most_levels)
     return level

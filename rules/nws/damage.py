@@ -120,7 +120,7 @@ def remove_sunk_ship(r: Ruling, name: str, rule: str) -> bool:
 
 
 def known_alike(state: Any, old: str, new: str) -> dict[str, dict[str, int]]:
-    """Contacts in which a division that left another is known as that one is."""
+    """Return contacts in which a division that left another is known as that one is."""
     return {side: {**known, new: known[old]} if old in known else known for side, known in state.contacts.items()}
 
 

@@ -24,7 +24,7 @@ S = TypeVar("S", bound=Position[Vessel, Division])
 def sample_state(
     known: S, side: str, dice: Dice, wander: Callable[[S, Any, int, Dice], Any], finds: Callable[[S, Any, Any], int]
 ) -> S:
-    """One way in which things may stand, drawn with dice, from what a side knows.
+    """Return one way in which things may stand, drawn with dice, from what a side knows.
 
     wander: an unseen division after so many turns out of sight. finds: what a watcher makes of a target, by eye.
     """

@@ -203,7 +203,7 @@ def from_conduct(
 
 
 def against_ships(charts: Gunnery, rules: GunRules, card: ShipClass, mark: ShipClass) -> Iterator[Modifier]:
-    """Penetration and size."""
+    """Yield penetration and size."""
     armour = penetration(charts, card.gun, mark.defence)
     if armour:
         yield Modifier(armour, f"class {card.gun} guns at armour {mark.defence}", rules.armour)

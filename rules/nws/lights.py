@@ -164,7 +164,7 @@ def note_sighting(r: Ruling, side: str, division: str, level: int) -> None:
 
 
 def offer_star_shell(state: Battle, rules: LightRules, side: str) -> Iterator[Offer]:
-    """Star shell over every division that is known of but not sighted. An option."""
+    """Yield star shell over every division that is known of but not sighted. An option."""
     if not at_night(state) or not state.scene.options[rules.star_option] or is_surprised(state, side):
         return
     known = {foe for foe, level in state.contacts[side].items() if UNSEEN < level < rules.sighted}

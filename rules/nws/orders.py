@@ -102,7 +102,7 @@ def why_not_commanded(
 
 
 def offer_detachments(state: Position[Vessel, Division], rules: OrderRules, division: Division) -> tuple[Offer, ...]:
-    """Any able ship may leave a division of two or more."""
+    """Yield any able ship of a division of two or more, which may leave it."""
     if len(division.ships) < 2 or not can_obey(state, division, rules.ships_bit):
         return ()
     commands = tuple(Detach(division.side, name) for name in division.ships if is_able(state.ships[name]))

@@ -190,7 +190,7 @@ def ship_card(name: str, kind: str, date: str) -> ShipClass:
 
 @cache
 def arrivals() -> dict[str, str]:
-    """Ship by name -> the month in which she first served in the waters of the campaign; "" from its start."""
+    """Return ship by name -> the month in which she first served in the waters of the campaign; "" from its start."""
     return {name: ship.arrived for name, ship in load_roster().ships.items()}
 
 

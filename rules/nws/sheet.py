@@ -212,7 +212,7 @@ def torpedo_modifiers(charts: Charts, words: Words, changed: str) -> Panel:
 
 
 def torpedo_hits(charts: Charts, words: Words) -> Panel:
-    """Levels of flotation for each face of the die, by kind and size."""
+    """Return levels of flotation for each face of the die, by kind and size."""
     tubes, rows, told = charts.torpedo, [], dict[str, list[str]]()
     for kind, sizes in tubes.effect.items():
         told.setdefault(str(sizes), []).append(kind)
@@ -281,7 +281,7 @@ def _blind(value: int | None) -> str:
 
 
 def control_table(charts: Charts, words: Words, six: bool, *more: str) -> Panel:
-    """Damage control: the roll, and the second die of a six where the players use it."""
+    """Return damage control: the roll, and the second die of a six where the players use it."""
     control = charts.damage_control
     rows: list[Iterable[str | Cell]] = [
         (f"fire out, {SIDES[side]}", f"1 to {last}") for side, last in control.fire_out.items()

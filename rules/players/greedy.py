@@ -255,7 +255,8 @@ class GreedyPlayer:
         return options
 
     def _weigh(self, now: HypotheticalState, standing: int, command: Command, stream: int, most: int) -> ScoredCommand:
-        """Exactly when the dice fall in few ways, by samples when they do not; once when no dice are thrown.
+        """Value an order: exactly when the dice fall in few ways, by samples when they do not; once when no dice are
+        thrown.
 
         Where the game itself can tell what a command is worth on average, that is taken.
         """

@@ -196,7 +196,10 @@ def fire_column(gunnery: int, armour_halves: int) -> Column:
 
 @cache
 def hits_on(total: int) -> int:
-    """Hits scored by a total of the white dice that is within the limit: read on its own line. Rules: QF-FIRE-5."""
+    """Return hits scored by a total of the white dice that is within the limit: read on its own line.
+
+    Rules: QF-FIRE-5.
+    """
     return next(line.hits for line in load_charts().gunnery.battery if line.need == total)
 
 

@@ -91,7 +91,7 @@ def _panel(
 
 
 def battery_fire(state: State | None) -> Panel:
-    """Battery Fire: percentage, limit, hits and their kind; the entry used and the line rolled are lit."""
+    """Return battery Fire: percentage, limit, hits and their kind; the entry used and the line rolled are lit."""
     shot = last_throw(state, "fire")
     lines = load_charts().gunnery.battery
     rows = [_fire_row(line, shot) for line in lines]
@@ -152,7 +152,7 @@ def reckoner(state: State | None) -> Panel:
 
 
 def blast(state: State | None) -> Panel:
-    """Blast Damage: range against the sum of all three dice."""
+    """Return blast Damage: range against the sum of all three dice."""
     shot = last_throw(state, "fire")
     chart = load_charts().gunnery.blast
     sums = sorted({total for row in chart.values() for total in row})

@@ -99,7 +99,7 @@ def _points(state: State, side: str, foe: str) -> int:
 
 
 def _results(state: State, side: str) -> int:
-    """Results the scenario names that would hold now."""
+    """Return results the scenario names that would hold now."""
     total = 0
     for rung in state.scene.ladder:
         if rung.winner and clauses_hold(state, rung):
@@ -134,7 +134,7 @@ def _away(state: State, side: str) -> int:
 
 
 def _waiting(state: State, side: str) -> int:
-    """Hits of this phase that will be marked when it ends."""
+    """Return hits of this phase that will be marked when it ends."""
     pending: dict[str, list[Codes]] = {}
     for hit in state.hits:
         pending.setdefault(hit.target, []).extend((hit.codes, hit.blast))
@@ -183,7 +183,7 @@ PAIR = tuple((total, 6 - abs(7 - total)) for total in range(2, 13))  # (total of
 
 @cache
 def _expected_hits(limit: int) -> int:
-    """Hits that a round expects once it has fired, in thousandths, by the highest total that hits."""
+    """Return hits that a round expects once it has fired, in thousandths, by the highest total that hits."""
     return 1000 * sum(ways * hits_on(total) for total, ways in PAIR if total <= limit) // 36
 
 
@@ -276,7 +276,7 @@ def _order(state: State, mine: list[Ship]) -> int:
 
 
 def _way_out(state: State, side: str) -> int:
-    """Nearness to an exit, for the ships of a side that has one and wins or saves itself by it."""
+    """Return nearness to an exit, for the ships of a side that has one and wins or saves itself by it."""
     if not state.scene.exits.get(side):
         return 0
     return sum(exit_value(state, ship) for ship in state.ships.values() if ship.side == side)

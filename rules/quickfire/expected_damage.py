@@ -50,7 +50,7 @@ def prices(state: State, name: str) -> tuple[int, ...]:
 
 @cache
 def _counts(battery: str, band: str, most: int, need: int, anyway: bool) -> tuple[int, ...]:
-    """Hits of each code that a round brings on the mean, in parts of 216."""
+    """Return hits of each code that a round brings on the mean, in parts of 216."""
     found = dict.fromkeys(CODES, 0)
     for ways, *codes in shot_outcomes(battery, band, most, need, anyway):
         for each in codes:

@@ -193,7 +193,7 @@ def _length(a: Point, b: Point) -> int:
 
 
 def reachable_ends(state: State, ship: Ship) -> Iterator[tuple[Move, Course, int]]:
-    """One plot for each place and heading in which a ship can end: the plot, its course, the boxes it runs."""
+    """Yield one plot for each place and heading in which a ship can end: the plot, its course, the boxes it runs."""
     met: set[tuple[Point, int]] = set()
     for plot in legal_moves(state, ship):
         track = course(state, ship, plot.plot)

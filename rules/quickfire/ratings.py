@@ -47,5 +47,5 @@ def armour_base(vitals: int, upperworks: int) -> int:
 
 
 def armour_of(base: int) -> tuple[int, int]:
-    """Heavy and light armour, in half points, of an armour base. Rules: QF-SHIP-3."""
+    """Return heavy and light armour, in half points, of an armour base. Rules: QF-SHIP-3."""
     return load_formulas().base[base]

@@ -123,7 +123,7 @@ def size_text(quarters: int) -> str:
 
 
 def armour_text(halves: int) -> str:
-    """Armour as it is printed: "11", "½"."""
+    """Return armour as it is printed: "11", "½"."""
     whole, rest = divmod(halves, HALF)
     return (str(whole) if whole else "") + ("½" if rest else "") or "0"
 

@@ -125,7 +125,7 @@ def _piece(state: State, ship: Ship, ready: bool) -> Piece:
 
 
 def line_of_text(state: State, ship: Ship) -> str:
-    """One line about a ship: way, heading, rates of fire."""
+    """Return one line about a ship: way, heading, rates of fire."""
     left = open_boxes(ship)
     way = (
         f"{ship.ran} of {count_noun(left, 'box')}"
@@ -214,7 +214,7 @@ def _rings(state: State, ship: Ship) -> list[Marker]:
 
 
 def _exits(state: State) -> list[Marker]:
-    """Stretches of the table's edge by which a side gets away."""
+    """Return stretches of the table's edge by which a side gets away."""
     found = []
     for side, edges in state.scene.exits.items():
         words = f"{state.scene.names[side]} escapes"

@@ -91,7 +91,7 @@ def crests(train: Train) -> pygame.Surface:
 
 
 def _crest(rng: random.Random, train: Train) -> list[Point]:
-    """One crest: a short bowed line."""
+    """Return one crest: a short bowed line."""
     x, y = rng.random() * TILE, rng.random() * TILE
     angle = math.radians(train.degrees + rng.gauss(0, 11))
     length = train.length * rng.uniform(0.4, 1.5)

@@ -148,7 +148,7 @@ def shots_that_tell(state: State, shooter: Thing, letters: tuple[str, ...], targ
 
 
 def _lay_guns(state: State, shooter: Thing, letter: str, target: Thing, guns: tuple[int, int, tuple[str, ...]]) -> Shot:
-    """Guns that bear, laid on a target."""
+    """Lay the guns that bear on a target."""
     gunnery = state.scene.charts.gunnery
     away = distance(place(shooter), place(target))
     band = band_of(away)
@@ -175,7 +175,7 @@ def round_percent(hundredths: int, step: int) -> int:
 
 
 def _barrels(state: State, shooter: Thing, letter: str, target: Thing) -> tuple[int, int, tuple[str, ...]]:
-    """Guns that bear, those of them at level 4 of a ship, and their boxes."""
+    """Return guns that bear, those of them at level 4 of a ship, and their boxes."""
     if isinstance(shooter, Target) or (isinstance(target, Target) and not can_bombard(state, letter)):
         return 0, 0, ()
     if isinstance(shooter, Battery):

@@ -82,7 +82,7 @@ def workers(state: State, side: str) -> Iterator[Worker]:
 
 
 def idle_parties(state: State, worker: Worker) -> int:
-    """Parties that have no job yet this turn. Rule: PA-DC-H1."""
+    """Return parties that have no job yet this turn. Rule: PA-DC-H1."""
     return party_count(state, worker) - len(worker.repairs)
 
 

@@ -11,7 +11,8 @@ RAKE_DIE = 6
 
 
 def locate(r: Ruling, told: str, where: str = "", rule: str = "PA-HIT-H1") -> tuple[int, int]:
-    """Section and level of a straddle on what is so called: D6 for the level, D10, or in a rake D6, for the section.
+    """Return section and level of a straddle on what is so called: D6 for the level, D10, or in a rake D6, for the
+    section.
 
     A bow rake counts sections 1 to 6 from the bow, a stern rake from 10 down to 5. Rules: PA-HIT-H1, PA-HIT-H2, A-56.
     """

@@ -72,7 +72,7 @@ def _cost(state: State, ship: Ship, course: str, at: Point, facing: int | None) 
 
 
 def _courses(ship: Ship, at: Point, helm: Helm, bounds: _Bounds) -> Iterator[str]:
-    """Courses of every pattern of turns, their last two legs laid so as to end near a place."""
+    """Yield courses of every pattern of turns, their last two legs laid so as to end near a place."""
     start = place(ship)
     for run in _straight(start, ship.heading, at, bounds, helm.step):
         yield text_of((Leg(run, 0),))

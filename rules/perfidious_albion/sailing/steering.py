@@ -140,7 +140,7 @@ def _order_faults(state: State, ship: Ship, course: str) -> list[Illegal]:
 
 
 def _orders(state: State, ship: Ship, goal: Point | None) -> Callable[[str], bool]:
-    """Tells of a course whether it is what a shaken crew will still do. Rules: PA-MOR-H3, PA-MOR-H5."""
+    """Return a test whether a course is what a shaken crew will still do. Rules: PA-MOR-H3, PA-MOR-H5."""
     here = place(ship)
     if ship.morale != WITHDRAWING:
         apart = distance_squared(here, goal) if goal else 0

@@ -77,7 +77,7 @@ def do_size(r: Ruling, command: SetSize) -> None:
 
 
 def offer_hour(state: State, side: str) -> Iterator[Offer]:
-    """Day or night, whichever it is not. Rule: PA-3.4-1."""
+    """Yield day or night, whichever it is not. Rule: PA-3.4-1."""
     yield from offer_legal(state, (SetHour(side, hour) for hour in HOURS), check_hour, "Day or night", "PA-3.4-1")
 
 

@@ -68,7 +68,7 @@ def _row(state: State, edge: str, depth: int, step: int, headings: tuple[int, ..
 
 
 def _in_box(state: State, side: str) -> Iterator[Spot]:
-    """Leads of columns in the entry box, heading for the exit. Rule: PA-2.1-42."""
+    """Yield leads of columns in the entry box, heading for the exit. Rule: PA-2.1-42."""
     box = box_of(state, "entry")
     leave = box_of(state, "exit")
     assert box is not None and leave is not None

@@ -19,7 +19,7 @@ def open_convoy(r: Ruling) -> None:
 
 
 def offer_in_box(state: State, side: str) -> Iterator[Offer]:
-    """Squadrons for the entry box, as long as it is their turn. Rule: PA-2.1-42."""
+    """Yield squadrons for the entry box, as long as it is their turn. Rule: PA-2.1-42."""
     if box_stage(state, side):
         yield from deploying.offer_deploy(state, side)
 

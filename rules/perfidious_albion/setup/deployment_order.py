@@ -28,7 +28,7 @@ def winner_alone(state: State) -> tuple[str, ...]:
 
 
 def offer_first(state: State, side: str) -> Iterator[Offer]:
-    """Either side. Rule: PA-2.1-21."""
+    """Yield either side. Rule: PA-2.1-21."""
     listed = (DeployFirst(side, who) for who in state.scene.sides)
     yield from offer_legal(state, listed, check_first, "Say who deploys first", "PA-2.1-21")
 

@@ -10,7 +10,7 @@ APART = 3_000  # thousandths of an inch between ships that stand nowhere yet
 
 
 def full_roster(state: State) -> State | None:
-    """One ship of each class on sale for each side, by the name of her class; None once fleets are placed.
+    """Return one ship of each class on sale for each side, by the name of her class; None once fleets are placed.
 
     Rules: PA-2.1-17, PA-SCN-H1.
     """

@@ -234,7 +234,7 @@ def _off_the_boxes(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
 
 
 def _near_target(state: State, ships: list[Ship]) -> list[Illegal]:
-    """Defending ships stand within 12 inches of the target. Rule: PA-2.1-61."""
+    """Refuse defending ships more than 12 inches from the target. Rule: PA-2.1-61."""
     reach = state.scene.charts.victory.target_reach_mils
     if state.target is None:
         return [Illegal("the target is placed first", "PA-2.1-59")]

@@ -55,7 +55,7 @@ def card_for(state: State, found: Ware) -> ShipCard:
 
 
 def price(state: State, found: Ware, quality: int, count: int) -> int:
-    """Whole points: of a ship or pair by its boats, a battery by its guns. Cargo is not paid out of a budget.
+    """Return whole points: of a ship or pair by its boats, a battery by its guns. Cargo is not paid out of a budget.
 
     Rules: PA-PTS-H2, PA-2.2-1, PA-2.2-2, PA-2.2-3, PA-2.2-11, PA-2.2-21, PA-PTS-H3, PA-2.2-23.
     """

@@ -112,7 +112,7 @@ def on_sale(scene: PaScene) -> dict[str, ShipCard]:
 
 
 def build_pool(scenario: Scenario) -> Pool:
-    """Cards and names of everything that may come to the table of an open scenario."""
+    """Return cards and names of everything that may come to the table of an open scenario."""
     roster = load_roster()
     cards: dict[str, ShipCard] = {}
     names: dict[str, str] = {}

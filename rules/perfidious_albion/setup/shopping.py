@@ -242,7 +242,9 @@ def _admiral(r: Ruling, side: str, label: str) -> None:
 
 
 def _classes(state: State, side: str, types: tuple[str, ...]) -> list[ShipCard]:
-    """Classes of the first of the types that has any, those of the side's own nation first, the dearest first."""
+    """Return classes of the first of the types that has any, those of the side's own nation first, the
+    dearest first.
+    """
     flag = next(note.nation.lower() for note in state.scene.scenario.sides if note.key == side)
     nation = FLAGS.get(flag, flag)
     cards = on_sale(state.scene).values()

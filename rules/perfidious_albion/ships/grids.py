@@ -120,7 +120,10 @@ def spot(text: str) -> tuple[int, int] | None:
 def parse_grid(
     rows: tuple[str, ...], allowed: frozenset[str], guns: bool = True
 ) -> tuple[tuple[Box | None, ...], list[Fault]]:
-    """Sixty boxes in order, level by level, and every fault. `allowed`: the words that may stand in it besides guns."""
+    """Return sixty boxes in order, level by level, and every fault.
+
+    `allowed`: the words that may stand in it besides guns.
+    """
     faults = []
     if len(rows) != LEVELS:
         faults.append(Fault(-1, 0, f"expected {LEVELS} rows, one a level; found {len(rows)}"))

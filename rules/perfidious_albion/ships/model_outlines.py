@@ -10,7 +10,7 @@ from rules.perfidious_albion.records.state import Ship, State, place
 
 
 def handling(state: State, ship: Ship) -> Handling:
-    """Model, base and handling of a ship's size. Rules: PA-TAB-H4, PA-TAB-H6."""
+    """Return model, base and handling of a ship's size. Rules: PA-TAB-H4, PA-TAB-H6."""
     return state.scene.charts.movement.sizes[state.scene.cards[ship.id].size]
 
 
@@ -31,14 +31,14 @@ def _tips(heading: int, length: int) -> tuple[Point, Point]:
 
 
 def tips(at: Point, heading: int, length: int) -> Path:
-    """Stern tip and bow tip of a hull whose middle is at a place. Rule: PA-TOR-H3."""
+    """Return stern tip and bow tip of a hull whose middle is at a place. Rule: PA-TOR-H3."""
     (ax, ay), (bx, by) = _tips(heading, length)
     x, y = at
     return (ax + x, ay + y), (bx + x, by + y)
 
 
 def hull_of(state: State, ship: Ship) -> Path:
-    """Stern tip and bow tip of a ship where she is."""
+    """Return stern tip and bow tip of a ship where she is."""
     return tips(place(ship), ship.heading, model_length(state, ship))
 
 

@@ -119,7 +119,7 @@ def cross_out(r: Ruling, name: str, section: int, level: int, rule: str) -> None
 
 
 def structure_left(state: State, fort: Fort) -> int:
-    """Structure boxes of a fort not yet crossed out. Rules: PA-2.2-13, PA-8-5."""
+    """Return structure boxes of a fort not yet crossed out. Rules: PA-2.2-13, PA-8-5."""
     return state.scene.forts[fort.number].structure - fort.struck.bit_count()
 
 

@@ -50,7 +50,7 @@ def in_tubes(state: State, ship: Ship, tube: Tube, key: str) -> int:
 
 
 def ready(state: State, ship: Ship) -> Iterator[tuple[Tube, str, int]]:
-    """Mount, name and number of every tube with torpedoes in it that has not fired this turn. Rule: PA-6.1-12."""
+    """Yield mount, name and number of every tube with torpedoes in it that has not fired this turn. Rule: PA-6.1-12."""
     for tube in state.scene.cards[ship.id].tubes:
         for key in mount_keys(tube):
             count = in_tubes(state, ship, tube, key)

@@ -98,7 +98,7 @@ def _base_lines(state: State) -> Iterator[Marker]:
 
 
 def _fields(state: State) -> Iterator[Marker]:
-    """Minefields, their density and owner, and the part of every track in them. Rules: PA-2.2-20, PA-MIN-H1."""
+    """Yield minefields, their density and owner, and the part of every track in them. Rules: PA-2.2-20, PA-MIN-H1."""
     for field in state.fields.values():
         if is_waiting(state, field.id):
             continue

@@ -118,7 +118,10 @@ def _steering(ship: Ship) -> str:
 
 
 def guns_panel(state: State, ship: Ship) -> Panel | None:
-    """Her guns by type: left of all, and the chance of one at each range. Rules: PA-GUN-H1, PA-GUN-H3, PA-PEN-H2."""
+    """Return her guns by type: left of all, and the chance of one at each range.
+
+    Rules: PA-GUN-H1, PA-GUN-H3, PA-PEN-H2.
+    """
     card, charts = state.scene.cards[ship.id], state.scene.charts.gunnery
     if not card.gun_boxes:
         return None
@@ -155,7 +158,7 @@ def _plates(plates: list[int], chances: list[int]) -> tuple[Cell, ...]:
 
 
 def tubes_panel(state: State, ship: Ship) -> Panel | None:
-    """Her torpedo tubes: what is in them, what is left to reload. Rules: PA-6.3-1, PA-STK-H1, PA-STK-H3."""
+    """Return her torpedo tubes: what is in them, what is left to reload. Rules: PA-6.3-1, PA-STK-H1, PA-STK-H3."""
     card = state.scene.cards[ship.id]
     if not card.tubes:
         return None

@@ -23,7 +23,7 @@ WORK_FT = 300  # what a fort or battery is drawn as long as
 
 
 def pieces(state: State, side: str, able: frozenset[str]) -> Iterator[Piece]:
-    """Works ashore first, so that models lie over them; then ships; then markers."""
+    """Yield works ashore first, so that models lie over them; then ships; then markers."""
     if state.target is not None and not is_waiting(state, "target"):
         yield _target(state, state.target)
     for fort in state.forts.values():
@@ -85,7 +85,7 @@ def hurt(state: State, ship: Ship) -> int:
 
 
 def line_of_text(state: State, ship: Ship) -> str:
-    """One line about a ship: speed, heading, floods, fire."""
+    """Return one line about a ship: speed, heading, floods, fire."""
     card = state.scene.cards[ship.id]
     way = ship.stopped or f"{ship.speed} kn"
     words = [f"{way}, {ship.heading:03d}°"]

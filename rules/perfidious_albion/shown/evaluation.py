@@ -256,7 +256,10 @@ def _at(state: State, guns: Battery, x: int, y: int, facing: int, foe: Ship) -> 
 
 
 def _torpedoes(state: State, side: str) -> int:
-    """Markers that lie before the enemy, and before our own; torpedoes still in the tubes, and what they may reach."""
+    """Return markers that lie before the enemy, and before our own.
+
+    Torpedoes still in the tubes, and what they may reach.
+    """
     total = 0
     for marker in state.markers.values():
         for ship in state.ships.values():
@@ -329,7 +332,7 @@ def _places(state: State, side: str, mine: list[Ship], theirs: list[Ship]) -> in
 
 
 def formation_penalty(state: State, ship: Ship, fleet: list[Ship]) -> int:
-    """Out of formation costs by the inch. The same distance as the rule of detached ships."""
+    """Return the cost of being out of formation, by the inch, at the distance of the rule of detached ships."""
     squadron = state.squadrons.get(ship.squadron)
     names = squadron.ships if squadron is not None else ()
     mates = [mate for mate in fleet if mate.id in names]

@@ -189,7 +189,7 @@ def _notes(state: State, ship: Ship) -> tuple[str, ...]:
 
 
 def straddle_words(state: State, straddle: Straddle) -> str:
-    """One straddle in words: Mikasa, type A at 4/3: penetrated."""
+    """Return one straddle in words: Mikasa, type A at 4/3: penetrated."""
     who = state.scene.names.get(straddle.ship, "")
     what = f"type {straddle.by}" if len(straddle.by) == 1 else straddle.by
     head = f"{who}, {what}" if who else what

@@ -94,7 +94,7 @@ def _tenths(mils: int) -> int:
 
 
 def _against_edge(state: State, command: PickTerrain) -> PickTerrain:
-    """Terrain that must touch an edge, slid to the nearest one. Rule: PA-SET-H1."""
+    """Return terrain that must touch an edge, slid to the nearest one. Rule: PA-SET-H1."""
     piece = piece_of(state, command)
     if piece.kind not in AT_EDGE:
         return command

@@ -274,7 +274,7 @@ def _class_orders(state: State, side: str, card: ShipCard) -> Orders:
 
 
 def _works(state: State, side: str, mine: bool) -> Iterator[Panel]:
-    """Works and minefields where the mission allows them. Rules: PA-2.1-56, PA-2.2-1, PA-2.2-11, PA-2.2-21."""
+    """Yield works and minefields where the mission allows them. Rules: PA-2.1-56, PA-2.2-1, PA-2.2-11, PA-2.2-21."""
     rows: list[tuple[Cell, ...]] = []
     orders: list[Orders] = []
     listed = [[commands.Buy(side, f"fort{number}", cq, 1, "") for cq in (2, 3, 1)] for number in state.scene.forts]

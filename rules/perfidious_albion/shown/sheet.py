@@ -299,7 +299,7 @@ def _fires(charts: Charts) -> Panel:
 
 
 def _torpedoes(charts: Charts) -> Panel:
-    """First floods and run of each weapon. Rules: PA-6.2-1 to PA-6.2-5, PA-6.5-16, PA-TOR-H1."""
+    """Return first floods and run of each weapon. Rules: PA-6.2-1 to PA-6.2-5, PA-6.5-16, PA-TOR-H1."""
 
     def run(mils: int, turns: int) -> str:
         if not mils:
@@ -361,7 +361,7 @@ def _mines(charts: Charts, options: Mapping[str, bool]) -> Panel:
 
 
 def _levels(charts: Charts) -> Panel:
-    """Technology of torpedo tubes. Rules: PA-10-1 to PA-10-6."""
+    """Return technology of torpedo tubes. Rules: PA-10-1 to PA-10-6."""
     rows = [
         (
             level.title,

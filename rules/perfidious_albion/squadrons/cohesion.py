@@ -152,7 +152,7 @@ def has_acted(state: State, unit: str) -> bool:
 
 
 def own_ship(state: State, side: str, name: str, rule: str, acting: bool = True) -> Ship | Illegal:
-    """Return a side's ship on the table that is in action now, or any; else what is wrong with the name.
+    """Return a side's ship on the table by name, only of the active squadron if `acting`; else why there is none.
 
     Rule: PA-SEQ-H4.
     """

@@ -152,7 +152,10 @@ def ahead_of(foe: Ship, part: int) -> inches.Point:
 
 
 def lead_bearings(state: State, thing: Ship | Fort, kind: str) -> tuple[int, ...]:
-    """Bearings in steps of 15 degrees towards where enemies in reach are, or will be this turn; the nearest first."""
+    """Return bearings in steps of 15 degrees towards where enemies in reach are, or will be this turn.
+
+    The nearest first.
+    """
     reach, here = reach_of(state, kind), place(thing)
     found: dict[int, None] = {}
     near = [

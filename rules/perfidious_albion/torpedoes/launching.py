@@ -62,7 +62,7 @@ def _few_launches(state: State, ship: Ship) -> Iterator[Launch]:
 
 
 def _too_fast(state: State, ship: Ship, tube: Tube) -> list[Illegal]:
-    """Bow tubes of ships that are no boats, at speed. Rule: PA-6.1-8."""
+    """Return bow tubes of ships that are no boats, at speed. Rule: PA-6.1-8."""
     most = state.scene.charts.torpedoes.bow_tube_speed
     if tube.arc != tubes.AHEAD or state.scene.cards[ship.id].torpedo_craft or ship.speed <= most:
         return []

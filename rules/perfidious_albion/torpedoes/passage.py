@@ -154,7 +154,8 @@ def _torpedo(r: Ruling, ship_id: str, name: str, how: str, which: str) -> None:
 
 
 def place_of(r: Ruling, ship_id: str, what: str, rake: bool = False) -> tuple[int, int]:
-    """Section and level of an under-water attack, as in gunnery. Throws a D6 (level), then a D10 or in a rake a D6.
+    """Return section and level of an under-water attack, as in gunnery. Throws a D6 (level), then a D10 or in a rake a
+    D6.
 
     Rules: PA-6.4-1, PA-6.4-3, PA-HIT-H1.
     """
