@@ -117,7 +117,7 @@ def test_the_verb_tells_the_rating_and_explains(tmp_path: Path, capsys: pytest.C
     assert "not rated" in capsys.readouterr().out
     assert main(["--user-dir", str(tmp_path), "analyse", "--explain"]) == 0
     told = capsys.readouterr().out
-    assert all(chapter.title in told for chapter in load_explanation()) and "95 times" in told
+    assert all(chapter.title in told for chapter in load_explanation()) and "95 %" in told
 
 
 @pytest.mark.parametrize("key", PUBLISHED)
