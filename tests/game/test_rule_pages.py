@@ -132,7 +132,8 @@ def test_the_card_of_a_rule_tells_the_row_and_leads_to_the_book(tmp_path: Path) 
 def test_every_log_line_and_every_modifier_in_it_leads_to_its_rule() -> None:
     session = game_played()
     feed, book = LogFeed(session, ""), SYSTEMS["nw_smoke"].rulebook
-    entries = list(feed._fresh())
+    feed.update(ui.LogView())
+    entries = feed.entries
     assert all(split_reference(entry.link.removeprefix("rule:"))[0] in book for entry in entries)
     rolls = [event for step in session.steps for event in step.events if isinstance(event, Rolled)]
     terms = {term_words(term) for roll in rolls for term in roll.modifiers if "]" not in term.label}

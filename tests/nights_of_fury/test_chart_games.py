@@ -101,7 +101,9 @@ def test_every_ship_with_heavy_damage_rolls_to_detach_and_goes_on_nine(
         division = state.divisions[consulted[-1]]
         able = list(able_ships(state, division))
         heavy = [ship for ship in able if damage_level(ship) == 3]
-        thrown = [event for event in events if isinstance(event, Rolled) and event.what.startswith("detach by the chart")]
+        thrown = [
+            event for event in events if isinstance(event, Rolled) and event.what.startswith("detach by the chart")
+        ]
         gone = [event.ship for event in events if isinstance(event, ShipDetached)]
         assert len(thrown) <= len(heavy)
         alone = len(able) - len(gone) < 2  # the last ship turns for home itself; it does not roll while it goes there
