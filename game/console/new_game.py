@@ -59,7 +59,9 @@ def _new_game(args: Namespace) -> int:
     for path in write_game(args.key):
         terminal.say(tr("wrote {path}", path=path.relative_to(HOME)))
     record = ["-m", "tests.test_replays", "--update", args.key]
-    no_tests = subprocess.run([sys.executable, "-c", "import pytest"], capture_output=True, check=False).returncode
+    no_tests = subprocess.run(
+        [sys.executable, "-m", "pytest", "--version"], capture_output=True, check=False
+    ).returncode
     if no_tests:  # after `make play` alone
         words = tr("Before you run the tests: make .venv/ready-to-test, then python {args}", args=" ".join(record))
         terminal.say(words)

@@ -94,7 +94,7 @@ def unpack(path: Path) -> TurnFile:
     except OSError as error:
         raise CannotPlay(f"{path.name}: {error.strerror or error}") from error
     if not data.startswith(MAGIC):
-        raise CannotPlay(f"{path.name} is no turn of a game by file")
+        raise CannotPlay(f"{path.name} is not a turn of a game by file")
     if len(data) > MAX_FILE_BYTES:
         raise CannotPlay(f"{path.name} is larger than {MAX_FILE_BYTES:,} bytes")
     try:
@@ -330,7 +330,7 @@ def open_file(path: Path, place: Place) -> tuple[FilePeer, int]:
         return _open_answer(content, place, path.name), 0
     log = find_game(content.game, place)
     if log is None:
-        raise CannotPlay(f"{path.name} belongs to a game that is not here")
+        raise CannotPlay(f"{path.name} belongs to a game that is not on this computer")
     peer = resume_by_file(log, place)
     try:
         return peer, peer.take(content, path.name)
@@ -387,7 +387,7 @@ def resume_by_file(path: Path, place: Place) -> FilePeer:
     """Open a saved game by file again, every line proved. Raises CannotPlay, LogbookBusy."""
     session, ledger, entries = read_game(path, place)
     if ledger.terms.trust != BY_FILE:
-        raise CannotPlay(f"{path.name} is no game by file")
+        raise CannotPlay(f"{path.name} is not a game by file")
     try:
         ledger.accept(entries)
         private = PrivateFile.open(path)

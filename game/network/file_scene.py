@@ -130,7 +130,7 @@ def _open_in_game(app: App, path: Path, turn: Turn) -> None:
             return scene.take(path)
     log = find_game(turn.game, place_of(app))
     if log is None:
-        raise CannotPlay(f"{path.name} belongs to a game that is not here")
+        raise CannotPlay(tr("{name} belongs to a game that is not on this computer", name=path.name))
     show_file_game(app, log, path)
 
 
