@@ -17,12 +17,12 @@ from game.glossary import with_meanings
 from game.library import Library, Shelves
 from game.memory import forget_what_was_left
 from game.reader.reader import EVENT, HUSH, Reader
+from game.rules_seen import load_met, save_met
 from game.screens import Screens
 from game.settings import Settings, save_settings
 from game.settling import Settling
 from game.sound import CLASSES, SoundBox
 from game.stack import Change, Home, Pop, Push, Quit, Replace, Shown
-from game.teach.rules_seen import load_met, save_met
 from game.ui.fonts import FontBook
 from game.ui.latin import with_latin_key
 from game.ui.theme import Palette, colour_blind_safe, palette_named

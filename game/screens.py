@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
+from game.courses import CourseLesson
 from game.library import Entry
-from game.teach.courses import CourseLesson
 from rules.analysis.mistakes import Mistake
 from rules.kernel.scenario import Scenario
 from rules.kernel.session import Session

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from game.ui.theme import PALETTES
 from game.words import tr
 from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.storage import NotSaved, read_file, reason, write_whole
 
 FILE = "settings.json"
 MAX_BYTES = 1 << 16
+PALETTES = ("auto", "night", "day", "high_contrast")  # of game/ui/theme.py
 READERS = ("auto", "on", "off")
 MOTION = ("full", "quick", "off")
 SCENES = ("slow", "normal", "fast", "off")
@@ -103,7 +103,7 @@ def aside(path: Path) -> Path:
 def _sane(found: Settings) -> Settings:
     found.ui_scale = min(2.5, max(0.75, found.ui_scale))
     found.window = (max(640, min(7680, found.window[0])), max(400, min(4320, found.window[1])))
-    found.palette = found.palette if found.palette in ("auto", *(known.name for known in PALETTES)) else "auto"
+    found.palette = found.palette if found.palette in PALETTES else "auto"
     found.reader = found.reader if found.reader in READERS else "auto"
     found.tutor = min(50, max(0, found.tutor))
     found.motion = found.motion if found.motion in MOTION else "full"

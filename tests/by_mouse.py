@@ -26,10 +26,10 @@ from pathlib import Path
 import pygame
 
 from game.app import App
+from game.hud.lesson_highlight import _seen
 from game.scenes.lesson import LessonScene
 from game.scenes.play import PlayScene
 from game.scenes.title import TitleScene
-from game.teach.lesson_highlight import _seen
 from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.view import Place

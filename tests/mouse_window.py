@@ -16,12 +16,12 @@ import pygame
 
 from game.app import App
 from game.folders import find_folders
+from game.hud.lesson_highlight import _seen
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.scenes.title import TitleScene
 from game.settings import Settings
 from game.stack import Push
-from game.teach.lesson_highlight import _seen
 from game.ui import richtext
 from game.ui import widgets as ui
 

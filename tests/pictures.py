@@ -23,6 +23,7 @@ from PIL import Image
 
 from game.app import App
 from game.console.analyse_bench import play_match_game
+from game.courses import open_courses
 from game.folders import find_folders
 from game.hud.game_history import view_at
 from game.scenes.analysis import AnalysisScene
@@ -37,7 +38,6 @@ from game.settings import Settings
 from game.stack import Push
 from game.table.tutor import Advice
 from game.table.wrecks import Wrecks
-from game.teach.courses import open_courses
 from game.ui.tree import Tree
 from game.workshop.skirmish import DrawnForce, draw
 from rules import SYSTEMS

@@ -58,6 +58,12 @@ def tops_of(path: Path) -> set[str]:
 def calls_of(path: Path) -> list[ast.Call]:
     return [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
 
+WINDOW = [path for path in PROGRAM if path.is_relative_to(ROOT / "game") and path.parent.name != "game" or path.stem != "__init__"]
+FOLDERS = (
+    {"window"}, {"network"}, {"scenes"}, {"console"}, {"report", "paper"}, {"hud"}, {"workshop"}, {"teach"},
+    {"app", "crash", "scene", "screens", "stack"}, {"table"}, {"reader"}, {"boards"}, {"ui"},
+)  # fmt: skip
+
 
 @cache
 def tree_of(path: Path) -> ast.Module:
@@ -125,6 +131,23 @@ def test_imports_only_go_downward() -> None:
 def test_the_rules_know_no_window_and_no_tests() -> None:
     outside = {"pygame", "pytmx", "game", "main", "tests", "platformdirs"}
     assert offenders(RULES, lambda path: tops_of(path) & outside) == {}
+
+
+def folder_of(module: str) -> int:
+    """Return the place of a module of game/ in `FOLDERS`; modules directly in game/ that are not named are the last."""
+    part = module.split(".")[1]
+    return next((place for place, names in enumerate(FOLDERS) if part in names), len(FOLDERS))
+
+
+def test_the_folders_of_the_window_are_layers() -> None:
+    """In the order of game/README.md; imports for types only count like all others."""
+
+    def upward(path: Path) -> list[str]:
+        here = folder_of(module_of(path))
+        names = [(line, name) for line, name in imports_of(path) if name.startswith("game.") and name.count(".") > 1]
+        return [f"{line}: {name}" for line, name in names if folder_of(name) < here]
+
+    assert offenders(WINDOW, upward) == {}
 
 
 def test_tiled_maps_are_read_in_one_module_only() -> None:

@@ -22,8 +22,8 @@ from game.scenes.scenarios import ScenariosScene
 from game.scenes.start import CannotStart, new_game, open_script
 from game.scenes.title import TitleScene
 from game.settings import Settings
-from game.sharing import session_of
 from game.stack import Push
+from game.table.sharing import session_of
 from main import parser
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError

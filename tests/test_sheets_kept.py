@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from game.console.speech import panel_lines
+from game.table.speech import panel_lines
 from rules import SYSTEMS
 from tests.capabilities import PUBLISHED
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from game.console.speech import breakdown_lines
+from game.table.speech import breakdown_lines
 from rules.kernel.breakdown import Breakdown, Natural, roll_text, sum_lines
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import actor, carry_out, offers

@@ -18,8 +18,8 @@ from game.console.cluster import helped_by
 from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.processes import run_in_processes
-from game.console.speech import strip_controls
 from game.folders import find_folders
+from game.table.speech import strip_controls
 from game.teach.player_rating import load_rated, note_game
 from game.words import tr
 from rules.analysis.luck_and_skill import Analysis, Unknown

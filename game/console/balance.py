@@ -24,12 +24,12 @@ from game.console.balance_table import write_balance
 from game.console.cluster import helped_by, program_digest
 from game.console.playing import Refused, make_players
 from game.console.processes import run_in_processes
-from game.console.speech import strip_controls
 from game.library import Entry, NoSuchScenario, Shelves, get_scenario, open_library, open_map
+from game.table.speech import strip_controls
+from game.workshop.playtest import rate
 from game.words import tr, trn
 from game.workshop.user_files import YAML, battle_in
 from rules import SYSTEMS
-from rules.kernel.odds import wilson
 from rules.kernel.record import Record, digest_of
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.seat import Seat
@@ -280,14 +280,6 @@ def report(entry: Entry, rows: list[Row], players: tuple[str, str]) -> Iterator[
                 names=" and ".join(row.seats),
                 error=row.error,
             )
-
-
-def rate(wins: int, games: int) -> str:
-    """Return a share with its interval: ` 62.5 % [38.6, 81.5]`."""
-    if not games:
-        return tr("no games finished")
-    centre, half = wilson(wins, games)
-    return f"{100 * wins / games:5.1f} % [{100 * max(0, centre - half):.1f}, {100 * min(1, centre + half):.1f}]"
 
 
 def spread(numbers: list[int]) -> str:

@@ -14,8 +14,8 @@ from pathlib import Path
 from game.console import terminal
 from game.console.cluster import program_digest
 from game.console.playing import Refused, shelves
-from game.console.speech import strip_controls
 from game.library import Entry, open_library
+from game.table.speech import strip_controls
 from game.table.win_chance import how_even
 from game.words import tr, trn
 from rules import SYSTEMS

@@ -12,18 +12,18 @@ from tempfile import TemporaryDirectory
 
 from game.console import terminal
 from game.console.dockyard import drawn_from
-from game.console.speech import strip_controls
 from game.console.verbs import run
+from game.file_types import yaml_kind
 from game.library import LESSONS, MAPS, Shelves, locate_problems, map_files, scenario_files, script_files
 from game.maps import check_map
 from game.program import shortened
 from game.skins import SKINS, Skin
+from game.table.speech import strip_controls
 from game.teach.puzzles import PUZZLES, check_shelf, shelf_files
 from game.ui.theme import PALETTES, Palette
 from game.words import tr, trn
 from game.workshop.battle_archive import PARCEL, unpack
 from game.workshop.designs import FOLDER as DESIGNS
-from game.workshop.file_types import yaml_kind
 from rules import SYSTEMS
 from rules.kernel.contract import Fault, faults, folders_of
 from rules.kernel.datafile import DataError, Problem, load_yaml, read_text, source_at

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.playing import make_players
-from game.console.speech import strip_controls
 from game.library import MAPS, Entry, open_library, open_map
+from game.table.speech import strip_controls
 from game.teach.coverage import FOLDER, table_text
 from game.words import tr, trn
 from rules import SYSTEMS

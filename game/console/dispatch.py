@@ -12,11 +12,11 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.ascii_fallback import replace_unencodable
-from game.console.speech import strip_controls
 from game.crash_report import session_of, write_report
 from game.folders import find_folders
 from game.no_display import NoDisplay
 from game.program import COMMAND, repair
+from game.table.speech import strip_controls
 from game.words import open_catalogue, tr, tr_noop, use_catalogue
 from rules.kernel.datafile import DataError
 from rules.kernel.session import SaveError

@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from game.console import terminal
-from game.console.speech import strip_controls
+from game.table.speech import strip_controls
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.blueprint import Blueprint

@@ -12,19 +12,19 @@ from game.console import terminal
 from game.console.eyes import whose
 from game.console.playing import shelves
 from game.console.share import fault_of, shared_session
-from game.console.speech import strip_controls
 from game.console.write_result import report_write
+from game.file_types import yaml_kind
 from game.folders import find_folders
 from game.report.film import FORMATS, film_bytes
 from game.report.notes import BadNotes, Notes, notes_of, read_notes
 from game.report.page import TooLarge, report_bytes
 from game.report.study_notes import merge_notes, notes_of_study
-from game.scenes.player_types import player_type
 from game.settings import load_settings
-from game.sharing import KINDS, SCRIPT, CannotShare
+from game.table.player_types import player_type
+from game.table.sharing import KINDS, SCRIPT, CannotShare
+from game.table.speech import strip_controls
 from game.ui.fonts import FontBook
 from game.words import tr
-from game.workshop.file_types import yaml_kind
 from rules import SYSTEMS
 from rules.kernel.session import Session
 from rules.kernel.study import load_study

@@ -20,10 +20,10 @@ from game.console.cluster import helped_by, program_digest
 from game.console.match import OLD_GUARD, PlayedMatch, play_games
 from game.console.playing import Refused
 from game.console.processes import run_in_processes, worker_count
-from game.console.speech import strip_controls
 from game.console.strength import ROUND, STRENGTH, Match, Pairing, line_of, page
 from game.library import NoSuchScenario, open_library
 from game.program import NEEDS_PYTHON, PACKED
+from game.table.speech import strip_controls
 from rules import SYSTEMS
 from rules.kernel.datafile import load_yaml
 from rules.kernel.record import Record

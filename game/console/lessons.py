@@ -6,9 +6,9 @@ from argparse import Namespace
 
 from game.console import terminal
 from game.console.checking import check_lesson
-from game.console.speech import strip_controls
+from game.courses import CourseLesson, Courses, open_courses
 from game.folders import find_folders
-from game.teach.courses import CourseLesson, Courses, open_courses
+from game.table.speech import strip_controls
 from game.teach.progress import Progress, load_progress
 from game.words import tr, trn
 from rules import SYSTEMS

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.eyes import whose
-from game.console.input_matching import Unclear, read_order
 from game.console.playing import shelves
-from game.console.speech import board_lines, one_message, strip_controls
 from game.console.table import refusal_lines
+from game.table.input_matching import Unclear, read_order
 from game.table.retry import Retry, points
+from game.table.speech import board_lines, one_message, strip_controls
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.analysis.mistakes import Mistake, find_mistakes

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from game.console.speech import caption_line
 from game.skins import Skin
 from game.table.event_scenes import EventScene, event_scenes, sum_of
+from game.table.speech import caption_line
 from rules.kernel.ruling import Rolled, is_visible_to
 from rules.kernel.seat import VisibleStep
 from rules.kernel.session import Session

@@ -10,7 +10,7 @@ import pygame
 
 from game.console.reference import write_reference
 from game.console.share import share_as
-from game.screenshot import as_picture, picture_bytes
+from game.hud.screenshot import as_picture, picture_bytes
 from game.skins import load_skin
 from game.teach.quick_reference import Reference
 from game.teach.reference_picture import draw_pages, draw_reference

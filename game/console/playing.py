@@ -9,21 +9,21 @@ from datetime import datetime
 from pathlib import Path
 
 from game.console import terminal
-from game.console.speech import strip_controls
 from game.console.table import SpokenTable
 from game.console.text import play as play_text
+from game.file_types import yaml_kind
 from game.folders import find_folders
 from game.library import Entry, Library, NoSuchScenario, Shelves, open_library, why_unplayable
 from game.program import COMMAND
 from game.recent_games import record_played
 from game.saving import save_new, where_kept
-from game.sharing import SCRIPT, CannotShare, session_of
+from game.table.sharing import SCRIPT, CannotShare, session_of
+from game.table.speech import strip_controls
 from game.teach.adaptive_opponent import matched_players, note_result
 from game.version import VERSION
 from game.words import tr, tr_noop
 from game.workshop.battle_archive import PARCEL, unpack
 from game.workshop.designs import with_designs
-from game.workshop.file_types import yaml_kind
 from game.workshop.user_files import take_in
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError

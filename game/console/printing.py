@@ -9,11 +9,11 @@ import pygame
 
 from game.console import terminal
 from game.console.playing import shelves
-from game.console.speech import strip_controls
 from game.console.write_result import report_write
 from game.library import NoSuchScenario
 from game.paper.play_aids_pdf import kit_pdf
-from game.sharing import KINDS, SCRIPT
+from game.table.sharing import KINDS, SCRIPT
+from game.table.speech import strip_controls
 from game.ui.fonts import FontBook
 from game.words import tr
 from game.workshop.user_files import take_in

@@ -9,8 +9,8 @@ from pathlib import Path
 from game.console import terminal
 from game.console.mining_positions import mine_positions
 from game.console.puzzle_mining import mine
-from game.console.speech import board_lines, breakdown_lines, strip_controls
 from game.folders import find_folders
+from game.table.speech import board_lines, breakdown_lines, strip_controls
 from game.teach.puzzle_record import load_puzzling, save_puzzling
 from game.teach.puzzles import (
     SAMPLED,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from game.console import terminal
-from game.console.speech import strip_controls
 from game.library import get_scenario, open_map
+from game.table.speech import strip_controls
 from game.teach.exhibits import ExhibitEntry, nothing_amended, open_desk
 from game.teach.quick_reference import Reference, as_html, reference
 from game.words import tr

@@ -9,10 +9,10 @@ from pathlib import Path
 from game.console import terminal
 from game.console.eyes import whose
 from game.console.playing import shelves
-from game.console.speech import strip_controls
 from game.console.write_result import report_write
 from game.library import Shelves
-from game.sharing import CannotShare, as_script, as_text, session_of
+from game.table.sharing import CannotShare, as_script, as_text, session_of
+from game.table.speech import strip_controls
 from game.words import tr
 from rules import SYSTEMS
 from rules.kernel.session import Session, load_session

@@ -8,8 +8,8 @@ from pathlib import Path
 from game.console import terminal
 from game.console.eyes import whose
 from game.console.playing import shelves
-from game.console.speech import caption_line, one_message, strip_controls
 from game.console.write_result import report_write
+from game.table.speech import caption_line, one_message, strip_controls
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.logbook import LogbookError

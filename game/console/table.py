@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from game.console.news import news_lines
-from game.console.speech import heading_lines, score_lines, sentence, strip_controls
+from game.table.speech import heading_lines, score_lines, sentence, strip_controls
 from game.table.table import Table
 from game.table.tutor import Tutor
 from game.words import tr

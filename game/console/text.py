@@ -7,7 +7,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from game.console.input_matching import (
+from game.console.table import SpokenTable, refusal_lines
+from game.program import COMMAND
+from game.saving import where_kept
+from game.table.input_matching import (
     NotUnderstood,
     ParsedInput,
     Unclear,
@@ -18,7 +21,7 @@ from game.console.input_matching import (
     two_places,
     usage,
 )
-from game.console.speech import (
+from game.table.speech import (
     board_lines,
     breakdown_lines,
     caption_line,
@@ -28,9 +31,6 @@ from game.console.speech import (
     rule_lines,
     score_lines,
 )
-from game.console.table import SpokenTable, refusal_lines
-from game.program import COMMAND
-from game.saving import where_kept
 from game.table.win_chance import chance_line
 from game.words import tr, tr_noop, trn
 from rules.kernel.flow import Command, Illegal

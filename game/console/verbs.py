@@ -12,9 +12,9 @@ import msgspec
 from game.console import terminal
 from game.console.eyes import whose
 from game.console.playing import shelves
-from game.console.speech import caption_line, one_message, score_lines, sentence, strip_controls
 from game.library import Shelves
 from game.program import repair
+from game.table.speech import caption_line, one_message, score_lines, sentence, strip_controls
 from game.version import VERSION
 from game.words import tr, trn
 from rules import SYSTEMS

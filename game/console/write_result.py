@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.console import terminal
-from game.console.speech import strip_controls
-from game.sharing import put_at
+from game.table.sharing import put_at
+from game.table.speech import strip_controls
 from game.words import tr
 from rules.kernel.storage import NotSaved
 

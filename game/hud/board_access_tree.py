@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from game.console.speech import apart_words, piece_line, place_words
 from game.hit_test import Hit
 from game.hud.board_pane import BoardPane
 from game.table.order_builder import OrderBuilder
+from game.table.speech import apart_words, piece_line, place_words
 from game.ui.accessible_text import RowsTold, spoken_text
 from game.words import tr
 from rules.kernel.view import Piece, Place

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from game.hud.chart_table import Chart
+from game.table.chart_table import Chart
 
 MOST_LIT = 3
 SPANS = "From – to"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.app import App
-from game.hud.chart_table import read_charts
 from game.hud.citation_highlight import highlighted_rows, row_words
 from game.hud.keymap import ACTIONS, Keys
+from game.table.chart_table import read_charts
 from game.table.rule_citations import SIGNS, badge, split_reference
 from game.table.table import Table
 from game.teach.rule_examples import Showings, open_showings

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from game.boards.timeline import GunnerOf, PlaceOf, Playback, gunners, no_gunner, plan
 from game.hud.board_pane import BoardPane
 from game.hud.sound_captions import SoundCaptions
 from game.skins import Skin
 from game.table.table import ActionResult, Table
-from game.timeline import GunnerOf, PlaceOf, Playback, gunners, no_gunner, plan
 from rules.kernel.flow import Event
 
 

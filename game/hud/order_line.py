@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from game.app import App
-from game.console.input_matching import Unclear, read_order
 from game.hud.pointer import PointerHost
 from game.hud.screen import Screen
+from game.table.input_matching import Unclear, read_order
 from game.table.rule_citations import why_words
 from game.table.table import Table
 from game.ui import widgets as ui

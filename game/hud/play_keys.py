@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 from game.hud.audio_navigation import AudioNavigation
 from game.hud.board_pane import BoardPane
+from game.hud.hint_cards import RuleCards
 from game.hud.order_line import OrderLine
 from game.hud.pointer import Pointer
-from game.teach.hint_cards import RuleCards
 
 PAN = 90  # pixels
 Act = Callable[[], object]

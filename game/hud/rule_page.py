@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from game.hud.chart_table import Chart, laid_out_charts, read_charts
+from game.courses import CourseLesson
 from game.hud.citation_highlight import highlighted_rows
 from game.hud.menus import BADGE_TONES, BADGE_WORDS
+from game.table.chart_table import Chart, laid_out_charts, read_charts
 from game.table.rule_citations import SIGNS
-from game.teach.courses import CourseLesson
 from game.teach.exhibits import ExhibitEntry
 from game.teach.rule_examples import Showings
 from game.ui import widgets as ui

@@ -15,6 +15,7 @@ import pygame
 
 from game.app import App
 from game.boards.camera import Camera
+from game.boards.timeline import gunners, stood_before
 from game.hud.board_pane import BoardPane
 from game.hud.game_history import view_at
 from game.hud.move_animation import MoveAnimation
@@ -23,7 +24,6 @@ from game.skins import Skin
 from game.table.event_scenes import GRAVE, MINOR, EventScene, together
 from game.table.table import Table
 from game.table.wrecks import Wrecks
-from game.timeline import gunners, stood_before
 from game.ui import widgets as ui
 from rules.kernel.flow import Event
 from rules.kernel.view import Place, View

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from game.console import terminal
 from game.console.playing import Refused, shelves
-from game.console.speech import strip_controls
 from game.console.table import SpokenTable
 from game.console.text import one_line
 from game.folders import find_folders
@@ -20,6 +19,7 @@ from game.network.opening import CannotPlay, Place
 from game.network.peer import State
 from game.program import COMMAND
 from game.saving import where_kept
+from game.table.speech import strip_controls
 from game.version import VERSION
 from game.words import tr
 from rules import SYSTEMS

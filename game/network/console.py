@@ -12,7 +12,6 @@ from time import sleep
 
 from game.console import terminal
 from game.console.playing import Refused, chosen_entry, shelves
-from game.console.speech import strip_controls
 from game.console.table import SpokenTable
 from game.console.text import one_line
 from game.folders import find_folders
@@ -40,6 +39,7 @@ from game.network.peer import News, Peer, State
 from game.network.wire import LOOPBACK, invitation, parse_address, parse_invitation
 from game.program import COMMAND
 from game.saving import where_kept
+from game.table.speech import strip_controls
 from game.version import VERSION
 from game.words import tr, tr_noop
 from game.workshop.designs import with_designs

@@ -8,15 +8,15 @@ from reportlab.platypus import Flowable, PageBreak
 
 from game.boards.board_factory import make_board
 from game.boards.hex_board import HexBoard
-from game.console.speech import piece_line, place_words
 from game.paper.cards import card, charts, set_up
 from game.paper.counters import CounterFaces, chits, lay_out, models, squares
 from game.paper.map_style import THOUSAND
 from game.paper.maps import band_sheets, hex_sheets, table_sheets
 from game.paper.pdf_writer import MM, PAPERS, Colour, PdfWriter
 from game.paper.templates import lay_templates
-from game.report.progress import Progress, unwatched
+from game.progress import Progress, unwatched
 from game.skins import load_skin
+from game.table.speech import piece_line, place_words
 from game.teach.quick_reference import reference
 from game.ui.fonts import FontBook
 from game.ui.side_colours import tones_of

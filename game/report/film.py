@@ -17,9 +17,9 @@ from PIL import Image
 from game.boards.animation import Motion
 from game.boards.board import Board
 from game.dates import long_date
+from game.progress import Progress, unwatched
 from game.report.frame_sequence import MARGIN, Reel, places_in
 from game.report.moving_picture import MovingPicture
-from game.report.progress import Progress, unwatched
 from game.skins import Skin
 from game.table.event_scenes import GRAVE, EventScene
 from game.ui.fonts import FontBook

@@ -11,12 +11,12 @@ import pygame
 from game.boards.animation import Motion
 from game.boards.board import Board
 from game.boards.board_factory import make_board
+from game.boards.timeline import plan, stood_before
 from game.hud.game_history import view_at
 from game.hud.screen import cartouche
 from game.skins import load_skin, palette_for
 from game.table.event_scenes import EventScene, event_scenes
 from game.table.wrecks import Wrecks
-from game.timeline import plan, stood_before
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
 from rules.kernel.seat import is_visible_to

@@ -14,9 +14,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from game.hud.game_history import ScoreAtStep
+from game.progress import Progress, unwatched
 from game.report.frame_sequence import Reel
 from game.report.notes import Notes
-from game.report.progress import Progress, unwatched
 from game.report.report_data import Report, build_report
 from game.report.turn_maps import TurnMap, charts
 from game.table.rule_citations import SIGNS

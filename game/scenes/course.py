@@ -7,10 +7,10 @@ from functools import partial
 import pygame
 
 from game.app import App
+from game.courses import CourseLesson, open_courses
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.lesson import open_lesson
 from game.scenes.page import NOTE_LINES, Tile, menu_button, page_footer, page_header
-from game.teach.courses import CourseLesson, open_courses
 from game.teach.progress import load_progress
 from game.ui import widgets as ui
 from game.words import tr, tr_noop

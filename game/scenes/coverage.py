@@ -10,14 +10,14 @@ import pygame
 
 from game.app import App
 from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
+from game.hud.rule_icons import STATES, RuleIcons, draw_sign
+from game.rules_seen import chapters
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.page import Tile, page_footer, page_header
 from game.table.rule_citations import SIGNS
 from game.teach.coverage import Proposal, battle_rules, next_battle, next_lesson, silent_rules
 from game.teach.progress import load_progress
 from game.teach.rule_examples import open_showings
-from game.teach.rule_icons import STATES, RuleIcons, draw_sign
-from game.teach.rules_seen import chapters
 from game.ui import widgets as ui
 from game.words import tr, tr_noop, trn
 from rules.kernel.rulebook import Rule

@@ -6,8 +6,8 @@ import pygame
 
 from game.scene import Scene
 from game.scenes.book_page import page, units
-from game.scenes.player_types import player_type
 from game.stack import Pop
+from game.table.player_types import player_type
 from game.teach.adaptive_opponent import standing_words
 from game.teach.player_rating import load_rated
 from game.ui import widgets as ui

@@ -5,19 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from game.app import App
+from game.courses import CourseLesson
+from game.file_types import yaml_kind
 from game.hud.menus import dialog
 from game.library import MAP_SUFFIX, Entry, Shelves
 from game.maps import load_map
 from game.program import COMMAND
 from game.scenes import start
 from game.scenes.puzzle import open_puzzle
-from game.sharing import SCRIPT, SHARED, put_at
-from game.teach.courses import CourseLesson
+from game.table.sharing import SCRIPT, SHARED, put_at
 from game.teach.puzzles import Task
 from game.ui import widgets as ui
 from game.words import tr
 from game.workshop.battle_archive import PARCEL, pack, unpack
-from game.workshop.file_types import yaml_kind
 from game.workshop.user_files import copy_map, take_in
 from rules.kernel.datafile import DataError
 from rules.kernel.lesson import load_lesson

@@ -8,7 +8,10 @@ from functools import partial
 import pygame
 
 from game.app import App
+from game.courses import CourseLesson, open_courses
 from game.hud import menus
+from game.hud.lesson_card import LessonCard, odds_card
+from game.hud.lesson_highlight import FRAME_MS, LessonHighlight
 from game.library import locate_problems
 from game.scenes import start
 from game.scenes.play import PlayScene
@@ -16,10 +19,7 @@ from game.scenes.share import share_dialog
 from game.stack import Pop, Push, Replace
 from game.table.prompts import only_order
 from game.table.table import Table
-from game.teach.courses import CourseLesson, open_courses
 from game.teach.guide import Guide, LessonBroken, LessonDirector
-from game.teach.lesson_card import LessonCard, odds_card
-from game.teach.lesson_highlight import FRAME_MS, LessonHighlight
 from game.teach.progress import load_progress, save_progress
 from game.teach.rule_examples import step_rules
 from game.ui import widgets as ui

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 from game.app import App
+from game.courses import CourseLesson
 from game.hud.game_history import eyes_allowed
 from game.library import Entry
 from game.program import repair
@@ -33,7 +34,6 @@ from game.scenes.sides import SidesScene
 from game.scenes.start import show_message
 from game.scenes.study import new_study, open_study
 from game.stack import Push, Replace
-from game.teach.courses import CourseLesson
 from game.ui import widgets as ui
 from game.words import tr
 from rules.analysis.luck_and_skill import Unknown

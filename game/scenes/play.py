@@ -11,7 +11,6 @@ from game.app import App
 from game.boards.board import Board
 from game.boards.board_factory import make_board
 from game.boards.overlay import Overlay
-from game.console.speech import board_lines
 from game.hud import cards, menus
 from game.hud.advice_button import AdviceButton
 from game.hud.ambience import Ambience
@@ -24,6 +23,7 @@ from game.hud.board_pane import BoardPane
 from game.hud.cards import CardActions
 from game.hud.click_guard import ClickGuard
 from game.hud.highlights import highlight_overlay
+from game.hud.hint_cards import RuleCards
 from game.hud.keymap import Keys
 from game.hud.move_animation import MoveAnimation
 from game.hud.order_line import OrderLine
@@ -49,11 +49,11 @@ from game.table.hints import Hint
 from game.table.order_builder import OrderBuilder
 from game.table.prompts import banner, end_words, prompt_text
 from game.table.rule_citations import why_words
+from game.table.speech import board_lines
 from game.table.table import ActionResult, Table
 from game.table.win_chance import chance_words
 from game.table.wrecks import Wrecks
 from game.teach.adaptive_opponent import note_result
-from game.teach.hint_cards import RuleCards
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
 from rules.kernel.dice import TableDice

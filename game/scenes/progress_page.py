@@ -12,13 +12,13 @@ from game.app import App
 from game.hud.game_history import eyes_allowed
 from game.hud.menus import dialog
 from game.paper.play_aids_pdf import kit_pdf
+from game.progress import Progress, Stopped
 from game.report.film import film_bytes
 from game.report.notes import Notes, notes_of
 from game.report.page import TooLarge, report_bytes
-from game.report.progress import Progress, Stopped
 from game.scenes import start
-from game.scenes.player_types import player_type
-from game.sharing import SHARED, write_shared
+from game.table.player_types import player_type
+from game.table.sharing import SHARED, write_shared
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
 from rules.kernel.session import Session

@@ -10,7 +10,7 @@ import pygame
 from game.app import App
 from game.boards.board_factory import make_board
 from game.boards.overlay import Overlay
-from game.console.speech import board_lines, piece_line
+from game.boards.timeline import gunners, plan, stood_before
 from game.hud import menus
 from game.hud.ambience import Ambience
 from game.hud.board_pane import BoardPane
@@ -22,13 +22,13 @@ from game.hud.sound_captions import SoundCaptions
 from game.scene import Scene
 from game.scenes import start
 from game.scenes.book_page import units
-from game.scenes.player_types import player_type
 from game.skins import load_skin, palette_for
 from game.stack import Pop
+from game.table.player_types import player_type
 from game.table.replay_cursor import ReplayCursor
 from game.table.rule_citations import LEGEND
+from game.table.speech import board_lines, piece_line
 from game.table.wrecks import Wrecks
-from game.timeline import gunners, plan, stood_before
 from game.ui import widgets as ui
 from game.ui.accessible_text import RowsTold, rows_of
 from game.words import tr, tr_noop

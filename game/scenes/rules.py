@@ -8,15 +8,15 @@ from functools import cache
 import pygame
 
 from game.app import App
+from game.courses import CourseLesson
 from game.glossary import glossary
 from game.hud.menus import dialog
 from game.hud.picture_dialog import picture_dialog
 from game.hud.rule_page import RulePageHost, link_rule_ids, rule_parts
 from game.scenes.book_page import ListBesideSheet, page, units
 from game.scenes.page import menu_button
-from game.sharing import SHARED
 from game.table.rule_citations import LEGEND, SIGNS, split_reference
-from game.teach.courses import CourseLesson
+from game.table.sharing import SHARED
 from game.teach.exhibits import ExhibitEntry
 from game.teach.rule_examples import open_showings
 from game.teach.sheet_files import write_sheet

@@ -18,11 +18,11 @@ from game.recent_games import recency_ranks
 from game.scene import Scene
 from game.scenes.import_file import ask_for_file
 from game.scenes.page import Tile, page_footer, page_header
-from game.scenes.player_types import player_type
 from game.scenes.share import import_dialog
 from game.scenes.start import analyse, open_saved, show_message, watch
-from game.sharing import SHARED, SHIPPED
 from game.stack import Pop
+from game.table.player_types import player_type
+from game.table.sharing import SHARED, SHIPPED
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
 from rules import SYSTEMS

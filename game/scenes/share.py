@@ -7,11 +7,11 @@ from pathlib import Path
 
 from game.app import App
 from game.hud.menus import dialog
+from game.hud.screenshot import as_picture, picture_bytes
 from game.library import LESSONS
 from game.scenes import start
 from game.scenes.progress_page import make_film, make_report
-from game.screenshot import as_picture, picture_bytes
-from game.sharing import SHARED, as_script, as_text, write_shared
+from game.table.sharing import SHARED, as_script, as_text, write_shared
 from game.ui import widgets as ui
 from game.words import tr
 from game.workshop.lesson_export import lesson_text

@@ -12,8 +12,8 @@ from game.dates import long_date
 from game.library import Entry
 from game.scenes.game_pages import OneGamePage
 from game.scenes.page import Tile, page_footer, page_header
-from game.scenes.player_types import WHO, player_type
 from game.scenes.start import USUAL, CannotStart, begin_at_table, new_game, show_message, start_game
+from game.table.player_types import WHO, player_type
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
 from rules.kernel.dice import TableDice

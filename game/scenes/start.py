@@ -16,9 +16,9 @@ from game.hud.table_dice import ask_for_dice
 from game.library import Entry
 from game.recent_games import record_played
 from game.saving import save_new
-from game.scenes.player_types import player_type
-from game.sharing import SCRIPT, CannotShare, session_of
 from game.stack import Home
+from game.table.player_types import player_type
+from game.table.sharing import SCRIPT, CannotShare, session_of
 from game.teach.adaptive_opponent import matched_players
 from game.ui import widgets as ui
 from game.version import VERSION

@@ -9,6 +9,7 @@ from zlib import crc32
 import pygame
 
 from game.app import App
+from game.courses import CourseLesson
 from game.hit_test import Hit
 from game.hud.annotations import Annotations
 from game.hud.menus import dialog
@@ -18,12 +19,11 @@ from game.scenes.book_page import units
 from game.scenes.play import PlayScene
 from game.scenes.progress_page import make_report
 from game.scenes.replay import ReplayScene
-from game.sharing import put_at
 from game.stack import Pop, Push, Replace
-from game.study_file import StudyFile
 from game.table.director import Director
+from game.table.sharing import put_at
+from game.table.study_file import StudyFile
 from game.table.table import Table
-from game.teach.courses import CourseLesson
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
 from rules import SYSTEMS

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from game.console.speech import apart_words, breakdown_lines, caption_line, odds_lines, piece_line, place_words
 from game.table.order_builder import OrderBuilder
+from game.table.speech import apart_words, breakdown_lines, caption_line, odds_lines, piece_line, place_words
 from game.table.table import Table
 from game.words import tr
 from rules.kernel import bands, hexes, inches

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from game.console.speech import apart_words, place_words
 from game.hit_test import Hit
 from game.table.illegal_reasons import why_not_at
 from game.table.order_builder import OrderBuilder
 from game.table.rule_citations import rule_link, why_words
+from game.table.speech import apart_words, place_words
 from game.ui.markup import escape
 from game.words import tr
 from rules.kernel.rulebook import Rulebook

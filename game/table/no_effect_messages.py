@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.console.speech import apart_words, place_words
 from game.hit_test import Hit
 from game.table.order_builder import OrderBuilder
+from game.table.speech import apart_words, place_words
 from game.ui.markup import escape
 from game.words import tr
 from rules.kernel.view import Piece, Place

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from game.teach.record_file import load_record, save_record
+from game.record_file import load_record, save_record
 from game.words import tr, trn
 from rules.kernel.record import digest_of
 from rules.kernel.session import Session

@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from game.courses import CourseLesson
 from game.library import MAPS, Entry, file_stamp
-from game.teach.courses import CourseLesson
 from game.teach.progress import Progress
 from game.teach.rule_examples import lesson_rules
 from game.words import tr_noop

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from game.teach.record_file import load_record, save_record
+from game.record_file import load_record, save_record
 from rules.analysis.luck_and_skill import Analysis
 from rules.analysis.ranges import range_of
 from rules.analysis.rating import SEEN, GameRating, rate_game

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from game.teach.record_file import load_record, save_record
+from game.record_file import load_record, save_record
 
 FILE = "puzzles.json"
 BEGINNER = 1200

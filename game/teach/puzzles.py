@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
 
+from game.courses import CourseLesson
 from game.library import MAPS, Shelves, cannot_be_listed, each_of_folder, of_folder
-from game.teach.courses import CourseLesson
 from game.teach.puzzle_record import PuzzleRecord
 from game.words import join_names, tr, tr_noop
 from rules import SYSTEMS

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
-from game.hud.chart_table import read_chart
+from game.table.chart_table import read_chart
 from game.table.rule_citations import LEGEND, SIGNS, panel_sign, row_signs
 from game.words import tr
 from rules.kernel.rulebook import Rule, Rulebook

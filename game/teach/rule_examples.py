@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from game.teach.courses import CourseLesson, Courses, open_courses
+from game.courses import CourseLesson, Courses, open_courses
 from game.teach.exhibits import ExhibitEntry, ExhibitShelf, open_desk
 from rules.kernel.lesson import LINK, Lesson, LessonStep
 

@@ -7,12 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from game.console.balance import rate
 from game.library import MAPS
 from game.program import PACKED
 from game.words import tr
 from game.workshop.balancing import Result
 from game.workshop.scenario_yaml import as_yaml
+from rules.kernel.odds import wilson
 from rules.kernel.scenario import Scenario
 from rules.kernel.storage import write_whole
 
@@ -116,3 +116,11 @@ class Playtest:
         if self.errors:
             told.append(tr("{count} games aborted: {errors}", count=len(self.errors), errors=self.errors[0]))
         return told
+
+
+def rate(wins: int, games: int) -> str:
+    """Return a share with its interval: ` 62.5 % [38.6, 81.5]`."""
+    if not games:
+        return tr("no games finished")
+    centre, half = wilson(wins, games)
+    return f"{100 * wins / games:5.1f} % [{100 * max(0, centre - half):.1f}, {100 * min(1, centre + half):.1f}]"

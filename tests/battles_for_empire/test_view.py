@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from game.console.speech import piece_line
 from game.maps import load_map
+from game.table.speech import piece_line
 from rules.battles_for_empire import SYSTEM
 from rules.battles_for_empire.cards import panels
 from rules.battles_for_empire.chart_panels import round_odds

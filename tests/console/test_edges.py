@@ -17,9 +17,9 @@ from game.console.playing import play_verb
 from game.crash_report import session_of
 from game.library import get_scenario, open_map
 from game.recent_games import recency_ranks, record_played
+from game.record_file import load_record
 from game.scenes.saves import saved_games
 from game.settings import FILE, Settings, load_settings, save_settings
-from game.teach.record_file import load_record
 from main import parser
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice

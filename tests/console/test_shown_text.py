@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from game.console.speech import one_message, strip_controls
-from game.scenes.player_types import player_type
+from game.table.player_types import player_type
+from game.table.speech import one_message, strip_controls
 
 
 @pytest.mark.parametrize("sign", "\x1b\r\u061c\u200b\u2028\u202e\u2060\ufeff\x85")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from game.console.input_matching import Unclear, find_command, find_piece, find_place, two_places
 from game.console.table import SpokenTable as Table
 from game.console.text import SPOKEN, play
 from game.library import open_library, open_map
+from game.table.input_matching import Unclear, find_command, find_piece, find_place, two_places
 from rules import SYSTEMS
 from rules.kernel.flow import Done
 from rules.kernel.seat import Seat

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from game.console.input_matching import Unclear, numbered, read_order
+from game.table.input_matching import Unclear, numbered, read_order
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command
 from rules.kernel.seat import Seat

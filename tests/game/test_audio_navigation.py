@@ -8,9 +8,9 @@ import pygame
 import pytest
 
 from game.app import App
-from game.console.speech import piece_line, place_words
 from game.hud.keymap import ACTIONS
 from game.scenes.play import PlayScene
+from game.table.speech import piece_line, place_words
 from game.ui.popups import Menu
 from tests.pictures import screen
 

@@ -14,9 +14,9 @@ from game.boards.land_counters import LandCounterSprites, is_token
 from game.boards.land_ink import land_ink
 from game.boards.land_overlay import arc_hexes, sextant
 from game.boards.overlay import Overlay
+from game.boards.timeline import plan
 from game.maps import load_map
 from game.skins import load_skin
-from game.timeline import plan
 from game.ui.fonts import FontBook
 from game.ui.theme import DAY, HIGH_CONTRAST, NIGHT, Palette, contrast
 from rules.battles_for_empire import events

@@ -16,8 +16,8 @@ from game.boards.board import Board
 from game.boards.board_factory import make_board
 from game.boards.counter_board import CounterBoard
 from game.boards.table_board import TableBoard
+from game.hud.screenshot import as_picture
 from game.scenes.page import setup_picture
-from game.screenshot import as_picture
 from game.ui.fonts import FontBook
 from game.ui.theme import DAY, NIGHT
 from rules import SYSTEMS

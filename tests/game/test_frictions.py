@@ -15,15 +15,15 @@ from game.boards import animation, drawing_tools
 from game.boards.board_factory import make_board
 from game.boards.draw_items import Words
 from game.boards.overlay import Overlay
+from game.boards.timeline import plan
 from game.hud.box_grid import BoxGrid
 from game.hud.breakdown_rows import sum_rows
+from game.hud.hint_cards import ANCHORS
 from game.scenes.play import PlayScene
 from game.scenes.start import new_game
 from game.scenes.title import TitleScene
 from game.skins import load_skin
 from game.stack import Push
-from game.teach.hint_cards import ANCHORS
-from game.timeline import plan
 from game.ui import widgets as ui
 from game.ui.fonts import FontBook
 from game.ui.logview import LogView

@@ -15,8 +15,8 @@ from game.boards.living.stage import sea_state
 from game.boards.living.water import SEAS, Water, black
 from game.boards.overlay import Overlay
 from game.boards.sheet_board import SheetBoard
+from game.boards.timeline import plan
 from game.skins import load_skin
-from game.timeline import plan
 from game.ui.fonts import FontBook
 from game.ui.theme import DAY, NIGHT, Palette
 from rules.kernel.dice import SeededDice

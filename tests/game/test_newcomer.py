@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from game.teach.lesson_highlight import _seen
+from game.hud.lesson_highlight import _seen
 from game.ui import widgets as ui
 from tests.conftest import SOAK
 from tests.game.test_teach_scenes import FIRSTS, School

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from game.console.speech import board_lines
 from game.hud.page_view import CellGrid
 from game.library import get_scenario
 from game.scenes.replay import ReplayScene
 from game.scenes.report import ReportScene
 from game.stack import Push
+from game.table.speech import board_lines
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from game.boards.band_board import BandBoard
+from game.boards.timeline import plan
 from game.library import get_scenario, open_map
 from game.scenes.replay import ReplayScene
 from game.scenes.report import ReportScene
@@ -16,7 +17,6 @@ from game.scenes.scenarios import ScenariosScene
 from game.scenes.start import start_game
 from game.skins import load_skin
 from game.stack import Push
-from game.timeline import plan
 from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.session import Session, load_session

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from game.boards.timeline import plan
 from game.hud.keymap import ACTIONS, Keys
 from game.hud.luck import luck, trials
 from game.maps import load_map
 from game.skins import Cue, Skin, load_skin
 from game.table.illegal_reasons import illegal_verbs
 from game.table.order_builder import OrderBuilder
-from game.timeline import plan
 from rules import SYSTEMS
 from rules.kernel.breakdown import Breakdown, Natural
 from rules.kernel.ruling import Rolled

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from game.bearings import likeliness, turn_between
+from game.hud.lesson_card import odds_card
 from game.skins import load_skin
 from game.teach.guide import AnswerResult
-from game.teach.lesson_card import odds_card
 from rules.kernel.odds import Chance, Odds
 from rules.kernel.view import Piece, Sketch, Stand
 from tests.game.test_teach_scenes import School, by_keys

@@ -9,7 +9,7 @@ import pytest
 
 from game.console.pictures import reference_picture_verb
 from game.console.reference import errata_verb, reference_verb
-from game.hud.chart_table import laid_out_charts
+from game.table.chart_table import laid_out_charts
 from game.teach.quick_reference import PAPERS, as_html, reference
 from game.teach.reference_picture import (
     COLUMN,

@@ -8,21 +8,21 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.hud.chart_table import read_chart, read_charts
 from game.hud.citation_highlight import highlighted_rows, row_words
 from game.hud.menus import rows_in_use, rule_dialog
 from game.hud.rule_page import link_rule_ids, reading_played
 from game.hud.screen import phase_notes
+from game.rules_seen import load_met
 from game.scenes.course import CourseScene
 from game.scenes.coverage import CoverageScene
 from game.scenes.errata import ErrataScene
 from game.scenes.lesson import LessonScene
 from game.scenes.play import PlayScene
 from game.scenes.rules import RulebookScene
-from game.sharing import SHARED
+from game.table.chart_table import read_chart, read_charts
 from game.table.log_feed import LogFeed
 from game.table.rule_citations import reference, split_reference, why_words
-from game.teach.rules_seen import load_met
+from game.table.sharing import SHARED
 from game.ui import richtext
 from game.ui import widgets as ui
 from rules import SYSTEMS

@@ -8,17 +8,17 @@ import pygame
 import pytest
 
 from game.console.coverage import coverage_verb, rules_used
+from game.hud.hint_cards import first_sentence, rules_in_effect
+from game.hud.rule_icons import RuleIcons
 from game.library import MAPS, open_library
+from game.rules_seen import FILE, RulesSeen, chapters, load_met, save_met
 from game.scenes.coverage import CoverageScene
 from game.scenes.lesson import LessonScene
 from game.scenes.rules import RulebookScene
 from game.scenes.scenarios import ScenariosScene
 from game.teach.coverage import battle_rules, next_battle, next_lesson, table_text
-from game.teach.hint_cards import first_sentence, rules_in_effect
 from game.teach.progress import Progress
 from game.teach.rule_examples import lesson_rules, open_showings
-from game.teach.rule_icons import RuleIcons
-from game.teach.rules_seen import FILE, RulesSeen, chapters, load_met, save_met
 from main import parser
 from rules import SYSTEMS
 from rules.kernel.breakdown import Breakdown

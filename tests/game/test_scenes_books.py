@@ -9,7 +9,6 @@ import pygame
 import pytest
 
 from game.app import App
-from game.hud.chart_table import read_chart, read_charts
 from game.hud.game_history import dice_statistics, fire_statistics, score_history, turning_points, unit_fates
 from game.scene import Scene
 from game.scenes.play import PlayScene
@@ -18,6 +17,7 @@ from game.scenes.report import ReportScene
 from game.scenes.rules import RulebookScene, found_rules
 from game.scenes.settings import SettingsScene
 from game.skins import load_skin
+from game.table.chart_table import read_chart, read_charts
 from rules import SYSTEMS
 from tests.game.screens import SCREENS, app_in, played, seen, shown, words
 

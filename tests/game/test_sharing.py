@@ -7,11 +7,11 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game.hud.screenshot import as_picture, picture_bytes
 from game.scenes.play import PlayScene
 from game.scenes.share import import_dialog, share_dialog
 from game.scenes.start import open_script
-from game.screenshot import as_picture, picture_bytes
-from game.sharing import SHARED, CannotShare, as_script, as_text, session_of, write_shared
+from game.table.sharing import SHARED, CannotShare, as_script, as_text, session_of, write_shared
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
 from rules import SYSTEMS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.teach.courses import CourseLesson, open_courses
+from game.courses import CourseLesson, open_courses
 from game.teach.guide import ForcedDice, Guide, LessonBroken, lesson_markup
 from game.teach.progress import FILE, Progress, load_progress, save_progress
 from rules import SYSTEMS

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from game.app import App
+from game.courses import CourseLesson, open_courses
 from game.folders import find_folders
 from game.scenes.course import CourseScene
 from game.scenes.lesson import LessonScene, open_lesson
@@ -17,7 +18,6 @@ from game.scenes.play import PlayScene
 from game.scenes.title import TitleScene
 from game.settings import Settings
 from game.stack import Push
-from game.teach.courses import CourseLesson, open_courses
 from game.teach.progress import load_progress
 from game.ui import widgets as ui
 from rules import SYSTEMS

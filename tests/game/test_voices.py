@@ -5,9 +5,9 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from game.boards.timeline import gunners, plan
 from game.skins import load_skin
 from game.sound import RECORDED, REST_MS, SoundBox
-from game.timeline import gunners, plan
 from rules import SYSTEMS
 from rules.battles_for_empire.events import Moved as LandMoved
 from rules.kernel.view import Hull, Piece, Stand

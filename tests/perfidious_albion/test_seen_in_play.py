@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from game.console.input_matching import find_command
 from game.library import MAPS
+from game.table.input_matching import find_command
 from game.teach.coverage import FOLDER
 from rules.kernel.datafile import load_yaml
 from rules.kernel.seat import Seat

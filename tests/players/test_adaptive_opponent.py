@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.library import get_scenario, open_map
-from game.scenes.player_types import player_type
+from game.table.player_types import player_type
 from game.teach.adaptive_opponent import load_matched, matched_players, note_result, standing_words
 from rules import SYSTEMS
 from rules.kernel.session import Session

@@ -7,12 +7,12 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.report.progress import Stopped
+from game.progress import Stopped
 from game.scenes import progress_page
 from game.scenes.progress_page import eyes_of, make_film, make_report, print_dialog
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.share import share_dialog
-from game.sharing import SHARED
+from game.table.sharing import SHARED
 from tests.conftest import IS_ROOT, POSIX_ONLY, begin
 from tests.game.test_teach_scenes import School
 from tests.report.measured import open_pdf

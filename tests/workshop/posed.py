@@ -14,8 +14,8 @@ from pathlib import Path
 import pygame
 
 from game.library import LESSONS
-from game.sharing import SHARED
 from game.stack import Home
+from game.table.sharing import SHARED
 from game.teach.puzzles import PUZZLES
 from game.ui import widgets as ui
 from game.workshop.position_editor import start_phase

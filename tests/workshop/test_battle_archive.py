@@ -12,7 +12,7 @@ from game.console.checking import checks
 from game.library import MAPS, open_library
 from game.scenes.import_file import open_file
 from game.scenes.sides import SidesScene
-from game.sharing import SHARED
+from game.table.sharing import SHARED
 from game.workshop.battle_archive import MOST_BYTES, pack, unpack
 from game.workshop.user_files import copy_map
 from rules.kernel.datafile import DataError

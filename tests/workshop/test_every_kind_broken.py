@@ -8,9 +8,9 @@ from shutil import copyfile
 
 import pytest
 
+from game.courses import open_courses
 from game.library import LESSONS, MAPS, open_library
 from game.scenes.builder import BuilderScene
-from game.teach.courses import open_courses
 from game.teach.puzzles import PUZZLES, open_tasks
 from game.workshop.designs import FOLDER, design_problems
 from rules import SYSTEMS

@@ -17,12 +17,12 @@ import pytest
 
 from game.app import App
 from game.console.checking import check_design, check_lesson, check_scenario
+from game.courses import open_courses
 from game.library import LESSONS, MAPS, Library, Shelves, check_own_map, map_files, scenario_files, script_files
 from game.scenes.builder import BuilderScene
 from game.scenes.import_file import open_file
 from game.scenes.scenarios import ScenariosScene
 from game.stack import Pop, Push
-from game.teach.courses import open_courses
 from game.teach.guide import ForcedDice
 from game.teach.puzzles import PUZZLES, open_tasks, shelf_files
 from game.workshop.designs import FOLDER, design_problems, own_stocks

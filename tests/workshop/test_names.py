@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from game.console.checking import check_scenario
+from game.courses import open_courses
 from game.library import LESSONS, MAPS, Shelves, open_library
 from game.scenes.builder import BuilderScene
-from game.teach.courses import open_courses
 from game.teach.puzzles import PUZZLES, open_tasks
 from game.workshop.draft import left_draft
 from game.workshop.scenario_yaml import as_yaml

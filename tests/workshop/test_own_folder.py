@@ -9,6 +9,7 @@ from shutil import copyfile
 import pygame
 import pytest
 
+from game.courses import open_courses
 from game.folders import find_folders
 from game.library import LESSONS, MAPS, Shelves, open_library
 from game.scenes.import_file import open_file
@@ -17,7 +18,6 @@ from game.scenes.scenarios import ScenariosScene
 from game.scenes.share import lesson_dialog
 from game.scenes.sides import SidesScene
 from game.stack import Pop, Push
-from game.teach.courses import open_courses
 from game.workshop.user_files import copy_map, free_key, key_of, take_in, write_new
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError

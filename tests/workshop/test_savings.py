@@ -9,7 +9,7 @@ import pytest
 
 from game.library import LESSONS, Shelves, open_map
 from game.scenes.play import PlayScene
-from game.sharing import SHARED, as_script
+from game.table.sharing import SHARED, as_script
 from game.teach.puzzles import PUZZLES
 from game.workshop.lesson_export import lesson_faults, lesson_text
 from game.workshop.position_editor import start_phase

@@ -20,9 +20,9 @@ from typing import Any
 from game.library import MAPS
 from game.scenes.play import PlayScene
 from game.scenes.scenarios import ScenariosScene
-from game.sharing import SHARED
 from game.stack import Home
 from game.table.director import SPEEDS
+from game.table.sharing import SHARED
 from game.ui.tree import Tree
 from rules import SYSTEMS
 from tests.workshop.real_hand import CLICK_S, LETTER_S, RealHand

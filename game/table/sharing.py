@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from game.console.speech import board_lines, strip_controls
+from game.file_types import yaml_kind
 from game.library import Shelves
+from game.table.speech import board_lines, strip_controls
 from game.words import tr
-from game.workshop.file_types import yaml_kind
 from rules import SYSTEMS
 from rules.kernel.lesson import load_any
 from rules.kernel.script import record_script, run_script

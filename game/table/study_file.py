@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from game.sharing import put_at
+from game.table.sharing import put_at
 from game.words import tr, tr_noop
 from rules.kernel.storage import DISK, lock_for, read_file, write_whole
 from rules.kernel.yamltext import MAX_TEXT_BYTES

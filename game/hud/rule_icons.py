@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.hud.menus import BADGE_TONES
-from game.teach.rules_seen import RulesSeen
+from game.rules_seen import RulesSeen
 from game.ui import widgets as ui
 from game.ui.accessible_text import RowsTold, rows_of, spoken_text
 from game.ui.brush import Frame, draw_frame

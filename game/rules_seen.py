@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from game.teach.record_file import load_record, save_record
+from game.record_file import load_record, save_record
 from rules.kernel.rulebook import Rule, Rulebook
 
 FILE = "rules.json"
