@@ -26,8 +26,8 @@ from game.console.playing import Refused, make_players
 from game.console.processes import run_in_processes
 from game.library import Entry, NoSuchScenario, Shelves, get_scenario, open_library, open_map
 from game.table.speech import strip_controls
-from game.workshop.playtest import rate
 from game.words import tr, trn
+from game.workshop.playtest import rate
 from game.workshop.user_files import YAML, battle_in
 from rules import SYSTEMS
 from rules.kernel.record import Record, digest_of

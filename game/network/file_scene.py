@@ -29,8 +29,8 @@ from game.network.opening import CannotPlay, build
 from game.network.peer import State
 from game.scenes.import_file import ask_for_file
 from game.scenes.start import show_message
-from game.sharing import SHARED, put_at
 from game.stack import Push
+from game.table.sharing import SHARED, put_at
 from game.ui import widgets as ui
 from game.ui.clipboard import write_clipboard
 from game.words import tr
