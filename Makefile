@@ -12,7 +12,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT := 1
 export PYTHONUTF8 := 1
 unexport PYTHONDONTWRITEBYTECODE  # or every program that a test starts would compile all modules anew
 
-.PHONY: help play text test lint format soak bench compare check clean display-tools package pins coverage mutants trust pictures
+.PHONY: help play text test lint format soak bench compare check clean display-tools package pins coverage mutants trust pictures package-windows test-windows
 .DELETE_ON_ERROR:
 
 help:
@@ -30,6 +30,8 @@ help:
 	@echo "make compare random play of every game beside that of python-chess, as ratios of CPU time"
 	@echo "make pictures  paint thirty named screens at three sizes into out/pictures"
 	@echo "make package the program with Python inside, in an archive under out/package; TWICE=1 builds it twice and compares"
+	@echo "make package-windows  the same for Windows, under Wine; PYTHON_EMBED=FILE python.org's embeddable Python 3.13"
+	@echo "make test-windows  try the program with Windows' Python under Wine: minutes; PACKED=1 the packed program"
 	@echo "make clean   remove .venv and caches"
 
 play: $(VENV)/ready
@@ -62,10 +64,19 @@ soak: $(VENV)/ready-to-test
 
 	$(MAKE) package
 	$(PY) -m pytest tests/release/packed.py
+	$(MAKE) test-windows package-windows
+	$(MAKE) test-windows PACKED=1
 
 package: $(VENV)/ready
 	@$(PIP) --require-hashes -r requirements-package.txt
 	@$(PY) -m release.package $(if $(TWICE),--twice)
+
+# Both need Wine (Debian: wine, wine64) and install none.
+package-windows: $(VENV)/ready-to-test
+	@$(PY) -m release.package --windows $(if $(PYTHON_EMBED),--python $(PYTHON_EMBED)) $(if $(TWICE),--twice)
+
+test-windows: $(VENV)/ready-to-test display-tools
+	@$(PY) -m tests.windows $(if $(PACKED),--packed)
 
 trust: $(VENV)/ready-to-test display-tools
 	@$(PY) -m tests.trust $(if $(QUICK),--quick)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -161,8 +162,10 @@ def cannot_be_listed(folder: Path) -> Iterator[Problem]:
         with os.scandir(folder):
             return
     except OSError as error:
-        if os.path.lexists(folder) or not isinstance(error, FileNotFoundError):
-            yield Problem(str(folder), 0, 0, "", tr("the folder cannot be read: {reason}", reason=reason(error)))
+        in_a_file = any(map(Path.is_file, folder.parents))  # Windows says that nothing is there
+        fault = NotADirectoryError(errno.ENOTDIR, "") if in_a_file else error
+        if os.path.lexists(folder) or not isinstance(fault, FileNotFoundError):
+            yield Problem(str(folder), 0, 0, "", tr("the folder cannot be read: {reason}", reason=reason(fault)))
 
 
 def scenario_path(system: str, key: str, root: Path = MAPS) -> Path:

@@ -5,35 +5,32 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 PINNED = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]*)==", re.M)
+PYTHON = Path(sys.base_prefix) / "lib" / f"python3.{sys.version_info.minor}" / "LICENSE.txt"
 PAPERS = re.compile(r"licen[cs]e|copying|notice|authors", re.I)
 
 
-def installed_libraries(pins: str) -> list[Distribution]:
-    """Return the libraries of a list of pins that are installed here, by name.
+def installed_libraries(pins: str, packages: Path | None = None) -> list[Distribution]:
+    """Return the libraries of a list of pins that are installed here, by name; what is for another system is left out.
 
-    What is for another system is left out.
+    `packages`: the folder of another system's packages to look into instead.
     """
-    found = []
-    for name in sorted(set(PINNED.findall(pins)), key=str.lower):
-        try:
-            found.append(distribution(name))
-        except PackageNotFoundError:
-            continue
-    return found
+    where = {} if packages is None else {"path": [str(packages)]}
+    names = sorted(set(PINNED.findall(pins)), key=str.lower)
+    return [found for name in names for found in list(distributions(name=name, **where))[:1]]
 
 
-def put_licences(pins: str, folder: Path) -> list[str]:
+def put_licences(pins: str, folder: Path, python: Path = PYTHON, packages: Path | None = None) -> list[str]:
     """Copy each library's licences to folder/NAME, and Python's own; the names of libraries that bring none.
 
     Of those the licence is named in folder/NAME.txt as the library itself names it.
     """
     folder.mkdir(parents=True)
     without = []
-    for library in installed_libraries(pins):
+    for library in installed_libraries(pins, packages):
         name = library.metadata["Name"]
         papers = [file for file in library.files or () if PAPERS.search(file.name) and ".dist-info" in str(file)]
         if not papers:
@@ -45,7 +42,6 @@ def put_licences(pins: str, folder: Path) -> list[str]:
             target = folder / name / (file.name if number == 0 else f"{number}-{file.name}")
             target.parent.mkdir(exist_ok=True)
             shutil.copy(library.locate_file(file), target)
-    python = Path(sys.base_prefix) / "lib" / f"python3.{sys.version_info.minor}" / "LICENSE.txt"
     if python.is_file():
         (folder / "Python").mkdir()
         shutil.copy(python, folder / "Python")

