@@ -103,7 +103,7 @@ class Trial:
         words = ("--user-dir", there, "play", "--text", "--scenario", BATTLE, "--seed", "4", "--side", "usn")
         command = self.windows.command(*self.words(*words))
         with subprocess.Popen(
-            command, cwd=ROOT, env=self.windows.environment(), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+            command, cwd=ROOT, env=self.windows.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
         ) as playing:
             assert playing.stdin is not None
             playing.stdin.write(b"end\nyes\n" * 3)
@@ -155,7 +155,7 @@ class Trial:
             command = self.windows.command(*words)
             with subprocess.Popen(
                 command, cwd=ROOT, env=self.windows.environment(env), stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             ) as program:  # fmt: skip
                 try:
                     until(screen.is_drawn, "a picture")

@@ -58,7 +58,10 @@ class Desk:
         data = self.frame.read_bytes()
         head = struct.unpack(">20I", data[:80])
         wide, high, line, start = head[4], head[5], head[12], head[0] + 12 * head[19]
-        return pygame.image.frombuffer(data[start : start + line * high], (wide, high), "BGRA")
+        seen = pygame.image.frombuffer(data[start : start + line * high], (wide, high), "BGRA")
+        picture = pygame.Surface(seen.get_size(), 0, 24)
+        picture.blit(seen, (0, 0), special_flags=pygame.BLEND_RGB_ADD)  # the fourth byte is no transparency
+        return picture
 
     def is_drawn(self) -> bool:
         """Return whether more than a few colours are on the screen."""
