@@ -82,7 +82,7 @@ def _show(lines: Iterable[str]) -> None:
     y = surface.get_height() // 6
     for number, line in enumerate(lines):
         role, px, ink = ("title", 30, INK) if not number else ("text", 19, SOFT)
-        for part in _wrapped(partial(_width, book, role, px), line, surface.get_width() - 2 * edge):
+        for part in _wrap_line(partial(_width, book, role, px), line, surface.get_width() - 2 * edge):
             surface.blit(book.render(part, role, px, ink), (edge, y))
             y += book.line_height(role, px) + (12 if not number else 4)
     pygame.display.flip()
@@ -97,7 +97,7 @@ def _width(book: FontBook, role: str, px: int, text: str) -> int:
     return book.width(text, role, px)
 
 
-def _wrapped(width_of: Callable[[str], int], line: str, room: int) -> list[str]:
+def _wrap_line(width_of: Callable[[str], int], line: str, room: int) -> list[str]:
     """Return a line broken at blanks, and long paths anywhere, so that nothing runs off the screen."""
     parts, rest = [], line
     while len(rest) > 1 and width_of(rest) > room:

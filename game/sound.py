@@ -129,7 +129,7 @@ def group_of(effect: str) -> str:
     return RECORDED[effect][0] if effect in RECORDED else EFFECTS[effect][0]
 
 
-def _doubled(mono: bytes) -> bytes:
+def _double_rate(mono: bytes) -> bytes:
     """Our own rate and one ear, as the device's rate and two."""
     found = array("h", mono)
     return array("h", (value for value in found for _ in range(4))).tobytes()
@@ -314,7 +314,9 @@ class SoundBox:
 
 def _load(name: str, file: str) -> pygame.mixer.Sound:
     """Return an effect from its file, or made here if it has none. Raises pygame.error, OSError."""
-    return pygame.mixer.Sound(FOLDER / f"{file}.ogg") if file else pygame.mixer.Sound(buffer=_doubled(samples(name)))
+    return (
+        pygame.mixer.Sound(FOLDER / f"{file}.ogg") if file else pygame.mixer.Sound(buffer=_double_rate(samples(name)))
+    )
 
 
 def _start(sound: pygame.mixer.Sound, volume: float) -> bool:

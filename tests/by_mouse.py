@@ -26,7 +26,7 @@ from pathlib import Path
 import pygame
 
 from game.app import App
-from game.hud.lesson_highlight import _seen
+from game.hud.lesson_highlight import _visible_part
 from game.scenes.lesson import LessonScene
 from game.scenes.play import PlayScene
 from game.scenes.title import TitleScene
@@ -119,8 +119,8 @@ class Newcomer:
             yield self._at(scene, place)
         for part in show.parts:
             for widget in scene.glow._widgets(part):
-                if isinstance(widget, ui.Button) and widget.enabled and min(_seen(widget).size) > 6:
-                    yield _seen(widget).center
+                if isinstance(widget, ui.Button) and widget.enabled and min(_visible_part(widget).size) > 6:
+                    yield _visible_part(widget).center
 
     # ------------------------------------------------------------------ a battle
 
@@ -242,7 +242,11 @@ class Newcomer:
             row = self.chance.randrange(len(top.items))
             window.click(top.row_rect(row).center, "a line of a list")
             return
-        made = [w for w in top.walk() if isinstance(w, ui.Button) and w.shown and w.enabled and min(_seen(w).size) > 6]
+        made = [
+            w
+            for w in top.walk()
+            if isinstance(w, ui.Button) and w.shown and w.enabled and min(_visible_part(w).size) > 6
+        ]
         assert made, "a dialog without a button"
         main = next((w for w in made if w.style == "primary"), made[-1])
         window.press(main)

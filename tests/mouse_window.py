@@ -16,7 +16,7 @@ import pygame
 
 from game.app import App
 from game.folders import find_folders
-from game.hud.lesson_highlight import _seen
+from game.hud.lesson_highlight import _visible_part
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.scenes.title import TitleScene
@@ -174,7 +174,7 @@ class Window:
     def seen(self, id: str) -> ui.Widget | None:
         """Return a control that can be pressed, in sight."""
         for widget in self.app.tree.top.walk():
-            if widget.id == id and widget.shown and widget.enabled and min(_seen(widget).size) > 6:
+            if widget.id == id and widget.shown and widget.enabled and min(_visible_part(widget).size) > 6:
                 return widget
         return None
 
@@ -195,9 +195,9 @@ class Window:
 
     def press(self, widget: ui.Widget) -> None:
         """Click into the middle of what is in sight of a control."""
-        self.click(_seen(widget).center, widget.id or widget.spoken())
+        self.click(_visible_part(widget).center, widget.id or widget.spoken())
 
     def buttons(self, *begins: str) -> list[ui.Widget]:
         """Buttons in sight whose names begin so."""
         found = [w for w in self.app.tree.top.walk() if w.id.startswith(begins) and w.shown and w.enabled]
-        return [w for w in found if isinstance(w, ui.Button) and min(_seen(w).size) > 6]
+        return [w for w in found if isinstance(w, ui.Button) and min(_visible_part(w).size) > 6]

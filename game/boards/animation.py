@@ -146,18 +146,20 @@ def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layo
                 centred_sprite(land_motion.dust(share, layout.radius * zoom, found.value, inks), x * zoom, y * zoom)
             )
         elif found.kind == "volley":
-            items += land_motion.volley(_scaled(found, layout, zoom), share, layout.radius * zoom, found.value, inks)
+            items += land_motion.volley(
+                _scale_path(found, layout, zoom), share, layout.radius * zoom, found.value, inks
+            )
         else:
             if found.kind == "torpedo":
-                items += gunfire.track(_scaled(found, layout, zoom), share, layout.radius * zoom, inks)
+                items += gunfire.track(_scale_path(found, layout, zoom), share, layout.radius * zoom, inks)
             items.append(_running(found, share, zoom, inks, layout))
             if found.kind == "shell":
                 late = round(share * found.milliseconds)
-                items += gunfire.blast(_scaled(found, layout, zoom), late, layout.radius * zoom, found.value, inks)
+                items += gunfire.blast(_scale_path(found, layout, zoom), late, layout.radius * zoom, found.value, inks)
     return items
 
 
-def _scaled(found: Motion, layout: Layout, zoom: float) -> list[Point]:
+def _scale_path(found: Motion, layout: Layout, zoom: float) -> list[Point]:
     """Return the path of a motion on the zoomed sheet."""
     return [(x * zoom, y * zoom) for x, y in map(layout.centre, found.path)]
 
@@ -220,7 +222,7 @@ def _explosion(share: float, radius: float, count: int, inks: ChartInk) -> pygam
 
 def _running(found: Motion, share: float, zoom: float, inks: ChartInk, layout: Layout) -> Sprite:
     """Return shells in a high arc, or torpedoes with their tracks, on the way."""
-    path = _scaled(found, layout, zoom)
+    path = _scale_path(found, layout, zoom)
     at, (dx, dy) = along(path, share)
     radius = layout.radius * zoom
     lift = (

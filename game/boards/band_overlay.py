@@ -59,7 +59,7 @@ class BandOverlay(OverlayRenderer):
         if len(overlay.path) > 1:
             items += self._path(overlay, zoom, side)
         if overlay.sight is not None:
-            items += [*self._blocked(overlay.sight, zoom), *self.sight(overlay.sight, zoom, stop)]
+            items += [*self._blocking_islands(overlay.sight, zoom), *self.sight(overlay.sight, zoom, stop)]
         return items
 
     def above(self, overlay: Overlay, zoom: float, card: Card) -> list[Item]:
@@ -137,7 +137,7 @@ class BandOverlay(OverlayRenderer):
         drawing_tools.polyline(made, (8, 12, 18), local, 1.6, closed=True)
         yield Sprite(made, box.x, box.y)
 
-    def _blocked(self, line: SightLine, zoom: float) -> Iterator[Item]:
+    def _blocking_islands(self, line: SightLine, zoom: float) -> Iterator[Item]:
         """Yield the islands that stop a line."""
         aim = aim_tone(self.inks)
         for place in line.blockers:

@@ -102,11 +102,11 @@ class Camera:
 
     def _scrolled(self, x: float, y: float) -> Self:
         left, top, right, bottom = (edge * self.zoom for edge in self.world)
-        across = _held(x, left, right, self.view[2])
-        return replace(self, scroll=(across, _held(y, top, bottom, self.view[3])))
+        across = _clamp_scroll(x, left, right, self.view[2])
+        return replace(self, scroll=(across, _clamp_scroll(y, top, bottom, self.view[3])))
 
 
-def _held(start: float, low: float, high: float, length: int) -> int:
+def _clamp_scroll(start: float, low: float, high: float, length: int) -> int:
     """Return the scroll along one axis, held so that the map stays in view; a map smaller than the view stays whole."""
     slack = SLACK * length
     first, last = sorted((low - slack, high - length + slack))

@@ -37,7 +37,7 @@ class Loop:
 def depth_loops(sheet: MapSheet) -> tuple[Loop, ...]:
     """Return loops of DEPTH_LEVELS, the largest first: filled in this order they give the depth tints."""
     heights = (0.0, 0.0, 1.0, 2.0, 3.0)
-    field = blurred(blurred(_sampled(sheet, heights), 2), 1)
+    field = blurred(blurred(_sample_field(sheet, heights), 2), 1)
     loops = [loop for index, level in enumerate(DEPTH_LEVELS) for loop in level_lines(field, level, index)]
     return tuple(sorted(loops, key=lambda loop: -loop.area))
 
@@ -48,18 +48,18 @@ def coasts(sheet: MapSheet) -> tuple[Loop, ...]:
     if sheet.outlines:
         lines = (tuple(from_thousandths(at) for at in outline.points) for outline in sheet.outlines)
         return tuple(closed(0, rounded(_run_out(line, sheet), 2), False) for line in lines)
-    field = blurred(_sampled(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 1)
+    field = blurred(_sample_field(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 1)
     return tuple(sorted(level_lines(field, 0.5, 0), key=lambda loop: -loop.area))
 
 
 @cache
 def form_lines(sheet: MapSheet) -> tuple[Loop, ...]:
     """Return lines of equal distance from the sea, which the chart draws as the shape of the hills."""
-    field = blurred(blurred(_sampled(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 2), 2)
+    field = blurred(blurred(_sample_field(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 2), 2)
     return tuple(loop for index, level in enumerate(LAND_LEVELS) for loop in level_lines(field, level, index))
 
 
-def _sampled(sheet: MapSheet, heights: tuple[float, ...]) -> list[Row]:
+def _sample_field(sheet: MapSheet, heights: tuple[float, ...]) -> list[Row]:
     width, height = size_of(sheet.columns, sheet.rows)
     across, down = int(width / GRID) + 2 * BEYOND + 1, int(height / GRID) + 2 * BEYOND + 1
     field = []
@@ -108,7 +108,7 @@ def level_lines(field: list[Row], level: float, index: int, grid: float = GRID) 
             if min(corner) < level <= max(corner):
                 for start, end in _cut(i, j, corner, level, grid):
                     follow[start].append(end)
-    return [closed(index, rounded(points, 1), None) for points in _chained(follow)]
+    return [closed(index, rounded(points, 1), None) for points in _chain_lines(follow)]
 
 
 def _cut(i: int, j: int, corner: tuple[float, float, float, float], level: float, grid: float) -> list[Segment]:
@@ -127,7 +127,7 @@ def _cut(i: int, j: int, corner: tuple[float, float, float, float], level: float
     return list(zip(enters, leaves, strict=True))
 
 
-def _chained(follow: dict[Point, list[Point]]) -> list[list[Point]]:
+def _chain_lines(follow: dict[Point, list[Point]]) -> list[list[Point]]:
     loops = []
     while follow:
         start = next(iter(follow))

@@ -170,10 +170,10 @@ class CounterBoard(SheetBoard):
         """Return counters in drawing order."""
         if self._spots is None or self._spots[0] != self.camera.zoom:
             spots = self._stack()
-            self._spots = (self.camera.zoom, spots if self._open is None else self._opened(spots, self._open))
+            self._spots = (self.camera.zoom, spots if self._open is None else self._side_by_side(spots, self._open))
         return self._spots[1]
 
-    def _opened(self, spots: list[Spot], place: Place) -> list[Spot]:
+    def _side_by_side(self, spots: list[Spot], place: Place) -> list[Spot]:
         """Return the counters of one place side by side over all others, the front one where it was."""
         here = [spot for spot in spots if spot.piece.at == place]
         if len(here) < 2:

@@ -72,7 +72,7 @@ class HexOverlay(OverlayRenderer):
         if len(overlay.path) > 1:
             items += self._path(overlay, zoom)
         if overlay.sight is not None:
-            items += [*self._blocked(overlay.sight, zoom), *self.sight(overlay.sight, zoom, stop)]
+            items += [*self._blocking_hexes(overlay.sight, zoom), *self.sight(overlay.sight, zoom, stop)]
         return items
 
     def _path(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
@@ -112,7 +112,7 @@ class HexOverlay(OverlayRenderer):
         box = drawn.get_bounding_rect()
         surface.blit(drawn, (round(at[0] - box.width / 2 - box.x), round(at[1] - box.height / 2 - box.y)))
 
-    def _blocked(self, line: SightLine, zoom: float) -> Iterator[Item]:
+    def _blocking_hexes(self, line: SightLine, zoom: float) -> Iterator[Item]:
         """Yield the hexes that stop a line, and the hexsides along which it runs."""
         aim, palette = aim_tone(self.inks), self.inks.palette
         for pair in line.ties:

@@ -33,7 +33,7 @@ def hill_loops(sheet: MapSheet) -> tuple[Loop, ...]:
         return ()
     found: list[Loop] = []
     for level in range(1, max(sheet.levels) + 1):
-        field = blurred(_sampled(sheet, partial(_reaches, sheet.levels, level)), 1)
+        field = blurred(_sample_field(sheet, partial(_reaches, sheet.levels, level)), 1)
         found += level_lines(field, 0.5, level)
     return tuple(sorted(found, key=lambda loop: (loop.level, -loop.area)))
 
@@ -83,7 +83,7 @@ def wander(word: str, number: int) -> tuple[tuple[float, float, float], ...]:
     return tuple(found)
 
 
-def _sampled(sheet: MapSheet, height: Callable[[int], float]) -> list[Row]:
+def _sample_field(sheet: MapSheet, height: Callable[[int], float]) -> list[Row]:
     """Return a value of each hex on the lattice of the contours; beyond the edge the outermost hexes run on."""
     width, high = size_of(sheet.columns, sheet.rows)
     across, down = int(width / GRID) + 2 * BEYOND + 1, int(high / GRID) + 2 * BEYOND + 1

@@ -52,13 +52,13 @@ def arc_items(piece: Piece, sheet: MapSheet, inks: ChartInk, zoom: float) -> lis
     tone = (255, 236, 170) if inks.dark else (196, 62, 34)
     bands = sorted({min(band, len(_GAPS) - 1) for band in held.values()})
     strokes = [
-        _hatched([h for h, band in held.items() if min(band, len(_GAPS) - 1) == number], _GAPS[number], tone, zoom)
+        _hatching([h for h, band in held.items() if min(band, len(_GAPS) - 1) == number], _GAPS[number], tone, zoom)
         for number in bands
     ]
     return [*strokes, *rims(held, (*tone, 190), zoom)]
 
 
-def _hatched(cells: list[Hex], gap: int, tone: tuple[int, int, int], zoom: float) -> Sprite:
+def _hatching(cells: list[Hex], gap: int, tone: tuple[int, int, int], zoom: float) -> Sprite:
     """Return slanting strokes over some hexes, the same raster on the whole board."""
     shapes = [[(x * zoom, y * zoom) for x, y in hex_layout.corners(h)] for h in cells]
     box = drawing_tools.bounds([point for shape in shapes for point in shape], 2)

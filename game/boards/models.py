@@ -98,7 +98,7 @@ class ModelSprites(SpriteCache[Model]):
         """Return where the base of a piece's model lies."""
         ahead, size = bearing(piece.facing), base_size(piece, length)
         cut, whole = _outline(size, self._cut(piece.side)), _outline(size, 0.0)
-        return Base(tuple(_turned(at, ahead) for at in cut), tuple(_turned(at, ahead) for at in whole))
+        return Base(tuple(_turn_point(at, ahead) for at in cut), tuple(_turn_point(at, ahead) for at in whole))
 
     def _press(self, piece: Piece, length: int, selected: bool) -> Model:
         ahead, size, corners = bearing(piece.facing), base_size(piece, length), self.base(piece, length).corners
@@ -154,7 +154,7 @@ class ModelSprites(SpriteCache[Model]):
         cut = self._cut(piece.side)
 
         def placed(points: list[Point], down: float = 0.0) -> list[Point]:
-            turned = (_turned(point, ahead) for point in points)
+            turned = (_turn_point(point, ahead) for point in points)
             return [(middle[0] + x * fine, middle[1] + (y + down) * fine) for x, y in turned]
 
         face = (214, 207, 188) if self.inks.dark else (250, 243, 224)
@@ -202,7 +202,7 @@ class ModelSprites(SpriteCache[Model]):
         for index, hull in enumerate(hulls):
             own = length * max(0.55, hull.length_ft / longest)
             place = (-length * BOW * 0.5 - (index % 2) * length * 0.05 * (len(hulls) > 1), across + beams[index] / 2)
-            x, y = _turned(place, ahead)
+            x, y = _turn_point(place, ahead)
             at = (large.get_width() / 2 + x * fine, large.get_height() / 2 + y * fine)
             tones = HURT if hull.damage >= 4 else paint_of(colour)
             shapes = silhouette.plan(hull, _fat(length))
@@ -241,6 +241,6 @@ def _outline(size: tuple[float, float], cut: float) -> list[Point]:
     ]  # fmt: skip
 
 
-def _turned(point: Point, ahead: Point) -> Point:
+def _turn_point(point: Point, ahead: Point) -> Point:
     x, y = point
     return x * ahead[0] - y * ahead[1], x * ahead[1] + y * ahead[0]

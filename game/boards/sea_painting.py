@@ -32,7 +32,7 @@ def paint(
 ) -> None:
     """Fill a surface, whose top left corner is at `origin` on the world at so many pixels a unit."""
     surface.fill(inks.tints[0])
-    box = _seen(surface, scale, origin)
+    box = _visible_box(surface, scale, origin)
 
     def placed(loop: Loop) -> list[Point]:
         return _placed(loop, box, scale, origin)
@@ -55,7 +55,7 @@ def paint(
         drawing_tools.polyline(surface, inks.coast, points, max(2.0, min(5.0, 2.6 * scale)), closed=True)
 
 
-def _seen(surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> Box:
+def _visible_box(surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> Box:
     """Return what of the world a surface shows, and some way beyond its edges."""
     width, height = surface.get_size()
     reach = 40 / scale + 40
@@ -81,7 +81,7 @@ def dry(
     made.set_colorkey(CLEAR, pygame.RLEACCEL)
     left, top, right, bottom = (round(edge) for edge in sheet)
     made.fill(CLEAR, (left - origin[0], top - origin[1], right - left, bottom - top))
-    box = _seen(made, scale, origin)
+    box = _visible_box(made, scale, origin)
     for loop in waters.coasts:
         if len(points := _placed(loop, box, scale, origin)) >= 3:
             pygame.draw.polygon(made, CLEAR if loop.hole else (0, 0, 0), points)

@@ -197,8 +197,8 @@ def _room(
                 x, y = x - sx * (right - left) * 0.28, y - sy * (bottom - top) * 0.28
             box = pygame.Rect(round(x), round(y), width, height)
             tight = box.inflate(-2 * HALO, -2 * HALO)
-            covered = sum(_shared(tight, other) for boxes in solid for other in boxes)
-            outside = tight.width * tight.height - _shared(tight, sheet)
+            covered = sum(_overlap(tight, other) for boxes in solid for other in boxes)
+            outside = tight.width * tight.height - _overlap(tight, sheet)
             covered += outside
             score = covered * 1000 + extra + rank * 30
             if best is not None and score >= best[0]:
@@ -250,7 +250,7 @@ _SIDES = (
 )
 
 
-def _shared(box: pygame.Rect, other: pygame.Rect) -> int:
+def _overlap(box: pygame.Rect, other: pygame.Rect) -> int:
     part = box.clip(other)
     return part.width * part.height
 

@@ -72,12 +72,12 @@ def plan(
     if not speed:
         return AnimationPlan((), tuple((0, sound) for _, sound in sounds[:2]))
     return AnimationPlan(
-        tuple(_scaled(found, squeeze) for found in motions),
+        tuple(_scale_time(found, squeeze) for found in motions),
         tuple((round(at * squeeze), sound) for at, sound in sounds),
     )
 
 
-def _scaled(found: Motion, share: float) -> Motion:
+def _scale_time(found: Motion, share: float) -> Motion:
     return Motion(
         found.path,
         max(1, round(found.milliseconds * share)),

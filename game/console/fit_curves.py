@@ -58,7 +58,7 @@ def general_curve(values: Any, results: Any) -> Curve:
     free[1, 1 + ours :] = 1
     pull = np.full_like(start, DECAY)
     pull[1, 0] = 0
-    found = _descended(rows, results, start, start, pull, free, ours)
+    found = _descend(rows, results, start, start, pull, free, ours)
     return Curve(mean, spread, found[0], found[1])
 
 
@@ -71,7 +71,7 @@ def own_curve(general: Curve, values: Any, results: Any, games: int) -> Curve:
     pull = np.full_like(start, APART / max(1, games))
     pull[:, 0] = BALANCE / max(1, games)
     ours = values.shape[1] - EVEN_HANDED
-    found = _descended(rows, results, start.copy(), start, pull, np.ones_like(start), ours)
+    found = _descend(rows, results, start.copy(), start, pull, np.ones_like(start), ours)
     return Curve(general.mean, general.spread, found[0], found[1])
 
 
@@ -83,7 +83,7 @@ def _rows(values: Any, mean: Any, spread: Any) -> Any:
     return np.hstack([np.ones((len(rows), 1), dtype=np.float32), rows])
 
 
-def _descended(rows: Any, results: Any, weights: Any, centre: Any, pull: Any, free: Any, ours: int) -> Any:
+def _descend(rows: Any, results: Any, weights: Any, centre: Any, pull: Any, free: Any, ours: int) -> Any:
     """Return weights (better, even) by gradient descent (Adam) of the mean log-loss and the pull towards a centre."""
     import numpy as np
 

@@ -224,7 +224,7 @@ class BoxGrid(ui.Widget):
                 self._paint_water(surface, left, wide, y)
                 y += self._water_gap()
             label = self.panel.labels[number] if number < len(self.panel.labels) else ""
-            self._centred(
+            self._draw_centred(
                 surface, label, "figures_bold", "ink_faint", pygame.Rect(self.rect.x, y, left - self.rect.x, high)
             )
             for section, cell in enumerate(row):
@@ -244,7 +244,7 @@ class BoxGrid(ui.Widget):
         for section, word in enumerate(self.panel.header[1:]):
             start, end = (left + round(wide * edge / self._columns) for edge in (section, section + 1))
             box = pygame.Rect(start, y, end - start, high)
-            self._centred(surface, word, "figures", "ink_faint", box)
+            self._draw_centred(surface, word, "figures", "ink_faint", box)
         return high
 
     def _paint_water(self, surface: pygame.Surface, left: int, wide: int, y: int) -> None:
@@ -361,9 +361,9 @@ class BoxGrid(ui.Widget):
             draw_frame(surface, chip, Frame(face, edge, self.px(3), max(1, self.px(1))))
             if fits or (number + 1) % EACH == 0:
                 ink = self.palette.accent_ink if hit else self.palette.ink_soft
-                self._centred(surface, box.text, "bold", ink, chip.inflate(-2 * self.px(EDGE), 0))
+                self._draw_centred(surface, box.text, "bold", ink, chip.inflate(-2 * self.px(EDGE), 0))
 
-    def _centred(self, surface: pygame.Surface, word: str, role: str, ink: str | Colour, box: pygame.Rect) -> None:
+    def _draw_centred(self, surface: pygame.Surface, word: str, role: str, ink: str | Colour, box: pygame.Rect) -> None:
         """Draw a word in the middle of a box, smaller where the box is narrow."""
         if not word:
             return

@@ -91,7 +91,7 @@ class LessonHighlight(ui.Widget):
     def _frames(self) -> list[pygame.Rect]:
         found = []
         for part in self.show_.parts:
-            rects = [rect for rect in map(_seen, self._widgets(part)) if rect.w and rect.h]
+            rects = [rect for rect in map(_visible_part, self._widgets(part)) if rect.w and rect.h]
             if rects:
                 found.append(rects[0].unionall(rects[1:]).clip(self.tree.root.rect))
         return found
@@ -136,7 +136,7 @@ class LessonHighlight(ui.Widget):
         pygame.draw.polygon(surface, self.palette.focus, points, wide)
 
 
-def _seen(widget: ui.Widget) -> pygame.Rect:
+def _visible_part(widget: ui.Widget) -> pygame.Rect:
     """As much of a widget as the scrollers around it let through."""
     rect = widget.rect.copy()
     for node in widget.ancestors():

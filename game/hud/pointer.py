@@ -125,7 +125,7 @@ class Pointer:
         came = click(self.table, hit, self._facing(hit.place), narrow)
         if came is Click.GIVE:
             self.desk.give()
-        elif came is Click.SELECTED and before in ("", self.hand.piece) and (forced := self._forced()) is not None:
+        elif came is Click.SELECTED and before in ("", self.hand.piece) and (forced := self._forced_roll()) is not None:
             self.desk.submit(forced)
         elif came is Click.NOTHING:
             found = hint(self.hand, hit, self.book)
@@ -138,7 +138,7 @@ class Pointer:
             if came is Click.SELECTED and before == self.hand.piece:
                 self._tell_chosen()
 
-    def _forced(self) -> Command | None:
+    def _forced_roll(self) -> Command | None:
         """Return the die that has to be thrown for the counter just chosen: it is thrown with the choice."""
         stopping = self.table.stopping
         return stopping.at_once(self.hand) if stopping is not None and self.table.my_turn else None

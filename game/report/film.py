@@ -78,7 +78,7 @@ def film_bytes(session: Session, eyes: str, ending: str, book: FontBook, progres
     reel, form = Reel(session, eyes), FORMATS[ending]
     found = scenes(reel)
     lengths = [length for length, _ in shots_lengths(found, form)]
-    shots = _watched(_shots(reel, found, form, book), len(lengths), progress)
+    shots = _watch(_shots(reel, found, form, book), len(lengths), progress)
     picture = MovingPicture(form.size, len(lengths), _in_few_colours(shots) if ending == ".gif" else shots)
     stream = BytesIO()
     if ending == ".gif":
@@ -97,14 +97,14 @@ def scenes(reel: Reel) -> tuple[FilmScene, ...]:
     steps = tuple(range(2, reel.last + 1))
     found: tuple[FilmScene, ...] = ()
     for part in _cuts(reel):
-        found = tuple(scene for own in _grouped(steps, part) if (scene := _scene(reel, own)) is not None)
+        found = tuple(scene for own in _group_steps(steps, part) if (scene := _scene(reel, own)) is not None)
         if len(found) * LEAST_MS <= room:
             break
     wanted = sum(scene.length for scene in found)
     if wanted <= room:
         return found
     spare, more = room - LEAST_MS * len(found), wanted - LEAST_MS * len(found)
-    return tuple(_shortened(scene, LEAST_MS + (scene.length - LEAST_MS) * spare // more) for scene in found)
+    return tuple(_shorten(scene, LEAST_MS + (scene.length - LEAST_MS) * spare // more) for scene in found)
 
 
 def _cuts(reel: Reel) -> Iterator[dict[int, tuple[int, ...]]]:
@@ -119,7 +119,7 @@ def _cuts(reel: Reel) -> Iterator[dict[int, tuple[int, ...]]]:
         several *= 2
 
 
-def _grouped(steps: Sequence[int], part: dict[int, tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
+def _group_steps(steps: Sequence[int], part: dict[int, tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
     for _, own in groupby(steps, lambda number: part[number]):
         yield tuple(own)
 
@@ -178,7 +178,7 @@ def merge_motions(parts: Sequence[tuple[Motion, ...]]) -> tuple[Motion, ...]:
     return tuple(found)
 
 
-def _shortened(scene: FilmScene, length: int) -> FilmScene:
+def _shorten(scene: FilmScene, length: int) -> FilmScene:
     """Return the same scene in so many milliseconds."""
     share = length / max(1, scene.length)
     motions = tuple(
@@ -226,7 +226,7 @@ def _shots(reel: Reel, found: tuple[FilmScene, ...], form: Format, book: FontBoo
         yield Image.frombytes("RGB", form.size, pygame.image.tobytes(surface, "RGB"))
 
 
-def _watched(shots: Iterator[Image.Image], count: int, progress: Progress) -> Iterator[Image.Image]:
+def _watch(shots: Iterator[Image.Image], count: int, progress: Progress) -> Iterator[Image.Image]:
     for number, shot in enumerate(shots):
         progress(number / count)
         yield shot

@@ -63,7 +63,7 @@ class Reel:
         What opens a round of a campaign belongs to its first turn.
         """
         if not self._turns:
-            self._turns = tuple(_opened(self._spans()))
+            self._turns = tuple(_with_openings(self._spans()))
         return self._turns
 
     def _spans(self) -> list[Span]:
@@ -110,7 +110,7 @@ class Reel:
         board.set_view(view.but(markers=(*self._wrecks.at(number, self.eyes), *view.markers)))
 
 
-def _opened(spans: Sequence[Span]) -> Iterator[Span]:
+def _with_openings(spans: Sequence[Span]) -> Iterator[Span]:
     """Yield turns, with the steps by which a round is opened while the turn of the battle before it still counts."""
     first = 0
     for span, after in zip(spans, [*spans[1:], None], strict=True):

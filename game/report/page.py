@@ -64,7 +64,7 @@ def report_bytes(
     reel = Reel(session, eyes)
     told = build_report(reel, notes, players)
     for detail in DETAILS:
-        bare = _filled(told, (None,) * len(told.pages), detail, Markup())
+        bare = _fill_template(told, (None,) * len(told.pages), detail, Markup())
         faces = _faces(bare)
         room = LARGEST - len(bare.encode("utf-8")) - len(faces) - SPARE
         if room > LEAST_FOR_MAPS or (room > 0 and detail == DETAILS[-1]):
@@ -77,10 +77,10 @@ def report_bytes(
     for chart in charts(reel, [page.span for page in told.pages], book, room):
         maps.append(chart)
         progress(len(maps) / len(told.pages))
-    return _filled(told, maps, detail, faces).encode("utf-8")
+    return _fill_template(told, maps, detail, faces).encode("utf-8")
 
 
-def _filled(told: Report, maps: Sequence[TurnMap | None], detail: str, faces: Markup) -> str:
+def _fill_template(told: Report, maps: Sequence[TurnMap | None], detail: str, faces: Markup) -> str:
     """Return the template with everything in it; `detail`: one of DETAILS."""
     house = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,

@@ -191,10 +191,10 @@ def build_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
         turning=turning_points(session, found, reel.eyes),
         pages=tuple(_pages(reel, found, notes)),
         articles=(),
-        judged=tuple(_judged(reel, ends)) if ends is not None else (),
+        judged=tuple(_costliest_orders(reel, ends)) if ends is not None else (),
         weighed=len(ends.decisions) if ends is not None else 0,
         notes=(*notes.whole, *_of_no_turn(reel, notes)),
-        options=tuple(_changed(session)),
+        options=tuple(_changed_options(session)),
     )
     return replace(told, articles=tuple(_articles(session, told)))
 
@@ -209,7 +209,7 @@ def _made_with(session: Session) -> str:
     )
 
 
-def _changed(session: Session) -> Iterator[str]:
+def _changed_options(session: Session) -> Iterator[str]:
     for key, option in session.system.rulebook.options.items():
         on = session.options.get(key, option.default)
         if on != option.default:
@@ -266,7 +266,7 @@ def account_of(reel: Reel) -> Analysis | None:
     return found.but(entries=tuple(analyse_steps(reel.session)), decisions=weighed)
 
 
-def _judged(reel: Reel, found: Analysis) -> Iterator[JudgedOrder]:
+def _costliest_orders(reel: Reel, found: Analysis) -> Iterator[JudgedOrder]:
     """Yield the costliest orders of those an analysis has weighed."""
     names, colours = dict(found.sides), dict(reel.view(reel.last).colours)
     pages = {number: span for span in reel.turns() for number in range(span.first, span.last + 1)}
@@ -301,7 +301,7 @@ def _pages(reel: Reel, found: Sequence[ScoreAtStep], notes: Notes) -> Iterator[R
         view = reel.view(span.last)
         yield ReportTurn(
             span=span,
-            title=_titled(reel, span),
+            title=_turn_title(reel, span),
             round=reel.view(reel.last_board(span)).title if span.chapter else "",
             clock=view.clock,
             parts=tuple(_parts(story)),
@@ -310,7 +310,7 @@ def _pages(reel: Reel, found: Sequence[ScoreAtStep], notes: Notes) -> Iterator[R
         )
 
 
-def _titled(reel: Reel, span: Span) -> str:
+def _turn_title(reel: Reel, span: Span) -> str:
     """Return the heading of a turn; of what comes before all of them.
 
     Of a round of a campaign that was not fought out.
@@ -358,12 +358,12 @@ def _parts(story: Iterable[_Told]) -> Iterator[ReportPhase]:
             title, rule, lines = caption.text, caption.rule, []
         else:
             detail = "" if caption.tone == "roll" else caption.detail
-            lines.append(ReportLine(_opened(caption.text), detail, caption.rule, caption.tone, throws))
+            lines.append(ReportLine(_capitalize(caption.text), detail, caption.rule, caption.tone, throws))
     if lines:
         yield ReportPhase(title, rule, tuple(lines))
 
 
-def _opened(text: str) -> str:
+def _capitalize(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 

@@ -114,14 +114,14 @@ def _chart(reel: Reel, board: Board, span: Span, number: int, pictures: Pictures
         shots=tuple(dict.fromkeys(_shots(board, moved))),
         blows=tuple(dict.fromkeys(_at(board, found.path[-1]) for found in moved if found.kind == "sink")),
     )
-    painted = _painted(board)
+    painted = _paint_image(board)
     if _is_seen_whole(reel) and view.chapter != pictures.chapter:
         board.set_view(view.but(pieces=(), markers=()))
-        pictures.lay_ground(view.chapter, _painted(board))
+        pictures.lay_ground(view.chapter, _paint_image(board))
     return pictures.added(over, painted)
 
 
-def _painted(board: Board) -> Image.Image:
+def _paint_image(board: Board) -> Image.Image:
     surface = pygame.Surface(board.rect.size)
     board.draw(surface)
     return Image.frombytes("RGB", board.rect.size, pygame.image.tobytes(surface, "RGB"))

@@ -115,7 +115,7 @@ class DockyardScene(Scene):
     def build(self) -> ui.Widget:
         """Return the designs, the drawing, what is wrong, the price."""
         width, _ = units(self.app)
-        names = [self._called(path) for path in self.files] or [tr("no designs")]
+        names = [self._design_name(path) for path in self.files] or [tr("no designs")]
         listed = ui.ListBox(names, "designs", on_choose=self.open, stretch=1)
         listed.row = self.chosen
         listed.label = tr("Designs")
@@ -131,7 +131,7 @@ class DockyardScene(Scene):
         body = ui.Row(left, sheet, gap=14, pad=(16, 14))
         return page(tr("Dockyard"), self.system.title, body, self.leave, id="dockyard")
 
-    def _called(self, path: Path) -> str:
+    def _design_name(self, path: Path) -> str:
         name = path.stem.replace("_", " ")
         return name if path.parent == self.folder else tr("{name} · your own", name=name)
 

@@ -124,9 +124,9 @@ class ErrataScene(ListBesideSheet):
         if self.chosen is not None:
             self._tell(self._parts(self.chosen))
         else:
-            self._tell(self._explained(self.app.systems[self.plain]) if self.plain else ())
+            self._tell(self._explain_sheet(self.app.systems[self.plain]) if self.plain else ())
 
-    def _explained(self, system: System) -> Iterator[ui.Widget]:
+    def _explain_sheet(self, system: System) -> Iterator[ui.Widget]:
         """Of a sheet that changes nothing: what it states, chapter by chapter, each rule a link into the rulebook."""
         yield ui.Label(system.title, "exhibit_title", role="title", size="heading")
         yield ui.RichText(ui.escape(nothing_amended(system)), "exhibit_changed")
@@ -141,7 +141,7 @@ class ErrataScene(ListBesideSheet):
 
     def _parts(self, case: ExhibitEntry) -> Iterator[ui.Widget]:
         system, exhibit = self.app.systems[case.system], case.exhibit
-        found = self._compared(case)
+        found = self._comparison(case)
         skin = load_skin(case.system)
         yield ui.Label(exhibit.title, "exhibit_title", role="title", size="heading")
         links = " · ".join(rule_link(system.rulebook, rule) for rule in exhibit.amends)
@@ -167,7 +167,7 @@ class ErrataScene(ListBesideSheet):
         """Whether there is room for both halves beside each other."""
         return units(self.app)[0] >= WIDE
 
-    def _compared(self, case: ExhibitEntry) -> Compared:
+    def _comparison(self, case: ExhibitEntry) -> Compared:
         if case.name not in self._kept:
             self._kept[case.name] = compare(case.exhibit, self.app.systems, get_scenario, open_map)
         return self._kept[case.name]

@@ -69,13 +69,13 @@ class PuzzlesScene(AllGamesPage):
             id="puzzle_page",
         )
 
-    def _solved(self, tasks: list[Task]) -> int:
+    def _count_solved(self, tasks: list[Task]) -> int:
         return sum(self.record.solved(task.name) for task in tasks)
 
     def _game(self, key: str) -> Tile:
         tasks = self._of(key)
         words = (
-            tr("{solved} of {count} solved", solved=self._solved(tasks), count=len(tasks))
+            tr("{solved} of {count} solved", solved=self._count_solved(tasks), count=len(tasks))
             if tasks
             else tr("*no puzzles yet*")
         )
@@ -108,7 +108,7 @@ class PuzzlesScene(AllGamesPage):
             self.page.add(ui.RichText(f"{{bad:{ui.escape(str(problem))}}}", size="small"))
 
     def _theme(self, stem: str, tasks: list[Task]) -> Tile:
-        shelf, solved = tasks[0].shelf, self._solved(tasks)
+        shelf, solved = tasks[0].shelf, self._count_solved(tasks)
         mark = "✓ " if solved == len(tasks) else ""
         text = f"{ui.escape(shelf.ask)}\n{{ink_faint:{ui.escape(shelf.teaches)}}}"
         note = tr("{solved} of {words}", solved=solved, words=trn("{count} puzzle", "{count} puzzles", len(tasks)))

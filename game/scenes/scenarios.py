@@ -56,7 +56,9 @@ class ScenariosScene(OneGamePage):
         self.system = app.systems[system]
         app.look_again()
         self.entries = campaign_second(app.library.of(system))
-        self.problems = _by_file([problem for problem in app.library.problems if f"/{system}/" in _slashed(problem)])
+        self.problems = _by_file(
+            [problem for problem in app.library.problems if f"/{system}/" in _file_with_slashes(problem)]
+        )
         self.chosen = next((number for number, entry in enumerate(self.entries) if entry.key == key), 0)
         self.tiles: list[Tile] = []
         self._proven = 0  # battles of the list that have been tried so far
@@ -74,7 +76,9 @@ class ScenariosScene(OneGamePage):
         self.detail = ui.Column(gap=12, pad=(24, 18))
         self.scroll = ui.ScrollView(self.detail, "battle", stretch=1)
         page = ui.Panel(self.scroll, pad=4, stretch=1)
-        centre = ui.Row(ui.ScrollView(ui.Column(*self._headed(), gap=6, pad=3), "battles", width=listed), page, gap=18)
+        centre = ui.Row(
+            ui.ScrollView(ui.Column(*self._with_headings(), gap=6, pad=3), "battles", width=listed), page, gap=18
+        )
         centre.pad_x, centre.pad_y = 20, 16
         self._proven = 0
         self.go = ui.Button(tr("Choose sides"), self.choose_sides, "choose_sides", style="primary", size="large")
@@ -94,7 +98,7 @@ class ScenariosScene(OneGamePage):
         self.show(self.chosen)
         return ui.Dock(centre, top=top, bottom=page_footer(self.hint, self.go), id="battles_page")
 
-    def _headed(self) -> list[ui.Widget]:
+    def _with_headings(self) -> list[ui.Widget]:
         """Return the tiles, those of the player's own under a heading, and then what cannot be read."""
         shipped = sum(not entry.own for entry in self.entries)
         listed: list[ui.Widget] = list(self.tiles)
@@ -205,7 +209,7 @@ class ScenariosScene(OneGamePage):
         roomy = self.room >= ROOMY
         if roomy:
             text.add(_heading(tr("Conditions")), self._conditions(view))
-        self.detail.add(ui.Row(picture, _stretched(text), gap=20) if beside else ui.Column(picture, text, gap=12))
+        self.detail.add(ui.Row(picture, _stretch(text), gap=20) if beside else ui.Column(picture, text, gap=12))
         buttons = [
             ui.Button(
                 tr("Print"), self.print_it, "print_it", size="small", tooltip=tr("As a PDF, to play on a real table")
@@ -369,7 +373,7 @@ class ScenariosScene(OneGamePage):
         return self.scroll.page_key(event.key)
 
 
-def _slashed(problem: Problem) -> str:
+def _file_with_slashes(problem: Problem) -> str:
     return problem.file.replace("\\", "/")
 
 
@@ -377,7 +381,7 @@ def _by_file(problems: list[Problem]) -> list[tuple[str, list[Problem]]]:
     """Return the mistakes of each file, with the file's name."""
     found: dict[str, list[Problem]] = {}
     for problem in problems:
-        found.setdefault(_slashed(problem).rpartition("/")[2], []).append(problem)
+        found.setdefault(_file_with_slashes(problem).rpartition("/")[2], []).append(problem)
     return list(found.items())
 
 
@@ -390,6 +394,6 @@ def _paragraphs(text: str) -> ui.Widget:
     return ui.Column(*(ui.Label(part) for part in parts), gap=8)
 
 
-def _stretched(widget: ui.Widget) -> ui.Widget:
+def _stretch(widget: ui.Widget) -> ui.Widget:
     widget.stretch, widget.width = 1, 0
     return widget

@@ -185,7 +185,7 @@ class SidesScene(OneGamePage):
         help_text = f"{ui.escape(option.help)}{note} [{option.rule}](rule:{option.rule})"
         return ui.Column(
             ui.Toggle(
-                option.title, self.options[option.key], partial(self._agreed, option.key), f"option_{option.key}"
+                option.title, self.options[option.key], partial(self._set_option, option.key), f"option_{option.key}"
             ),
             ui.Row(
                 ui.Spacer(width=26, stretch=0), ui.RichText(help_text, size=self._small(), colour="ink_soft", stretch=1)
@@ -203,7 +203,7 @@ class SidesScene(OneGamePage):
         self.real_dice = on
         self.field.set_enabled(not on, tr("Physical dice have no seed."))
 
-    def _agreed(self, option: str, on: bool) -> None:
+    def _set_option(self, option: str, on: bool) -> None:
         self.options[option] = on
 
     def _seed_typed(self, text: str) -> None:

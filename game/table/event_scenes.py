@@ -216,12 +216,12 @@ def _join(found: list[EventScene], scene: EventScene, cue: SceneCue) -> None:
         for index in range(len(found) - 1, -1, -1):
             host = found[index]
             if not host.group and set(host.units) & set(scene.units):
-                found[index] = _absorbed(host, scene)
+                found[index] = _absorb(host, scene)
                 return
     found.append(scene)
 
 
-def _absorbed(host: EventScene, part: EventScene) -> EventScene:
+def _absorb(host: EventScene, part: EventScene) -> EventScene:
     said = " · ".join(word for word in (part.title, part.line) if word and part.weight < GRAVE) or part.title
     title, parts = host.title, (*host.parts, said)
     line = host.line

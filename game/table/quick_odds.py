@@ -15,10 +15,10 @@ SAMPLE_S = 0.07  # and after which, from then on, no more samples are taken
 
 def quick_odds(seat: Seat, command: Command) -> Odds:
     """Return the odds of a command, in about a third of a second of work at most."""
-    return seat.odds(command, MAX_OUTCOMES, SAMPLES, _tired())
+    return seat.odds(command, MAX_OUTCOMES, SAMPLES, _patience())
 
 
-def _tired() -> Callable[[bool], bool]:
+def _patience() -> Callable[[bool], bool]:
     """Return whether patience is at its end: for counting, and then for sampling."""
     begun: list[float] = [thread_time()]
 

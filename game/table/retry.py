@@ -73,12 +73,12 @@ class Retry:
         elif tried == weighing.chosen:
             right, first = False, tr("That was your order in the game. Try another.")
         else:
-            right, first = self._compared(tried, budget, haste)
+            right, first = self._compare(tried, budget, haste)
         if not self._answer:
             self._answer = self._answer_words(haste)
         return RetryResult(tried, right, (first, *self._answer))
 
-    def _compared(self, tried: Command, budget: Budget, haste: CancelToken) -> tuple[bool, str]:
+    def _compare(self, tried: Command, budget: Budget, haste: CancelToken) -> tuple[bool, str]:
         """Return the try against the best, on dice of their own."""
         rolling = RolloutBatch(self.seat, budget, self.mistake.number + 7919, haste)
         loss, error, _, _ = paired_rollout(rolling, self.mistake.weighing.best, tried, TRIES)

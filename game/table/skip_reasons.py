@@ -35,7 +35,7 @@ class Skipped(NamedTuple):
 def skipped_phases(session: Session, side: str, number: int) -> list[Skipped]:
     """List the phases with orders that ended in the step of this index without `side` having been asked in them."""
     found = []
-    for turn, index in _ended(session, number):
+    for turn, index in _ended_phases(session, number):
         phase = session.system.sequence[index]
         asked = any(
             step.actor == side and (step.turn, step.phase) == (turn, index)
@@ -47,7 +47,7 @@ def skipped_phases(session: Session, side: str, number: int) -> list[Skipped]:
     return found
 
 
-def _ended(session: Session, number: int) -> Iterator[tuple[int, int]]:
+def _ended_phases(session: Session, number: int) -> Iterator[tuple[int, int]]:
     """Yield (turn, index) of each phase that ended in a step."""
     cursor = session.states[number].cursor
     turn, index = cursor.turn, cursor.phase

@@ -96,10 +96,10 @@ def how_even(system: System, scenario: Scenario, path: Path = TABLE) -> str:
         lost=lost,
         drawn=drawn,
     )
-    return " ".join(filter(None, (told, _lopsided(share, one, other))))
+    return " ".join(filter(None, (told, _one_sided_words(share, one, other))))
 
 
-def _lopsided(share: tuple[int, int, int], one: str, other: str) -> str:
+def _one_sided_words(share: tuple[int, int, int], one: str, other: str) -> str:
     """Return whether a battle is one side's, in a sentence; empty when it is even."""
     score, low, high = share
     if EVEN[0] <= score <= EVEN[1]:

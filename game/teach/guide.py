@@ -195,7 +195,7 @@ class Guide:
         if step.odds:
             weighed = self._command(step, step.odds)
             if refused := self.session.check(weighed):
-                raise LessonBroken(self._refused(step.odds, refused))
+                raise LessonBroken(self._refusal_words(step.odds, refused))
             label = self.system.sketch(self.session.state, weighed).label
             self.weighed[self.index] = AnswerResult(label, odds(self.system, self.session.state, weighed))
         command = self._command(step, step.do) if step.do else None
@@ -213,9 +213,9 @@ class Guide:
         done = self.session.submit(command)
         if isinstance(done, Step):
             return done
-        raise LessonBroken(self._refused(step.do, done))
+        raise LessonBroken(self._refusal_words(step.do, done))
 
-    def _refused(self, order: str, why: tuple[Illegal, ...]) -> str:
+    def _refusal_words(self, order: str, why: tuple[Illegal, ...]) -> str:
         reasons = "; ".join(reason.reason for reason in why)
         return tr("step {index}: {do} is refused: {reasons}", index=self.index + 1, do=order, reasons=reasons)
 

@@ -104,14 +104,14 @@ def _sentences(chapter: str, book: Rulebook, chosen: Mapping[str, bool]) -> tupl
     """Return what the sheet says in a chapter: rule, words. An amendment switched off is left out; what an option that
     is off as delivered would set aside stands, and says so when that option is on."""
     return tuple(
-        (rule.id, _qualified(rule, book, chosen))
+        (rule.id, _qualified_words(rule, book, chosen))
         for rule in book.rules.values()
         if rule.chapter == chapter and rule.provenance.value == "seed"
         if rule.option not in book.options or chosen[rule.option] or not book.options[rule.option].default
     )
 
 
-def _qualified(rule: Rule, book: Rulebook, chosen: Mapping[str, bool]) -> str:
+def _qualified_words(rule: Rule, book: Rulebook, chosen: Mapping[str, bool]) -> str:
     """Return the words of a rule; where an option that bears on it has been switched on, its name."""
     option = book.options.get(rule.option)
     if option is None or option.default or not chosen[rule.option]:

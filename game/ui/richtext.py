@@ -62,7 +62,7 @@ def wrap(book: FontBook, runs: Sequence[Run], px: int, width: int | None) -> Blo
                 placed.append(Placed(run, " ", pygame.Rect(x, line * height, book.width(" ", run.role, px), height)))
                 x += book.width(" ", run.role, px)
             continue
-        if width is not None and x + _joined(book, queue, wide, px) > width and x:
+        if width is not None and x + _joined_width(book, queue, wide, px) > width and x:
             x, line = 0, line + 1
             if placed[-1].text == " ":
                 placed.pop()
@@ -77,7 +77,7 @@ def wrap(book: FontBook, runs: Sequence[Run], px: int, width: int | None) -> Blo
     return Block(tuple(placed), line + 1, widest, (line + 1) * height, height)
 
 
-def _joined(book: FontBook, queue: list[tuple[Run, str]], wide: int, px: int) -> int:
+def _joined_width(book: FontBook, queue: list[tuple[Run, str]], wide: int, px: int) -> int:
     """Return width of a word with what follows it without a space (a full stop behind a link must not start a line)."""
     for run, word in reversed(queue):
         if word.isspace() or word == "\n":

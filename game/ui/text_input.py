@@ -161,7 +161,7 @@ class TextInput(Widget):
             if self.on_change is not None:
                 self.on_change(text)
 
-    def _replaced(self, text: str, first: int, last: int) -> None:
+    def _replace(self, text: str, first: int, last: int) -> None:
         self._edit(self.text[:first] + text + self.text[last:], first + len(text))
 
     def text_typed(self, text: str) -> bool:
@@ -169,7 +169,7 @@ class TextInput(Widget):
         first, last = self.chosen
         room = self.limit - len(self.text) + last - first
         if self.enabled:
-            self._replaced("".join(sign for sign in text if sign.isprintable())[:room], first, last)
+            self._replace("".join(sign for sign in text if sign.isprintable())[:room], first, last)
         return True
 
     def text_composing(self, text: str, start: int) -> bool:
@@ -219,7 +219,7 @@ class TextInput(Widget):
             to = word_end(self.text, self.caret, step) if by_word else min(len(self.text), max(0, self.caret + step))
             first, last = min(self.caret, to), max(self.caret, to)
         if self.enabled and first != last:
-            self._replaced("", first, last)
+            self._replace("", first, last)
 
     def _clipboard(self, key: int) -> bool:
         first, last = self.chosen
@@ -227,14 +227,14 @@ class TextInput(Widget):
             self.select(0, len(self.text))
         elif key == pygame.K_u:
             if self.enabled:
-                self._replaced("", 0, self.caret)
+                self._replace("", 0, self.caret)
         elif key == pygame.K_v:
             if text := read_clipboard():
                 self.text_typed(text)
         elif key == pygame.K_c:
             write_clipboard(self.text[first:last] or self.text)
         elif key == pygame.K_x and first != last and self.enabled and write_clipboard(self.text[first:last]):
-            self._replaced("", first, last)  # kept where it could not be put on the clipboard
+            self._replace("", first, last)  # kept where it could not be put on the clipboard
         return True
 
     # ------------------------------------------------------------------ the mouse

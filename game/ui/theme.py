@@ -188,7 +188,7 @@ DEFICIENCIES = tuple(_DEFICIENCY)
 Linear = tuple[float, float, float]
 
 
-def _seen(colour: Colour, deficiency: str | None) -> Linear:
+def _simulate_vision(colour: Colour, deficiency: str | None) -> Linear:
     red, green, blue = (_linear(channel) for channel in colour)
     if deficiency is None:
         return red, green, blue
@@ -209,7 +209,7 @@ def _lab(linear: Linear) -> Linear:
 
 def difference(one: Colour, other: Colour, deficiency: str | None = None) -> float:
     """CIE 1976 colour difference as seen with a deficiency (None: normal sight). Under about 10 looks alike."""
-    pairs = zip(_lab(_seen(one, deficiency)), _lab(_seen(other, deficiency)), strict=True)
+    pairs = zip(_lab(_simulate_vision(one, deficiency)), _lab(_simulate_vision(other, deficiency)), strict=True)
     return sum((a - b) ** 2 for a, b in pairs) ** 0.5  # type: ignore[no-any-return]
 
 

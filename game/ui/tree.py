@@ -204,7 +204,7 @@ class Tree:
         self.ensure_layout()
         if not self._dirty:
             return []
-        areas, self._dirty = _merged(self._dirty), []
+        areas, self._dirty = _merge(self._dirty), []
         for area in areas:
             surface.set_clip(area)
             surface.fill(self.palette.colour(self.background), area)
@@ -500,7 +500,7 @@ def _layer_of(widget: Widget) -> Widget:
     return node
 
 
-def _merged(rects: list[pygame.Rect]) -> list[pygame.Rect]:
+def _merge(rects: list[pygame.Rect]) -> list[pygame.Rect]:
     """Join rectangles that overlap, so that no pixel is drawn twice."""
     done: list[pygame.Rect] = []
     for rect in rects:

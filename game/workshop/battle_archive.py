@@ -48,7 +48,7 @@ def unpack(path: Path, own: Path) -> Entry:
 
     Raises DataError with parcel, file, line and field, or NotSaved. Nothing is written when anything is wrong.
     """
-    with _unpacked(path) as battle:
+    with _unpack(path) as battle:
         try:
             return take_in(battle, own)
         except DataError as error:
@@ -57,7 +57,7 @@ def unpack(path: Path, own: Path) -> Entry:
 
 
 @contextmanager
-def _unpacked(path: Path) -> Iterator[Path]:
+def _unpack(path: Path) -> Iterator[Path]:
     """Provide the battle of a parcel in a folder of its own, its map beside it."""
     files = _files_in(path, read_bytes(path, MOST_BYTES))
     with TemporaryDirectory() as folder:
@@ -75,7 +75,7 @@ def _files_in(path: Path, data: bytes) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = _names(path, archive)
-            too_large = _refused(path, tr("more than {count} bytes when unpacked", count=f"{MOST_BYTES:,}"))
+            too_large = _refusal(path, tr("more than {count} bytes when unpacked", count=f"{MOST_BYTES:,}"))
             if sum(member.file_size for member in archive.infolist()) > MOST_BYTES:
                 raise too_large
             for name in names:
@@ -87,7 +87,7 @@ def _files_in(path: Path, data: bytes) -> dict[str, bytes]:
     except DataError:
         raise
     except Exception as error:  # whatever a stranger's parcel makes the unpacking do, it is the parcel that is refused
-        raise _refused(path, tr("expected a battle packed as a zip file: {reason}", reason=str(error))) from error
+        raise _refusal(path, tr("expected a battle packed as a zip file: {reason}", reason=str(error))) from error
     return found
 
 
@@ -98,21 +98,21 @@ def _names(path: Path, archive: zipfile.ZipFile) -> list[str]:
     """
     names = archive.namelist()
     if len(names) > MOST_FILES or len(set(names)) != len(names):
-        raise _refused(path, tr("expected at most {count} files, each once", count=MOST_FILES))
+        raise _refusal(path, tr("expected at most {count} files, each once", count=MOST_FILES))
     if any(member.compress_type not in METHODS for member in archive.infolist()):
-        raise _refused(path, tr("expected files that are stored or deflated, as most zip programs write them"))
+        raise _refusal(path, tr("expected files that are stored or deflated, as most zip programs write them"))
     folders = {str(parent) for name in names for parent in PurePosixPath(name).parents}
     for name in names:
         if name in folders:
-            raise _refused(path, tr("{name}: expected a file or a folder by this name, found both", name=name))
+            raise _refusal(path, tr("{name}: expected a file or a folder by this name, found both", name=name))
         hidden = any(part.startswith(".") for part in name.split("/"))  # .. too
         if path_fault(name) or hidden or not name.endswith(KINDS) or ("/" in name and not name.endswith(DRAWN_WITH)):
             kinds = ", ".join(KINDS)
-            raise _refused(path, tr("{name}: expected a plain name ending in one of {kinds}", name=name, kinds=kinds))
+            raise _refusal(path, tr("{name}: expected a plain name ending in one of {kinds}", name=name, kinds=kinds))
     if sum(name.endswith(YAML) for name in names) != 1:
-        raise _refused(path, tr("expected one battle (.yaml)"))
+        raise _refusal(path, tr("expected one battle (.yaml)"))
     return names
 
 
-def _refused(path: Path, why: str) -> DataError:
+def _refusal(path: Path, why: str) -> DataError:
     return DataError([Problem(str(path), 0, 0, "", why)])

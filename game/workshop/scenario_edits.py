@@ -161,14 +161,14 @@ def with_unit(
     before = scenario
     if stock.carries[0]:
         scenario = scenario.but(conditions={**scenario.conditions, stock.carries[0]: stock.carries[1]})
-    name = stock.name if stock.single else _numbered(stock.name, (unit.name for _, unit in units_of(scenario)))
+    name = stock.name if stock.single else _free_name(stock.name, (unit.name for _, unit in units_of(scenario)))
     unit = Unit(name=name, kind=stock.kind, changes=dict(bench.changes) if not bench.each else {})
     mate = force_of(scenario, join)
     if mate is not None and mate.side == side and len(mate.units) < bench.most:
         return with_derived_fields(with_force(scenario, mate.id, units=(*mate.units, unit)), bench, before), mate.id
     post = bench.posts[0 if side == scenario.sides[0].key else 1]
     stem = key_of(name).replace("_", "-") + ("" if bench.each else "-force")  # never the id of a ship in it
-    id = _numbered(stem, (force.id for force in scenario.forces), "-")
+    id = _free_name(stem, (force.id for force in scenario.forces), "-")
     forms = stock.forms or bench.formations
     force = Force(
         id=id,
@@ -187,7 +187,7 @@ def _cruising(bench: EditorSchema) -> int:
     return bench.speeds[len(bench.speeds) * 2 // 3] if bench.speeds else 0
 
 
-def _numbered(name: str, taken: Iterable[str], between: str = " ") -> str:
+def _free_name(name: str, taken: Iterable[str], between: str = " ") -> str:
     used = set(taken)
     return next(found for found in (name if n == 1 else f"{name}{between}{n}" for n in count(1)) if found not in used)
 
@@ -259,7 +259,7 @@ def with_land(scenario: Scenario, bench: EditorSchema, kind: str, corners: Seque
     """Return one more piece of land or foul ground, by its corners on the board; fewer than three are none."""
     if len(corners) < 3 or kind not in bench.land:
         return scenario
-    name = _numbered(f"{LAND}{kind.capitalize()}", scenario.conditions)
+    name = _free_name(f"{LAND}{kind.capitalize()}", scenario.conditions)
     told = " ".join(f"{x},{y}" for x, y in (at_of(bench, corner) for corner in corners))
     return scenario.but(conditions={**scenario.conditions, name: bench.land[kind] + told})
 
@@ -355,7 +355,7 @@ def moved(scenario: Scenario, bench: EditorSchema, piece: str, begun: Place, end
         if len(force.at) != len(end) or len(begun) != len(end):
             return with_force(scenario, force.id, at=at_of(bench, end))
         steps = [(b - a) // bench.scale for a, b in zip(begun, end, strict=True)]
-        units = tuple(_shifted(unit, steps) for unit in force.units)
+        units = tuple(_shift(unit, steps) for unit in force.units)
         at = tuple(max(0, value + step) for value, step in zip(force.at, steps, strict=True))
         return with_force(scenario, force.id, at=at, units=units)
     number = piece_ids(bench, force).index(piece) if bench.each else 0
@@ -363,7 +363,7 @@ def moved(scenario: Scenario, bench: EditorSchema, piece: str, begun: Place, end
     return with_force(scenario, force.id, at=(*force.at[:number], *at, *force.at[number + 1 :]))
 
 
-def _shifted(unit: Unit, steps: Sequence[int]) -> Unit:
+def _shift(unit: Unit, steps: Sequence[int]) -> Unit:
     """Move a ship that has a place of her own with her force."""
     said = unit.changes
     if "x" not in said or "y" not in said:

@@ -29,7 +29,7 @@ def _lines(scenario: Scenario, notes: Mapping[str, str]) -> Iterator[str]:
         yield from _comment(notes.get(name, ""))
         bare = isinstance(value, int) or (name in ("key", "system", "map") and BARE.fullmatch(value) is not None)
         yield f"{name}: {value if bare else quoted(value)}"
-    yield from _listed("sources", [quoted(source) for source in scenario.sources], notes)
+    yield from _list_lines("sources", [quoted(source) for source in scenario.sources], notes)
     for name in ("conditions", "options"):
         found: Mapping[str, object] = getattr(scenario, name)
         if found:
@@ -37,14 +37,14 @@ def _lines(scenario: Scenario, notes: Mapping[str, str]) -> Iterator[str]:
             yield f"{name}:"
             yield from (f"  {quoted(key)}: {quoted(value)}" for key, value in found.items())
     if scenario.special:
-        yield from _listed("special", [quoted(list(line)) for line in scenario.special], notes)
+        yield from _list_lines("special", [quoted(list(line)) for line in scenario.special], notes)
     if scenario.awards:
         rows = [_flow({name: getattr(award, name) for name in award.__struct_fields__}) for award in scenario.awards]
-        yield from _listed("awards", rows, notes)
+        yield from _list_lines("awards", rows, notes)
     if scenario.position:
         told = [{name: getattr(one, name) for name in one.__struct_fields__} for one in scenario.position]
         rows = [_flow({name: value for name, value in one.items() if value}) for one in told]
-        yield from _listed("position", rows, notes)
+        yield from _list_lines("position", rows, notes)
     yield from _comment(notes.get("sides", ""))
     yield "sides:"
     for side in scenario.sides:
@@ -59,7 +59,7 @@ def _comment(text: str) -> Iterator[str]:
     return (f"# {line}" for line in text.splitlines())
 
 
-def _listed(name: str, rows: list[str], notes: Mapping[str, str]) -> Iterator[str]:
+def _list_lines(name: str, rows: list[str], notes: Mapping[str, str]) -> Iterator[str]:
     yield from _comment(notes.get(name, ""))
     yield f"{name}:" if rows else f"{name}: []"
     yield from (f"  - {row}" for row in rows)

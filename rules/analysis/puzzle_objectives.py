@@ -35,14 +35,14 @@ def stakes_of(ended: Mapping[Command, Sequence[Counts]]) -> Iterator[Objective]:
     """Yield every stake that some of these games meet and some do not."""
     games = [counts for values in ended.values() for counts in values]
     for count in COUNTS:
-        found = sorted({_rounded(counts[count]) for counts in games if count in counts})
+        found = sorted({_round(counts[count]) for counts in games if count in counts})
         if count in BAD:
             yield from (Objective(count=count, most=most) for most in found[:-1])
         else:
             yield from (Objective(count=count, least=least) for least in found[1:])
 
 
-def _rounded(value: int) -> int:
+def _round(value: int) -> int:
     return value if abs(value) < WIDE else -(-value // ROUND) * ROUND
 
 

@@ -40,9 +40,9 @@ def may_not_fire(state: State, unit: Body) -> tuple[Illegal, ...]:
     name, kind = unit_name(state, unit), fire_card(state, unit)
     reasons = []
     if unit.mounted and not _fires_mounted(state, unit) and (kind.weapon or _armed_on_foot_only(state, unit)):
-        reasons.append(_mounted(state, unit))
+        reasons.append(_mounted_fault(state, unit))
     elif not kind.weapon:
-        reasons.append(_unarmed(state, unit))
+        reasons.append(_unarmed_fault(state, unit))
     if unit.fired:
         reasons.append(Illegal(f"{name} has fired this turn", "BFE-SEQ-H4", unit.id))
     if unit.charged:
@@ -70,7 +70,7 @@ def _fires_mounted(state: State, unit: Body) -> bool:
     return bool(state.scene.options["mounted_fire"]) and card(state, unit).family != "native"
 
 
-def _mounted(state: State, unit: Body) -> Illegal:
+def _mounted_fault(state: State, unit: Body) -> Illegal:
     kind = card(state, unit)
     whose, rule = {
         "imperial": ("Imperial", "BFE-ELG-3"),
@@ -82,7 +82,7 @@ def _mounted(state: State, unit: Body) -> Illegal:
     return Illegal(reason, rule, unit.id)
 
 
-def _unarmed(state: State, unit: Body) -> Illegal:
+def _unarmed_fault(state: State, unit: Body) -> Illegal:
     name = unit_name(state, unit)
     if card(state, unit).arm == "foot":
         reason = f"{name} has no firearms; its thrown weapons are part of the melee"

@@ -274,7 +274,7 @@ def _place(state: State, unit: Body, near: int, enemy: Enemy) -> int:
     busy = is_engaged(state, unit)
     held = state.in_hand == unit.id and unit.allowance > 0 and not busy
     if is_melee_unit(state, unit):
-        worth = _fronted(unit, enemy.marks) - load_weights().close_in * near
+        worth = _value_of_front(unit, enemy.marks) - load_weights().close_in * near
         if held:
             ahead = min(unit.allowance, max(0, near - 1))
             worth += load_weights().close_in * ahead * load_weights().promise // 1000
@@ -282,7 +282,7 @@ def _place(state: State, unit: Body, near: int, enemy: Enemy) -> int:
                 worth += load_weights().in_contact * load_weights().promise // 2000
         return kill * worth // 1000
     found = _shooting(state, unit, near, (kill, enemy.kill), held)
-    return found if busy else found - kill * _exposed(state, unit, enemy.keen) // 1000
+    return found if busy else found - kill * _exposure(state, unit, enemy.keen) // 1000
 
 
 def _apart(state: State, side: str, chargers: frozenset[str], hexes: dict[str, int]) -> int:
@@ -296,7 +296,7 @@ def _apart(state: State, side: str, chargers: frozenset[str], hexes: dict[str, i
     return kill_worth(state, side) * price.ahead * lead // 1000
 
 
-def _fronted(unit: Body, marks: Marks) -> int:
+def _value_of_front(unit: Body, marks: Marks) -> int:
     """Return what it is worth to meet with the front the enemies who can fire: from elsewhere they hit more easily."""
     near = [held for hexes, held in (span(unit.hex, h) for h, _ in marks) if 0 < hexes <= load_weights().shot_at]
     return load_weights().fronted * sum(1 for held in near if unit.facing in held) // max(1, len(near))
@@ -393,7 +393,7 @@ def _best_shot(state: State, foe: str, name: str, here: Hex, facing: int, format
     return best
 
 
-def _exposed(state: State, unit: Body, keen: tuple[Body, ...]) -> int:
+def _exposure(state: State, unit: Body, keen: tuple[Body, ...]) -> int:
     """Return enemies who could charge and are near but not before the front; a closed ring has no flanks."""
     if unit.formation == "square":
         return 0

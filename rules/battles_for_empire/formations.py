@@ -131,7 +131,7 @@ def _walls(state: State, side: str) -> frozenset[Hex]:
     return frozenset(unit.hex for unit in state.units.values() if unit.side == side and stands_firm(state, unit))
 
 
-def _enclosed(state: State, side: str, start: Hex) -> frozenset[Hex]:
+def _enclosed_hexes(state: State, side: str, start: Hex) -> frozenset[Hex]:
     """Return the hexes shut in with `start` by the side's formed units and guns; empty when it lies in the open."""
     walls, sheet = _walls(state, side), state.scene.country.sheet
     seen, queue = {start}, [start]
@@ -181,7 +181,7 @@ def _shut_in_by(state: State, side: str, h: Hex, facing: int) -> frozenset[Hex]:
         behind = neighbour(h, (facing + back) % 6)
         if behind in walls:
             continue
-        shut = _enclosed(state, side, behind)
+        shut = _enclosed_hexes(state, side, behind)
         if shut and not any(there in shut for there in front):
             return shut
     return NOWHERE

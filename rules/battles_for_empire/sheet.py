@@ -38,7 +38,7 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
         "artillery": (_artillery(charts),),
         "melee": (_melee(charts),),
         "leaders": (_leaders(charts),),
-        "arrivals": (_horns(charts), _hidden(charts)),
+        "arrivals": (_horns(charts), _hidden_chart(charts)),
         "victory": (_breaking(charts), _grades(charts)),
     }
 
@@ -54,7 +54,7 @@ def _horns(charts: Charts) -> Panel:
     return table("The horns of the buffalo", header, rows, "BFE-PUB-31", note)
 
 
-def _hidden(charts: Charts) -> Panel:
+def _hidden_chart(charts: Charts) -> Panel:
     found = charts.hidden
     rows = (
         (

@@ -66,7 +66,7 @@ def offset(start: Point, bearing: int, ahead: int, right: int) -> Point:
     Rounded to the nearest milli-inch, halves away from zero, so the opposite bearing gives the exact opposite move.
     """
     east, south = direction(bearing)
-    return start[0] + _scaled(ahead * east - right * south), start[1] + _scaled(ahead * south + right * east)
+    return start[0] + _with_sign(ahead * east - right * south), start[1] + _with_sign(ahead * south + right * east)
 
 
 def move(start: Point, bearing: int, distance_mils: int) -> Point:
@@ -74,7 +74,7 @@ def move(start: Point, bearing: int, distance_mils: int) -> Point:
     return offset(start, bearing, distance_mils, 0)
 
 
-def _scaled(product: int) -> int:
+def _with_sign(product: int) -> int:
     size = (abs(product) + SCALE // 2) // SCALE
     return size if product > 0 else -size
 

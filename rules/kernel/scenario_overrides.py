@@ -29,7 +29,7 @@ def apply_overrides(state: GameState, changes: Sequence[StartCondition], limits:
     problems = []
     for number, change in enumerate(changes):
         try:
-            state = _changed(state, change)
+            state = _apply_condition(state, change)
         except (ValueError, TypeError, DataError) as error:
             problems.append(Problem("", 0, 0, f"position[{number}]", str(error)))
     if not problems and limits is not None:
@@ -51,7 +51,7 @@ def _beyond(state: GameState, change: StartCondition, limits: Limits) -> str:
     return fault_of(limit, getattr(getattr(state, change.part)[change.id], change.field)) if limit is not None else ""
 
 
-def _changed(state: GameState, change: StartCondition) -> GameState:
+def _apply_condition(state: GameState, change: StartCondition) -> GameState:
     part = change.part
     if part in NEVER or part not in state.__struct_fields__:
         known = ", ".join(name for name in state.__struct_fields__ if name not in NEVER)

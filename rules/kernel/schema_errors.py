@@ -187,7 +187,11 @@ def _field_faults(value: object, shape: object, path: FieldPath) -> list[Fault]:
     tag = struct.__struct_config__.tag_field
     names = ([tag] if tag else []) + [field.encode_name for field in fields]
     faults = [
-        Fault((*path, key), f"expected one of {_listed(names)}, found an unknown field{_suggestion(key, names)}", True)
+        Fault(
+            (*path, key),
+            f"expected one of {_list_choices(names)}, found an unknown field{_suggestion(key, names)}",
+            True,
+        )
         for key in value
         if key not in names
     ]
@@ -198,7 +202,7 @@ def _field_faults(value: object, shape: object, path: FieldPath) -> list[Fault]:
 def _explain(message: str, value: object, shape: object) -> str:
     choices = _choices(shape)
     if choices and isinstance(value, str | int):
-        return f"expected one of {_listed(choices)}, found {_short_text(value)}{_suggestion(value, choices)}"
+        return f"expected one of {_list_choices(choices)}, found {_short_text(value)}{_suggestion(value, choices)}"
     match = _EXPECTED.fullmatch(message)
     if match is None:
         return message if message.startswith("expected") else f"{message}; found {_short_text(value)}"
@@ -235,7 +239,7 @@ def _suggestion(value: object, choices: Sequence[object]) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
-def _listed(choices: Sequence[object]) -> str:
+def _list_choices(choices: Sequence[object]) -> str:
     shown = [str(choice) for choice in choices[:12]]
     return ", ".join(shown) + (" ..." if len(choices) > 12 else "")
 

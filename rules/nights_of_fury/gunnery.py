@@ -34,7 +34,7 @@ def offer_fire(state: State, side: str) -> Iterator[Offer]:
     if is_surprised(state, side):
         return
     if side in state.scene.charted:
-        yield from _charted(state, side)
+        yield from _chart_shot(state, side)
         return
     ships = state.ships
     for division in divisions_of(state, side):
@@ -56,13 +56,13 @@ def targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
         if aimed.blind and blind_modifier(state, ship, division, foe) is None:
             continue
         if is_land_target(foe):
-            found.extend(name for name in foe.ships if not _razed(state, state.ships[name]))
+            found.extend(name for name in foe.ships if not _is_razed(state, state.ships[name]))
         else:
             found.extend(foe.ships)
     return tuple(found)
 
 
-def _razed(state: State, target: Ship) -> bool:
+def _is_razed(state: State, target: Ship) -> bool:
     """Return True for a land target out of action: nothing is left to shoot at (NoF-LAND-H1)."""
     return target.structure >= OUT_OF_ACTION and state.scene.cards[target.id].type == LAND
 
@@ -85,7 +85,7 @@ def _fire_of(state: State, name: str) -> tuple[Offer, ...]:
     return offers_by_ship(state, division, "fire", "open fire", "NoF-GUN-H1", aims, Fire)
 
 
-def _charted(state: State, side: str) -> tuple[Offer, ...]:
+def _chart_shot(state: State, side: str) -> tuple[Offer, ...]:
     """Return the one shot the solitaire chart wants next: its ships fire in order, each at the chart's choice
     (NoF-AI-H6).
     """
@@ -120,11 +120,11 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
         reasons.append(_no_blind_fire(state, ship, division, foe))
     if contact(state, command.side, foe.id) != UNSEEN:
         reasons.extend(_out_of_reach(state, ship, target, aimed.bands))
-        if _razed(state, target):
+        if _is_razed(state, target):
             there = state.scene.names[target.id]
             reasons.append(Illegal(f"{there} is out of action: nothing is left to destroy", "NoF-LAND-H1", ship.id))
     if not reasons and command.side in state.scene.charted:
-        wanted = _charted(state, command.side)
+        wanted = _chart_shot(state, command.side)
         reasons.extend(not_the_charts(state, command, wanted, "shot", "fire", "NoF-AI-H6"))
     return tuple(reasons)
 

@@ -26,7 +26,7 @@ def known_state(state: State, side: str) -> State:
     began = {name: division for division in state.opening.values() for name in division.ships}
     for key, ship in state.ships.items():
         if ship.gone and key not in ships:
-            ships[key] = _lost(state, ship, began[key])
+            ships[key] = _departed_ship(state, ship, began[key])
     for division in state.divisions.values():
         if division.side == foe and (is_land_target(division) or contact(state, side, division.id) != UNSEEN):
             _add_contact(state, side, division, divisions, ships)
@@ -48,7 +48,7 @@ def _may_know_name(state: State, side: str, key: str, divisions: dict[str, Divis
     return known or key not in state.divisions
 
 
-def _lost(state: State, ship: Ship, began: Division) -> Ship:
+def _departed_ship(state: State, ship: Ship, began: Division) -> Ship:
     """Return a ship that is off the chart: how it went is known to all, what it had left is not."""
     return fresh_ship(state.scene, ship.id, began).but(
         division=ship.division,

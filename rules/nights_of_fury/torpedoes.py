@@ -43,7 +43,7 @@ def offer_launch(state: State, side: str) -> Iterator[Offer]:
     if is_surprised(state, side):
         return
     if side in state.scene.charted:
-        yield from _charted(state, side)
+        yield from _chart_launch(state, side)
         return
     ships = state.ships
     for division in divisions_of(state, side):
@@ -82,7 +82,7 @@ def _launches_of(state: State, name: str) -> tuple[Offer, ...]:
     return offers_by_ship(state, division, "launch", "launch torpedoes", "NoF-TOR-H2", targets, Launch)
 
 
-def _charted(state: State, side: str) -> tuple[Offer, ...]:
+def _chart_launch(state: State, side: str) -> tuple[Offer, ...]:
     """Return the one launch the solitaire chart wants next: its ships in order, each at the chart's
     choice (NoF-AI-H7).
     """
@@ -123,7 +123,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
         why = f"out of range: {count_noun(aimed.bands, 'band')}, her torpedoes run {reach}"
         reasons.append(Illegal(why, "NoF-TOR-H1", ship.id))
     if not reasons and command.side in state.scene.charted:
-        wanted = _charted(state, command.side)
+        wanted = _chart_launch(state, command.side)
         reasons.extend(not_the_charts(state, command, wanted, "launch", "launch", "NoF-AI-H7"))
     return tuple(reasons)
 

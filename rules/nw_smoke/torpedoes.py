@@ -240,10 +240,10 @@ def delayed_outcome(r: Ruling, command: Command) -> str:
 
 def reload_tubes(r: Ruling) -> None:
     """After the last salvo, so many turns without firing guns restore all salvos, once. Rule: NW-TOR-H8."""
-    reload_quiet_ships(r, RULES, _loaded)
+    reload_quiet_ships(r, RULES, _is_loaded)
 
 
-def _loaded(state: State, ship: Ship) -> bool:
+def _is_loaded(state: State, ship: Ship) -> bool:
     """By the division a ship began in: joining another neither loads nor unloads her (NW-LOA-H1)."""
     home = state.scene.opening[state.scene.fresh[ship.id].division]
     return "loaded" in home.traits and state.scene.cards[ship.id].type == "DD"

@@ -75,16 +75,16 @@ def detach_at_stake(state: Battle, side: str, offer: Offer) -> Stake | None:
 def join_at_stake(state: Battle, side: str, offer: Offer) -> Stake | None:
     """Return a division together with this one is equally fast. Standing; the key names the ships of both."""
     division = state.divisions[offer.piece]
-    speed = _speed(state, division)
+    speed = _slowest_speed(state, division)
     mates = [state.divisions[getattr(command, "into")] for command in offer.commands]  # noqa: B009 - of either game
-    mates = [mate for mate in mates if _speed(state, mate) == speed]
+    mates = [mate for mate in mates if _slowest_speed(state, mate) == speed]
     if not mates:
         return None
     key = ",".join(sorted((*division.ships, *(name for mate in mates for name in mate.ships))))
     return stake_of(offer, f"{division.name} could join {mates[0].name}", key, standing=True)
 
 
-def _speed(state: Battle, division: Division) -> int:
+def _slowest_speed(state: Battle, division: Division) -> int:
     return min((speed_kn(state, ship) for ship in able_ships(state, division)), default=0)
 
 

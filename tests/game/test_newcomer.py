@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from game.hud.lesson_highlight import _seen
+from game.hud.lesson_highlight import _visible_part
 from game.ui import widgets as ui
 from tests.conftest import SOAK
 from tests.game.test_teach_scenes import FIRSTS, School
@@ -70,7 +70,7 @@ class Newcomer(School):
             yield self.at(place)
         for part in show.parts:
             for widget in scene.glow._widgets(part):
-                seen = _seen(widget)
+                seen = _visible_part(widget)
                 if seen.w and seen.h and widget.enabled and isinstance(widget, ui.Button):
                     yield seen.center
 

@@ -112,7 +112,7 @@ def _blurred_round(tile: pygame.Surface, radius: int) -> pygame.Surface:
     return pygame.transform.gaussian_blur(large, radius).subsurface((PAD, PAD, width, height)).copy()
 
 
-def _wrapped(onto: pygame.Surface, tile: pygame.Surface, shift: Point, flags: int = 0) -> None:
+def _lay_wrapped(onto: pygame.Surface, tile: pygame.Surface, shift: Point, flags: int = 0) -> None:
     """Lay a tile over another of its size, shifted, its far side coming in again at the near one."""
     x, y = int(shift[0]) % TILE - TILE, int(shift[1]) % TILE - TILE
     onto.fblits([(tile, (x + i * TILE, y + j * TILE)) for i in (0, 1) for j in (0, 1)], flags)
@@ -139,8 +139,10 @@ class Water:
             return
         self._at, seconds = t, t / 1000 * self.speed
         one, other = self.look.trains
-        _wrapped(self._tile, crests(one), (one.drift[0] * seconds, one.drift[1] * seconds))
-        _wrapped(self._tile, crests(other), (other.drift[0] * seconds, other.drift[1] * seconds), pygame.BLEND_RGB_MULT)
+        _lay_wrapped(self._tile, crests(one), (one.drift[0] * seconds, one.drift[1] * seconds))
+        _lay_wrapped(
+            self._tile, crests(other), (other.drift[0] * seconds, other.drift[1] * seconds), pygame.BLEND_RGB_MULT
+        )
         self._tile.fill((self.look.floor,) * 3, special_flags=pygame.BLEND_RGB_SUB)
         self._tile.fill(self.tint, special_flags=pygame.BLEND_RGB_MULT)
 

@@ -79,7 +79,7 @@ def _courses(ship: Ship, at: Point, helm: Helm, bounds: _Bounds) -> Iterator[str
     for count in range(1, min(helm.turns, MOST_TURNS) + 1):
         for turns in product((-1, 1), repeat=count):
             for first in _first_legs(turns, helm, bounds):
-                yield from _finished(start, ship.heading, turns, first, at, helm, bounds)
+                yield from _finish_courses(start, ship.heading, turns, first, at, helm, bounds)
 
 
 def _straight(start: Point, heading: int, at: Point, bounds: _Bounds, step: int) -> Iterator[int]:
@@ -99,7 +99,7 @@ def _first_legs(turns: tuple[int, ...], helm: Helm, bounds: _Bounds) -> Iterator
         yield (helm.straight + more, *(helm.straight for _ in turns[2:]))
 
 
-def _finished(
+def _finish_courses(
     start: Point, heading: int, turns: tuple[int, ...], first: tuple[int, ...], at: Point, helm: Helm, bounds: _Bounds
 ) -> Iterator[str]:
     """Yield the pattern with its last two legs solved for the place, rounded to quarters, the sum to whole units of

@@ -53,11 +53,11 @@ def area(shape: inches.Polygon) -> int:
 def place_shape(shape: Shape, at: inches.Point, turn: int) -> inches.Polygon:
     """Return a shape on the table: its middle at a place, turned clockwise by degrees."""
     x, y = at
-    return tuple((px + x, py + y) for px, py in _turned(shape.corners, turn))
+    return tuple((px + x, py + y) for px, py in _turn_area(shape.corners, turn))
 
 
 @cache
-def _turned(corners: inches.Polygon, turn: int) -> inches.Polygon:
+def _turn_area(corners: inches.Polygon, turn: int) -> inches.Polygon:
     return tuple(inches.offset((0, 0), turn, -south, east) for east, south in corners)
 
 

@@ -284,7 +284,7 @@ def _works(state: State, side: str, mine: bool) -> Iterator[Panel]:
     for choice in listed:
         first = choice[0]
         mines = first.what.startswith(f"{prices.MINES}_")
-        allowed = _legal(state, tuple((_worded(state, command), command) for command in choice))
+        allowed = _legal(state, tuple((_work_button(state, command), command) for command in choice))
         if not allowed and not defends and (not mines or state.scene.mission == "bombardment"):
             continue
         costs = [cost_of(state, command) for command in choice]
@@ -322,7 +322,7 @@ def cost_of(state: State, command: commands.Buy) -> int:
     return prices.price(state, found, command.quality, command.count) if found is not None else 0
 
 
-def _worded(state: State, command: commands.Buy) -> str:
+def _work_button(state: State, command: commands.Buy) -> str:
     """Return a button for a work: what it is told by, and its price."""
     kind, _, rest = command.what.partition("_")
     first, _, second = rest.partition("_")
