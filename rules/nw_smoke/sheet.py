@@ -134,7 +134,7 @@ def _heavy_seas(charts: Charts) -> Panel:
         "NW-HS-2",
         f"Partly blocked: {smoke.partial_spotting} hexes off the visual range, {signed_or_zero(smoke.partial_attack)} "
         f"to "
-        "guns and torpedoes besides everything else.",
+        "guns and torpedoes in addition to other modifiers.",
     )
 
 

@@ -158,8 +158,8 @@ def gun_results(charts: Charts, words: Words) -> Panel:
         ("Roll above target number", "", "structure", "fire on 1d6", "flotation +1 on 1d6"),
         rows,
         words.gun_results,
-        f"A {guns.natural_miss} on the dice always misses. A {guns.natural_hit} is at least Light, if what the dice "
-        f"must show is not above {guns.natural_hit_limit}.",
+        f"A {guns.natural_miss} on the dice always misses. A {guns.natural_hit} is at least Light, if the roll "
+        f"needed is at most {guns.natural_hit_limit}.",
         f"Class {guns.small_gun} guns add at most {guns.small_gun_most_levels} level to a ship of armour "
         f"{guns.small_gun_from_defence} or more. Gunfire at a wreck floods her instead.",
     )
@@ -327,10 +327,15 @@ def points_table(charts: Charts, words: Words, land: dict[str, Ratio] | None = N
 
 def grades_table(charts: Charts, words: Words) -> Panel:
     """Return who has won."""
-    rows = []
-    for step in charts.victory.ratios:
-        top, bottom = step.least
-        rows.append((step.title, f"{100 * top // bottom} % or more of the smaller" if top else "below that"))
+    shares = {step.title: 100 * step.least[0] // step.least[1] for step in charts.victory.ratios if step.least[0]}
+    lowest = min(shares.values())
+    rows = [
+        (
+            step.title,
+            f"{shares[step.title]} % or more of the smaller" if step.title in shares else f"less than {lowest} %",
+        )
+        for step in charts.victory.ratios
+    ]
     return table(
         "Who has won: the larger score",
         ("", ""),

@@ -228,7 +228,7 @@ def torpedoes(state: State | None) -> Panel:
             rows.append((Cell(f"{'▸ ' if here else ''}{KINDS[kind]}, {motion}", LIT if here else ""), *cells))
     ratings = len(chart["capital"]["moving"])
     header = ("Target", *(str(column) if column < ratings else f"{column}+" for column in range(1, ratings + 1)))
-    note = "Two dice, this or less. A hit does as many speed hits as one die shows."
+    note = "Two dice, this or less. A hit does 1d6 speed hits."
     if state is not None and throw is not None:
         names = state.scene.names
         note = f"Last attack: {names[throw.ship]} on {names[throw.target]}, {throw.total} against {throw.need}. {note}"

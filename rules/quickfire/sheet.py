@@ -84,8 +84,10 @@ def _ships_count(charts: Charts) -> Panel:
 
 
 def _victory(charts: Charts) -> Panel:
+    ratios = {grade.title: f"{grade.least[0]} to {grade.least[1]}" for grade in charts.victory.ratios if grade.least[0]}
+    lowest = next(iter(ratios.values()))
     rows = [
-        (grade.title, f"{grade.least[0]} to {grade.least[1]} or better" if grade.least[0] else "less than that")
+        (grade.title, f"{ratios[grade.title]} or better" if grade.title in ratios else f"less than {lowest}")
         for grade in charts.victory.ratios
     ]
     return table("Who has won", ("", "the larger score to the smaller"), rows, "QF-VP-H3")
@@ -129,7 +131,10 @@ def _contact(charts: Charts) -> Panel:
     move = charts.movement
     rows = (
         ("Getting clear of a collision", f"{move.collision_need} or more on two dice, either ship"),
-        ("Otherwise each", f"{move.collision_speed_hits} speed hits, the smaller {move.collision_lighter_hits}"),
+        (
+            "Otherwise each",
+            f"{count_noun(move.collision_speed_hits, 'speed hit')}, the smaller {move.collision_lighter_hits}",
+        ),
         ("A ram at a moving target", f"{move.ram_need['moving']} or less on two dice"),
         ("A ram at a static target", f"{move.ram_need['static']} or less"),
         ("Hits of a ram", f"one die, {move.ram_bonus} more if the rammer is as large or larger; the rammer half a die"),

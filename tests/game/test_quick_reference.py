@@ -96,7 +96,7 @@ def test_the_damage_of_quickfire_is_in_words_and_by_the_dice_that_fall() -> None
     assert words["Gunnery, speed, direction repaired on"] == "5, 6 and 7"
     assert [row[0] for row in sheet["Sinking"][1:4]] == ["¼", "½", "1"]
     page = as_html(reference(SYSTEMS["quickfire"]))
-    assert "A hit does as many speed hits as one die shows" in page
+    assert "A hit does 1d6 speed hits" in page
 
 
 @pytest.mark.rule("BFE-QRS-1")
