@@ -60,7 +60,7 @@ class State(GameState, frozen=True, kw_only=True):
     boats: dict[str, Boat]
 
     def of(self, side: str) -> list[Boat]:
-        """A side's boats."""
+        """Return a side's boats."""
         return [boat for boat in self.boats.values() if boat.side == side]
 
 
@@ -96,7 +96,7 @@ class Sunk(Event, frozen=True, kw_only=True, tag="Sunk"):
 
 
 def offer_sail(state: State, side: str) -> Iterator[Offer]:
-    """Every way open to every boat that has not moved."""
+    """Yield every way open to every boat that has not moved."""
     for boat in state.of(side):
         ways = filter_legal(state, (Sail(side, boat.id, facing) for facing in HEX_FACINGS), check_sail)
         if ways:
@@ -104,7 +104,7 @@ def offer_sail(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_sail(state: State, command: Sail) -> tuple[Illegal, ...]:
-    """Every reason against sailing. Rule: NEW_GAME-H1."""
+    """Return every reason against sailing. Rule: NEW_GAME-H1."""
     boat = state.boats.get(command.boat)
     if boat is None or boat.side != command.side:
         return (Illegal(f"{command.side} has no boat called {command.boat[:40]!r}", SAIL),)
@@ -145,7 +145,7 @@ def do_sail(r: Ruling, command: Sail) -> None:
 
 
 def at(state: State, hex_: int) -> Boat | None:
-    """The boat in a hex."""
+    """Return the boat in a hex."""
     return next((boat for boat in state.boats.values() if boat.hex == hex_), None)
 
 
@@ -153,18 +153,18 @@ def at(state: State, hex_: int) -> Boat | None:
 
 
 def open_sailing(r: Ruling) -> None:
-    """Every boat may move again."""
+    """Let every boat move again."""
     r.set(boats={key: boat.but(moved=False) for key, boat in r.state.boats.items()})
 
 
 def close_sailing(r: Ruling) -> None:
-    """After the last turn the boats afloat are counted. Rule: NEW_GAME-H4."""
+    """Count the boats afloat after the last turn. Rule: NEW_GAME-H4."""
     if r.state.outcome is None and r.state.cursor.turn >= r.state.scene.scenario.turns:
         r.finish(outcome(r.state))
 
 
 def outcome(state: State) -> Outcome:
-    """Who has more boats afloat. Rule: NEW_GAME-H4."""
+    """Return who has more boats afloat. Rule: NEW_GAME-H4."""
     left = {side: len(state.of(side)) for side in sides_of(state)}
     one, other = left
     winner = "" if left[one] == left[other] else max(left, key=lambda side: left[side])
@@ -191,7 +191,7 @@ SEQUENCE = (
 
 
 def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> State:
-    """The position before the first turn: one boat a force."""
+    """Return the position before the first turn: one boat a force."""
     boats = {
         force.id: Boat(
             id=force.id, side=force.side, name=force.name, hex=force.at[0], facing=HEX_FACINGS.index(force.facing)
@@ -202,7 +202,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
 
 
 def fates(state: State) -> tuple[UnitFate, ...]:
-    """Every boat, and whether she was sunk: for the report and for the wrecks on the map."""
+    """Return every boat, and whether she was sunk: for the report and for the wrecks on the map."""
     return tuple(
         UnitFate(id=force.id, side=force.side, name=force.name, fate="" if afloat else "sunk", lost=not afloat)
         for force in state.scene.scenario.forces
@@ -211,7 +211,7 @@ def fates(state: State) -> tuple[UnitFate, ...]:
 
 
 def view(state: State, side: str) -> View:
-    """The map as everybody sees it: nothing is hidden."""
+    """Return the map as everybody sees it: nothing is hidden."""
     ready = pieces_to_act(SEQUENCE, state)
     pieces = tuple(
         Piece(
@@ -229,7 +229,7 @@ def view(state: State, side: str) -> View:
 
 
 def scores(state: State) -> tuple[Score, ...]:
-    """A point for every boat afloat."""
+    """Return a point for every boat afloat."""
     found = []
     for side, name in names_of_sides(state).items():
         afloat = len(state.of(side))
@@ -238,7 +238,7 @@ def scores(state: State) -> tuple[Score, ...]:
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
-    """What makes a position good for a side, for computer players: the boats of both."""
+    """Return what makes a position good for a side, for computer players: the boats of both."""
     foe = enemy_of(state, side)
     return (
         EvalTerm("ours", "our boats", RAMMING.worth * len(state.of(side))),
@@ -247,13 +247,13 @@ def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Boats and sides, those sunk included."""
+    """Return boats and sides, those sunk included."""
     forces = {force.id: force.name for force in state.scene.scenario.forces}
     return {**forces, **names_of_sides(state)}
 
 
 def sketch(state: State, command: Any) -> Sketch:
-    """A boat, where she goes, and whom she would ram."""
+    """Return a boat, where she goes, and whom she would ram."""
     if not isinstance(command, Sail) or command.boat not in state.boats or command.facing not in HEX_FACINGS:
         return Sketch(label=format_command(command))
     boat, facing = state.boats[command.boat], HEX_FACINGS.index(command.facing)
@@ -271,7 +271,7 @@ def sketch(state: State, command: Any) -> Sketch:
 
 
 def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
-    """A boat's card."""
+    """Return a boat's card."""
     boat = state.boats.get(piece)
     if boat is None:
         return ()

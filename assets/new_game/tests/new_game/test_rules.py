@@ -12,7 +12,7 @@ from tests.conftest import map_named, scenario_named
 
 
 def game(*faces: int) -> Session:
-    """The first battle, with these dice."""
+    """Return the first battle, with these dice."""
     scenario = scenario_named("new_game", "first_battle")
     return Session(own.SYSTEM, scenario, map_named("new_game", scenario.map), dice=TapeDice(faces))
 
