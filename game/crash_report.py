@@ -90,8 +90,8 @@ def _game_lines(session: Session | None) -> list[str]:
 
 
 def _traceback_lines(error: BaseException) -> list[str]:
-    told = "".join(traceback.format_exception(type(error), error, error.__traceback__))
-    return ["traceback:", *(f"  {line}" for line in told.rstrip().split("\n"))]
+    text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+    return ["traceback:", *(f"  {line}" for line in text.rstrip().split("\n"))]
 
 
 def _script(error: BaseException, session: Session | None) -> str:

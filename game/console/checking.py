@@ -196,8 +196,8 @@ def check_skin(path: Path) -> Skin:
     tokens = {field.name for field in fields(Palette)}
     wrong = [(label, token) for label, token in skin.outcomes.items() if token not in tokens]
     if wrong:
-        told = tr("expected a colour of the palettes, as good, bad, ink_faint, found")
-        raise DataError([source_at(path).problem(("outcomes", label), f"{told} {token!r}") for label, token in wrong])
+        text = tr("expected a colour of the palettes, as good, bad, ink_faint, found")
+        raise DataError([source_at(path).problem(("outcomes", label), f"{text} {token!r}") for label, token in wrong])
     return skin
 
 

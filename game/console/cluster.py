@@ -56,8 +56,8 @@ def helped_by(address: str | None, jobs: int) -> Iterator[None]:
         from distributed import Client
         from joblib import parallel_config
     except ImportError as error:
-        told = f"--cluster needs Dask: {sys.executable} -m pip install --require-hashes -r requirements-cluster.txt"
-        raise Refused(told) from error
+        text = f"--cluster needs Dask: {sys.executable} -m pip install --require-hashes -r requirements-cluster.txt"
+        raise Refused(text) from error
     try:
         client = Client(address, timeout=PATIENCE_S)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
@@ -87,8 +87,8 @@ def all_alike(found: dict[str, object]) -> None:
     for worker, digest in sorted(found.items()):
         if isinstance(digest, BaseException):
             why = f"{type(digest).__name__}: {digest}"
-            told = f"--cluster: the worker {worker} cannot start the program ({why}); start it in the program's folder"
-            raise Refused(told)
+            text = f"--cluster: the worker {worker} cannot start the program ({why}); start it in the program's folder"
+            raise Refused(text)
         if digest != own:
-            told = f"--cluster: the worker {worker} has another version of the program ({digest}, here {own})"
-            raise Refused(told)
+            text = f"--cluster: the worker {worker} has another version of the program ({digest}, here {own})"
+            raise Refused(text)

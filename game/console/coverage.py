@@ -39,7 +39,7 @@ def coverage_verb(args: Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{key}.yaml").write_text(table_text(found), encoding="utf-8")
         seen = set().union(*found.values()) if found else set()
-        told = tr(
+        text = tr(
             "{words}, {count} of {words2}",
             words=trn("{count} battle", "{count} battles", len(found)),
             count=len(seen),
@@ -47,7 +47,7 @@ def coverage_verb(args: Namespace) -> int:
         )
         terminal.say(
             strip_controls(
-                tr("{title}: {told} in {folder}.yaml", title=SYSTEMS[key].title, told=told, folder=folder / key)
+                tr("{title}: {told} in {folder}.yaml", title=SYSTEMS[key].title, told=text, folder=folder / key)
             )
         )
     return 0

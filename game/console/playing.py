@@ -237,8 +237,8 @@ def _seat_players(session: Session, args: Namespace) -> None:
         kind = session.players.get(side.key, "")
         if kind != HUMAN and not is_built_in(kind):
             words = tr_noop("No computer player {kind} here; you play {side}.")
-            told = tr(words, kind=repr(kind or "nobody"), side=side.name)
-            session.notice = f"{session.notice} {told}".strip()
+            text = tr(words, kind=repr(kind or "nobody"), side=side.name)
+            session.notice = f"{session.notice} {text}".strip()
             session.players[side.key] = HUMAN
     asked = [
         name

@@ -71,12 +71,12 @@ def _list(systems: list[str], args: Namespace) -> int:
                 )
             )
         if withdrawn:
-            told = trn(
+            text = trn(
                 "  {count} puzzle is wrong and not available",
                 "  {count} puzzles are wrong and not available",
                 withdrawn,
             )
-            terminal.say(told)
+            terminal.say(text)
         for problem in problems:
             terminal.say(strip_controls(str(problem)))
     terminal.say(

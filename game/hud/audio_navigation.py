@@ -74,15 +74,15 @@ class AudioNavigation:
         self._tell(changes(self.table))
 
     def _tell(self, lines: Iterable[str]) -> None:
-        told = [line.strip() for line in lines]
-        self.app.reader.say(*map(spoken_text, told))
+        texts = [line.strip() for line in lines]
+        self.app.reader.say(*map(spoken_text, texts))
         more = (
-            tr("\n{ink_faint:{count} more lines in the log}", count=len(told) - MOST_SHOWN)
-            if len(told) > MOST_SHOWN
+            tr("\n{ink_faint:{count} more lines in the log}", count=len(texts) - MOST_SHOWN)
+            if len(texts) > MOST_SHOWN
             else ""
         )
         anchor = self._anchor()
-        self.app.tree.show_tip(anchor, "\n".join(map(ui.escape, told[:MOST_SHOWN])) + more)
+        self.app.tree.show_tip(anchor, "\n".join(map(ui.escape, texts[:MOST_SHOWN])) + more)
 
     def _anchor(self) -> pygame.Rect:
         place = self.place()

@@ -69,8 +69,8 @@ def without_override(chosen: Mapping[str, str], action: str) -> dict[str, str]:
     for key in ACTIONS[action][0].split():
         for other, (_, words) in ACTIONS.items():
             if other != action and key in keys_now(rest, other):
-                told = tr("{key} is used for: {what}. Change that key first.", key=spoken_key(key), what=tr(words))
-                raise ValueError(told)
+                text = tr("{key} is used for: {what}. Change that key first.", key=spoken_key(key), what=tr(words))
+                raise ValueError(text)
     return rest
 
 

@@ -140,8 +140,8 @@ def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], No
         return
     link = f"[{badge(book, outcome.rule)}](rule:{outcome.rule})" if outcome.rule else ""
     why = outcome.why[:1].upper() + outcome.why[1:]
-    told = f"{ui.escape(why)}\n{link}" + (f"\n{ui.escape(more)}" if more else "")
-    body = ui.RichText(told, "outcome_text")
+    text = f"{ui.escape(why)}\n{link}" + (f"\n{ui.escape(more)}" if more else "")
+    body = ui.RichText(text, "outcome_text")
     buttons = ((tr("Look at the board"), "outcome_board", None), (tr("Open report"), "outcome_report", report))
     dialog(app, outcome.title, body, buttons, "outcome", 520)
 

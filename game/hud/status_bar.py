@@ -171,8 +171,8 @@ class StatusBar:
         side = view.side or sides[0].key
         name = "" if view.side else f"{sides[0].name}: "
         self.points.set_text("  ".join(f"{score.name} {score.points:,}" for score in view.scores).replace("-", "−"))
-        told = ", ".join(f"{score.name} {score.points}" for score in view.scores)
-        self.points.label = f"{tr(POINTS)}: {told}"
+        text = ", ".join(f"{score.name} {score.points}" for score in view.scores)
+        self.points.label = f"{tr(POINTS)}: {text}"
         self._words(self.title, f"{tr(POINTS)} · {chances}" if chances else tr(POINTS))
         self.title.tooltip = tr(CHANCE_TIP) if chances else ""
         found = luck(own_rolls(session, side))

@@ -104,8 +104,8 @@ def unpack(path: Path) -> TurnFile:
     except (CryptoError, ValueError, zlib.error) as error:
         raise CannotPlay(f"{path.name} was changed or cut on its way: send it again") from error
     except (msgspec.DecodeError, RecursionError) as error:
-        told = f"{path.name} was made by another version of the program: {error}"
-        raise CannotPlay(told[:MAX_REASON_LETTERS]) from error
+        text = f"{path.name} was made by another version of the program: {error}"
+        raise CannotPlay(text[:MAX_REASON_LETTERS]) from error
     return content
 
 

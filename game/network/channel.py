@@ -56,8 +56,8 @@ def secret_of_code(code: str) -> bytes:
     words = code.lower().replace("-", " ").split()
     unknown = [word for word in words if word not in code_words()]
     if unknown or len(words) != WORDS:
-        told = f"{unknown[0]!r} is not a code word" if unknown else f"found {len(words)} words"
-        raise ValueError(f"expected a code of {WORDS} words; {told}")
+        text = f"{unknown[0]!r} is not a code word" if unknown else f"found {len(words)} words"
+        raise ValueError(f"expected a code of {WORDS} words; {text}")
     typed = " ".join(words).encode()
     return argon2id.kdf(
         KEY_BYTES, typed, SALT, opslimit=argon2id.OPSLIMIT_MODERATE, memlimit=argon2id.MEMLIMIT_MODERATE

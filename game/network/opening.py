@@ -86,8 +86,8 @@ def build(offer: Setup, terms: TwoComputers | None, place: Place) -> NetworkSess
     except msgspec.ValidationError as error:
         raise CannotPlay(f"the scenario is not well formed: {error}") from error
     except DataError as error:
-        told = "; ".join(str(problem) for problem in error.problems)
-        raise CannotPlay(f"the scenario cannot be played here: {told}") from error
+        text = "; ".join(str(problem) for problem in error.problems)
+        raise CannotPlay(f"the scenario cannot be played here: {text}") from error
     if offer.side not in session.players:
         raise CannotPlay(f"the scenario has no side called {offer.side!r}")
     if offer.rules != session.header.rules:

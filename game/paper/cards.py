@@ -210,11 +210,11 @@ def _section(section: Section, wide: float) -> Iterator[Flowable]:
 
 def _with_rule(said: str, rule: str) -> Flowable:
     """Return a sentence, and behind it, paler, the rule that says so."""
-    told = (
+    text = (
         f'{paragraph_markup(said)} <font name="{font("text")}" size="6" '
         f'color="{SOFT_HEX}">{paragraph_markup(rule)}</font>'
     )
-    return Paragraph(told, style("text", SMALL, INK, spaceBefore=1.8))
+    return Paragraph(text, style("text", SMALL, INK, spaceBefore=1.8))
 
 
 def _chart(table: Chart, wide: float) -> Iterator[Flowable]:

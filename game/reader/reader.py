@@ -190,9 +190,9 @@ class Reader:
         turned = page if self._page not in ("", page) else ""
         parts = [turned, words, here if here != self._spoken or turned else ""]
         self._spoken, self._page = here, page
-        told = ". ".join(part.rstrip(".") for part in parts if part)
-        if told:
-            self.link.send({"say": told})
+        text = ". ".join(part.rstrip(".") for part in parts if part)
+        if text:
+            self.link.send({"say": text})
 
     # ------------------------------------------------------------------ what comes back
 

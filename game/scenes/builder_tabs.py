@@ -198,10 +198,10 @@ class ForceTab(Tab):
             if usual is None or not min(ends) <= usual <= max(ends):
                 continue
             values = [str(value) for value in range(min(ends), max(ends) + 1)]
-            told = [form.replace(VALUE, value) for value in values]
-            told[values.index(str(usual))] += tr(", standard")
+            lines = [form.replace(VALUE, value) for value in values]
+            lines[values.index(str(usual))] += tr(", standard")
             now, done = str(unit.changes.get(key, usual)), partial(self._value, number, key, usual)
-            yield field(words, choice(f"value_{number}_{key}", values, told, now, done))
+            yield field(words, choice(f"value_{number}_{key}", values, lines, now, done))
 
     def _value(self, number: int, key: str, usual: int, said: str) -> None:
         value = None if int(said) == usual and key not in self.bench.changes else int(said)

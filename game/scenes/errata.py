@@ -67,8 +67,8 @@ class ErrataScene(ListBesideSheet):
         self.detail = ui.ScrollView(self.words, "exhibit_scroll", stretch=1)
         parts: list[ui.Widget] = [self.list]
         if self.desk.problems:
-            told = "\n".join(ui.escape(str(problem)) for problem in self.desk.problems)
-            parts.append(ui.RichText(f"{{bad:{told}}}", "exhibit_faults", size="small"))
+            text = "\n".join(ui.escape(str(problem)) for problem in self.desk.problems)
+            parts.append(ui.RichText(f"{{bad:{text}}}", "exhibit_faults", size="small"))
         for key, system in self.app.systems.items():
             if not self.desk.of(key) and key != self.plain:
                 parts.append(ui.RichText(ui.escape(nothing_amended(system)), f"unamended_{key}", size="small"))

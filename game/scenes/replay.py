@@ -219,8 +219,8 @@ class ReplayScene(Scene):
 
     def _rows(self) -> RowsTold:
         view, board = view_at(self.session, self.number, self.eyes), self.session.system.board
-        told = [piece_line(piece, board, "", view.ground, view.north_deg) for piece in view.pieces]
-        return rows_of(len(told), -1, lambda number: told[number])
+        lines = [piece_line(piece, board, "", view.ground, view.north_deg) for piece in view.pieces]
+        return rows_of(len(lines), -1, lambda number: lines[number])
 
     def entered(self) -> None:
         """Use the battle's palette; links lead to rules."""

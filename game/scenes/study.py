@@ -351,8 +351,8 @@ class TryScene(PlayScene):
 
     def below(self) -> ui.Widget | None:
         """Return the way back."""
-        told = tr("Give other orders for both sides. They become a line of the study.")
-        words = ui.RichText(told, stretch=1, align="centre")
+        text = tr("Give other orders for both sides. They become a line of the study.")
+        words = ui.RichText(text, stretch=1, align="centre")
         done = ui.Button(tr("Save line"), self.leave, "try_keep", style="primary", align="centre", tooltip=tr("*Esc*"))
         return ui.Panel(ui.Row(words, done, gap=12), frame="bar", pad=(16, 8), id="try_panel")
 

@@ -144,5 +144,5 @@ def changes(table: Table) -> Iterator[str]:
     steps = table.session.steps
     mine = [number for number, step in enumerate(steps) if step.actor == table.side]
     since = max(mine[-1] if mine else 0, len(steps) - LAST_STEPS)
-    told = [caption_line(caption) for step in table.seat.visible_steps(since) for caption in step.captions]
-    yield from told or [tr("Nothing has happened yet.")]
+    lines = [caption_line(caption) for step in table.seat.visible_steps(since) for caption in step.captions]
+    yield from lines or [tr("Nothing has happened yet.")]

@@ -125,8 +125,8 @@ def _plain(name: str) -> str:
         for word in parts
         if word not in UNITS or len(parts) == 1
     ]
-    told = " ".join(words)
-    return told[:1].upper() + told[1:]
+    text = " ".join(words)
+    return text[:1].upper() + text[1:]
 
 
 def _value_text(value: object, name: str = "") -> str:

@@ -117,11 +117,11 @@ class LogFeed:
     def _of_step(self, number: int, before: Event | None) -> tuple[list[LogEntry], bool]:
         """Return the lines of a step up to an event, and whether that is the whole of it."""
         names, notes = self._names(), self.notes.get(number + 1, [])
-        told = describe_step(self.session, number, self.side)
+        shown = describe_step(self.session, number, self.side)
         events = [event for event in self.session.steps[number].events if is_visible_to(event, self.side)]
-        of = {id(caption): event for caption, event in zip(told.captions, events, strict=True)}
+        of = {id(caption): event for caption, event in zip(shown.captions, events, strict=True)}
         found: list[LogEntry] = []
-        for place, (caption, rolls) in enumerate(captions_with_rolls(told.captions)):
+        for place, (caption, rolls) in enumerate(captions_with_rolls(shown.captions)):
             if before is not None and of[id(caption)] is before:
                 return found, False
             found.append(self.entry(caption, rolls, names, of))

@@ -82,7 +82,7 @@ def how_even(system: System, scenario: Scenario, path: Path = TABLE) -> str:
     else:
         won, drawn, lost, share, who = row.won, row.drawn, row.lost, row.share, tr("captains")
     one, other = (side.name for side in scenario.sides)
-    told = tr(
+    text = tr(
         "{one} {score} % [{low}, {high}] in {games} games between {who}: {one} won {won}, {other} {lost}, "
         "{drawn} drawn.",
         one=one,
@@ -96,7 +96,7 @@ def how_even(system: System, scenario: Scenario, path: Path = TABLE) -> str:
         lost=lost,
         drawn=drawn,
     )
-    return " ".join(filter(None, (told, _one_sided_words(share, one, other))))
+    return " ".join(filter(None, (text, _one_sided_words(share, one, other))))
 
 
 def _one_sided_words(share: tuple[int, int, int], one: str, other: str) -> str:

@@ -84,10 +84,10 @@ def _next_step_text(record: AdaptiveOpponent, before: int, top: int) -> str:
         words = tr("Your opponent stays on step {now} of {top}.", now=now, top=top)
     won = sum(result == "won" for result in record.battles.values())
     count = len(record.battles)
-    told = trn(
+    text = trn(
         "You won {won} of {count} battle against it.",
         "You won {won} of {count} battles against it.",
         count,
         won=won,
     )
-    return f"{words} {told}"
+    return f"{words} {text}"

@@ -311,8 +311,8 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
     for order, share in ranked:
         groups.setdefault(share, []).append(label[order])
     rolled = task.shelf.rolled
-    told = [f"{_about(share) if rolled else _per_cent(share)}: {_some_of(names)}" for share, names in groups.items()]
-    lines = [" · ".join((f"**{told[0]}**", *told[1:MOST_GROUPS]))]
+    texts = [f"{_about(share) if rolled else _per_cent(share)}: {_some_of(names)}" for share, names in groups.items()]
+    lines = [" · ".join((f"**{texts[0]}**", *texts[1:MOST_GROUPS]))]
     second = next((order for order, _ in ranked if order not in right), None)
     compared = (right[0],) if second is None else (right[0], second)
     sums = {

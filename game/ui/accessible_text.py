@@ -89,7 +89,7 @@ def spoken_text(text: str) -> str:
 @lru_cache(maxsize=8192)
 def _spoken_text(text: str, _language: Catalogue) -> str:
     text = DOTS.sub(_dots, HEADLINE.sub("", text))
-    told = "".join(map(_sign, text))
-    told = re.sub(r"\s*\n\s*", ". ", told.strip())
-    told = re.sub(r"\s+", " ", told)
-    return re.sub(r"(?:\s*[,.])*\s*([,.])(?=\s|$)", r"\1", told).strip(" ,")
+    words = "".join(map(_sign, text))
+    words = re.sub(r"\s*\n\s*", ". ", words.strip())
+    words = re.sub(r"\s+", " ", words)
+    return re.sub(r"(?:\s*[,.])*\s*([,.])(?=\s|$)", r"\1", words).strip(" ,")

@@ -260,8 +260,8 @@ def with_land(scenario: Scenario, bench: EditorSchema, kind: str, corners: Seque
     if len(corners) < 3 or kind not in bench.land:
         return scenario
     name = _free_name(f"{LAND}{kind.capitalize()}", scenario.conditions)
-    told = " ".join(f"{x},{y}" for x, y in (at_of(bench, corner) for corner in corners))
-    return scenario.but(conditions={**scenario.conditions, name: bench.land[kind] + told})
+    text = " ".join(f"{x},{y}" for x, y in (at_of(bench, corner) for corner in corners))
+    return scenario.but(conditions={**scenario.conditions, name: bench.land[kind] + text})
 
 
 def lands_of(scenario: Scenario) -> list[str]:

@@ -116,8 +116,8 @@ def rating_words(count: Count) -> str:
     if not count.orders:
         return "not rated: no orders analysed yet"
     few = "; few, so it says little" if count.orders < FEW else ""
-    told = f"{count.error:.1f} ± {count.margin:.1f} points an order, of {count.orders}{few}"
-    return f"{rank_of(count)}: {told}"
+    text = f"{count.error:.1f} ± {count.margin:.1f} points an order, of {count.orders}{few}"
+    return f"{rank_of(count)}: {text}"
 
 
 def rate_game(found: Analysis, side: str, weather: str = "", ranges: Mapping[int, str] | None = None) -> GameRating:

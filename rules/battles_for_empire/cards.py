@@ -205,8 +205,8 @@ def _conduct_words(state: State, unit: Body) -> str:
         return "no conduct die while it is not Shaken"
     terms = conduct_terms(state, unit) if in_play(unit) else ()
     total = sum_modifiers(terms)
-    told = f" {total:+d}".replace("-", "−") if total else ""
-    return f"conduct {card(state, unit).chart}, {column}{told}"
+    text = f" {total:+d}".replace("-", "−") if total else ""
+    return f"conduct {card(state, unit).chart}, {column}{text}"
 
 
 def _movement_notes(state: State, unit: Body) -> Iterator[str]:
@@ -308,5 +308,5 @@ def _of_marker(state: State, side: str, marker: HiddenMarker) -> tuple[Panel, ..
         what = "A dummy: nothing lies here."
     else:
         what = "What lies here is not known: a unit, or a dummy."
-    told = f"Turned over when an enemy comes within {chart.near} hexes, horse within {chart.scout}, or when it acts."
-    return (Panel(id=marker.id, kind="text", title=name, subtitle="hidden", notes=(what, told), rule="BFE-ARR-H3"),)
+    text = f"Turned over when an enemy comes within {chart.near} hexes, horse within {chart.scout}, or when it acts."
+    return (Panel(id=marker.id, kind="text", title=name, subtitle="hidden", notes=(what, text), rule="BFE-ARR-H3"),)

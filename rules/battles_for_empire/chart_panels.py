@@ -87,9 +87,9 @@ def _conduct_notes(state: State, unit: Body, column: str) -> Iterator[str]:
         yield "Guns and machine guns roll only when they are Shaken."
     if in_play(unit):
         terms = conduct_terms(state, unit)
-        told = ", ".join(f"{signed(term.value)} {term.label}" for term in terms)
+        text = ", ".join(f"{signed(term.value)} {term.label}" for term in terms)
         total = f", in all {signed(sum_modifiers(terms))}" if len(terms) > 1 else ""
-        yield f"Added to the die now: {told or 'nothing'}{total}."
+        yield f"Added to the die now: {text or 'nothing'}{total}."
     yield "Hexes on foot / mounted, of three inches each."
 
 

@@ -226,12 +226,12 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
     total = r.roll(heading, 1, state.scene.charts.morale.die, "BFE-CON-H1", terms).total
     found = result_of(state, unit, total)
     fighting = is_engaged(state, unit)
-    told = _words(found, unit)
+    text = _words(found, unit)
     allowed = 0
     if found.kind == "move" and (not fighting or may_leave_melee(state, unit)):
         allowed = hexes_allowed(state, unit, found)
     r.state = with_unit(state, unit.but(taken_up=True, allowance=allowed, full=allowed)).but(
-        in_hand="", last_roll=Roll(unit=unit.id, chart=kind.chart, column=column, total=total, result=told)
+        in_hand="", last_roll=Roll(unit=unit.id, chart=kind.chart, column=column, total=total, result=text)
     )
     rule = "BFE-PUB-12" if (kind.chart, column) == ("BR", "shaken") else "BFE-CON-H3"
     limit = limit_words(state, unit, found, allowed)
@@ -241,7 +241,7 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
             unit=unit.id,
             column=column,
             total=total,
-            result=told.removesuffix("move 0") + "no move" if told.endswith("move 0") else told,
+            result=text.removesuffix("move 0") + "no move" if text.endswith("move 0") else text,
             allowance=allowed,
             limit=limit,
         )

@@ -258,16 +258,16 @@ def _shot_class(events: tuple[Event, ...]) -> str:
     gone = gone or any(type(event) is Captured and event.unit == mark for event in events)
     kills = sum(event.kills for event in events if type(event) is Hit and event.unit == mark)
     if gone:
-        told = "removed"
+        text = "removed"
     elif any(type(event) is ChargerStopped for event in events):
-        told = "stopped"
+        text = "stopped"
     elif kills and fired.kind == RAPID:
-        told = "1 or 2 Kills" if kills < MANY_KILLS else f"{MANY_KILLS} Kills or more"
+        text = "1 or 2 Kills" if kills < MANY_KILLS else f"{MANY_KILLS} Kills or more"
     elif kills:
-        told = f"{MOST_KILLS} Kills or more" if kills >= MOST_KILLS else f"{count_noun(kills, 'Kill')}"
+        text = f"{MOST_KILLS} Kills or more" if kills >= MOST_KILLS else f"{count_noun(kills, 'Kill')}"
     else:
-        told = "shaken" if fired.hits else "miss"
-    return f"{told}, low" if low else told
+        text = "shaken" if fired.hits else "miss"
+    return f"{text}, low" if low else text
 
 
 # ---------------------------------------------------------------------- lines of fire

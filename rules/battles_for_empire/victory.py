@@ -144,8 +144,8 @@ def _by_time(state: State) -> Outcome:
         if there >= max(1, number):
             last = state.scene.charts.victory.grades[-1].title
             name = state.scene.names[side]
-            told = f"{why}, and {count_noun(there, 'unit holds', 'units hold')} the objective"
-            return Outcome(side, f"{last}: {name}", told, "BFE-VIC-H3")
+            text = f"{why}, and {count_noun(there, 'unit holds', 'units hold')} the objective"
+            return Outcome(side, f"{last}: {name}", text, "BFE-VIC-H3")
     for side, _ in _objectives(state, "last"):
         return _victory_for(state, side, f"{why}; not broken: {state.scene.names[side]}", "BFE-VIC-H3")
     return _by_share(state, why)

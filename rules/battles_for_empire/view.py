@@ -293,8 +293,8 @@ def _scores(state: State) -> tuple[Score, ...]:
         foe = enemy_of(state, score.side)
         limit = state.scene.break_points[foe]
         units = f"{half_points_text(limit)} {'unit' if limit == 2 else 'units'}"
-        told = f"{state.scene.names[foe]}: breaks at {count_noun(limit, 'half point')} ({units})"
-        found.append(score.but(lines=(*score.lines, ScoreLine(told, 0, "BFE-VIC-H2")), unit="half point"))
+        text = f"{state.scene.names[foe]}: breaks at {count_noun(limit, 'half point')} ({units})"
+        found.append(score.but(lines=(*score.lines, ScoreLine(text, 0, "BFE-VIC-H2")), unit="half point"))
     return tuple(found)
 
 

@@ -79,12 +79,12 @@ class Source(Record, frozen=True, kw_only=True):
     def words(self) -> str:
         """Return it as a sentence without a full stop: "fitted for this battle on 600 games: worst bin 3.1 points"."""
         kind = "fitted for this battle" if self.fitted else "general curve of this game, not of this battle"
-        told = f"{kind}: from {self.fit.games} games"
+        text = f"{kind}: from {self.fit.games} games"
         if self.fit.worst is not None:
-            told += f", worst bin {self.fit.worst / 10:.1f} points"
+            text += f", worst bin {self.fit.worst / 10:.1f} points"
         if self.fit.apart is not None:
-            told += f", the battle it misjudges most by {self.fit.apart / 10:.1f}"
-        return told
+            text += f", the battle it misjudges most by {self.fit.apart / 10:.1f}"
+        return text
 
 
 class Chance(Record, frozen=True):

@@ -409,8 +409,8 @@ def _of_exhibits(system: System) -> Iterator[Fault]:
     book = source_at(system.folder / "rulebook.yaml")
     for number, rule in enumerate(system.rulebook.rules.values()):
         if rule.amends and rule.id not in shown:
-            told = f"expected an exhibit in maps/errata/{system.key}/ that shows {rule.id}, found none"
-            yield book.problem(("rules", number, "amends"), told)
+            text = f"expected an exhibit in maps/errata/{system.key}/ that shows {rule.id}, found none"
+            yield book.problem(("rules", number, "amends"), text)
 
 
 def _of_coverage(system: System) -> Iterator[Fault]:

@@ -335,10 +335,10 @@ def undeclared_reads(state: Any, kept: Value) -> str:
     read: set[str] = set()
     seen = _Watched(state, kept.needs, read) if kept.needs.names else state.but(memo={})
     again = kept.find(seen, *kept.keys)
-    told = f"{kept.find.__module__}.{kept.find.__name__}{kept.keys}"
+    text = f"{kept.find.__module__}.{kept.find.__name__}{kept.keys}"
     if read:
-        return f"{told} is derived from {', '.join(sorted(read))} as well, which it does not name"
-    return "" if again == kept.value else f"{told} was {kept.value!r:.300} and is {again!r:.300}"
+        return f"{text} is derived from {', '.join(sorted(read))} as well, which it does not name"
+    return "" if again == kept.value else f"{text} was {kept.value!r:.300} and is {again!r:.300}"
 
 
 class _Watched:

@@ -300,11 +300,11 @@ def _parse(data: bytes) -> Reading:
         problem = f"it is longer than {MAX_LINE_BYTES:,} bytes"
     header, entries = (found[0] if found else {}), tuple(found[1:])
     if problem:
-        told = f"line {number} is damaged: {problem}"
-        return Reading(header, entries, broken_at=number, problem=told, good_bytes=start, chain=chain)
+        text = f"line {number} is damaged: {problem}"
+        return Reading(header, entries, broken_at=number, problem=text, good_bytes=start, chain=chain)
     if start < len(data):
-        told = f"line {number}, the last, was not written to its end and is left out"
-        return Reading(header, entries, torn=True, problem=told, good_bytes=start, chain=chain)
+        text = f"line {number}, the last, was not written to its end and is left out"
+        return Reading(header, entries, torn=True, problem=text, good_bytes=start, chain=chain)
     return Reading(header, entries, good_bytes=start, chain=chain)
 
 

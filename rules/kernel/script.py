@@ -179,8 +179,8 @@ def run_script(
     """
     system = systems.get(script.system)
     if system is None:
-        told = f"this program plays {', '.join(systems)}; the script is one of {script.system!r}"
-        return ScriptResult(script=script, steps=(), failures=(told,))
+        text = f"this program plays {', '.join(systems)}; the script is one of {script.system!r}"
+        return ScriptResult(script=script, steps=(), failures=(text,))
     runner = _Runner(script, system, load_scenario, load_map)
     runner.run()
     return ScriptResult(

@@ -470,8 +470,8 @@ def load_session(
     try:
         open_scenario(system, header.scenario, sheet, header.options)
     except DataError as error:
-        told = "; ".join(str(problem) for problem in error.problems)
-        raise SaveError(f"{path}: its scenario cannot be played: {told}") from error
+        text = "; ".join(str(problem) for problem in error.problems)
+        raise SaveError(f"{path}: its scenario cannot be played: {text}") from error
     session = Session(
         system,
         header.scenario,

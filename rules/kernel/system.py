@@ -294,5 +294,5 @@ def _caption_of_roll(event: Rolled, names: Mapping[str, str]) -> Caption:
     throw = event.breakdown
     note = f": {throw.note}" if throw.note else ""
     text = throw.what[:1].upper() + throw.what[1:] + note
-    told = roll_text(throw, event.faces, event.verdict)
-    return Caption(text, told, event.rule, "roll", _names_in(throw.what, names))
+    words = roll_text(throw, event.faces, event.verdict)
+    return Caption(text, words, event.rule, "roll", _names_in(throw.what, names))

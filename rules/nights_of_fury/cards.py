@@ -93,8 +93,8 @@ def _sight_notes(state: State, side: str, division: Division, known: int) -> Ite
         return
     foe = enemy_of(state, side)
     terms = sighting_terms(state, foe, division)
-    told = ", ".join(f"{term.label} {term.value}" for term in terms)
-    yield f"Seen from {count_noun(max(state.scene.charts.spotting.least, sum_modifiers(terms)), 'band')}: {told}"
+    text = ", ".join(f"{term.label} {term.value}" for term in terms)
+    yield f"Seen from {count_noun(max(state.scene.charts.spotting.least, sum_modifiers(terms)), 'band')}: {text}"
     if contact(state, foe, division.id):
         yield "The enemy sees it."
 

@@ -296,8 +296,8 @@ def _detach_cripples(r: Ruling, name: str) -> bool:
         if heading_home or damage_level(ship) < charts.detach_from_level:
             continue
         what = f"detach by the chart, {state.scene.names[ship.id]}"
-        told = informed_sides(state, state.divisions[name])
-        rolled = r.roll(what, 1, charts.detach_die, "NoF-AI-12", modifiers, charts.detach_need, to=told)
+        informed = informed_sides(state, state.divisions[name])
+        rolled = r.roll(what, 1, charts.detach_die, "NoF-AI-12", modifiers, charts.detach_need, to=informed)
         if rolled.total < charts.detach_need:
             continue
         if left < 2:
@@ -315,8 +315,10 @@ def _send_home(r: Ruling, name: str) -> None:
     )
     division = division.but(action=DISENGAGE, consulted=True, consultation=found, detached=True, traits=())
     r.state = with_division(r.state, division)
-    told = informed_sides(r.state, division)
-    r.note(ChartConsulted(rule="NoF-AI-14", to=told, division=name, action=DISENGAGE, why="detached with Heavy damage"))
+    informed = informed_sides(r.state, division)
+    r.note(
+        ChartConsulted(rule="NoF-AI-14", to=informed, division=name, action=DISENGAGE, why="detached with Heavy damage")
+    )
     _take_formation(r, division)
 
 

@@ -98,8 +98,8 @@ def do_light(r: Ruling, command: Searchlight) -> None:
     """Light one ship; the user's division is sighted by every enemy at any distance. No dice. Rule: NoF-SPT-H9."""
     use_searchlight(r, RULES, command)
     division = r.state.divisions[r.state.ships[command.ship].division]
-    told = informed_sides(r.state, division)
-    r.note(SearchlightUsed(rule="NoF-SPT-H9", to=told, ship=command.ship, target=command.target))
+    informed = informed_sides(r.state, division)
+    r.note(SearchlightUsed(rule="NoF-SPT-H9", to=informed, ship=command.ship, target=command.target))
 
 
 def _light(r: Ruling, command: Searchlight) -> None:

@@ -177,19 +177,21 @@ MOVE = as_charted(Verb(Move, "Move", "NoF-MOV-H1", offer_moves, check_move, do_m
 def attempt(r: Ruling, division: Division, band: int) -> bool:
     """Roll for a neighbouring band, or for the edge beyond band 1 or 10; return whether the division made it."""
     state: State = r.state
-    told = informed_sides(state, division)
+    informed = informed_sides(state, division)
     terms = need_terms(state, division)
     need = sum_modifiers(terms)
     if need > 1:
         what = f"movement roll, {division.name}"
         facts = tuple(_slow_ship_facts(state, division))
-        thrown = r.roll(what, 1, 6, "NoF-MOV-H1", target=need, terms=terms, facts=facts, to=told)
+        thrown = r.roll(what, 1, 6, "NoF-MOV-H1", target=need, terms=terms, facts=facts, to=informed)
         if thrown.total < need:
             r.state = with_division(state, division.but(moved=True))
             if FIRST <= band <= LAST:
-                r.note(MoveFailed(rule="NoF-MOV-H1", to=told, division=division.id, band=division.band, wanted=band))
+                r.note(
+                    MoveFailed(rule="NoF-MOV-H1", to=informed, division=division.id, band=division.band, wanted=band)
+                )
             else:
-                r.note(ExitFailed(rule="NoF-MOV-H4", to=told, division=division.id, band=division.band))
+                r.note(ExitFailed(rule="NoF-MOV-H4", to=informed, division=division.id, band=division.band))
             return False
     if not FIRST <= band <= LAST:
         leave_map(r, division)
@@ -198,7 +200,7 @@ def attempt(r: Ruling, division: Division, band: int) -> bool:
     r.note(
         Moved(
             rule="NoF-MOV-H2",
-            to=told,
+            to=informed,
             division=division.id,
             start=division.band,
             end=band,

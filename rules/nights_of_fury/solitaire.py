@@ -171,9 +171,9 @@ def chart_light(state: State, ship: Ship) -> str:
 def throw_for_light(r: Ruling, ship: Ship) -> bool:
     """Return whether a ship under the chart turns her searchlight on. Throws one d6. Rule: NoF-AI-H8."""
     charts = load_solitaire()
-    told = informed_sides(r.state, r.state.divisions[ship.division])
+    informed = informed_sides(r.state, r.state.divisions[ship.division])
     what = f"searchlight by the chart, {r.state.scene.names[ship.id]}"
-    rolled = r.roll(what, 1, charts.searchlight_die, "NoF-AI-H8", target=charts.searchlight_need, to=told)
+    rolled = r.roll(what, 1, charts.searchlight_die, "NoF-AI-H8", target=charts.searchlight_need, to=informed)
     return rolled.total >= charts.searchlight_need
 
 

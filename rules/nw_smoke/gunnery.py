@@ -224,12 +224,12 @@ def do_fire(r: Ruling, command: Fire) -> None:
     """
     state: State = r.state
     aimed = shot(state, command)
-    told = informed_sides(state, state.divisions[state.ships[command.ship].division])
+    informed = informed_sides(state, state.divisions[state.ships[command.ship].division])
 
     def fired(result: str, margin: int) -> GunsFired:
         return GunsFired(
             rule="NW-GUN-H3",
-            to=told,
+            to=informed,
             ship=command.ship,
             target=command.target,
             hexes=aimed.apart,
@@ -237,7 +237,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
             margin=margin,
         )
 
-    fire_guns(r, RULES, command.ship, command.target, aimed, told, fired)
+    fire_guns(r, RULES, command.ship, command.target, aimed, informed, fired)
 
 
 FIRE = Verb(Fire, "Fire", "NW-GUN-H1", offer_fire, check_fire, do_fire)

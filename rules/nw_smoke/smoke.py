@@ -68,9 +68,9 @@ def lay_smoke(r: Ruling, division: Division, left: bool = False) -> None:
     if not left and division.hex in r.state.smoke:
         own = division.hex not in before
         rule, whose = ("NW-SMK-13", "its own") if own else ("NW-SMK-14", "the")
-        told = informed_sides(r.state, division)
+        informed = informed_sides(r.state, division)
         effect = INSIDE_IN_HEAVY_SEAS if is_smoke_rolled(r.state) else INSIDE
-        r.note(SmokeKept(rule=rule, to=told, division=division.id, hex=division.hex, whose=whose, effect=effect))
+        r.note(SmokeKept(rule=rule, to=informed, division=division.id, hex=division.hex, whose=whose, effect=effect))
 
 
 def _lay(r: Ruling, division: Division, left: bool) -> None:
@@ -80,12 +80,12 @@ def _lay(r: Ruling, division: Division, left: bool) -> None:
     marked = division.track if left else division.track[:-1]
     state: State = r.state
     r.state = state.but(smoke=tuple(sorted({*state.smoke, *marked})))
-    told = informed_sides(state, division)
-    r.note(SmokeLaid(rule="NW-SMK-6", to=told, division=division.id, hexes=marked))
-    if told:
+    informed = informed_sides(state, division)
+    r.note(SmokeLaid(rule="NW-SMK-6", to=informed, division=division.id, hexes=marked))
+    if informed:
         r.note(SmokeSeen(rule="NW-SPT-H11", to=(enemy_of(state, division.side),), hexes=marked))
     if not left and division.track[-1] not in r.state.smoke:
-        r.note(SmokeSpared(rule="NW-SMK-7", to=told, division=division.id, hex=division.track[-1]))
+        r.note(SmokeSpared(rule="NW-SMK-7", to=informed, division=division.id, hex=division.track[-1]))
 
 
 # ---------------------------------------------------------------------- seeing through

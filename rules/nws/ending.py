@@ -42,9 +42,9 @@ def result(charts: Victory, ledger: tuple[Score, Score], handicaps: dict[str, in
     best, other = better(ledger)
     grade = victory_grade(charts, best.points, other.points, handicaps.get(best.side, 0))
     title = charts.ratios[grade].title
-    told = f"{why}; {one.name} {one.points}, {two.name} {two.points}"
+    text = f"{why}; {one.name} {one.points}, {two.name} {two.points}"
     if grade < ratio_grade(charts, best.points, other.points):
-        told += "; for the grade a handicap counts no more than the points earned"
+        text += "; for the grade a handicap counts no more than the points earned"
     if grade == 0:
-        return Outcome("", title, told, rule)
-    return Outcome(best.side, f"{title}: {best.name}", told, rule)
+        return Outcome("", title, text, rule)
+    return Outcome(best.side, f"{title}: {best.name}", text, rule)

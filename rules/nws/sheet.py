@@ -114,8 +114,8 @@ def gun_modifiers(charts: Charts, words: Words, own: Iterable[Iterable[str | Cel
     ]
     for grade, row in charts.radar.items():
         if row.sighted:
-            told = f"radar {grade} at a sighted target, from {2 * guns.radar_from_bands},000 yards on"
-            rows.append((told, signed_or_zero(row.sighted)))
+            text = f"radar {grade} at a sighted target, from {2 * guns.radar_from_bands},000 yards on"
+            rows.append((text, signed_or_zero(row.sighted)))
     for grade, row in charts.radar.items():
         rows.append(
             (f"blind fire by radar {grade}", "no" if row.blind_fire is None else signed_or_zero(row.blind_fire))

@@ -178,14 +178,16 @@ def _arrive(r: Ruling, rules: TorpedoRules, salvo: Salvo) -> None:
         why = f"{r.state.scene.names[target.id]} was no longer there"
         r.note(TorpedoesPassed(rule=rules.run, to=(salvo.side,), target=target.id, kind=salvo.kind, why=why))
         return
-    told = _informed_sides(r.state, rules, salvo)
-    hits = _hits(r, _throw_of(r.state, rules, salvo), told)
+    informed = _informed_sides(r.state, rules, salvo)
+    hits = _hits(r, _throw_of(r.state, rules, salvo), informed)
     if not hits:
-        r.note(TorpedoesPassed(rule=rules.miss, to=told.result, target=target.id, kind=salvo.kind, why="they missed"))
-        _note_sighting(r, rules, told.target, salvo, "they missed")
-    exploded = [_strike(r, rules, salvo, told) for _ in range(hits)]
+        r.note(
+            TorpedoesPassed(rule=rules.miss, to=informed.result, target=target.id, kind=salvo.kind, why="they missed")
+        )
+        _note_sighting(r, rules, informed.target, salvo, "they missed")
+    exploded = [_strike(r, rules, salvo, informed) for _ in range(hits)]
     if not any(exploded):
-        _note_sighting(r, rules, told.launcher, salvo, "nothing was heard of them")
+        _note_sighting(r, rules, informed.launcher, salvo, "nothing was heard of them")
 
 
 def _note_sighting(r: Ruling, rules: TorpedoRules, side: str, salvo: Salvo, result: str) -> None:

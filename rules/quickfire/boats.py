@@ -122,8 +122,8 @@ def do_boats(r: Ruling, command: BoatFire) -> None:
     ship = state.ships[command.ship]
     r.state = with_ship(state, ship.but(rounds=(*ship.rounds, BOATS), boats_fired=True))
     keep_throw(r, Throw(line="boats", ship=ship.id, total=face, target=command.target))
-    told = codes_words(codes)
-    r.note(BoatGunsFired(rule="QF-BG-H1", ship=ship.id, target=command.target, codes=codes_text(codes), told=told))
+    text = codes_words(codes)
+    r.note(BoatGunsFired(rule="QF-BG-H1", ship=ship.id, target=command.target, codes=codes_text(codes), told=text))
     queue_hit(r, Hit(ship=ship.id, target=command.target, codes=codes, rule="QF-BG-4"))
 
 

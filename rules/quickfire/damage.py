@@ -62,8 +62,8 @@ def close_phase(r: Ruling) -> None:
         apply_codes(r, hit.target, hit.codes, hit.rule)
     for hit in hits:
         if hit.blast and not r.state.ships[hit.target].gone:
-            told = codes_words(hit.blast)
-            r.note(BlastStruck(rule="QF-BLAST-2", ship=hit.target, codes=codes_text(hit.blast), told=told))
+            text = codes_words(hit.blast)
+            r.note(BlastStruck(rule="QF-BLAST-2", ship=hit.target, codes=codes_text(hit.blast), told=text))
             apply_codes(r, hit.target, hit.blast, "QF-BLAST-2")
     count_out(r)
 
@@ -85,8 +85,8 @@ def speed_hits(r: Ruling, name: str, count: int, rule: str) -> None:
     after = ship.but(speed_hits=ship.speed_hits + count)
     r.state = with_ship(r.state, after)
     extra = max(0, after.speed_hits - BOXES)
-    told = count_noun(count, "speed hit") + (f"; {extra} beyond the eighth so far" if extra else "")
-    r.note(SpeedLost(rule=rule, ship=name, hits=count, boxes=open_boxes(after), extra=extra, told=told))
+    text = count_noun(count, "speed hit") + (f"; {extra} beyond the eighth so far" if extra else "")
+    r.note(SpeedLost(rule=rule, ship=name, hits=count, boxes=open_boxes(after), extra=extra, told=text))
 
 
 def _heavy_hits(r: Ruling, name: str, count: int, rule: str) -> None:

@@ -91,8 +91,8 @@ def _move(state: State, ship: str, plot: str) -> Sketch:
     how = f"{boxes} box{'es' * (boxes != 1)}, heading {track.facing:03d}°" if boxes else "lie still"
     if not boxes and track.facing != state.ships[ship].facing:
         how = f"turn on the spot, heading {track.facing:03d}°"
-    told = f"{plot_text(plot)}; " if boxes else ""
-    return _run(state, ship, track, f"{names(state)[ship]}: {told}{how}", "QF-MOV-H2")
+    text = f"{plot_text(plot)}; " if boxes else ""
+    return _run(state, ship, track, f"{names(state)[ship]}: {text}{how}", "QF-MOV-H2")
 
 
 def _follow(state: State, ship: str) -> Sketch:

@@ -187,10 +187,10 @@ def by_points(state: State, why: str) -> Outcome:
     """Return the result by the ratio of the larger score to the smaller. Rule: QF-VP-H3."""
     charts = state.scene.charts.victory
     best, other = better(ledger(state))
-    grade, told = _grade(charts, best.points, other.points), f"{why}; {_totals(state)}"
+    grade, text = _grade(charts, best.points, other.points), f"{why}; {_totals(state)}"
     if grade == 0:
-        return Outcome("", charts.ratios[0].title, told, "QF-VP-H3")
-    return Outcome(best.side, f"{charts.ratios[grade].title}: {best.name}", told, "QF-VP-H3")
+        return Outcome("", charts.ratios[0].title, text, "QF-VP-H3")
+    return Outcome(best.side, f"{charts.ratios[grade].title}: {best.name}", text, "QF-VP-H3")
 
 
 def outscores(larger: int, smaller: int) -> bool:

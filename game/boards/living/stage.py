@@ -74,10 +74,10 @@ def lit_by_star(piece: Piece) -> bool:
 
 def sea_state(view: View) -> str:
     """Return the sea of a battle, out of the conditions it is fought in: calm, moderate or heavy."""
-    told = " ".join(" ".join(row) for row in view.conditions).lower()
-    if any(word in told for word in ("heavy", "storm", "gale", "rough")):
+    text = " ".join(" ".join(row) for row in view.conditions).lower()
+    if any(word in text for word in ("heavy", "storm", "gale", "rough")):
         return "heavy"
-    return "moderate" if any(word in told for word in ("moderate", "choppy", "breeze", "fresh")) else "calm"
+    return "moderate" if any(word in text for word in ("moderate", "choppy", "breeze", "fresh")) else "calm"
 
 
 class Stage:

@@ -256,11 +256,11 @@ def convoy_result(state: State, why: str) -> Outcome:
     Rules: PA-3.2-6, PA-2.1-50, A-15.
     """
     best, other = better(ledger(state))
-    margin, told = best.points - other.points, f"{why}; {_totals(state)}"
+    margin, text = best.points - other.points, f"{why}; {_totals(state)}"
     short = margin * 100 < best.points * state.scene.charts.victory.draw_percent
     if margin == 0 or (short and not state.scene.options["narrow_convoy_win"]):
-        return Outcome("", "A draw", f"{told}: a margin of {margin:,} is under 10 per cent", "PA-2.1-50")
-    return Outcome(best.side, f"Victory for {best.name}", told, "PA-2.1-50")
+        return Outcome("", "A draw", f"{text}: a margin of {margin:,} is under 10 per cent", "PA-2.1-50")
+    return Outcome(best.side, f"Victory for {best.name}", text, "PA-2.1-50")
 
 
 def _target_result(state: State, why: str, rule: str) -> Outcome:
@@ -290,10 +290,10 @@ def on_points(state: State, why: str) -> Outcome:
     Rule: PA-SCN-H2.
     """
     best, other = better(ledger(state))
-    told = f"{why}; {_totals(state)}"
+    text = f"{why}; {_totals(state)}"
     if best.points == other.points or not has_lead(state, best.points, other.points):
-        return Outcome("", "A draw", told, "PA-SCN-H2")
-    return Outcome(best.side, f"Victory on points for {best.name}", told, "PA-SCN-H2")
+        return Outcome("", "A draw", text, "PA-SCN-H2")
+    return Outcome(best.side, f"Victory on points for {best.name}", text, "PA-SCN-H2")
 
 
 def _totals(state: State) -> str:

@@ -212,9 +212,9 @@ def do_buy(r: Ruling, command: Buy) -> None:
     side = command.side
     r.set(bought={**state.bought, side: (*state.bought.get(side, ()), item)})
     left = prices.budget_of(r.state, side) - prices.points_spent(r.state, side)
-    told = purchase_text(state, item)
+    text = purchase_text(state, item)
     rule = "PA-2.1-33" if item.what == prices.CARGO else "PA-2.1-17"
-    r.note(Bought(rule=rule, to=informed_sides(state, side), side=side, what=told, points=item.points, left=left))
+    r.note(Bought(rule=rule, to=informed_sides(state, side), side=side, what=text, points=item.points, left=left))
 
 
 def purchase_text(state: State, item: Purchase) -> str:
@@ -241,8 +241,8 @@ def do_sell(r: Ruling, command: Sell) -> None:
     kept = tuple(other for number, other in enumerate(state.bought[side], 1) if number != command.number)
     r.set(bought={**state.bought, side: kept})
     left = prices.budget_of(r.state, side) - prices.points_spent(r.state, side)
-    told = purchase_text(state, item)
-    r.note(Sold(rule="PA-SET-H1", to=informed_sides(state, side), side=side, what=told, left=left))
+    text = purchase_text(state, item)
+    r.note(Sold(rule="PA-SET-H1", to=informed_sides(state, side), side=side, what=text, left=left))
 
 
 # ---------------------------------------------------------------------- cargo and declared turns

@@ -87,8 +87,8 @@ def check_last(state: State, command: KeepLast) -> tuple[Illegal, ...]:
         return (Illegal("only the winner of the initiative keeps a squadron to the last", "PA-2.1-27"),)
     waiting = [what for what in state.waiting.get(command.side, ()) if what in LABELS]
     if command.squadron not in waiting:
-        told = f"the squadrons to be placed are {', '.join(waiting) or 'none'}; not {command.squadron[:40]!r}"
-        return (Illegal(told, "PA-2.1-27"),)
+        text = f"the squadrons to be placed are {', '.join(waiting) or 'none'}; not {command.squadron[:40]!r}"
+        return (Illegal(text, "PA-2.1-27"),)
     reasons = []
     if command.squadron == state.held_back:
         reasons.append(Illegal("this squadron is kept back", "PA-2.1-27"))

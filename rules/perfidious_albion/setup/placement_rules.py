@@ -120,8 +120,8 @@ def ship_faults(state: State, side: str, label: str, ships: list[Ship], hidden: 
             reasons.append(Illegal(f"{names[ship.id]} would stand on land", "PA-SET-H1", ship.id))
         other = overlapping_ship(state, ship, others)
         if other is not None:
-            told = f"{names[ship.id]} would stand on the base of {names[other.id]}"
-            reasons.append(Illegal(told, "PA-SET-H1", ship.id))
+            text = f"{names[ship.id]} would stand on the base of {names[other.id]}"
+            reasons.append(Illegal(text, "PA-SET-H1", ship.id))
     if state.scene.mission == "bombardment":
         attacks = side == state.scene.attacker
         return reasons + (_start_line(state, side, ships) if attacks else _near_target(state, ships))
@@ -142,8 +142,8 @@ def _own_waters(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     keep = kept_clear(state)
     if all(deployment_areas.edge_depth(state, edge, place(ship)) <= most for ship in ships):
         return []
-    told = f"ships deploy on their own half, at least {keep / INCH:g} inches from the centre line"
-    return [Illegal(told, "PA-2.1-23")]
+    text = f"ships deploy on their own half, at least {keep / INCH:g} inches from the centre line"
+    return [Illegal(text, "PA-2.1-23")]
 
 
 def _among_friends(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
@@ -158,8 +158,8 @@ def _among_friends(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     if flag is not None:
         relays = [place(friend) for friend in friends if can_see(state, place(friend), place(flag))]
         if not any(can_see(state, place(ship), relay) for relay in relays for ship in ships):
-            told = f"no ship of it would see a ship that sees the flagship, {state.scene.names[flag.id]}"
-            reasons.append(Illegal(told, "PA-2.1-25"))
+            text = f"no ship of it would see a ship that sees the flagship, {state.scene.names[flag.id]}"
+            reasons.append(Illegal(text, "PA-2.1-25"))
     return reasons
 
 
@@ -226,8 +226,8 @@ def _off_the_boxes(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
         shape = deployment_areas.box_shape(box)
         if box.kind == "entry" and not all(deployment_areas.clear_of(place(ship), shape, keep) for ship in ships):
             rule = "PA-2.1-44" if keep == state.visibility else "PA-SET-H4"
-            told = f"attackers deploy at least {keep / INCH:g} inches from the entry box"
-            reasons.append(Illegal(told, rule))
+            text = f"attackers deploy at least {keep / INCH:g} inches from the entry box"
+            reasons.append(Illegal(text, rule))
         if not all(deployment_areas.clear_of(place(ship), shape, charts.box_attacker_mils) for ship in ships):
             reasons.append(Illegal(f"attackers may not deploy within 12 inches of the {box.kind} box", "PA-2.1-45"))
     return reasons

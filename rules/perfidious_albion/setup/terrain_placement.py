@@ -113,8 +113,8 @@ def check_terrain(state: State, command: PickTerrain) -> tuple[Illegal, ...]:
     reasons = []
     least, most = limits_of(state, side)
     if items_of(state, side) >= most:
-        told = f"{state.scene.names[side]} may place {most} item{'s' * (most != 1)} of terrain"
-        reasons.append(Illegal(told, _limit_rule(state, side)))
+        text = f"{state.scene.names[side]} may place {most} item{'s' * (most != 1)} of terrain"
+        reasons.append(Illegal(text, _limit_rule(state, side)))
     piece = piece_of(state, command)
     if not on_table(state, *piece.shape):
         reasons.append(Illegal("part of it would lie off the table", "PA-SET-H1"))

@@ -167,8 +167,8 @@ def tubes_panel(state: State, ship: Ship) -> Panel | None:
     for tube in card.tubes:
         loaded = sum(in_tubes(state, ship, tube, key) for key in mount_keys(tube))
         lost = not room_for(state, ship, tube)
-        told = "lost" if lost else f"{loaded} in, {stock.get(tube.key, 0)} spare"
-        left = Cell(told, "bad" if lost else "" if loaded else "warn", "PA-6.3-1")
+        text = "lost" if lost else f"{loaded} in, {stock.get(tube.key, 0)} spare"
+        left = Cell(text, "bad" if lost else "" if loaded else "warn", "PA-6.3-1")
         rows.append((tube.key, ARC_NAMES[tube.arc], tube.kind, left))
     return table("Torpedoes", ("", "tubes", "range", ""), rows, "PA-6.3-1", id=f"{ship.id}-tubes")
 
@@ -250,10 +250,10 @@ def victory_panel(state: State) -> Panel:
     """Return what each side needs, and how far it is. Rules: PA-3.2-1, PA-2.1-32, PA-2.1-47, PA-2.1-71."""
     rows: list[tuple[str | Cell, ...]] = []
     for side, what, now, needed, rule in thresholds(state):
-        told = f"{now:,} of {needed:,}" if needed else f"{now:,}"
+        text = f"{now:,} of {needed:,}" if needed else f"{now:,}"
         reached = bool(needed) and now >= needed
         whose = f"{state.scene.names.get(side, side)}: {what}" if side else what
-        rows.append((whose, Cell(told.replace("-", "−"), "good" if reached else "", rule)))
+        rows.append((whose, Cell(text.replace("-", "−"), "good" if reached else "", rule)))
     mission, note = MISSIONS.get(state.scene.mission, ""), "Points are counted at the end of every turn."
     return table("Victory", ("", "points"), rows, "PA-3.2-1", note, subtitle=mission, id="victory")
 

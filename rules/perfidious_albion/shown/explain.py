@@ -105,8 +105,8 @@ def sketch(state: State, command: Command) -> Sketch:
 def _steer(state: State, ship: Ship, course: str) -> Sketch:
     track = track_of(place(ship), ship.heading, course, state.scene.charts.movement.turn_degrees)
     speed = length_of(course) // state.scene.charts.movement.mils_per_speed
-    told = plot_text(course, '"')
-    how = f"{told} · {speed} kn · heading {track.heading:03d}°" if speed else "stop"
+    text = plot_text(course, '"')
+    how = f"{text} · {speed} kn · heading {track.heading:03d}°" if speed else "stop"
     return Sketch(
         label=f"{state.scene.names[ship.id]}: {how}",
         piece=ship.id,
@@ -241,11 +241,11 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     found = trace_table(a, b, (), tuple(item.shape for item in land), ends=False)
     away = distance(a, b)
     band = band_of(away)
-    told = inches_text(away)
+    text = inches_text(away)
     if found.verdict == "blocked":
-        return SightReport(found, told, f"Blocked by {land[found.blockers[0]].name}", "PA-TER-H1")
+        return SightReport(found, text, f"Blocked by {land[found.blockers[0]].name}", "PA-TER-H1")
     if away > state.visibility:
         far = f"Clear, but beyond the visibility of {inches_text(state.visibility)}"
-        return SightReport(found, told, far, "PA-2.1-15")
+        return SightReport(found, text, far, "PA-2.1-15")
     limit = inches_text(state.scene.charts.gunnery.bands_mils[band]) if band >= 0 else ""
-    return SightReport(found, told, f"Clear, range band to {limit}" if limit else "Clear, out of range", "PA-GUN-H2")
+    return SightReport(found, text, f"Clear, range band to {limit}" if limit else "Clear, out of range", "PA-GUN-H2")

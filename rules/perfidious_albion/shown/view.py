@@ -93,8 +93,8 @@ def _conditions(state: State) -> Iterator[tuple[str, str, str]]:
         used = f"{state.bombardment_turns} of {count_noun(state.bombardment_declared, 'turn')} used"
         yield "Bombardment", used, "PA-2.1-54"
     if state.cargo_total:
-        told = f"{state.cargo_exited:,} away, {state.cargo_destroyed:,} lost of {state.cargo_total:,}"
-        yield "Cargo", told, "PA-2.1-47"
+        text = f"{state.cargo_exited:,} away, {state.cargo_destroyed:,} lost of {state.cargo_total:,}"
+        yield "Cargo", text, "PA-2.1-47"
 
 
 def prompt(state: State) -> Prompt:
