@@ -47,7 +47,7 @@ def coverage_verb(args: Namespace) -> int:
         )
         terminal.say(
             strip_controls(
-                tr("{title}: {told} in {folder}.yaml", title=SYSTEMS[key].title, told=text, folder=folder / key)
+                tr("{title}: {rules} in {folder}.yaml", title=SYSTEMS[key].title, rules=text, folder=folder / key)
             )
         )
     return 0

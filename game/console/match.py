@@ -77,7 +77,7 @@ class OtherVersion:
         text = self._process.stdout.readline()
         told: dict[str, Any] = json.loads(text) if text else {"fault": tr("it ended without an answer")}
         if "fault" in told:
-            raise GuestFault(tr("the other version: {told}", told=told["fault"]))
+            raise GuestFault(tr("the other version: {fault}", fault=told["fault"]))
         if told["digest"] != session.digest():
             raise GuestFault(tr("the other version has a different position: its rules differ"))
         return decode_command(session.system, told["command"])

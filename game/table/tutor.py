@@ -120,8 +120,8 @@ class Tutor:
         seat = Seat(self._session, weighing.chosen.side)
         cost = points(weighing.loss, weighing.error)
         words = tr(
-            "**{told}** costs about {cost} of win chance{wide} ({n} test games from here, using only what you know).",
-            told=escape(warning_for(seat, weighing.chosen)),
+            "**{order}** costs about {cost} of win chance{wide} ({n} test games from here, using only what you know).",
+            order=escape(warning_for(seat, weighing.chosen)),
             cost=cost,
             wide=wide_interval_note(weighing.error),
             n=weighing.n,
