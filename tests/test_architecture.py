@@ -237,7 +237,9 @@ def test_the_rules_print_nothing_and_swallow_nothing() -> None:
 
 
 def cuts_paths_as_text(path: Path) -> list[int]:
-    """Lines with f"{...}/": the text of a folder, to be compared or cut, that ends in another sign on Windows."""
+    """Return lines with f"{...}/": the text of a folder, to be compared or cut, that ends in another
+    sign on Windows.
+    """
     joined = (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.JoinedStr) and len(node.values) == 2)
     return [node.lineno for node in joined if isinstance(node.values[1], ast.Constant) and node.values[1].value == "/"]
 
@@ -253,7 +255,9 @@ ONLY_SHOWN = {"rules/players/statistics.py", "rules/kernel/chance.py"}  # figure
 
 
 def inexact_functions(path: Path) -> list[str]:
-    """What a module takes from mathematics that is not the same on every system, powers of a fraction included."""
+    """Return what a module takes from mathematics that is not the same on every system, powers of a
+    fraction included.
+    """
     found = [name for _, name in imports_of(path) if name.partition(".")[0] in ("cmath", "numpy")]
     found += [name for _, name in imports_of(path) if name.partition("math.")[2] in INEXACT]
     for node in ast.walk(tree_of(path)):

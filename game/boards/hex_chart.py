@@ -73,7 +73,7 @@ class HexChart(TiledChart):
             surface.blit(text, at.move(-origin[0], -origin[1]))
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """Names at a zoom, large names first."""
+        """Return names at a zoom, large names first."""
         if zoom not in self._words:
             while len(self._words) >= ZOOMS_KEPT:
                 self._words.pop(next(iter(self._words)))

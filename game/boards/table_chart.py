@@ -72,7 +72,7 @@ class TableChart(TiledChart):
         surface.blit(lines, (0, 0))
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """Names at a zoom."""
+        """Return names at a zoom."""
         if zoom not in self._words:
             while len(self._words) >= ZOOMS_KEPT:
                 self._words.pop(next(iter(self._words)))

@@ -46,7 +46,10 @@ STATES = (
 
 
 def why_unseen(session: Session) -> str:
-    """Why a file tells nothing: a game between two computers that hides and goes on; empty where it may be seen."""
+    """Return why a file tells nothing: a game between two computers that hides and goes on.
+
+    Empty where it may be seen.
+    """
     if session.header.network is None or eyes_allowed(session)[0] != session.actor:
         return ""
     if HUMAN in session.players.values() and len(set(session.players.values())) > 1:

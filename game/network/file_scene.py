@@ -42,7 +42,7 @@ FAULTS = (CannotPlay, LogbookError, NotSaved, OSError)
 
 
 def _folder(app: App) -> Path:
-    """Where files to send are written."""
+    """Return where files to send are written."""
     folder = app.folders.saves / SHARED
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder

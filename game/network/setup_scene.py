@@ -334,7 +334,9 @@ class NetworkResumeScene(WaitingPage):
 
 
 def _left_early(app: App) -> str:
-    """How many games between two computers of this player were left before turn 2: who looks for openings is seen."""
+    """Return how many games between two computers of this player were left before turn 2: who looks for openings is
+    seen.
+    """
     rows = [row for row in saved_games(app.folders.saves)[:MOST_LOOKED_AT] if row.trust and not row.problem]
     known = [progress(row.path, row.stamp, app.shelves) for row in rows]
     left = sum(not far.over and far.turn < 2 for far in known)

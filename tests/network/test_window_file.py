@@ -52,7 +52,7 @@ class ByPost:
         return self.apps["guest"]
 
     def written(self, name: str) -> Path:
-        """The file a window has just written; its dialog is closed."""
+        """Return the file a window has just written; its dialog is closed."""
         app = self.apps[name]
         path = Path(words(app, "turn_path"))
         assert path.is_file() and path.suffix == SUFFIX
@@ -73,7 +73,7 @@ class ByPost:
         return found
 
     def acting(self) -> str:
-        """Whose turn it is."""
+        """Return whose turn it is."""
         return "host" if self.scene("host").peer.state is State.MINE else "guest"
 
     def turn(self, thought: SeededDice) -> Path:
