@@ -196,17 +196,15 @@ def betrayals(game: str, seed: int, count: Counter[str]) -> Iterator[str]:
         listed = offers(system, state)
         offer = listed[below(thought, len(listed))]
         command, instead, dice = draw(offer, thought), draw(offer, thought), below(thought, 1000)
-        true = adjudicate(system, state, command, SameDice(dice))
         side = next(key for key in sides if key != actor(state))
         if instead != command:
-            there = adjudicate(system, state, instead, SameDice(dice))
-            if state_digest(true.state) != state_digest(there.state) and alike(system, true.state, there.state, side):
+            one, other = (adjudicate(system, state, each, SameDice(dice), move_on=False) for each in (command, instead))
+            if state_digest(one.state) != state_digest(other.state) and alike(system, one.state, other.state, side):
                 count["compared"] += 1
-                logs = [log_of(system, one.state, one.events, side) for one in (true, there)]
-                found = apart(system, *logs)
-                if found is not None:
+                found = apart(system, *(log_of(system, each.state, each.events, side) for each in (one, other)))
+                if found is not None and not any(is_seen(line[2], []) for line in found if line is not None):
                     yield f"{game} seed {seed}, order {number} {command} or {instead}, told to {side}: {found}"
-        state = true.state
+        state = adjudicate(system, state, command, SameDice(dice)).state
 
 
 @pytest.mark.parametrize("game", WALKED if SOAK else [*FEW[:3], *FEW[-2:]])  # elsewhere every order can be seen

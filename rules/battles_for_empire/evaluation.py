@@ -17,6 +17,7 @@ from rules.battles_for_empire.charts import Charts
 from rules.battles_for_empire.eligibility import fire_stance
 from rules.battles_for_empire.formations import arc_holds, in_ring, sextants, stands_firm
 from rules.battles_for_empire.melee_needs import attackers_of, strikes
+from rules.battles_for_empire.movement_costs import objective_hexes
 from rules.battles_for_empire.prices import load_weights
 from rules.battles_for_empire.roster import UnitType
 from rules.battles_for_empire.state import (
@@ -468,7 +469,7 @@ def _pieces(state: State, side: str, mine: list[Body], theirs: list[Body]) -> in
     for mule in state.mules.values():
         if mule.side == side and mule.hex > 0 and not mule.lost:
             total += _serving(mule, low, theirs)
-    return kill * (total + _leaving(state, side, mine)) // 1000
+    return kill * (total + _leaving(state, side, mine) + _holding(state, side, mine)) // 1000
 
 
 def _leading(state: State, leader: Leader, mine: list[Body]) -> int:
@@ -498,7 +499,7 @@ def _leaving(state: State, side: str, mine: list[Body]) -> int:
 
     The way counts whether enemies are near or not: a kill that leaves nobody near must not look like a loss.
     """
-    wanted = next((n for what, who, n in state.scene.scenario.special if (what, who) == ("exit", side)), 0)
+    wanted = _wanted(state, "exit", side)
     if not wanted:
         return 0
     gone = sum(1 for unit in state.units.values() if unit.side == side and unit.lost == EXITED)
@@ -507,3 +508,19 @@ def _leaving(state: State, side: str, mine: list[Body]) -> int:
     for unit in mine if doors else ():
         worth -= load_weights().to_exit * min(distance(unit.hex, h) for h in doors)
     return worth
+
+
+def _holding(state: State, side: str, mine: list[Body]) -> int:
+    """Return what units in the places a side has to hold are worth, less the way there of as many as are missing."""
+    wanted, places = _wanted(state, "hold", side), objective_hexes(state.scene.country, side)
+    if not wanted or not places:
+        return 0
+    away = sorted(min(distance(unit.hex, h) for h in places) for unit in mine)[:wanted]
+    turns = max(1, state.scene.scenario.turns)
+    held = load_weights().held * min(state.cursor.turn, turns) // turns
+    return held * away.count(0) - load_weights().to_exit * sum(away)
+
+
+def _wanted(state: State, what: str, side: str) -> int:
+    """How many units a side's objective asks for; 0 where it has none."""
+    return next((n for one, who, n in state.scene.scenario.special if (one, who) == (what, side)), 0)

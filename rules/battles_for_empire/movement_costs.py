@@ -16,6 +16,7 @@ MOVERS: tuple[Mover, ...] = ("formed", "open", "mounted", "guns", "rider")
 Step: TypeAlias = tuple[Hex, int, bool]  # the hex entered, its cost in hexes, whether it disorders
 Steps: TypeAlias = tuple[Step | None, Step | None, Step | None, Step | None, Step | None, Step | None]
 
+PLACE = "objective"  # zones a side may have to hold have names that begin so
 ANYTHING = 1  # what a leader pays for ground that troops may not enter
 
 
@@ -59,6 +60,13 @@ def hexes_within_march(
                     best[there] = total
                     rings[total].append(there)
     return tuple(sorted(h for h in best if h != start))
+
+
+@derived()
+def objective_hexes(country: MovementMap, side: str) -> frozenset[Hex]:
+    """The places a side has to hold. Rule: BFE-VIC-H3."""
+    zones = country.sheet.zones
+    return frozenset(h for zone in zones if zone.side == side and zone.name.startswith(PLACE) for h in zone.hexes)
 
 
 @derived()

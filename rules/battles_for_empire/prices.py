@@ -42,6 +42,7 @@ class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
     mule_near: int
     off_field: int
     to_exit: int
+    held: int
     ahead: int
     together: int
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.battles_for_empire.charts import load_charts
-from rules.battles_for_empire.movement_costs import MovementMap, survey_map
+from rules.battles_for_empire.movement_costs import MovementMap, objective_hexes, survey_map
 from rules.battles_for_empire.roster import UnitType, unit_card
 from rules.battles_for_empire.state import (
     FACINGS,
@@ -301,7 +301,14 @@ def _special_fault(
 ) -> str:
     what, who, number = special
     if what in ("break", "no_rapid", "last", "exit", "hold"):
-        return "" if who in sides else f"expected a side; found {who!r}"
+        if who not in sides:
+            return f"expected a side; found {who!r}"
+        if what in ("exit", "hold") and not (
+            country.exits.get(who) if what == "exit" else objective_hexes(country, who)
+        ):
+            where = "of purpose exit" if what == "exit" else "whose name begins with objective"
+            return f"the map has no zone of side {who!r} {where}"
+        return ""
     if what in ("arrive", "horns"):
         if who not in forces:
             return f"no force is called {who!r}"

@@ -8,6 +8,7 @@ from functools import partial
 from rules.battles_for_empire.events import RanOut, SideBroken
 from rules.battles_for_empire.hit_effects import CAPTURED, DESTROYED
 from rules.battles_for_empire.machine_guns import clear_jams
+from rules.battles_for_empire.movement_costs import objective_hexes
 from rules.battles_for_empire.state import Body, State, enemy_of, in_play, is_single_stand, unit_name
 from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
@@ -15,7 +16,6 @@ from rules.kernel.scores import ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
 
 OBJECTIVES = ("last", "exit", "keep", "hold", "sortie")  # words of a scenario's special rules
-PLACE = "objective"  # zones a side may have to hold have names that begin so
 EXITED = "exited"
 SORTIE_TURN = 1  # a sortie counts when its unit stands outside as this turn ends (BFE-VIC-H6)
 
@@ -153,8 +153,7 @@ def _by_time(state: State) -> Outcome:
 
 def held_by(state: State, side: str) -> int:
     """Return how many units of a side stand in the places it has to hold (BFE-VIC-H3)."""
-    sheet = state.scene.country.sheet
-    places = {h for zone in sheet.zones if zone.side == side and zone.name.startswith(PLACE) for h in zone.hexes}
+    places = objective_hexes(state.scene.country, side)
     return sum(1 for unit in state.units.values() if unit.side == side and in_play(unit) and unit.hex in places)
 
 

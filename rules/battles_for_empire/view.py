@@ -11,6 +11,7 @@ from rules.battles_for_empire.followup import INTERRUPTS
 from rules.battles_for_empire.formations import facing_word, north_of
 from rules.battles_for_empire.knowledge import is_hidden
 from rules.battles_for_empire.melee import to_fight
+from rules.battles_for_empire.movement_costs import PLACE
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.state import (
     FORMATION_NAMES,
@@ -27,7 +28,7 @@ from rules.battles_for_empire.state import (
 )
 from rules.battles_for_empire.state import Marker as HiddenMarker
 from rules.battles_for_empire.unit_figures import stand_of
-from rules.battles_for_empire.victory import PLACE, SORTIE_TURN, half_points_text, held_by, ledger, points_lost
+from rules.battles_for_empire.victory import SORTIE_TURN, half_points_text, held_by, ledger, points_lost
 from rules.kernel import plurals
 from rules.kernel.flow import actor
 from rules.kernel.hexes import label

@@ -11,6 +11,7 @@ from rules.battles_for_empire import SYSTEM
 from rules.battles_for_empire.commands import Charge, Conduct, Fire, Rapid
 from rules.battles_for_empire.evaluation import is_melee_unit, judge_position, judged_like
 from rules.battles_for_empire.state import State, with_unit
+from rules.battles_for_empire.victory import result
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import offers
 from rules.kernel.seat import Seat
@@ -185,3 +186,53 @@ def test_the_last_enemy_near_is_worth_killing_to_a_side_that_wins_by_leaving_the
     assert worth(gone) > worth(state)
     pieces = [next(term.value for term in SYSTEM.terms(one, "br") if term.key == "pieces") for one in (state, gone)]
     assert pieces[0] == pieces[1]
+
+
+@pytest.mark.rule("BFE-VIC-H3")
+@pytest.mark.parametrize("near", [(), (1909,), (1811, 1709)])
+def test_a_unit_bound_for_its_exit_is_worth_more_with_every_hex_and_most_when_it_has_left(
+    near: tuple[int, ...],
+) -> None:
+    """The enemies stand where they are feared as much at the exit as a hex before it."""
+    field = Field().unit("a", "br_line", 1010, "E").rule("exit", "br", 3).zone("wells", "br", "exit", 2009, 2010, 2011)
+    for number, h in enumerate(near):
+        field.unit(f"x{number}", "dv_spr", h, "E")
+    state = field.unit("y", "dv_spr", 101, "W").at("movement")
+    way = [1010, 1110, 1210, 1310, 1410, 1510, 1610, 1710, 1810, 1910, 2010] if not near else [1910, 2010]
+    worths = [worth(changed(state, "a", hex=h)) for h in way]
+    assert worths == sorted(worths)
+    assert worth(changed(state, "a", lost="exited", hex=0)) > worths[-1]
+
+
+@pytest.mark.rule("BFE-VIC-H3")
+@pytest.mark.parametrize("turn", [1, 2, 12])
+def test_a_unit_that_steps_into_a_place_to_be_held_is_worth_more_than_in_front_of_it(turn: int) -> None:
+    """Nothing was counted for it, so the computer never held the village that wins the battle."""
+    field = Field().rule("hold", "br", 2).zone("objective village", "br", "setup", 509, 510)
+    for number, h in enumerate((1009, 1010, 1011)):
+        field.unit(f"a{number}", "br_line", h, "E")
+    state = field.unit("y", "dv_spr", 2001, "W").at("movement")
+    state = state.but(cursor=state.cursor.but(turn=turn))
+    worths = [worth(changed(state, "a0", hex=h)) for h in (1009, 909, 809, 709, 609, 509)]
+    assert worths == sorted(set(worths))
+    both = changed(changed(state, "a0", hex=509), "a1", hex=510)
+    assert worth(both) > worth(changed(both, "a1", hex=610))
+    assert worth(changed(both, "a2", hex=609)) == worth(changed(both, "a2", hex=709)), "two are enough"
+
+
+def test_the_village_of_maiwand_can_be_held() -> None:
+    """Its zone belonged to a side that the battle does not have, so nobody could ever hold it."""
+    scenario = get_scenario(SYSTEM.key, "maiwand")
+    state = Session(SYSTEM, scenario, open_map(SYSTEM.key, scenario.map), seed=1).state
+    for number, unit in enumerate([unit for unit in state.units.values() if unit.side == "indian"][:5]):
+        state = changed(state, unit.id, hex=409 + number)
+    over = state.but(cursor=state.cursor.but(turn=scenario.turns))
+    found = result(over)
+    assert found is not None and found.winner == "indian"
+    stray = scenario.but(
+        special=tuple(("hold", "afghan", 5) if line[0] == "hold" else line for line in scenario.special)
+    )
+    assert any(
+        "no zone of side 'afghan'" in fault
+        for fault in SYSTEM.check_scenario(stray, open_map(SYSTEM.key, scenario.map))
+    )

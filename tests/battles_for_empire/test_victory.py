@@ -91,7 +91,7 @@ def test_grades_go_by_what_the_winner_lost_of_his_own_break_point() -> None:
 
 @pytest.mark.rule("BFE-VIC-H3")
 def test_units_that_leave_by_the_exit_win_before_break_points_count() -> None:
-    made = field(2, 12).rule("exit", "na", 3)
+    made = field(2, 12).rule("exit", "na", 3).zone("way out", "na", "exit", 301)
     state = without(made.at("end"), "n0", "n1", how="exited")
     assert result(state) is None
     state = without(without(state, "n2", how="exited"), "b0")
@@ -100,7 +100,7 @@ def test_units_that_leave_by_the_exit_win_before_break_points_count() -> None:
 
 @pytest.mark.rule("BFE-VIC-H3")
 def test_where_one_unit_off_the_field_is_enough_the_first_wins() -> None:
-    made = field().rule("exit", "na", 1)
+    made = field().rule("exit", "na", 1).zone("way out", "na", "exit", 301)
     assert result(made.at("end")) is None
     assert ended(without(made.at("end"), "n0", how="exited"))[0] == "na"
 
