@@ -113,10 +113,13 @@ def as_told(event: Event) -> Event:
 SEEN = {
     *("Sighted", "RadarFound", "ContactLost", "SmokeSeen", "SmokeNoticed", "ShellsFell", "MarkerRevealed"),
     *("SalvoNoticed", "TorpedoHit", "TorpedoesPassed", "PhaseBegan"),  # that a phase begins is there for all to see
+    *("LeftChart", "LeftMap"),  # who has disengaged is no secret: it may earn points
     *("Revealed", "CargoDestroyed"),  # what a marker stood for; a merchant is lost, and her cargo counts at once
 }
 SEARCHES = {"NoF-SPT-H4", "NoF-SPT-H5", "NW-SPT-H6", "NW-HS-2"}
-HITS = {"NoF-TOR-H7", "NW-TOR-H7"}  # a die for what a hit does: that it is thrown tells the hit
+HITS = {f"{game}-TOR-{rule}" for game in ("NoF", "NW") for rule in ("H1", "H6", "H7")}  # that a die of a salvo is
+# thrown tells that it has come, has hit, has gone off
+CHART = "NoF-AI-"  # the solitaire chart is rolled in the open for a division in sight (NoF-AI-H1)
 
 
 def is_seen(event: Event, beside: list[Event]) -> bool:
@@ -124,9 +127,11 @@ def is_seen(event: Event, beside: list[Event]) -> bool:
     it.
     """
     kind = type(event).__name__
-    if kind != "Rolled":
-        return kind in SEEN
-    return event.rule in SEARCHES or (event.rule in HITS and sum(type(other) is type(event) for other in beside) == 1)
+    if kind not in ("Rolled", "PartlyRolled"):
+        return kind in SEEN or event.rule.startswith(CHART)
+    if event.rule in HITS:
+        return len({(type(other), other.rule) for other in beside}) == len(beside)
+    return event.rule in SEARCHES or event.rule.startswith(CHART)
 
 
 def apart(system: System, one: list[Any], other: list[Any]) -> tuple[Any, Any] | None:

@@ -64,7 +64,7 @@ def hexes_within_march(
 
 @derived()
 def objective_hexes(country: MovementMap, side: str) -> frozenset[Hex]:
-    """The places a side has to hold. Rule: BFE-VIC-H3."""
+    """Return the places a side has to hold. Rule: BFE-VIC-H3."""
     zones = country.sheet.zones
     return frozenset(h for zone in zones if zone.side == side and zone.name.startswith(PLACE) for h in zone.hexes)
 

@@ -51,6 +51,7 @@ RULES = GunRules(
     alone="NoF-GUN-10",
     card="NoF-GUN-4",
     loaded="NoF-LOA-H1",
+    radar=("NoF-GUN-H6", "NoF-GUN-H7"),
 )
 
 

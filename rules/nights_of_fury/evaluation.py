@@ -47,6 +47,7 @@ from rules.nws.pieces import (
     speed_kn,
 )
 
+MOVEMENT = next(phase.number for phase in SEQUENCE if phase.name == "movement")
 GUNNERY = next(phase.number for phase in SEQUENCE if phase.name == "gunnery")
 POINT, FINE = 1000, 10  # worth of one victory point; of a hundredth of one
 
@@ -269,13 +270,16 @@ def _is_done(state: State, side: str) -> bool:
 def _runs(state: State, side: str) -> int:
     """Return how far the ships have come that earn points where they leave the chart.
 
-    All the way when nobody is left.
+    All the way when nobody is left, nothing once they cannot move again: who stands at the
+    end of the chart when the battle is over has earned nothing.
     """
-    total = 0
+    total, last = 0, state.cursor.turn >= state.turns
     far = 1 if ahead_of(state, side) < 0 else 10
     free = not any(is_able(ship) for ship in state.ships.values() if state.scene.owner[ship.id] != side)
     for division in divisions_of(state, side):
         if not {"run", "bombardment", "loaded"} & set(division.traits) and not state.scene.scenario.awards:
+            continue
+        if last and (division.moved or SEQUENCE[state.cursor.phase].number > MOVEMENT):
             continue
         share = 1000 if free else load_weights().run * (10 - abs(far - division.band))
         total += share * sum(_earns(state, ship, far) for ship in able_ships(state, division))

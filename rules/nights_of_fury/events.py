@@ -150,7 +150,6 @@ class GunsFired(Event, frozen=True, tag="GunsFired", kw_only=True):
     target: str
     bands: int
     result: str
-    margin: int
 
 
 class TorpedoesLaunched(Event, frozen=True, tag="TorpedoesLaunched", kw_only=True):

@@ -164,7 +164,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     aimed = shot(state, command)
     informed = informed_sides(state, state.divisions[state.ships[command.ship].division])
 
-    def fired(result: str, margin: int) -> GunsFired:
+    def fired(result: str) -> GunsFired:
         return GunsFired(
             rule="NoF-GUN-H3",
             to=informed,
@@ -172,7 +172,6 @@ def do_fire(r: Ruling, command: Fire) -> None:
             target=command.target,
             bands=aimed.apart,
             result=result,
-            margin=margin,
         )
 
     fire_guns(r, RULES, command.ship, command.target, aimed, informed, fired)

@@ -82,7 +82,7 @@ def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
         ("their_tubes", "safety from their torpedoes", -fear * sum(each.tubes for each in taken) // 1000, "NW-TOR-H1"),
         ("burning", "fires on board", _burning(state, foe) - _burning(state, side), "NW-DC-H1"),
         ("split", "divisions kept together", -judged.split * sum(_fit(state, division) for division in mine), ""),
-        ("range", "the range", _stand_off(state, mine, theirs, bold), ""),
+        ("range", "the range", _stand_off(state, side, mine, theirs, bold), ""),
         ("screen", "smoke next turn", left * _screens(state, mine, ours, back) // 1000, "NW-SMK-6"),
     )
     return tuple(EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in told if value)
@@ -138,14 +138,16 @@ def _runs(state: State, bold: bool, side: str) -> dict[str, int]:
     return found
 
 
-def _stand_off(state: State, mine: list[Division], theirs: list[Division], bold: bool) -> int:
+def _stand_off(state: State, side: str, mine: list[Division], theirs: list[Division], bold: bool) -> int:
     """Value the distance to an enemy out of reach: the stronger side closes, the weaker one keeps away.
 
-    So are ships that limp.
+    So do ships that limp; those that limped off the map are out of his reach.
     """
     if not theirs:
         return 0
-    judged, total = load_weights(), 0
+    judged = load_weights()
+    limped = [ship for ship in state.ships.values() if ship.gone == "left" and damage_level(ship) >= 3]
+    total = judged.away * judged.reach * sum(state.scene.owner[ship.id] == side for ship in limped)
     for division in mine:
         near = min(distance(division.hex, other.hex) for other in theirs)
         if bold and _fit(state, division):

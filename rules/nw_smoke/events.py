@@ -158,7 +158,6 @@ class GunsFired(Event, frozen=True, tag="GunsFired", kw_only=True):
     target: str
     hexes: int
     result: str  # miss, light, moderate, heavy
-    margin: int
 
 
 class TorpedoesLaunched(Event, frozen=True, tag="TorpedoesLaunched", kw_only=True):

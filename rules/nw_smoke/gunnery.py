@@ -65,6 +65,7 @@ RULES = GunRules(
     alone="NW-GUN-H5",
     card="NW-DMG-H2",
     loaded="NW-LOA-H1",
+    radar=("NW-GUN-H8", "NW-GUN-H9"),
 )
 
 
@@ -226,7 +227,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     aimed = shot(state, command)
     informed = informed_sides(state, state.divisions[state.ships[command.ship].division])
 
-    def fired(result: str, margin: int) -> GunsFired:
+    def fired(result: str) -> GunsFired:
         return GunsFired(
             rule="NW-GUN-H3",
             to=informed,
@@ -234,7 +235,6 @@ def do_fire(r: Ruling, command: Fire) -> None:
             target=command.target,
             hexes=aimed.apart,
             result=result,
-            margin=margin,
         )
 
     fire_guns(r, RULES, command.ship, command.target, aimed, informed, fired)

@@ -64,6 +64,7 @@ class GunRules(NamedTuple):
     loaded: str  # drums and troops on deck
     flooding: str
     natural: str  # two and twelve
+    radar: tuple[str, str]  # ranging at a target in sight, blind fire at a contact
 
 
 Battle = Position[Vessel, Division]
@@ -236,17 +237,24 @@ def fire_guns(
     mark: str,
     aimed: Shot,
     told: tuple[str, ...],
-    fired: Callable[[str, int], Event],
+    fired: Callable[[str], Event],
 ) -> None:
     """Fire: 2d6 + modifiers against the need; a hit throws for fire and for flooding. Damage waits for the phase's end.
 
     Throws 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit on a ship.
-    aimed: what the shot needs; told: who may know of it; fired: the game's event, of a result and a margin.
+    aimed: what the shot needs; told: who may know of it; fired: the game's event, of a result. Where movement is hidden
+    and the ship has gun radar, the target's side is not told the dice nor the need: from them it could compute whether
+    it is seen or only a radar contact.
     """
     state = r.state
     scene, ship = state.scene, state.ships[firer]
     charts, card, armoured = scene.charts.gunnery, scene.cards[firer], scene.cards[mark]
     need, modifiers = aimed.need, aimed.modifiers
+    side = state.divisions[ship.division].side
+    foe, grade = enemy_of(state, side), scene.charts.radar.get(card.radar)
+    secret = scene.options["hidden_movement"] and not told and grade is not None and grade.blind_fire is not None
+    if secret:
+        modifiers = tuple(one.but(to=(side,)) if one.rule in rules.radar else one for one in modifiers)
     throw = Breakdown(
         what=f"{scene.names[firer]} fires at {scene.names[mark]}",
         rule=rules.fire,
@@ -259,16 +267,15 @@ def fire_guns(
         facts=aimed.facts,
         naturals=naturals(charts, rules, need - sum_modifiers(modifiers)),
     )
-    rolled = r.throw(throw, told)
+    rolled = r.throw(throw, (side,) if secret else told, partly={foe: throw.what} if secret else None)
     level = level_of(charts, need, modifiers, sum(rolled.faces))
     result = RESULTS[level]
     r.state = state.but(
         ships={**state.ships, firer: ship.but(fired=True)},
         shots={**state.shots, mark: state.shots.get(mark, 0) + 1},
     )
-    r.note(fired(result, rolled.total - need))
+    r.note(fired(result))
     if told:
-        foe = enemy_of(state, state.divisions[ship.division].side)
         r.note(ShellsFell(rule=rules.result, to=(foe,), side=foe, target=mark, result=result))
     if not level:
         return

@@ -19,7 +19,7 @@ from rules.nights_of_fury.expected_value import expected_value
 from rules.nights_of_fury.points import battle_lines, points_of
 from rules.nights_of_fury.state import SIGHTED, State
 from rules.nws.commands import Launch
-from rules.nws.pieces import damage_level, with_ship
+from rules.nws.pieces import damage_level, with_division, with_ship
 from rules.players import make_player, take_turn
 from tests.nights_of_fury.battle import Battle
 
@@ -234,3 +234,28 @@ def test_in_eight_battles_no_free_shot_is_held_and_no_wreck_is_torpedoed() -> No
                 held += any(isinstance(each, Fire) for offer in offers(SYSTEM, before) for each in offer.commands)
     assert shots > 100 and launches > 15, (shots, launches)
     assert held == wrecks == 0
+
+
+def run(band: int, turns_left: int, moved: bool = False) -> State:
+    """The Japanese convoy so far from band 1, by which it leaves, its escort and the enemy out of reach."""
+    state: State = Session(SYSTEM, get_scenario("nights_of_fury", "ijn_convoy"), None, seed=1).state
+    for name, division in state.divisions.items():
+        away = division.side == "USN" or "run" not in division.traits
+        state = with_division(state, state.divisions[name].but(band=10 if away else band, moved=moved))
+    movement = next(number for number, phase in enumerate(SYSTEM.sequence) if phase.name == "movement")
+    return state.but(cursor=state.cursor.but(phase=movement, turn=state.turns - turns_left))
+
+
+@pytest.mark.rule("NoF-CAM-1")
+@pytest.mark.parametrize("left", [10, 1, 0])
+def test_a_run_is_worth_more_the_nearer_it_is_to_its_end_and_most_once_it_has_left(left: int) -> None:
+    worths = [score(run(band, left), "IJN") for band in range(7, 0, -1)]
+    assert worths == sorted(set(worths))
+    away = adjudicate(SYSTEM, run(1, left), Move("IJN", "ijn-convoy", 0), TapeDice((6,)), move_on=False).state
+    assert score(away, "IJN") > worths[-1]
+
+
+def test_a_run_that_stands_at_the_end_of_the_chart_when_the_battle_ends_has_earned_nothing() -> None:
+    """Nine tenths of its bonus were counted though it could not leave any more."""
+    assert score(run(1, 0, moved=True), "IJN") <= score(run(2, 0, moved=True), "IJN")
+    assert score(run(1, 1, moved=True), "IJN") > score(run(2, 1, moved=True), "IJN")

@@ -165,3 +165,17 @@ def test_a_salvo_that_arrives_after_the_last_turn_is_thrown_away() -> None:
     order = Launch("IJN", "yudachi", "little")
     assert score(battle.do(last, order)[0], "IJN") < score(last, "IJN")
     assert score(battle.do(state, order)[0], "IJN") > score(state, "IJN")
+
+
+def test_a_ship_that_limps_off_the_map_is_worth_no_less_than_one_before_its_edge() -> None:
+    """The way to the enemy counted until the edge and not beyond it, so cripples stopped in front of it."""
+    battle = Battle().division("us", "USN", ["Little"], 2013, "N", 3).division("ij", "IJN", ["Yudachi"], 2040, "N", 3)
+    state = battle.knows("USN", "ij", SIGHTED).at("movement")
+    state = with_ship(state, state.ships["little"].but(structure=3))
+    worths = []
+    for hex_ in (2018, 2016, 2014, 2012, 2010):
+        worths.append(score(with_division(state, state.divisions["us"].but(hex=hex_, moved=True)), "USN"))
+    assert worths == sorted(worths)
+    rest = {key: one for key, one in state.divisions.items() if key != "us"}
+    gone = with_ship(state, state.ships["little"].but(gone="left")).but(divisions=rest)
+    assert score(gone, "USN") >= worths[-1]

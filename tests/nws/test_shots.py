@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.dice import TapeDice
+from rules.kernel.flow import Event
 from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.odds import odds
+from rules.kernel.ruling import is_visible_to
+from rules.kernel.session import adjudicate
+from rules.nights_of_fury.state import RADAR
 from rules.nws.gunnery import level_of
 from tests.nws.twins import Twin, both, changed
 
@@ -180,3 +185,23 @@ def test_small_guns_add_at_most_one_level_to_a_ship_of_defence_4(game: Twin, tar
     after, grade = game.result(state, game.fire("Laffey", target), 5, 5, 1, 1)
     assert grade == "moderate"
     assert after.hits[0].structure == levels
+
+
+def told_of_a_shot(game: Twin, ship: str, known: int, *faces: int) -> list[Event]:
+    """What the target's side is told of a shot whose firer it sees, by what her own side knows of the target."""
+    state = game.duel(ship, "Kagero")
+    one, other = (next(d.id for d in state.divisions.values() if d.side == side) for side in ("USN", "IJN"))
+    state = state.but(contacts={"USN": {other: known}, "IJN": {one: game.sighted}})
+    after = adjudicate(game.system, state, game.fire(ship), TapeDice(faces), move_on=False)
+    return [event for event in after.events if is_visible_to(event, "IJN")]
+
+
+@both
+@pytest.mark.rule("NoF-GUN-H7", "NW-GUN-H9")
+def test_dice_of_a_ship_with_gun_radar_do_not_tell_the_target_whether_it_is_seen(game: Twin) -> None:
+    """The penalty for blind fire, or the bonus for ranging, told it what the enemy knows of it."""
+    seen, blind = (told_of_a_shot(game, "Fletcher", known, 1, 2) for known in (game.sighted, RADAR))
+    assert seen == blind
+    assert [type(event).__name__ for event in seen] == ["PartlyRolled", "GunsFired"]
+    open_ = told_of_a_shot(game, "Laffey", game.sighted, 1, 2)  # no gun radar: she sees what she fires at
+    assert [type(event).__name__ for event in open_] == ["Rolled", "GunsFired"]

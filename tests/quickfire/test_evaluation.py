@@ -183,3 +183,38 @@ def test_computers_hold_no_free_shot() -> None:
                 left = [each for offer in offers(SYSTEM, before) for each in offer.commands]
                 held += [each for each in left if isinstance(each, Fire | Launch)]
     assert fired > 100 and held == []
+
+
+EDGES = {"yellow_sea": ("russia", 0.75), "dash_to_chifu": ("russia", 0.5), "open_door": ("spain", 0.5)}
+
+
+@pytest.mark.rule("QF-END-H1")
+@pytest.mark.parametrize("battle", EDGES)
+@pytest.mark.parametrize("near", [None, 80, 300])
+def test_a_ship_is_worth_more_the_nearer_she_is_to_her_exit_and_most_once_she_is_through(
+    battle: str, near: int | None
+) -> None:
+    """With no enemy about, or one so many millimetres off her as she reaches the edge."""
+    scenario = get_scenario("quickfire", battle)
+    state = Session(SYSTEM, scenario, open_map("quickfire", scenario.map), seed=1).state
+    side, share = EDGES[battle]
+    wide, high = state.scene.width, state.scene.height
+    foes = [ship for ship in state.ships.values() if ship.side != side]
+    state = state.but(ships={**state.ships, **{foe.id: foe.but(x=wide // 2, y=0) for foe in foes}})
+    boats = {name for name, card in state.scene.cards.items() if card.boat_guns == "only"}  # may torpedo a battleship
+    for ship in [ship for ship in state.ships.values() if ship.side == side and ship.id not in boats]:
+
+        def at(away: int, ship: Ship = ship) -> State:
+            west = (away, round(high * share))
+            south = (round(wide * share), high - away)
+            x, y = west if battle == "open_door" else south
+            moved = with_ship(state, ship.but(x=x, y=y))
+            if near is None:
+                return moved
+            return with_ship(moved, foes[0].but(x=min(x + near * 1000, wide - 1), y=max(0, y - near * 1000)))
+
+        if near is None:
+            worths = [SYSTEM.score(at(away), side) for away in range(250_000, -1, -25_000)]
+            assert worths == sorted(worths)
+        edge = at(0)
+        assert SYSTEM.score(with_ship(edge, edge.ships[ship.id].but(gone="escaped")), side) >= SYSTEM.score(edge, side)

@@ -70,7 +70,7 @@ def spoilt(key: str, kind: str, **changes: Any) -> Game:
 @pytest.mark.parametrize(
     ("key", "kind", "changes"),
     [
-        ("nw_smoke", "GunsFired", {"margin": lambda margin: margin + 1}),
+        ("nw_smoke", "GunsFired", {"hexes": lambda hexes: hexes + 1}),
         ("nights_of_fury", "GunsFired", {"result": lambda result: "heavy" if result == "miss" else "miss"}),
         ("quickfire", "RoundFired", {"hits": lambda hits: hits + 1}),
         ("battles_for_empire", "VolleyFired", {"hits": lambda hits: hits + 1}),

@@ -681,8 +681,8 @@ class Night:
         result = ("miss", "light", "moderate", "heavy")[level]
         event = self.told("GunsFired", ship=name, target=mark)
         apart = self.apart(division, self.divisions[target.division])
-        told = (event["result"], event["margin"], event.get("bands", event.get("hexes")))
-        self.same("result of a shot", (result, total - need, apart), told, event)
+        told = (event["result"], event.get("bands", event.get("hexes")))
+        self.same("result of a shot", (result, apart), told, event)
         if self.options["hidden_movement"] and self.sees(self.foe(ship.side), division) < self.radar:
             self.say("ShellsFell", target.side, mark, result)
         ship.fired = True
