@@ -12,6 +12,7 @@ import platformdirs
 
 from game.program import BESIDE
 from game.words import tr
+from rules.kernel.storage import sweep
 
 APP = "fighting-instructions"
 PORTABLE_MARKER = "portable"
@@ -61,6 +62,8 @@ def find_folders(user_dir: str | Path | None = None, installed_in: Path = INSTAL
     for choice in choices:
         fault = _fault(choice, installed_in)
         if not fault:
+            for folder in (choice.folders.saves, choice.folders.settings, choice.folders.own):
+                sweep(folder)
             return _with_notice(
                 choice.folders, _notice(passed, tr("Your games are saved in {saves}.", saves=choice.folders.saves))
             )

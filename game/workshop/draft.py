@@ -8,7 +8,6 @@ lost.
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -120,17 +119,7 @@ def open_draft(own: Path, system: str, begun: Scenario) -> Draft:
         note = f"{words} {note}".strip()
     draft = Draft(path, left or begun, note, lock)
     draft.not_saved = draft.write()
-    if lock is not None:
-        _sweep(path)
     return draft
-
-
-def _sweep(path: Path) -> None:
-    """Take away what a program that was killed while it wrote this draft has left beside it; no other has it open."""
-    for ending in ("new", "old"):
-        for left in path.parent.glob(f".{path.name}.*.{ending}"):
-            with suppress(OSError):
-                left.unlink()
 
 
 def _changed_ns(path: Path) -> int:

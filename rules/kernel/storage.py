@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 import time
 from contextlib import suppress
@@ -17,6 +18,9 @@ except ImportError:  # Windows
 KEPT_COPIES = 3
 REPLACE_TRIES = 10
 REPLACE_PAUSE_S = 0.05  # the first time; longer each time, 2.25 s in all: a service that copies files takes its time
+MOST_FOLDERS = 200  # in one folder that is swept
+LEFT_ALONE_S = 3600
+_LEFT = re.compile(r"\.(?:.+\.)?(\d+)(?:\.\d+)?\.(?:new|old)")  # names that write_whole and write_fresh give
 LOCK_BYTE = 0x7FFF0000
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
@@ -279,6 +283,35 @@ def _replace(source: Path, target: Path, storage: Storage) -> None:
         except PermissionError:
             storage.pause(REPLACE_PAUSE_S * number)
     storage.replace(source, target)
+
+
+def sweep(folder: Path) -> None:
+    """Remove what programs that were killed while they wrote left in a folder and those below it. Raise nothing.
+
+    A program that still runs keeps its files; where nobody can tell whether it does, files of the last hour stay.
+    """
+    for place, folders, names in os.walk(folder):
+        folders[:] = folders[:MOST_FOLDERS]
+        for name in names:
+            left = _LEFT.fullmatch(name)
+            if left is not None and not _is_written(Path(place, name), int(left[1])):
+                _remove_quietly(Path(place, name), DISK)
+
+
+def _is_written(path: Path, process: int) -> bool:
+    """Return whether a program may still be writing a file that names its process."""
+    if DISK.windows:  # signal 0 would end the process there
+        try:
+            return time.time() - path.stat().st_mtime < LEFT_ALONE_S
+        except OSError:
+            return False
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        pass
+    return True
 
 
 def _remove_quietly(path: Path, storage: Storage) -> None:

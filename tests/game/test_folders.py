@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -203,3 +204,43 @@ def test_without_home_and_in_the_plain_c_locale_the_program_starts(tmp_path: Pat
         )
         assert run.returncode == 0, run.stderr
         assert "saves" in run.stdout
+
+
+def test_what_killed_programs_left_beside_saves_settings_and_drafts_is_swept_at_start(
+    home: Path, program: Path, tmp_path: Path
+) -> None:
+    """Files that a program which still runs is writing stay, and so does whatever has no such name."""
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    user = tmp_path / "user"
+    folders = find_folders(user, program)
+    places = (folders.saves, folders.settings, folders.own / "drafts", folders.own / "nw_smoke")
+    for place in places:
+        place.mkdir(parents=True, exist_ok=True)
+        for name in (f".a.yaml.{dead.pid}.new", f".a.yaml.{dead.pid}.old", f".{dead.pid}.4711.new"):
+            (place / name).write_bytes(b"half of it")
+        kept = (f".b.yaml.{os.getpid()}.new", "a.game", ".a.game.analysis", "a.1.new", ".a.lock", ".a.new")
+        for name in kept:
+            (place / name).write_bytes(b"whole")
+    find_folders(user, program)
+    for place in places:
+        assert sorted(path.name for path in place.iterdir()) == sorted(kept)
+
+
+def test_a_full_disk_under_the_folder_asked_for_is_told_in_one_sentence_and_nothing_is_lost(
+    home: Path, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user = tmp_path / "user"
+    save = find_folders(user, program).saves / "mine.game"
+    save.write_bytes(b"a game")
+
+    def full(handle: int) -> None:
+        if str(user) in os.readlink(f"/proc/self/fd/{handle}"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        found = find_folders(user, program)
+    assert found.saves == home / ".local/share/fighting-instructions/saves"
+    assert found.notice.startswith("The --user-dir folder cannot be used") and "No space left on device" in found.notice
+    assert save.read_bytes() == b"a game" and [path.name for path in save.parent.iterdir()] == ["mine.game"]

@@ -139,21 +139,3 @@ def test_what_can_be_taken_back_ends_and_nothing_else_does(tmp_path: Path) -> No
         taken -= 1
         assert draft.scenario == steps[-1 - taken]
     assert taken == 0 and not draft.can_redo and draft.scenario == steps[-1]
-
-
-def test_what_a_killed_writer_left_beside_its_draft_is_swept_but_nothing_of_a_window_that_still_draws(
-    tmp_path: Path,
-) -> None:
-    own = app_in(tmp_path).folders.own
-    begun = load_scenario(DUEL)
-    drawing = open_draft(own, "quickfire", begun)
-    folder = drawing.path.parent
-    mine, theirs = folder / ".quickfire_2.yaml.77.new", folder / ".quickfire.yaml.78.old"
-    other = folder / ".nw_smoke.yaml.79.new"
-    for left in (mine, theirs, other):
-        left.write_bytes(b"half of it")
-    second = open_draft(own, "quickfire", begun)
-    assert second.path.name == "quickfire_2.yaml"
-    assert not mine.exists() and theirs.exists() and other.exists()
-    drawing.release()
-    second.release()
