@@ -13,9 +13,12 @@ from rules.kernel.fate import UnitFate
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import describe_step, is_visible_to
 from rules.kernel.session import Session
+from rules.kernel.system import Caption, caption
 from rules.kernel.view import Hull, View
 from rules.players import HUMAN
 
+MOST_UNITS, MOST_BLOWS = 3, 3  # named of a turning point: units, and blows that struck each
+QUIET = 4  # what is no louder is not told of a turning point
 HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
 GONE = {
     "hex": tr_noop("off the map"),
@@ -99,12 +102,11 @@ class ScoreAtStep:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A step that changed the margin much: points gained by `side`, and what was told of it."""
+    """A step that changed the margin much: what each side gained by it, and what was told of it."""
 
     number: int
     turn: int
-    side: str
-    gain: int
+    gains: tuple[tuple[str, int], ...]
     text: str
     rule: str
     chapter: int = 0
@@ -122,33 +124,72 @@ def score_history(session: Session, side: str) -> tuple[ScoreAtStep, ...]:
 
 
 def turning_points(
-    session: Session, found: Sequence[ScoreAtStep], side: str, most: int = 6
+    session: Session, found: Sequence[ScoreAtStep], side: str, skin: Skin, most: int = 6
 ) -> tuple[TurningPoint, ...]:
     """Return the steps that changed the margin most, in the order of the game; told as `side` may know them."""
-    changes = []
+    begun, changed = 0, list[tuple[ScoreAtStep, ScoreAtStep, int]]()
     for before, after in zip(found, found[1:], strict=False):
         if after.margin != before.margin:
-            changes.append((abs(after.margin - before.margin), after, after.margin - before.margin))
-    largest = sorted(changes, key=lambda change: (-change[0], change[1].number))[:most]
+            changed.append((before, after, begun))
+        if after.points != before.points or after.turn != before.turn:
+            begun = after.number
+    largest = sorted(changed, key=lambda one: (-abs(one[1].margin - one[0].margin), one[1].number))[:most]
     keys = [note.key for note in session.scenario.sides]
     made = []
-    for gain, standing, signed in sorted(largest, key=lambda change: change[1].number):
-        text, rule = _what(session, standing.number - 1, side)
-        turn = session.steps[standing.number - 1].turn or standing.turn
-        gainer = keys[0] if signed > 0 else keys[1]
-        made.append(TurningPoint(standing.number, turn, gainer, gain, text, rule, standing.chapter))
+    for before, after, begun in sorted(largest, key=lambda one: one[1].number):
+        text, rule = _what(session, skin, range(begun, after.number), side)
+        turn = session.steps[after.number - 1].turn or after.turn
+        points = zip(keys, after.points, before.points, strict=False)
+        gains = tuple((key, now - was) for key, now, was in points if now != was)
+        made.append(TurningPoint(after.number, turn, gains, text, rule, after.chapter))
     return tuple(made)
 
 
-def _what(session: Session, step: int, side: str) -> tuple[str, str]:
-    """Return the loudest thing told of a step."""
-    rank = {"alarm": 0, "hit": 1, "": 2, "phase": 4, "quiet": 5, "roll": 6}
-    captions = sorted(describe_step(session, step, side).captions, key=lambda caption: rank.get(caption.tone, 3))
-    loud = [caption for caption in captions if rank.get(caption.tone, 3) < 4][:2]
-    if not loud:
+def _what(session: Session, skin: Skin, steps: range, side: str) -> tuple[str, str]:
+    """Return what changed the points in the last of some steps, and its rule: whoever suffered, after what struck it.
+
+    The steps reach back to the change before, for damage may be marked at the end of a phase. Where nobody on the
+    ledger suffered, the loudest thing told of the last step.
+    """
+    last = steps[-1]
+    names = session.system.names(session.states[last + 1])
+    blows = [blow for step in steps for blow in _blows(session, skin, step, side)]
+    scored = " ".join(_ledger_changes(session, last, side))
+    lines: list[Caption] = []
+    for unit in list(dict.fromkeys(unit for _, unit, _, _ in blows if names.get(unit, unit) in scored))[:MOST_UNITS]:
+        lines += [told for _, struck, whole, told in blows if struck == unit and whole][-MOST_BLOWS:]
+        marked = [told for step, struck, whole, told in blows if (step, struck) == (last, unit) and not whole]
+        lines += sorted(marked, key=_loudness)[:1]
+    if not lines:
+        captions = sorted(describe_step(session, last, side).captions, key=_loudness)
+        lines = [told for told in captions if _loudness(told) < QUIET][:2]
+        lines = [told for told in lines if told.tone == lines[0].tone]
+    if not lines:
         return tr("nothing known to this side"), ""
-    same = [caption for caption in loud if caption.tone == loud[0].tone]
-    return " · ".join(dict.fromkeys(caption.text for caption in same)), loud[0].rule
+    return " · ".join(dict.fromkeys(told.text for told in lines)), lines[-1].rule
+
+
+def _loudness(told: Caption) -> int:
+    return {"alarm": 0, "hit": 1, "": 2, "phase": QUIET, "quiet": 5, "roll": 6}.get(told.tone, 3)
+
+
+def _blows(session: Session, skin: Skin, step: int, side: str) -> Iterator[tuple[int, str, bool, Caption]]:
+    """Yield everything told to a side in a step that hurt a unit: step, unit, whether it stands for itself, words."""
+    for event in session.steps[step].events:
+        cue = skin.scenes.get(type(event).__name__)
+        if cue is None or not cue.hurt or not is_visible_to(event, side) or (cue.minor and cue.is_minor(event)):
+            continue
+        told = caption(session.system, session.states[step + 1], event)
+        yield step, str(getattr(event, cue.hurt)), not cue.part, told
+
+
+def _ledger_changes(session: Session, step: int, side: str) -> list[str]:
+    """Return the labels of the lines of both ledgers that a step brought."""
+    before, after = (
+        {(line.label, line.points) for score in view_at(session, number, side).scores for line in score.lines}
+        for number in (step, step + 1)
+    )
+    return [label for label, _ in after - before]
 
 
 # --- losses -----------------------------------------------------------------------------------------------------------

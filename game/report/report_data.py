@@ -27,6 +27,7 @@ from game.hud.luck import luck
 from game.hud.status_bar import own_rolls
 from game.report.frame_sequence import Reel, Span
 from game.report.notes import Notes
+from game.skins import load_skin
 from game.table.log_feed import captions_with_rolls
 from game.table.rule_citations import SIGNS
 from game.words import tr, trn
@@ -188,7 +189,7 @@ def build_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
         else tr("Not over: {span} {number} of {limit}", span=span.lower(), number=number, limit=limit),
         sides=tuple(_sides(reel, players, ends)),
         standings=found,
-        turning=turning_points(session, found, reel.eyes),
+        turning=turning_points(session, found, reel.eyes, load_skin(session.system.key)),
         pages=tuple(_pages(reel, found, notes)),
         articles=(),
         judged=tuple(_costliest_orders(reel, ends)) if ends is not None else (),

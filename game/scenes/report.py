@@ -88,8 +88,8 @@ class ReportScene(Scene):
         self.eyes = eyes_allowed(session)[0]
         self.view = view_at(session, len(session.states) - 1, self.eyes)
         self.standings = score_history(session, self.eyes)
-        self.turning = turning_points(session, self.standings, self.eyes)
         self.skin = load_skin(session.system.key)
+        self.turning = turning_points(session, self.standings, self.eyes, self.skin)
         self.fates = unit_fates(session, self.eyes)
         self.fire = fire_statistics(session, self.skin, self.eyes)
         self.sides = session.scenario.sides
@@ -196,7 +196,12 @@ class ReportScene(Scene):
         return ui.Panel(chart, title=tr("Victory points"), note=note, pad=(14, 10))
 
     def _gains(self, point: TurningPoint, names: dict[str, str]) -> str:
-        return tr("{name} gains {gain}", name=ui.escape(names[point.side]), gain=f"{point.gain:,}")
+        return ", ".join(
+            tr("{name} gains {gain}", name=ui.escape(names[side]), gain=f"{gain:,}")
+            if gain > 0
+            else tr("{name} loses {loss}", name=ui.escape(names[side]), loss=f"{-gain:,}")
+            for side, gain in point.gains
+        )
 
     def _turning(self) -> ui.Panel:
         rows: list[ui.Widget] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,9 @@ from game.scenes.settings import SettingsScene
 from game.skins import load_skin
 from game.table.chart_table import read_chart, read_charts
 from rules import SYSTEMS
+from rules.kernel.dice import SeededDice
+from rules.nws.events import Damaged
+from tests.conftest import begin, stroll
 from tests.game.screens import SCREENS, app_in, played, seen, shown, words
 
 SCENES: dict[str, Callable[[App], Scene]] = {
@@ -136,9 +140,43 @@ def test_turning_points_are_the_largest_changes_of_the_margin() -> None:
     assert len(found) == len(session.steps)
     margins = [standing.margin for standing in found]
     largest = max(abs(b - a) for a, b in zip(margins, margins[1:], strict=False))
-    points = turning_points(session, found, "")
-    assert max(point.gain for point in points) == largest
+    points = turning_points(session, found, "", load_skin("nw_smoke"))
+    one, other = (note.key for note in session.scenario.sides)
+    assert max(abs(dict(point.gains).get(one, 0) - dict(point.gains).get(other, 0)) for point in points) == largest
     assert [point.number for point in points] == sorted(point.number for point in points)
+
+
+@pytest.mark.parametrize("game", ["nw_smoke/little_and_gregory", "nights_of_fury/little_and_gregory"])
+def test_a_turning_point_names_the_shot_that_did_the_damage_and_the_ship_it_hit(game: str) -> None:
+    """Damage is marked when the phase ends: the last shot of the phase, a miss at another ship, was named for it."""
+    looked = 0
+    for seed in range(1, 9):
+        session, thought = begin(game, seed), SeededDice(seed)
+        for _ in stroll(session, thought):
+            pass
+        names, found = session.system.names(session.state), score_history(session, "")
+        for point in turning_points(session, found, "", load_skin(session.system.key)):
+            marked = session.steps[point.number - 1].events
+            assert ": miss" not in point.text
+            for ship in (event.ship for event in marked if isinstance(event, Damaged)):
+                if f"{names[ship]} was damaged" in point.text:
+                    assert re.search(
+                        f"fired at {names[ship]}: (light|moderate|heavy)|hit {names[ship]}|on {names[ship]} rolled 6",
+                        point.text,
+                    )
+                    looked += 1
+    assert looked > 3
+
+
+def test_a_turning_point_tells_what_each_side_gained() -> None:
+    """Where both lost a ship in one phase only the difference was told: a side's own loss was called its gain."""
+    session = played()
+    found = score_history(session, "")
+    keys = [note.key for note in session.scenario.sides]
+    for point in turning_points(session, found, "", load_skin("nw_smoke")):
+        at = next(number for number, one in enumerate(found) if one.number == point.number)
+        changes = zip(keys, found[at - 1].points, found[at].points, strict=True)
+        assert dict(point.gains) == {key: now - was for key, was, now in changes if now != was}
 
 
 def test_a_turning_point_can_be_fought_again_from_just_before_it(tmp_path: Path) -> None:
