@@ -64,11 +64,30 @@ _REFUSED = {
     ),
     ("tile", "animation"): tr_noop("animated tiles cannot be read; remove the animation in Tiled's tileset editor"),
     ("tile", "objectgroup"): tr_noop("collision shapes on tiles cannot be read; remove them in Tiled's tileset editor"),
+    ("property", "properties"): tr_noop(
+        "a property of a custom class cannot be read; delete it in Tiled under Custom Properties"
+    ),
     ("object", "ellipse"): tr_noop("is an ellipse; draw it as a polygon in Tiled"),
     ("object", "capsule"): tr_noop("is a capsule; draw it as a polygon in Tiled"),
     ("object", "text"): tr_noop("is a text object; use a point in the layer 'labels' with the property 'text' instead"),
     ("object", "polyline"): tr_noop("is an open line; close it into a polygon in Tiled"),
 }
+
+
+_TILED = {  # files of Tiled that are no map this game can read -> what to do
+    ".world": tr_noop("a world of Tiled only lists maps; choose one of its maps (.tmx)"),
+    **dict.fromkeys(
+        (".tmj", ".json", ".js"), tr_noop("Tiled's JSON cannot be read; in Tiled use File > Export As and choose .tmx")
+    ),
+    **dict.fromkeys(
+        (".tsx", ".tsj", ".tx", ".tj"), tr_noop("a tileset or template of Tiled is no map; choose the map (.tmx)")
+    ),
+}
+
+
+def tiled_advice(path: Path) -> str:
+    """Return what to do with a file that Tiled wrote and this game cannot read; empty for any other."""
+    return tr(_TILED[path.suffix.lower()]) if path.suffix.lower() in _TILED else ""
 
 
 class MapError(DataError):

@@ -15,6 +15,7 @@ from game.console.dockyard import drawn_from
 from game.console.verbs import run
 from game.file_types import yaml_kind
 from game.library import LESSONS, MAPS, Shelves, locate_problems, map_files, scenario_files, script_files
+from game.map_guard import tiled_advice
 from game.maps import check_map
 from game.program import shortened
 from game.skins import SKINS, Skin
@@ -349,7 +350,7 @@ def _loads(load: Callable[[Path], object]) -> Check:
 
 def _unknown(path: Path) -> list[str]:
     if path.is_file():
-        what = tr("expected a file ending in .yaml, .tmx or .game")
+        what = tiled_advice(path) or tr("expected a file ending in .yaml, .tmx or .game")
     elif os.path.lexists(path):
         what = tr("expected a file, found a device, a pipe or a broken link")
     else:

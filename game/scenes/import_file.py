@@ -9,6 +9,7 @@ from game.courses import CourseLesson
 from game.file_types import yaml_kind
 from game.hud.menus import dialog
 from game.library import MAP_SUFFIX, Entry, Shelves
+from game.map_guard import tiled_advice
 from game.maps import load_map
 from game.program import COMMAND
 from game.scenes import start
@@ -58,7 +59,7 @@ def _open(app: App, path: Path) -> None:
     elif kind in ("scenario", "data") and path.suffix == SCRIPT:
         _to_sides(app, take_in(path, app.folders.own))
     else:
-        words = tr(
+        words = tiled_advice(path) or tr(
             "expected a battle, lesson, puzzle or script (.yaml), a packed battle (.zip), a saved game (.game), a turn "
             "by file (.turn) or a map (.tmx)"
         )

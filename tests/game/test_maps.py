@@ -12,13 +12,16 @@ import pytest
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
+from game.console.checking import checks
 from game.map_guard import MapError, number
 from game.maps import check_map, hexes_inside, load_map
+from game.scenes.import_file import open_file
 from rules.kernel.datafile import DataError
 from rules.kernel.hexes import centre
 from rules.kernel.scenario import LAND, MapSheet
 from tests import hostile
 from tests.conftest import POSIX_ONLY
+from tests.game.screens import app_in
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "maps" / "nw_smoke"
@@ -459,3 +462,25 @@ def test_numbers_with_exponents_are_read_as_tiled_writes_them(text: str, value: 
 @pytest.mark.parametrize("text", ["9e9", "1e999", "inf", "nan", "1e", "e5", "1,2"])
 def test_numbers_no_map_can_hold_are_refused(text: str) -> None:
     assert number(text) is None
+
+
+@pytest.mark.parametrize(
+    ("ending", "advice"), [(".tmj", "Export As"), (".world", "one of its maps"), (".TSX", "no map")]
+)
+def test_another_file_of_tiled_is_refused_with_what_to_do(ending: str, advice: str, tmp_path: Path) -> None:
+    path = tmp_path / f"bay{ending}"
+    path.write_text("{}", "utf-8")
+    ((_, _, check),) = checks([str(path)])
+    (told,) = check(path)
+    assert told.startswith(str(path)) and advice in told
+    app = app_in(tmp_path / "user")
+    open_file(app, path)
+    assert advice in " ".join(widget.spoken() for widget in app.tree.top.walk())
+
+
+def test_a_property_of_a_class_is_told_with_what_to_do_in_tiled(tmp_path: Path) -> None:
+    """The advice was to save the map again, which writes the same."""
+    inner = '<property name="wind" type="int" value="3"/>'
+    added = f'<property name="c" type="class" propertytype="W"><properties>{inner}</properties></property>'
+    told = refused(bay(tmp_path, ("<properties>", f"<properties>{added}")), "property 'c'", "custom class")
+    assert "delete it in Tiled" in told and "save the map again" not in told
