@@ -16,24 +16,36 @@ import pygame
 import pytest
 
 from game.app import App
-from game.console.checking import check_design, check_lesson, check_scenario
+from game.console.checking import check_design, check_lesson, check_scenario, check_study
 from game.courses import open_courses
 from game.library import LESSONS, MAPS, Library, Shelves, check_own_map, map_files, scenario_files, script_files
+from game.maps import load_map
 from game.scenes.builder import BuilderScene
 from game.scenes.import_file import open_file
+from game.scenes.play import PlayScene
+from game.scenes.report import ReportScene
 from game.scenes.scenarios import ScenariosScene
+from game.scenes.start import new_game, start_game
 from game.stack import Pop, Push
 from game.teach.guide import ForcedDice
 from game.teach.puzzles import PUZZLES, open_tasks, shelf_files
 from game.workshop.designs import FOLDER, design_problems, own_stocks
 from game.workshop.draft import draft_path
 from rules import SYSTEMS
+from rules.kernel.dice import SeededDice
+from rules.kernel.scenario_loading import load_scenario
+from rules.kernel.session import Session
+from rules.kernel.study import text_of_study
 from tests.capabilities import BUILDABLE
-from tests.conftest import SOAK
+from tests.conftest import SOAK, pick
 from tests.game.screens import app_in
+from tests.kernel.test_study import noted
 
 PA = "perfidious_albion"
 MANY = 400 if SOAK else 16  # changed files of each kind and game
+PLAYED = 25 if SOAK else 1  # changed files of each kind that are played in the window
+ORDERS = 12 if SOAK else 1
+LOOKS = (pygame.K_t, pygame.K_l, pygame.K_TAB, pygame.K_F1, pygame.K_ESCAPE)
 SLOW_S = 5.0  # of one question about one file, on a computer that does much else
 VALUES = (
     "0", "-1", "31", "99999999999", "1e9", ".nan", "null", "true", '""', "[]", "{}", "[1, 2, 3]", "☃", '"../x"', "[-5]",
@@ -141,6 +153,84 @@ def test_a_changed_battle_is_refused_alike_by_list_and_check_and_opens_in_the_bu
         open_file(app, path)
         clear(app)
     assert played
+
+
+def played_in_window(app: App, session: Session, seed: int) -> None:
+    """Draw a battle, press keys that look at it, give some orders at random, and read its report."""
+    start_game(app, session)
+    thought = SeededDice(seed)
+    for _ in range(ORDERS):
+        while len(app.tree.layers) > 1:
+            app.tree.close(app.tree.layers[-1])
+        for code in LOOKS:
+            for kind in (pygame.KEYDOWN, pygame.KEYUP):
+                app.handle(pygame.event.Event(kind, key=code, mod=0, unicode="", scancode=0))
+        app.frame()
+        if session.over or not session.actor or not isinstance(app.scene, PlayScene):
+            break
+        app.scene.submit(pick(session, thought))
+        app.frame()
+    clear(app)
+    app.change(Push(ReportScene(app, session)))
+    app.frame()
+    clear(app)
+    session.close()
+
+
+@pytest.mark.parametrize("key", sorted(SYSTEMS))
+def test_a_changed_battle_that_check_accepts_is_drawn_played_and_reported(key: str, tmp_path: Path) -> None:
+    app, own, played = at_home(tmp_path / "user"), tmp_path / "own", 0
+    for seed in range(1, 40):
+        for path in spoilt(scenario_files(key), own / key / "mine.yaml", seed):
+            if check_scenario(path) or path.read_text("utf-8") == "":
+                continue
+            (entry,) = [one for one in Library((), ()).with_own([key], own).entries if one.key == "mine"]
+            players = {side.key: "human" for side in entry.scenario.sides}
+            played_in_window(app, new_game(app, entry, dict(entry.scenario.options), players, seed=seed), seed)
+            played += 1
+            if played == PLAYED:
+                return
+    assert played
+
+
+@pytest.mark.parametrize("key", ["nw_smoke", "battles_for_empire"])
+def test_a_changed_map_that_check_accepts_can_be_played_on(key: str, tmp_path: Path) -> None:
+    app, target, played = at_home(tmp_path / "user"), tmp_path / "mine.tmx", 0
+    for tiles in (MAPS / key).glob("tiles.*"):
+        copyfile(tiles, target.with_name(tiles.name))
+    battles = [load_scenario(path) for path in scenario_files(key)]
+    for seed in range(1, 20):
+        for path in spoilt(map_files(key), target, seed):
+            sheet = None if check_own_map(path) else load_map(path)
+            for scenario in battles if sheet is not None else ():
+                if scenario.map and not SYSTEMS[key].check_scenario(scenario, sheet):
+                    played_in_window(app, Session(SYSTEMS[key], scenario, sheet, seed=seed), seed)
+                    played += 1
+                    break
+            if played == PLAYED:
+                return
+    assert played
+
+
+def test_a_changed_study_that_check_accepts_is_opened_and_walked_through(tmp_path: Path) -> None:
+    app, dice, opened_ = at_home(tmp_path / "user"), random.Random(7), 0
+    session, study = noted()
+    text, path = text_of_study(study, session), tmp_path / "study.yaml"
+    for _ in range(20 * MANY):
+        path.write_bytes(changed(text, dice))
+        why = told(check_study(path), path)
+        open_file(app, path)
+        app.frame()
+        if not why:
+            opened_ += 1
+            for code in (pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_LEFT, pygame.K_END, pygame.K_HOME):
+                for kind in (pygame.KEYDOWN, pygame.KEYUP):
+                    app.handle(pygame.event.Event(kind, key=code, mod=0, unicode="", scancode=0))
+                app.frame()
+        clear(app)
+        if opened_ == PLAYED:
+            return
+    assert opened_
 
 
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
