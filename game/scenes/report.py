@@ -197,10 +197,7 @@ class ReportScene(Scene):
 
     def _gains(self, point: TurningPoint, names: dict[str, str]) -> str:
         return ", ".join(
-            tr("{name} gains {gain}", name=ui.escape(names[side]), gain=f"{gain:,}")
-            if gain > 0
-            else tr("{name} loses {loss}", name=ui.escape(names[side]), loss=f"{-gain:,}")
-            for side, gain in point.gains
+            tr("{name} {gain}", name=ui.escape(names[side]), gain=minus(gain)) for side, gain in point.gains
         )
 
     def _turning(self) -> ui.Panel:
