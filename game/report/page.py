@@ -45,7 +45,9 @@ class TooLarge(Exception):
     """A game whose story alone is larger than a report may be. str() is a plain sentence."""
 
 
-CONTROLS = dict.fromkeys({*range(0x20), *range(0x7F, 0xA0)} - {*map(ord, "\t\n")}, "?")  # of notes, for terminals
+CONTROLS = dict.fromkeys(  # of notes, for terminals; and halves of characters, which no file can hold
+    {*range(0x20), *range(0x7F, 0xA0), *range(0xD800, 0xE000)} - {*map(ord, "\t\n")}, "?"
+)
 
 
 def report_bytes(

@@ -26,6 +26,7 @@ from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session, load_session
 from tests.conftest import ROOT, begin, scenario_named, stroll
 from tests.console.run import run_main
+from tests.game.test_every_character import SIGNS, TAKEN
 from tests.report.pages import Elements
 
 GAMES = (
@@ -283,3 +284,19 @@ def test_the_verb_writes_a_new_file_each_time_and_says_why_it_cannot(tmp_path: P
     wrong = run_main(tmp_path, "share", game, "--as", "report", "--out", str(tmp_path / "told.txt"))
     assert wrong.returncode == 2
     assert ".html" in wrong.stderr
+
+
+def test_a_report_with_any_character_in_it_is_a_whole_page() -> None:
+    """Signs of each category in names and notes: joiners, half characters, marks alone, writing from right to left."""
+    odd = " ".join(f"a{sign}b" for sign in (*SIGNS, *TAKEN))
+    printed = "".join(sign for sign in odd if unicodedata.category(sign) not in ("Cc", "Cs", "Zl", "Zp"))
+    scenario = scenario_named("quickfire", "lesson_duel")
+    sides = tuple(side.but(name=f"{side.name} {printed[:150]}", brief=printed) for side in scenario.sides)
+    scenario = scenario.but(title=printed[-200:], summary=printed, briefing=printed, sides=sides)
+    pygame.font.init()
+    session = Session(SYSTEMS["quickfire"], scenario, None, seed=3)
+    page = report_bytes(session, "", notes_of(f"turn 1: {odd}"), {"usa": odd}, FontBook()).decode("utf-8")
+    found = Elements(page)
+    assert found.faults == []
+    shown = {"?" if unicodedata.category(sign) in ("Cc", "Cs") else sign for sign in SIGNS if not sign.isspace()}
+    assert shown <= set(found.text)
