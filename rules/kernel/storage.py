@@ -309,8 +309,8 @@ def _is_written(path: Path, process: int) -> bool:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
-    except OSError:
-        pass
+    except OSError:  # of somebody else
+        return True
     return True
 
 
