@@ -97,7 +97,7 @@ mutants: $(VENV)/ready-to-test
 	@$(PY) -m tests.trust.mutants --count $(COUNT) --seed $(SEED)
 
 bench: $(VENV)/ready
-	@$(PY) main.py bench
+	@$(PY) -m release.makers bench
 
 compare: $(VENV)/ready-to-test
 	@$(PIP) --require-hashes -r requirements-compare.txt

@@ -99,26 +99,12 @@ def parser() -> argparse.ArgumentParser:
         "The results are saved beside the game; a later run continues there.",
     )
     analyse.set_defaults(verb="analyse")
-    analyse.add_argument("file", nargs="?", metavar="FILE", help="a saved game; with --bench a battle (default: five)")
+    analyse.add_argument("file", nargs="?", metavar="FILE", help="a saved game")
     analyse.add_argument("--everything", action="store_true", help=EVERYTHING)
     analyse.add_argument("--json", action="store_true", help="print the results as JSON")
     analyse.add_argument("--luck", action="store_true", help="only the luck of the dice (fast)")
     analyse.add_argument("--rating", action="store_true", help="your rating and statistics from all analysed games")
     analyse.add_argument("--explain", action="store_true", help="explain luck, skill and luck-adjusted")
-    analyse.add_argument("--bench", action="store_true", help="measure the analysis on games between computers")
-    analyse.add_argument("--games", type=int, default=50, metavar="N", help="bench: games per battle (default: 50)")
-    analyse.add_argument(
-        "--seconds", type=float, default=60, metavar="T", help="bench: time limit per battle in seconds (60)"
-    )
-    analyse.add_argument(
-        "--decisions", type=int, default=0, metavar="N", help="bench: also check N orders of each level"
-    )
-    analyse.add_argument(
-        "--confirm", type=int, default=0, metavar="N", help="bench: also check the mistakes of N games with fresh games"
-    )
-    analyse.add_argument("--rows", metavar="FOLDER", help="bench: save every game here and continue there")
-    analyse.add_argument("--write", action="store_true", help="bench: save the table in rules/analysis/FIGURES.md")
-    shared_out(analyse)
     analyse.add_argument("--apart", action="store_true", help="do not read or save the analysis beside the game")
 
     script = verbs.add_parser("script", help="run a script: position, orders, dice and expectations")
@@ -151,27 +137,16 @@ def parser() -> argparse.ArgumentParser:
     lessons.add_argument("what", nargs="?", choices=("list", "check"), default="list", help="list (default) or check")
     lessons.add_argument("name", nargs="?", metavar="NAME", help="a game, or one lesson: game/lesson (default: all)")
 
-    puzzles = verbs.add_parser("puzzles", help="list, play, check or create the puzzles of each game")
+    puzzles = verbs.add_parser("puzzles", help="list, play or check the puzzles of each game")
     puzzles.set_defaults(verb="puzzles")
-    deeds = ("list", "play", "check", "mine")
-    puzzles.add_argument("what", nargs="?", choices=deeds, default="list", help="list (default), play, check, mine")
+    deeds = ("list", "play", "check")
+    puzzles.add_argument("what", nargs="?", choices=deeds, default="list", help="list (default), play, check")
     puzzles.add_argument("game", nargs="?", metavar="GAME", help="only one game (default: all)")
-    puzzles.add_argument("--count", type=int, default=25, metavar="N", help="mine: puzzles per theme (default: 25)")
-    puzzles.add_argument(
-        "--positions",
-        action="store_true",
-        help="mine: positions with win chances from test games instead of exact odds",
-    )
     puzzles.add_argument(
         "--all",
         action="store_true",
         help="check: repeat the test games of every puzzle, not of one in eight (many minutes)",
     )
-    puzzles.add_argument("--seed", type=int, default=1, metavar="S", help="mine: first seed (default: 1)")
-    puzzles.add_argument(
-        "--seconds", type=float, default=120, metavar="T", help="mine: time per theme in seconds (default: 120)"
-    )
-
     study = verbs.add_parser("study", help="print a study with its notes, or start one from a saved game")
     study.set_defaults(verb="study")
     study.add_argument("file", metavar="FILE", help="a study (.yaml), or a saved game (.game) to start one from")
@@ -199,13 +174,6 @@ def parser() -> argparse.ArgumentParser:
     errata.set_defaults(verb="errata")
     errata.add_argument("system", nargs="?", metavar="GAME", help="only one game (default: all)")
 
-    coverage = verbs.add_parser("coverage", help="find the rules used in each battle")
-    coverage.set_defaults(verb="coverage")
-    coverage.add_argument("system", nargs="?", metavar="GAME", help="only one game (default: all)")
-    coverage.add_argument("--games", type=int, default=2, metavar="N", help="games per battle (default: 2)")
-    coverage.add_argument("--player", default="quick", metavar="P", help="who plays both sides (default: quick)")
-    coverage.add_argument("--out", metavar="FOLDER", help="output folder (default: maps/coverage)")
-
     check = verbs.add_parser("check", help="check every data file, scenario, map, rulebook, lesson and replay")
     check.set_defaults(verb="check")
     check.add_argument("paths", nargs="*", metavar="PATH", help="only these files or folders (default: all)")
@@ -232,54 +200,6 @@ def parser() -> argparse.ArgumentParser:
     listed = verbs.add_parser("list", help="list the battles and their balance between Captains")
     listed.set_defaults(verb="list")
     listed.add_argument("game", nargs="?", metavar="GAME", help="only one game (default: all)")
-
-    ladder = verbs.add_parser(
-        "ladder",
-        help="play matches between computer players and measure their strength",
-        description="Every seed is played twice with the sides swapped. Without a battle, the whole table of "
-        "rules/players/tables/ladder.yaml is played.",
-    )
-    ladder.set_defaults(verb="ladder")
-    ladder.add_argument("scenario", nargs="*", metavar="SCENARIO", help=GAMES)
-    ladder.add_argument("--players", default="captain,greedy", metavar="A,B", help="default: captain,greedy")
-    ladder.add_argument("--games", type=int, default=100, metavar="N", help="maximum games per match (default: 100)")
-    ladder.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the first pair (default: 1)")
-    shared_out(ladder)
-    ladder.add_argument(
-        "--sprt", default="50,55", metavar="A,B", help="decide between these two scores (default: 50,55)"
-    )
-    ladder.add_argument("--all", dest="stop", action="store_false", help="play all games, without an early stop")
-    ladder.add_argument(
-        "--old-guard", metavar="FOLDER", help="an older version of this program, to use its greedy player"
-    )
-    ladder.add_argument("--rows", metavar="FILE", help="save every game in this file and continue there")
-    ladder.add_argument("--write", action="store_true", help="save each match in rules/players/STRENGTH.md")
-
-    fit = verbs.add_parser(
-        "fit",
-        help="play the battles of a game many times and fit its win chances (for developers; needs numpy)",
-        description="With a game (nw_smoke ...): play its battles, fit the general curve and one per battle, and test "
-        "them on other games. With a battle: only play it and save the games in --rows.",
-    )
-    fit.set_defaults(verb="fit")
-    fit.add_argument(
-        "scenario", nargs="+", metavar="SCENARIO", help=GAMES + " (play it); or a game (nw_smoke ...) to fit"
-    )
-    fit.add_argument("--games", type=int, default=400, metavar="N", help="games per battle (default: 400)")
-    fit.add_argument(
-        "--seconds",
-        type=float,
-        default=0,
-        metavar="T",
-        help="time limit per battle in seconds (default: none; -1: play no games)",
-    )
-    fit.add_argument("--seed", type=int, default=50_000, metavar="N", help="seed of the first game (default: 50000)")
-    shared_out(fit)
-    fit.add_argument(
-        "--players", metavar="A,B,..", help="each side uses one of these at random (default: three levels)"
-    )
-    fit.add_argument("--rows", metavar="FOLDER", help="save every game in this folder and continue there")
-    fit.add_argument("--write", action="store_true", help="save the fit in tables/chance.yaml of the game")
 
     levels = verbs.add_parser("levels", help="describe the computer players and their strength")
     levels.set_defaults(verb="levels")
@@ -329,9 +249,6 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("key", metavar="KEY", help="name in lower case: torpedo_boats")
     new.add_argument("--game", metavar="GAME", help="the game of the battle or lesson (default: the first)")
 
-    bench = verbs.add_parser("bench", help="measure the speed and compare it with the targets")
-    bench.set_defaults(verb="bench")
-    bench.add_argument("--quick", action="store_true", help="a tenth of the work")
     complete_help(verbs)
     return top
 

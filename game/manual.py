@@ -78,7 +78,6 @@ MANUALS = {
         ("reference quickfire", "reference nw_smoke --paper A4 --out sheet.png"), "the sheet cannot be written"
     ),
     "errata": Manual(("errata", "errata nights_of_fury"), "an example cannot be shown"),
-    "coverage": Manual(("coverage quickfire --games 4",), "a game between computers was aborted"),
     "check": Manual(
         ("check", "check my_battle.yaml", "check maps/nw_smoke --verbose"),
         "errors found; each is printed with its file, line and what was expected",
@@ -92,10 +91,6 @@ MANUALS = {
         ),
         "a game was aborted, or the run was stopped",
     ),
-    "ladder": Manual(
-        ("ladder", "ladder nw_smoke/little_and_gregory --players captain,greedy --games 200"), "a game was aborted"
-    ),
-    "fit": Manual(("fit nw_smoke --games 800 --rows out/rows",), "a game was aborted"),
     "list": Manual(("list", "list quickfire"), "a battle cannot be read"),
     "levels": Manual(("levels",), "their table cannot be read"),
     "dockyard": Manual(("dockyard maps/perfidious_albion/designs/vampire_1898.yaml",), "the design breaks a rule"),
@@ -104,7 +99,6 @@ MANUALS = {
         "the battle cannot be played, or the file cannot be written",
     ),
     "new": Manual(("new game torpedo_boats",), "the name is taken or not valid, or this is not the source version"),
-    "bench": Manual(("bench", "bench --quick"), "a target is missed"),
 }
 
 

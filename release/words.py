@@ -26,12 +26,12 @@ SILENT = (  # not in the catalogue
     "game/crash_report.py",  # a report for whoever looks after the program, in English
     "game/program.py",  # said before anything can be loaded
     "game/console/bench",  # tools of the makers: figures, fits, ladders
-    "game/console/analyse_bench.py",
-    "game/console/fit.py",
-    "game/console/puzzle_mining.py",
-    "game/console/ladder.py",
+    "release/makers/analyse_bench.py",
+    "release/makers/fit.py",
+    "release/makers/puzzle_mining.py",
+    "release/makers/ladder.py",
     "game/console/balance_table.py",
-    "game/console/strength.py",
+    "release/makers/strength.py",
     "game/console/cluster.py",
     "game/console/processes.py",
     "game/workshop/lesson_export.py",  # files for a player to change: fields and remarks are English, as the data's are
@@ -61,7 +61,7 @@ NOT_SHOWN = frozenset((  # words that are compared, sent to another program or w
     "a counter is selected", "nothing can be done there", "computer player", "Record", "New Game",
     "Entry", "…PADDING", "Built in the battle builder", "forces.…:", "key: …", "Garamond", "Alegreya",
     "from rules.", "from rules.… import SYSTEM as …", "id name", "encoding compression", "name type value",
-    "# The rules that come up in each battle when computers fight it. Made by `main.py coverage`.",
+    "# The rules that come up in each battle when computers fight it. Made by `release.makers coverage`.",
 ))  # fmt: skip
 MAKERS = {"KeyError", "IndexError", "RuntimeError", "TypeError", "ValueError", "NotImplementedError", "AssertionError"}
 WORDS = re.compile(r"[A-Za-z][,:;.]? +[a-zA-Z]|^[A-Z][a-z]+(?:[-'][a-z]+)*[.?!…:]*$|[a-z]+[.?!]$")

@@ -14,7 +14,7 @@ from itertools import count
 
 import chess
 
-from game.console.bench_measure import entry_for, new_session
+from release.makers.bench_measure import entry_for, new_session
 from rules.kernel.flow import offers
 
 SLICES = 20

@@ -22,7 +22,6 @@ import pygame
 from PIL import Image
 
 from game.app import App
-from game.console.analyse_bench import play_match_game
 from game.courses import open_courses
 from game.folders import find_folders
 from game.hud.game_history import view_at
@@ -40,6 +39,7 @@ from game.table.tutor import Advice
 from game.table.wrecks import Wrecks
 from game.ui.tree import Tree
 from game.workshop.skirmish import DrawnForce, draw
+from release.makers.analyse_bench import play_match_game
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import Decision
 from rules.analysis.mistakes import Mistake, mistake_of

@@ -315,8 +315,8 @@ def is_set(node: ast.expr) -> bool:
 
 OF_THE_MAKERS = {
     "game/console/cluster.py": {"distributed"},  # requirements-cluster.txt
-    "game/console/fit.py": {"numpy"},
-    "game/console/fit_curves.py": {"numpy"},
+    "release/makers/fit.py": {"numpy"},
+    "release/makers/fit_curves.py": {"numpy"},
     "game/reader/voice.py": {"prism"},
 }  # what requirements-dev.txt installs, for verbs no player needs
 NEEDED_TO_PLAY = {
@@ -366,8 +366,8 @@ LATE = {
     "main.py": {"game.console.dispatch"},  # after the look at Python's own version; broken data is told, not traced
     "game/console/processes.py": {"joblib"},  # its processes: only for more than one of them
     "game/console/cluster.py": {"distributed", "joblib"},  # only where other machines help
-    "game/console/fit_curves.py": {"numpy"},
-    "game/console/fit.py": {"numpy"},  # a tool of the makers: nothing else may need numpy
+    "release/makers/fit_curves.py": {"numpy"},
+    "release/makers/fit.py": {"numpy"},  # a tool of the makers: nothing else may need numpy
     "rules/kernel/storage.py": {"msvcrt"},  # there is one on Windows alone
     "game/console/checking.py": {"game.ui.fonts"},  # drags pygame in: only for a text with letters beyond Latin
     "game/console/terminal.py": {"pygame"},  # whether it is installed at all is what is asked

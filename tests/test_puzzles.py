@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from game.console.puzzle_mining import mine
 from game.teach.puzzle_record import BEGINNER, PuzzleRecord, load_puzzling, save_puzzling
 from game.teach.puzzles import (
     LONGEST,
@@ -23,6 +22,7 @@ from game.teach.puzzles import (
     why_not,
     why_not_rolled,
 )
+from release.makers.puzzle_mining import mine
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, source_at
 from rules.kernel.lesson import is_accepted, model_order

@@ -1,6 +1,6 @@
 """Every rule of a sheet comes up when computers play a shipped battle, or is on a list that says why it cannot.
 
-The table is `maps/coverage`, made by `main.py coverage`; the list is `maps/coverage/silent`.
+The table is `maps/coverage`, made by `python -m release.makers coverage`; the list is `maps/coverage/silent`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,6 @@ import msgspec
 from game.analysis_job import AnalysisUnavailable, Analyst, compare_in_process, open_game
 from game.analysis_text import lines
 from game.console import terminal
-from game.console.analyse_bench import bench_verb
 from game.console.cluster import helped_by
 from game.console.eyes import whose
 from game.console.playing import shelves
@@ -37,8 +36,6 @@ def analyse_verb(args: Namespace) -> int:
         for chapter in load_explanation():
             terminal.say(strip_controls(f"{chapter.title}\n{chapter.text}\n"))
         return 0
-    if args.bench:
-        return bench_verb(args)
     settings = find_folders(args.user_dir).settings
     if args.rating:
         for line in rating_lines(load_rated(settings).games.values()):

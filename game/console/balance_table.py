@@ -21,6 +21,7 @@ from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.chance import play_digest
 from rules.players.balanced import TABLE, Balanced, load_balanced, share_of
+from rules.players.levels import LEVELS
 
 HEAD = """\
 # How even the shipped battles are: games between captains, kept by `main.py balance BATTLE --write` a line at a time.
@@ -79,4 +80,11 @@ def list_verb(args: Namespace) -> int:
             terminal.say(strip_controls(f"    {even}"))
     for problem in library.problems:
         terminal.say(strip_controls(tr("cannot be played: {problem}", problem=problem)))
+    return 0
+
+
+def levels_verb(args: Namespace) -> int:
+    """`levels`: tell of every computer player one may choose."""
+    for level in LEVELS.values():
+        terminal.say(strip_controls(f"{level.key:12} {level.title}. {level.says} {level.strength}".rstrip()))
     return 0

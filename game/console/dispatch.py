@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from argparse import Namespace
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
@@ -37,15 +38,11 @@ VERBS = {
     "mistakes": "game.console.mistakes:mistakes_verb",
     "reference": "game.console.reference:reference_verb",
     "errata": "game.console.reference:errata_verb",
-    "coverage": "game.console.coverage:coverage_verb",
     "check": "game.console.checking:check_verb",
     "analyse": "game.console.analyse:analyse_verb",
     "balance": "game.console.balance:balance_verb",
-    "fit": "game.console.fit:fit_verb",
     "list": "game.console.balance_table:list_verb",
-    "levels": "game.console.ladder:levels_verb",
-    "ladder": "game.console.ladder:ladder_verb",
-    "bench": "game.console.bench:bench_verb",
+    "levels": "game.console.balance_table:levels_verb",
     "dockyard": "game.console.dockyard:dockyard_verb",
     "new": "game.console.new_game:new_verb",
     "host": "game.network.console:host_verb",
@@ -70,8 +67,8 @@ TEXT = "game.console.playing:play_verb"
 WINDOW = "game.window:run"
 
 
-def dispatch(args: Namespace) -> int:
-    """Carry out a verb. Mistakes of the player or of a data file become one message; ours are kept in a report."""
+def dispatch(args: Namespace, verbs: Mapping[str, str] = VERBS) -> int:
+    """Carry out a verb. Mistakes of the player or of a data file become one message; ours are reported."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     terminal.open_streams()
     replace_unencodable()
@@ -80,7 +77,7 @@ def dispatch(args: Namespace) -> int:
     if outdated and args.verb != "window":  # the window shows it on its title page
         print(outdated, file=sys.stderr)
     try:
-        return _call(args)
+        return _call(args, verbs)
     except KeyboardInterrupt:
         terminal.say("")
         return 1
@@ -91,11 +88,11 @@ def dispatch(args: Namespace) -> int:
         return _report_error(args, error)
 
 
-def _call(args: Namespace) -> int:
+def _call(args: Namespace, verbs: Mapping[str, str]) -> int:
     if args.verb == "share" and args.kind in RETOLD:
         return _run(RETOLD[args.kind], args)
-    if args.verb in VERBS:
-        return _run((PICTURES if _draws(args) else VERBS)[args.verb], args)
+    if args.verb in verbs:
+        return _run((PICTURES if _draws(args) else verbs)[args.verb], args)
     if args.verb == "play" and (args.text or args.referee or args.resume):
         return _run(TEXT, _with_defaults(args))
     reason = terminal.why_no_window()

@@ -1,14 +1,11 @@
-"""The verb `puzzles`: what is on the shelves, proofs counted anew, puzzles found in games, and play by typing."""
+"""The verb `puzzles`: the puzzles there are, proofs counted again, and play by typing."""
 
 from __future__ import annotations
 
 import datetime
 from argparse import Namespace
-from pathlib import Path
 
 from game.console import terminal
-from game.console.mining_positions import mine_positions
-from game.console.puzzle_mining import mine
 from game.folders import find_folders
 from game.table.speech import board_lines, breakdown_lines, strip_controls
 from game.teach.puzzle_record import load_puzzling, save_puzzling
@@ -25,20 +22,17 @@ from game.teach.puzzles import (
 )
 from game.words import tr, trn
 from rules import SYSTEMS
-from rules.kernel.datafile import DataError
-from rules.kernel.puzzle import best_orders, load_shelf
+from rules.kernel.puzzle import best_orders
 from rules.kernel.seat import Seat
 from rules.kernel.system import format_command
 
 
 def puzzles_verb(args: Namespace) -> int:
-    """`puzzles list`, `check`, `mine` and `play`. 1 when a proof does not hold, 2 for a game that is not there."""
+    """`puzzles list`, `check` and `play`. 1 when a proof does not hold, 2 for a game that is not there."""
     if args.game and args.game not in SYSTEMS:
         terminal.complain(tr("unknown game {game}; expected {names}", game=f"{args.game!r}", names=", ".join(SYSTEMS)))
         return 2
     systems = [args.game] if args.game else list(SYSTEMS)
-    if args.what == "mine":
-        return max((_mine(path, args) for system in systems for path in shelf_files(system)), default=0)
     return {"list": _list, "check": _check, "play": _play}[args.what](systems, args)
 
 
@@ -111,20 +105,6 @@ def _check(systems: list[str], args: Namespace) -> int:
         + (trn("{count} problem", "{count} problems", len(found)) if found else tr("all correct"))
     )
     return 1 if found else 0
-
-
-def _mine(path: Path, args: Namespace) -> int:
-    try:
-        shelf = load_shelf(path)
-    except DataError as error:
-        terminal.complain(str(error))
-        return 1
-    if shelf.rolled is not args.positions:
-        return 0
-    search = mine_positions if shelf.rolled else mine
-    found = search(path, shelf, args.count, args.seed, args.seconds)
-    terminal.say(f"{shelf.system}/{path.stem}: {trn('{count} puzzle', '{count} puzzles', found)}")
-    return 0
 
 
 def _play(systems: list[str], args: Namespace) -> int:

@@ -1,6 +1,6 @@
 """Which battle would teach what: the rules that come up in each, and what to play or learn next.
 
-`maps/coverage/<game>.yaml` lists them by battle; `main.py coverage` makes it from a few games between computers.
+`maps/coverage/<game>.yaml` lists them by battle; `release.makers coverage` makes it from a few games between computers.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _silences(path: Path, changed_ns: int, size_bytes: int) -> tuple[Silence, ..
 
 def table_text(rules: Mapping[str, Collection[str]]) -> str:
     """Return the table of one game as a file."""
-    lines = ["# The rules that come up in each battle when computers fight it. Made by `main.py coverage`."]
+    lines = ["# The rules that come up in each battle when computers fight it. Made by `release.makers coverage`."]
     for key, found in sorted(rules.items()):
         lines.append(f"{key}:")
         line = "  ["

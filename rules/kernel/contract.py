@@ -421,7 +421,9 @@ def _of_coverage(system: System) -> Iterator[Fault]:
     battles = {item.stem for item in (home_of(system) / "maps" / system.key).glob("*.yaml")}
     for battle, rules in data.items():
         if battle not in battles:
-            yield source.problem((battle,), "expected a scenario of this game; run main.py coverage", at_key=True)
+            yield source.problem(
+                (battle,), "expected a scenario of this game; run release.makers coverage", at_key=True
+            )
         for number, rule in enumerate(rules if isinstance(rules, list) else ()):
             if rule not in system.rulebook:
                 yield source.problem((battle, number), f"expected a rule of the rulebook, found {rule!r}")

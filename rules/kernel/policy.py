@@ -1,7 +1,7 @@
 """A quick captain's judgement: options told in whole-number features, liked by a weighted sum. No dice, no search.
 
 The features of each kind of decision are named in the game's captain.py, their weights stand in tables/captain.yaml,
-in thousandths. They are fitted by `main.py fit` and accepted by matches alone.
+in thousandths. They are fitted by `python -m release.makers fit` and accepted by matches alone.
 """
 
 from __future__ import annotations

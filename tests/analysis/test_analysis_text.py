@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from game.analysis_job import Analyst
 from game.analysis_text import lines
-from game.console.analyse_bench import play_match_game
 from game.library import open_library
+from release.makers.analyse_bench import play_match_game
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import decisions_text
 from rules.kernel.session import Session

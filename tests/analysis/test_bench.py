@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from game.console.analyse_bench import (
+from game.library import open_library
+from release.makers.analyse_bench import (
     EXACT,
     Game,
     Marked,
@@ -16,7 +17,6 @@ from game.console.analyse_bench import (
     shares_between,
     skill_lines,
 )
-from game.library import open_library
 from rules import SYSTEMS
 
 BATTLE = open_library(SYSTEMS).find("nw_smoke/little_and_gregory")

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from game.console.mining_positions import play_carelessly
-from game.console.small_battles import small_battle
 from game.folders import find_folders
 from game.teach.puzzle_record import load_puzzling
 from game.teach.puzzles import (
@@ -24,6 +22,8 @@ from game.teach.puzzles import (
     why_not_rolled,
 )
 from main import main
+from release.makers.mining_positions import play_carelessly
+from release.makers.small_battles import small_battle
 from rules import SYSTEMS
 from rules.analysis.puzzle_objectives import best_objective, paired_difference, stakes_of
 from rules.kernel.datafile import DataError, source_at

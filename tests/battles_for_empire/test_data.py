@@ -412,6 +412,6 @@ SEEN = {
 
 
 def test_the_seed_rules_that_battles_invite_come_up_when_computers_fight_them() -> None:
-    """`main.py coverage battles_for_empire` makes the table from computer play; what came up once must not be lost."""
+    """`release.makers coverage battles_for_empire` makes the table; what came up once must not be lost."""
     found = {rule for rules in battle_rules("battles_for_empire").values() for rule in rules}
     assert found >= SEEN

@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from game.console import bench_real_window
-from game.console.bench_measure import line_of, seconds
+from release.makers import bench_real_window
+from release.makers.bench_measure import line_of, seconds
 
 
 def test_what_others_do_meanwhile_does_not_count() -> None:

@@ -18,7 +18,7 @@ from game.console import cluster, processes
 from game.console.playing import Refused
 from game.console.processes import digest_of_all, run_in_processes
 from tests.conftest import SOAK
-from tests.console.run import HOME, run_main
+from tests.console.run import HOME, run_main, run_makers
 
 BATTLE = "nw_smoke/little_and_gregory"
 PATIENCE_S = 90
@@ -79,8 +79,8 @@ def test_a_worker_killed_in_mid_run_changes_no_row(tmp_path: Path) -> None:
 def test_a_match_on_a_cluster_has_the_figures_of_one_core(tmp_path: Path) -> None:
     words = ("ladder", BATTLE, "--players", "quick,random", "--games", "20", "--seed", "3", "--all")
     with running(2, tmp_path) as (address, _):
-        there = run_main(tmp_path, *words, "--cluster", address)
-    here = run_main(tmp_path, *words, "--jobs", "1")
+        there = run_makers(tmp_path, *words, "--cluster", address)
+    here = run_makers(tmp_path, *words, "--jobs", "1")
     assert there.returncode == here.returncode == 0, there.stderr + here.stderr
     timed = there.stdout.rfind("|", 0, there.stdout.rindex("|"))  # the last column tells times
     assert there.stdout[:timed] == here.stdout[:timed]
@@ -134,7 +134,7 @@ def test_a_worker_that_joins_later_is_asked_before_each_piece_of_work(monkeypatc
         processes.expected.reset(token)
 
 
-@pytest.mark.parametrize("part", ["maps/land/one.tmx", "game/console/match.py", "rules/a.py", "rules/b.yaml"])
+@pytest.mark.parametrize("part", ["maps/land/one.tmx", "release/makers/match.py", "rules/a.py", "rules/b.yaml"])
 def test_the_digest_covers_what_decides_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str) -> None:
     monkeypatch.setattr(processes, "ROOT", tmp_path)
     before = digest_of_all.__wrapped__()

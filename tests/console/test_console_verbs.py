@@ -1,4 +1,4 @@
-"""The verbs of the command line, run as processes: replay, script, check, balance, bench and --help."""
+"""The verbs of the command line, run as processes: replay, script, check, balance and --help."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.players import HUMAN, PLAYERS
 from tests.conftest import SOAK
 from tests.console.run import run_main, saved_in
 
-VERBS = ("play", "replay", "script", "share", "lessons", "check", "balance", "bench")
+VERBS = ("play", "replay", "script", "share", "lessons", "check", "balance")
 
 
 @pytest.fixture(scope="module")

@@ -11,17 +11,19 @@ from typing import get_type_hints
 import pytest
 
 from game.console.dispatch import PICTURES, RETOLD, TEXT, VERBS, WINDOW
+from release.makers.__main__ import VERBS as MAKERS
 from tests.console.run import HOME
 
 WINDOWED = {
-    "bench",
     "print",
     "reference",
     "errata",
-}  # it measures the window; it paints; they read charts as a page does
+}  # it paints; they read charts as a page does
 
 
-@pytest.mark.parametrize("where", [*VERBS.values(), *PICTURES.values(), *RETOLD.values(), TEXT, WINDOW])
+@pytest.mark.parametrize(
+    "where", [*VERBS.values(), *MAKERS.values(), *PICTURES.values(), *RETOLD.values(), TEXT, WINDOW]
+)
 def test_every_verb_leads_to_a_function_from_the_command_line_to_an_exit_code(where: str) -> None:
     module, _, name = where.partition(":")
     assert get_type_hints(getattr(import_module(module), name)) == {"args": Namespace, "return": int}

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from game.console.cluster import program_digest
-from game.console.ladder import StoredRows, play_match
-from game.console.strength import Pairing, page
-from tests.console.run import run_main
+from release.makers.ladder import StoredRows, play_match
+from release.makers.strength import Pairing, page
+from tests.console.run import run_makers
 
 DUEL = Pairing(scenario="nw_smoke/little_and_gregory", player="quick", against="random", games=6)
 
@@ -45,7 +45,7 @@ def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(tmp_path: Path, arguments: list[str], why: str) -> None:
-    done = run_main(tmp_path, "ladder", "nw_smoke/little_and_gregory", "--players", "quick,random", *arguments)
+    done = run_makers(tmp_path, "ladder", "nw_smoke/little_and_gregory", "--players", "quick,random", *arguments)
     assert done.returncode == 2 and why in done.stderr
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.console.coverage import coverage_verb, rules_used
 from game.hud.hint_cards import first_sentence, rules_in_effect
 from game.hud.rule_icons import RuleIcons
 from game.library import MAPS, open_library
@@ -19,7 +18,8 @@ from game.scenes.scenarios import ScenariosScene
 from game.teach.coverage import battle_rules, next_battle, next_lesson, table_text
 from game.teach.progress import Progress
 from game.teach.rule_examples import lesson_rules, open_showings
-from main import parser
+from release.makers.__main__ import parser
+from release.makers.coverage import coverage_verb, rules_used
 from rules import SYSTEMS
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.flow import Illegal, PhaseBegan
@@ -242,7 +242,7 @@ def test_the_lesson_proposed_is_the_first_that_is_not_done() -> None:
 def test_the_tables_name_rules_and_battles_that_exist(path: Path) -> None:
     library, book = open_library(SYSTEMS), SYSTEMS[path.stem].rulebook
     found = battle_rules(path.stem)
-    assert found, "the table cannot be read; make it anew with `main.py coverage`"
+    assert found, "the table cannot be read; make it anew with `python -m release.makers coverage`"
     assert set(found) <= {entry.key for entry in library.of(path.stem)}
     assert all(rule in book for rules in found.values() for rule in rules)
 

@@ -1,4 +1,4 @@
-"""The rules of the sheet come up when computers play: asked of maps/coverage, which `main.py coverage` makes."""
+"""The rules of the sheet come up when computers play: asked of maps/coverage, which `release.makers coverage` makes."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ SEEN = (
 
 
 def test_storm_ground_lights_night_fire_spars_and_double_wedges_come_up_in_computer_play() -> None:
-    """The table is made by `main.py coverage`."""
+    """The table is made by `python -m release.makers coverage`."""
     table = load_yaml(MAPS / FOLDER / "perfidious_albion.yaml", dict[str, tuple[str, ...]])
     met = set().union(*table.values())
     assert [rule for rule in SEEN if rule not in met] == []

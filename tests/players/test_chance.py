@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from game.console.fit import bins, loss
-from game.console.fit_curves import first_chair, general_curve, own_curve, sides_of
-from game.console.fit_games import Sample, StoredGame, play, samples_of
 from game.library import get_scenario, open_library, open_map
 from game.table.win_chance import chance_line, chance_words, how_even, in_full, percent
+from release.makers.fit import bins, loss
+from release.makers.fit_curves import first_chair, general_curve, own_curve, sides_of
+from release.makers.fit_games import Sample, StoredGame, play, samples_of
 from rules import SYSTEMS
 from rules.kernel.chance import (
     EITHER,
@@ -214,7 +214,11 @@ def test_every_battle_that_is_shipped_has_a_chance_and_says_how_far_to_trust_it(
         assert source is not None, entry.name
         if not source.fitted:
             words = source.words()
-            assert "not of this battle" in words and "worst bin" in words and source.fit.made.startswith("main.py fit")
+            assert (
+                "not of this battle" in words
+                and "worst bin" in words
+                and source.fit.made.startswith(("main.py fit", "release.makers fit"))
+            )
 
 
 def test_a_battle_without_games_of_captains_says_how_even_it_is_by_the_games_of_its_fit(tmp_path: Path) -> None:

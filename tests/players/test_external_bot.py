@@ -10,9 +10,9 @@ from time import monotonic, sleep
 import pytest
 
 from game.console.balance import fixtures
-from game.console.match import play_games
 from game.library import get_scenario, open_map
 from game.table.table import Table
+from release.makers.match import play_games
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session

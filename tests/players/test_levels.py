@@ -6,8 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 from game.console.balance import fixtures
-from game.console.match import play_games
 from game.library import get_scenario, open_map
+from release.makers.match import play_games
 from rules import SYSTEMS
 from rules.kernel.contract import faults_of_judgement
 from rules.kernel.flow import Command
@@ -103,7 +103,7 @@ def test_characters_do_what_is_said_of_them() -> None:
 
 
 def test_the_gate_the_captain_beats_who_orders_blindly() -> None:
-    """A small gate: the ladder itself is `main.py ladder`."""
+    """A small gate: the ladder itself is `python -m release.makers ladder`."""
     games = play_games("nw_smoke", "little_and_gregory", fixtures(8, ("captain", "random"), 3), "")
     sides = [side.key for side in get_scenario("nw_smoke", "little_and_gregory").sides]
     points = sum(

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from game.console.fit_games import play
 from game.library import get_scenario, open_map
+from release.makers.fit_games import play
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Begin, actor, check, state_digest

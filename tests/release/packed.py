@@ -116,8 +116,6 @@ def test_it_is_played_by_typing(home: Path, tmp_path: Path) -> None:
 def test_a_tool_that_needs_more_than_the_package_says_so(home: Path, tmp_path: Path) -> None:
     new = run(home, tmp_path, "new", "game", "torpedo_boats")
     assert new.returncode == 1 and "source" in new.stderr
-    guard = run(home, tmp_path, "ladder", BATTLES[0], "--players", "old-guard,greedy", "--old-guard", str(ROOT))
-    assert guard.returncode == 2 and "source" in guard.stderr
 
 
 def test_a_captain_of_somebody_else_plays(home: Path, tmp_path: Path) -> None:

@@ -48,9 +48,8 @@ def run(home: Path, *words: str, env: dict[str, str] | None = None, said: str = 
         ("share", GAME, "--as", "picture", "--out"),
         ("reference", "quickfire", "--out"),
         ("balance", BATTLE, "--games", "2", "--players", "random", "--jobs", "1", "--rows"),
-        ("ladder", BATTLE, "--players", "random,greedy", "--games", "2", "--jobs", "1", "--rows"),
     ],
-    ids=["script", "picture", "reference", "balance", "ladder"],
+    ids=["script", "picture", "reference", "balance"],
 )
 def test_what_cannot_be_written_is_said_in_a_sentence(tmp_path: Path, shut: Path, words: tuple[str, ...]) -> None:
     told = run(tmp_path, *words, str(shut / "out.png"))

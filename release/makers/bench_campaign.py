@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from game.console.bench_measure import Figure, new_session, seconds
 from game.library import Entry, open_library
+from release.makers.bench_measure import Figure, new_session, seconds
 from rules import SYSTEMS
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from game.console.fit_games import Sample
+from release.makers.fit_games import Sample
 from rules.kernel.chance import EVEN_HANDED, FURTHEST, SCALE, Model, mirror_model
 
 STEPS = 260

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from game.console.small_battles import small_battle
 from game.library import get_scenario, open_map
 from game.teach.puzzles import BATTLES
 from game.workshop.scenario_yaml import as_yaml
+from release.makers.small_battles import small_battle
 from rules import SYSTEMS
 from rules.analysis.puzzle_search import TOLD_TERMS, Found, puzzle_position, units_of
 from rules.analysis.rollout_policy import RolloutPlayer

@@ -110,7 +110,7 @@ def bench_verb(args: Namespace) -> int:
             terminal.say(line)
         lines += told
     if args.write:
-        head = f"Made by `main.py analyse --bench --games {args.games} --seconds {args.seconds:g}`, {date.today()}."
+        head = f"Made by `release.makers analysis --games {args.games} --seconds {args.seconds:g}`, {date.today()}."
         FIGURES.write_text("\n".join(["# Figures of the analysis", "", head, "", *lines, ""]), "utf-8")
         terminal.say(f"written: {FIGURES.name}")
     return 1 if missed else 0

@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from game.console.bench_measure import (
+from game.library import Entry, open_map
+from release.makers.bench_measure import (
     COLUMNS,
     ROWS,
     Figure,
@@ -22,7 +23,6 @@ from game.console.bench_measure import (
     play_on,
     seconds,
 )
-from game.library import Entry, open_map
 from rules import SYSTEMS
 from rules.kernel import hexes
 from rules.kernel.flow import Command, state_digest

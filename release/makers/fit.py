@@ -15,10 +15,10 @@ from typing import Any
 
 from game.console import terminal
 from game.console.cluster import helped_by
-from game.console.fit_curves import Curve, first_chair, general_curve, model_of, own_curve, sides_of
-from game.console.fit_games import HELD_OUT, Sample, StoredGame, games_of, samples_of
 from game.console.playing import Refused
 from game.library import Entry, NoSuchScenario, open_library
+from release.makers.fit_curves import Curve, first_chair, general_curve, model_of, own_curve, sides_of
+from release.makers.fit_games import HELD_OUT, Sample, StoredGame, games_of, samples_of
 from rules import SYSTEMS
 from rules.kernel.chance import CHANCE_FILE, EITHER, GENERAL, SCALE, Chances, Fit, load_fits, play_digest
 from rules.kernel.record import Record
@@ -27,7 +27,7 @@ from rules.kernel.system import System
 OWN = 40  # games from which a battle has a curve of its own
 BINS = 10
 LEAST_OF = 50  # a bin of the calibration holds at least this part of the positions
-HEAD = """# The win chance shown for each battle: fitted by `main.py fit`, judged by its calibration on games held out.
+HEAD = """# The win chance shown for each battle: fitted by `release.makers fit`, judged on games held out.
 # mean, spread: of the signs, in their order; won, lost: weights against a draw in thousandths, the constant
 # first; worst: the worst bin of its calibration in tenths of a point. A battle that was not fitted, or plays otherwise
 # than the one fitted (`plays`), has the general curve; apart: by how much that misjudges a battle at most. results: of
@@ -191,7 +191,7 @@ def _command_and_day(what: str, args: Namespace) -> str:
     """Return the command that made a fit, and the day."""
     timed = f" --seconds {args.seconds:g}" if args.seconds else ""
     who = f" --players {args.players}" if args.players else ""
-    return f"main.py fit {what} --games {args.games} --seed {args.seed}{timed}{who}, {date.today():%Y-%m-%d}"
+    return f"release.makers fit {what} --games {args.games} --seed {args.seed}{timed}{who}, {date.today():%Y-%m-%d}"
 
 
 # ---------------------------------------------------------------------- what it is worth

@@ -8,9 +8,9 @@ import pygame
 
 from game.boards.overlay import Overlay
 from game.boards.table_board import TableBoard
-from game.console.bench_measure import Figure, milliseconds
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
+from release.makers.bench_measure import Figure, milliseconds
 from rules.kernel import inches
 from rules.kernel.inches import INCH
 from rules.kernel.view import Badge, Bar, Ground, Hull, Marker, Piece, Prompt, Score, View

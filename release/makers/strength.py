@@ -1,4 +1,4 @@
-"""STRENGTH.md: the table of `main.py ladder --write`, kept a line at a time, and how a match becomes a line of it.
+"""STRENGTH.md: the table of `release.makers ladder --write`, a line for each match, and how a match becomes a line.
 
 Lines of matches that were not played again stay as they are, each with its day and the program that played it, so that
 the whole table can be made in pieces.
@@ -57,8 +57,8 @@ HEAD = (
 )
 WORDS = f"""# How strong the computer players are
 
-Each line is kept by `main.py ladder SCENARIO --players A,B --write` (the whole table without a scenario) when its match
-is played, with its day, the digest of the program that played it and that of its results; the other lines stay.
+Each line is kept by `release.makers ladder SCENARIO --players A,B --write` (without one: the whole table) when it is
+played, with its day, the digest of the program that played it and that of its results; the other lines stay.
 Every seed is played twice with the sides changed; a draw counts a half; the interval is Wilson's; "pairs ±" is the
 95 per cent half width from the pairs. The stop rule stands before a game is played, in `tables/ladder.yaml` or on the
 command line: after each {ROUND} games the sequential test may decide between the two scores at 5 per cent error of both

@@ -9,9 +9,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 
-from game.console.bench_measure import Figure
 from game.library import MAPS
 from game.program import NEEDS_PYTHON, PACKED
+from release.makers.bench_measure import Figure
 
 IDLE_S = 4
 THINKING_S = 12

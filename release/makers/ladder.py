@@ -17,19 +17,17 @@ import msgspec
 from game.console import terminal
 from game.console.balance import Row, fixtures
 from game.console.cluster import helped_by, program_digest
-from game.console.match import OLD_GUARD, PlayedMatch, play_games
 from game.console.playing import Refused
 from game.console.processes import run_in_processes, worker_count
-from game.console.strength import ROUND, STRENGTH, Match, Pairing, line_of, page
 from game.library import NoSuchScenario, open_library
-from game.program import NEEDS_PYTHON, PACKED
 from game.table.speech import strip_controls
+from release.makers.match import OLD_GUARD, PlayedMatch, play_games
+from release.makers.strength import ROUND, STRENGTH, Match, Pairing, line_of, page
 from rules import SYSTEMS
 from rules.kernel.datafile import load_yaml
 from rules.kernel.record import Record
 from rules.players import players_for
 from rules.players.external_bot import is_program
-from rules.players.levels import LEVELS
 from rules.players.statistics import MatchResult, match_result
 
 ROOT = Path(__file__).parents[2]
@@ -59,13 +57,6 @@ def ladder_verb(args: Namespace) -> int:
     if args.write and done:
         terminal.say(f"written: {STRENGTH.relative_to(ROOT).as_posix()}")
     return 1 if len(done) < len(pairings) or any(row.error for match in done for row in match.rows) else 0
-
-
-def levels_verb(args: Namespace) -> int:
-    """`levels`: tell of every computer player one may choose."""
-    for level in LEVELS.values():
-        terminal.say(strip_controls(f"{level.key:12} {level.title}. {level.says} {level.strength}".rstrip()))
-    return 0
 
 
 def _pairings(args: Namespace) -> list[Pairing]:
@@ -101,8 +92,6 @@ def _pairings(args: Namespace) -> list[Pairing]:
                 raise Refused(f"{pairing.scenario}: no player is called {player!r}; there are {', '.join(known)}")
         if OLD_GUARD in (pairing.player, pairing.against) and not args.old_guard:
             raise Refused(f"{OLD_GUARD} needs --old-guard FOLDER: the folder of an older version of this program")
-        if OLD_GUARD in (pairing.player, pairing.against) and PACKED:
-            raise Refused(f"{OLD_GUARD}: {NEEDS_PYTHON}")
         if pairing.games < 2 or pairing.games % 2:
             raise Refused(f"{pairing.name}: expected an even number of games, for each seed is played twice")
     return chosen

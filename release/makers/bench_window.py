@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from game.boards.board import Board
 from game.boards.board_factory import make_board
-from game.console.bench_measure import COLUMNS, ROWS, Figure, blank_sheet, milliseconds
-from game.console.bench_real_window import real_window_figures
-from game.console.bench_table import table_figures
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
+from release.makers.bench_measure import COLUMNS, ROWS, Figure, blank_sheet, milliseconds
+from release.makers.bench_real_window import real_window_figures
+from release.makers.bench_table import table_figures
 from rules.kernel import hexes
 from rules.kernel.view import Badge, Hull, Piece, Prompt, Score, View
 

@@ -6,11 +6,11 @@ import os
 from argparse import Namespace
 
 from game.console import terminal
-from game.console.bench_campaign import campaign_figures
-from game.console.bench_crowd import crowd_figures
-from game.console.bench_measure import line_of
-from game.console.bench_rules import rule_figures
-from game.console.bench_window import window_figures
+from release.makers.bench_campaign import campaign_figures
+from release.makers.bench_crowd import crowd_figures
+from release.makers.bench_measure import line_of
+from release.makers.bench_rules import rule_figures
+from release.makers.bench_window import window_figures
 
 
 def bench_verb(args: Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args, get_type_hints
 
-from game.console.bench_measure import Figure, entry_for, milliseconds, new_session
+from release.makers.bench_measure import Figure, entry_for, milliseconds, new_session
 from rules import SYSTEMS
 from rules.kernel import inches
 from rules.kernel.dice import SeededDice
