@@ -12,13 +12,18 @@ export PYGAME_HIDE_SUPPORT_PROMPT := 1
 export PYTHONUTF8 := 1
 unexport PYTHONDONTWRITEBYTECODE  # or every program that a test starts would compile all modules anew
 
+<<<<<<< HEAD
 .PHONY: help play text test lint format soak bench compare check clean display-tools package pins coverage mutants trust pictures package-windows test-windows
+=======
+.PHONY: help play text test quick lint format soak bench compare check clean display-tools package pins coverage mutants trust pictures
+>>>>>>> 83c8403b (Add make quick: the tests nearest to a change)
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make play    open the game"
 	@echo "make text    play by typing, in this terminal"
 	@echo "make test    lint, types and all tests, the end-to-end window test included"
+	@echo "make quick   the tests nearest to what you changed, in seconds; SINCE=COMMIT"
 	@echo "make lint    lint and types alone"
 	@echo "make format  bring the code into its form"
 	@echo "make check   check every data file, map and scenario"
@@ -119,6 +124,9 @@ test: lint display-tools
 	@if $(HAVE_DISPLAY_TOOLS); then marks=""; else marks="not window"; fi; \
 	$(PY) -m pytest -n $(JOBS) --dist worksteal -m "$$marks"
 	@$(HAVE_DISPLAY_TOOLS) || { $(SAY_SKIPPED); test -z "$(WINDOW_NEEDED)"; }
+
+quick: $(VENV)/ready-to-test
+	@$(PY) -m tests.quick $(SINCE)
 
 # --- the window test needs a virtual display and a hand for the mouse -------------------------------------------------
 

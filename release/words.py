@@ -25,13 +25,7 @@ SILENT = (  # not in the catalogue
     "game/ui/widgets.py",  # a list of names
     "game/crash_report.py",  # a report for whoever looks after the program, in English
     "game/program.py",  # said before anything can be loaded
-    "game/console/bench",  # tools of the makers: figures, fits, ladders
-    "release/makers/analyse_bench.py",
-    "release/makers/fit.py",
-    "release/makers/puzzle_mining.py",
-    "release/makers/ladder.py",
     "game/console/balance_table.py",
-    "release/makers/strength.py",
     "game/console/cluster.py",
     "game/console/processes.py",
     "game/workshop/lesson_export.py",  # files for a player to change: fields and remarks are English, as the data's are

@@ -2,8 +2,8 @@
 
 Fitted by `release.makers fit` on games between computer players, judged by its calibration. What predicts a result
 does not choose an order well: players never ask it. A battle for which nothing was fitted, or that was changed since,
-has the general curve of its game, fitted over all the battles of the game. It knows nothing of a battle's own balance, so
-`Source` goes with every chance and says which of the two it is.
+has the general curve of its game, fitted over all the battles of the game. It knows nothing of a battle's own balance,
+so `Source` goes with every chance and says which of the two it is.
 """
 
 from __future__ import annotations
