@@ -12,11 +12,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT := 1
 export PYTHONUTF8 := 1
 unexport PYTHONDONTWRITEBYTECODE  # or every program that a test starts would compile all modules anew
 
-<<<<<<< HEAD
-.PHONY: help play text test lint format soak bench compare check clean display-tools package pins coverage mutants trust pictures package-windows test-windows
-=======
-.PHONY: help play text test quick lint format soak bench compare check clean display-tools package pins coverage mutants trust pictures
->>>>>>> 83c8403b (Add make quick: the tests nearest to a change)
+.PHONY: help play text test quick lint format soak bench compare check clean display-tools package pins coverage mutants trust pictures package-windows test-windows
 .DELETE_ON_ERROR:
 
 help:

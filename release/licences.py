@@ -20,7 +20,7 @@ def installed_libraries(pins: str, packages: Path | None = None) -> list[Distrib
     """
     where = {} if packages is None else {"path": [str(packages)]}
     names = sorted(set(PINNED.findall(pins)), key=str.lower)
-    return [found for name in names for found in list(distributions(name=name, **where))[:1]]
+    return [found for name in names for found in list(distributions(name=name, **where))[:1]]  # type: ignore[call-overload]
 
 
 def put_licences(pins: str, folder: Path, python: Path = PYTHON, packages: Path | None = None) -> list[str]:
@@ -35,13 +35,13 @@ def put_licences(pins: str, folder: Path, python: Path = PYTHON, packages: Path 
         papers = [file for file in library.files or () if PAPERS.search(file.name) and ".dist-info" in str(file)]
         if not papers:
             without.append(name)
-            told = library.metadata.get("License-Expression") or library.metadata.get("License") or "not named"
-            home = library.metadata.get("Home-page") or library.metadata.get("Project-URL") or ""
+            told = library.metadata.get("License-Expression") or library.metadata.get("License") or "not named"  # type: ignore[attr-defined]
+            home = library.metadata.get("Home-page") or library.metadata.get("Project-URL") or ""  # type: ignore[attr-defined]
             (folder / f"{name}.txt").write_text(f"{name} {library.version}\nLicence: {told}\n{home}\n", "utf-8")
         for number, file in enumerate(sorted(papers, key=str)):
             target = folder / name / (file.name if number == 0 else f"{number}-{file.name}")
             target.parent.mkdir(exist_ok=True)
-            shutil.copy(library.locate_file(file), target)
+            shutil.copy(library.locate_file(file), target)  # type: ignore[call-overload]
     if python.is_file():
         (folder / "Python").mkdir()
         shutil.copy(python, folder / "Python")

@@ -332,7 +332,7 @@ def moving(folder: Path, game: str = "nw_smoke/first_guadalcanal") -> list[Path]
         settle(app)
         near = wrecks.at(sunk + 1, "")[-1].places
         scene.board.frame(near, 4.5)
-        clock, made = 1000, []
+        clock, made = 1000, []  # type: ignore[var-annotated]
         app.touched_ms = clock
         scene.tick(clock)
         while len(made) < FRAMES and (scene.moving.running or scene.number <= sunk):

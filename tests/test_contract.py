@@ -33,7 +33,7 @@ from rules.kernel.odds import odds
 from rules.kernel.preview import breakdowns
 from rules.kernel.record import to_json
 from rules.kernel.script import load_script, run_script
-from rules.kernel.seat import Seat, caption, describe_step, is_visible_to
+from rules.kernel.seat import Seat, caption, describe_step, is_visible_to  # type: ignore[attr-defined]
 from rules.kernel.session import Session, Step, adjudicate, load_session
 from rules.kernel.system import System, decode_command, format_command, parse_command
 from tests.conftest import MAPS, ROOT, begin, below, draw, games, map_named, pick, scenario_named, stroll, system_of

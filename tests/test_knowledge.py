@@ -67,7 +67,7 @@ def _part(divisions: dict[str, Any], ships: dict[str, Any], key: str) -> None:
 
 def afresh(state: Any, **changes: Any) -> Any:
     """Return a state with some fields changed and nothing kept of what was worked out from them."""
-    kept = {name: {} for name in ("scratch", "kept") if name in state.__struct_fields__}
+    kept = {name: {} for name in ("scratch", "kept") if name in state.__struct_fields__}  # type: ignore[var-annotated]
     return state.but(**changes, **kept)
 
 

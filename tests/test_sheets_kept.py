@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent / "sheets"
 def told(key: str) -> str:
     """Return the sheet as text play tells it, chapter by chapter, with every optional rule in force."""
     system = SYSTEMS[key]
-    chapters = system.sheet(dict.fromkeys(system.rulebook.options, True))
+    chapters = system.sheet(dict.fromkeys(system.rulebook.options, True))  # type: ignore[misc]
     lines = []
     for chapter, panels in chapters.items():
         lines.append(f"== {chapter}")

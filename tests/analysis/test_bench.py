@@ -53,7 +53,7 @@ def test_levels_meet_their_neighbours_on_either_side_by_turns() -> None:
 def matches(better: str, worse: str, *lucks: float) -> list[Game]:
     """Return the better level wins on the first side, loses on the second, with the luck of the first side as told."""
     pair = (better, worse)
-    return [game(n, pair[:: (1, -1)[n % 2]], 1.0, luck) for n, luck in enumerate(lucks)]
+    return [game(n, pair[:: (1, -1)[n % 2]], 1.0, luck) for n, luck in enumerate(lucks)]  # type: ignore[arg-type]
 
 
 def test_skill_between_levels_is_the_result_less_the_luck_and_either_side_weighs_the_same() -> None:

@@ -108,7 +108,7 @@ def test_of_all_stakes_the_one_is_taken_that_parts_the_orders_most() -> None:
         steady: [{"ahead": 0, "done": 3} for _ in range(8)],
         third: [{"ahead": 0, "done": 3} for _ in range(8)],
     }
-    found = best_objective(ended, 0.1, 0.3)
+    found = best_objective(ended, 0.1, 0.3)  # type: ignore[arg-type]
     assert found is not None
     assert found.stake == Objective(count="done", least=6)
     assert found.choice[0] == bold and set(found.choice) == {bold, steady, third}
@@ -118,9 +118,9 @@ def test_of_all_stakes_the_one_is_taken_that_parts_the_orders_most() -> None:
 def test_orders_of_equal_worth_are_no_question_and_one_as_good_as_the_best_is_left_out() -> None:
     bold, steady, third = some_orders()
     ended = {command: [{"done": hits} for hits in (1, 2, 3, 4)] for command in (bold, steady, third)}
-    assert best_objective(ended, 0.1, 0.3) is None
+    assert best_objective(ended, 0.1, 0.3) is None  # type: ignore[arg-type]
     ended[third] = [{"done": 0} for _ in range(4)]
-    found = best_objective(ended, 0.1, 0.6)
+    found = best_objective(ended, 0.1, 0.6)  # type: ignore[arg-type]
     assert found is not None and found.choice[1:] == (third,), "the twin of the best is not among them"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.analysis.luck_and_skill import Entry, Source, new_analysis
+from rules.analysis.luck_and_skill import Entry, Source, new_analysis  # type: ignore[attr-defined]
 from tests.conftest import begin
 
 

@@ -71,7 +71,7 @@ def of(step: Step, kind: type[Any]) -> list[Any]:
 
 def need_of(throw: Rolled) -> int:
     """Return what a die of a pool needs, added up from the terms the log tells."""
-    return throw.breakdown.need - sum(term.value for term in throw.breakdown.modifiers)
+    return throw.breakdown.need - sum(term.value for term in throw.breakdown.modifiers)  # type: ignore[operator]
 
 
 @pytest.mark.rule("BFE-13.8-2", "BFE-13.8-4", "BFE-13.8-5", "BFE-13.8-6", "BFE-13.8-8", "BFE-13.8-13")

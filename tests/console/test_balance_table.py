@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.console.balance_table import kept_with, list_verb, write_balance
-from game.console.cluster import MEASURED, program_digest
+from game.console.cluster import MEASURED, program_digest  # type: ignore[attr-defined]
 from game.library import Entry, open_library
 from game.table.win_chance import how_even
 from rules import SYSTEMS

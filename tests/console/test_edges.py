@@ -204,7 +204,7 @@ def test_a_mistake_in_text_play_leaves_a_script_that_replays_to_it(
             raise KeyError("a mistake of ours")
         return take_turn(*given)  # type: ignore[arg-type]
 
-    take_turn = director.take_turn
+    take_turn = director.take_turn  # type: ignore[attr-defined]
     monkeypatch.setattr(director, "take_turn", failing)
     asked = ["--user-dir", str(tmp_path), "play", "--text", "--scenario", BATTLE, "--opponent", "random", "--seed", "7"]
     assert dispatch.dispatch(parser().parse_args(asked)) == 1

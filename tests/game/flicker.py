@@ -63,6 +63,6 @@ class Flicker:
         reddened = self.red.at(red, lambda lower, upper: upper > 0)
         self.turned = [one for one in self.turned if one[0] > now_ms - SECOND] + [(now_ms, lit, reddened)]
         for kind in (1, 2):
-            flashes = sum(one[kind].astype(np.int16) for one in self.turned) // 2
-            self.most = max(self.most, int(flashes.max()))
-            self.worst = max(self.worst, int((flashes > MOST).sum()) * COARSE * COARSE)
+            flashes = sum(one[kind].astype(np.int16) for one in self.turned) // 2  # type: ignore[union-attr]
+            self.most = max(self.most, int(flashes.max()))  # type: ignore[attr-defined]
+            self.worst = max(self.worst, int((flashes > MOST).sum()) * COARSE * COARSE)  # type: ignore[attr-defined]

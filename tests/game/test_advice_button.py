@@ -48,14 +48,17 @@ class Asking(Table):
         """Return where all that stays can be pressed: the bars above and below."""
         self.app.tree.ensure_layout()
         kept = ("log_size", "rules", "keys_help", "menu", "points", "advice", "undo", "redo", "end_phase")
-        return {id: tuple(self.app.tree.find(id).rect) for id in kept}
+        return {id: tuple(self.app.tree.find(id).rect) for id in kept}  # type: ignore[misc]
 
 
 def asking(game: str, folder: Path, **more: object) -> Asking:
     session = begin(game, seed=3)
     return Asking(
-        folder, dict.fromkeys([note.key for note in session.scenario.sides], "human"), session=session, **more
-    )  # type: ignore[arg-type]
+        folder,
+        dict.fromkeys([note.key for note in session.scenario.sides], "human"),
+        session=session,
+        **more,  # type: ignore[arg-type]
+    )
 
 
 @pytest.mark.parametrize("game", [*BATTLES, "nights_of_fury/campaign", "perfidious_albion/open_fleet"])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from fontTools.ttLib import TTFont
 
 from game.boards import lettering
 from game.paper.pdf_writer import PAPERS, PdfWriter, words

@@ -30,7 +30,7 @@ from game.ui.logview import LogView
 from game.ui.markup import LogEntry
 from game.ui.theme import NIGHT
 from game.ui.tooltip import Tip
-from rules.kernel.breakdown import Breakdown, Modifier
+from rules.kernel.breakdown import Breakdown, Modifier  # type: ignore[attr-defined]
 from rules.kernel.dice import SeededDice
 from rules.kernel.seat import Seat
 from rules.kernel.view import Panel

@@ -39,14 +39,14 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     Adapter.made.clear()
     fake = type("Windows", (), {"SubclassingAdapter": Adapter})
-    monkeypatch.setattr(in_process_link.accesskit, "windows", fake, raising=False)
+    monkeypatch.setattr(in_process_link.accesskit, "windows", fake, raising=False)  # type: ignore[attr-defined]
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr(pygame.display, "get_wm_info", lambda: {"window": 77})
     monkeypatch.setattr(pygame.display, "set_mode", noted)
     return flags
 
 
-@pytest.mark.skipif(in_process_link.accesskit is None, reason="accesskit package is missing")
+@pytest.mark.skipif(in_process_link.accesskit is None, reason="accesskit package is missing")  # type: ignore[attr-defined]
 def test_the_adapter_is_made_while_the_window_is_hidden_and_told_all_when_a_reader_asks(
     windows: list[int], tmp_path: Path
 ) -> None:

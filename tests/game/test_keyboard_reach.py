@@ -105,7 +105,7 @@ def test_from_the_list_at_the_left_one_comes_to_what_belongs_to_it(
     app.tree.focus(app.tree.find(tile))
     press(app, pygame.K_RIGHT)
     assert app.tree.focused is not None and app.tree.focused.id.startswith(beside)
-    assert app.tree.find(tile).chosen
+    assert app.tree.find(tile).chosen  # type: ignore[attr-defined]
 
 
 def scrolls_by_keys(app: App, view: ui.ScrollView) -> bool:
@@ -128,7 +128,7 @@ def test_a_phase_is_chosen_by_arrows_and_its_menu_opened(tmp_path: Path) -> None
     ribbon = app.tree.find("ribbon")
     app.tree.focus(ribbon)
     press(app, pygame.K_RIGHT)
-    assert ribbon.rows_told().chosen == ribbon.current + 1
+    assert ribbon.rows_told().chosen == ribbon.current + 1  # type: ignore[attr-defined, union-attr]
     press(app, pygame.K_RETURN)
     assert isinstance(app.tree.top, ui.Menu)
 
@@ -137,10 +137,10 @@ def test_a_moment_of_the_chart_is_chosen_by_arrows_and_opened(tmp_path: Path) ->
     app = opened("analysis", tmp_path)
     curve = app.tree.find("win_curve")
     went: list[int] = []
-    curve.on_press = went.append
+    curve.on_press = went.append  # type: ignore[attr-defined]
     app.tree.focus(curve)
     press(app, pygame.K_HOME)
     press(app, pygame.K_RIGHT)
-    assert curve.told_value() in app.tree.tip.spoken() and "order" in curve.told_value()
+    assert curve.told_value() in app.tree.tip.spoken() and "order" in curve.told_value()  # type: ignore[union-attr]
     press(app, pygame.K_RETURN)
-    assert went == [curve.entries[1].number]
+    assert went == [curve.entries[1].number]  # type: ignore[attr-defined]

@@ -72,7 +72,7 @@ def test_land_stays_dry() -> None:
     board, _ = board_of("nw_smoke/savo_island", NIGHT)
     board.fit()
     board.hide_counters = True
-    board.plain()
+    board.plain()  # type: ignore[attr-defined]
     seen = pygame.Rect(board.camera.scroll, SIZE)
     dry = board.sheet_tiles.dry(board.camera.zoom, seen)
     assert dry is not None
@@ -94,7 +94,7 @@ def test_a_burning_ship_lights_the_night_around_her_and_smokes() -> None:
     board, view = board_of("nw_smoke/savo_island", NIGHT)
     before = picture(board, 0)
     first, *others = view.pieces
-    board.set_view(view.but(pieces=(first.but(badges=(*first.badges, Badge("fire", "F", "burning"))), *others)))
+    board.set_view(view.but(pieces=(first.but(badges=(*first.badges, Badge("fire", "F", "burning"))), *others)))  # type: ignore[attr-defined]
     assert picture(board, 0) != before
     assert picture(board, 2000) != picture(board, 2400)
 
@@ -210,7 +210,7 @@ def test_by_night_an_explosion_and_a_star_shell_light_the_water_around_them() ->
     lit = shown_with(board, [Motion((piece.at,), 900, kind="explosion")], 60)
     assert brighter(lit, dark, at, 60) > 0
     starlit = msgspec.structs.replace(piece, badges=(*piece.badges, Badge("star", "+", "under star shell")))
-    board.set_view(msgspec.structs.replace(view, pieces=(starlit, *(p for p in view.pieces if p.id != piece.id))))
+    board.set_view(msgspec.structs.replace(view, pieces=(starlit, *(p for p in view.pieces if p.id != piece.id))))  # type: ignore[attr-defined]
     under = shown_with(board, [], 0)
     assert brighter(under, dark, at, 60) > 2000
 

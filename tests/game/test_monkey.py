@@ -85,7 +85,7 @@ class Monkey:
             over = play.board.overlay
             at = [*over.targets, *over.reachable, *(piece.at for piece in play.hand.view.pieces)]
             spots = [tuple(map(round, play.board.screen_of(place))) for place in at]
-            places = [pos for pos in spots if app.tree.top.hit(pos) is play.pane.canvas]
+            places = [pos for pos in spots if app.tree.top.hit(pos) is play.pane.canvas]  # type: ignore[arg-type]
         if places and (not seen or self.chance.random() < 0.5):
             x, y = self.chance.choice(places)
             self.pressed = "the board"

@@ -36,7 +36,7 @@ def solo(score: Score) -> list[Note]:
 def test_the_shipped_file_plays_the_notes_of_its_score(tune: str) -> None:
     SoundBox()
     score = load_yaml(SCORES / f"{tune}.yaml", Score)
-    rate, _, ears = pygame.mixer.get_init()
+    rate, _, ears = pygame.mixer.get_init()  # type: ignore[misc]
     heard = array("h", pygame.mixer.Sound(FOLDER / f"{tune}.ogg").get_raw())[::ears]
     notes = list(notes_of(score))
     assert len(heard) / rate == pytest.approx(max(note.at + note.seconds for note in notes) + 1, abs=0.1)

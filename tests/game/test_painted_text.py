@@ -57,7 +57,7 @@ def test_every_word_stands_out_from_what_is_round_it(
 
 @pytest.mark.parametrize("palette", PALETTES, ids=lambda palette: palette.name)
 def test_figures_of_the_chart_are_read_on_open_water_and_on_the_plain(palette: object) -> None:
-    for ink in (chart_ink(palette), land_ink(palette).chart):  # type: ignore[arg-type]
+    for ink in (chart_ink(palette), land_ink(palette).chart):
         for tone in (ink.sounding, ink.number):
             assert contrast(tone, ink.tints[0]) >= WORD and contrast(tone, ink.tints[1]) >= WORD
 
@@ -74,6 +74,6 @@ def test_faint_ink_is_found_wherever_it_lies() -> None:
             made.fill(ground)
             made.blit(pygame.font.Font(None, 40).render("Hiei", True, pen), (20, 12))
             pictures.append(made)
-        (found,) = words(*pictures)
+        (found,) = words(*pictures)  # type: ignore[arg-type]
         assert least <= found.ratio <= most
     assert contrast(HIGH_CONTRAST.ink, HIGH_CONTRAST.panel) == pytest.approx(21)

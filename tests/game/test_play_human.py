@@ -120,7 +120,7 @@ SKIN = load_skin("nw_smoke")
 def test_a_move_slides_along_its_hexes_and_its_smoke_rises_with_it() -> None:
     events = (
         Moved(
-            rule="r", division="a", action="moved to", hexes=(4025, 4024, 4023), facing=0, heading="N", end=4023, run=2
+            rule="r", division="a", deed="moved to", hexes=(4025, 4024, 4023), facing=0, heading="N", end=4023, run=2
         ),
         SmokeLaid(rule="r", division="a", hexes=(4025, 4024)),
     )

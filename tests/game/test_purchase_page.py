@@ -72,7 +72,7 @@ def test_any_crew_of_any_class_for_any_squadron_is_bought_with_buttons_beside_he
     row = next(number for number, orders in enumerate(panel.orders) if orders)
     scroll = table.app.tree.find("page_scroll")
     button = table.app.tree.find(f"page_sale_CA_{row}_buy")
-    scroll.reveal(button.rect)
+    scroll.reveal(button.rect)  # type: ignore[attr-defined]
     table.press(button.id)
     assert "order_portrait" in table.ids() and panel.hulls[row].name.startswith(panel.rows[row][0].text)
     words = [words for words, _ in panel.orders[row]]

@@ -42,6 +42,11 @@ def test_every_phase_and_every_chart_of_a_game_stands_on_its_sheet(key: str) -> 
     assert "http" not in page, "the page must not need anything outside itself"
 
 
+def pairs(found: list[tuple[str, ...]]) -> dict[str, str]:
+    """Return the rows of a chart with two columns."""
+    return {first: second for first, second in found}
+
+
 def rows(key: str) -> dict[str, list[tuple[str, ...]]]:
     """Return the rows of every chart of a sheet, by the chart's title."""
     return {
@@ -91,7 +96,7 @@ def test_the_chart_of_a_shot_is_the_panel_of_play_with_the_kind_of_its_hits() ->
 def test_the_damage_of_quickfire_is_in_words_and_by_the_dice_that_fall() -> None:
     sheet = rows("quickfire")
     assert [row[0] for row in sheet["Damage"][1:]] == [str(total) for total in range(2, 13)]
-    words = dict(sheet["In words, two dice"][1:])
+    words = pairs(sheet["In words, two dice"][1:])
     assert words["A fire goes out on"] == "6, 7 and 8"
     assert words["Gunnery, speed, direction repaired on"] == "5, 6 and 7"
     assert [row[0] for row in sheet["Sinking"][1:4]] == ["¼", "½", "1"]
@@ -207,7 +212,7 @@ def test_paper_is_asked_for_by_its_name(tmp_path: Path) -> None:
 def test_the_sheets_of_both_nws_games_are_laid_out_in_words() -> None:
     for key, unit in (("nights_of_fury", "bands"), ("nw_smoke", "hexes")):
         sheet = rows(key)
-        guns = dict(row for row in sheet["Added to the roll of the guns"])
+        guns = pairs(sheet["Added to the roll of the guns"])
         assert guns["night: target not lit, not on fire, using no searchlight"] == "−1"
         assert guns["target evading"] == "−2"
         assert guns["ship number 4 at one target this turn, and each one more"] == "−1 each"
@@ -233,12 +238,12 @@ def test_the_sheet_of_perfidious_albion_is_in_words_from_the_charts_of_play() ->
     assert [row[1] for row in sheet["Crew Test"][1:]] == ["3 or less", "4 or less", "5 or less"]
     assert [row[1] for row in sheet["In formation"][1:]] == ['within 4"', 'within 5"', 'within 6"']
     assert ("Heavy", "9", "−1") in sheet["Weather"] and ("Calm", "1–6", "+2") in sheet["Weather"]
-    mines = dict(sheet["Mines"][1:])
+    mines = pairs(sheet["Mines"][1:])
     assert (mines["Mine attack"], mines["Each point of density"], mines["Storm"]) == ("50 %", "+10 %", "+40 %")
     torpedoes = {row[0]: row[1:] for row in sheet["Torpedoes and mines"]}
     assert torpedoes["Long torpedo"] == ("3", '6", 2 turns') and torpedoes["Short torpedo"] == ("1", '3"')
-    assert dict(sheet["Prices in points"][1:])["Gun of a battery, type G"] == "22.5"
-    assert "10 or more" in dict(sheet["Going aground"][1:])["Aground"]
+    assert pairs(sheet["Prices in points"][1:])["Gun of a battery, type G"] == "22.5"
+    assert "10 or more" in pairs(sheet["Going aground"][1:])["Aground"]
     assert "{" not in page.partition("</style>")[2], "every number stands in its words"
 
 
@@ -252,7 +257,7 @@ def test_the_edges_of_the_zulus_and_the_jammed_rudder_stand_in_words() -> None:
     horns = rows("battles_for_empire")["The horns of the buffalo"]
     assert ("Left horn", "2, 3", "4, 5, 6", "2, 3") in horns and ("Chest", "4, 5, 6, 8, 9, 10", "–", "–") in horns
     assert ("Marginal victory", "else") in rows("battles_for_empire")["Grades of victory"]
-    rudder = dict(rows("quickfire")["Movement"][1:])["A jammed rudder, one die"]
+    rudder = pairs(rows("quickfire")["Movement"][1:])["A jammed rudder, one die"]
     assert rudder == "1 and 2 port, 3 and 4 straight, 5 and 6 starboard"
 
 

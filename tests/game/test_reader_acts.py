@@ -97,9 +97,9 @@ def test_the_caret_of_a_field_is_told_and_put_elsewhere(app: App) -> None:
     (run,) = told[str(key)]["children"]
     assert told[str(run)] == {"role": "run", "name": "hit points", "rect": told[str(run)]["rect"], "on": None}
     act(app, "caret", key, 0)
-    assert field.caret == 0 and sink(app).told[-1]["nodes"][str(key)]["caret"] == 0, "told, though it is the first"
+    assert field.caret == 0 and sink(app).told[-1]["nodes"][str(key)]["caret"] == 0, "told, though it is the first"  # type: ignore[attr-defined]
     act(app, "caret", key, 99)
-    assert field.caret == 10
+    assert field.caret == 10  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("app", ["hex_move"], indirect=True)

@@ -200,7 +200,7 @@ def test_every_unit_has_a_fate_and_the_sunk_are_lost() -> None:
     session = played()
     told = {fate.name: fate for fate in unit_fates(session, "")}
     sunk = {
-        session.system.names(session.state)[event.ship]
+        session.system.names(session.state)[event.ship]  # type: ignore[attr-defined]
         for step in session.steps
         for event in step.events
         if type(event).__name__ == "Sunk"
@@ -214,7 +214,8 @@ def test_shots_are_counted_for_the_side_that_fired() -> None:
     fired = [event for step in session.steps for event in step.events if type(event).__name__ == "GunsFired"]
     assert sum(counted.guns for counted in found.values()) == len(fired)
     assert sum(counted.gun_hits for counted in found.values()) == sum(
-        event.result in ("light", "moderate", "heavy") for event in fired
+        event.result in ("light", "moderate", "heavy")  # type: ignore[attr-defined]
+        for event in fired
     )
 
 

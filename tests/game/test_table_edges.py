@@ -12,7 +12,7 @@ import pytest
 from game.hit_test import Hit
 from game.scenes.play import PlayScene
 from game.ui.richtext import plain
-from rules.kernel.breakdown import Breakdown, Modifier
+from rules.kernel.breakdown import Breakdown, Modifier  # type: ignore[attr-defined]
 from rules.kernel.rulebook import Rule
 from rules.kernel.ruling import Rolled
 from tests.conftest import SOAK, begin

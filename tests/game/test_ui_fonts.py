@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+from fontTools.ttLib import TTFont
 
 from game.ui import richtext
 from game.ui.fonts import CHARACTERS, FONT_FOLDER, ROLES, FontBook, covered_code_points, pieces

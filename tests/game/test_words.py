@@ -20,7 +20,7 @@ from game.scenes.play import PlayScene
 from game.scenes.welcome import WelcomeScene
 from game.ui.tree import tip_of
 from game.words import Catalogue, open_catalogue, tr, tr_noop, trn, using_catalogue
-from release.words import (
+from release.words import (  # type: ignore[attr-defined]
     FOLDER,
     NOT_SHOWN,
     PAGES,

@@ -8,7 +8,7 @@ from math import atan2, cos, degrees, radians, sin
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from shapely import LineString, MultiPoint, Point, Polygon  # type: ignore[import-untyped]
+from shapely import LineString, MultiPoint, Point, Polygon
 
 from rules.kernel import inches
 

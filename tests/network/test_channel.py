@@ -92,8 +92,8 @@ def test_the_code_has_five_words_of_a_thousand_and_twenty_four(monkeypatch: pyte
     assert all(word.isascii() and word.islower() and 4 <= len(word) <= 6 for word in words)
     code = new_code()
     assert len(code.split()) == 5 and code != new_code()
-    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)
-    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)
+    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)  # type: ignore[attr-defined]
+    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)  # type: ignore[attr-defined]
     assert secret_of_code(code) == secret_of_code(code.upper().replace(" ", "-")) != secret_of_code(new_code())
 
 

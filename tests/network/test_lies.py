@@ -276,12 +276,12 @@ def test_without_signatures_anyone_could_rewrite_a_finished_game(
         pair.play(thought, 1)
     before = list(pair.host.ledger.lines)
     end = pair.actor
-    end.give(first)
+    end.give(first)  # type: ignore[arg-type]
     pair.deliver()
     line = pair.host.ledger.lines[-1]
     _, forger, _ = read_game(pair.paths[HOST], pair.places[HOST])
     forger.accept(before)
-    links = tuple(ledger_module.from_text(text) for text in line["l"])  # both are known by now
+    links = tuple(ledger_module.from_text(text) for text in line["l"])  # type: ignore[attr-defined]  # both are known by now
     assert second is not None and len(links) == 2
     stranger = bytes(range(32))
     asked = sign(stranger, forger.ask_claim(second, links[end.role != HOST]))

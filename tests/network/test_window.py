@@ -109,8 +109,8 @@ class Two:
 
 @pytest.fixture
 def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Two]:
-    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)
-    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)
+    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)  # type: ignore[attr-defined]
+    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)  # type: ignore[attr-defined]
     made = Two(tmp_path)
     yield made
     made.close()
@@ -305,8 +305,8 @@ def test_the_page_counts_the_games_left_before_turn_two(two: Two) -> None:
 
 
 def test_the_one_who_listens_may_be_the_guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)
-    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)
+    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)  # type: ignore[attr-defined]
+    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)  # type: ignore[attr-defined]
     app = app_in(tmp_path)
     entry = next(entry for entry in app.library.entries if entry.system == "quickfire")
     setup = NetworkSetupScene(app, entry, {})

@@ -33,8 +33,8 @@ Made = tuple[Line, Line]
 @pytest.fixture(autouse=True)
 def quick_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """A code that is worked out at once: how slow it is, is no matter here."""
-    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)
-    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)
+    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)  # type: ignore[attr-defined]
+    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)  # type: ignore[attr-defined]
 
 
 def place_of(folder: Path) -> Place:

@@ -46,7 +46,7 @@ def test_an_undamaged_ship_that_does_not_burn_throws_nothing() -> None:
 @pytest.mark.rule("NoF-DC-H1", "NoF-DC-1")
 @pytest.mark.parametrize("changes", [{"flotation": 1}, {"fire": True}, {"structure": 4, "fire": True}])
 def test_every_ship_that_burns_or_is_flooded_throws_one_die(changes: dict[str, object]) -> None:
-    control(hurt(**changes), 5)
+    control(hurt(**changes), 5)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("NoF-DC-1")
@@ -99,13 +99,13 @@ def test_a_six_does_not_put_the_fire_out_as_well() -> None:
 def test_it_can_put_a_ship_out_of_action_and_sink_one(
     changes: dict[str, object], second: int, field: str, value: object
 ) -> None:
-    assert getattr(control(hurt(**changes), 6, second).ships["kagero"], field) == value
+    assert getattr(control(hurt(**changes), 6, second).ships["kagero"], field) == value  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("NoF-DC-5")
 @pytest.mark.parametrize("changes", [{"fire": True}, {"fire": True, "flotation": 1, "structure": 1}])
 def test_with_the_option_off_a_six_does_nothing_and_calls_for_no_second_die(changes: dict[str, object]) -> None:
-    state = hurt(six=False, **changes)
+    state = hurt(six=False, **changes)  # type: ignore[arg-type]
     assert control(state, 6).ships["kagero"] == state.ships["kagero"]
 
 

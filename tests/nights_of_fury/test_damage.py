@@ -33,7 +33,7 @@ def position(**options: bool) -> State:
 
 def hit(state: State, target: str = "kagero", **changes: object) -> Ruling:
     """Return the phase ends with one hit waiting; no dice."""
-    waiting = Hit(**{"ship": "laffey", "target": target, "structure": 0, "rule": "NoF-GUN-H3", **changes})
+    waiting = Hit(**{"ship": "laffey", "target": target, "structure": 0, "rule": "NoF-GUN-H3", **changes})  # type: ignore[arg-type]
     found, _ = ruling(state.but(hits=(waiting,)))
     apply_hits(found)
     return found

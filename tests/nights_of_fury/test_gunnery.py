@@ -267,7 +267,7 @@ def test_a_side_under_the_chart_owes_one_shot_after_another_and_may_fire_no_othe
     others = [fire(ship, target, "IJN") for ship in ("Kagero", "Oyashio") for target in ("Laffey", "Helena")]
     refused = [check_fire(state, command) for command in others if command not in wanted]
     assert [[i.rule for i in reasons] for reasons in refused] == [["NoF-AI-H6"]] * 3
-    after, _ = result(state, wanted[0], 1, 1)
+    after, _ = result(state, wanted[0], 1, 1)  # type: ignore[arg-type]
     assert [offer.piece for offer in offer_fire(after, "IJN")] == ["oyashio"]
 
 

@@ -19,7 +19,7 @@ NIGHT, BOW = "night", "bow or stern on"
 
 def throw(state: object, command: object, *faces: int) -> Breakdown:
     """Return the breakdown of the shot as its roll carries it."""
-    _, events = Battle().do(state, command, *faces)
+    _, events = Battle().do(state, command, *faces)  # type: ignore[arg-type]
     return shot_in(events)
 
 

@@ -38,7 +38,7 @@ def crowd(game: Twin) -> NwsBattle:
         battle = NofBattle().division("a", "USN", ["Laffey"], 4).division("b", "USN", ["Barton", "Cushing"], 4)
         battle.division("c", "IJN", ["Kagero"], 10)
     else:
-        battle = NwBattle().division("a", "USN", ["Laffey"], 2020, "N").division("b", "USN", ["Barton"], 2020, "N")
+        battle = NwBattle().division("a", "USN", ["Laffey"], 2020, "N").division("b", "USN", ["Barton"], 2020, "N")  # type: ignore[assignment]
         battle.division("c", "IJN", ["Kagero"], 2040, "N")
     battle.forces[0] = battle.forces[0].but(name="Laffey")
     return battle

@@ -133,5 +133,5 @@ def test_damage_lines_of_their_own_say_why_and_never_rise() -> None:
 def test_a_month_of_arrival_that_is_none_is_refused() -> None:
     sheet = _RosterFile(radar_limits=(), ships={"Takao": NamedShip(kind="takao", arrived="October 1942")})
     source = Source(Path("roster.yaml"), "ships:\n  Takao: {kind: takao, arrived: October 1942}\n")
-    (problem,) = _ship_problems(source, sheet, classes())
+    (problem,) = _ship_problems(source, sheet, classes())  # type: ignore[arg-type]
     assert "expected a year and month" in str(problem)

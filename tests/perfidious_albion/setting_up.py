@@ -41,7 +41,7 @@ def scenario(mission: str, attacker: str, **conditions: str) -> Scenario:
 def table(mission: str = "fleet", attacker: str = "", options: dict[str, bool] | None = None, **fields: Any) -> State:
     """Return the empty table of a mission, before anything is bought; `fields` of the position."""
     known = {key: option.default for key, option in system().rulebook.options.items()}
-    state: State = system().start(scenario(mission, attacker), None, {**known, **(options or {})})
+    state: State = system().start(scenario(mission, attacker), None, {**known, **(options or {})})  # type: ignore[assignment]
     return state.but(**fields) if fields else state
 
 

@@ -25,7 +25,7 @@ from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, at_step, scen
 
 def naming(side: str = JAPAN, mission: str = "fleet", attacker: str = "", **fields: object) -> State:
     """Return the step of the base lines, a side picked first."""
-    return at_step(table(mission, attacker, picker=side, **fields), "base lines", side)
+    return at_step(table(mission, attacker, picker=side, **fields), "base lines", side)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("PA-2.1-9")
@@ -87,10 +87,10 @@ def test_the_target_of_a_base_can_be_on_the_defenders_half() -> None:
 @pytest.mark.rule("PA-2.1-11")
 def test_the_exit_box_is_on_the_base_line_of_who_runs_the_convoy() -> None:
     convoy = naming(RUSSIA, "convoy", JAPAN, boxes=(ENTRY, EXIT))
-    assert [command.edge for command in offered(convoy, "baseline")] == ["east"]
+    assert [command.edge for command in offered(convoy, "baseline")] == ["east"]  # type: ignore[attr-defined]
     assert why(convoy, NameBaseLine(RUSSIA, "west")) == ["PA-2.1-11"]
     raider = naming(JAPAN, "convoy", JAPAN, boxes=(ENTRY, EXIT))
-    assert [command.edge for command in offered(raider, "baseline")] == ["west"]
+    assert [command.edge for command in offered(raider, "baseline")] == ["west"]  # type: ignore[attr-defined]
 
 
 def test_a_base_line_can_be_chosen_for_a_player() -> None:
@@ -111,7 +111,7 @@ def placing(**conditions: str) -> State:
 
     options = {key: option.default for key, option in system().rulebook.options.items()}
     state = system().start(scenario("convoy", JAPAN, **conditions), None, options)
-    return at_step(state, "boxes", RUSSIA)
+    return at_step(state, "boxes", RUSSIA)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("PA-2.1-40")
@@ -129,7 +129,7 @@ def test_the_boxes_lie_at_opposite_edges_with_their_nearest_points_48_inches_apa
 @pytest.mark.rule("PA-2.1-40")
 def test_on_a_longer_table_only_the_edges_72_inches_apart_will_do() -> None:
     state = placing(table="96x72")
-    edges = {command.edge for offer in offer_boxes(state, RUSSIA) for command in offer.commands}
+    edges = {command.edge for offer in offer_boxes(state, RUSSIA) for command in offer.commands}  # type: ignore[attr-defined]
     assert edges == {"north", "south"}
     assert [reason.rule for reason in check_boxes(state, PlaceBoxes(RUSSIA, "east", 30, 30))] == ["PA-2.1-40"]
 
@@ -146,7 +146,7 @@ def test_boxes_are_owed_offered_and_chosen() -> None:
     state = placing()
     assert [reason.rule for reason in owed_boxes(state, RUSSIA)] == ["PA-2.1-40"]
     commands = [command for offer in offer_boxes(state, RUSSIA) for command in offer.commands]
-    assert commands and all(check_boxes(state, command) == () for command in commands)
+    assert commands and all(check_boxes(state, command) == () for command in commands)  # type: ignore[arg-type]
     assert len(give(state, ChooseForMe(RUSSIA))[0].boxes) == 2
 
 

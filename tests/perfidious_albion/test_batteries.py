@@ -25,7 +25,7 @@ def battery(gun: str = "D", count: int = 4, **log: Any) -> Sea:
     return Sea().battery("battery", RUSSIA, (36, 36), gun, count, **log).having(active="battery")
 
 
-def straddle(state: State, *faces: int, letter: str = "A", band: int = 3):
+def straddle(state: State, *faces: int, letter: str = "A", band: int = 3):  # type: ignore[no-untyped-def]
     return rule(state, lambda r: fall_on_battery(r, "battery", letter, band), *faces)
 
 
@@ -81,7 +81,7 @@ def test_ships_fire_at_batteries_with_every_type_of_gun() -> None:
     sea = battery("E", 9).ship("Mikasa", JAPAN, (36, 41), moved=True)
     state = sea.having(active="mikasa-squadron").state()
     (offer,) = offer_fire(state, JAPAN)
-    assert {command.guns for command in offer.commands} == {"all", "A", "E", "Q"}
+    assert {command.guns for command in offer.commands} == {"all", "A", "E", "Q"}  # type: ignore[attr-defined]
     after, events = rule(state, lambda r: do_fire(r, Fire(JAPAN, "mikasa", "Q", "battery")), 7, 3)
     assert after.batteries["battery"].gone == "destroyed"
     assert [rolled.rule for rolled in rolls(events)] == ["PA-GUN-H5", "PA-2.2-8"]

@@ -34,7 +34,7 @@ def roads(
     return sea.having(active="mikasa-squadron", bombardment_declared=declared, **fields).state()
 
 
-def straddle(state: State, section: int, level: int, *more: int, letter: str = "A"):
+def straddle(state: State, section: int, level: int, *more: int, letter: str = "A"):  # type: ignore[no-untyped-def]
     after, events = rule(state, lambda r: fall_on_target(r, "mikasa", letter), level, section, *more)
     assert after.target is not None
     return after, after.target, events
@@ -81,7 +81,7 @@ def test_the_target_is_on_offer_like_any_other() -> None:
     (offer,) = offer_fire(roads(), JAPAN)
     assert set(offer.commands) == {FIRE, Fire(JAPAN, "mikasa", "A", "target")}
     (offer,) = offer_fire(roads("oregon"), JAPAN)
-    assert {command.guns for command in offer.commands} == {ALL, "A", "D"}
+    assert {command.guns for command in offer.commands} == {ALL, "A", "D"}  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("PA-GUN-H10", "PA-8-10", "PA-SHO-H3")

@@ -33,7 +33,7 @@ def mikasa(kind: str = "mikasa", card: dict[str, Any] | None = None, **log: Any)
     return Sea().ship("Mikasa", JAPAN, (36, 36), kind=kind, card=card, **log).state()
 
 
-def lose(state: State, *boxes: tuple[int, int], by: str = "A", faces: tuple[int, ...] = ()):
+def lose(state: State, *boxes: tuple[int, int], by: str = "A", faces: tuple[int, ...] = ()):  # type: ignore[no-untyped-def]
     """Devastate boxes (section, level) of her, one after the other."""
 
     def run(r: Any) -> None:

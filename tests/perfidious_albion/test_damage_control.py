@@ -51,7 +51,7 @@ def test_a_job_succeeds_on_a_die_of_the_crew_quality_or_less(cq: int) -> None:
     done, events = rule(state, lambda r: do_repair_job(r, "mikasa", "flood"), cq)
     failed, bad = rule(state, lambda r: do_repair_job(r, "mikasa", "flood"), cq + 1)
     assert (done.ships["mikasa"].floods, failed.ships["mikasa"].floods) == (2, 3)
-    assert events_of(events, Repaired) and events_of(bad, RepairFailed)
+    assert events_of(events, Repaired) and events_of(bad, RepairFailed)  # type: ignore[arg-type]
     assert rolls(events)[0].target == cq and rolls(events)[0].low
 
 
@@ -121,7 +121,7 @@ def test_every_job_offered_is_legal() -> None:
         "flood",
         "steering",
     }
-    assert all(check_repair(state, command) == () for offer in offers for command in offer.commands)
+    assert all(check_repair(state, command) == () for offer in offers for command in offer.commands)  # type: ignore[arg-type]
     assert [offer.commands[0] for offer in offers if offer.usual] == [Repair(JAPAN, "mikasa", "fire")]
 
 

@@ -114,7 +114,7 @@ def test_the_winner_may_always_place_a_squadron_last_even_his_only_one() -> None
     order = at_step(to_deploy(state, deployer=JAPAN), "deployment order", JAPAN)
     kept, _ = give(order, KeepLast(JAPAN, "1"))
     assert why(kept, DeployFirst(JAPAN, JAPAN)) == ["PA-2.1-27"]  # he has nothing to place before it
-    assert [command.who for command in offered(kept, "deployfirst")] == [RUSSIA]
+    assert [command.who for command in offered(kept, "deployfirst")] == [RUSSIA]  # type: ignore[attr-defined]
     placing = at_step(kept, "deployment", RUSSIA, JAPAN)
     for what, y in (("1", 20), ("2", 18), ("3", 16)):
         assert placing.cursor.queue[0] == RUSSIA

@@ -32,7 +32,7 @@ def test_a_track_leaves_by_the_edge_it_crosses_and_one_along_an_edge_stays(
 ) -> None:
     state = Sea().ship("Mikasa", JAPAN, (36, 36)).state()
     size: dict[int | str, int] = {"wide": state.scene.width, "high": state.scene.height}
-    track = Track(tuple((size.get(x, x), size.get(y, y)) for x, y in points), (0,) * (len(points) - 1), 0)  # type: ignore[misc]
+    track = Track(tuple((size.get(x, x), size.get(y, y)) for x, y in points), (0,) * (len(points) - 1), 0)  # type: ignore[arg-type]
     assert _edge(state, track) == (None if legs is None else (legs, edge))
 
 

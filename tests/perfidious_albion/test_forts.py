@@ -45,7 +45,7 @@ def fort(number: int, **log: Any) -> State:
     return Sea().fort("fort", RUSSIA, (36, 36), number, **log).state()
 
 
-def hit(state: State, letter: str, section: int, level: int, *more: int, band: int = CLOSE):
+def hit(state: State, letter: str, section: int, level: int, *more: int, band: int = CLOSE):  # type: ignore[no-untyped-def]
     return rule(state, lambda r: fall_on_fort(r, "mikasa", "fort", letter, band), level, section, *more)
 
 
@@ -89,7 +89,7 @@ def test_a_fort_fires_at_two_targets_from_the_centre_of_its_counter() -> None:
         sea.ship(name, JAPAN, at, kind="asama", speed=14)
     state = sea.having(active="fort").state()
     (offer,) = offer_fire(state, RUSSIA)
-    assert {command.target for command in offer.commands} == {"mikasa", "asama", "tokiwa"}
+    assert {command.target for command in offer.commands} == {"mikasa", "asama", "tokiwa"}  # type: ignore[attr-defined]
     assert shot(state, state.forts["fort"], "B", state.ships["mikasa"]).distance == 12_000
     fire = Fire(RUSSIA, "fort", "F", "mikasa")
     after, _ = rule(state, lambda r: do_fire(r, fire), 10, 1, 1)
@@ -164,7 +164,9 @@ def test_a_hit_above_a_magazine_is_tested_for_a_flash(number: int) -> None:
         flashes = box.section in card.flash
         faces = (5,) if flashes else ()
         _, events = rule(
-            fort(number), lambda r, b=box: devastate(r, "fort", b.section, b.level, "PA-2.2-13", "A"), *faces
+            fort(number),
+            lambda r, b=box: devastate(r, "fort", b.section, b.level, "PA-2.2-13", "A"),  # type: ignore[misc]
+            *faces,
         )
         assert len(events_of(events, FlashHeld)) == flashes
 

@@ -156,11 +156,11 @@ def test_her_own_earlier_fire_this_turn_does_not_count() -> None:
 @pytest.mark.rule("PA-GUN-H17")
 def test_at_night_a_dark_target_is_harder_and_one_that_shows_a_light_is_not() -> None:
     night = {"night": True, "visibility": 12_000}
-    assert terms(pair(12, **night)) == {"PA-GUN-H17": -20}
-    assert terms(pair(12, mark={"fires": 1}, **night)) == {}
-    assert terms(pair(12, mark={"lit": True}, **night)) == {}
-    assert terms(pair(12, firer={"lit": True}, **night)) == {}
-    assert terms(pair(12.5, firer={"lit": True}, **night)) == {"PA-GUN-H17": -20}
+    assert terms(pair(12, **night)) == {"PA-GUN-H17": -20}  # type: ignore[arg-type]
+    assert terms(pair(12, mark={"fires": 1}, **night)) == {}  # type: ignore[arg-type]
+    assert terms(pair(12, mark={"lit": True}, **night)) == {}  # type: ignore[arg-type]
+    assert terms(pair(12, firer={"lit": True}, **night)) == {}  # type: ignore[arg-type]
+    assert terms(pair(12.5, firer={"lit": True}, **night)) == {"PA-GUN-H17": -20}  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("PA-GUN-H18")
@@ -291,7 +291,7 @@ def test_a_detached_and_shaken_ship_fires_at_the_nearest_enemy_only() -> None:
     (reason,) = check_fire(state, Fire(JAPAN, "mikasa", "A", "pobeda"))
     assert reason.rule == "PA-MOR-H5" and "Retvizan" in reason.reason
     (offer,) = offer_fire(state, JAPAN)
-    assert {command.target for command in offer.commands} == {"retvizan"}
+    assert {command.target for command in offer.commands} == {"retvizan"}  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("PA-MOR-H3")
@@ -341,8 +341,8 @@ def test_every_shot_on_offer_is_legal_and_the_best_with_all_guns_comes_first() -
     assert offer.commands[0] == Fire(JAPAN, "mikasa", ALL, "peresvet")
     assert len(set(offer.commands)) == len(offer.commands)
     for command in offer.commands:
-        assert check_fire(state, command) == ()
-    assert {command.target for command in offer.commands} == {"retvizan", "peresvet", "fort", "battery"}
+        assert check_fire(state, command) == ()  # type: ignore[arg-type]
+    assert {command.target for command in offer.commands} == {"retvizan", "peresvet", "fort", "battery"}  # type: ignore[attr-defined]
     assert list(offer_fire(state, RUSSIA)) == []
 
 
@@ -353,7 +353,7 @@ def test_a_pair_of_boats_fires_and_is_fired_at_as_one() -> None:
     boats: Ship = state.ships["ikazuchi"]
     assert [found.barrels for found in shots(state, boats, ALL, state.ships["inazuma"])] == [1]
     (offer,) = offer_fire(state, JAPAN)
-    assert {command.target for command in offer.commands} == {"inazuma"}
+    assert {command.target for command in offer.commands} == {"inazuma"}  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

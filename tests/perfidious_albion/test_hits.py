@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from rules.perfidious_albion.damage.hits import fall_on_ship, locate, resolve_straddle, shell_floods
+from rules.perfidious_albion.damage.hits import fall_on_ship, locate, resolve_straddle, shell_floods  # type: ignore[attr-defined]
 from rules.perfidious_albion.records.events import Bounced, BoxLost, FloodsTaken, SearchlightLost, ShotFell
 from rules.perfidious_albion.records.state import State, box_bit
 from tests.perfidious_albion.sea import RUSSIA, Sea, events_of, rolls, rule
@@ -20,7 +20,7 @@ def ship(kind: str = "tsesarevich", **log: object) -> State:
     return Sea().ship("Retvizan", RUSSIA, (36, 36), kind=kind, **log).state()  # type: ignore[arg-type]
 
 
-def hit(state: State, letter: str, section: int, level: int, *more: int, band: int = CLOSE):
+def hit(state: State, letter: str, section: int, level: int, *more: int, band: int = CLOSE):  # type: ignore[no-untyped-def]
     """A straddle of a gun type on a box of her, with the further dice it asks for."""
     return rule(state, lambda r: fall_on_ship(r, "mikasa", "retvizan", letter, band, ""), level, section, *more)
 
@@ -51,7 +51,7 @@ def test_the_share_of_straddles_that_find_a_box_is_the_share_of_boxes() -> None:
             places: list[tuple[int, int]] = []
             rule(
                 ship(),
-                lambda r, where=where, places=places: places.append(locate(r, "retvizan", where)),
+                lambda r, where=where, places=places: places.append(locate(r, "retvizan", where)),  # type: ignore[misc]
                 level,
                 section,
             )

@@ -38,7 +38,7 @@ def test_a_tower_hit_twice_loses_one_light_and_each_tower_its_own() -> None:
     first, second = sea.cards["canopus"].towers
     state = sea.having(night=True).state()
     for tower, left in ((first, 1), (first, 1), (second, 0)):
-        state, _ = rule(state, lambda r, tower=tower: lose_light(r, "canopus", tower.section, tower.level))
+        state, _ = rule(state, lambda r, tower=tower: lose_light(r, "canopus", tower.section, tower.level))  # type: ignore[misc]
         assert state.ships["canopus"].lights == left
 
 

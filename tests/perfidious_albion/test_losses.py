@@ -37,9 +37,10 @@ def test_a_ship_that_is_gone_is_not_lost_again() -> None:
 def test_each_fate_is_told() -> None:
     state = Sea().ship("Mikasa", JAPAN, (30, 30)).state()
     told = {
-        fate: rule(state, lambda r, f=fate: lose_ship(r, "mikasa", f, "PA-3.2-4"))[1] for fate in ("sunk", "exploded")
+        fate: rule(state, lambda r, f=fate: lose_ship(r, "mikasa", f, "PA-3.2-4"))[1]  # type: ignore[misc]
+        for fate in ("sunk", "exploded")
     }
-    assert events_of(told["sunk"], Sunk) and events_of(told["exploded"], Exploded)
+    assert events_of(told["sunk"], Sunk) and events_of(told["exploded"], Exploded)  # type: ignore[arg-type]
     _, events = rule(state, lambda r: lose_ship(r, "mikasa", "surrendered", "PA-3.2-4"))
     assert events_of(events, Surrendered)
 
@@ -132,6 +133,6 @@ def test_shares_that_do_not_come_out_even_add_up_to_the_whole_cargo() -> None:
     losses = []
     for box in state.scene.cards["liner"].cargo_boxes:
         before = state.cargo_destroyed
-        state, _ = rule(state, lambda r, b=box: hit_cargo(r, "liner", b.section, b.level, "PA-DMG-H8"))
+        state, _ = rule(state, lambda r, b=box: hit_cargo(r, "liner", b.section, b.level, "PA-DMG-H8"))  # type: ignore[misc]
         losses.append(state.cargo_destroyed - before)
     assert sum(losses) == 1_003 and {100, 101} == set(losses)

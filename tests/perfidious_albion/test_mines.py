@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from shapely import LineString, Point  # type: ignore[import-untyped]
+from shapely import LineString, Point
 
 from rules.kernel.inches import Path, bearing, move
 from rules.kernel.ruling import Rolled

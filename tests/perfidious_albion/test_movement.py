@@ -18,7 +18,7 @@ from rules.perfidious_albion.records.events import (
 )
 from rules.perfidious_albion.records.state import State, TorpedoMarker
 from rules.perfidious_albion.sailing.courses import Track
-from rules.perfidious_albion.sailing.movement import cut_track, leaves_by_exit, lie_still, run_course
+from rules.perfidious_albion.sailing.movement import cut_track, leaves_by_exit, lie_still, run_course  # type: ignore[attr-defined]
 from rules.perfidious_albion.sailing.steering import legal_steers, runs_ashore, track_for
 from rules.perfidious_albion.ships.model_outlines import hull_of
 from rules.perfidious_albion.torpedoes.markers import wedges_of

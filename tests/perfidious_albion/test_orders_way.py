@@ -283,7 +283,7 @@ def test_a_destroyer_at_full_speed_uses_her_bow_tube_and_a_cruiser_does_not() ->
     for kind, ahead, faults in (("ikazuchi", True, []), ("varyag", False, ["PA-6.1-8"])):
         sea = Sea().ship("Runner", JAPAN, (36, 36), kind=kind, speed=20)
         card = sea.cards["runner"]
-        tube = card.tubes[0].but(arc="F") if hasattr(card.tubes[0], "but") else card.tubes[0]._replace(arc="F")
+        tube = card.tubes[0].but(arc="F") if hasattr(card.tubes[0], "but") else card.tubes[0]._replace(arc="F")  # type: ignore[attr-defined]
         sea.cards["runner"] = card.but(tubes=(tube,))
         state = sea.at("torpedoes", JAPAN)
         key = tube.key

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from shapely import LineString, Point, Polygon  # type: ignore[import-untyped]
+from shapely import LineString, Point, Polygon
 
 from rules.kernel.inches import Path, bearing, move
 from rules.perfidious_albion.records.events import MarkerMet, MarkerRemoved, TorpedoHit, TorpedoMissed

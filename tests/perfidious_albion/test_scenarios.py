@@ -110,7 +110,7 @@ def test_works_and_ships_of_the_naval_base_stand_within_twelve_inches_of_the_tar
     near = [*forts_of(base), *batteries_of(base), *(ship for ship in state.ships.values() if ship.side == "defence")]
     assert len(near) == 3 + 3 + 7
     for thing in near:
-        assert (thing.x - target.x) ** 2 + (thing.y - target.y) ** 2 <= 12_000**2, thing.id
+        assert (thing.x - target.x) ** 2 + (thing.y - target.y) ** 2 <= 12_000**2, thing.id  # type: ignore[attr-defined]
     assert [field.cost for field in fields_of(base)] == [1600, 8000]
     assert [battery.cost for battery in batteries_of(base)] == [504, 468, 648]
 
@@ -118,7 +118,7 @@ def test_works_and_ships_of_the_naval_base_stand_within_twelve_inches_of_the_tar
 def area(corners: tuple[tuple[int, int], ...]) -> Fraction:
     """Square inches of a polygon, by the shoelace formula."""
     pairs = zip(corners, corners[1:] + corners[:1], strict=True)
-    return abs(sum(Fraction(a[0] * b[1] - b[0] * a[1]) for a, b in pairs)) / 2_000_000
+    return abs(sum(Fraction(a[0] * b[1] - b[0] * a[1]) for a, b in pairs)) / 2_000_000  # type: ignore[operator, return-value]
 
 
 @each_scenario

@@ -133,7 +133,7 @@ def test_no_terrain_lies_in_a_box_or_within_6_inches_of_one() -> None:
 
 def shore(**fields: object) -> State:
     """Japan attacks a base of Russia and picks."""
-    return at_step(table("bombardment", JAPAN, picker=JAPAN, **fields), "terrain", JAPAN, RUSSIA)
+    return at_step(table("bombardment", JAPAN, picker=JAPAN, **fields), "terrain", JAPAN, RUSSIA)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("PA-2.1-57")
@@ -184,7 +184,7 @@ def test_every_place_offered_is_legal_and_a_choice_can_be_made(mission: str, att
     boxes = (ENTRY, EXIT) if mission == "convoy" else ()
     state = at_step(table(mission, attacker, picker=JAPAN, boxes=boxes), "terrain", JAPAN, RUSSIA)
     commands = [command for offer in offer_terrain(state, JAPAN) for command in offer.commands]
-    assert commands and all(check_terrain(state, command) == () for command in commands)
+    assert commands and all(check_terrain(state, command) == () for command in commands)  # type: ignore[arg-type]
     assert sensible_terrain(state, JAPAN) in offered(state, "terrain")
     chosen, _ = give(state, ChooseForMe(JAPAN))
     assert len(chosen.terrain) == 1 and chosen.terrain[0].side == JAPAN

@@ -17,7 +17,7 @@ def base(points: int = 0, used: int = 6, structure: int = 20, lost_by_japan: int
         "North Fort", RUSSIA, (27, 5), 1, **log
     )
     for number in (1, 2):
-        sea = sea.battery(f"Battery {number}", RUSSIA, (30 + number, 6), "D", 4, cost=504, **log)
+        sea = sea.battery(f"Battery {number}", RUSSIA, (30 + number, 6), "D", 4, cost=504, **log)  # type: ignore[arg-type]
     state = sea.having(values={JAPAN: 100_000, RUSSIA: 68_000}, bombardment_declared=6, bombardment_turns=used).state()
     return state.but(lost_points={JAPAN: lost_by_japan, RUSSIA: 0})
 

@@ -106,7 +106,7 @@ def test_thresholds_tell_the_target_and_the_lead_of_both_sides() -> None:
 def roads(**fields: int) -> State:
     """Boats of Japan attack two anchored ships; the attacker scores by floods."""
     sea = (
-        Sea("special", JAPAN).ship("Tsesarevich", RUSSIA, (30, 30), **fields).ship("Ikazuchi", JAPAN, (40, 40), boats=2)
+        Sea("special", JAPAN).ship("Tsesarevich", RUSSIA, (30, 30), **fields).ship("Ikazuchi", JAPAN, (40, 40), boats=2)  # type: ignore[arg-type]
     )
     sea.special = [("flood_share", JAPAN, 1), ("target", JAPAN, 17_425), ("target", RUSSIA, 4_000)]
     return sea.state()

@@ -43,7 +43,7 @@ def mean(state: State, command: Command, key: str) -> Fraction:
         except NeedDice as need:
             ways = need.sides**need.count
             faces = product(range(1, need.sides + 1), repeat=need.count)
-            pending += [((*tape, *more), weight / ways) for more in faces]
+            pending += [((*tape, *more), weight / ways) for more in faces]  # type: ignore[misc]
     return total
 
 
@@ -99,7 +99,7 @@ def test_a_ram_is_weighed_over_all_its_dice() -> None:
         hits = product(range(1, 7), repeat=2) if sum(two) <= 5 else [()]
         falls = [adjudicate(SYSTEM, state, command, TapeDice((*two, *more)), move_on=False).state for more in hits]
         total += Fraction(sum(evaluate(SYSTEM.terms(each, US)) - before for each in falls), 36 * len(falls))
-    assert abs(total - told[0]) < max(3, abs(total) / 4), "but for what slower ships promise"
+    assert abs(total - told[0]) < max(3, abs(total) / 4), "but for what slower ships promise"  # type: ignore[operator]
 
 
 def test_only_rounds_and_torpedoes_are_weighed_without_playing_them() -> None:

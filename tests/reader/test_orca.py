@@ -69,7 +69,7 @@ def listener(display: str, tmp_path: Path) -> Iterator[Listener]:
     heard = Heard(tmp_path)
     with desktop(display=display) as env, orca(env, tmp_path), ExitStack() as programs:
         until("Orca's first words", lambda: heard.has("Screen reader on"))
-        yield Listener(display, heard, lambda *words: programs.enter_context(program(env, user, *words)) and None)
+        yield Listener(display, heard, lambda *words: programs.enter_context(program(env, user, *words)) and None)  # type: ignore[arg-type]
         stop_service(Path(env["XDG_RUNTIME_DIR"]))
     print("\n".join(heard.words()))
 

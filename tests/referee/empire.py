@@ -427,7 +427,7 @@ class Judge:
     def melee(self) -> Iterator[None]:
         field, defender = self.field, self.unit
         assert defender is not None
-        throws, taken, given, again = self.strikes(defender), 0, 0, {}
+        throws, taken, given, again = self.strikes(defender), 0, 0, {}  # type: ignore[var-annotated]
         foes = [field.units[c.attacker] for c in field.contacts if c.defender == defender.id]
         rolled = self.rolls("BFE-MEL-H1", "BFE-LDR-H2")
         losses = {foe.id: 0 for foe in foes}

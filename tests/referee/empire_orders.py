@@ -441,8 +441,8 @@ MARCHING = {
     "drive": drives,
 }
 BY_PHASE: dict[int, dict[str, Callable[[Field, str], Iterator[Order]]]] = {
-    2: MARCHING,
-    3: MARCHING,
+    2: MARCHING,  # type: ignore[dict-item]
+    3: MARCHING,  # type: ignore[dict-item]
     4: {"fire": fires, "rapid": rapids},
     5: {"fight": fights},
     FOLLOWING: {"follow": follows, "fight": lambda field, side: iter(())},

@@ -213,7 +213,7 @@ def _rechained(bad: bytes, path: Path, dice: random.Random) -> bytes:
         reading = read(path)
         lines = [reading.header, *reading.entries]
         place = dice.randrange(len(lines))
-        lines[place] = spoil(lines[place], dice)  # type: ignore[assignment]
+        lines[place] = spoil(lines[place], dice)  # type: ignore[call-overload]
         with Logbook.create(whole, lines[0]) as book:
             for line in lines[1:]:
                 book.append(line)

@@ -41,18 +41,18 @@ class Reach:
         """Return a function begins: lines are watched only where it is one of the rules."""
         if str(code.co_filename).startswith(RULES):  # None when the interpreter is going down
             self.lines.add((code.co_filename, code.co_firstlineno))
-            sys.monitoring.set_local_events(sys.monitoring.COVERAGE_ID, code, sys.monitoring.events.LINE)
-        return sys.monitoring.DISABLE
+            sys.monitoring.set_local_events(sys.monitoring.COVERAGE_ID, code, sys.monitoring.events.LINE)  # type: ignore[attr-defined]
+        return sys.monitoring.DISABLE  # type: ignore[attr-defined]
 
     def ran(self, code: CodeType, line: int) -> Any:
         """Return a line of the rules is run for the first time in this test."""
         self.lines.add((code.co_filename, line))
-        return sys.monitoring.DISABLE
+        return sys.monitoring.DISABLE  # type: ignore[attr-defined]
 
     def begins(self) -> None:
         """A test begins: every line counts anew."""
         self.lines = set()
-        sys.monitoring.restart_events()
+        sys.monitoring.restart_events()  # type: ignore[attr-defined]
 
     def ends(self, test: str, seconds: float) -> None:
         """A test has ended: its lines are its own."""
@@ -99,7 +99,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     reach.begins()
     item.user_properties.clear()
     yield
-    reach.ends(item.nodeid, sum(seconds for key, seconds in item.user_properties if key == "seconds"))
+    reach.ends(item.nodeid, sum(seconds for key, seconds in item.user_properties if key == "seconds"))  # type: ignore[misc]
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -114,8 +114,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     reach = config.stash.get(REACH, None)
     if reach is None or not reach.seconds:
         return
-    sys.monitoring.set_events(sys.monitoring.COVERAGE_ID, 0)
-    sys.monitoring.free_tool_id(sys.monitoring.COVERAGE_ID)
+    sys.monitoring.set_events(sys.monitoring.COVERAGE_ID, 0)  # type: ignore[attr-defined]
+    sys.monitoring.free_tool_id(sys.monitoring.COVERAGE_ID)  # type: ignore[attr-defined]
     OUT.mkdir(exist_ok=True)
     worker = os.environ.get("PYTEST_XDIST_WORKER", "all")
     (OUT / f"reach-{worker}.json").write_text(json.dumps(reach.told()), "utf-8")

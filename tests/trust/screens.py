@@ -144,7 +144,7 @@ def sources(kind: str, folder: Path) -> list[tuple[bytes, object, str]]:
             found.append(
                 ((MAPS / f"{game}.yaml").read_bytes(), {**data, "key": "damaged"}, f"{game.partition('/')[0]}")
             )
-        return found
+        return found  # type: ignore[return-value]
     if kind == "scripts":
         paths = sorted((ROOT / "tests" / "scripts").rglob("*.yaml")) or sorted((MAPS / "lessons").rglob("*.yaml"))
         inline = [
@@ -161,7 +161,7 @@ def sources(kind: str, folder: Path) -> list[tuple[bytes, object, str]]:
             session.keep_in(path)
             session.close()
             found.append((path.read_bytes(), read(path).header, ""))
-        return found
+        return found  # type: ignore[return-value]
     return [(msgspec.json.format(msgspec.json.encode(Settings())), msgspec.to_builtins(Settings()), "")]
 
 

@@ -73,9 +73,9 @@ class Trial:
             one, other = self.verb(*words).stdout, self.here(*words).stdout
             assert "digest of the results: " in other and one.replace("\r", "") == other, one
             return "20 captain's games on 2 processes: the output equal"
-        one = self.windows.run("-m", "tests.windows.digests", timeout=900).stdout.splitlines()
+        one = self.windows.run("-m", "tests.windows.digests", timeout=900).stdout.splitlines()  # type: ignore[assignment]
         command = [sys.executable, "-m", "tests.windows.digests"]
-        other = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+        other = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()  # type: ignore[assignment]
         assert len(other) > 200 and one == other, sorted(set(one) ^ set(other))[:6]
         steps = sum(int(line.split()[2]) for line in other[:-1])
         return f"{len(other) - 1} games, {steps:,} steps, {other[-1][:20]}: equal to Linux's"

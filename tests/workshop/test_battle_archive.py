@@ -51,7 +51,7 @@ def test_check_looks_into_a_parcel_and_keeps_nothing_of_it(tmp_path: Path) -> No
     with zipfile.ZipFile(path) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     files["oasis.tmx"] = files["oasis.tmx"].replace(b"</map>", b"")
-    path.write_bytes(packed(**files))
+    path.write_bytes(packed(**files))  # type: ignore[arg-type]
     (words, *_) = said(path)
     assert words.startswith(f"{path}: oasis.tmx:") and not words.startswith(f"{path}: oasis.tmx:1:")
     assert sorted(tmp_path.rglob("*")) == before

@@ -60,7 +60,7 @@ class Builder:
         self.app.tree.draw(self.app.surface)
 
     def event(self, kind: int, **fields: object) -> None:
-        self.app.handle(pygame.event.Event(kind, **fields))
+        self.app.handle(pygame.event.Event(kind, **fields))  # type: ignore[arg-type]
 
     def click(self, id: str) -> None:
         self.app.tree.ensure_layout()
@@ -298,7 +298,7 @@ def test_land_is_drawn_by_its_corners_and_a_ship_on_it_is_refused(key: str, tmp_
         at = scenario_edits.at_of(hand.scene.bench, middle)
         hand.scene.change(scenario_edits.with_force(hand.scene.scenario, hand.scene.chosen, at=at))
         hand.scene.prove()
-        assert any("Land" in problem.message for problem in hand.scene.problems)
+        assert any("Land" in problem.message for problem in hand.scene.problems)  # type: ignore[var-annotated]
     hand.click("tab_2")
     hand.click("no_land_0")
     assert scenario_edits.lands_of(hand.scene.scenario) == []
@@ -318,7 +318,7 @@ def test_a_map_of_ones_own_is_copied_for_tiled_used_and_told_when_it_is_broken(t
     text = path.read_text("utf-8")
     path.write_text(text.replace('name="terrain"', 'name="ground"', 1), "utf-8")
     hand.scene.prove()
-    assert any(path.name in str(problem) for problem in hand.scene.problems)
+    assert any(path.name in str(problem) for problem in hand.scene.problems)  # type: ignore[var-annotated]
     hand.click("tab_2")
     assert "my_the_wells_1: cannot be read" in hand.app.tree.find("map").spoken()
     path.write_text(text, "utf-8")

@@ -412,5 +412,5 @@ class Bands(Chart, Rounds):
         """For each of its ships that meets the condition, or once for so many."""
         forces = {force["id"]: [unit["name"] for unit in force["units"]] for force in self.scenario["forces"]}
         names = dict.fromkeys(cards.ident(name) for who in award["of"] for name in forces.get(who, [who]))
-        met = sum(AWARDED[award["when"]](self.ships[name], award["band"]) for name in names)
+        met = sum(AWARDED[award["when"]](self.ships[name], award["band"]) for name in names)  # type: ignore[no-untyped-call]
         return int(award["points"] * (met >= award["least"] if award["least"] else met))
