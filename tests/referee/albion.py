@@ -73,6 +73,7 @@ class Referee:
                 self.turn.new_turn()
         elif kind == "FloodsTaken":
             self.guns.floods(event)
+            self.water.shot_under_water(event, self.guns.fallen)
             if event["why"] == "hull stove in":
                 self.water.stove_in(event)
 

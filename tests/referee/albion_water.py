@@ -375,6 +375,12 @@ class Water:
         mine = tuple(max(1, -(-speeds * ship.card["tons"] // 120_000)) for ship in (two, one))
         self.game.expect("floods of a collision", mine, (event["floods"], event["other_floods"]), event)
 
+    def shot_under_water(self, event: Event, fallen: Event) -> None:
+        """A box at level 5 that a shell opens counts as flooded."""
+        ship = self.table.ships.get(event["ship"])
+        if ship and event["why"].startswith("a type ") and fallen.get("target") == ship.id:
+            ship.wet.add((fallen["section"], fallen["level"]))
+
     def stove_in(self, event: Event) -> None:
         """The box that a ram or a collision destroys, then the water that comes in there."""
         if event["type"] == "BoxLost":

@@ -147,8 +147,8 @@ def guns_panel(state: State, ship: Ship) -> Panel | None:
     return table("Guns", header, rows, "PA-GUN-H3", *told, subtitle=what, id=f"{ship.id}-guns")
 
 
-def _percents(chances: list[int], rule: str = "PA-GUN-H3") -> tuple[Cell, ...]:
-    return tuple(Cell(str(chance) if chance else "–", "" if chance else "soft", rule) for chance in chances)
+def _percents(chances: list[int]) -> tuple[Cell, ...]:
+    return tuple(Cell(str(chance) if chance else "–", "" if chance else "soft", "PA-GUN-H3") for chance in chances)
 
 
 def _plates(plates: list[int], chances: list[int]) -> tuple[Cell, ...]:
@@ -168,7 +168,7 @@ def tubes_panel(state: State, ship: Ship) -> Panel | None:
         loaded = sum(in_tubes(state, ship, tube, key) for key in mount_keys(tube))
         lost = not room_for(state, ship, tube)
         text = "lost" if lost else f"{loaded} in, {stock.get(tube.key, 0)} spare"
-        left = Cell(text, "bad" if lost else "" if loaded else "warn", "PA-6.3-1")
+        left = Cell(text, "bad" if lost else "" if loaded else "warn", "PA-STK-H1")
         rows.append((tube.key, ARC_NAMES[tube.arc], tube.kind, left))
     return table("Torpedoes", ("", "tubes", "range", ""), rows, "PA-6.3-1", id=f"{ship.id}-tubes")
 
@@ -216,15 +216,15 @@ def _battery_card(state: State, battery: Battery) -> Panel:
     """Return a shore battery. Rules: PA-2.2-1, PA-2.2-4, PA-2.2-8."""
     charts = state.scene.charts.gunnery
     chances = [hit_percent(battery.gun, band) for band in range(len(charts.bands_mils))]
-    most = min(6, battery.count)
+    most, arc = min(6, battery.count), state.scene.charts.ashore.battery_arc
     plate = f"armour {battery.armour}" if battery.armour else "no armour"
-    guns = Cell(f"{battery.gun} ×{battery.count}", "bad" if battery.gone else "", "PA-2.2-5")
+    guns = Cell(f"{battery.gun} ×{battery.count}", "bad" if battery.gone else "", "PA-GUN-H3")
     return table(
         state.scene.names[battery.id],
         ("", *(inches_text(mils) for mils in charts.bands_mils)),
-        [(guns, *_percents(chances, ""))],
+        [(guns, *_percents(chances))],
         "PA-2.2-4",
-        f"Crew {battery.cq} {QUALITY[battery.cq]}. Faces {battery.facing:03d}°, bears 45° either side.",
+        f"Crew {battery.cq} {QUALITY[battery.cq]}. Faces {battery.facing:03d}°, bears {arc}° either side.",
         f"A straddle hits on a D6 of {most} or less; what goes through its armour destroys it.",
         subtitle=f"{battery.count} × type {battery.gun}, {plate}",
         id=battery.id,
@@ -232,13 +232,14 @@ def _battery_card(state: State, battery: Battery) -> Panel:
 
 
 def _field_card(state: State, key: str) -> Iterator[Panel]:
-    field = state.fields[key]
+    field, mines = state.fields[key], state.scene.charts.torpedoes
+    chance = mines.mine_base + mines.mine_density * field.density
     yield Panel(
         id=key,
         kind="text",
         title="Minefield",
         subtitle=f"{state.scene.names.get(field.side, field.side)}: density {field.density}",
-        notes=(f"Radius {inches_text(field.radius)}; {50 + 10 * field.density} per cent before modifiers.",),
+        notes=(f"Radius {inches_text(field.radius)}; {chance} per cent before modifiers.",),
         rule="PA-2.2-20",
     )
 

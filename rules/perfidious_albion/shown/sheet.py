@@ -5,18 +5,26 @@ Panels whose lines are fixed stand in tables/sheet.yaml; here are those with a l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
 from rules.kernel.breakdown import format_fraction, format_signed
 from rules.kernel.plurals import count_noun, join_words
-from rules.kernel.sheet import SHEET_FILE, load_panels, signed_or_zero, table
-from rules.kernel.view import Panel
+from rules.kernel.sheet import SHEET_FILE, cited, load_panels, signed_or_zero, table
+from rules.kernel.view import Cell, Panel
 from rules.perfidious_albion.records.charts import TABLES, Charts, Term, load_charts, numbers_of
 
 POINTS = 100  # parts of a point
 MILS = 1000  # parts of an inch
+AREA_RULES = ("PA-2.1-3", "PA-2.1-4", "PA-2.1-5")  # of terrain, from the smallest area on
+WEAPON_RULES = {  # of the first floods
+    "spar": "PA-6.2-1",
+    "short": "PA-6.2-2",
+    "medium": "PA-6.2-4",
+    "long": "PA-6.2-5",
+    "mine": "PA-6.5-16",
+}
 GUN_WORDS = {  # what the chart's labels say of a shot, said for every shot
     "turned": "turned {turned_degrees} degrees or more this move",
     "end_on": "target end-on, within {rake_degrees} degrees: bow or stern rake",
@@ -109,14 +117,17 @@ def _points(hundredths: int) -> str:
 
 def _scale(charts: Charts) -> Panel:
     move = charts.movement
-    rows = (
-        ("A unit of speed", f"{inches(move.mils_per_speed)} a turn"),
+    rows: tuple[Iterable[str | Cell], ...] = (
+        cited("PA-TAB-H2", "A unit of speed", f"{inches(move.mils_per_speed)} a turn"),
         *(
             (f"Size {size}, model and base", " and ".join(_extent(pair) for pair in (ship.model_mils, ship.base_mils)))
             for size, ship in move.sizes.items()
         ),
         ("Two boats on one base", _extent(move.pair_base_mils)),
-        *((f"Size {size}", f"from {tons:,} tons" if tons else "smaller") for tons, size in move.size_from_tons),
+        *(
+            cited("PA-TAB-H6", f"Size {size}", f"from {tons:,} tons" if tons else "smaller")
+            for tons, size in move.size_from_tons
+        ),
     )
     return table("Models, bases and sizes", ("", ""), rows, "PA-TAB-H4")
 
@@ -145,26 +156,28 @@ def _span(dice: list[int]) -> str:
 
 
 def _terrain(charts: Charts) -> Panel:
-    rows = [(kind.capitalize(), str(area)) for kind, area in charts.movement.terrain_least_area.items()]
+    by_area = dict(zip(sorted({*charts.movement.terrain_least_area.values()}), AREA_RULES, strict=True))
+    areas = charts.movement.terrain_least_area.items()
+    rows = [cited(by_area[area], kind.capitalize(), str(area)) for kind, area in areas]
     apart = f"At least {inches(charts.victory.terrain_apart_mils)} from other terrain."
     return table("Terrain", ("", "square inches, at least"), rows, "PA-2.1-3", apart)
 
 
 def _prices(charts: Charts) -> Panel:
     p = charts.points
-    rows = (
+    rows: tuple[Iterable[str | Cell], ...] = (
         *((f"Gun of a battery, type {letter}", _points(price)) for letter, price in sorted(p.battery_gun.items())),
-        ("Fort", _points(p.fort)),
-        ("Minefield, a point of density, radius 1 inch", _points(p.minefield)),
-        ("… each further inch of radius", f"times {p.minefield_doubling}"),
-        ("… at most", f"density {p.minefield_density_most}, radius {p.minefield_radius_most} inches"),
+        cited("PA-2.2-11", "Fort", _points(p.fort)),
+        cited("PA-2.2-21", "Minefield, a point of density, radius 1 inch", _points(p.minefield)),
+        cited("PA-2.2-21", "… each further inch of radius", f"times {p.minefield_doubling}"),
+        cited("PA-2.2-20", "… at most", f"density {p.minefield_density_most}, radius {p.minefield_radius_most} inches"),
     )
     return table("Prices in points", ("", ""), rows, "PA-2.2-1")
 
 
 def _house_prices(charts: Charts) -> Panel:
-    rows = (
-        ("Admiral", _points(charts.points.admiral)),
+    rows: tuple[Iterable[str | Cell], ...] = (
+        cited("PA-PTS-H3", "Admiral", _points(charts.points.admiral)),
         *(
             (f"{charts.crew.names[quality].capitalize()} crew", f"{percent} %")
             for quality, percent in charts.crew.price_percent.items()
@@ -229,7 +242,7 @@ def _gun_modifiers(charts: Charts) -> Panel:
     rows = []
     for key, term in guns.modifiers.items():
         words = GUN_WORDS.get(key, term.label).format_map(numbers)
-        rows.append((words[:1].upper() + words[1:], f"{format_signed(term.value)} %"))
+        rows.append(cited(term.rule, words[:1].upper() + words[1:], f"{format_signed(term.value)} %"))
     reach = f"Modern fire control: technology {guns.fire_control_tech}, guns C and heavier"
     note = f"{reach}, beyond {inches(guns.fire_control_mils)}. Each is a share of the gun's own chance."
     return table("Modifiers of gunfire", ("", ""), rows, "PA-GUN-H6", note)
@@ -247,7 +260,7 @@ def _arcs(charts: Charts) -> Panel:
     """Return where guns bear. Rules: PA-GUN-H22, PA-GUN-H23."""
     guns = charts.gunnery
     names = {"F": "Fore", "A": "Aft", "M": "Midships", "P": "Port", "S": "Starboard", "R": "All round"}
-    rows = [
+    rows: list[Iterable[str | Cell]] = [
         (
             f"{letter}, {names[letter].lower()}",
             ", ".join(f"{first % 360}° to {last % 360 or last}°" for first, last in arc),
@@ -256,7 +269,8 @@ def _arcs(charts: Charts) -> Panel:
     ]
     first = 1
     for row in guns.broadside_arcs:
-        rows.append((f"Broadside, sections {first} to {row.sections_to}", f"{row.first}° to {row.last}°, either side"))
+        told = f"{row.first}° to {row.last}°, either side"
+        rows.append(cited("PA-GUN-H23", f"Broadside, sections {first} to {row.sections_to}", told))
         first = row.sections_to + 1
     return table("Arcs from the bow", ("", ""), rows, "PA-GUN-H22")
 
@@ -306,9 +320,14 @@ def _torpedoes(charts: Charts) -> Panel:
             return "–"
         return inches(mils) if turns == 1 else f"{inches(mils)}, {turns} turns"
 
-    rows = [
-        (weapon.title.capitalize(), str(weapon.floods), run(weapon.reach_mils, weapon.turns))
-        for weapon in charts.torpedoes.weapons.values()
+    rows = [  # the floods are the sheet's, and the run of short torpedoes; the other runs are rebuilt
+        cited(
+            "PA-TOR-H1" if weapon.reach_mils and key != "short" else WEAPON_RULES[key],
+            weapon.title.capitalize(),
+            str(weapon.floods),
+            run(weapon.reach_mils, weapon.turns),
+        )
+        for key, weapon in charts.torpedoes.weapons.items()
     ]
     t = charts.torpedoes
     width = f"{inches(t.marker_narrow_mils)} to {inches(t.marker_wide_mils)}, of a pair times {t.double}"
@@ -322,8 +341,12 @@ def _flooding(charts: Charts) -> Panel:
     most = 6  # beyond that the target of a D6 is safe whatever the modifiers
     apart = [number for number in range(most) if t.flood_other_level[number] <= most]
     rows = (
-        ("Same level", *("hit" if not number else str(t.flood_same_level[number - 1]) for number in apart)),
-        ("Other level", *(str(t.flood_other_level[number]) for number in apart)),
+        cited(
+            "PA-FLO-H1",
+            "Same level",
+            *("hit" if not number else str(t.flood_same_level[number - 1]) for number in apart),
+        ),
+        cited("PA-FLO-H1", "Other level", *(str(t.flood_other_level[number]) for number in apart)),
     )
     notes = (
         "A D6 of this or less keeps a box dry: medium torpedo, quality 2.",
@@ -332,11 +355,11 @@ def _flooding(charts: Charts) -> Panel:
     return table("Spread of flooding", ("Sections off", *map(str, apart)), rows, "PA-6.4-8", *notes)
 
 
-def _terms(table: Mapping[str, Term], numbers: Mapping[str, object], unit: str = "") -> list[tuple[str, str]]:
+def _terms(table: Mapping[str, Term], numbers: Mapping[str, object], unit: str = "") -> list[tuple[Cell, ...]]:
     found = []
     for term in table.values():
         words = term.label.format_map(numbers)
-        found.append((words[:1].upper() + words[1:], f"{format_signed(term.value)}{unit}"))
+        found.append(cited(term.rule, words[:1].upper() + words[1:], f"{format_signed(term.value)}{unit}"))
     return found
 
 
@@ -350,11 +373,11 @@ def _mines(charts: Charts, options: Mapping[str, bool]) -> Panel:
     """Return the sum of a minefield. Rules: PA-6.5-3 to PA-6.5-15."""
     t = charts.torpedoes
     once = ", once at most" if options.get("mines_halve_once", False) else ""
-    rows = (
+    rows: tuple[Iterable[str | Cell], ...] = (
         ("Mine attack", f"{t.mine_base} %"),
         ("Each point of density", f"+{t.mine_density} %"),
         *_terms(t.mine_modifiers, numbers_of(t), " %"),
-        ("Own field; ended outside", f"each halves it{once}, fives up"),
+        cited("PA-6.5-4", "Own field; ended outside", f"each halves it{once}, fives up"),
     )
     note = f"Each {t.mine_straddle} % is a mine, a D10 for the rest; each strikes as a torpedo does."
     return table("Mines", ("", ""), rows, "PA-6.5-3", note)
@@ -363,11 +386,12 @@ def _mines(charts: Charts, options: Mapping[str, bool]) -> Panel:
 def _levels(charts: Charts) -> Panel:
     """Return technology of torpedo tubes. Rules: PA-10-1 to PA-10-6."""
     rows = [
-        (
+        cited(
+            f"PA-10-{number}",
             level.title,
             signed_or_zero(level.level),
             level.weapon if level.weapon != "any" else "as its calibre",
         )
-        for level in charts.points.torpedo_levels
+        for number, level in enumerate(charts.points.torpedo_levels, start=1)
     ]
     return table("Torpedo technology", ("", "level", "counts as"), rows, "PA-10-1")

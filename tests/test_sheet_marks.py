@@ -1,4 +1,4 @@
-"""The marks of the reference sheets of both night games: each row by the rule it rests on, a table by its weakest."""
+"""The marks of the reference sheets: each row by the rule it rests on, a table by its weakest."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ def test_of_the_modifiers_of_the_guns_the_sheet_gives_the_night_and_bow_or_stern
 
 
 @pytest.mark.rule("NoF-AI-10", "NoF-AI-12", "NoF-CAM-3", "NoF-CAM-H12", "NoF-DC-3", "NW-HS-7", "NW-SMK-3")
+@pytest.mark.rule("PA-6.2-2", "PA-TOR-H1", "PA-5.9-1", "PA-DC-H1", "PA-4.4-3", "PA-COL-H2", "PA-3.4-3", "PA-TER-H2")
 @pytest.mark.parametrize(
     ("key", "title", "start", "sign"),
     [
@@ -49,6 +50,14 @@ def test_of_the_modifiers_of_the_guns_the_sheet_gives_the_night_and_bow_or_stern
         ("nights_of_fury", "Damage control", "fire out, Japan", "○"),
         ("nw_smoke", "Added to the roll of the guns", "line partly blocked", "●"),
         ("nw_smoke", "Added to the roll of the guns", "night", "○"),
+        ("perfidious_albion", "Torpedoes and mines", "Short torpedo", "●"),
+        ("perfidious_albion", "Torpedoes and mines", "Medium torpedo", "○"),
+        ("perfidious_albion", "Torpedoes and mines", "Mine", "●"),
+        ("perfidious_albion", "Spread of flooding", "Same level", "○"),
+        ("perfidious_albion", "Damage control", "Steering gear", "●"),
+        ("perfidious_albion", "Damage control", "Parties", "○"),
+        ("perfidious_albion", "Collision and ramming", "A risk", "●"),
+        ("perfidious_albion", "Collision and ramming", "They touch", "○"),
     ],
 )
 def test_a_row_has_the_mark_of_its_own_rule_and_the_table_the_weakest(
