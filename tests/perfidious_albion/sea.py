@@ -213,6 +213,7 @@ class Sea:
             "magazine_test",
             "flooded_boxes_lost",
             "escorts_lost_at_exit",
+            "withdrawing_stays",
             "narrow_convoy_win",
             "open_forces",
         )

@@ -6,7 +6,7 @@ import pytest
 
 from rules.perfidious_albion.damage.speeds import engine_speed, limits, top_speed
 from rules.perfidious_albion.records.commands import Steer
-from rules.perfidious_albion.records.state import State, box_bit
+from rules.perfidious_albion.records.state import State, box_bit, on_table
 from rules.perfidious_albion.sailing.course_search import course_to
 from rules.perfidious_albion.sailing.courses import (
     Leg,
@@ -205,6 +205,22 @@ def test_a_withdrawing_ship_turns_home_at_best_speed() -> None:
     assert faults(state, "2R2R2") == ["PA-MOR-H3"]
     assert faults(state, "8") == ["PA-MOR-H3"]
     assert faults(state, "2R2R4") == []
+
+
+@pytest.mark.rule("PA-MOR-H3", "PA-3.2-4")
+def test_by_option_a_withdrawing_ship_near_her_base_line_stays_on_the_table() -> None:
+    """Her base line is south, at 72 inches: without the option she runs straight over it."""
+
+    def ends(stays: bool, y: float) -> set[tuple[bool, bool]]:
+        sea = Sea().ship("Ship", JAPAN, (36, y), heading=180, speed=12, kind="mikasa", morale="withdrawing")
+        state = sea.ship("Far", RUSSIA, (70, 2), kind="asama").option(withdrawing_stays=stays).action("Ship")
+        ship = state.ships["ship"]
+        tracks = [track_for(state, ship, command.course) for command in legal_steers(state, ship)]
+        return {(on_table(state, *track.points), track.end[1] >= 54_000) for track in tracks}
+
+    assert ends(False, 70) == {(False, True)}
+    assert ends(True, 66) == {(True, True)}
+    assert ends(True, 40) == ends(False, 40) == {(True, False)}
 
 
 def astray(mate: tuple[float, float]) -> State:

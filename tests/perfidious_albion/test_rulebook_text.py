@@ -170,6 +170,7 @@ def test_every_switch_that_settles_a_doubt_is_off_where_our_ruling_stands(book: 
     switched = {item.option for item in book.ambiguities if item.option}
     assert switched == {
         "escorts_lost_at_exit",
+        "withdrawing_stays",
         "flooded_boxes_lost",
         "printed_minefield",
         "mines_halve_once",

@@ -109,6 +109,7 @@ class Damage(Chart, frozen=True):
     flotation_factor: dict[str, int]  # hundredths
     flotation_one_below: int; party_tons: int; parties_most: int; fire_die: int; morale_boxes: Ratio
     morale_floods: Ratio; morale_fire: int; morale_each_further: int; morale_flagship: int; withdraw_fire_mils: int
+    withdraw_stay_mils: int
     surrender_speed: int; surrender_floods: Ratio; surrender_boxes: Ratio; squadron_lost: Ratio
     garrison_boxes: Ratio; merchant_enemy_mils: int; merchant_friend_mils: int
 

@@ -306,6 +306,12 @@ def works_of(state: State, side: str = "") -> list[Fort | Battery]:
     return [work for work in works if not work.gone and (not side or work.side == side)]
 
 
+def edge_depth(state: State, edge: str, at: Point) -> int:
+    """Return how far a place lies from an edge of the table, in milli-inches."""
+    x, y = at
+    return {NORTH: y, SOUTH: state.scene.height - y, WEST: x, EAST: state.scene.width - x}[edge]
+
+
 def on_table(state: State, *at: Point) -> bool:
     """Return whether places are on the table, its edges included. Rule: PA-MOV-H8."""
     width, height = state.scene.width, state.scene.height

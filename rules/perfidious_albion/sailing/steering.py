@@ -13,7 +13,7 @@ from rules.perfidious_albion.damage.speeds import engine_speed, limits, top_spee
 from rules.perfidious_albion.damage.weather import land_of, sea_at
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.commands import Steer
-from rules.perfidious_albion.records.state import BEARINGS, Ship, State, place
+from rules.perfidious_albion.records.state import BEARINGS, Ship, State, edge_depth, on_table, place
 from rules.perfidious_albion.sailing.courses import (
     STOP,
     Helm,
@@ -131,7 +131,7 @@ def _order_faults(state: State, ship: Ship, course: str) -> list[Illegal]:
     name, example = state.scene.names[ship.id], obedient[0]
     if ship.morale == WITHDRAWING:
         edge = state.baseline.get(ship.side, "")
-        words = f"{name} withdraws: she turns to the {edge} edge and goes as fast as she can, for instance {example}"
+        words = f"{name} withdraws: she goes to the {edge} edge, for instance by {example}"
         return [Illegal(words, "PA-MOR-H3", ship.id)]
     mate = nearest_mate(state, ship)
     near = state.scene.names[mate.id] if mate is not None else "her squadron"
@@ -145,7 +145,16 @@ def _orders(state: State, ship: Ship, goal: Point | None) -> Callable[[str], boo
     if ship.morale != WITHDRAWING:
         apart = distance_squared(here, goal) if goal else 0
         return lambda course: not goal or distance_squared(track_for(state, ship, course).end, goal) < apart
-    helm, home = helm_of(state, ship), BEARINGS.get(state.baseline.get(ship.side, ""), ship.heading)
+    edge = state.baseline.get(ship.side, "")
+    stay = state.scene.charts.damage.withdraw_stay_mils if state.scene.options["withdrawing_stays"] else 0
+    if stay and edge and edge_depth(state, edge, here) <= stay:
+
+        def stays(course: str) -> bool:
+            track = track_for(state, ship, course)
+            return on_table(state, *track.points) and edge_depth(state, edge, track.end) <= stay
+
+        return stays
+    helm, home = helm_of(state, ship), BEARINGS.get(edge, ship.heading)
     length = limits(state, ship).most * state.scene.charts.movement.mils_per_speed
     turns = min(helm.turns, length // helm.straight)
     best = min(off_bearing(ship.heading + way * helm.degrees, home) for way in range(-turns, turns + 1))

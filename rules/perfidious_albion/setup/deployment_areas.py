@@ -8,7 +8,7 @@ from rules.kernel import inches
 from rules.kernel.datafile import source_at
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import INCH, TABLES, load_charts
-from rules.perfidious_albion.records.state import BEARINGS, EAST, EDGES, NORTH, SOUTH, WEST, Box, State
+from rules.perfidious_albion.records.state import BEARINGS, EAST, EDGES, NORTH, SOUTH, WEST, Box, State, edge_depth
 from rules.perfidious_albion.ships.conditions import LAND_KINDS
 
 OPPOSITE = {NORTH: SOUTH, SOUTH: NORTH, EAST: WEST, WEST: EAST}
@@ -93,12 +93,6 @@ def table_shape(state: State) -> inches.Polygon:
     """Return the outline of the table."""
     width, height = state.scene.width, state.scene.height
     return (0, 0), (width, 0), (width, height), (0, height)
-
-
-def edge_depth(state: State, edge: str, at: inches.Point) -> int:
-    """Return how far a place lies from an edge of the table, in milli-inches."""
-    x, y = at
-    return {NORTH: y, SOUTH: state.scene.height - y, WEST: x, EAST: state.scene.width - x}[edge]
 
 
 def table_depth(state: State, edge: str) -> int:

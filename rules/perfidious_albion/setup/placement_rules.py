@@ -12,6 +12,7 @@ from rules.perfidious_albion.records.state import (
     Ship,
     State,
     afloat,
+    edge_depth,
     enemy_of,
     on_table,
     place,
@@ -140,7 +141,7 @@ def _own_waters(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     """On the own half, half the visibility from the centre line. Rules: PA-2.1-23, PA-2.1-43."""
     edge, most = state.baseline[side], own_depth(state, side)
     keep = kept_clear(state)
-    if all(deployment_areas.edge_depth(state, edge, place(ship)) <= most for ship in ships):
+    if all(edge_depth(state, edge, place(ship)) <= most for ship in ships):
         return []
     text = f"ships deploy on their own half, at least {keep / INCH:g} inches from the centre line"
     return [Illegal(text, "PA-2.1-23")]
@@ -254,9 +255,7 @@ def start_depth(state: State, side: str) -> int:
     seen += [place(work) for work in works_of(state, foe)]
     if state.target is not None:
         seen.append(place(state.target))
-    nearest = min(
-        (deployment_areas.edge_depth(state, edge, at) for at in seen), default=deployment_areas.table_depth(state, edge)
-    )
+    nearest = min((edge_depth(state, edge, at) for at in seen), default=deployment_areas.table_depth(state, edge))
     return max(0, nearest - state.visibility)
 
 
@@ -264,7 +263,7 @@ def _start_line(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
     """No farther forward than the start line. Rules: PA-2.1-63, A-58."""
     depth = start_depth(state, side)
     most = depth or LINE_MILS
-    if all(deployment_areas.edge_depth(state, state.baseline[side], place(ship)) <= most for ship in ships):
+    if all(edge_depth(state, state.baseline[side], place(ship)) <= most for ship in ships):
         return []
     where = f"{depth / INCH:g} inches from" if depth else "at"
     return [Illegal(f"the attacker sets up out of sight of all defenders, {where} his edge of the table", "PA-2.1-63")]
