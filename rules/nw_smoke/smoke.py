@@ -161,7 +161,7 @@ def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
     """Heavy seas: one die for a pair of divisions with smoke between them, kept for the turn, the same both ways.
 
     Throws one d6 when the option is on, the seas are heavy and the pair has no die yet.
-    Rules: NW-HS-1 to NW-HS-5, NW-HS-10.
+    Rules: NW-HS-1 to NW-HS-5, NW-HS-10, NW-HS-H1.
     """
     state: State = r.state
     key = pair(one.id, other.id)

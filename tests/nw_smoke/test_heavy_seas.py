@@ -55,7 +55,7 @@ def test_one_die_is_thrown_when_a_line_meets_smoke_in_heavy_seas_and_none_in_cal
     assert not smoke_dice(gale(seas="calm").enter("spotting", 6)[1])
 
 
-@pytest.mark.rule("NW-HS-2")
+@pytest.mark.rule("NW-HS-H1")
 def test_several_smoke_hexes_on_the_line_are_still_one_die_and_it_holds_both_ways() -> None:
     battle = gale().smoke(2011, 2012, 2013)
     state, events = battle.enter("spotting", PARTIAL, 6)
@@ -69,7 +69,7 @@ def test_a_line_that_meets_no_smoke_needs_no_die() -> None:
     assert not smoke_dice(gale().smoke(2512).enter("spotting")[1])
 
 
-@pytest.mark.rule("NW-HS-2")
+@pytest.mark.rule("NW-HS-H1")
 def test_each_pair_of_divisions_has_its_own_die() -> None:
     battle = gale()
     battle.division("c", "IJN", ["Kinugasa"], 2014, "NE", speed=2)

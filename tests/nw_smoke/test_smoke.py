@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.flow import Done, PhaseBegan
+from rules.kernel.flow import Done, PhaseBegan, SideFinished
 from rules.kernel.sight import trace
 from rules.nw_smoke.commands import Fire, MakeSmoke, Move
 from rules.nw_smoke.events import (
@@ -190,6 +190,14 @@ def test_at_the_start_of_phase_7_every_smoke_marker_is_removed() -> None:
     after, events = facing_off().smoke(*hexes).enter("smoke")
     assert after.smoke == ()
     assert [event.markers for event in events_of(events, SmokeCleared)] == [12]
+
+
+@pytest.mark.rule("NW-PH-1", "NW-SMK-3")
+def test_who_ends_phase_7_ends_the_phase_and_not_the_removal_of_smoke() -> None:
+    battle = facing_off()
+    state, _ = battle.enter("smoke")
+    _, events = battle.give(state, Done(battle.actor(state)))
+    assert [event.rule for event in events_of(events, SideFinished)] == ["NW-PH-1"]
 
 
 @pytest.mark.rule("NW-SMK-4")
