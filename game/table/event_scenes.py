@@ -132,6 +132,7 @@ def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back:
     """Return the scenes of one step; throws go to the event they were made for."""
     step = session.steps[number]
     names = session.system.names(session.states[number + 1])
+    told: list[EventScene] = []  # of phases that have ended
     found: list[EventScene] = []
     rolls: list[Rolled] = []
     ordered = True  # until the phase is closed, what happens is what was ordered
@@ -144,6 +145,8 @@ def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back:
         if isinstance(event, PhaseBegan | SideFinished):
             _attach(found, rolls, names)
             rolls, ordered = [], False
+            if isinstance(event, PhaseBegan):  # what a new phase brings belongs to no scene of the phase before
+                told, found = told + found, []
             continue
         cue = skin.scenes.get(type(event).__name__)
         own = ordered and not looking_back and side != "" and step.actor == side
@@ -155,10 +158,11 @@ def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back:
             scene = _scene(session, number, event, cue, names, step.actor if ordered else "")
             mine = [roll for roll in rolls if _names_one(roll, scene, names)]
             mine = mine or [roll for roll in rolls if roll.rule == event.rule]
+            _attach(found, [roll for roll in rolls if roll not in mine], names)
             _join(found, replace(scene, rolls=tuple(mine)), cue)
         rolls = []
     _attach(found, rolls, names)
-    return found
+    return told + found
 
 
 def _scene(

@@ -12,6 +12,7 @@ from game.table.event_scenes import GRAVE, MINOR, EventScene, event_scenes
 from rules import SYSTEMS
 from rules.kernel import contract
 from rules.kernel.contract import NEVER_SCENES, events_of, skin_of
+from rules.kernel.events import PhaseBegan
 from rules.kernel.ruling import is_visible_to
 from rules.kernel.session import Session, load_session
 from tests.conftest import ROOT, map_named
@@ -137,3 +138,21 @@ def test_a_melee_shows_the_dice_of_both_sides() -> None:
     assert [[roll.faces for roll in scene.rolls_of(side)] for side in (0, 1)] == [[(3, 5, 1, 4)], [(2, 3, 4, 4)]]
     assert scene.word == "1 : 2", "one die of 5+ against two of 4+"
     assert "Ghazis, third banner lost 2 Kills · 4 in all" in scene.parts
+
+
+@pytest.mark.parametrize("game", BATTLES)
+def test_no_scene_holds_dice_or_damage_of_a_later_phase(game: str) -> None:
+    """The roll of damage control stood under the torpedoes of the phase before."""
+    session = kept(game)
+    for scene in watched(game, looking_back=True):
+        events = [event for step in session.steps[scene.first - 1 : scene.last] for event in step.events]
+        places = sorted(events.index(event) for event in (*scene.events, *scene.rolls))
+        between = events[places[0] : places[-1]]
+        assert scene.group or not any(isinstance(event, PhaseBegan) for event in between), scene.title
+
+
+def test_a_roll_stands_with_its_shot_though_other_damage_is_marked_next() -> None:
+    scenes = watched("nights_of_fury/patrol_off_savo", looking_back=True)
+    shots = [scene for scene in scenes if scene.kind == "GunsFired" and not scene.group]
+    hits = [scene for scene in shots if getattr(scene.events[0], "result", "miss") != "miss"]
+    assert hits and all(any(roll.what.startswith("fire check") for roll in scene.rolls) for scene in hits)
