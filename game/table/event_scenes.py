@@ -215,11 +215,15 @@ def _units(event: Event, cue: SceneCue) -> Iterator[object]:
 
 
 def _join(found: list[EventScene], scene: EventScene, cue: SceneCue) -> None:
-    """Add a scene of a step; a part goes into the last scene about one of its units, and the graver gives the title."""
+    """Add a scene of a step; a part goes into the last scene about one of its units, and the graver gives the title.
+
+    Into the scene of a shot goes what its target suffered, not what others did to the ship that fired.
+    """
     if cue.part:
         for index in range(len(found) - 1, -1, -1):
             host = found[index]
-            if not host.group and set(host.units) & set(scene.units):
+            about = host.hurt if host.hurt and scene.hurt and not host.sides else host.units
+            if not host.group and set(about) & set(scene.units):
                 found[index] = _absorb(host, scene)
                 return
     found.append(scene)

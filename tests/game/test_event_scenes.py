@@ -156,3 +156,11 @@ def test_a_roll_stands_with_its_shot_though_other_damage_is_marked_next() -> Non
     shots = [scene for scene in scenes if scene.kind == "GunsFired" and not scene.group]
     hits = [scene for scene in shots if getattr(scene.events[0], "result", "miss") != "miss"]
     assert hits and all(any(roll.what.startswith("fire check") for roll in scene.rolls) for scene in hits)
+
+
+def test_damage_of_a_ship_that_fired_is_no_part_of_her_own_shot() -> None:
+    """Her shot read "put out of action ... fired at", and the target's damage was left out."""
+    for name in ("nights_of_fury/patrol_off_savo", "nw_smoke/first_guadalcanal", "perfidious_albion/texel"):
+        for scene in watched(name, looking_back=True):
+            if scene.kind == "GunsFired" and not scene.group:
+                assert len(scene.hurt) == 1, scene.title
