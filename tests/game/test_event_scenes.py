@@ -160,7 +160,7 @@ def test_a_roll_stands_with_its_shot_though_other_damage_is_marked_next() -> Non
 
 def test_damage_of_a_ship_that_fired_is_no_part_of_her_own_shot() -> None:
     """Her shot read "put out of action ... fired at", and the target's damage was left out."""
-    for name in ("nights_of_fury/patrol_off_savo", "nw_smoke/first_guadalcanal", "perfidious_albion/texel"):
+    for name in ("nights_of_fury/the_night", "quickfire/lesson_duel"):
         for scene in watched(name, looking_back=True):
-            if scene.kind == "GunsFired" and not scene.group:
+            if scene.kind in ("GunsFired", "RoundFired") and not scene.group:
                 assert len(scene.hurt) == 1, scene.title
