@@ -18,6 +18,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import event_fields, fill_pattern
 
 MINOR, NORMAL, GRAVE = 1, 2, 3  # weights
+MISS = "miss"  # word of a scene in which nothing was hit
 MOST_PARTS = 3  # of what else befell the unit, in the line below the title
 
 
@@ -217,13 +218,15 @@ def _units(event: Event, cue: SceneCue) -> Iterator[object]:
 def _join(found: list[EventScene], scene: EventScene, cue: SceneCue) -> None:
     """Add a scene of a step; a part goes into the last scene about one of its units, and the graver gives the title.
 
-    Into the scene of a shot goes what its target suffered, not what others did to the ship that fired.
+    Into the scene of a shot goes what its target suffered, not what others did to the ship that fired; into a miss
+    goes no damage.
     """
     if cue.part:
         for index in range(len(found) - 1, -1, -1):
             host = found[index]
             about = host.hurt if host.hurt and scene.hurt and not host.sides else host.units
-            if not host.group and set(about) & set(scene.units):
+            missed = host.word == MISS and scene.hurt
+            if not host.group and not missed and set(about) & set(scene.units):
                 found[index] = _absorb(host, scene)
                 return
     found.append(scene)

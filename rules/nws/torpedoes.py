@@ -258,7 +258,8 @@ def _explodes(r: Ruling, rules: TorpedoRules, salvo: Salvo, to: tuple[str, ...] 
     if not duds:
         return True
     what = f"exploder of a {salvo.kind} torpedo"
-    return r.roll(what, 1, 6, rules.dud, note=f"dud on 1 to {duds}", to=to).total > duds
+    told = "dud on 1" if duds == 1 else f"dud on 1 to {duds}"
+    return r.roll(what, 1, 6, rules.dud, note=told, to=to).total > duds
 
 
 def roll_arrival(r: Ruling, rules: TorpedoRules, command: Command) -> str:

@@ -13,9 +13,11 @@ from rules import SYSTEMS
 from rules.kernel import contract
 from rules.kernel.contract import NEVER_SCENES, events_of, skin_of
 from rules.kernel.events import PhaseBegan
+from rules.kernel.flow import offers
 from rules.kernel.ruling import is_visible_to
 from rules.kernel.session import Session, load_session
 from tests.conftest import ROOT, map_named
+from tests.referee.choosing import Follower
 
 REPLAYS = ROOT / "tests" / "replays"
 BATTLES = ("nw_smoke/cape_esperance", "nights_of_fury/little_and_gregory", "battles_for_empire/the_wells",
@@ -164,3 +166,13 @@ def test_damage_of_a_ship_that_fired_is_no_part_of_her_own_shot() -> None:
         for scene in watched(name, looking_back=True):
             if scene.kind in ("GunsFired", "RoundFired") and not scene.group:
                 assert len(scene.hurt) == 1, scene.title
+
+
+def test_no_damage_stands_under_torpedoes_that_missed() -> None:
+    follower = Follower("nights_of_fury", "line_ahead_or_abreast", 0)
+    session = follower.begin()
+    while not session.over and len(session.steps) < 60:
+        session.submit(follower(session, offers(session.system, session.state)))
+    scenes = event_scenes(session, "", load_skin("nights_of_fury"), 0, looking_back=True)
+    passed = [scene for scene in scenes if scene.kind == "TorpedoesPassed"]
+    assert passed and not any(scene.hurt or scene.parts for scene in passed)
