@@ -18,7 +18,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import event_fields, fill_pattern
 
 MINOR, NORMAL, GRAVE = 1, 2, 3  # weights
-MISS = "miss"  # word of a scene in which nothing was hit
+MISS = "miss"  # the word of a scene in which nothing was hit, as skins write it
 MOST_PARTS = 3  # of what else befell the unit, in the line below the title
 
 
@@ -225,7 +225,7 @@ def _join(found: list[EventScene], scene: EventScene, cue: SceneCue) -> None:
         for index in range(len(found) - 1, -1, -1):
             host = found[index]
             about = host.hurt if host.hurt and scene.hurt and not host.sides else host.units
-            missed = host.word == MISS and scene.hurt
+            missed = scene.hurt and host.word == fill_pattern(MISS, {})
             if not host.group and not missed and set(about) & set(scene.units):
                 found[index] = _absorb(host, scene)
                 return
