@@ -81,6 +81,16 @@ def test_massena_throws_1_and_2_and_4_and_ohio_takes_one_speed_hit() -> None:  #
     assert [event.boxes for event in events_of(told, SpeedLost)] == [7]
 
 
+@pytest.mark.rule("QF-BLAST-1", "QF-BLAST-H2")
+def test_the_sum_of_the_three_dice_is_looked_up_for_a_round_that_misses_too() -> None:
+    """The guide reads blast from the dice "that decided the gunnery hits, if any"."""
+    duel = massena_and_ohio().ship("Takasago", US, (300, 300))
+    state, events = duel.give(duel.at("gunnery_1", first=US), Fire(US, "takasago", "heavy", "massena"), 1, 1, 3)
+    (fired,) = events_of(events, RoundFired)
+    assert (fired.need < 4, fired.hits, fired.blast) == (True, 0, "D, F")
+    assert [(hit.codes, hit.blast) for hit in state.hits] == [({}, {"D": 1, "F": 1})]
+
+
 @pytest.mark.rule("QF-FIRE-5")
 def test_a_total_of_4_scores_the_one_hit_of_its_own_line_even_when_9_would_hit() -> None:  # G05
     duel = massena_and_ohio().ship("Takasago", US, (300, 300))
