@@ -16,7 +16,7 @@ from rules.perfidious_albion.setup.convoy_placement import owed_in_box
 from rules.perfidious_albion.setup.deploying import all_waiting, check_deploy, flag_label, owed_deploy
 from rules.perfidious_albion.setup.deployment_order import open_order
 from rules.perfidious_albion.setup.placement_rules import DUMMY, box_stage, entry_distance, escorts_due, start_depth
-from rules.perfidious_albion.shown.board_markers import is_placed
+from rules.perfidious_albion.shown.board_markers import is_placed, markers
 from rules.perfidious_albion.squadrons.formation import draw_up
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, offered, rolls, rule, system, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, after, at_step, bought, settled, table, to_deploy
@@ -182,6 +182,18 @@ def test_ships_deploy_half_the_visibility_from_the_centre_line(visibility: int, 
     assert bars(state, at(JAPAN, "1", 36, least)) == []
     assert bars(state, at(JAPAN, "1", 36, least - 0.1)) == ["PA-2.1-23"]
     assert bars(state, at(RUSSIA, "1", 36, least)) == ["PA-2.1-23"]  # his half is the north
+
+
+@pytest.mark.rule("PA-2.1-23")
+def test_the_line_that_squadrons_deploy_behind_is_drawn_while_some_are_waiting() -> None:
+    def lines(state: State) -> list[tuple[str, set[int]]]:
+        found = [marker for marker in markers(state) if marker.rule == "PA-2.1-23"]
+        return [(marker.side, {y for _, y in marker.places}) for marker in found]
+
+    state = fleets(visibility=24_000)  # half of it from the centre line, at 36 inches
+    assert lines(state) == [(JAPAN, {48_000}), (RUSSIA, {24_000})]
+    assert lines(state.but(waiting={JAPAN: (), RUSSIA: ()})) == []
+    assert lines(at_step(state, "weather", JAPAN)) == []
 
 
 def test_ships_stand_on_the_table_off_the_land_and_not_on_each_other() -> None:

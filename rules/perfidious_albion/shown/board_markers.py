@@ -19,7 +19,9 @@ from rules.perfidious_albion.records.state import (
     place,
     works_of,
 )
+from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setup.deployment_areas import at_depth, box_shape, edge_length
+from rules.perfidious_albion.setup.placement_rules import own_depth
 from rules.perfidious_albion.ships.grids import Box as GridBox
 from rules.perfidious_albion.ships.pieces import gun_silent
 from rules.perfidious_albion.squadrons.sighting import lit_up
@@ -43,6 +45,7 @@ def markers(state: State) -> Iterator[Marker]:
     ships = [ship for ship in afloat(state) if is_placed(state, ship)]
     yield from _boxes(state)
     yield from _base_lines(state)
+    yield from _deployment_lines(state)
     yield from _fields(state)
     for ship in ships:
         yield from _track(state, ship)
@@ -95,6 +98,19 @@ def _base_lines(state: State) -> Iterator[Marker]:
         ends = tuple(at_depth(state, edge, 0, along) for along in (0, edge_length(state, edge)))
         text = f"Base line of {state.scene.names[side]}"
         yield Marker(kind="baseline", places=ends, side=side, text=text, facing=BEARINGS[edge], rule="PA-2.1-9")
+
+
+def _deployment_lines(state: State) -> Iterator[Marker]:
+    """Yield the line that each side's squadrons must stay behind while they deploy. Rule: PA-2.1-23."""
+    if SEQUENCE[state.cursor.phase].name != "deployment" or state.scene.mission == "bombardment":
+        return
+    for side, edge in state.baseline.items():
+        if state.waiting.get(side):
+            ends = tuple(
+                at_depth(state, edge, own_depth(state, side), along) for along in (0, edge_length(state, edge))
+            )
+            text = f"Squadrons of {state.scene.names[side]} up to here"
+            yield Marker(kind="baseline", places=ends, side=side, text=text, facing=BEARINGS[edge], rule="PA-2.1-23")
 
 
 def _fields(state: State) -> Iterator[Marker]:
