@@ -18,10 +18,11 @@ from game.memory import give_pictures_back
 from game.no_display import NoDisplay
 from game.scenes.openers import AllScreens
 from game.scenes.startup import Refused, first_scenes
-from game.settings import load_settings
+from game.settings import FILE, load_settings
 from game.stack import Push
 from game.words import open_catalogue, tr, use_catalogue
 
+BARS = 80  # pixels of a desktop that a title bar and a panel take
 SWITCH_S = 0.001  # a computer player thinks in a thread: it lets the window go on so often (Python's own is 5 ms)
 
 
@@ -38,12 +39,25 @@ def open_app(user_dir: str | None = None) -> App:
     pygame.font.init()
     pygame.key.set_repeat(350, 40)
     folders = find_folders(user_dir)
+    first = not (folders.settings / FILE).exists()
     settings, notice = load_settings(folders.settings)
+    if first:
+        settings.window = free_area(settings.window)
     try:
         return App(folders, settings, [passed_over, folders.notice, notice, outdated], AllScreens)
     except pygame.error as error:
         pygame.quit()
         raise NoDisplay(tr("no window can be opened: {error}", error=error)) from error
+
+
+def free_area(least: tuple[int, int]) -> tuple[int, int]:
+    """Return the size of a first window: the desktop without a title bar and a panel, or `least` where that is less."""
+    try:
+        wide, high = pygame.display.get_desktop_sizes()[0]
+    except (pygame.error, IndexError):
+        return least
+    free = wide, high - BARS
+    return free if free[0] >= least[0] and free[1] >= least[1] else least
 
 
 def _open_display() -> tuple[str, str]:

@@ -26,8 +26,10 @@ from game.hud.page_view import laid_out
 from game.hud.score_chart import ScoreChart
 from game.hud.sound_captions import TuneLabel
 from game.hud.status_bar import own_rolls
+from game.hud.track_chart import track_picture
 from game.scene import Scene
 from game.scenes.book_page import page, units
+from game.scenes.page import PaintedPicture
 from game.scenes.progress_page import make_report
 from game.skins import load_skin
 from game.sound import FAREWELL
@@ -94,12 +96,14 @@ class ReportScene(Scene):
         self.fire = fire_statistics(session, self.skin, self.eyes)
         self.sides = session.scenario.sides
         self._played = False
+        self._painted: tuple[object, pygame.Surface] | None = None
 
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
         """Return the page: two columns where there is room."""
         left: list[ui.Widget] = [self._result(), self._chart(), self._turning()]
+        left += [self._tracks()] if not self.view.chapter else []
         right: list[ui.Widget] = [self._ledger(), self._losses(), self._luck()]
         wide = units(self.app)[0] >= WIDE
         self.tune = TuneLabel(self.app)
@@ -194,6 +198,20 @@ class ReportScene(Scene):
         chart.tooltip = tr("Click to replay the battle from there")
         note = tr("round by round") if self.view.chapter else tr("turn by turn")
         return ui.Panel(chart, title=tr("Victory points"), note=note, pad=(14, 10))
+
+    def _tracks(self) -> ui.Panel:
+        picture = PaintedPicture(self._track_picture, tr("Tracks of all units on the board"), "report_tracks",
+                                 height=max(300, units(self.app)[1] * 0.42))  # fmt: skip
+        return ui.Panel(
+            picture, title=tr("Track chart"), note=tr("a dot for each turn, a cross for a loss"), pad=(14, 10)
+        )
+
+    def _track_picture(self, size: tuple[int, int]) -> pygame.Surface:
+        key = (size, self.app.palette)
+        if self._painted is None or self._painted[0] != key:
+            lost = frozenset(fate.name for fate in self.fates if fate.lost)
+            self._painted = (key, track_picture(self.app, self.session, self.eyes, size, lost))
+        return self._painted[1]
 
     def _gains(self, point: TurningPoint, names: dict[str, str]) -> str:
         return ", ".join(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pygame
 
@@ -11,7 +12,6 @@ from game.app import App
 from game.hud.ambience import AWAKE_MS, EACH_MS, LONGEST_MS
 from game.hud.sound_captions import TuneLabel
 from game.library import Entry
-from game.recent_games import recency_ranks
 from game.scene import Scene
 from game.scenes.game_art import game_art
 from game.scenes.night_piece import NightPiece
@@ -20,6 +20,7 @@ from game.scenes.saves import Progress, SavedGame, last_unfinished, time_text
 from game.scenes.start import open_saved, show_message, why_not
 from game.skins import load_skin
 from game.stack import Quit
+from game.teach.courses import open_courses
 from game.ui import widgets as ui
 from game.version import VERSION
 from game.words import tr, tr_noop, trn
@@ -39,6 +40,37 @@ RESUME_HIGH = 64  # unscaled room for the game one can go on with, until it is k
 TIGHT = 760  # from this width on a narrow window has the games beside the menu all the same, without pictures
 TIGHT_MENU, TIGHT_CARD = 356, 430  # and then these widths
 NARROW = 900  # windows narrower than this, in unscaled units, have the games below the menu, not beside it
+
+
+class Card(ui.Panel):
+    """A panel that is one large button: a press beside its own buttons does what it is for."""
+
+    kind = "card"
+    reacts = True
+
+    def __init__(self, on_press: Callable[[], None], *children: ui.Widget, **box: Any) -> None:
+        super().__init__(*children, **box)
+        self.on_press = on_press
+
+    def hit(self, pos: ui.Pos) -> ui.Widget | None:
+        """Return the button under a point, else the card itself."""
+        found = super().hit(pos)
+        return found if found is None or isinstance(found, ui.Button) else self
+
+    def mouse_down(self, pos: ui.Pos, button: int) -> bool:
+        """Take a press with the first button."""
+        return button == 1
+
+    def mouse_up(self, pos: ui.Pos, button: int) -> None:
+        """Do what the card is for, when the button comes up over it."""
+        if self.rect.collidepoint(pos):
+            self.on_press()
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Draw the panel, its edge bright under the pointer."""
+        super().paint(surface)
+        if self.hovered:
+            pygame.draw.rect(surface, self.palette.gold, self.rect, max(1, self.px(2)), border_radius=self.px(8))
 
 
 class TitleScene(Scene):
@@ -80,8 +112,9 @@ class TitleScene(Scene):
 
     def _menu(self) -> ui.Panel:
         self.resume = Tile(tr("Resume"), "", self.resume_last, "resume", size="large", visible=False)
-        kept = self.last is not None or bool(recency_ranks(self.app.folders.saves))
-        room = ui.Column(self.resume, min_height=RESUME_HIGH, visible=kept)  # what comes later pushes nothing down
+        lesson = tr("First lesson, five minutes: {game}", game=next(iter(self.app.systems.values())).title)
+        self.begin = Tile(tr("Start here"), lesson, self.first_lesson, "start_here", size="large", visible=False)
+        room = ui.Column(self.resume, self.begin, min_height=RESUME_HIGH)  # what comes later pushes nothing down
         self._show_last()
         none = "" if self.app.library.entries else tr("No battle can be played; see the list of battles.")
         play = ui.Button(tr("Play"), self.play, "play", style="primary", size="large", enabled=not none, reason=none)
@@ -117,7 +150,8 @@ class TitleScene(Scene):
     def _card(self, system: System) -> ui.Widget:
         battles = len(self.app.library.of(system.key))
         count = trn("{count} battle", "{count} battles", battles)
-        return ui.Panel(
+        return Card(
+            partial(self.play, system.key),
             ui.Row(
                 *self._picture(system),
                 ui.Column(
@@ -184,6 +218,7 @@ class TitleScene(Scene):
     # ------------------------------------------------------------------ the last game
 
     def _show_last(self) -> None:
+        self.begin.set_visible(self.last is None and self._looked)
         if self.last is None:
             self.resume.set_visible(False)
             return
@@ -246,6 +281,10 @@ class TitleScene(Scene):
     def learn(self, system: str = "") -> None:
         """Open the lessons; of the first game when none is named."""
         self.app.screens.course(system)
+
+    def first_lesson(self) -> None:
+        """Open the first lesson of the first game."""
+        self.app.screens.lesson(open_courses([next(iter(self.app.systems))]).lectures[0])
 
     def resume_last(self) -> None:
         """Go on with the last unfinished game."""
