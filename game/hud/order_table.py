@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
 
+from game.boards.side_view import side_view
 from game.hud.order_dialog import order_dialog
 from game.hud.ship_card import CardTable
 from game.ui import widgets as ui
+from game.ui.theme import mix
 from game.words import tr
-from rules.kernel.view import Hull, Panel
+from rules.kernel.view import Cell, Hull, Panel
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 GAP = 5
 MOST_BUTTONS = 6  # orders of a row shown as buttons of their own; more, or those of a ship, open in a dialog
+QUICK = {"−": "sell", "+": "add"}  # words of orders that are given at once
+SHIP = (66, 20)  # unscaled size of a ship in a row
 MAIN = "! "  # before the words of what one mostly wants
 
 
@@ -39,10 +43,27 @@ class OrderTable(CardTable):
             name = panel.rows[row][0].text if row < len(panel.rows) and panel.rows[row] else ""
             if len(orders) > MOST_BUTTONS or (orders and len(panel.hulls) > row):
                 hull = panel.hulls[row] if row < len(panel.hulls) else None
-                opened = partial(self._open, name, orders, hull, order)
+                quick = {words: text for words, text in orders if words in QUICK}
+                opened = partial(self._open, name, tuple(one for one in orders if one[0] not in QUICK), hull, order)
                 made = [
-                    ui.Button(tr("Buy …"), opened, f"{id}_{row}_buy", size="small", name=tr("{name}: buy", name=name))
+                    ui.Button(
+                        words,
+                        partial(_at_once, order, quick.get(words, "")),
+                        f"{id}_{row}_{key}",
+                        size="small",
+                        enabled=words in quick,
+                        reason=tr("None bought.")
+                        if key == "sell"
+                        else tr("Not enough points, or no squadron for her."),
+                        name=f"{name}: {words}",
+                        min_width=34,
+                    )
+                    for words, key in QUICK.items()
+                    if quick or hull is not None
                 ]
+                made.append(
+                    ui.Button(tr("More …"), opened, f"{id}_{row}_buy", size="small", name=tr("{name}: buy", name=name))
+                )
                 self.buttons.append(made)
                 self.add(*made)
                 continue
@@ -65,6 +86,26 @@ class OrderTable(CardTable):
     ) -> None:
         """Every order of a row in a dialog."""
         self.tree.open(order_dialog(name, orders, hull, order))
+
+    def _labels(self) -> int:
+        return super()._labels() + (self.px(SHIP[0] + 6) if self.panel.hulls else 0)
+
+    def _row(
+        self, surface: pygame.Surface, row: Sequence[Cell], y: int, left: int, places: Sequence[tuple[int, int]]
+    ) -> None:
+        """Write a row; a ship's has her picture before her name."""
+        if not self.panel.hulls:
+            super()._row(surface, row, y, left, places)
+            return
+        hull = self.panel.hulls[(y - self.rect.y) // self._line() - any(self.panel.header)]
+        size = self.px(SHIP[0]), min(self.px(SHIP[1]), self._line() - 2)
+        ground = pygame.Rect(self.rect.x, y + 1, *size)
+        pygame.draw.rect(
+            surface, mix(self.palette.ink_faint, self.palette.desk, 0.35), ground, border_radius=self.px(3)
+        )
+        surface.blit(side_view(hull, size, self.px(SHIP[0]), False), ground)
+        super()._row(surface, (Cell(""), *row[1:]), y, left, places)
+        self._write(surface, row[0].text, "text", "ink", ground.right + self.px(6), y, left - size[0] - self.px(6))
 
     def _line(self) -> int:
         return self.tree.book.line_height("text", self.size_px("body")) + self.px(9)
@@ -120,3 +161,9 @@ class OrderTable(CardTable):
                 tall = min(button.wanted_height(wide), line - self.px(2))
                 button.place(pygame.Rect(x, top + number * line, wide, tall))
                 x += wide + gap
+
+
+def _at_once(order: Callable[[str], None], text: str) -> None:
+    """Give an order that can be taken back: the first call arms it, the second gives it."""
+    order(text)
+    order(text)

@@ -15,6 +15,7 @@ from game.ui.accessible_text import RowsTold, rows_of
 from game.ui.brush import Frame, draw_frame
 from game.ui.side_colours import tokens_of
 from game.ui.theme import Colour, mix
+from game.ui.widget import Host
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.view import Cell, Panel, View
 
@@ -37,7 +38,9 @@ class Page:
         self.book, self.order = book, order
         self.panels: tuple[Panel, ...] = ()
         self.column = ui.Column(id="page_column", gap=10, pad=(16, 14))
-        self.root = PageHost(ui.ScrollView(self.column, "page_scroll", stretch=1), visible=False)
+        self.scroll = ui.ScrollView(self.column, "page_scroll", stretch=1)
+        self.head = ui.Column(gap=10, pad=(16, 6))  # the title and the running total, always in view
+        self.root = PageHost(self.head, self.scroll, visible=False)
 
     def show(self, view: View, units_wide: float) -> None:
         """Put the page of a view on the screen; none hides it. `units_wide`: its width in unscaled units."""
@@ -46,14 +49,32 @@ class Page:
             self.panels = panels
             tree = self.column.tree if self.column.attached else None
             focused = tree.focused.id if tree is not None and tree.focused is not None else ""
+            held = self._held(tree) if tree is not None else None
             self.column.clear()
-            self.column.add(*laid_out(view, panels, self.book, units_wide >= WIDE, self.order))
+            first, *more = laid_out(view, panels, self.book, units_wide >= WIDE, self.order) or [ui.Spacer()]
+            headed = bool(panels) and panels[0].kind == "head"
+            self.head.clear()
+            self.head.add(*([first] if headed else []))
+            self.head.set_visible(headed)
+            self.column.add(*more if headed else (first, *more))
             self.root.invalidate()
-            again = next((one for one in self.column.walk() if focused and one.id == focused and one.focusable), None)
+            again = next((one for one in self.root.walk() if focused and one.id == focused and one.focusable), None)
             if tree is not None and again is not None and tree.focused is None:
                 tree.focus(again)
+            if tree is not None and held is not None:
+                tree.ensure_layout()
+                now = next((one for one in self.column.walk() if one.id == held[0]), None)
+                if now is not None:  # what is under the pointer stays there, whatever grows above it
+                    self.scroll.scroll_to(self.scroll.offset + now.rect.y - held[1])
         if self.root.visible != bool(panels):
             self.root.set_visible(bool(panels))
+
+    def _held(self, tree: Host) -> tuple[str, int] | None:
+        """Return the control under the pointer, by its id and its top."""
+        found = self.scroll.hit(tree.pointer) if self.scroll.rect.collidepoint(tree.pointer) else None
+        while found is not None and not found.id:
+            found = found.parent
+        return (found.id, found.rect.y) if found is not None and found not in (self.scroll, self.column) else None
 
 
 class PageHost(ui.Column):
@@ -61,8 +82,8 @@ class PageHost(ui.Column):
 
     kind = "page"
 
-    def __init__(self, scroll: ui.ScrollView, **box: Unpack[Box]) -> None:
-        super().__init__(scroll, id="page", **box)
+    def __init__(self, head: ui.Column, scroll: ui.ScrollView, **box: Unpack[Box]) -> None:
+        super().__init__(head, scroll, id="page", gap=0, **box)
 
     def paint(self, surface: pygame.Surface) -> None:
         surface.fill(self._ground(), self.rect)
@@ -70,11 +91,11 @@ class PageHost(ui.Column):
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draw the page, fading out at the edge behind which it goes on."""
         super().draw(surface, area)
-        scroll = self.children[0]
+        scroll = self.children[1]
         if not self.visible or not isinstance(scroll, ui.ScrollView):
             return
         tall = self.px(FADE)
-        edges = ((scroll.offset > 0, self.rect.y, 1), (scroll.offset < scroll.most, self.rect.bottom - 1, -1))
+        edges = ((scroll.offset > 0, scroll.rect.y, 1), (scroll.offset < scroll.most, self.rect.bottom - 1, -1))
         line = pygame.Surface((max(1, self.rect.w - scroll.bar_width()), 1))
         line.fill(self._ground())
         for beyond, edge, step in edges:

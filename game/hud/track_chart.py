@@ -58,6 +58,7 @@ def track_picture(app: App, session: Session, side: str, size: tuple[int, int], 
     board.plain()
     board.set_view(view.but(pieces=(), markers=tuple(m for m in view.markers if m.kind in ("wreck", "objective"))))
     board.resize(pygame.Rect((0, 0), size))
+    pale = 0.3 if sum(app.palette.desk) < 380 else 0.0
     tracks, made = tracks_of(session, side), pygame.Surface(size)
     if tracks:
         board.frame([place for track in tracks for place in track.places], 2)
@@ -66,7 +67,7 @@ def track_picture(app: App, session: Session, side: str, size: tuple[int, int], 
     taken: list[pygame.Rect] = []
     ends: list[tuple[pygame.Surface, tuple[float, float]]] = []
     for track in tracks:
-        tone = mix(tones.get(track.side, app.palette.ink_faint), (255, 255, 255), 0.3 if sum(app.palette.desk) < 380 else 0.0)
+        tone = mix(tones.get(track.side, app.palette.ink_faint), (255, 255, 255), pale)
         spots = [board.screen_of(place) for place in track.places]
         if len(spots) > 1:
             drawing_tools.polyline(made, app.palette.desk, spots, 4.4 * scale)

@@ -53,6 +53,10 @@ class Host(Protocol):
     def top(self) -> Widget:
         """The layer that gets the events."""
 
+    @property
+    def pointer(self) -> tuple[int, int]:
+        """Where the mouse is."""
+
     def px(self, units: float) -> int:
         """Return unscaled units in pixels."""
 

@@ -10,6 +10,7 @@ from game.library import get_scenario
 from game.table.prompts import end_words, only_order
 from rules import SYSTEMS
 from rules.kernel.flow import Done
+from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import format_command, parse_command
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, StandEasy
@@ -75,7 +76,7 @@ def test_any_crew_of_any_class_for_any_squadron_is_bought_with_buttons_beside_he
     scroll.reveal(button.rect)  # type: ignore[attr-defined]
     table.press(button.id)
     assert "order_portrait" in table.ids() and panel.hulls[row].name.startswith(panel.rows[row][0].text)
-    words = [words for words, _ in panel.orders[row]]
+    words = [words for words, _ in panel.orders[row] if words not in ("+", "−")]
     assert {"poor", "average", "good"} >= {word.partition(" crew")[0] for word in words}
     last = len(words) - 1
     table.press(f"order_{last}")
@@ -102,3 +103,35 @@ def test_batteries_and_minefields_of_every_kind_have_buttons(tmp_path: Path) -> 
     assert len(mines) > 10, "not only the four that are offered first"
     for text in [*mines][:8]:
         assert not game.check(parse_command(SYSTEM, game.actor, text))
+
+
+def test_plus_buys_at_once_minus_sells_and_the_row_and_the_running_total_stay_where_they_are(tmp_path: Path) -> None:
+    table = Table(tmp_path, session=session("open_fleet"))
+    tree, bought = table.app.tree, table.play.session.state.bought
+    head = tree.find("page_head").rect.copy()
+    tree.find("page_scroll").reveal(tree.find("page_sale_CA_2_add").rect.inflate(0, 300))
+    tree.ensure_layout()
+    row = tree.find("page_sale_CA_2_add").rect.copy()
+    assert not tree.find("page_sale_CA_2_sell").enabled
+    for count in (1, 2):
+        table.press("page_sale_CA_2_add")
+        table.wait(700)
+        bought = table.play.session.state.bought["blue"]
+        assert len(bought) == count and tree.find("page_sale_CA_2_add").rect == row
+    assert tree.find("page_head").rect == head
+    table.press("page_sale_CA_2_sell")
+    assert len(table.play.session.state.bought["blue"]) == 1
+
+
+def test_a_buyer_is_told_of_unspent_points_of_no_commander_and_of_a_size_that_one_ship_decides(tmp_path: Path) -> None:
+    game = session("open_fleet")
+    told = [note for panel in Seat(game, "blue").view().page for note in panel.notes]
+    assert any("37,500 points win it" in note and "39,200" in note for note in told)
+    assert not any("not spent" in note for note in told)
+    game.submit(parse_command(SYSTEM, "blue", "buy mikasa 3 1 1"))
+    told = [note for panel in Seat(game, "blue").view().page for note in panel.notes]
+    assert any("points are not spent" in note for note in told) and any(
+        "No squadron has a commander" in n for n in told
+    )
+    stakes = Seat(game, "blue").at_stake()
+    assert any("points not spent" in stake.text and stake.lost for stake in stakes)

@@ -14,6 +14,7 @@ from rules.kernel.record import Record
 from rules.kernel.stake import STAKE_FILE, Condition, Conditions, Stake, always, stake_of
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.state import State, place
+from rules.perfidious_albion.setup import prices
 from rules.perfidious_albion.ships import tubes
 from rules.perfidious_albion.ships.pieces import piece_name
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
@@ -64,8 +65,21 @@ def lights_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
     return None
 
 
+def points_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
+    """Return the points a side can still spend on ships."""
+    left = prices.budget_of(state, side) - prices.points_spent(state, side)
+    return stake_of(offer, f"{left:,} points not spent", lost=True) if left > 0 else None
+
+
+def never_at_stake(state: State, side: str, offer: Offer) -> None:
+    """Change or sell what was bought: nobody needs to."""
+
+
 TORPEDOES = Condition(torpedoes_at_stake, "no enemy in reach")
 CONDITIONS: Conditions = {
+    "buy": Condition(points_at_stake, "all points are spent"),
+    "sell": Condition(never_at_stake),
+    "crew": Condition(never_at_stake),
     "launch": TORPEDOES,
     "salvo": TORPEDOES,
     "lights": Condition(lights_at_stake, "no dark enemy in reach"),

@@ -6,7 +6,7 @@ open; of the other side it reads only that it buys.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rules.kernel.flow import Command
 from rules.kernel.sheet import table
@@ -36,6 +36,7 @@ BOUGHT_HEADER = ("", "squadron", "crew", "cargo", "points")
 MOST_GUNS = 2  # kinds of guns told in a row; all of them stand beside the picture
 ARMOUR_OFFERED = (0, 4, 8)
 GUNS_OFFERED = (2, 4, 6, 8)
+PLUS, MINUS = "+", "−"  # the words of orders that are given at once
 Orders = tuple[tuple[str, str], ...]
 
 
@@ -116,14 +117,24 @@ def _list(state: State, side: str, mine: bool) -> Panel:
             rows = (*rows, (Cell("" if rows else "Nothing yet.", "soft"), *[Cell("")] * 4))
             orders = (*orders, (("! Auto-buy", format_command(commands.ChooseForMe(side))),))
         owed = [f"{reason.reason[:1].upper()}{reason.reason[1:]}." for reason in owed_forces(state, side)]
+        owed += _unspent(state, side) if numbered else []
         notes = (*owed, HOW_TO) if rows else tuple(owed)
     count = f"{len(numbered)} purchases" if len(numbered) != 1 else "1 purchase"
     found = table("Your list", BOUGHT_HEADER, rows, "PA-SET-H2", *notes, subtitle=count, id="bought")
     return found.but(orders=orders)
 
 
+def _unspent(state: State, side: str) -> list[str]:
+    """Return what a list leaves unused: points, a commander."""
+    left = prices.budget_of(state, side) - prices.points_spent(state, side)
+    lacking = [f"{left:,} points are not spent. They count for nothing in the battle."] if left > 0 else []
+    if all(item.what != prices.ADMIRAL for item in state.bought.get(side, ())):
+        lacking.append("No squadron has a commander: no +1 to the dice for the initiative.")
+    return lacking
+
+
 HOW_TO = (
-    "Buy: choose crew, boats and squadron, then confirm. Change a crew or sell in this list. "
+    "+ buys one with her usual crew, − sells the last one. More: choose crew, boats and squadron. "
     "By typing: buy mikasa 3 1 2 buys one Mikasa with crew 3 for the second squadron."
 )
 
@@ -189,7 +200,20 @@ def _terms(state: State, side: str, mine: bool) -> Iterator[Panel]:
         charts = (commands.ChooseChart(side, number) for number in scene.targets)
         legal = (found for found in charts if not battle_options.check_chart(state, found))
         orders.append(tuple((scene.targets[found.chart].title, format_command(found)) for found in legal))
-    yield _sale("terms", "The battle", (), rows, orders if mine else [])
+    notes = _one_ship_decides(state) if scene.mission == "fleet" else ()
+    yield _sale("terms", "The battle", (), rows, orders if mine else []).but(
+        notes=notes, rule="PA-3.2-2" if notes else ""
+    )
+
+
+def _one_ship_decides(state: State) -> tuple[str, ...]:
+    """Return a warning of a battle so small that the loss of one ship on sale wins it. Rule: PA-3.2-2."""
+    target = battle_options.size_of(state) * state.scene.charts.victory.fleet_target_percent // 100
+    dearest = max(on_sale(state.scene).values(), key=lambda card: card.pv[card.default_cq])
+    if dearest.pv[dearest.default_cq] < target:
+        return ()
+    worth = f"{dearest.title} alone is worth {dearest.pv[dearest.default_cq]:,} points"
+    return (f"At this size one ship can decide the battle: {target:,} points win it, and {worth}.",)
 
 
 # ---------------------------------------------------------------------- what is on sale
@@ -257,7 +281,12 @@ def _class_orders(state: State, side: str, card: ShipCard) -> Orders:
 
     Rule: PA-2.1-17.
     """
-    found: list[tuple[str, str]] = []
+    labels = shopping.labels_for(state, side)
+    used = [label for label in labels if any(item.squadron == label for item in state.bought.get(side, ()))]
+    usual = ((used or labels)[-1:], (card.default_cq, 2 if card.torpedo_craft else 1))
+    found = [*_legal(state, ((PLUS, commands.Buy(side, card.key, *usual[1], label)) for label in usual[0]))]
+    mine = [number for number, item in enumerate(state.bought.get(side, ()), 1) if item.what == card.key]
+    found += [(MINUS, format_command(commands.Sell(side, number))) for number in mine[-1:]]
     for count in (2, 1) if card.torpedo_craft else (1,):
         boats = ("a pair, " if count == 2 else "one boat, ") if card.torpedo_craft else ""
         for quality in (card.default_cq, *(cq for cq in (3, 2, 1) if cq != card.default_cq)):
@@ -359,7 +388,7 @@ def ware_words(state: State, what: str, count: int = 1) -> str:
     return f"fort {what.removeprefix('fort')}" if what.startswith("fort") else what
 
 
-def _legal(state: State, listed: Iterator[tuple[str, Command]] | tuple[tuple[str, commands.Buy], ...]) -> Orders:
+def _legal(state: State, listed: Iterable[tuple[str, Command]]) -> Orders:
     """Return those purchases that can be made now, as typed."""
     return tuple(
         (label, format_command(command))
