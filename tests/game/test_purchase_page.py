@@ -76,13 +76,13 @@ def test_any_crew_of_any_class_for_any_squadron_is_bought_with_buttons_beside_he
     scroll.reveal(button.rect)  # type: ignore[attr-defined]
     table.press(button.id)
     assert "order_portrait" in table.ids() and panel.hulls[row].name.startswith(panel.rows[row][0].text)
-    words = [words for words, _ in panel.orders[row] if words not in ("+", "−")]
-    assert {"poor", "average", "good"} >= {word.partition(" crew")[0] for word in words}
-    last = len(words) - 1
+    listed = [(words, typed) for words, typed in panel.orders[row] if words not in ("+", "−")]
+    assert {"poor", "average", "good"} >= {words.partition(" crew")[0] for words, _ in listed}
+    last = len(listed) - 1
     table.press(f"order_{last}")
     armed = table.play.hand.armed
     assert isinstance(armed, Buy) and not table.session.state.bought["blue"], "chosen, not bought"
-    assert format_command(armed) == panel.orders[row][last][1]
+    assert format_command(armed) == listed[last][1]
     table.press("aim_give")
     (bought,) = table.session.state.bought["blue"]
     assert (bought.what, bought.quality) == (armed.what, armed.quality)
