@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import pygame
 
 from game.boards.board import Board
+from game.boards.lettering import with_halo
 from game.boards.overlay import Overlay
 from game.boards.spotlight import draw_spotlight
 from game.hit_test import Hit
@@ -17,6 +18,8 @@ from rules.kernel.view import Marker, Place, View
 
 STILL = 5  # pixels a right click may wander and still be a click
 TICK = 12  # pixels: how large the marks beside the keyboard cursor are,
+PING_MS = 5000  # how long a place that somebody points at is marked
+PING = 34  # unscaled radius of the mark
 REACH = 28  # and how far they reach
 
 
@@ -32,6 +35,8 @@ class BoardPane:
         self.on_context: Callable[[Hit, ui.Pos], None] = lambda hit, pos: None
         self.on_hover: Callable[[Hit], None] = lambda hit: None
         self.on_line: Callable[[Place, Place, bool], None] = lambda start, end, final: None
+        self.on_ping: Callable[[Place], None] = lambda place: None
+        self.pinged: tuple[Place, str, int] | None = None  # a place pointed at, by whom, and until when
         self.around: tuple[Place, ...] = ()  # places to be seen besides the counters
         self.margin = 1.7  # hexes, bands or tens of the unit left free around all that is to be seen
         self.cursor: Place | None = None  # keyboard cursor
@@ -124,6 +129,8 @@ class BoardPane:
             self._outline(surface, self.hover.place, tone, 2)
         if self.cursor is not None:
             self._draw_cursor(surface, self.cursor)
+        if self.pinged is not None:
+            self._draw_ping(surface, *self.pinged[:2])
         label = self.board.label_rect
         if label is not None:  # what it says is never drawn through
             surface.blit(self._picture, label.topleft, label)
@@ -152,6 +159,38 @@ class BoardPane:
         xs, ys = zip(*self.board.outline_of(place), strict=True)
         area = pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).inflate(2 * REACH, 2 * REACH)
         self.canvas.invalidate_area(area)
+
+    # ------------------------------------------------------------------ a place pointed at
+
+    def ping(self, place: Place, name: str, now_ms: int) -> None:
+        """Mark a place for a while, with the name of who points at it; bring it into view."""
+        self.reveal(place)
+        self.pinged = (place, name, now_ms + PING_MS)
+        self.canvas.invalidate_area(self.canvas.rect)
+
+    def ping_here(self) -> None:
+        """Point at the place under the keyboard cursor or the mouse."""
+        place = self.cursor if self.cursor is not None else self.hover.place
+        if place is not None:
+            self.on_ping(place)
+
+    def tick(self, now_ms: int) -> None:
+        """Take a mark away whose time is over."""
+        if self.pinged is not None and now_ms >= self.pinged[2]:
+            self.pinged = None
+            self.canvas.invalidate_area(self.canvas.rect)
+
+    def _draw_ping(self, surface: pygame.Surface, place: Place, name: str) -> None:
+        """Draw two rings around the place and the name below them."""
+        x, y = (round(value) for value in self.board.screen_of(place))
+        scale = self.board.ui_scale
+        for radius, width in ((PING, 4), (PING * 0.55, 3)):
+            pygame.draw.aacircle(surface, (8, 12, 18), (x, y), round(radius * scale) + 2, width + 4)
+            pygame.draw.aacircle(surface, self.board.theme.focus, (x, y), round(radius * scale), width)
+        if name:
+            word = self.canvas.tree.book.word(name, "bold", round(16 * scale), self.board.theme.focus)
+            made = with_halo(word, (8, 12, 18), 4)
+            surface.blit(made, made.get_rect(midtop=(x, y + round(PING * scale) + 2)))
 
     # ------------------------------------------------------------------ the mouse
 
@@ -195,6 +234,8 @@ class BoardPane:
         hit = self.board.hit(pos)
         if down[0] == 3:
             self.on_context(hit, pos)
+        elif down[0] == 2 and hit.place is not None:
+            self.on_ping(hit.place)
         elif down[0] == 1 and hit.minimap and hit.place is not None:
             self.centre(hit.place)
         elif down[0] == 1 and self.line_from is not None and hit.place is not None:

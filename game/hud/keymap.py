@@ -24,6 +24,7 @@ ACTIONS: dict[str, tuple[str, str]] = {
     "sight": ("l", tr_noop("line of sight")),
     "advice": ("a", tr_noop("advice: propose the Captain's order, to confirm or cancel")),
     "threats": ("t", tr_noop("threats to the selected counter")),
+    "ping": (".", tr_noop("point at the place under the cursor; the other player sees it (also middle click)")),
     "hide": ("h", tr_noop("hide counters (hold)")),
     "log": ("g", tr_noop("larger or smaller log")),
     "centre": ("c", tr_noop("centre on the selected counter")),

@@ -47,6 +47,7 @@ def key_acts(
         "centre": pointer.centre,
         "fit": pane.fit,
         "all": pane.show_all,
+        "ping": pane.ping_here,
         "zoom_in": lambda: pane.zoom(1),
         "zoom_out": lambda: pane.zoom(-1),
         "left": lambda: pane.pan(PAN, 0),

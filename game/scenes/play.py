@@ -60,6 +60,7 @@ from rules.kernel.dice import TableDice
 from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.ruling import DiceWanted, Rolled
 from rules.kernel.session import Session
+from rules.kernel.view import Place
 from rules.players import Player
 
 STOPS = ("cancel", "next_unit", "undo")  # keys that stop in a phase about to be skipped
@@ -92,6 +93,7 @@ class PlayScene(Scene):
         self.pane = pointer.pane = BoardPane(self.board, pointer.turn_way)
         self.pane.on_click, self.pane.on_context = pointer.clicked, pointer.context
         self.pane.on_hover, self.pane.on_line = pointer.hovered, pointer.show_line
+        self.pane.on_ping = self.ping
         self.told = BoardAccessTree(self.pane, lambda: self.hand, pointer.pressed)
         self.announcer = Announcer(lambda: app.reader, self.table)
         self.watching = SpectatorControls(self.director, lambda: self.screen, self.show_choice)
@@ -495,6 +497,16 @@ class PlayScene(Scene):
         self.board.hide_counters = True
         self.pane.stale()
 
+    def ping(self, place: Place) -> None:
+        """Point at a place. Where the other player sits elsewhere, the screen also tells him."""
+        self.show_ping(place, "")
+
+    def show_ping(self, place: Place, name: str) -> None:
+        """Show that somebody points at a place: the other player, by name, or nobody but oneself."""
+        self.pane.ping(place, name, self.now)
+        if name:
+            self.tell(tr("{name} points at the board.", name=name))
+
     # ------------------------------------------------------------------ rules, menus
 
     def follow(self, link: str) -> None:
@@ -529,6 +541,7 @@ class PlayScene(Scene):
         self.spot.moved(self.app.tree.pointer)
         self.moving.tick(now_ms)
         self.theatre.tick(now_ms)
+        self.pane.tick(now_ms)
         self.sea.tick(now_ms, self.app.touched_ms, self.app.settings.motion, self.moving.running)
         self.tray.tick(now_ms)
         self.tray.end.set_faded(self.moving.running or self.theatre.running or self.passing.unsettled)

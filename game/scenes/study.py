@@ -98,6 +98,7 @@ class StudyScene(ReplayScene):
         self.not_saved = ""
         self.chalk = Annotations(self.pane)
         self.pane.on_click = self.clicked
+        self.pane.on_ping = self.ring
 
     def _played(self, line: str, app: App) -> Session:
         session = play_line(self.study, line, SYSTEMS, app.shelves.scenario, app.shelves.sheet)
@@ -235,14 +236,19 @@ class StudyScene(ReplayScene):
         self.begun = None
         self.change(self.note.but(arrows=(), rings=()))
 
+    def ring(self, place: Place) -> None:
+        """Draw a ring around a place that was pointed at, or take it away; it is kept in the study."""
+        note = self.note
+        rings = tuple(ring for ring in note.rings if ring != place)
+        self.change(note.but(rings=rings if place in note.rings else (*rings, place)))
+
     def clicked(self, hit: Hit, pos: ui.Pos) -> None:
         """Draw at a clicked place of the board."""
         place, note = hit.place, self.note
         if place is None or not self.drawing:
             return
         if self.drawing == "ring":
-            rings = tuple(ring for ring in note.rings if ring != place)
-            self.change(note.but(rings=rings if place in note.rings else (*rings, place)))
+            self.ring(place)
         elif self.begun is None:
             self.begun = place
             self._show_note()

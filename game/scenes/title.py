@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 
 from game.app import App
+from game.courses import open_courses
 from game.hud.ambience import AWAKE_MS, EACH_MS, LONGEST_MS
 from game.hud.sound_captions import TuneLabel
 from game.library import Entry
@@ -20,7 +21,6 @@ from game.scenes.saves import Progress, SavedGame, last_unfinished, time_text
 from game.scenes.start import open_saved, show_message, why_not
 from game.skins import load_skin
 from game.stack import Quit
-from game.teach.courses import open_courses
 from game.ui import widgets as ui
 from game.version import VERSION
 from game.words import tr, tr_noop, trn
