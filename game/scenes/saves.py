@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache, partial
 from pathlib import Path
@@ -15,9 +15,10 @@ from game.dates import long_date
 from game.hud.menus import dialog
 from game.library import Shelves
 from game.recent_games import recency_ranks
+from game.saved_names import LONGEST, give_name, names_given
 from game.scene import Scene
 from game.scenes.import_file import ask_for_file
-from game.scenes.page import Tile, page_footer, page_header
+from game.scenes.page import PaintedPicture, Tile, page_footer, page_header, setup_picture
 from game.scenes.share import import_dialog
 from game.scenes.start import analyse, open_saved, show_message, watch
 from game.stack import Pop
@@ -27,10 +28,16 @@ from game.ui import widgets as ui
 from game.words import tr, tr_noop
 from rules import SYSTEMS
 from rules.kernel.logbook import Logbook, LogbookBusy, LogbookError, Peek, peek_folder
-from rules.kernel.session import SaveError, load_session
+from rules.kernel.scenario import MapSheet
+from rules.kernel.seat import Seat
+from rules.kernel.session import SaveError, Session, load_session
+from rules.kernel.storage import NotSaved
+from rules.kernel.view import View
+from rules.players import HUMAN
 
 DELETED = "deleted"  # the folder that games are put away in
 LITTLE = 640  # in windows narrower than this, in unscaled units, the buttons scroll with the words
+PICTURE = 215  # unscaled height of the board's picture
 LOOKED_AT = 6  # the newest games among which the title page looks for an unfinished one
 
 
@@ -64,6 +71,7 @@ class Progress:
     over: bool = False
     note: str = ""
     whole: bool = True
+    board: tuple[View, MapSheet | None] | None = field(default=None, compare=False)  # as its player sees it now
 
     @property
     def where(self) -> str:
@@ -86,12 +94,16 @@ def saved_games(folder: Path) -> list[SavedGame]:
 
     The program's own list says which was played last, not the clock; what is not in it comes after, by the clock.
     """
-    order = recency_ranks(folder)
-    found = [_row(peek) for peek in peek_folder(folder) if peek.path.name not in (DELETED, SHARED)]
+    order, names = recency_ranks(folder), names_given(folder)
+    found = [
+        _row(peek, names.get(peek.path.name, ""))
+        for peek in peek_folder(folder)
+        if peek.path.name not in (DELETED, SHARED)
+    ]
     return sorted(found, key=lambda row: (bool(row.problem), -order.get(row.path.name, 0), -row.changed, row.path.name))
 
 
-def _row(peek: Peek) -> SavedGame:
+def _row(peek: Peek, given: str = "") -> SavedGame:
     problem = tr("this is a folder, not a saved game") if peek.path.is_dir() else peek.problem
     try:
         status = peek.path.stat()
@@ -104,7 +116,7 @@ def _row(peek: Peek) -> SavedGame:
         problem = tr("a game of {system}, which is not installed", system=system or tr("unknown game"))
     return SavedGame(
         path=peek.path,
-        title=peek.title if not problem or peek.header else peek.path.name,
+        title=given or (peek.title if not problem or peek.header else peek.path.name),
         system=system,
         date=_text(scenario, "date"),
         started=_text(peek.header, "started"),
@@ -143,7 +155,14 @@ def progress(path: Path, stamp: tuple[int, int], shelves: Shelves = SHIPPED) -> 
     if session.over and not note:
         note = str(session.state.outcome.title)
     turn, turns = session.state.cursor.turn, session.scenario.turns
-    return Progress(turn, turns, session.over, note, not session.readonly)
+    board = (Seat(session, side).view(), session.sheet) if (side := _eyes(session)) is not None else None
+    return Progress(turn, turns, session.over, note, not session.readonly, board)
+
+
+def _eyes(session: Session) -> str | None:
+    """Return who may look at the picture of a game: its one player, of a finished game everybody; None for nobody."""
+    people = [side for side, kind in session.players.items() if kind == HUMAN]
+    return "" if session.over else people[0] if len(people) == 1 else None
 
 
 def last_unfinished(app: App) -> tuple[SavedGame, Progress] | None:
@@ -197,6 +216,7 @@ class SavesScene(Scene):
         self.chosen = 0
         self.tiles: list[Tile] = []
         self._known: dict[Path, Progress] = {}
+        self._pictures: dict[object, pygame.Surface] = {}
 
     def build(self) -> ui.Widget:
         """List at the left, the chosen game at the right."""
@@ -207,6 +227,7 @@ class SavesScene(Scene):
         self.tiles = [self._tile(number, row) for number, row in enumerate(self.rows)]
         wide = app.tree.size[0] / app.tree.scale
         note = tr("saved in {folder}", folder=app.folders.saves) if wide >= LITTLE else ""
+        self.search = ui.TextInput("", "saves_search", hint=tr("Search"), on_change=self.find, width=wide * 0.42)
         script = ui.Button(
             tr("Play a script …"), partial(import_dialog, app), "import_script", style="quiet", align="centre"
         )
@@ -227,7 +248,9 @@ class SavesScene(Scene):
             little = wide < LITTLE
             middle = ui.ScrollView(ui.Column(empty, pad=20)) if little else ui.Stack().hold(empty, "centre", 20)
             return ui.Dock(middle, top=page_header(tr("Saved games"), note, self.back, sent, script))
-        listed = ui.ScrollView(ui.Column(*self.tiles, gap=6, pad=3), "saves_list", width=wide * 0.42)
+        self.none = ui.Label(tr("No saved game matches."), role="italic", colour="ink_faint", visible=False)
+        rows = ui.ScrollView(ui.Column(self.none, *self.tiles, gap=6, pad=3), "saves_list", stretch=1)
+        listed = ui.Column(self.search, rows, gap=8, width=wide * 0.42)
         self.detail = ui.Column(gap=9)
         self.buttons = ui.Flow(gap=10)
         parts: tuple[ui.Widget, ...] = (ui.ScrollView(self.detail, stretch=1), self.buttons)
@@ -261,6 +284,17 @@ class SavesScene(Scene):
             size="large",
             on_focus=partial(self.choose, number),
         )
+
+    def find(self, text: str) -> None:
+        """Show only the games in which all these words occur: name, game, battle's date, players."""
+        wanted = text.casefold().split()
+        for row, tile in zip(self.rows, self.tiles, strict=True):
+            game = SYSTEMS[row.system].title if row.system in SYSTEMS else ""
+            told = " ".join(
+                (row.title, game, row.date, row.path.name, *(word for pair in row.players for word in pair))
+            )
+            tile.set_visible(all(word in told.casefold() for word in wanted))
+        self.none.set_visible(not any(tile.visible for tile in self.tiles))
 
     def choose(self, number: int, pressed: bool = False) -> None:
         """Show a game; pressed again, go on with it."""
@@ -306,6 +340,11 @@ class SavesScene(Scene):
             _line(tr("Last order"), time_text(row.changed)),
             _line(tr("File"), row.path.name),
         )
+        if far.board is not None and not far.board[0].page:
+            words = tr("{game}: the board now", game=row.title)
+            self.detail.add(
+                PaintedPicture(partial(self._picture, row, far.board), words, "save_picture", height=PICTURE)
+            )
         if far.note:
             self.detail.add(ui.RichText(ui.escape(far.note), "save_note", colour="ink_soft" if far.whole else "warn"))
         label = (
@@ -319,8 +358,35 @@ class SavesScene(Scene):
             ui.Button(label, self.resume, "resume", style="primary", enabled=bool(far.turns), reason=far.note),
             ui.Button(tr("Watch"), self.watch, "watch", enabled=bool(far.turns), reason=far.note),
             ui.Button(tr("Analyse"), self.analyse, "analyse", enabled=bool(far.turns), reason=far.note),
+            ui.Button(tr("Rename …"), self.ask_name, "rename"),
             away,
         )
+
+    def _picture(self, row: SavedGame, board: tuple[View, MapSheet | None], size: tuple[int, int]) -> pygame.Surface:
+        key = (row.path, row.stamp, size)
+        if key not in self._pictures:
+            system = SYSTEMS[row.system]
+            self.app.want_palette("night")
+            self._pictures[key] = setup_picture(self.app, system, board[1], board[0], size)
+        return self._pictures[key]
+
+    def ask_name(self) -> None:
+        """Ask for another name of the chosen game."""
+        row = self.rows[self.chosen]
+        self.name = ui.TextInput(row.title, "rename_field", limit=LONGEST, on_submit=lambda _: None)
+        buttons = ((tr("Cancel"), "rename_no", None), (tr("Rename"), "rename_yes", self.rename))
+        dialog(self.app, tr("Rename"), self.name, buttons, "rename_dialog")
+        self.app.tree.focus(self.name)
+
+    def rename(self) -> None:
+        """Give the chosen game the name that was typed; an empty one gives its own title back."""
+        try:
+            give_name(self.rows[self.chosen].path, self.name.text)
+        except (OSError, NotSaved) as error:
+            show_message(self.app, tr("Not renamed"), ui.escape(str(error)), "rename_error")
+            return
+        self.app.rebuild()
+        self.entered()
 
     def tick(self, now_ms: int) -> None:
         """How far the games of the list got is found one at a time, so that the list is there at once."""

@@ -15,6 +15,7 @@ import pytest
 from game.app import App
 from game.folders import find_folders
 from game.library import open_library
+from game.saved_names import names_given
 from game.scene import Scene
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
@@ -498,3 +499,37 @@ def test_puzzles_and_the_builder_open_from_the_title(opened: OpenApp, button: st
     app.tree.find(button).press()
     app.frame()
     assert type(app.scene).__name__ == page
+
+
+def test_a_saved_game_has_a_picture_can_be_renamed_and_is_found_by_its_words(opened: OpenApp) -> None:
+    app = titled(opened())
+    first, second = kept_game(app, 5), kept_game(app, 8)
+    whole = second.read_bytes()
+    app.screens.saves()
+    frames(app)
+    assert "save_picture" in ids(app)
+    press(app, "rename")
+    app.tree.find("rename_field").set_text("  The  long night ")
+    press(app, "rename_yes")
+    assert "The long night" in app.tree.find("save_0").spoken() and "Little" in app.tree.find("save_1").spoken()
+    assert second.read_bytes() == whole and names_given(first.parent) == {second.name: "The long night"}
+    for words, shown in (("night long", {"save_0"}), ("little", {"save_1", "save_0"}), ("nothing such", set())):
+        app.tree.find("saves_search").retyped(words)
+        frames(app)
+        assert {id for id in ids(app) if id in ("save_0", "save_1")} == shown
+
+
+def test_a_whole_card_of_the_title_is_a_button_and_newcomers_have_a_place_to_start(opened: OpenApp) -> None:
+    app = titled(opened())
+    assert {"start_here"} <= ids(app) and "resume" not in ids(app)
+    place = app.tree.find("start_here").rect.copy()
+    card = app.tree.find("card_quickfire").rect
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        app.handle(pygame.Event(kind, pos=(card.x + 30, card.y + 30), button=1))
+    frames(app)
+    assert type(app.scene).__name__ == "ScenariosScene" and app.scene.system.key == "quickfire"
+    app.scene.back()
+    kept_game(app, 5)
+    app.scene.entered()
+    frames(app)
+    assert "start_here" not in ids(app) and app.tree.find("resume").rect.topleft == place.topleft
