@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.hud.chart_panel import ChartPanel
 from game.hud.order_table import OrderTable
 from game.hud.ship_card import CardTable
 from game.table.rule_citations import panel_link, row_signs
@@ -115,8 +116,8 @@ def laid_out(
     rows: list[ui.Widget] = []
     waiting: list[ui.Panel] = []
     for panel in panels:
-        made = _widget(panel, tokens, book, order)
-        if panel.kind in ("head", "grid") or panel.orders or not wide:
+        made = _widget(panel, view, tokens, book, order)
+        if panel.kind in ("head", "grid", "chart") or panel.orders or not wide:
             rows += [*waiting, made]
             waiting = []
             continue
@@ -133,12 +134,16 @@ def _pair(panels: Sequence[ui.Panel]) -> ui.Row:
     return ui.Row(*panels, gap=10)
 
 
-def _widget(panel: Panel, tokens: Sequence[str], book: Rulebook, order: Callable[[str], None] | None) -> ui.Panel:
+def _widget(
+    panel: Panel, view: View, tokens: Sequence[str], book: Rulebook, order: Callable[[str], None] | None
+) -> ui.Panel:
     """`tokens`: the colours of the two sides, in the scenario's order."""
     if panel.kind == "head":
         return _head(panel, tokens)
     parts: list[ui.Widget] = []
-    if panel.kind == "grid":
+    if panel.kind == "chart":
+        parts.append(ChartPanel(panel, view, f"page_{panel.id}"))
+    elif panel.kind == "grid":
         parts.append(CellGrid(panel, tokens, f"page_{panel.id}"))
     elif panel.orders and order is not None:
         parts.append(OrderTable(panel, order, f"page_{panel.id}"))

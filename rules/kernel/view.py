@@ -101,12 +101,30 @@ class Cell(Record, frozen=True):
     rule: str = ""
 
 
+class Ground(Record, frozen=True, kw_only=True):
+    """What a board without a map sheet lies on: a row of range bands, or a table.
+
+    bands: `size` is (number of bands,). table: `size` is (width, height) in thousandths of `unit`; outlines are closed
+    lines in the same thousandths.
+    """
+
+    kind: str  # bands, table
+    size: Place
+    unit: str  # band, mm, inch
+    scale: str = ""  # what the scale bar says: "1 band = 2,000 yards"
+    ends: tuple[str, ...] = ()  # bands: the side whose flag stands at the first and at the last band
+    outlines: tuple[tuple[str, tuple[Place, ...]], ...] = ()  # (name of the land, its corners)
+    foul: tuple[tuple[str, str, tuple[Place, ...]], ...] = ()  # (rocks, sandbar or shallow, its name, its corners)
+    labels: tuple[tuple[str, Place], ...] = ()
+
+
 class Panel(Record, frozen=True, kw_only=True):
     """Something to read about a piece or the game: kind says how it is drawn."""
 
     id: str
     # card, table, track, text; head: the title of a page; grid: columns of small cards, cells of lines; boxes: a grid
     # like that of a ship's side, a cell "gun|armour" or "", its tone any of struck, flooded, lit, weak, strong, gold
+    # chart: `ground` with `marks` on it
     kind: str
     title: str
     subtitle: str = ""
@@ -123,6 +141,8 @@ class Panel(Record, frozen=True, kw_only=True):
     # where they are many, one button opens them all: words before a colon are a heading for what stands behind it
     orders: tuple[tuple[tuple[str, str], ...], ...] = ()
     hulls: tuple[Hull, ...] = ()  # on a page, of each row: the ship it is about
+    ground: Ground | None = None  # chart: what it shows
+    marks: tuple[Marker, ...] = ()  # chart: what lies on it
     fresh: bool = False  # the last throw of the game fell on it: a screen shows it by itself when that changes
 
     def row_rules(self) -> tuple[str, ...]:
@@ -176,23 +196,6 @@ class Outcome(Record, frozen=True):
     title: str  # "Marginal victory for Japan"
     why: str
     rule: str
-
-
-class Ground(Record, frozen=True, kw_only=True):
-    """What a board without a map sheet lies on: a row of range bands, or a table.
-
-    bands: `size` is (number of bands,). table: `size` is (width, height) in thousandths of `unit`; outlines are closed
-    lines in the same thousandths.
-    """
-
-    kind: str  # bands, table
-    size: Place
-    unit: str  # band, mm, inch
-    scale: str = ""  # what the scale bar says: "1 band = 2,000 yards"
-    ends: tuple[str, ...] = ()  # bands: the side whose flag stands at the first and at the last band
-    outlines: tuple[tuple[str, tuple[Place, ...]], ...] = ()  # (name of the land, its corners)
-    foul: tuple[tuple[str, str, tuple[Place, ...]], ...] = ()  # (rocks, sandbar or shallow, its name, its corners)
-    labels: tuple[tuple[str, Place], ...] = ()
 
 
 class View(Record, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from rules.kernel.plurals import count_noun
 from rules.kernel.view import Cell, Panel
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.missions import month_of, standing
+from rules.nights_of_fury.slot_chart import slot_panel
 from rules.nights_of_fury.state import BattleRecord, Campaign, State
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.roster import LAND
@@ -53,6 +54,7 @@ def chronicle(state: State) -> tuple[Panel, ...]:
     a, b = state.scene.sides
     return (
         _head(state, campaign),
+        slot_panel(state, campaign),
         _calendar(state, campaign),
         _next(state, campaign),
         _field(campaign),

@@ -134,3 +134,17 @@ def test_the_page_stands_only_between_battles_and_counts_rounds() -> None:
 def test_a_single_battle_has_no_page() -> None:
     battle = Battle().division("a", "USN", ["Helena"], 1).division("b", "IJN", ["Takao"], 10)
     assert chronicle(battle.at("orders")) == ()
+
+
+def test_the_chart_of_the_slot_shows_what_is_ready_in_harbour_and_the_routes_of_the_last_round() -> None:
+    state = after_two()
+    slot = found(state, "slot")
+    assert slot.ground is not None and {"Guadalcanal", "Bougainville"} <= {name for name, _ in slot.ground.outlines}
+    wide, high = slot.ground.size
+    assert all(0 <= x <= wide and 0 <= y <= high for mark in slot.marks for x, y in mark.places)
+    counted = {row[0].text: row[1].text for row in found(state, "fleet-IJN").rows}
+    rabaul = next(mark.text for mark in slot.marks if mark.kind == "objective" and mark.side == "IJN")
+    assert f"{counted['Battleships']} BB, {counted['Heavy cruisers']} CA" in rabaul
+    sailed = {side for side, mission in QUIET.missions.items() if mission != "rest"}
+    assert {mark.side for mark in slot.marks if mark.kind == "line"} == sailed
+    assert not any(mark.kind == "line" for mark in found(between(), "slot").marks)
