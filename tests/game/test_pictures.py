@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from game.app import App
 from game.boards.label_layout import SLACK, Word, place_labels
+from game.boards.models import SQUEEZED
 from game.boards.ornaments import fit_words
 from game.boards.table_board import TableBoard
 from game.boards.table_labels import HALO
@@ -64,7 +66,17 @@ def test_names_of_ships_are_clear_of_models_and_of_each_other_and_models_can_be_
         middle = pygame.Rect(0, 0, 12, 12)
         middle.center = (round(spot.at[0]), round(spot.at[1]))
         assert middle.collidelist(boxes) < 0, spot.piece.name
-        assert spot.length >= 64 * board.ui_scale
+        assert spot.length >= SQUEEZED * board.ui_scale
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_ships_in_line_ahead_never_cover_each_other(size: str, tmp_path: Path) -> None:
+    board = board_of(screen("table_opening", size, tmp_path, painted=False))
+    spots = board.fleet.standing(board.camera.zoom)
+    assert len(spots) >= 12
+    for number, one in enumerate(spots):
+        for other in spots[:number]:
+            assert math.dist(one.at, other.at) > max(one.length, other.length)
 
 
 @pytest.mark.parametrize("name", [name for name in SCREENS if name.endswith("_opening")])
