@@ -165,7 +165,7 @@ class CounterSprites(SpriteCache[Counter]):
 
     def _draw_badges(self, picture: pygame.Surface, piece: Piece, body: pygame.Rect) -> None:
         if piece.known and body.height >= print_face.PRINT_FROM:
-            draw_signs(picture, self.book, piece.badges, body)
+            draw_signs(picture, self.book, piece.badges, body, self.is_second(piece.side))
             return
         radius = max(7, round(body.height * 0.15))
         shown = piece.badges[:MOST_BADGES]
@@ -179,12 +179,20 @@ class CounterSprites(SpriteCache[Counter]):
             draw_badge(picture, self.book, badge, middle, radius, text)
 
 
-def draw_signs(picture: pygame.Surface, book: FontBook, badges: Sequence[Badge], body: pygame.Rect) -> None:
-    """Draw badges along the top edge of a large counter from the right, so that none lies over its name."""
+def draw_signs(
+    picture: pygame.Surface, book: FontBook, badges: Sequence[Badge], body: pygame.Rect, left: bool = False
+) -> None:
+    """Draw badges along the top edge of a large counter from the right, so that none lies over its name.
+
+    `left`: the bow is at the left.
+    """
     radius, most = max(8, round(body.height * 0.125)), 4 if body.height >= 100 else 3
+    edge = body.right if left else body.left
     for number, badge in enumerate(badges[:most]):
         more = number == most - 1 and len(badges) > most
         middle = body.right - radius - number * 2.1 * radius, body.top - 0.8 * radius
+        if print_face.is_wide(body.size):  # in a lane between others: down the edge behind the ship
+            middle = edge, body.top + 0.6 * print_face.head_height(body.height) + (0.8 + number * 1.75) * radius
         draw_badge(picture, book, badge, middle, radius, "+" if more else "")
 
 

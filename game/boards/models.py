@@ -23,7 +23,7 @@ FINE = 3  # models are drawn so much larger and scaled down
 LARGE = 110  # pixels: longer ones a little less
 MOST_HULLS = 4
 SMALLEST = 64  # pixels of the shortest model at a UI scale of 1
-SQUEEZED = 36  # and of any model where ships lie close together
+SQUEEZED = 29  # at any UI scale, where ships lie close together
 APART = 0.84  # of the way to the next ship is the longest model
 LONGEST_SMALL = 14  # pixels that a battleship is longer than that, at the least
 BATTLESHIP_FT = 430
@@ -59,7 +59,7 @@ def drawn_length(piece: Piece, true_px: float, ui_scale: float, room_px: float =
     """
     longest = max((hull.length_ft for hull in piece.hulls), default=BATTLESHIP_FT)
     least = (SMALLEST + LONGEST_SMALL * min(1.3, longest / BATTLESHIP_FT)) * ui_scale
-    squeezed = max(SQUEEZED * ui_scale, min(least, APART * room_px - EDGES))
+    squeezed = max(SQUEEZED, min(least, APART * room_px - EDGES))
     return round(max(squeezed, true_px))
 
 

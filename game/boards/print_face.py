@@ -39,6 +39,16 @@ def force_of(name: str) -> str:
     return f"{first}'s" if first and rest else name
 
 
+def head_height(side: int) -> int:
+    """Return pixels of the name strip."""
+    return max(LEAST_PX + 3, round(side * STRIP))
+
+
+def is_wide(size: tuple[int, int]) -> bool:
+    """Return whether a counter is wider than high, with others close above and below it."""
+    return size[0] > size[1]
+
+
 def figures_height(side: int) -> int:
     """Return pixels of the figures of a counter with the bar below them."""
     return max(16, round(side * FIGURES))
@@ -47,7 +57,7 @@ def figures_height(side: int) -> int:
 def draw_face(face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, left: bool) -> None:
     """Draw a known counter of ships on its field; `left`: her bow is at the left."""
     wide, side = face.get_size()
-    head = max(LEAST_PX + 3, round(side * STRIP))
+    head = head_height(side)
     foot = figures_height(side) if piece.factors else max(3, round(side * BAR)) + 2
     _name(face, book, palette, piece, head)
     room = pygame.Rect(0, head, wide, side - head - foot)
@@ -60,7 +70,7 @@ def draw_face(face: pygame.Surface, book: FontBook, palette: Palette, piece: Pie
         ship = side_view(lead, (across, room.h), base, left)
         face.blit(ship, ship.get_rect(midbottom=(wide // 2, room.bottom)))
     if piece.hulls and not ashore.is_land(piece):
-        _corner_words(face, book, palette, piece, room)
+        _corner_words(face, book, palette, piece, room, left and is_wide(face.get_size()))
     shadow = drawing_tools.layer((wide, foot))
     shadow.fill((10, 12, 18, 204))
     face.blit(shadow, (0, side - foot))
@@ -92,15 +102,17 @@ def _name(face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, 
     face.blit(drawn, (start + max(0, (room - box.width) // 2) - box.x, (head - box.height + 1) // 2 - box.y))
 
 
-def _corner_words(face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, room: pygame.Rect) -> None:
-    """Draw the type at the left, how many ships there are at the right."""
+def _corner_words(
+    face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, room: pygame.Rect, swapped: bool
+) -> None:
+    """Draw the type at the left, how many ships there are at the right; `swapped`: the other way round."""
     side = face.get_height()
     if side >= TYPED_FROM:
         kind = book.word(piece.hulls[0].type, "bold", max(LEAST_PX, round(side * 0.13)), palette.side_ink)
-        face.blit(kind, (4, room.y))
+        face.blit(kind, (room.right - kind.get_width() - 4 if swapped else 4, room.y))
     if len(piece.hulls) > 1:
         count = book.word(f"×{len(piece.hulls)}", "bold", max(LEAST_PX, round(side * 0.15)), palette.side_ink)
-        face.blit(count, (room.right - count.get_width() - 3, room.y))
+        face.blit(count, (3 if swapped else room.right - count.get_width() - 3, room.y))
 
 
 def _figures(
@@ -133,7 +145,7 @@ def draw_stand_face(
 ) -> None:
     """Draw a unit ashore: its name, its stands, strength left, melee need, last hex of fire. `kept`: Kills."""
     wide, side = face.get_size()
-    head, foot, bar = max(LEAST_PX + 3, round(side * STRIP)), figures_height(side), max(2, round(side * BAR))
+    head, foot, bar = head_height(side), figures_height(side), max(2, round(side * BAR))
     face.blit(figure, figure.get_rect(center=(wide // 2, head + (side - head - foot) // 2)))
     _name(face, book, palette, piece, head)
     shadow = drawing_tools.layer((wide, foot))

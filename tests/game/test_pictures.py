@@ -66,7 +66,7 @@ def test_names_of_ships_are_clear_of_models_and_of_each_other_and_models_can_be_
         middle = pygame.Rect(0, 0, 12, 12)
         middle.center = (round(spot.at[0]), round(spot.at[1]))
         assert middle.collidelist(boxes) < 0, spot.piece.name
-        assert spot.length >= SQUEEZED * board.ui_scale
+        assert spot.length >= SQUEEZED
 
 
 @pytest.mark.parametrize("size", SIZES)
