@@ -37,7 +37,8 @@ from rules.kernel.session import Session
 
 WIDE = 1000  # units of width from which there are two columns
 LOOK_AGAIN_MS = 400  # between two looks at what the thread has found
-PICTURE = 84  # units a picture of a moment is high
+PICTURE, LARGE_PICTURE = 84, 124  # units a picture of a moment is high, in a low window and in a high one
+HIGH = 900  # units of height of a high window
 
 
 class AnalysisScene(Scene):
@@ -122,10 +123,11 @@ class AnalysisScene(Scene):
 
     def _moment(self, number: int, entry: Entry) -> ui.Widget:
         first, name = self.found.sides[0]
+        high = PICTURE if units(self.app)[1] < HIGH else LARGE_PICTURE
         picture = PaintedPicture(
             partial(self._picture, entry.number + 1), tr("board at turn {turn}", turn=entry.turn),
             f"moment_{entry.number}",
-            width=PICTURE * 1.6, height=PICTURE, align="start",
+            width=high * 1.6, height=high, align="start",
         )  # fmt: skip
         before, after = percent(self.found.chance(first, entry.before)), percent(self.found.chance(first, entry.after))
         by = ", ".join(tr(CAUSES[key], points=points(value)) for key, value in causes(entry))

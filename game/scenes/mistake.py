@@ -12,9 +12,10 @@ import pygame
 
 from game.analysis_text import order_words
 from game.app import App
+from game.hud.game_history import view_at
 from game.scene import Scene
-from game.scenes.book_page import page
-from game.scenes.page import Tile
+from game.scenes.book_page import page, units
+from game.scenes.page import PaintedPicture, Tile, setup_picture
 from game.scenes.play import PlayScene
 from game.stack import Pop, Push, Replace
 from game.table.background_task import BackgroundTask, Search
@@ -30,6 +31,10 @@ from rules.players import CAPTAIN, HUMAN, Player
 from rules.players.player import Cancelled
 
 LOOK_MS = 200  # between two looks at what is worked out beside the window
+ABOVE = 190  # unscaled height of what stands above the list of mistakes
+MOST_ROWS = 4  # of the list that are seen at once
+LOWEST = 84  # unscaled height of the picture of a decision
+WIDEST = 0.6  # of the page: its width
 LINE = 24  # unscaled height of a line of the card
 WEIGHED = tr_noop("Checking your order …")
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -83,6 +88,7 @@ class MistakesScene(Scene):
         self.walk = walk or MistakeReview(session, side or self.sides[0])
         self._shown = (-1, -1)
         self._look_ms = 0
+        self._pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
 
     def build(self) -> ui.Widget:
         """Return the page anew."""
@@ -132,9 +138,28 @@ class MistakesScene(Scene):
             words = tr("Analysing … {found} with a better order so far. You can start with the first.", found=found)
         self.word.set_text(words)
         self.rows.clear()
-        self.rows.add(*(self._tile(mistake) for mistake in walk.found))
+        self.rows.add(*(self._row(mistake) for mistake in walk.found))
         if self.rows.attached:
             self.rows.relayout()
+
+    def _row(self, mistake: Mistake) -> ui.Widget:
+        """Return the board of a decision beside its tile; few decisions have large pictures and fill the page."""
+        wide, tall = units(self.app)
+        high = max(LOWEST, (tall - ABOVE) / max(1, min(MOST_ROWS, len(self.walk.found))))
+        high = min(high, wide * WIDEST / 1.6)
+        words = tr("board at turn {turn}", turn=mistake.turn)
+        paint = partial(self._picture, mistake.number)
+        picture = PaintedPicture(paint, words, width=high * 1.6, height=high, align="start")
+        tile = self._tile(mistake)
+        tile.stretch, tile.align = 1, "start"
+        return ui.Row(picture, tile, gap=12)
+
+    def _picture(self, number: int, size: tuple[int, int]) -> pygame.Surface:
+        key = (number, size)
+        if key not in self._pictures:
+            view = view_at(self.session, number, self.walk.side)
+            self._pictures[key] = setup_picture(self.app, self.session.system, self.session.sheet, view, size)
+        return self._pictures[key]
 
     def _tile(self, mistake: Mistake) -> Tile:
         mark = "✓ " if mistake.number in self.walk.right else "· " if mistake.number in self.walk.tried else ""
