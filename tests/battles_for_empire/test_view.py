@@ -19,10 +19,13 @@ from rules.battles_for_empire.knowledge import known_state
 from rules.battles_for_empire.setup import start
 from rules.battles_for_empire.state import Roll, State, with_unit
 from rules.battles_for_empire.view import view
+from rules.kernel.dice import SeededDice
 from rules.kernel.preview import breakdowns
 from rules.kernel.scenario_loading import load_scenario
+from rules.kernel.seat import Seat
 from rules.kernel.view import Badge, Marker, Panel, Piece, View
 from tests.battles_for_empire.field import Field, give, in_hand, system
+from tests.conftest import begin, stroll
 
 MAPS = Path(__file__).resolve().parents[2] / "maps" / "battles_for_empire"
 
@@ -386,3 +389,20 @@ def test_a_gun_has_a_column_for_each_step_of_its_range_and_three_at_least(kind: 
     for row in shown.rows:
         if row[0].text in ("Dice, hexes", "Hits on"):
             assert len(row) == columns
+
+
+@pytest.mark.rule("BFE-MEL-H1")
+def test_a_counter_has_the_strength_left_the_need_in_melee_and_the_last_hex_of_fire() -> None:
+    session, seen = begin("battles_for_empire/abu_klea", seed=3), 0
+    for _ in stroll(session, SeededDice(3), 250):
+        pass
+    for piece in Seat(session, "").view().pieces:
+        if not piece.factors or piece.stand is None:
+            continue
+        (left, whole), (need, _), (reach, _) = piece.factors
+        assert (left, whole) == (piece.stand.limit - piece.stand.kills, piece.stand.limit)
+        assert reach == (piece.stand.reach[-1] if piece.stand.reach else 0)
+        rows = [row for panel in Seat(session, "").panels(piece.id) for row in panel.rows]
+        assert f"{need}+" in [row[1].text for row in rows if row[0].text == "Melee"]
+        seen += 1
+    assert seen > 8
