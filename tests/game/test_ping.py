@@ -13,7 +13,7 @@ from tests.game.test_study_page import opened
 
 def test_a_middle_click_or_a_full_stop_marks_a_place_for_a_while(tmp_path: Path) -> None:
     table = Table(tmp_path)
-    heard = []
+    heard: list[tuple[int, ...]] = []
     show, table.play.pane.on_ping = table.play.pane.on_ping, heard.append
     table.click(table.at(4025), button=2)
     table.move(table.at(4127))
@@ -41,6 +41,7 @@ def test_what_the_other_player_points_at_is_told_with_the_name(tmp_path: Path) -
 def test_a_place_pointed_at_in_a_study_has_a_ring_that_is_kept(tmp_path: Path) -> None:
     _, scene = opened(tmp_path)
     before = scene.note.rings
+    assert scene.pane.board.view is not None
     place = next(piece.at for piece in scene.pane.board.view.pieces if piece.at not in before)
     scene.pane.on_ping(place)
     assert scene.note.rings == (*before, place)

@@ -109,7 +109,7 @@ def test_plus_buys_at_once_minus_sells_and_the_row_and_the_running_total_stay_wh
     table = Table(tmp_path, session=session("open_fleet"))
     tree, bought = table.app.tree, table.play.session.state.bought
     head = tree.find("page_head").rect.copy()
-    tree.find("page_scroll").reveal(tree.find("page_sale_CA_2_add").rect.inflate(0, 300))
+    tree.find("page_scroll").reveal(tree.find("page_sale_CA_2_add").rect.inflate(0, 300))  # type: ignore[attr-defined]
     tree.ensure_layout()
     row = tree.find("page_sale_CA_2_add").rect.copy()
     assert not tree.find("page_sale_CA_2_sell").enabled

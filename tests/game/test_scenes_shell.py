@@ -509,12 +509,12 @@ def test_a_saved_game_has_a_picture_can_be_renamed_and_is_found_by_its_words(ope
     frames(app)
     assert "save_picture" in ids(app)
     press(app, "rename")
-    app.tree.find("rename_field").set_text("  The  long night ")
+    app.tree.find("rename_field").set_text("  The  long night ")  # type: ignore[attr-defined]
     press(app, "rename_yes")
     assert "The long night" in app.tree.find("save_0").spoken() and "Little" in app.tree.find("save_1").spoken()
     assert second.read_bytes() == whole and names_given(first.parent) == {second.name: "The long night"}
     for words, shown in (("night long", {"save_0"}), ("little", {"save_1", "save_0"}), ("nothing such", set())):
-        app.tree.find("saves_search").retyped(words)
+        app.tree.find("saves_search").retyped(words)  # type: ignore[attr-defined]
         frames(app)
         assert {id for id in ids(app) if id in ("save_0", "save_1")} == shown
 
@@ -527,8 +527,8 @@ def test_a_whole_card_of_the_title_is_a_button_and_newcomers_have_a_place_to_sta
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         app.handle(pygame.Event(kind, pos=(card.x + 30, card.y + 30), button=1))
     frames(app)
-    assert type(app.scene).__name__ == "ScenariosScene" and app.scene.system.key == "quickfire"
-    app.scene.back()
+    assert type(app.scene).__name__ == "ScenariosScene" and app.scene.system.key == "quickfire"  # type: ignore[attr-defined]
+    app.scene.back()  # type: ignore[attr-defined]
     kept_game(app, 5)
     app.scene.entered()
     frames(app)
