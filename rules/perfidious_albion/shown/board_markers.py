@@ -110,7 +110,8 @@ def _deployment_lines(state: State) -> Iterator[Marker]:
                 at_depth(state, edge, own_depth(state, side), along) for along in (0, edge_length(state, edge))
             )
             text = f"Squadrons of {state.scene.names[side]} up to here"
-            yield Marker(kind="baseline", places=ends, side=side, text=text, facing=BEARINGS[edge], rule="PA-2.1-23")
+            inwards = (BEARINGS[edge] + 180) % 360  # the words stand on the side where squadrons may be
+            yield Marker(kind="baseline", places=ends, side=side, text=text, facing=inwards, rule="PA-2.1-23")
 
 
 def _fields(state: State) -> Iterator[Marker]:
