@@ -57,6 +57,8 @@ class Referee:
             if self.water.mover:
                 self.water.end_of_move()
             self.turn.moving(self.table.ships[event["ship"]], event)
+        elif kind == "SearchlightLost":
+            self.guns.light_lost(event)
         elif kind == "BoxLost":
             self.guns.box_lost(event)
             self.water.stove_in(event)

@@ -302,6 +302,15 @@ class Guns:
         left = max(0, ship.card["speed"] - ship.slowed)
         self.game.expect("speed left", left * 3 // 4 if ship.lists else left, event["speed"], event)
 
+    def light_lost(self, event: Event) -> None:
+        """A hit on a tower puts out its own light, once."""
+        ship, box = self.table.ships.get(event["ship"]), (self.fallen.get("section", 0), self.fallen.get("level", 0))
+        cell = ship.cells.get(box) if ship and self.fallen.get("target") == ship.id else None
+        if ship is None or cell is None or "CT" not in cell.contents:
+            return
+        self.game.expect("a tower has one light", False, box in ship.dark, event)
+        ship.dark.add(box)
+
     def floods(self, event: Event) -> None:
         """The floods of a shell, by its type and the level."""
         ship = self.table.ships.get(event["ship"])

@@ -103,6 +103,7 @@ class Ship:
     ashore: bool = False  # aground on land
     unsure: set[str] = field(default_factory=set)  # types of gun of which it is not known what has fired this turn
     towers_out: int = 0
+    dark: set[Box] = field(default_factory=set)  # towers whose light is out
     moved: bool = False
     detached: bool = False
     withdrawing: bool = False
@@ -126,7 +127,7 @@ class Ship:
     @property
     def value(self) -> int:
         """Her price, of one boat of a pair."""
-        return int(self.card["pv"][self.cq - 1])
+        return int(self.card["pv"][self.cq - 1]) if "pv" in self.card else 0
 
     @property
     def craft(self) -> bool:
@@ -211,6 +212,7 @@ class Table:
     def __init__(self, game: Game) -> None:
         said, special = game.scenario["conditions"], game.scenario["special"]
         self.known = said.get("setup", "fixed") == "fixed"
+        self.priced = True  # whether every ship has a printed price; else no points are added up
         self.options = game.options
         self.mission = said.get("mission", "fleet")
         self.attacker = said.get("attacker", "")
@@ -221,6 +223,7 @@ class Table:
         self.width, self.height = int(wide) * 1000, int(high) * 1000
         kinds = {key.partition(" ")[2]: text.split()[0] for key, text in said.items() if key.startswith("land ")}
         self.shoals = {name for name, kind in kinds.items() if kind not in LAND}
+        self.shapes = {key.partition(" ")[2]: _terrain(text)[1] for key, text in said.items() if key[:5] == "land "}
         self.terrain = [_terrain(text) for key, text in said.items() if key.startswith("land ")]
         self.fields = {
             slug(key.partition(" ")[2]): _field(text) for key, text in said.items() if key[:9] == "minefield"
@@ -248,9 +251,10 @@ class Table:
             (key for key, row in rows().items() if unit["name"] in row.get("ships", ()) or key == slug(unit["name"])),
             "",
         )
-        if key not in rows() or "pv" not in rows()[key]:
+        if key not in rows():
             self.known = False
             return
+        self.priced = self.priced and "pv" in rows()[key]
         card = {
             **rows()[key],
             **{name: changes[name] for name in ("speed", "unstable", "fire_prone") if name in changes},
@@ -370,7 +374,11 @@ class Table:
     def _moved(self, ship: Ship, event: Event) -> None:
         track = [tuple(point) for point in event["track"]]
         stern = ship.tip(-1)
-        ship.turned = 45 * sum(1 for letter in event["course"] if letter in "LR")
+        turns = sum(1 for letter in event["course"] if letter in "LR")
+        run = sum(apart(a, b) for a, b in zip(track, track[1:], strict=False))
+        if run < 1000 * sum(map(float, re.findall(r"[\d.]+", event["course"]))) - 20:
+            turns = min(turns, max(0, len(track) - 2))  # cut short by land, shoal or the edge of the table
+        ship.turned = 45 * turns
         ship.at, ship.heading, ship.speed = track[-1], event["heading"], event["speed"]
         ship.stopped = "" if ship.speed else "anchored"
         ship.moved = True

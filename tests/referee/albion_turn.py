@@ -232,7 +232,7 @@ class Turn:
 
     def scored(self, event: Event) -> None:
         """The sums of a turn."""
-        if self.table.mission not in ("fleet", "convoy", "bombardment") or self.special():
+        if self.table.mission not in ("fleet", "convoy", "bombardment") or self.special() or not self.table.priced:
             return
         for side, told in ((event["first"], event["first_points"]), (event["second"], event["second_points"])):
             handicap = next((s.get("handicap") or 0 for s in self.game.scenario["sides"] if s["key"] == side), 0)
@@ -244,7 +244,7 @@ class Turn:
 
     def ended(self, event: Event) -> None:
         """Who has won a convoy battle: the higher sum, by a tenth of it."""
-        if self.table.mission != "convoy" or self.table.options.get("narrow_convoy_win"):
+        if self.table.mission != "convoy" or not self.table.priced or self.table.options.get("narrow_convoy_win"):
             return
         one, two = self.table.sides
         a, b = self.points(one), self.points(two)

@@ -3,8 +3,22 @@
 from __future__ import annotations
 
 import math
+import re
 
-from tests.referee.albion_table import BASES, LAND, MODELS, Box, Point, Ship, Table, along, near_line, off, to_shape
+from tests.referee.albion_table import (
+    BASES,
+    LAND,
+    MODELS,
+    Box,
+    Point,
+    Ship,
+    Table,
+    along,
+    near_line,
+    off,
+    to_shape,
+    within,
+)
 from tests.referee.record import Event, Game
 
 FIRST = {"short": 1, "medium": 2, "long": 3, "mine": 3, "spar": 1}
@@ -89,6 +103,8 @@ class Water:
         self.blows: dict[str, tuple[Box | None, int]] = {}  # of a ram or collision: where, and what it adds to targets
         self.met: set[str] = set()  # fields met on the move that is being made
         self.mover = ""
+        self.plan: list[Point] = []  # of the course that was ordered: her middle, then her bow
+        self.reached = 0.0  # how far along it foul ground was met
         self.roll: Event = {}
 
     # ------------------------------------------------------------------ markers
@@ -98,6 +114,9 @@ class Water:
         self.finish_spread()
         self.launch = order if order["type"] in ("launch", "salvo") else {}
         ship = self.table.ships.get(order.get("ship", ""))
+        self.plan, self.reached = [], 0.0
+        if ship is not None and order["type"] == "steer":
+            self._course(ship, order["course"])
         if not self.launch or ship is None:
             return
         expect = self.game.expect
@@ -119,6 +138,27 @@ class Water:
             expect("a broadside tube launches square to the hull", True, turned in (90, 270), order)
         else:
             expect("a trainable tube trains 45 degrees", True, min(off(turned, 90), off(turned, 270)) <= 45, order)
+
+    def _course(self, ship: Ship, course: str) -> None:
+        at, heading = ship.at, float(ship.heading)
+        self.plan = [at]
+        for run, turn in re.findall(r"(\d+(?:\.\d+)?)([LR]?)", course):
+            at = along(at, heading, 1000 * float(run))
+            self.plan.append(at)
+            heading += {"L": -45, "R": 45, "": 0}[turn]
+        self.plan.append(along(at, heading, MODELS[ship.size][0] / 2))
+
+    def _met(self, name: str) -> float | None:
+        """How far along her course a ship comes to a piece of terrain, in milli-inches."""
+        shape, run = self.table.shapes.get(name), 0.0
+        for a, b in zip(self.plan, self.plan[1:], strict=False):
+            length = math.dist(a, b)
+            for step in range(int(length // 50) + 1 if shape else 0):
+                part = 50 * step / length if length else 0.0
+                if within((a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part), shape or []):
+                    return run + 50 * step
+            run += length
+        return None
 
     def placed(self, event: Event) -> None:
         """A marker on the table: where it must lie."""
@@ -399,6 +439,10 @@ class Water:
         if ship is None or not roll or not roll["rule"].startswith("PA-4.5") or len(roll["faces"]) != 1:
             return
         face = roll["faces"][0]
+        far = self._met(event["ground"])
+        if far is not None:
+            self.game.expect("foul ground in the order she meets it", True, far >= self.reached - 120, event)
+            self.reached = max(self.reached, far)
         mine = face > ship.cq and face + int(ship.card["tons"] // 1000) >= 10
         self.game.expect("a ship grounds", mine, held, event)
 

@@ -52,13 +52,13 @@ def referee_game(key: str, seed: int, captains: bool = False, longest: int = LON
     return _recomputed(key, game)
 
 
-def referee_script(key: str, name: str, seed: int) -> Game:
+def referee_script(key: str, name: str, seed: int, longest: int = SCRIPT_ORDERS) -> Game:
     """Play a script or a lesson and on by random orders, and recompute it.
 
     Game 0 has the dice of the script, odd ones its orders alone, even ones random orders from the start.
     """
     follower = Follower(key, name, seed)
-    game = (play if key in ORDER_BY_ORDER else record)(follower.begin(), follower, SCRIPT_ORDERS)
+    game = (play if key in ORDER_BY_ORDER else record)(follower.begin(), follower, longest)
     game.name = f"script {name} {seed}"
     return _recomputed(key, game)
 
