@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
+from tests.conftest import ROOT
 from tests.referee import albion, empire, empire_orders, field, fleet, land, quickfire
 from tests.referee.choosing import scripts_of
 from tests.referee.games import CHECKS, NIGHT_GAMES, SYSTEMS_TOLD, referee_game, referee_script
 from tests.referee.night import bands, campaign, cards, chart, core, hexes
+from tests.referee.planted import PLANTED
 from tests.referee.record import Game, sums
 
 GAMES = 20  # of random orders, of each system
@@ -124,3 +127,15 @@ def test_a_ledger_that_is_wrong_by_a_point_is_noticed(key: str) -> None:
     wrong = replace(game, scores=scores, differences=[], checks={})
     CHECKS[key](wrong)
     assert [line for line in wrong.differences if "points" in line]
+
+
+def test_every_planted_error_still_fits_the_rules_it_is_planted_in() -> None:
+    planted = yaml.safe_load(PLANTED.read_text("utf-8"))
+    assert {key: len(errors) for key, errors in planted.items()} == dict.fromkeys(planted, 20)
+    lost = [
+        error["why"]
+        for errors in planted.values()
+        for error in errors
+        if error["old"] not in (ROOT / "rules" / error["file"]).read_text("utf-8")
+    ]
+    assert lost == []
