@@ -25,7 +25,6 @@ LOCK_BYTE = 0x7FFF0000
 _BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 _HELD = "another program has it open, or it is write-protected; close that program or choose another file"
-_NO_NAME = {66, 123, 161}  # Windows: a device's name, a letter no name may have, a path that is none
 _SENTENCES = {
     errno.ENOSPC: "the disk is full; free some space",
     errno.EROFS: "the disk is read-only; choose another folder",
@@ -53,7 +52,7 @@ class Busy(NotSaved):
 
 def reason(error: OSError) -> str:
     """Return a plain sentence for an error of the disk, for one of Windows by what it means."""
-    if Storage.windows and getattr(error, "winerror", None) in _NO_NAME:
+    if Storage.windows and error.errno == errno.EINVAL and error.filename:
         return "no file can have that name"
     if Storage.windows and error.errno == errno.EACCES and os.path.isfile(error.filename or ""):
         return _HELD

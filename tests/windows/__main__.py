@@ -81,17 +81,21 @@ class Trial:
         return f"{len(other) - 1} games, {steps:,} steps, {other[-1][:20]}: equal to Linux's"
 
     def check(self) -> str:
-        """All data of the program."""
-        done = self.verb("check")
-        assert done.returncode == 0 and "nothing wrong" in done.stdout, done.stdout[-2000:] + done.stderr
-        return done.stdout.strip().splitlines()[-1]
+        """All data of the program: what is wrong with them is the same as on this system, or nothing."""
+        one, other = self.verb("check"), self.here("check")
+        found = [done.stdout.replace("\r", "").replace("\\", "/").splitlines() for done in (one, other)]
+        if self.packed:
+            assert one.returncode == 0, one.stdout[-2000:] + one.stderr
+        else:
+            assert found[0] == found[1], sorted(set(found[0]) ^ set(found[1]))[:6]
+        return found[0][-1]
 
     def text(self) -> str:
         """Play by typing: what is said is the same as on this system, but for paths."""
         told = []
         for name, verb in (("wine", self.verb), ("linux", self.here)):
             words = ("--user-dir", self.scratch / name, "play", "--text", "--scenario", BATTLE, "--seed", "4")
-            done = verb(*words, "--side", "usn", input="end\nyes\nhelp\nquit\n")
+            done = verb(*words, "--side", "usn", input="done\nyes\nhelp\nquit\n")
             assert done.returncode == 0, done.stdout + done.stderr
             told.append([line for line in done.stdout.replace("\r", "").splitlines() if str(name) not in line])
         assert told[0] == told[1], list(set(told[0]) ^ set(told[1]))[:4]
@@ -103,10 +107,15 @@ class Trial:
         words = ("--user-dir", there, "play", "--text", "--scenario", BATTLE, "--seed", "4", "--side", "usn")
         command = self.windows.command(*self.words(*words))
         with subprocess.Popen(
-            command, cwd=ROOT, env=self.windows.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            command,
+            cwd=ROOT,
+            env=self.windows.environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         ) as playing:
             assert playing.stdin is not None
-            playing.stdin.write(b"end\nyes\n" * 3)
+            playing.stdin.write(b"done\nyes\n" * 3)
             playing.stdin.flush()
             until(lambda: lines_of(there) > 4, "orders in the saved game")
             playing.kill()
@@ -115,10 +124,10 @@ class Trial:
         done = self.here("replay", path, "--verify")
         assert done.returncode == 0 and "replay identically" in done.stdout, done.stdout + done.stderr
         back = ("--user-dir", there, "play", "--text", "--resume")
-        done = self.here(*back, path, input="end\nyes\nquit\n")
+        done = self.here(*back, path, input="done\nyes\nquit\n")
         assert done.returncode == 0 and "The game stops" in done.stdout, done.stdout + done.stderr
         figures.append(f"continued on Linux to {lines_of(there)}")
-        done = self.verb(*back, path, input="end\nyes\nquit\n")
+        done = self.verb(*back, path, input="done\nyes\nquit\n")
         assert done.returncode == 0 and "The game stops" in done.stdout, done.stdout + done.stderr
         figures.append(f"and under Wine to {lines_of(there)}")
         done = self.verb("replay", path, "--verify")
