@@ -206,6 +206,7 @@ def test_without_home_and_in_the_plain_c_locale_the_program_starts(tmp_path: Pat
         assert "saves" in run.stdout
 
 
+@POSIX_ONLY
 def test_what_killed_programs_left_beside_saves_settings_and_drafts_is_swept_at_start(
     home: Path, program: Path, tmp_path: Path
 ) -> None:
@@ -227,6 +228,7 @@ def test_what_killed_programs_left_beside_saves_settings_and_drafts_is_swept_at_
         assert sorted(path.name for path in place.iterdir()) == sorted(kept)
 
 
+@POSIX_ONLY
 def test_a_full_disk_under_the_folder_asked_for_is_told_in_one_sentence_and_nothing_is_lost(
     home: Path, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

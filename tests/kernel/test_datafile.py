@@ -173,7 +173,7 @@ def test_a_wrong_value_is_found_at_its_own_line_and_column(tmp_path: Path) -> No
     problem = only(tmp_path, FLEET.replace("mounts: 7", "mounts: four"))
     assert (problem.line, problem.column, problem.field) == (7, 17, "ships[0].guns[1].mounts")
     assert problem.message == "expected a whole number, found 'four'"
-    assert str(problem) == f"{tmp_path}/fleet.yaml:7:17: ships[0].guns[1].mounts: {problem.message}"
+    assert str(problem) == f"{tmp_path / 'fleet.yaml'}:7:17: ships[0].guns[1].mounts: {problem.message}"
 
 
 def test_every_problem_of_a_file_is_told_at_once(tmp_path: Path) -> None:

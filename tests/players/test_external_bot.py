@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -23,7 +24,7 @@ README = Path(__file__).parents[2] / "rules" / "players" / "README.md"
 
 
 def program(folder: Path, text: str) -> str:
-    path = folder / "my_captain"
+    path = folder / ("my_captain.py" if os.name == "nt" else "my_captain")
     path.write_text(f"#!{sys.executable}\nimport sys\n{text}", "utf-8")
     path.chmod(0o755)
     return str(path)
