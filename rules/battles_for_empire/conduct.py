@@ -222,7 +222,7 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
         return
     column, terms, kind = column_of(state, unit), conduct_terms(state, unit), card(state, unit)
     chart = state.scene.charts.conduct_titles[kind.chart]
-    heading = f"conduct of {unit_name(state, unit)}, chart of {chart}, {COLUMN_NAMES[column]}"
+    heading = f"conduct of {unit_name(state, unit)} ({COLUMN_NAMES[column]}; {chart})"
     total = r.roll(heading, 1, state.scene.charts.morale.die, "BFE-CON-H1", terms).total
     found = result_of(state, unit, total)
     fighting = is_engaged(state, unit)

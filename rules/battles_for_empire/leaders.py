@@ -1,6 +1,8 @@
-"""Leaders: a die thrown again in melee, the leader's fall, and the command he leaves shocked."""
+"""Leaders: a re-roll in melee, the fall of a leader, and the command he leaves shocked."""
 
 from __future__ import annotations
+
+from functools import partial
 
 from rules.battles_for_empire.events import LeaderFell
 from rules.battles_for_empire.state import Body, Leader, State
@@ -24,6 +26,10 @@ def dice_again(state: State, unit: Body) -> int:
     return again
 
 
+def _fate(falls_on: int, total: int) -> str:
+    return "falls" if total >= falls_on else "safe"
+
+
 def test_leader_losses(r: Ruling, unit: str, side: str, h: Hex) -> None:
     """Roll for leaders whose unit was hit hard or lost a melee: each falls on a 6.
 
@@ -33,7 +39,14 @@ def test_leader_losses(r: Ruling, unit: str, side: str, h: Hex) -> None:
     chart = state.scene.charts.leaders
     for leader in leaders_at(state, side, h):
         name = state.scene.names.get(leader.id, leader.id)
-        rolled = r.roll(f"leader casualty check, {name}", 1, 6, "BFE-LDR-H3", target=chart.falls_on)
+        rolled = r.roll(
+            f"leader casualty check, {name}",
+            1,
+            6,
+            "BFE-LDR-H3",
+            target=chart.falls_on,
+            says=partial(_fate, chart.falls_on),
+        )
         if not rolled.made:
             continue
         down = leader.but(down=True, shocked=r.state.cursor.turn + 1)

@@ -215,7 +215,7 @@ FIRE = Verb(Fire, "Fire a battery", "QF-FIRE-1", offer_fire, check_fire, do_fire
 def black_die(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot) -> tuple[int, bool]:
     """Throw the black die: its face, and whether the battery counts as having fired. Rule: QF-FIRE-2."""
     names = r.state.scene.names
-    what = f"{names[ship.id]}, {battery} battery at {names[target.id]}: black ROF die"
+    what = f"{names[ship.id]}, {battery} battery at {names[target.id]}: black die"
 
     def says(total: int) -> str:
         return "fired" if total <= aimed.rof else "ROF failed"
@@ -234,7 +234,7 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
     state: State = r.state
     scene, line = state.scene, aimed.line
     need = aimed.column.need
-    what = f"{scene.names[ship.id]}, {battery} battery at {scene.names[target.id]}: white Battery Fire dice"
+    what = f"{scene.names[ship.id]}, {battery} battery at {scene.names[target.id]}: white dice"
 
     def says(total: int) -> str:
         if total > need:

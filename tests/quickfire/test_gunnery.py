@@ -26,7 +26,7 @@ def test_a_round_is_one_black_and_two_white_dice_of_six_sides() -> None:
     black, white = events_of(events, Rolled)
     assert (black.faces, white.faces) == ((1,), (2, 4))
     assert (black.sides, white.sides) == (6, 6)
-    assert "black ROF die" in black.what and "white" in white.what
+    assert "black die" in black.what and "white" in white.what
 
 
 @pytest.mark.rule("QF-FIRE-1")

@@ -45,7 +45,7 @@ def burn_again(r: Ruling, name: str, letter: str, rule: str = "PA-FIR-H1") -> No
         return
     need = fire_need(state, thing, letter)
     if need > 1:
-        what = f"{piece_name(state, name)}, a shell of type {letter} in wreckage: fire"
+        what = f"{piece_name(state, name)}, fire check in wreckage"
         if not r.roll(what, 1, 6, rule, target=need, note=f"type {letter} on {need}+").made:
             return
     set_alight(r, name, 1, rule)
