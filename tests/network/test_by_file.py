@@ -102,7 +102,7 @@ def test_a_game_by_file_has_equal_logs_and_proves_its_dice(tmp_path: Path, game:
     post_game(post, SeededDice(3), 1000 if SOAK else 8)
     logs = [path.read_bytes() for path in post.logs.values()]
     assert logs[0] == logs[1] and len(logs[0]) > 3000
-    assert "proved" in (told := audit_log(post.logs[HOST], post.places[HOST])) and "By file" in told
+    assert "proved" in (told := audit_log(post.logs[HOST], post.places[HOST])) and "by file" in told
     assert all(path.stat().st_size < 15_000 for _, path in post.sent)
 
 
@@ -189,7 +189,7 @@ def test_lines_changed_by_a_rewritten_program_are_refused_with_their_number(tmp_
 
 def test_files_of_another_game_another_side_and_a_later_turn_are_refused(tmp_path: Path) -> None:
     post, other = Post(tmp_path / "one"), Post(tmp_path / "two")
-    with pytest.raises(CannotPlay, match="not here"):
+    with pytest.raises(CannotPlay, match="not on this computer"):
         post.open(GUEST, other.send(HOST))
     with pytest.raises(CannotPlay, match="of this side"):
         post.open(HOST, post.send(HOST))
