@@ -191,7 +191,7 @@ def leaks(game: str, seed: int, count: Counter[str]) -> Iterator[str]:
 
 
 def betrayals(game: str, seed: int, count: Counter[str]) -> Iterator[str]:
-    """Every difference in what a side is told of two orders of its enemy after which all looks the same to it."""
+    """Yield every difference in what a side is told of two orders of its enemy after which all looks the same to it."""
     system, thought = system_of(game), SeededDice(seed)
     state = begin(game, seed).state
     sides = [note.key for note in state.scene.scenario.sides]

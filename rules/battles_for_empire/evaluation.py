@@ -522,5 +522,5 @@ def _holding(state: State, side: str, mine: list[Body]) -> int:
 
 
 def _wanted(state: State, what: str, side: str) -> int:
-    """How many units a side's objective asks for; 0 where it has none."""
+    """Return how many units a side's objective asks for; 0 where it has none."""
     return next((n for one, who, n in state.scene.scenario.special if (one, who) == (what, side)), 0)

@@ -237,7 +237,7 @@ def test_in_eight_battles_no_free_shot_is_held_and_no_wreck_is_torpedoed() -> No
 
 
 def run(band: int, turns_left: int, moved: bool = False) -> State:
-    """The Japanese convoy so far from band 1, by which it leaves, its escort and the enemy out of reach."""
+    """Return the Japanese convoy so far from band 1, by which it leaves, its escort and the enemy out of reach."""
     state: State = Session(SYSTEM, get_scenario("nights_of_fury", "ijn_convoy"), None, seed=1).state
     for name, division in state.divisions.items():
         away = division.side == "USN" or "run" not in division.traits

@@ -188,7 +188,7 @@ def test_small_guns_add_at_most_one_level_to_a_ship_of_defence_4(game: Twin, tar
 
 
 def told_of_a_shot(game: Twin, ship: str, known: int, *faces: int) -> list[Event]:
-    """What the target's side is told of a shot whose firer it sees, by what her own side knows of the target."""
+    """Return what the target's side is told of a shot whose firer it sees, by what her own side knows of the target."""
     state = game.duel(ship, "Kagero")
     one, other = (next(d.id for d in state.divisions.values() if d.side == side) for side in ("USN", "IJN"))
     state = state.but(contacts={"USN": {other: known}, "IJN": {one: game.sighted}})

@@ -67,7 +67,7 @@ class Trial:
     # ------------------------------------------------------------------ the parts
 
     def digests(self) -> str:
-        """Random games of every battle: the same commands, dice, events and ends as on this system."""
+        """Return random games of every battle: the same commands, dice, events and ends as on this system."""
         if self.packed:
             words = ("balance", BATTLE, "--games", "20", "--players", "captain", "--jobs", "2")
             one, other = self.verb(*words).stdout, self.here(*words).stdout
@@ -135,7 +135,9 @@ class Trial:
         return ", ".join(figures)
 
     def share(self) -> str:
-        """A report, a film, a picture, a script and a battle on paper, written into a folder with Han letters."""
+        """Return a report, a film, a picture, a script and a battle on paper, written into a folder with
+        Han letters.
+        """
         game, out = ROOT / "tests" / "replays" / f"{BATTLE}.game", self.scratch / HAN / "out"
         out.mkdir(parents=True, exist_ok=True)
         sizes = []
@@ -148,7 +150,9 @@ class Trial:
         return f"{', '.join(sizes)}, paper {(out / 'a.pdf').stat().st_size:,} bytes"
 
     def window(self) -> str:
-        """A battle of each game: five orders by a real mouse, one of them without a sound device for SILENT_S."""
+        """Return a battle of each game: five orders by a real mouse, one of them without a sound device
+        for SILENT_S.
+        """
         PICTURES.mkdir(parents=True, exist_ok=True)
         figures = []
         for key in SYSTEMS:
@@ -182,7 +186,7 @@ class Trial:
         return f"{given} orders, {clicks} clicks, first picture after {drawn:.1f} s"
 
     def suite(self) -> str:
-        """The part of the tests that can run there, each folder in a process of its own."""
+        """Return the part of the tests that can run there, each folder in a process of its own."""
         listed = yaml.safe_load(LISTED.read_text("utf-8"))
         known = {name for part in listed["known"].values() for name in part}
         passed, new, figures = 0, [], []

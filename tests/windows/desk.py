@@ -80,7 +80,7 @@ class Desk:
 
 @contextmanager
 def desk() -> Iterator[Desk]:
-    """A virtual screen of SIZE of its own."""
+    """Provide a virtual screen of SIZE of its own."""
     reading, writing = os.pipe()
     with tempfile.TemporaryDirectory() as folder:
         screen = ["-screen", "0", f"{SIZE[0]}x{SIZE[1]}x24", "-fbdir", folder, "-nolisten", "tcp", "-noreset"]
