@@ -45,7 +45,6 @@ NARROW = 900  # windows narrower than this, in unscaled units, have the games be
 class Card(ui.Panel):
     """A panel that is one large button: a press beside its own buttons does what it is for."""
 
-    kind = "card"
     reacts = True
 
     def __init__(self, on_press: Callable[[], None], *children: ui.Widget, **box: Any) -> None:
