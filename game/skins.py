@@ -37,9 +37,10 @@ class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Stops(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which orders need more than a phase that waits for them, by the words one types."""
 
-    forced: tuple[str, ...] = ()  # a die without which its unit can do nothing: thrown as one chooses it
+    rolls: tuple[str, ...] = ()  # a unit's own roll: proposed as one chooses the unit
     alone: tuple[str, ...] = ()  # given by itself where it is the only order there is
-    nearest: tuple[str, ...] = ()  # of several targets the nearest is proposed, to be confirmed or pointed away
+    aimed: tuple[str, ...] = ()  # of several targets the best is proposed, to be confirmed or pointed away
+    together: tuple[str, ...] = ()  # given to a whole division or battery at one target by one button
 
 
 class SceneCue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from game.console.table import SpokenTable, refusal_lines
 from game.program import COMMAND
 from game.saving import where_kept
+from game.skins import load_skin
 from game.table.input_matching import (
     NotUnderstood,
     ParsedInput,
@@ -21,10 +22,14 @@ from game.table.input_matching import (
     two_places,
     usage,
 )
+from game.table.order_builder import EXCHANGE_S
+from game.table.quick_odds import patience
 from game.table.speech import (
     board_lines,
     breakdown_lines,
     caption_line,
+    exchange_lines,
+    forecast_lines,
     odds_lines,
     piece_lines,
     place_words,
@@ -177,6 +182,12 @@ def _odds(table: SpokenTable, typed: str) -> bool:
         return True
     table.say(f"{format_command(command)}:")
     table.say_all(breakdown_lines(table.seat.breakdowns(command)))
+    decided = table.seat.forecast(command)
+    table.say_all(forecast_lines(decided))
+    for one in table.seat.exchange(command, patience(EXCHANGE_S)):
+        table.say_all(exchange_lines(one, load_skin(table.session.system.key)))
+    if decided:
+        return True
     found, later = table.seat.odds(command), table.seat.delayed_odds(command)
     if later.chances:
         table.say(tr("The dice are rolled later. On arrival, if nothing changes:"))

@@ -67,7 +67,8 @@ class AudioNavigation:
 
     def odds(self) -> None:
         """Read what comes of the chosen order, and how likely it is."""
-        self._tell(chance_lines(self.table.hand, self.table.odds))
+        hidden = [tr("Odds are hidden until you answer.")]
+        self._tell(hidden if self.table.blind else chance_lines(self.table.hand, self.table.odds))
 
     def changed(self) -> None:
         """Read what has happened since one's own last order."""

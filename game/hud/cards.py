@@ -8,12 +8,14 @@ from functools import partial
 from game.boards.ashore import is_land
 from game.hud.breakdown_rows import sum_rows
 from game.hud.course_arrow import Course
+from game.hud.forecast_rows import exchange_rows, forecast_rows
 from game.hud.ship_card import card
 from game.skins import Skin
 from game.table.illegal_reasons import IllegalReason, illegal_verbs
 from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.prompts import short_label
 from game.table.rule_citations import row_signs, rule_link, why_words
+from game.table.targeting import target_of
 from game.ui import widgets as ui
 from game.words import tr, tr_noop, trn
 from rules.kernel.flow import Command
@@ -40,8 +42,11 @@ class CardActions:
         give: Callable[[], None],
         cancel: Callable[[], None],
         cycle: Callable[[int], None],
+        give_all: Callable[[], None],
+        together: Callable[[], tuple[Command, ...]],
     ) -> None:
         self.unit, self.take, self.arm, self.give, self.cancel, self.cycle = unit, take, arm, give, cancel, cycle
+        self.give_all, self.together = give_all, together
 
 
 def folded_card() -> ui.Widget:
@@ -218,6 +223,8 @@ def actions_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: 
         buttons.append(_all_refused(refusals, book))
     else:
         buttons += [_unavailable_button(found, book) for found in refusals]
+    if low and hand.armed is not None and hand.action_kind != "choice":
+        lists = []  # the room is for what the armed order brings
     parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
         parts.append(ui.Label(tr("No more orders in this phase."), colour="ink_faint"))
@@ -345,6 +352,8 @@ def aim_card(
 
     def chance(of: Command) -> str:
         """Return how likely anything good comes of a command; empty when it throws nothing."""
+        if hand.blind:
+            return ""
         chances = odds_of(of).chances
         chances = chances if len(chances) > 1 else hand.odds_later(of).chances
         return (
@@ -365,8 +374,13 @@ def aim_card(
             count=len(hand.candidates),
         )
         parts.append(ui.Label(words, "ways", size="small", colour="gold"))
-    chances = found.chances
-    if len(chances) > 1:
+    if hand.blind:
+        parts.append(ui.Label(tr("Odds are hidden until you answer."), "odds_hidden", size="small", colour="gold"))
+        title = _sentence(sketch.label) or tr("Selected order")
+        return ui.Panel(*parts, id="aim", title=title, gap=3, pad=(13, 9))
+    chances, decided = found.chances, hand.forecast(command)
+    parts += forecast_rows(decided, skin)
+    if len(chances) > 1 and not decided:
         parts.append(odds_chart(found, skin, "odds"))
     how = how_exact(found)
     if len(chances) < 2:
@@ -375,6 +389,8 @@ def aim_card(
         if later.chances:
             parts += [ui.Label(tr(LATER), "odds_later", size="small", colour="gold"), odds_chart(later, skin, "odds")]
             how = how_exact(later)
+    if not sketch.target and hand.action_kind == "place":
+        parts += exchange_rows(hand, command, skin)
     parts += sum_rows(throws, book, low)
     foot = "" if throws else rule_link(book, sketch.rule)
     if foot or how:
@@ -408,7 +424,7 @@ def commit_bar(
     actions: CardActions,
     said: str = "",
     words: str = "",
-    buttons: tuple[ui.Button, ui.Button] | None = None,
+    buttons: tuple[ui.Button, ...] | None = None,
 ) -> ui.Widget | None:
     """Return the buttons that give what is armed or take it back; always in view.
 
@@ -423,6 +439,9 @@ def commit_bar(
         )
     if buttons is None:
         return None
+    others = actions.together() if hand.armed is not None else ()
+    if others:
+        buttons = (buttons[0], _all_button(hand, 1 + len(others), actions), buttons[1])
     for button in buttons:
         button.guarded, button.meaning = True, hand.armed
     why = [ui.RichText(said, "advice_words", size="small")] if said else []
@@ -431,6 +450,15 @@ def commit_bar(
     )
     bar.label = tr("Selected order")
     return bar
+
+
+def _all_button(hand: OrderBuilder, count: int, actions: CardActions) -> ui.Button:
+    """Return the button that gives what is armed to a whole division or battery."""
+    assert hand.armed is not None
+    aimed = hand.session.system.names(hand.session.state).get(target_of(hand.armed), "")
+    words = tr("All {count} at {target}", count=count, target=aimed)
+    tip = tr("Give this order to every unit that can do the same. *Shift+Enter*")
+    return ui.Button(words, actions.give_all, "aim_all", align="centre", tooltip=tip)
 
 
 def _targets(hand: OrderBuilder, chance: Callable[[Command], str], actions: CardActions) -> list[ui.Widget]:

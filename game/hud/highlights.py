@@ -16,8 +16,21 @@ from rules.kernel.view import Place
 MOST_LINES = 24
 
 
-def highlight_overlay(hand: OrderBuilder, sight: SightLine | None, preview: Command | None = None) -> Overlay:
+def seen_from(hand: OrderBuilder, place: Place) -> tuple[Place, ...]:
+    """Return the hexes of the map to which the sight line from a hex is clear, or clear in part."""
+    sheet = hand.session.sheet
+    if sheet is None or hand.session.system.board != "hex":
+        return ()
+    whole = ((100 * column + row,) for column in range(1, sheet.columns + 1) for row in range(1, sheet.rows + 1))
+    return tuple(one for one in whole if one != place and hand.seat.sight(place, one).sight.verdict != "blocked")
+
+
+def highlight_overlay(
+    hand: OrderBuilder, sight: SightLine | None, preview: Command | None = None, seen: tuple[Place, ...] = ()
+) -> Overlay:
     """Return what to light: the selected counter, where it can go or aim, the path of what is armed or hovered."""
+    if seen:
+        return Overlay(selected=hand.piece, reachable=seen, sight=sight)
     armed = hand.armed or preview
     sketch = hand.sketch(armed) if armed is not None else None
     path: tuple[Place, ...] = ()

@@ -14,6 +14,7 @@ ACTIONS: dict[str, tuple[str, str]] = {
     "next_unit": ("space", tr_noop("next unit that can act")),
     "previous_unit": ("shift+space", tr_noop("previous unit that can act")),
     "end_phase": ("return enter", tr_noop("give the selected order, or end the phase")),
+    "give_all": ("shift+return", tr_noop("give the order to the whole division")),
     "force_end": ("ctrl+return", tr_noop("end the phase")),
     "undo": ("ctrl+z", tr_noop("undo the last order")),
     "redo": ("ctrl+y ctrl+shift+z", tr_noop("redo the last order")),

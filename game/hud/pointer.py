@@ -12,7 +12,7 @@ from game.app import App
 from game.boards.overlay import SightLine, sight_line
 from game.hit_test import Hit
 from game.hud.board_pane import BoardPane
-from game.hud.highlights import context_items
+from game.hud.highlights import context_items, seen_from
 from game.hud.threats import threats_dialog
 from game.skins import Skin
 from game.table.click_actions import Click, click, intended_hit
@@ -69,6 +69,7 @@ class Pointer:
         self.book = table.session.system.rulebook
         self.pane: BoardPane
         self.sight: SightLine | None = None
+        self.seen: tuple[Place, ...] = ()  # what is seen from a place somebody asked about
         self.tool = ""  # "", sight, ruler
         self.preview: Command | None = None
         self.pressed_at: ui.Pos = (0, 0)  # where the way was chosen: the mouse turns it only when it has left there
@@ -86,9 +87,14 @@ class Pointer:
     def forget(self) -> None:
         """Clear lines and previews of the position before."""
         self.sight = self.preview = None
+        self.seen = ()
 
     def clicked(self, hit: Hit, pos: ui.Pos) -> None:
         if self.desk.skip():
+            return
+        if self.seen:
+            self.seen = ()
+            self.desk.show_overlay()
             return
         if hit.place is None:
             self.desk.tell(missed_click_text(self.hand, None))
@@ -125,8 +131,6 @@ class Pointer:
         came = click(self.table, hit, self._facing(hit.place), narrow)
         if came is Click.GIVE:
             self.desk.give()
-        elif came is Click.SELECTED and before in ("", self.hand.piece) and (forced := self._forced_roll()) is not None:
-            self.desk.submit(forced)
         elif came is Click.NOTHING:
             found = hint(self.hand, hit, self.book)
             self.desk.tell(found.words if found.refusal else missed_click_text(self.hand, hit.place), found.rule)
@@ -137,11 +141,6 @@ class Pointer:
             self.desk.show_choice()
             if came is Click.SELECTED and before == self.hand.piece:
                 self._tell_chosen()
-
-    def _forced_roll(self) -> Command | None:
-        """Return the die that has to be thrown for the counter just chosen: it is thrown with the choice."""
-        stopping = self.table.stopping
-        return stopping.at_once(self.hand) if stopping is not None and self.table.my_turn else None
 
     def back(self) -> None:
         """Press the button that cancels."""
@@ -212,8 +211,8 @@ class Pointer:
 
     def cancel(self) -> bool:
         """Go one step back in choosing; return False when there was nothing to cancel."""
-        if self.tool or self.sight is not None:
-            self.tool, self.sight = "", None
+        if self.tool or self.sight is not None or self.seen:
+            self.tool, self.sight, self.seen = "", None, ()
             self.pane.lining, self.pane.line_from = False, None
             self.desk.show_overlay()
             return True
@@ -269,6 +268,8 @@ class Pointer:
             items.append(
                 ui.MenuItem(tr("Line of sight to here"), partial(self.show_line, start.at, hit.place, True), "L")
             )
+        if self.table.session.system.board == "hex":
+            items.append(ui.MenuItem(tr("What is seen from here"), partial(self.show_seen, hit.place)))
         piece = self.hand.find(hit.piece) if hit.piece else None
         if piece is not None and piece.side == self.hand.side:
             items.append(ui.MenuItem(tr("Threats to it"), partial(self._threats, piece.id), "T"))
@@ -279,6 +280,12 @@ class Pointer:
             )
         items.append(ui.MenuItem(tr("Centre here"), partial(self.pane.centre, hit.place), "C"))
         ui.open_menu(self.app.tree, pos, items)
+
+    def show_seen(self, place: Place) -> None:
+        """Light every hex with a clear line from a place, until the next click or *Esc*."""
+        self.seen = seen_from(self.hand, place)
+        self.desk.show_overlay()
+        self.desk.tell(tr("Lit: every hex with a clear or partly clear line from here. A click ends this."))
 
     def _threats(self, piece: str) -> None:
         """Show what the enemy could do to a counter."""

@@ -110,7 +110,10 @@ class PlayScene(Scene):
         self.passing.stopped = lambda: self._stop_here()
         points = partial(menus.ledger_dialog, app, self.table, self.book)
         self.tray = StatusBar(self.end_phase, self.undo, self.redo, points, self.advising.ask)
-        self.actions = CardActions(pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle)
+        self.actions = CardActions(
+            pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle,
+            self.give_all, self.table.together,
+        )  # fmt: skip
         self.rule_cards = RuleCards(app, self.table, self.pane, self.keys)
         by_ear = AudioNavigation(app, self.table, pointer)
         self.acts = key_acts(pointer, self.pane, self.line, self.rule_cards, self._own_acts(), by_ear)
@@ -273,7 +276,7 @@ class PlayScene(Scene):
 
     def show_overlay(self) -> None:
         """Show only what is lit."""
-        self.pane.set_overlay(highlight_overlay(self.hand, self.pointer.sight, self.pointer.preview))
+        self.pane.set_overlay(highlight_overlay(self.hand, self.pointer.sight, self.pointer.preview, self.pointer.seen))
 
     def _words(self) -> str:
         return "\n".join(board_lines(self.hand.view, self.system.board))
@@ -367,6 +370,16 @@ class PlayScene(Scene):
         if self.hand.armed is not None:
             self.submit(self.hand.armed)
 
+    def give_all(self) -> None:
+        """Give what is armed to every unit of its division that can do the same."""
+        if self.theatre.running or self.hand.armed is None or not self.my_turn:
+            return
+        if not self.table.together():
+            self.give()
+        elif not self.tutoring.holds(self.hand.armed):
+            came = self.table.submit_together()
+            self.refuse(came) if isinstance(came, tuple) else self.show(came)
+
     def end_phase(self) -> None:
         """Press the primary button: end the phase, hand over, or read the report."""
         if self.skip() or self.passing.unsettled:
@@ -452,6 +465,7 @@ class PlayScene(Scene):
             "hide": self.hide_counters,
             "log": lambda: self.screen.toggle_log(),
             "advice": self.advising.ask,
+            "give_all": lambda: self.give_all(),
             "save": lambda: menus.keeping_dialog(self.app, self.session),
             "help": lambda: self.show_keys(),
             "menu": lambda: self.open_menu(),

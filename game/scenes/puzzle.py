@@ -25,6 +25,7 @@ class PuzzleScene(LessonScene):
         """Raise Broken or DataError when the puzzle cannot be set up."""
         self.task = task
         super().__init__(app, lecture_of(task))
+        self.table.blind = True
         self.next_task = following(app, task)
         if self.next_task is not None:
             self.following = lecture_of(self.next_task)
@@ -44,6 +45,7 @@ class PuzzleScene(LessonScene):
 
     def _answered(self, right: bool) -> None:
         folder = self.app.folders.settings
+        self.table.blind = False
         record = load_puzzling(folder)
         record.answer(self.task.name, self.task.difficulty, right)
         why = save_puzzling(folder, record)

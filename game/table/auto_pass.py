@@ -1,4 +1,4 @@
-"""Where a turn stops: which phases are skipped, which dice roll themselves, what is asked before a phase ends.
+"""Where a turn stops: which phases are skipped, which orders give themselves, what is asked before a phase ends.
 
 A player chooses for each phase whether the game always stops in it, asks before it ends, or skips it when nothing is at
 stake in it (rules/kernel/stake.py). Nothing here draws.
@@ -101,20 +101,6 @@ class AutoPass:
         phase = self.session.system.sequence[self.session.state.cursor.phase].title
         why = why_nothing(self.session.system.stakes or {}, [action.verb for action in hand.actions])
         return tr("{phase} skipped: {why}", phase=phase, why=why or tr("no order to give"))
-
-    def at_once(self, hand: OrderBuilder) -> Command | None:
-        """Return the forced die of the counter chosen: it is thrown as one chooses it, unless another would lose by it.
-
-        Another loses when its own die has just been thrown and it has not acted on it.
-        """
-        mine = hand.actions_of(hand.piece)
-        forced = [action for action in mine if action.verb in self.stops.forced and len(action.commands) == 1]
-        if len(forced) != 1 or len(mine) > len(forced):
-            return None
-        last = next((step.command for step in reversed(self.session.steps)), None)
-        fresh = str(type(last).__struct_config__.tag) in self.stops.forced if last is not None else False
-        waits = any(action.piece != hand.piece for action in hand.actions if action.verb not in self.stops.forced)
-        return None if fresh and waits else forced[0].commands[0]
 
     def questions(self, hand: OrderBuilder, command: Command) -> list[str]:
         """Return what to ask about before an order that ends something; empty where nothing is asked."""

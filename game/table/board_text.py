@@ -7,8 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from game.skins import load_skin
 from game.table.order_builder import OrderBuilder
-from game.table.speech import apart_words, breakdown_lines, caption_line, odds_lines, piece_line, place_words
+from game.table.speech import (
+    apart_words,
+    breakdown_lines,
+    caption_line,
+    exchange_lines,
+    forecast_lines,
+    odds_lines,
+    piece_line,
+    place_words,
+)
 from game.table.table import Table
 from game.words import tr
 from rules.kernel import bands, hexes, inches
@@ -128,14 +138,18 @@ def chance_lines(hand: OrderBuilder, odds: Callable[[Command], Odds]) -> Iterato
         yield tr("Select an order first to hear its odds.")
         return
     yield hand.label(hand.armed)
-    found = odds(hand.armed)
-    if len(found.chances) > 1:
+    found, decided = odds(hand.armed), hand.forecast(hand.armed)
+    if decided:
+        yield from forecast_lines(decided)
+    elif len(found.chances) > 1:
         yield from odds_lines(found)
     elif (later := hand.odds_later(hand.armed)).chances:
         yield tr("On arrival, if nothing changes:")
         yield from odds_lines(later)
     else:
         yield tr("No dice are rolled now.")
+    for one in hand.exchange(hand.armed) if hand.action_kind == "place" else ():
+        yield from exchange_lines(one, load_skin(hand.session.system.key))
     yield from breakdown_lines(hand.seat.breakdowns(hand.armed))
 
 

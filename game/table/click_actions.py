@@ -43,9 +43,12 @@ def click(table: Table, hit: Hit, facing: int | None = None, narrow: bool = Fals
     assert place is not None
     piece = hand.find(hit.piece) if hit.piece else None
     armed = hand.sketch(hand.armed) if hand.armed is not None else None
+    if piece is not None and piece.id == hand.piece and _own_roll(table):
+        return Click.GIVE
     if piece is not None and piece.id in hand.targets():
         if armed is not None and armed.target == piece.id and not hand.proposed:
             return Click.GIVE
+        hand.pointed_at = piece.id
         hand.aim(piece.id)
         return Click.CHOSEN
     if hand.confirms(place) and not narrow:
@@ -60,9 +63,23 @@ def click(table: Table, hit: Hit, facing: int | None = None, narrow: bool = Fals
     return Click.NOTHING
 
 
+def _own_roll(table: Table) -> bool:
+    """Return whether the roll of the selected unit itself is armed: the second click on its counter gives it."""
+    hand, stopping = table.hand, table.stopping
+    return (
+        stopping is not None
+        and hand.armed is not None
+        and hand.action is not None
+        and hand.action.verb in stopping.stops.rolls
+    )
+
+
 def _ends(hand: OrderBuilder, piece: Piece | None) -> bool:
-    """Return whether the lit action may end where a click fell: on open water, or on what it sweeps."""
-    if hand.action_kind != "place":
+    """Return whether the lit action may end where a click fell: on no other own counter, on a table on none.
+
+    What it sweeps, as torpedoes do waters, may hold enemies. A click on another own counter always selects it.
+    """
+    if hand.action_kind != "place" or (piece is not None and piece.side == hand.side and piece.id != hand.piece):
         return False
     return not (hand.free and piece is not None and not (hand.sweeps and piece.side != hand.side))
 

@@ -88,6 +88,9 @@ def _place_hint(
         return None
     board, ground = hand.session.system.board, hand.view.ground
     ways = len(hand.commands_to(place))
+    if piece is not None and piece.side == hand.side and piece.id != hand.piece:
+        words = tr("**{piece}**: click to select. Right-click to move to its place.", piece=escape(piece.name))
+        return Hint(words, rule=action.rule) if ways else None
     unit = hand.find(action.piece)
     name = unit.name if unit is not None else action.label
     barred = hand.why_not_to(place) if hand.free and piece is None else ()

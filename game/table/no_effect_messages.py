@@ -73,6 +73,8 @@ def enter_words(hand: OrderBuilder, hit: Hit) -> str:
     if piece is not None and piece.id in hand.targets():
         again = armed is not None and armed.target == piece.id and not hand.proposed
         return tr("**Enter**: give the order") if again else tr("**Enter**: target {piece}", piece=escape(piece.name))
+    if piece is not None and piece.side == hand.side and piece.id != hand.piece:
+        return tr("**Enter**: select {piece}", piece=escape(piece.name))
     if hand.action_kind == "place" and (hit.place in hand.places() or hand.best_to(hit.place) is not None):
         return tr("**Enter**: select this place")
     if piece is not None:

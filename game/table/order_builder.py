@@ -5,12 +5,17 @@ It knows no system: only offers, sketches and the view. First something is armed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from game.bearings import likeliness, turn_between
+from game.skins import Stops
+from game.table.quick_odds import patience
+from game.table.targeting import best_first, target_of
 from rules.kernel import hexes, inches
+from rules.kernel.exchange import Exchange
 from rules.kernel.flow import Command, Done, Illegal, Offer, Verb
+from rules.kernel.forecast import ForecastPart
 from rules.kernel.odds import Odds
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -23,6 +28,7 @@ APART: dict[str, Callable[[Place, Place], int]] = {
     "bands": lambda a, b: abs(a[0] - b[0]),
     "table": lambda a, b: inches.distance((a[0], a[1]), (b[0], b[1])),
 }
+EXCHANGE_S = 0.2  # of work, for what may be done after a move
 AGAIN = 240  # a table's longer side is so many times the distance within which a click means the end that is armed
 WAYS_APART = 48  # and so many times that within which courses with other headings end "at the same place"
 TURNS = range(0, 360, 45)  # headings a course to a place is looked for
@@ -63,12 +69,17 @@ class OrderBuilder:
         self.candidates: tuple[Command, ...] = ()
         self.index = 0
         self.proposed = False  # nobody has pointed at what is armed: a click on it only chooses
+        self.pointed_at = self.aimed_at = ""  # the counter and the unit the player chose: the next gun aims there first
+        self.blind = False  # nothing is told of odds: targets keep the order of the offers
         self._state: object = None
+        self._phase: tuple[int, int] = (0, 0)
         self._sketches: dict[Command, Sketch] = {}
         self._panels: dict[str, tuple[Panel, ...]] = {}
         self._reached: dict[tuple[Command, Place, int | None], Command | None] = {}
         self._checked: dict[Command, tuple[Illegal, ...]] = {}
         self._later: dict[Command, Odds] = {}
+        self._forecasts: dict[Command, tuple[ForecastPart, ...]] = {}
+        self._exchanges: dict[Command, tuple[Exchange, ...]] = {}
         self.news = news  # the panels of the game on which the last throw fell
         self.reading = False  # they have changed with the last order, and nothing else was chosen since
         self.view: View
@@ -84,12 +95,15 @@ class OrderBuilder:
         """Read view and offers anew if the position has changed. True when it had."""
         if self._state is self.session.state:
             return False
-        self._state = self.session.state
+        self._state, cursor = self.session.state, self.session.state.cursor
+        if self._phase != (cursor.turn, cursor.phase):
+            self._phase, self.pointed_at, self.aimed_at = (cursor.turn, cursor.phase), "", ""
         self._sketches.clear()
         self._panels.clear()
         self._reached.clear()
         self._checked.clear()
-        self._later.clear()
+        for kept in (self._later, self._forecasts, self._exchanges):
+            kept.clear()
         self.view = self.seat.view()
         before, self.news = self.news, tuple(panel for panel in self.panels("") if panel.fresh)
         self.reading = before is not None and bool(self.news) and self.news != before
@@ -188,6 +202,18 @@ class OrderBuilder:
             self._later[command] = self.seat.delayed_odds(command)
         return self._later[command]
 
+    def forecast(self, command: Command) -> tuple[ForecastPart, ...]:
+        """Return the parts of what a command decides; worked out once for each position."""
+        if command not in self._forecasts:
+            self._forecasts[command] = self.seat.forecast(command)
+        return self._forecasts[command]
+
+    def exchange(self, command: Command) -> tuple[Exchange, ...]:
+        """Return what enemies and a piece could do to each other after a move; worked out once for each position."""
+        if command not in self._exchanges:
+            self._exchanges[command] = self.seat.exchange(command, patience(EXCHANGE_S))
+        return self._exchanges[command]
+
     def label(self, command: Command) -> str:
         """Return a command in a player's words."""
         return self.sketch(command).label or format_command(command)
@@ -236,23 +262,32 @@ class OrderBuilder:
         """Light what an action can reach; one with a single command and no place arms it. What is armed of it stays."""
         if action == self.action and self.armed is not None:
             return
+        aimed = self.armed if action.kind == "target" else None
         self.drop()
         self.action = action
+        if aimed is not None and target_of(aimed):  # another kind of fire at the same target
+            self.aimed_at = target_of(aimed)
+            self.aim(
+                next((self.sketch(one).target for one in action.commands if target_of(one) == target_of(aimed)), "")
+            )
         if action.kind == "choice" and len(action.commands) == 1:
             self.candidates = action.commands
 
-    def propose(self, nearest: Collection[str] = ()) -> None:
-        """Arm the only target there is of the lit action, to be confirmed: its odds are seen at once.
-
-        `nearest`: the verbs of which the nearest of several targets is proposed, unless it can be aimed at in two ways.
-        """
-        action, here = self.action, self.find(self.piece)
+    def propose(self, stops: Stops) -> None:
+        """Arm the unit's own roll, or the only or the best target of the lit action, to be confirmed."""
+        mine = self.actions_of(self.piece)
+        if self.action is None and len(mine) == 1 and mine[0].verb in stops.rolls:
+            self.take(mine[0])
+            self.proposed = self.armed is not None
+        action = self.action
         if action is None or action.kind != "target":
             return
-        near = self.nearest_target(here.at) if here is not None and action.verb in nearest else None
-        found = self.commands_at(near.id) if near is not None else action.commands
-        if len(found) == 1:
-            self.candidates, self.index, self.proposed = found, 0, True
+        if len(action.commands) > 1 and action.verb in stops.aimed:
+            listed = self.commands_at(self.pointed_at) or action.commands
+            self.aim(self.sketch(best_first(self.seat, listed, self.aimed_at)[0]).target)
+        elif len(action.commands) == 1:
+            self.candidates, self.index = action.commands, 0
+        self.proposed = self.armed is not None
 
     def open_choice(self) -> None:
         """Arm the first of several choices of the lit action; the others follow by `cycle`."""
@@ -271,7 +306,7 @@ class OrderBuilder:
     @property
     def fresh(self) -> tuple[Panel, ...]:
         """The panels to be shown by themselves: what the last throw fell on, until something else is chosen."""
-        return (self.news or ()) if self.reading and not self.candidates else ()
+        return (self.news or ()) if self.reading and (self.proposed or not self.candidates) else ()
 
     @property
     def armed(self) -> Command | None:
@@ -297,9 +332,10 @@ class OrderBuilder:
             self.actor = self.action.actor
 
     def cycle(self, step: int) -> None:
-        """Choose the next heading or path to the same place, or the next unit of a target."""
+        """Choose the next heading or path to the same place, or the next unit of a target: now the player's own."""
         if self.candidates:
             self.index = (self.index + step) % len(self.candidates)
+            self.aimed_at = target_of(self.candidates[self.index])
 
     def cancel(self) -> bool:
         """Go one step back: the armed command, then the action, then the selection. False when there was nothing."""
@@ -502,7 +538,8 @@ class OrderBuilder:
         found = self.commands_at(piece)
         if not found:
             return False
-        self.candidates, self.index, self.proposed = found, 0, False
+        first = found[0] if self.blind else best_first(self.seat, found, self.aimed_at)[0]
+        self.candidates, self.index, self.proposed = found, found.index(first), False
         return True
 
     def nearest_place(self, place: Place) -> Place | None:

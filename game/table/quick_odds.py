@@ -18,6 +18,12 @@ def quick_odds(seat: Seat, command: Command) -> Odds:
     return seat.odds(command, MAX_OUTCOMES, SAMPLES, _patience())
 
 
+def patience(seconds: float) -> Callable[[], bool]:
+    """Return what tells whether so much work has been done since."""
+    begun = thread_time()
+    return lambda: thread_time() - begun > seconds
+
+
 def _patience() -> Callable[[bool], bool]:
     """Return whether patience is at its end: for counting, and then for sampling."""
     begun: list[float] = [thread_time()]

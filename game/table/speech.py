@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from game.skins import Skin
 from game.words import tr, tr_noop, trn
 from rules.kernel import bands, hexes, inches
 from rules.kernel.breakdown import Breakdown, sum_lines
+from rules.kernel.exchange import Chances, Exchange
+from rules.kernel.forecast import ForecastPart
 from rules.kernel.odds import Odds
 from rules.kernel.plurals import count_noun
 from rules.kernel.rulebook import Rule, Rulebook
@@ -283,6 +286,34 @@ def odds_lines(found: Odds) -> Iterator[str]:
             margin=margin,
             chance=chance.label,
         )
+
+
+def exchange_lines(one: Exchange, skin: Skin) -> Iterator[str]:
+    """Yield where an enemy is after a move, then for each phase who could hit whom, with the best chance of each."""
+    name = tr("{name}, last seen here", name=one.name) if one.last_seen else one.name
+    yield f"{name}: {one.distance} · {one.sight}"
+    ours, theirs = ({part.phase: part for part in side} for side in (one.ours, one.theirs))
+    for phase in dict.fromkeys((*ours, *theirs)):
+        yield tr(
+            "{phase}: you {ours}, they {theirs}",
+            phase=phase,
+            ours=_best(ours.get(phase), skin),
+            theirs=_best(theirs.get(phase), skin),
+        )
+
+
+def _best(part: Chances | None, skin: Skin) -> str:
+    """Return the best chance of a side in a phase."""
+    if part is None:
+        return "–"
+    best = max(1 - sum(one.probability for one in odds.chances if skin.fails(one.label)) for odds in part.odds)
+    return f"{100 * best:.0f} %"
+
+
+def forecast_lines(parts: Iterable[ForecastPart]) -> Iterator[str]:
+    """Yield each part of what an order decides, with the chances of its outcomes."""
+    for part in parts:
+        yield f"{part.title}: {', '.join(f'{one.label} {100 * one.probability:.1f} %' for one in part.chances)}"
 
 
 def breakdown_lines(throws: Iterable[Breakdown]) -> Iterator[str]:

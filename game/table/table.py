@@ -7,7 +7,7 @@ and nothing here draws. Looking back on a game is game/table/replay_cursor.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from game.skins import Skin, load_skin
@@ -19,6 +19,7 @@ from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.prompts import only_order, why_not_undo
 from game.table.quick_odds import quick_odds
 from game.table.skip_reasons import skipped_phases
+from game.table.volley import together
 from game.words import tr
 from rules.kernel.flow import Command, Done, Event, Illegal
 from rules.kernel.odds import Odds
@@ -59,6 +60,7 @@ class Table:
         self._feeds = {self.side: self.feed}  # of each side that has looked: what the screen noted for it stays
         self.taken_back = 0  # orders that can be done again
         self._automatic: list[Step] = []  # the steps the program gave by itself: skipped phases
+        self.blind = False  # odds are hidden: a puzzle asks for them
         self.stopping: AutoPass | None = None  # which actions keep a phase open; None: all, and nothing is chosen
         self.told: dict[str, int] = dict.fromkeys(("", *self.director.players), len(session.steps))
         self.ordered = dict(self.told)  # side -> steps carried out when it had given its last order by hand
@@ -83,6 +85,7 @@ class Table:
         """The choice being made by the side that looks. Worked out when it is first asked for."""
         if self._hand is None:
             self._hand = OrderBuilder(self.session, self.side)
+        self._hand.blind = self.blind
         return self._hand
 
     @property
@@ -136,6 +139,28 @@ class Table:
             self.select(piece, verb)
             self.go_on()
         return came
+
+    def together(self) -> tuple[Command, ...]:
+        """Return the orders that other units of the division or battery can be given with the one that is armed."""
+        return together(self.hand, self.skin.stops) if self.stopping is not None else ()
+
+    def submit_together(self) -> ActionResult | tuple[Illegal, ...]:
+        """Give what is armed, then the same order for each other unit of its division or battery, while they can."""
+        armed, begun = self.hand.armed, self._phase()
+        assert armed is not None
+        others = self.together()
+        came = self.submit(armed)
+        for other in others:
+            if isinstance(came, tuple) or not self.my_turn or self._phase() != begun:
+                break
+            more = self.submit(other)
+            if isinstance(more, ActionResult):  # else it can no longer be given: the target is gone
+                came = replace(came, events=(*came.events, *more.events), turned=more.turned, step=more.step)
+        return came
+
+    def _phase(self) -> tuple[int, int]:
+        cursor = self.session.state.cursor
+        return cursor.turn, cursor.phase
 
     def undo(self) -> ActionResult | Illegal:
         """Take the last order back, or every skipped phase since it at once, or say why not."""
@@ -313,10 +338,8 @@ class Table:
             hand.open_unit(same[0].actor)
         if not self.my_turn:
             hand.drop()
-        elif self.stopping is not None and self.stopping.at_once(hand) is not None:
-            hand.take(next(action for action in hand.actions_of(piece) if action.verb in self.stopping.stops.forced))
-        elif self.stopping is not None and not hand.fresh:
-            hand.propose(self.stopping.stops.nearest)
+        elif self.stopping is not None:
+            hand.propose(self.stopping.stops)
 
     def take_up(self) -> None:
         """Begin a decision: choose the only counter that keeps the phase open, unless one that does is chosen."""
@@ -324,8 +347,10 @@ class Table:
         if stopping is None or not self.my_turn or hand.view.page or hand.armed is not None:
             return
         if hand.actions_of(hand.piece):
-            if not hand.fresh:
-                hand.propose(stopping.stops.nearest)
+            if hand.action is None:
+                self.select(hand.piece)
+            else:
+                hand.propose(stopping.stops)
             return
         waiting = {action.piece for action in stopping.open_actions(hand) if action.piece}
         if len(waiting) == 1 and not hand.fresh:
@@ -350,8 +375,9 @@ class Table:
             if other is not None:
                 self.select(other.piece, other.verb)
                 return
-            stopping = self.stopping
-            if stopping is not None and not mine:
+        stopping = self.stopping
+        if usual is None and self.my_turn and not hand.fresh and stopping is not None:
+            if {action.piece for action in stopping.open_actions(hand)}.isdisjoint({hand.piece}):
                 following = stopping.next_open(hand, hand.piece)
                 if following:
                     self.select(following)

@@ -13,6 +13,7 @@ from rules.battles_for_empire.evaluation import terms
 from rules.battles_for_empire.explain import names, outcome_class, panels, sight, sketch
 from rules.battles_for_empire.fates import fates
 from rules.battles_for_empire.followup import INTERRUPTS
+from rules.battles_for_empire.forecasts import forecast
 from rules.battles_for_empire.knowledge import known_state
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.setup import check_scenario, start
@@ -52,6 +53,7 @@ SYSTEM = System(
     fates=fates,
     stakes=CONDITIONS,
     outcome_class=outcome_class,
+    forecast=forecast,
     sight=sight,
     check_scenario=check_scenario,
     unit_catalogue=unit_catalogue,

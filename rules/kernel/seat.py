@@ -9,7 +9,9 @@ from rules.kernel.breakdown import Breakdown
 from rules.kernel.chance import Chances
 from rules.kernel.dice import Dice, SeededDice, paired
 from rules.kernel.evaluation import EvalTerm, ExpectedChange, evaluate
+from rules.kernel.exchange import Exchange, exchanges
 from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
+from rules.kernel.forecast import ForecastPart, forecast
 from rules.kernel.objective import final_metrics, metrics_so_far
 from rules.kernel.odds import MAX_OUTCOMES, SAMPLES, Odds, Shares, Tired, delayed_odds, odds, shares
 from rules.kernel.policy import Recommendation
@@ -249,6 +251,14 @@ class Seat:
         No chances: nothing.
         """
         return delayed_odds(self._session.system, self._known(), command)
+
+    def forecast(self, command: Command) -> tuple[ForecastPart, ...]:
+        """Return the parts of what a command decides, each with its chances, as far as this side may know."""
+        return forecast(self._session.system, self._known(), command)
+
+    def exchange(self, command: Command, tired: Callable[[], bool]) -> tuple[Exchange, ...]:
+        """Return what each known enemy and this piece could do to each other after a move, the nearest first."""
+        return exchanges(self._session.system, self._known(), self.side, command, tired)
 
     def shares(self, command: Command, later: bool = False, limit: int = MAX_OUTCOMES) -> Shares | None:
         """Return the exact chances of what a command brings, now or `later`; None where they cannot be counted."""

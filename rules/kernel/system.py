@@ -118,6 +118,9 @@ class System(Record, frozen=True, kw_only=True):
     # (ruling of a command just carried out, the command) -> the outcome class of what it throws for later, thrown now,
     # as things lie; "" where there is nothing of the kind
     delayed_outcome: Callable[[Ruling, Any], str] | None = None
+    # (ruling of a command just carried out, position before, the command) -> what it decides in the end, as things lie:
+    # (title of a part, its outcome) for each part; nothing where it decides nothing of the kind
+    forecast: Callable[[Ruling, Any, Any], tuple[tuple[str, str], ...]] | None = None
     # options -> the charts in play as panels with nothing lit, by chapter: what the quick-reference sheet shows
     sheet: Callable[[Mapping[str, bool]], Mapping[str, tuple[Panel, ...]]] | None = None
     # (state, command, place, facing or None) -> the command like this one that ends nearest to a place of a table, for

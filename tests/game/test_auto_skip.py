@@ -130,7 +130,7 @@ def test_a_phase_that_asks_names_what_can_still_be_done(tmp_path: Path) -> None:
     hand.app.settings.stops["nw_smoke/orders"] = ASK
     hand.press("end_phase")
     asked = " ".join(widget.spoken() for widget in hand.app.tree.top.walk())
-    assert "runs 2 of" in asked
+    assert "speed 2 of" in asked
 
 
 def test_one_undo_goes_back_through_all_skipped_phases_and_one_redo_forward() -> None:

@@ -98,14 +98,10 @@ class Monkey:
         return button.rect.center
 
     def said(self) -> set[Command | None]:
-        """Return the orders the next press may mean: what is armed, what the main button says, what a first press
-        rolls.
-        """
+        """Return the orders the next press may mean: what is armed, what the main button says, what has one choice."""
         play = self.hand.play
-        stopping = play.table.stopping
-        at_once = {stopping.at_once(play.hand)} if stopping is not None and play.my_turn else set()
         choices = {action.commands[0] for action in play.hand.actions if len(action.commands) == 1}
-        return {play.hand.armed, play.table.ending(), *at_once, *choices}
+        return {play.hand.armed, play.table.ending(), *choices}
 
     def once(self, pos: Pos) -> tuple[int, int]:
         """One press: (orders, pages) it came to. Every order is what the pressed control said."""
@@ -116,7 +112,8 @@ class Monkey:
         if gone > 0 and "redo" not in self.pressed:
             command = session.steps[steps].command
             assert command in said, f"{self.pressed} gave {command}, but said {said}"
-        return abs(gone), int(self.page() != page)
+        whole = 1 if "aim_all" in self.pressed else abs(gone)  # a whole division's order is one order
+        return min(whole, abs(gone)), int(self.page() != page)
 
     def act(self) -> None:
         """One action: a press, or two on one pixel; then time until the window has settled."""

@@ -1,0 +1,42 @@
+"""Which of several targets comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.kernel.breakdown import Breakdown
+from rules.kernel.flow import Command
+from rules.kernel.seat import Seat
+
+MOST_WEIGHED = 40  # commands: of more, the nearest target comes first
+
+
+def target_of(command: Command) -> str:
+    """Return the unit a command is aimed at; empty where it aims at none."""
+    return str(getattr(command, "target", ""))
+
+
+def worth(seat: Seat, command: Command) -> float:
+    """Return what a command is worth before its dice: its expected damage, else what its first throw promises."""
+    told = seat.now().expected_value(command)
+    if told is not None:
+        return float(told[0])
+    return next((_expected(throw) for throw in seat.breakdowns(command) if throw.need is not None), 0.0)
+
+
+def _expected(throw: Breakdown) -> float:
+    """Return the hits of a pool on the average; of a sum how far its need lies below the average."""
+    need = throw.on_dice
+    assert need is not None
+    if throw.pool:
+        return throw.count * max(0, min(throw.sides, need if throw.low else throw.sides + 1 - need)) / throw.sides
+    middle = throw.count * (throw.sides + 1) / 2
+    return (need - middle if throw.low else middle - need) / 100
+
+
+def best_first(seat: Seat, commands: Iterable[Command], before: str = "") -> tuple[Command, ...]:
+    """Sort commands: at the unit aimed at `before` first, then by what they are worth."""
+    listed = tuple(commands)
+    if len(listed) < 2 or len(listed) > MOST_WEIGHED:
+        return listed
+    return tuple(sorted(listed, key=lambda command: (target_of(command) != before, -worth(seat, command))))

@@ -1,0 +1,70 @@
+"""Forecasts: several things an order decides at once, each with its chances, from one count of the dice.
+
+A melee is won or lost, costs each side some Kills and throws somebody back: `System.forecast` names these parts for one
+fall of the dice, and they are counted over all of them. The code that is counted is the code that will be played.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from rules.kernel.dice import Dice, SeededDice
+from rules.kernel.flow import Command
+from rules.kernel.odds import Chance, enumerate_outcomes, wilson
+from rules.kernel.record import Record
+from rules.kernel.session import adjudicate
+from rules.kernel.system import System
+
+MOST_WAYS = 3000  # counted; where the dice can fall in more, samples are taken
+SAMPLES = 400
+
+
+class ForecastPart(Record, frozen=True):
+    """One question an order decides, and the chance of each answer; of numbers the least first."""
+
+    title: str
+    chances: tuple[Chance, ...]
+    exact: bool
+
+
+def forecast(system: System, known: Any, command: Command) -> tuple[ForecastPart, ...]:
+    """Return what an order decides, part by part, in the order the game names them; nothing where it names none.
+
+    `known`: the position as the side that orders may know it. Exact up to MOST_WAYS ways, else sampled with a margin.
+    """
+    tell = system.forecast
+    if tell is None:
+        return ()
+
+    def outcome(dice: Dice) -> tuple[tuple[str, str], ...]:
+        ruling = adjudicate(system, known, command, dice, move_on=False)
+        return tell(ruling, known, command)
+
+    counted = enumerate_outcomes(outcome, MOST_WAYS)
+    exact = counted is not None
+    if counted is None:
+        dice = SeededDice(0x0DD5)
+        counted = [(outcome(dice), Fraction(1, SAMPLES), 1) for _ in range(SAMPLES)]
+    parts: dict[str, dict[str, Fraction]] = {}
+    for answers, weight, _ in counted:
+        for title, label in answers:
+            known_labels = parts.setdefault(title, {})
+            known_labels[label] = known_labels.get(label, Fraction(0)) + weight
+    return tuple(
+        ForecastPart(
+            title,
+            tuple(
+                Chance(label, float(share), 0.0 if exact else wilson(float(share) * SAMPLES, SAMPLES)[1])
+                for label, share in sorted(labels.items(), key=lambda one: (_number(one[0]), one[0]))
+            ),
+            exact,
+        )
+        for title, labels in parts.items()
+    )
+
+
+def _number(label: str) -> int:
+    """Return the number a label begins with; -1 without one."""
+    word = label.partition(" ")[0]
+    return int(word) if word.isdigit() else -1
