@@ -113,7 +113,7 @@ def as_told(event: Event) -> Event:
 SEEN = {
     *("Sighted", "RadarFound", "ContactLost", "SmokeSeen", "SmokeNoticed", "ShellsFell", "MarkerRevealed"),
     *("SalvoNoticed", "TorpedoHit", "TorpedoesPassed", "PhaseBegan"),  # that a phase begins is there for all to see
-    *("LeftChart", "LeftMap"),  # who has disengaged is no secret: it may earn points
+    *("GunsFired", "LeftChart", "LeftMap"),  # what a shot came to; who has disengaged, which may earn points
     *("Revealed", "CargoDestroyed"),  # what a marker stood for; a merchant is lost, and her cargo counts at once
 }
 SEARCHES = {"NoF-SPT-H4", "NoF-SPT-H5", "NW-SPT-H6", "NW-HS-2"}
