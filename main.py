@@ -105,6 +105,7 @@ def parser() -> argparse.ArgumentParser:
     analyse.add_argument("--luck", action="store_true", help="only the luck of the dice (fast)")
     analyse.add_argument("--rating", action="store_true", help="your rating and statistics from all analysed games")
     analyse.add_argument("--explain", action="store_true", help="explain luck, skill and luck-adjusted")
+    shared_out(analyse)
     analyse.add_argument("--apart", action="store_true", help="do not read or save the analysis beside the game")
 
     script = verbs.add_parser("script", help="run a script: position, orders, dice and expectations")

@@ -21,7 +21,7 @@ from rules.kernel.record import digest_of
 
 Answer = TypeVar("Answer")
 ROOT = Path(__file__).parents[2]
-PLAYED_BY = ("rules/**/*.py", "rules/**/*.yaml", "maps/**/*.*", "game/**/*.py")
+PLAYED_BY = ("rules/**/*.py", "rules/**/*.yaml", "maps/**/*.*", "game/**/*.py", "release/makers/*.py")
 expected: ContextVar[str] = ContextVar("expected", default="")  # digest every process must have, "" asks none
 
 

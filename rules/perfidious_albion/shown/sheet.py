@@ -383,15 +383,18 @@ def _mines(charts: Charts, options: Mapping[str, bool]) -> Panel:
     return table("Mines", ("", ""), rows, "PA-6.5-3", note)
 
 
+TUBES = ("PA-10-1", "PA-10-2", "PA-10-3", "PA-10-4", "PA-10-5", "PA-10-6")
+
+
 def _levels(charts: Charts) -> Panel:
     """Return technology of torpedo tubes. Rules: PA-10-1 to PA-10-6."""
     rows = [
         cited(
-            f"PA-10-{number}",
+            rule,
             level.title,
             signed_or_zero(level.level),
             level.weapon if level.weapon != "any" else "as its calibre",
         )
-        for number, level in enumerate(charts.points.torpedo_levels, start=1)
+        for rule, level in zip(TUBES, charts.points.torpedo_levels, strict=True)
     ]
     return table("Torpedo technology", ("", "level", "counts as"), rows, "PA-10-1")
