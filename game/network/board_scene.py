@@ -121,13 +121,22 @@ class TwoComputersScene(PlayScene):
             self._stage_scenes(())
             self.show_all()
         if not self.moving.running and self.session.steps != self.shown:
-            before, self.shown = self.shown, list(self.session.steps)
-            came = self.table.catch_up(before)
-            if came is None:
-                self.show_all()
-            else:
-                self.show(came)
+            self._show_steps()
         super().tick(now_ms)
+
+    def _show_steps(self) -> None:
+        """Show what has come: first this side's own order that waited for its dice."""
+        before, steps = self.shown, self.session.steps
+        pending, self.table.pending = self.table.pending, None
+        if pending is not None and len(steps) > len(before) and steps[: len(before)] == before:
+            self.shown = steps[: len(before) + 1]
+            return self.show(pending(steps[len(before)]))
+        self.shown = list(steps)
+        came = self.table.catch_up(before)
+        if came is None:
+            self.show_all()
+        else:
+            self.show(came)
 
     # ------------------------------------------------------------------ the other player does not come back
 

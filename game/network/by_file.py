@@ -212,6 +212,8 @@ class FilePeer:
         ledger = self.ledger
         if turn.role == self.role:
             raise CannotPlay(f"{name} is a turn of this side")
+        if turn.role != OTHER[self.role] or turn.first < 1:
+            raise CannotPlay(f"{name} is no turn of either side")
         if make_chain(turn.seed, ledger.game, turn.role)[0] != from_text(ledger.terms.tips[turn.role]):
             raise CannotPlay(f"{name}: its seed is not the one the game began with")
         if turn.first > ledger.count + 1:
@@ -334,7 +336,7 @@ def open_file(path: Path, place: Place) -> tuple[FilePeer, int]:
     peer = resume_by_file(log, place)
     try:
         return peer, peer.take(content, path.name)
-    except CannotPlay:
+    except BaseException:
         peer.ledger.session.close()
         raise
 

@@ -31,7 +31,6 @@ class Hello(Message, frozen=True, kw_only=True):
     key: bytes  # Ed25519 public key
     tip: bytes  # of its chain of links
     lines: int = 0
-    rolls: int = 0
     digest: bytes = b""  # of all lines; empty before there is a log
 
 

@@ -133,7 +133,6 @@ class Peer:
             key=public_key(self.key),
             tip=self.chain[0],
             lines=ledger.count,
-            rolls=ledger.rolls,
             digest=ledger.digest,
         )
 

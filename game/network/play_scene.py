@@ -71,8 +71,8 @@ class NetworkPlayScene(TwoComputersScene):
         field = ui.TextInput(
             "", "net_say", hint=tr("say something"), limit=MAX_CHAT_LETTERS, on_submit=self._say, width=220
         )
-        ask = ui.Button(tr("Ask"), self.open_asking, "net_ask")
-        return ui.Row(self.status_label, self.chat_label, field, ask, gap=10, pad=(10, 4))
+        self.ask_button = ui.Button(tr("Ask"), self.open_asking, "net_ask")
+        return ui.Row(self.status_label, self.chat_label, field, self.ask_button, gap=10, pad=(10, 4))
 
     def status(self) -> str:
         """Return whose turn it is, and how long one has waited."""
@@ -225,6 +225,7 @@ class NetworkPlayScene(TwoComputersScene):
     def tick(self, now_ms: int) -> None:
         """Show the clock of who thinks; take a ring away after a while."""
         self.status_label.set_text(self.status())
+        self.ask_button.set_enabled(not self.session.over, tr("The game is over."))
         if self._pinged and monotonic() - self._pinged > PING_S:
             self._pinged = 0.0
             if not self.theatre.running:

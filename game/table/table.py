@@ -64,6 +64,7 @@ class Table:
         self.stopping: AutoPass | None = None  # which actions keep a phase open; None: all, and nothing is chosen
         self.told: dict[str, int] = dict.fromkeys(("", *self.director.players), len(session.steps))
         self.ordered = dict(self.told)  # side -> steps carried out when it had given its last order by hand
+        self.pending: Callable[[Step], ActionResult] | None = None  # what an order that waits for its dice does then
         self._hand: OrderBuilder | None = None
         self._odds: dict[Command, Odds] = {}
         self._odds_of: object = None  # the position they are of
@@ -124,21 +125,25 @@ class Table:
             (hand.piece, hand.action.verb if hand.action is not None else "") if hand is not None else ("", "")
         )
         left = self.hand.stakes if self.stopping is not None and type(command) is Done else ()
+
+        def finish(step: Step) -> ActionResult:
+            if self.stopping is not None:
+                self.stopping.standing.leave(command.side, left)
+            self.taken_back = 0
+            if by_itself:
+                self._automatic.append(self.session.steps[step.number])
+            else:
+                self.ordered[self.side] = step.number + 1
+            came = self._after_change(self.known(step), places, step=step)
+            if piece and hand is self._hand and not self.director.handover_to and self.hand.find(piece) is not None:
+                self.select(piece, verb)
+                self.go_on()
+            return came
+
+        self.pending = finish
         result = self.seat.submit(command)
-        if isinstance(result, tuple):
-            return result
-        if self.stopping is not None:
-            self.stopping.standing.leave(command.side, left)
-        self.taken_back = 0
-        if by_itself:
-            self._automatic.append(self.session.steps[-1])
-        else:
-            self.ordered[self.side] = len(self.session.steps)
-        came = self._after_change(result.events, places, step=result)
-        if piece and hand is self._hand and not self.director.handover_to and self.hand.find(piece) is not None:
-            self.select(piece, verb)
-            self.go_on()
-        return came
+        self.pending = None
+        return result if isinstance(result, tuple) else finish(result)
 
     def together(self) -> tuple[Command, ...]:
         """Return the orders that other units of the division or battery can be given with the one that is armed."""

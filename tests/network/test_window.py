@@ -38,7 +38,8 @@ PATIENCE_S = 30.0
 class Two:
     """A window that hosts, and the other end."""
 
-    def __init__(self, folder: Path, game: str = OPEN) -> None:
+    def __init__(self, folder: Path, game: str = OPEN, line: Callable[[int], int] | None = None) -> None:
+        """`line`: gives the port of what stands between the two, for the port of the host."""
         self.app: App = app_in(folder / "host")
         self.app.settings.motion = "off"
         shown(self.app, TitleScene(self.app))
@@ -51,7 +52,7 @@ class Two:
         (folder / GUEST).mkdir()
         self.guest = Line(GUEST, Place(SYSTEMS, map_named, folder / GUEST, VERSION))
         host, port, code = parse_invitation(seen(self.app, "net_line").text)
-        self.guest.begin(host, port, False, code)
+        self.guest.begin(host, port if line is None else line(port), False, code)
         self.until(lambda: isinstance(self.app.scene, NetworkPlayScene))
         assert isinstance(self.app.scene, NetworkPlayScene)
         self.scene: NetworkPlayScene = self.app.scene
@@ -326,3 +327,24 @@ def test_the_one_who_listens_may_be_the_guest(tmp_path: Path, monkeypatch: pytes
     assert app.scene.peer.role == GUEST
     host.close()
     app.change(Pop())
+
+
+def test_after_an_order_that_waited_for_its_dice_the_same_counter_is_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a game that hides every order waits; the board goes on as it does at one computer."""
+    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)
+    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)
+    two = Two(tmp_path, "nights_of_fury/little_and_gregory")
+    thought = SeededDice(1)
+    while not (two.scene.my_turn and any(action.piece for action in two.scene.hand.actions)):
+        two.order(thought)
+    table = two.scene.table
+    action = next(action for action in two.scene.hand.actions if action.piece and action.commands)
+    table.select(action.piece)
+    two.scene.carry_out(action.commands[0])
+    assert two.scene.peer.state is State.ASKED and table.pending is not None
+    two.until(lambda: two.both and two.scene.peer.state is not State.ASKED)
+    assert table.pending is None and two.scene.hand.piece == action.piece
+    assert table.ordered[two.scene.my_side] == len(two.scene.session.steps)
+    two.close()

@@ -298,7 +298,7 @@ def saved(folder: Path) -> Path | None:
     return next(iter(folder.glob("saves/*.game")), None)
 
 
-@pytest.mark.parametrize("seed", range(100 if SOAK else 1))
+@pytest.mark.parametrize("seed", range(int(os.environ.get("KILLS_OF_TWO", 100 if SOAK else 1))))
 def test_killed_at_any_moment_on_either_side_the_game_goes_on_to_its_end(tmp_path: Path, seed: int) -> None:
     """Two programs, kill -9, `--resume`: equal logs, nothing lost, `replay --verify` proves it."""
     thought = SeededDice(seed)

@@ -63,7 +63,9 @@ def kept(told: list[tuple[Row, Told]], scale: Scale, before: str) -> str:
 
 def main(words: list[str]) -> int:
     """Run. 1 when a row is not good; the last line says when the window was not tested."""
-    asked = argparse.ArgumentParser(prog="python -m tests.trust", description="Measure the table R1 to R25.")
+    asked = argparse.ArgumentParser(
+        prog="python -m tests.trust", description="Measure the table R1 to R25, K, S and N."
+    )
     asked.add_argument("--quick", action="store_true", help="a small part of each, for two cores")
     asked.add_argument("--only", metavar="ROW", action="append", help="only this row, as R11 (may be given again)")
     asked.add_argument("--share", type=float, help="so large a part of the whole run: 0.1")
