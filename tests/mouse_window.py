@@ -38,6 +38,7 @@ def display(size: Pos) -> Iterator[str]:
     reading, writing = os.pipe()
     wide, high = size
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{wide}x{high}x24", "-nolisten", "tcp"]
+    command += ["-ardelay", "60000"]  # no key repeats itself when the machine is slow
     server = subprocess.Popen(command, pass_fds=(writing,), stderr=subprocess.DEVNULL)
     os.close(writing)
     with os.fdopen(reading) as answer:

@@ -72,16 +72,19 @@ class Hand(Newcomer):
             time.sleep(0.015)
 
     def type_into(self, id: str, text: str) -> None:
-        """Click into a field and type, key by key."""
+        """Click into a field and type, key by key; once more where a key was lost."""
         self.follow(id)
-        subprocess.run(["xdotool", "key", "ctrl+a"], check=True)
-        self.pause()
-        subprocess.run(["xdotool", "type", "--delay", "8", text], check=True)
         field = self.window.seen(id)
-        until = time.monotonic() + 20
-        while time.monotonic() < until and isinstance(field, ui.TextInput) and field.text != text:
-            self.pause()
-        assert isinstance(field, ui.TextInput) and field.text == text, f"{id} holds other words"
+        for delay in ("12", "40", "80"):
+            subprocess.run(["xdotool", "key", "ctrl+a"], check=True)
+            self.pause(0.3)
+            subprocess.run(["xdotool", "type", "--delay", delay, text], check=True)
+            until = time.monotonic() + 6
+            while time.monotonic() < until and isinstance(field, ui.TextInput) and field.text != text:
+                self.pause()
+            if isinstance(field, ui.TextInput) and field.text == text:
+                return
+        raise AssertionError(f"{id} holds other words: {field.spoken() if field is not None else ''}")
 
     def picture(self, name: str) -> None:
         """Keep what this player sees."""
