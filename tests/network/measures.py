@@ -261,7 +261,8 @@ class Liar:
         def trace() -> tuple[object, ...]:
             return ledger.digest, ledger.count, ledger.rolls, ledger.session.steps[-1:], log.entries
 
-        before, sent = trace(), []
+        before = trace()
+        sent: list[Message] = []
         send, end.send = end.send, sent.append
         try:
             end.receive(message)

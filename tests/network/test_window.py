@@ -8,9 +8,9 @@ from pathlib import Path
 from time import monotonic, sleep, thread_time
 
 import pytest
+from nacl.pwhash import argon2id
 
 from game.app import App
-from game.network import channel
 from game.network.line import Line
 from game.network.messages import GUEST, HOST, PING
 from game.network.opening import Place
@@ -110,8 +110,8 @@ class Two:
 
 @pytest.fixture
 def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Two]:
-    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)  # type: ignore[attr-defined]
-    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)  # type: ignore[attr-defined]
+    monkeypatch.setattr(argon2id, "OPSLIMIT_MODERATE", argon2id.OPSLIMIT_MIN)
+    monkeypatch.setattr(argon2id, "MEMLIMIT_MODERATE", argon2id.MEMLIMIT_MIN)
     made = Two(tmp_path)
     yield made
     made.close()
@@ -306,8 +306,8 @@ def test_the_page_counts_the_games_left_before_turn_two(two: Two) -> None:
 
 
 def test_the_one_who_listens_may_be_the_guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)  # type: ignore[attr-defined]
-    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)  # type: ignore[attr-defined]
+    monkeypatch.setattr(argon2id, "OPSLIMIT_MODERATE", argon2id.OPSLIMIT_MIN)
+    monkeypatch.setattr(argon2id, "MEMLIMIT_MODERATE", argon2id.MEMLIMIT_MIN)
     app = app_in(tmp_path)
     entry = next(entry for entry in app.library.entries if entry.system == "quickfire")
     setup = NetworkSetupScene(app, entry, {})
@@ -333,8 +333,8 @@ def test_after_an_order_that_waited_for_its_dice_the_same_counter_is_chosen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a game that hides every order waits; the board goes on as it does at one computer."""
-    monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)
-    monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)
+    monkeypatch.setattr(argon2id, "OPSLIMIT_MODERATE", argon2id.OPSLIMIT_MIN)
+    monkeypatch.setattr(argon2id, "MEMLIMIT_MODERATE", argon2id.MEMLIMIT_MIN)
     two = Two(tmp_path, "nights_of_fury/little_and_gregory")
     thought = SeededDice(1)
     while not (two.scene.my_turn and any(action.piece for action in two.scene.hand.actions)):
