@@ -1,4 +1,4 @@
-"""What is measured of games between two computers: rows N1 to N12 of tests/trust/table.py.
+"""What is measured of games between two computers: rows N1 to N14 of tests/trust/table.py.
 
 One command runs them all: `python -m tests.network.proofs` (`--share 0.02` for a part).
 """

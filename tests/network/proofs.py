@@ -1,6 +1,6 @@
 """The proofs of games between two computers: `python -m tests.network.proofs [--share 0.02] [--keep]`.
 
-They are the rows N1 to N11 of the table of trust; `--only N5` runs some of them.
+They are the rows N1 to N14 of the table of trust; `--only N7` runs some of them.
 """
 
 from __future__ import annotations
