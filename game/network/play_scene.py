@@ -7,7 +7,6 @@ from time import monotonic
 
 from game.app import App
 from game.hud import menus
-from game.hud.theatre import RING
 from game.network.board_scene import TwoComputersScene
 from game.network.line import Line
 from game.network.messages import (
@@ -27,7 +26,6 @@ from game.ui import widgets as ui
 from game.words import tr, tr_noop
 from rules.kernel.view import Place
 
-PING_S = 4.0  # a place pointed at is shown so long
 TALK_LINES = 12  # said last, in the tip of the line of talk
 FARTHEST = 100_000  # pixels: no place of a board is drawn farther out
 SAID = {
@@ -51,7 +49,6 @@ class NetworkPlayScene(TwoComputersScene):
         self.talk: list[str] = []  # what was said, the last at the end
         self.waiting_since = monotonic()
         self._pump = self.pump
-        self._pinged = 0.0  # when a place was pointed at
         super().__init__(app, peer, len(peer.ledger.session.steps))
         app.background.append(self._pump)
 
@@ -203,34 +200,27 @@ class NetworkPlayScene(TwoComputersScene):
     # ------------------------------------------------------------------ pointing at the board
 
     def ping(self, place: Place) -> None:
-        """Point at a place of the board: a ring shows it at both computers."""
-        self.peer.say(" ".join(map(str, place)), PING)
-        self._ring(place)
-
-    def _ring(self, place: Place) -> None:
-        self.pane.spot, self._pinged = (place, RING), monotonic()
-        self.pane.stale()
+        """Point at a place of the board: it is marked at both computers."""
+        self.peer.say(" ".join(map(str, place[: len(self.board.first_place)])), PING)
+        super().ping(place)
 
     def _pointed(self, text: str) -> None:
         """Show where the other player points, where the place can be one of this board."""
         try:
-            place = tuple(int(part[:9]) for part in text.split()[:4])
+            place = tuple(int(part[:9]) for part in text.split())
+            if not 1 <= len(place) <= len(self.board.first_place):
+                return
             x, y = self.board.screen_of(place)
         except (ValueError, LookupError, ArithmeticError, TypeError):
             return
         if max(abs(x), abs(y)) < FARTHEST:
-            self._ring(place)
+            self.show_ping(place, self.director.name(self.their_side))
             self._tell(tr("They point at the board."))
 
     def tick(self, now_ms: int) -> None:
-        """Show the clock of who thinks; take a ring away after a while."""
+        """Show the clock of who thinks."""
         self.status_label.set_text(self.status())
         self.ask_button.set_enabled(not self.session.over, tr("The game is over."))
-        if self._pinged and monotonic() - self._pinged > PING_S:
-            self._pinged = 0.0
-            if not self.theatre.running:
-                self.pane.spot = None
-                self.pane.stale()
         super().tick(now_ms)
 
     def closed(self) -> None:

@@ -255,15 +255,15 @@ def test_an_interrupted_game_is_resumed_from_the_list_of_saved_games(two: Two) -
     assert met is not None and not met.listens and met.port == wire.port
 
 
-def test_a_place_pointed_at_is_ringed_and_a_foolish_one_is_not(two: Two) -> None:
+def test_a_place_pointed_at_is_marked_and_a_foolish_one_is_not(two: Two) -> None:
     peer, pane = two.guest.peer, two.scene.pane
     assert peer is not None
     for text in ("", "x y", "1e9", "9" * 290, "1 2 3 4 5 6", "-9999999 -9999999"):
         peer.say(text, PING)
     place = next(piece.at for piece in two.scene.hand.view.pieces if piece.at)
     peer.say(" ".join(map(str, place)), PING)
-    two.until(lambda: pane.spot is not None)
-    assert pane.spot is not None and pane.spot[0] == place
+    two.until(lambda: pane.pinged is not None)
+    assert pane.pinged is not None and pane.pinged[0] == place
     heard: list[str] = []
     two.scene.ping(place)
     told = " ".join(map(str, place))
