@@ -77,6 +77,13 @@ class Ledger:
         """SHA-256 of all lines so far, the header included."""
         return self.digests[-1]
 
+    def digest_with(self, entries: list[dict[str, Any]]) -> bytes:
+        """Return the digest there would be with more lines."""
+        digest = self.digest
+        for entry in entries:
+            digest = sha256(digest + line_bytes(entry)).digest()
+        return digest
+
     @property
     def always_asks(self) -> bool:
         """Whether every order asks for links: in games that hide, so that a wait tells nothing."""
@@ -286,7 +293,7 @@ class Ledger:
             self.rolls += 1
             self.last = dict(zip((HOST, GUEST), proved.links, strict=True))
         self.lines.append(proved.entry)
-        self.digests.append(sha256(self.digest + line_bytes(proved.entry)).digest())
+        self.digests.append(self.digest_with([proved.entry]))
         return proved.step
 
     def accept(self, entries: list[dict[str, Any]]) -> None:

@@ -353,15 +353,14 @@ class Peer:
         ledger = self.ledger
         if self._lacking < len(message.lines) or not message.lines or message.first != ledger.count + 1:
             raise Unproved("it sent lines that were not asked for")
+        if self._lacking == len(message.lines) and ledger.digest_with(message.lines) != self._last_digest:
+            return self.stop("the two logs tell different futures of the game; both are kept as they are")
         for entry in message.lines:
             step = ledger.keep(ledger.prove(entry), self.log)
             self.news.append(News("undo" if step is None else "order", step=step))
         self._lacking -= len(message.lines)
-        if self._lacking:
-            return
-        if ledger.digest != self._last_digest:
-            return self.stop("the two logs tell different futures of the game; both are kept as they are")
-        self._met()
+        if not self._lacking:
+            self._met()
 
     def _met(self) -> None:
         self._settle()
