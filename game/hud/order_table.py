@@ -25,6 +25,7 @@ GAP = 5
 MOST_BUTTONS = 6  # orders of a row shown as buttons of their own; more, or those of a ship, open in a dialog
 QUICK = {"−": "sell", "+": "add"}  # words of orders that are given at once
 SHIP = (66, 20)  # unscaled size of a ship in a row
+PICTURED = 560  # unscaled width from which a row has a picture
 MAIN = "! "  # before the words of what one mostly wants
 
 
@@ -61,9 +62,7 @@ class OrderTable(CardTable):
                     for words, key in QUICK.items()
                     if quick or hull is not None
                 ]
-                made.append(
-                    ui.Button(tr("More …"), opened, f"{id}_{row}_buy", size="small", name=tr("{name}: buy", name=name))
-                )
+                made.append(ui.Button("…", opened, f"{id}_{row}_buy", size="small", name=tr("{name}: buy", name=name)))
                 self.buttons.append(made)
                 self.add(*made)
                 continue
@@ -87,14 +86,19 @@ class OrderTable(CardTable):
         """Every order of a row in a dialog."""
         self.tree.open(order_dialog(name, orders, hull, order))
 
+    @property
+    def pictured(self) -> bool:
+        """Whether there is room for a picture of each ship beside her prices."""
+        return bool(self.panel.hulls) and self.rect.w >= self.px(PICTURED)
+
     def _labels(self) -> int:
-        return super()._labels() + (self.px(SHIP[0] + 6) if self.panel.hulls else 0)
+        return super()._labels() + (self.px(SHIP[0] + 6) if self.pictured else 0)
 
     def _row(
         self, surface: pygame.Surface, row: Sequence[Cell], y: int, left: int, places: Sequence[tuple[int, int]]
     ) -> None:
         """Write a row; a ship's has her picture before her name."""
-        if not self.panel.hulls:
+        if not self.pictured:
             super()._row(surface, row, y, left, places)
             return
         hull = self.panel.hulls[(y - self.rect.y) // self._line() - any(self.panel.header)]
@@ -124,7 +128,7 @@ class OrderTable(CardTable):
         return super().least_width() + self._room()
 
     def _columns(self, left: int) -> list[tuple[int, int]]:
-        """As wide as each needs; without room the widest give way, or one goes whose words the dialog tells too."""
+        """As wide as each needs; without room the first columns go (the dialog has them), then the widest shrink."""
         book, px, gap = self.tree.book, self.size_px("body"), self.px(14)
         count = max((len(row) for row in self.panel.rows), default=1) - 1
         texts = [list(self.panel.header[1 : count + 1]), *([cell.text for cell in row[1:]] for row in self.panel.rows)]
@@ -133,10 +137,10 @@ class OrderTable(CardTable):
             for n in range(count)
         ]
         room = self.rect.w - left - self._room() - gap
-        lack = sum(needs) - room
-        if self.panel.hulls and needs and lack > 0:
-            widest = needs.index(max(needs))
-            needs[widest] = needs[widest] - lack if lack < needs[widest] // 3 else 0
+        if self.panel.hulls:
+            for n in range(count):
+                if sum(needs) > room:
+                    needs[n] = 0
         while needs and sum(needs) > room and max(needs) > gap:
             needs[needs.index(max(needs))] -= max(1, min(8, sum(needs) - room))
         spare = max(0, room - sum(needs)) // max(1, count)

@@ -111,7 +111,8 @@ class TitleScene(Scene):
 
     def _menu(self) -> ui.Panel:
         self.resume = Tile(tr("Resume"), "", self.resume_last, "resume", size="large", visible=False)
-        lesson = tr("First lesson, five minutes: {game}", game=next(iter(self.app.systems.values())).title)
+        first = next(iter(self.app.systems.values())).title
+        lesson = "" if self.tight else tr("First lesson, five minutes: {game}", game=first)
         self.begin = Tile(tr("Start here"), lesson, self.first_lesson, "start_here", size="large", visible=False)
         room = ui.Column(self.resume, self.begin, min_height=RESUME_HIGH)  # what comes later pushes nothing down
         self._show_last()
@@ -141,7 +142,7 @@ class TitleScene(Scene):
             ui.Label(tr("version {version}", version=VERSION), size="small", colour="ink_faint", text_align="centre"),
             self.tune,
             frame="cartouche",
-            gap=8 if self.tight else 11,
+            gap=6 if self.tight else 11,
             pad=(18, 14) if self.tight else (26, 22),
             id="title_menu",
         )

@@ -11,6 +11,7 @@ import pytest
 from game.app import App
 from game.hud.keymap import Keys
 from game.hud.menus import keeping_dialog, keys_dialog
+from game.scenes.title import Card
 from game.scenes.game_menu import open_game_menu
 from game.scenes.play import PlayScene
 from game.scenes.welcome import WelcomeScene
@@ -49,7 +50,7 @@ def opened(name: str, folder: Path) -> App:
 def by_mouse(app: App) -> Iterator[Widget]:
     """Yield what a click does something to, on the uppermost layer. What scrolls is asked by itself."""
     for widget in app.tree.top.walk():
-        if not widget.shown or widget.rect.w <= 0 or isinstance(widget, ui.ScrollView | ui.Modal):
+        if not widget.shown or widget.rect.w <= 0 or isinstance(widget, ui.ScrollView | ui.Modal | Card):
             continue
         links = getattr(widget, "link_rects", None)
         acts = [getattr(widget, name) for name in PRESSED if hasattr(widget, name)]
