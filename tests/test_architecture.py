@@ -146,7 +146,8 @@ def test_the_folders_of_the_window_are_layers() -> None:
     def upward(path: Path) -> list[str]:
         here = folder_of(module_of(path))
         names = [(line, name) for line, name in imports_of(path) if name.startswith("game.")]
-        return [f"{line}: {name}" for line, name in names if folder_of(name) < here and ".network" not in name]
+        late = tuple(LATE.get(name_of(path), ()))
+        return [f"{line}: {name}" for line, name in names if folder_of(name) < here and not name.startswith(late)]
 
     assert offenders(WINDOW, upward) == {}
 

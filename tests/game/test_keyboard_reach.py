@@ -11,9 +11,9 @@ import pytest
 from game.app import App
 from game.hud.keymap import Keys
 from game.hud.menus import keeping_dialog, keys_dialog
-from game.scenes.title import Card
 from game.scenes.game_menu import open_game_menu
 from game.scenes.play import PlayScene
+from game.scenes.title import Card
 from game.scenes.welcome import WelcomeScene
 from game.ui import widgets as ui
 from game.ui.widget import Widget
