@@ -129,7 +129,7 @@ class AutoPass:
         named = grouped(self._left(hand, command))
         more = len(named) - MOST_LEFT
         rest = tr(", {more} more", more=more) if more > 0 else ""
-        return tr("still to do: {names}{rest}", names=", ".join(named[:MOST_LEFT]), rest=rest) if named else ""
+        return ", ".join(named[:MOST_LEFT]) + rest
 
 
 def grouped(stakes: Iterable[Stake]) -> list[str]:

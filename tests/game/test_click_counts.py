@@ -259,7 +259,7 @@ def test_a_phase_the_player_wants_to_stop_in_stops_and_says_what_is_left(tmp_pat
     hand.order("move", plot="F")
     settle(hand)
     go_on(hand, "gunnery")
-    assert hand.play.tray.end.note == "still to do: Yudachi can fire (+2)"
+    assert hand.play.tray.end.note == "Yudachi can fire (+2)"
 
 
 def test_a_phase_may_ask_before_it_ends(tmp_path: Path) -> None:
