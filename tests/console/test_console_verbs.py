@@ -124,7 +124,11 @@ ELSEWHERE = {"lesson", "replay", "script", "exhibit", "puzzles"}
 
 
 def test_all_shipped_data_is_in_order() -> None:
-    told = {path: list(check(path)) for kind, path, check in checks(()) if kind not in ELSEWHERE}
+    told = {
+        path: list(check(path))
+        for kind, path, check in checks(())
+        if kind not in ELSEWHERE or "positions" in path.parts  # those of the referee
+    }
     assert {path: faults for path, faults in told.items() if faults} == {}
     assert {kind for kind, _, _ in checks(())} > ELSEWHERE
 
