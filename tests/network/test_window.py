@@ -246,6 +246,7 @@ def test_an_interrupted_game_is_resumed_from_the_list_of_saved_games(two: Two) -
     assert isinstance(app.scene, NetworkPlayScene)
     two.scene = app.scene
     assert two.scene.peer.ledger.count == count
+    two.until(lambda: two.scene.my_turn or (two.guest.peer is not None and two.guest.peer.state is State.MINE))
     for _ in range(4):
         two.order(thought)
     assert two.both and two.scene.peer.ledger.count > count
