@@ -66,7 +66,7 @@ def form_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
     if not enemies and state.cursor.turn > 1:
         return None
     key = f"{division.formation} {','.join(foe.id for foe in enemies)}"
-    return stake_of(offer, f"{division.name} is not in Line Ahead", key, standing=True)
+    return stake_of(offer, f"{division.name}: not in Line Ahead", key, standing=True)
 
 
 def smoke_at_stake(state: State, side: str, offer: Offer) -> Stake | None:

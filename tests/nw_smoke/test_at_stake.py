@@ -60,7 +60,7 @@ def test_the_formation_is_at_stake_out_of_line_ahead_with_an_enemy_known() -> No
     state = state_of()
     assert ask(state, "form") is None, "Line Ahead"
     stake = ask(change(state, formation="abreast"), "form")
-    assert stake is not None and stake.standing and stake.text == "A is not in Line Ahead"
+    assert stake is not None and stake.standing and stake.text == "A: not in Line Ahead"
     assert ask(change(state_of(known=False), formation="abreast"), "form") is None
     assert ask(change(state_of(known=False, turn=1), formation="abreast"), "form") is not None
 
