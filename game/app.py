@@ -96,6 +96,7 @@ class App:
         if self.surface.get_bitsize() < LEAST_BITS:  # SDL shows our full colours in those that there are
             self.surface = pygame.display.set_mode(self.surface.get_size(), flags | pygame.SCALED)
         pygame.display.set_caption(TITLE)
+        return None
 
     def toggle_fullscreen(self) -> None:
         """Full screen and back; the window's size is kept."""
@@ -264,37 +265,38 @@ class App:
             event = with_latin_key(event)
         if event.type == pygame.QUIT:
             self.change(Quit())
-            return
+            return None
         if event.type == EVENT:
             self.reader.handle(event.told, self.tree)
-            return
+            return None
         if event.type == pygame.KEYDOWN and event.key in HUSH:
             self.reader.silence()
         if event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
             self.reader.focus_changed(event.type == pygame.WINDOWFOCUSGAINED)
             self.sound.set_away(event.type == pygame.WINDOWFOCUSLOST)
-            return
+            return None
         if event.type == pygame.VIDEORESIZE:
             self._resized(event.size)
-            return
+            return None
         if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self.tree.mark_all()
-            return
+            return None
         if event.type == pygame.DROPFILE:
             self.screens.open_file(Path(event.file))
-            return
+            return None
         if event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
             self.toggle_fullscreen()
-            return
+            return None
         if event.type in TOUCHES:
             self.touched_ms = pygame.time.get_ticks()
         if self._again(event) or self.settling.swallows(event, self.clock()):
-            return
+            return None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.scene.before_click(event.pos):
             return self._settle()
         if not self.tree.handle(event) and event.type == pygame.KEYDOWN:
             self.scene.key(event)
         self._settle()
+        return None
 
     def _settle(self) -> None:
         """Look whether a press means something else now: another page, dialog or position."""

@@ -55,7 +55,7 @@ HEAVY = ("big_gun", "explosion", "sinking")  # under these, all that is heard ar
 REST_MS = {"creak": 9000, "marching": 4000}  # what goes with every move is not heard again so soon, in milliseconds
 LOWERED, LOWERED_MS = 0.35, 1500  # to this share, for so long
 CLASSES = ("guns", "sea", "signals", "table", "ambience", "music", "battle")
-VOLUMES = {name: 0.7 for name in CLASSES} | {
+VOLUMES = dict.fromkeys(CLASSES, 0.7) | {
     "ambience": 0.5,
     "music": 0.4,
     "battle": 0.2,

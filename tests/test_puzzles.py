@@ -205,7 +205,7 @@ def a_position(tmp_path: Path) -> Task:
     session = set_up(exact)
     orders = [format_command(c) for offer in Seat(session, session.actor).offers() for c in offer.commands][:24]
     shelf = Shelf(system="nw_smoke", theme="What now?", ask="?", teaches="", rolled=True)
-    proof = {order: "0.400" for order in orders} | {orders[1]: "0.700"}
+    proof = dict.fromkeys(orders, "0.400") | {orders[1]: "0.700"}
     why = {"brings": {"their ships": "-1.20"}, "reply": Answered('A fires at "B"', 9, 2, 12)}
     position = exact.position.but(key="made-up", piece="", games=60, proof=proof, **why)
     folder = tmp_path / "puzzles" / "nw_smoke"

@@ -34,7 +34,7 @@ def told(key: str) -> str:
 @pytest.mark.parametrize("key", PUBLISHED)
 def test_the_sheet_says_what_it_said_when_it_was_last_read(key: str) -> None:
     kept = (FOLDER / f"{key}.txt").read_text("utf-8")
-    changes = [line for line in difflib.unified_diff(kept.splitlines(), told(key).splitlines(), "kept", "now", n=0)]
+    changes = list(difflib.unified_diff(kept.splitlines(), told(key).splitlines(), "kept", "now", n=0))
     assert changes == []
 
 

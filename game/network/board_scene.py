@@ -137,6 +137,7 @@ class TwoComputersScene(PlayScene):
             self.show_all()
         else:
             self.show(came)
+        return None
 
     # ------------------------------------------------------------------ the other player does not come back
 

@@ -132,6 +132,7 @@ def _open_in_game(app: App, path: Path, turn: Turn) -> None:
     if log is None:
         raise CannotPlay(tr("{name} belongs to a game that is not on this computer", name=path.name))
     show_file_game(app, log, path)
+    return None
 
 
 def _ask_to_accept(app: App, path: Path, content: Invitation) -> None:

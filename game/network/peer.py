@@ -144,6 +144,7 @@ class Peer:
         self.asked, self.undo_asked, self.undo_wanted = None, False, b""
         self.draw_offered = self.draw_wanted = False
         self.send(self.hello())
+        return None
 
     def part(self, why: str) -> None:
         """Note that the connection is lost."""
@@ -299,7 +300,7 @@ class Peer:
     def receive(self, message: Message) -> None:
         """Take one message. What does not fit stops the game with a sentence and leaves no other trace."""
         if self.state in (State.STOPPED, State.PARTED):
-            return
+            return None
         if type(message) not in TAKES[self.state]:
             kind = type(message).__name__
             return self.stop(f"the other computer sent {kind!r} while this end was {self.state.value!r}")
@@ -348,6 +349,7 @@ class Peer:
                 self.send(chunk)
         if not self._lacking:
             self._met()
+        return None
 
     def _lines(self, message: Lines) -> None:
         ledger = self.ledger
@@ -361,6 +363,7 @@ class Peer:
         self._lacking -= len(message.lines)
         if not self._lacking:
             self._met()
+        return None
 
     def _met(self) -> None:
         self._settle()

@@ -240,7 +240,7 @@ class NetworkSetupScene(WaitingPage):
         """Listen for the other player."""
         port = self.listening()
         if port is None:
-            return
+            return None
         code, line = new_code(), Line(GUEST if self.they_offer else HOST, place_of(self.app))
         offer = None if self.they_offer else self._offer()
         try:
@@ -249,6 +249,7 @@ class NetworkSetupScene(WaitingPage):
             return self.unusable(error)
         self.told = invitation(self.address.strip(), line.port, code)
         self.wait(line, tr("Waiting for the other player."))
+        return None
 
     def join(self) -> None:
         """Call the other player's computer and play the battle they offer."""
@@ -260,7 +261,7 @@ class NetworkSetupScene(WaitingPage):
 
     def _call(self, role: str) -> None:
         if self.line is not None:
-            return
+            return None
         try:
             host, port, code = parse_invitation(self.pasted)
         except ValueError as error:
@@ -268,6 +269,7 @@ class NetworkSetupScene(WaitingPage):
         line = Line(role, place_of(self.app))
         line.begin(host, port, False, code, self._offer() if role == HOST else None)
         self.wait(line, tr("Calling the other computer."))
+        return None
 
 
 class NetworkResumeScene(WaitingPage):
@@ -319,10 +321,11 @@ class NetworkResumeScene(WaitingPage):
         except ValueError as error:
             return self.say(tr("This is no such line: {why}.", why=error))
         self._meet(host, port, False, tr("Calling the other computer."))
+        return None
 
     def _meet(self, host: str, port: int, listens: bool, words: str) -> None:
         if self.line is not None:
-            return
+            return None
         line = Line("", place_of(self.app))
         try:
             line.resume(self.path, host, port, listens)
@@ -331,6 +334,7 @@ class NetworkResumeScene(WaitingPage):
         except (CannotPlay, LogbookError) as error:
             return self.say(str(error))
         self.wait(line, words)
+        return None
 
 
 def _left_early(app: App) -> str:

@@ -163,6 +163,7 @@ class Wire:
                     self._over.wait(AGAIN_S[-1])
             if self.tries >= TRIES:
                 self._give_up("the code was wrong three times and is void; open the game again for a new one")
+        return None
 
     def _give_up(self, reason: str) -> None:
         self.fault = reason

@@ -393,6 +393,7 @@ class PlayScene(Scene):
             self._give_or_ask(ending)
         elif not self.tray.end.enabled:
             self.tray.end.press()
+        return None
 
     def _give_or_ask(self, command: Command) -> None:
         """Give what ends something; ask first where something would be lost."""

@@ -282,6 +282,7 @@ def _replace(source: Path, target: Path, storage: Storage) -> None:
         except PermissionError:
             storage.pause(REPLACE_PAUSE_S * number)
     storage.replace(source, target)
+    return None
 
 
 def sweep(folder: Path) -> None:

@@ -140,7 +140,7 @@ def _islands(charts: Charts) -> Panel:
 
 def _formations(charts: Charts, options: Mapping[str, bool]) -> Panel:
     if not options["bow_stern_penalty"]:
-        own = {name: ("–",) for name in ("ahead", "abreast", "echelon", "dispersed")}
+        own = dict.fromkeys(("ahead", "abreast", "echelon", "dispersed"), ("–",))
         return formation_table(charts, WORDS, own, ("bow or stern on",))
     changed = "when she changed her band"
     own = {

@@ -144,7 +144,7 @@ def test_an_attacker_who_runs_ahead_of_the_others_meets_all_the_fire_alone() -> 
     assert 0 < last_hex(1908, 1909) < last_hex(1009, 1010)
 
 
-@pytest.mark.parametrize("battle, orders", [("the_wells", 60), ("kambula", 10), ("abu_klea", 10)])
+@pytest.mark.parametrize(("battle", "orders"), [("the_wells", 60), ("kambula", 10), ("abu_klea", 10)])
 def test_what_is_taken_from_a_position_judged_before_is_what_judging_anew_finds(battle: str, orders: int) -> None:
     """Rings, contacts, nerve, places: whatever an order of any unit changes, nothing old is left in the sums."""
     scenario = get_scenario(SYSTEM.key, battle)

@@ -47,7 +47,7 @@ def test_a_battle_played_again_takes_the_place_of_its_line_and_the_others_stay(t
 
 
 @pytest.mark.parametrize(
-    "results, words",
+    ("results", "words"),
     [
         ((52, 0, 48), ""),
         ((90, 0, 10), "Unbalanced: favours {0}."),

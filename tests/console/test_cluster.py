@@ -98,7 +98,7 @@ def test_a_scheduler_without_workers_is_told(tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    "address, jobs, why",
+    ("address", "jobs", "why"),
     [
         ("localhost", -1, "expected tcp://HOST:PORT, found 'localhost'"),
         ("http://there:8786", -1, "expected tcp://HOST:PORT"),

@@ -35,7 +35,7 @@ def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments, why",
+    ("arguments", "why"),
     [
         (["--players", "greedy,greedy"], "two different players"),
         (["--players", "greedy,nobody"], "no player is called 'nobody'"),

@@ -222,7 +222,7 @@ class Keys(OneHand):
 
 
 @pytest.mark.parametrize("battle", BATTLES)
-@pytest.mark.parametrize("kind", (Mouse, Keys))
+@pytest.mark.parametrize("kind", [Mouse, Keys])
 def test_a_turn_is_played_with_one_hand(kind: type[OneHand], battle: str, tmp_path: Path) -> None:
     session = begin(battle, seed=4)
     mine = session.scenario.sides[0].key

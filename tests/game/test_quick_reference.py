@@ -44,7 +44,7 @@ def test_every_phase_and_every_chart_of_a_game_stands_on_its_sheet(key: str) -> 
 
 def pairs(found: list[tuple[str, ...]]) -> dict[str, str]:
     """Return the rows of a chart with two columns."""
-    return {first: second for first, second in found}
+    return {row[0]: row[1] for row in found}
 
 
 def rows(key: str) -> dict[str, list[tuple[str, ...]]]:

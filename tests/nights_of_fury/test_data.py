@@ -246,7 +246,7 @@ def test_without_the_cards_lines_each_level_takes_a_quarter() -> None:
 def test_the_numbers_that_shape_the_position_are_those_of_the_charts() -> None:
     charts = load_charts()
     assert set(charts.torpedo.formation) == set(FORMATIONS)
-    assert {face for face in charts.damage_control.trouble} == set(range(1, 7))
+    assert set(charts.damage_control.trouble) == set(range(1, 7))
 
 
 # ---------------------------------------------------------------------- ships

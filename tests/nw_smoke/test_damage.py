@@ -97,7 +97,7 @@ def test_a_ship_out_of_action_is_still_a_target_and_fires_nothing() -> None:
     state = ruling.state
     assert [event.ship for event in events_of(tuple(ruling.events), PutOutOfAction)] == ["kagero"]
     assert not state.ships["kagero"].gone
-    contacts = {**state.contacts, "USN": {key: SIGHTED for key in state.divisions}, "IJN": {"a": SIGHTED}}
+    contacts = {**state.contacts, "USN": dict.fromkeys(state.divisions, SIGHTED), "IJN": {"a": SIGHTED}}
     state = state.but(contacts=contacts)
     assert not check_fire(state, Fire("USN", "laffey", "kagero"))
     assert [i.rule for i in check_fire(state, Fire("IJN", "kagero", "laffey"))] == ["NW-DMG-H3"]

@@ -499,7 +499,5 @@ def test_the_ninth_ship_of_a_line_begins_a_column_to_starboard_of_the_first() ->
 @pytest.mark.parametrize(("step", "known"), [("terrain", False), ("weather", False), ("deployment", True)])
 def test_the_weather_is_still_to_come_until_it_has_been_thrown(step: str, known: bool) -> None:
     state = at_step(table(), step, JAPAN, RUSSIA)
-    told = dict(
-        (label, words) for label, words, _ in system().view(system().known_state(state, JAPAN), JAPAN).conditions
-    )
+    told = {label: words for label, words, _ in system().view(system().known_state(state, JAPAN), JAPAN).conditions}
     assert (told.get("Weather") != "weather still to come") is known and ("Sea" in told) is known

@@ -72,7 +72,7 @@ def test_a_box_is_told_in_words_whatever_stands_in_it() -> None:
     assert words("AA", "MAG") == "2 guns of type A, magazine"
     assert words("Q") == "1 group of quickfirers" and words("fun") == "part of a funnel"
     assert (words("TTM"), words("STL.S")) == ("medium torpedo room", "short single launcher")
-    cards = [card for card in Sea().ship("Mikasa", JAPAN, (36, 36)).state().scene.cards.values()]
+    cards = list(Sea().ship("Mikasa", JAPAN, (36, 36)).state().scene.cards.values())
     told = {content_words(box) for card in cards for box in card.standing}
     assert told and not any(word.isupper() and len(word) > 1 for text in told for word in text.split())
 

@@ -163,7 +163,7 @@ def test_bins_tell_how_sure_they_are_by_games_not_by_positions() -> None:
 
 
 @pytest.mark.parametrize(
-    "system, key", FITTED if SOAK else [pair for pair in FITTED if pair[1] == "little_and_gregory"]
+    ("system", "key"), FITTED if SOAK else [pair for pair in FITTED if pair[1] == "little_and_gregory"]
 )
 def test_a_sample_of_fresh_games_bears_the_fit_out(system: str, key: str) -> None:
     """Twelve games it was not fitted on: better than knowing only how often each result comes."""

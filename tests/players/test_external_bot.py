@@ -54,7 +54,7 @@ def test_a_python_file_needs_no_right_to_be_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text, why",
+    ("text", "why"),
     [
         ('print(\'{"n": 1, "order": "fire everything"}\', flush=True); input(); input()', "expected: fire <ship>"),
         ('print(\'{"n": 1, "order": "fire little yudachi"}\', flush=True); input(); input()', "["),

@@ -143,8 +143,7 @@ class Land:
         ground = self.ground[there]
         table = GUNS if mover == "guns" else HORSE if mover == "horse" else FOOT
         if mover == "rider":
-            cost = HORSE.get(ground) or (1 if ground in FOOT else None)
-            return cost
+            return HORSE.get(ground) or (1 if ground in FOOT else None)
         if ground not in table or (mover == "formed" and ground in ROUGH):
             return None
         cost = table[ground]

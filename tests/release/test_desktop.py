@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -28,11 +27,11 @@ SHARE = ROOT / "release" / "share"
 
 
 @pytest.fixture
-def entry() -> Iterator[configparser.SectionProxy]:
+def entry() -> configparser.SectionProxy:
     found = configparser.RawConfigParser()
     found.optionxform = str  # type: ignore[assignment,method-assign]
     found.read(SHARE / "applications" / f"{NAME}.desktop", "utf-8")
-    yield found["Desktop Entry"]
+    return found["Desktop Entry"]
 
 
 def test_the_icon_is_there_in_every_size_and_is_what_we_draw() -> None:

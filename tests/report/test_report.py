@@ -61,7 +61,7 @@ def page_of(name: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "name, wide",
+    ("name", "wide"),
     [("quickfire/fog_lifts", 1189), ("perfidious_albion/open_bombardment", 820), ("battles_for_empire/abu_klea", 820)],
 )
 def test_a_map_is_no_wider_than_its_board_and_wide_enough_for_a_compass(name: str, wide: int) -> None:

@@ -11,7 +11,7 @@ from game.report.frame_sequence import Reel, Span
 from game.report.page import CURVE, curves, points_range
 
 
-@pytest.mark.parametrize("pages, shown", [((), 6), ((6,), 5), ((5, 6), 4), ((3, 4, 5, 6), 6), ((4,), 6)])
+@pytest.mark.parametrize(("pages", "shown"), [((), 6), ((6,), 5), ((5, 6), 4), ((3, 4, 5, 6), 6), ((4,), 6)])
 def test_the_map_of_a_turn_is_of_its_last_position_that_has_a_board(pages: tuple[int, ...], shown: int) -> None:
     """Steps 3 to 6; a battle of a campaign ends on pages. A turn of nothing but pages has its last."""
     reel = cast(Reel, SimpleNamespace(view=lambda number: SimpleNamespace(page=number in pages)))

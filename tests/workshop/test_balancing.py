@@ -96,7 +96,7 @@ def test_forces_that_fail_their_proofs_give_way_to_others_and_in_the_end_the_nea
     )
 
 
-@pytest.mark.parametrize("won, even", [(7.5, False), (8, True), (12, True), (12.5, False)])
+@pytest.mark.parametrize(("won", "even"), [(7.5, False), (8, True), (12, True), (12.5, False)])
 def test_a_proof_by_points_is_forty_to_sixty_per_cent_of_its_own_twenty_games(won: float, even: bool) -> None:
     found = levelling("quickfire")
     found.played(games(now(found), 3, FULL))
@@ -106,7 +106,7 @@ def test_a_proof_by_points_is_forty_to_sixty_per_cent_of_its_own_twenty_games(wo
     assert found.proved is even and (found.next is None) is even and found.best == offered
 
 
-@pytest.mark.parametrize("first, then, even", [(7.5, 0, False), (8, 8, True), (12, 12, True), (8, 7, False)])
+@pytest.mark.parametrize(("first", "then", "even"), [(7.5, 0, False), (8, 8, True), (12, 12, True), (8, 7, False)])
 def test_where_break_points_move_a_proof_is_of_twenty_games_and_then_of_forty(
     first: float, then: float, even: bool
 ) -> None:
