@@ -66,6 +66,12 @@ class Windows:
             more["stdin"] = subprocess.DEVNULL
         return subprocess.run(self.command(*words), env=self.environment(env), check=False, **more)
 
+    def stop(self) -> None:
+        """End all that still runs under this Wine; its services keep the screen and the rights of the first program."""
+        server = shutil.which("wineserver") or "/usr/lib/wine/wineserver64"
+        subprocess.run([server, "-k"], env=self.environment(), check=False, capture_output=True)
+        subprocess.run([server, "-w"], env=self.environment(), check=False, capture_output=True, timeout=60)
+
 
 def wine() -> str:
     """Return the command of Wine. Ends the program with a sentence where there is none."""

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from game.library import MAP_SUFFIX, Entry
 from game.words import tr
 from game.workshop.user_files import YAML, files_of_map, take_in
-from rules.kernel.datafile import DataError, Problem, path_fault, read_bytes
+from rules.kernel.datafile import DataError, Problem, path_fault, read_bytes, read_text
 
 PARCEL = ".zip"
 DRAWN_WITH = (".tsx", ".png")
@@ -29,16 +29,18 @@ STAMP = (1980, 1, 1, 0, 0, 0)  # the same battle gives the same file
 
 def pack(entry: Entry) -> tuple[str, bytes]:
     """Return what to send of a battle of the player's own, and how the file ends: the battle, or all it needs as a
-    parcel.
+    parcel. The battle's lines end as they do once it is taken in, whatever editor wrote it.
 
-    Raises DataError where its map cannot be read.
+    Raises DataError where the battle or its map cannot be read.
     """
+    battle = read_text(entry.path).encode()
     own_map = entry.path.with_name(f"{entry.scenario.map}{MAP_SUFFIX}") if entry.scenario.map else None
     if own_map is None or not own_map.is_file():
-        return YAML, read_bytes(entry.path, MOST_BYTES)
+        return YAML, battle
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, path in {entry.path.name: entry.path, **files_of_map(own_map)}.items():
+        archive.writestr(zipfile.ZipInfo(entry.path.name, STAMP), battle, zipfile.ZIP_DEFLATED)
+        for name, path in files_of_map(own_map).items():
             archive.writestr(zipfile.ZipInfo(name, STAMP), read_bytes(path, MOST_BYTES), zipfile.ZIP_DEFLATED)
     return PARCEL, made.getvalue()
 

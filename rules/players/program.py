@@ -89,7 +89,9 @@ class Program:
     def _signal(self, number: int) -> None:
         if os.name == "nt":
             words = ["taskkill", "/F", "/T", "/PID", str(self._process.pid)]
-            subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False, creationflags=NO_CONSOLE)
+            with suppress(OSError):  # there is none, or it fails: the program alone is ended then
+                subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, creationflags=NO_CONSOLE)
+            self._process.kill()
             return
         with suppress(ProcessLookupError, PermissionError):  # all have ended; macOS says so by the second
             os.killpg(self._process.pid, number)

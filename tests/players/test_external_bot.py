@@ -19,6 +19,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import close_players, is_player, make_player
 from rules.players.external_bot import ExternalBot
+from tests.conftest import POSIX_ONLY
 
 README = Path(__file__).parents[2] / "rules" / "players" / "README.md"
 
@@ -135,11 +136,12 @@ def test_a_reason_is_short_and_on_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["import time; time.sleep(600)", 'while True: print(\'{"n": 0, "order": "x"}\')'])
 def test_a_program_silent_three_times_is_ended_and_not_asked_again(tmp_path: Path, text: str) -> None:
-    player, chair = ExternalBot(program(tmp_path, text), 3, patience_s=0.2), seat()
+    player, chair, began = ExternalBot(program(tmp_path, text), 3, patience_s=0.2), seat(), monotonic()
     whys = [player.choose(chair).why for _ in range(2)]
     assert all("no answer within 0.2 seconds; the captain" in why for why in whys)
     process = player._program._process  # type: ignore[union-attr]
     assert "silent 3 times, so it was ended" in player.choose(chair).why and process.poll() is not None
+    assert monotonic() - began < 300, "nobody waits for it to end by itself"
     player.patience_s = 600
     assert "silent 3 times" in player.choose(chair).why, "at once"
 
@@ -155,6 +157,7 @@ def test_questions_that_are_never_read_block_nothing_and_do_not_pile_up(tmp_path
     close_players([player])
 
 
+@POSIX_ONLY
 def test_nothing_that_a_program_started_outlives_the_game(tmp_path: Path) -> None:
     """A program that ignores the end of its input and a polite signal, and its child."""
     text = f"""

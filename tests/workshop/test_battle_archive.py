@@ -22,12 +22,12 @@ from tests.workshop.test_check_own import said
 WELLS = MAPS / "battles_for_empire" / "the_wells.yaml"
 
 
-def own_battle(own: Path) -> None:
-    """The wells on a map of the player's own."""
+def own_battle(own: Path, ends: str = "\n") -> None:
+    """The wells on a map of the player's own, its text with the line ends of some editor."""
     folder = own / "battles_for_empire"
     copy_map(WELLS.with_suffix(".tmx"), folder, "oasis")
     words = WELLS.read_text("utf-8").replace("key: the_wells", "key: oasis").replace("map: the_wells", "map: oasis")
-    (folder / "oasis.yaml").write_text(words, "utf-8")
+    (folder / "oasis.yaml").write_text(words, "utf-8", newline=ends)
 
 
 def packed(method: int = zipfile.ZIP_DEFLATED, **files: bytes) -> bytes:
@@ -57,9 +57,10 @@ def test_check_looks_into_a_parcel_and_keeps_nothing_of_it(tmp_path: Path) -> No
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_a_battle_with_its_map_is_sent_from_its_card_and_opened_by_somebody_else(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_a_battle_with_its_map_is_sent_from_its_card_and_opened_by_somebody_else(ends: str, tmp_path: Path) -> None:
     ours = app_in(tmp_path / "ours")
-    own_battle(ours.folders.own)
+    own_battle(ours.folders.own, ends)
     ours.look_again()
     ours.screens.scenarios("battles_for_empire", "oasis")
     ours.tree.ensure_layout()
@@ -110,4 +111,4 @@ def test_a_parcel_that_says_it_is_too_large_is_not_unpacked(tmp_path: Path, monk
 
 def test_a_battle_without_a_map_of_its_own_is_sent_as_it_is(tmp_path: Path) -> None:
     entry = open_library(["quickfire"]).find("quickfire/lesson_duel")
-    assert pack(entry) == (".yaml", entry.path.read_bytes())
+    assert pack(entry) == (".yaml", entry.path.read_text("utf-8").encode())

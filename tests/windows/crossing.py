@@ -1,0 +1,81 @@
+"""One game on two systems: begun on the one, killed, resumed with a further order on the other, and back again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from game.library import Shelves
+from rules import SYSTEMS
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Done, offers
+from rules.kernel.logbook import CHAIN_LETTERS
+from rules.kernel.session import Session, load_session
+from rules.kernel.system import format_command
+from tests.conftest import draw
+from tests.windows.programs import HAN, Programs, ended_well, lines_of, saved_in, say, until
+
+BATTLES = {"nw_smoke/little_and_gregory": "usn", "perfidious_albion/no_moon": "japan"}
+STAGES = 2  # how often each system goes on with it
+
+
+def cross(programs: Programs) -> str:
+    """Each battle is begun on both systems; every order is given on the other one than the order before."""
+    figures = []
+    for game, side in BATTLES.items():
+        for begun_here in (True, False):
+            user = programs.scratch / HAN / game.partition("/")[0] / ("linux" if begun_here else "wine")
+            figures.append(f"{game.partition('/')[0]} begun {'here' if begun_here else 'there'}")
+            figures[-1] += f" {_one(programs, game, side, user, begun_here)}"
+    return "; ".join(figures)
+
+
+def _one(programs: Programs, game: str, side: str, user: Path, begun_here: bool) -> str:
+    """Play one game by turns on both systems. Return how many orders it has after each."""
+    words = ("--user-dir", user, "play", "--text", "--scenario", game, "--seed", "4", "--side", side)
+    with programs.waiting(*words, wine=not begun_here) as program:
+        until(lambda: lines_of(user) > 1 and _game(saved_in(user)[0]).actor.lower() == side, "a turn to move", program)
+        say(program, _next_order(saved_in(user)[0], 0))
+        until(lambda: bool(_given(saved_in(user)[0], side)), "an order in the saved game", program)
+    (path,) = saved_in(user)
+    told, here = [_agreed(programs, path)], begun_here
+    for stage in range(1, 2 * STAGES + 1):
+        here = not here
+        order, before = _next_order(path, stage), _given(path, side)
+        run = programs.here if here else programs.verb
+        again = run("--user-dir", user, "play", "--text", "--resume", path, input=f"{order}\nquit\n")
+        ended_well(again, "The game stops")
+        where, given = "here" if here else "under Wine", _given(path, side)
+        assert given[: len(before)] == before, f"an earlier order has changed {where}"
+        assert order.split()[0] in given[len(before) :], f"{order} was not saved {where}: {given}"
+        assert saved_in(user) == [path], "it goes on in the same file"
+        told.append(_agreed(programs, path))
+    return ", ".join(told)
+
+
+def _given(path: Path, side: str) -> list[str]:
+    """Return the kinds of the orders that a side has given in a saved game."""
+    whole = path.read_bytes().rpartition(b"\n")[0].splitlines()[1:]
+    commands = [json.loads(line[CHAIN_LETTERS + 1 :])["c"] for line in whole]
+    return [command["type"] for command in commands if command["side"].lower() == side]
+
+
+def _next_order(path: Path, number: int) -> str:
+    """Return an order that is legal in a saved game, as one types it: another one than to end the phase, if any is."""
+    session = _game(path)
+    found = offers(session.system, session.state)
+    orders = [offer for offer in found if not any(isinstance(one, Done) for one in offer.commands)] or found
+    return format_command(draw(orders[0], SeededDice(number)))
+
+
+def _game(path: Path) -> Session:
+    """Return a saved game as it stands."""
+    return load_session(path, SYSTEMS, Shelves().sheet, write=False)
+
+
+def _agreed(programs: Programs, path: Path) -> str:
+    """Return how many orders a game has: both systems reach the same position after each, by the same dice."""
+    one, other = (ended_well(done, "replay identically") for done in programs.both("replay", path, "--verify"))
+    told = [[line.partition(f"{path.name}: ")[2] for line in said.splitlines()] for said in (one, other)]
+    assert told[0] == told[1] and any("every one that of seed 4" in line for line in told[0]), told
+    return told[0][0].split()[0]

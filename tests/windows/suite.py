@@ -1,0 +1,56 @@
+"""The part of the tests that can run with Windows' Python under Wine: suite.yaml says which, and what fails why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import yaml
+
+from tests.windows.programs import Programs, at_once
+
+LISTED = Path(__file__).parent / "suite.yaml"
+
+
+def suite(programs: Programs) -> str:
+    """Run each group of files in a process of its own, two at a time; nothing fails that is not listed."""
+    listed = yaml.safe_load(LISTED.read_text("utf-8"))
+    known = {name for part in listed["known"].values() for name in part}
+    leave_out = [word for name in listed["left_out"] for word in ("--ignore", name)]
+
+    def told(number: int, group: list[str]) -> list[str]:
+        words: list[object] = [
+            "-m",
+            "pytest",
+            "-p",
+            "no:xdist",
+            "-p",
+            "no:cacheprovider",
+            "-m",
+            "not window",
+            "-rfE",
+            "--tb=no",
+            "-q",
+        ]
+        words += ["-o", "faulthandler_timeout=300", "--basetemp", programs.scratch / f"suite{number}"]
+        env = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+        done = programs.windows.run(*words, *group, *leave_out, env=env, timeout=3600)
+        return done.stdout.replace("\r", "").splitlines() or [f"{group}: nothing was said; {done.stderr[-300:]}"]
+
+    groups = at_once(
+        *(lambda number=number, group=group: told(number, group) for number, group in enumerate(listed["groups"]))
+    )
+    wrong = [line.split(" ")[1] for lines in groups for line in lines if line.startswith(("FAILED ", "ERROR "))]
+    new = [name for name in wrong if name.partition("[")[0] not in known and name not in known]
+    counts = [pairs(lines[-1]) for lines in groups]
+    passed = sum(count.get("passed", 0) for count in counts)
+    ends = "; ".join(lines[-1] for lines in groups)
+    assert not new and all(count.get("passed") for count in counts) and passed > listed["passed"], f"{new} {ends}"
+    mended = sorted(known - set(wrong) - {name.partition("[")[0] for name in wrong})
+    more = f", listed in vain: {mended}" if mended else ""
+    return f"{passed:,} tests passed, {len(wrong)} failed as listed{more}; {ends}"
+
+
+def pairs(line: str) -> dict[str, int]:
+    """Return the counts in the last line of pytest: what happened -> how often."""
+    words = line.strip("= ").replace(",", "").split()
+    return {other: int(one) for one, other in zip(words, words[1:], strict=False) if one.isdigit()}
