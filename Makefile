@@ -60,7 +60,8 @@ soak: $(VENV)/ready-to-test
 	$(PY) -m tests.referee.planted
 	SOAK=1 $(PY) -m pytest -n $(JOBS) tests/game/test_flashes.py tests/game/test_targets.py tests/game/test_marker_shapes.py \
 		tests/game/test_every_size.py tests/game/test_every_character.py tests/game/test_monkey.py tests/test_told_alike.py
-	SOAK=1 READER_BATTLES=all $(PY) -m pytest tests/reader
+	SOAK=1 $(PY) -m pytest tests/reader
+	SOAK=1 $(PY) -m pytest -n $(JOBS) -m sweep
 	WHOLE_REPORTS=1 $(PY) -m pytest tests/report
 
 	$(MAKE) package

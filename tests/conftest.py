@@ -7,7 +7,9 @@ import os
 import tempfile
 from collections.abc import Iterator
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
+from zlib import crc32
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -36,6 +38,7 @@ settings.load_profile("house")
 
 ROOT = Path(__file__).parents[1]
 MAPS = ROOT / "maps"
+SHARE = os.environ.get("SHARE", "")  # another word: other cases of the sweeps
 SOAK = bool(os.environ.get("SOAK"))  # make soak: every case of the tests that `make test` gives a part of
 OUT = ROOT / "out"
 POSIX_ONLY = pytest.mark.skipif(os.name == "nt", reason="pipes by name, signals or rights of POSIX")
@@ -121,6 +124,32 @@ def stroll(session: Session, thought: SeededDice, limit: int = 100_000) -> Itera
         step = session.submit(command)
         assert isinstance(step, Step), f"{command} was offered but is refused: {step}"
         yield step
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep a share of the cases of a sweep, spread over the games; `make soak` keeps all."""
+    if SOAK:
+        return
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sweep"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    dropped = {item for sweep in cases.values() for item in left_out(sweep)}
+    if dropped:
+        items[:] = [item for item in items if item not in dropped]
+        config.hook.pytest_deselected(items=list(dropped))
+
+
+def left_out(sweep: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the cases of one sweep that are not run: every game gives one case in turn, until enough are kept."""
+    marker = sweep[0].get_closest_marker("sweep")
+    assert marker is not None
+    by_game: dict[str, list[pytest.Item]] = {}
+    for item in sorted(sweep, key=lambda item: crc32(f"{SHARE}{item.nodeid}".encode())):
+        game = next((key for key in SYSTEMS if key in item.nodeid.partition("[")[2]), "")
+        by_game.setdefault(game, []).append(item)
+    in_turn = [item for each in zip_longest(*by_game.values()) for item in each if item is not None]
+    return in_turn[marker.kwargs["keep"] :]
 
 
 @pytest.fixture(scope="session", autouse=True)

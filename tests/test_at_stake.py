@@ -76,6 +76,7 @@ def missed(game: str, seed: int) -> tuple[int, Counter[tuple[str, str]]]:
 
 
 @pytest.mark.parametrize("system", PUBLISHED)
+@pytest.mark.sweep(keep=2)
 def test_no_phase_in_which_the_captain_gives_an_order_ends_by_itself(system: str) -> None:
     phases, found = 0, Counter[tuple[str, str]]()
     for battle in (MANY if SOAK else FEW)[system]:

@@ -92,6 +92,7 @@ def test_every_kind_of_breakage_is_named_with_file_and_line(copy: Path) -> None:
     assert code == 1 and "Traceback" not in told
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize(
     ("file", "old", "new", "told"),
     [

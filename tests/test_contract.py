@@ -101,6 +101,7 @@ def test_the_scenario_is_sound_and_belongs_to_its_system(game: str) -> None:
         assert (MAPS / system / scenario.map).with_suffix(".tmx").is_file()
 
 
+@pytest.mark.sweep(keep=10)
 @each_game
 def test_the_game_ends_and_says_how(game: str) -> None:
     session = played(game)
@@ -112,6 +113,7 @@ def test_the_game_ends_and_says_how(game: str) -> None:
 
 
 @each_game
+@pytest.mark.sweep(keep=10)
 def test_somebody_always_has_something_to_do_until_the_game_is_over(game: str) -> None:
     session = played(game)
     for state in session.states[1:-1]:
@@ -119,6 +121,7 @@ def test_somebody_always_has_something_to_do_until_the_game_is_over(game: str) -
         assert offers(session.system, state)
 
 
+@pytest.mark.sweep(keep=10)
 @each_game
 def test_everything_offered_is_legal_and_can_be_typed_and_saved(game: str) -> None:
     system, thought = system_of(game), SeededDice(5)
@@ -184,6 +187,7 @@ def test_the_same_position_command_and_faces_give_the_same_position_and_events(g
         assert state_digest(again.state) == state_digest(session.states[number + 1])
 
 
+@pytest.mark.sweep(keep=10)
 @each_game
 def test_what_is_remembered_changes_nothing_and_is_true(game: str) -> None:
     """At random positions, after orders were imagined, given and taken on from there: warm and cold are the same."""
@@ -222,12 +226,14 @@ def seen_from(system: System, state: Any, sides: list[str]) -> tuple[list[Offer]
     return listed, [system.score(state, side) for side in sides]
 
 
+@pytest.mark.sweep(keep=10)
 @each_game
 def test_the_journal_replays_to_the_same_game(game: str) -> None:
     assert played(game).verify() == ""
 
 
 @each_game
+@pytest.mark.sweep(keep=10)
 def test_a_saved_game_comes_back_as_it_was(game: str, tmp_path: Path) -> None:
     session = at(game, min(30, len(played(game).steps)))
     session.keep_in(tmp_path / "game.log")
@@ -270,6 +276,7 @@ def test_a_side_is_told_only_what_it_may_know(game: str) -> None:
             assert len(heard.captions) == sum(is_visible_to(event, side) for event in step.events)
 
 
+@pytest.mark.sweep(keep=10)
 @each_game
 def test_a_side_never_sees_the_name_of_an_enemy_it_does_not_know(game: str) -> None:
     system = system_of(game)
@@ -283,6 +290,7 @@ def test_a_side_never_sees_the_name_of_an_enemy_it_does_not_know(game: str) -> N
             assert [name for name in sorted(hidden) if f'"{name}"' in text] == []
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("game", sorted(game for game in GAMES if game.split("/")[1] in UNNAMED))
 def test_a_side_is_never_told_the_name_of_an_enemy_it_does_not_know(game: str) -> None:
     """In games whose counters can be under a marker; elsewhere names are no secret, see the tests below."""
@@ -327,6 +335,7 @@ def told_beside_hidden(game: str, side: str) -> Iterator[tuple[int, Event, set[s
                 yield number, event, hidden
 
 
+@pytest.mark.sweep(keep=10)
 @each_game
 def test_no_event_that_a_side_is_told_names_what_it_does_not_see(game: str) -> None:
     session = played(game)
@@ -340,6 +349,7 @@ def test_no_event_that_a_side_is_told_names_what_it_does_not_see(game: str) -> N
                 assert not named, f"step {number}, {side} is told of {sorted(named)}: {event}"
 
 
+@pytest.mark.sweep(keep=10)
 @each_game
 def test_what_a_side_is_told_is_worded_from_what_it_knows(game: str) -> None:
     """The words come out the same from the position as the side guesses it. Told at the end: everything."""
@@ -367,6 +377,7 @@ def test_the_two_tests_above_look_at_games_in_which_something_is_hidden(game: st
     assert sum(bool(hidden) for side in sides(game) for _, _, hidden in told_beside_hidden(game, side)) > 100
 
 
+@pytest.mark.sweep(keep=10)
 @each_game
 def test_what_a_side_guesses_does_not_change_when_it_guesses_again(game: str) -> None:
     system = system_of(game)
@@ -392,6 +403,7 @@ def test_what_is_offered_to_a_side_from_what_it_knows_is_legal(game: str) -> Non
                 assert not reasons or all(reason.rule in session.system.rulebook for reason in reasons)
 
 
+@pytest.mark.sweep(keep=10)
 @each_game
 def test_a_view_holds_together(game: str) -> None:
     system = system_of(game)
@@ -415,6 +427,7 @@ def test_a_view_holds_together(game: str) -> None:
                 assert [mark.state for mark in view.phases].count("now") == 1
 
 
+@pytest.mark.sweep(keep=10)
 @each_game
 def test_every_command_offered_can_be_explained(game: str) -> None:
     system, thought = system_of(game), SeededDice(4)
@@ -434,6 +447,7 @@ def test_every_command_offered_can_be_explained(game: str) -> None:
             assert system.outcome_class(tuple(adjudicate(system, state, command, SeededDice(1), False).events))
 
 
+@pytest.mark.sweep(keep=10)
 @each_game
 def test_a_position_is_worth_a_whole_number_to_each_side(game: str) -> None:
     system = system_of(game)
@@ -455,6 +469,7 @@ def test_the_same_line_of_sight_is_seen_from_both_ends(game: str) -> None:
                 assert there.rule in system.rulebook
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
 def test_the_game_is_playable_with_every_option_the_other_way(key: str) -> None:
     game = next(game for game in GAMES if game.startswith(f"{key}/"))
@@ -467,6 +482,7 @@ def test_the_game_is_playable_with_every_option_the_other_way(key: str) -> None:
 
 
 @each_game
+@pytest.mark.sweep(keep=10)
 def test_the_log_and_the_phases_shown_number_a_phase_alike(game: str) -> None:
     session = begin(game, seed=8)
     for _ in stroll(session, SeededDice(9), 60):

@@ -113,6 +113,7 @@ def invariants(session: Session) -> str:
     return ""
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_random_games_are_played_to_their_end(game: str) -> None:
     orders = 0
@@ -187,6 +188,7 @@ def refused_in_order(session: Session, command: Command) -> str:
     return ""
 
 
+@pytest.mark.sweep(keep=3)
 @pytest.mark.parametrize("game", GAMES)
 def test_senseless_commands_are_refused_with_a_rule_and_change_nothing(game: str) -> None:
     session, thought = begin(game, dice=NotedDice(seed_of(game, -1))), SeededDice(seed_of(game, -2))
@@ -204,6 +206,7 @@ def test_senseless_commands_are_refused_with_a_rule_and_change_nothing(game: str
         assert session.check(command)
 
 
+@pytest.mark.sweep(keep=3)
 @pytest.mark.parametrize("game", GAMES)
 def test_legal_but_odd_commands_are_carried_out_without_a_fault(game: str) -> None:
     session, thought = begin(game, dice=NotedDice(seed_of(game, -3))), SeededDice(seed_of(game, -4))

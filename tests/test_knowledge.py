@@ -257,6 +257,7 @@ def test_what_a_side_supposes_agrees_with_what_it_knows(game: str) -> None:
         assert len(drawn) > len({step for step, _ in drawn}), "nothing was ever supposed"
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("game", HIDING if SOAK else HIDING[::3])
 def test_two_worlds_that_look_alike_answer_alike(game: str) -> None:
     thought, found = SeededDice(99), 0

@@ -21,6 +21,7 @@ def proved(lesson: Lesson) -> tuple[str, ...]:
     return try_lesson(lesson, SYSTEMS, scenario_named, map_named)
 
 
+@pytest.mark.sweep(keep=10)
 @each
 def test_a_lesson_goes_as_it_is_told(path: Path) -> None:
     assert proved(load_lesson(path)) == ()

@@ -46,6 +46,7 @@ def named(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("path", SHELVES, ids=named)
 def test_every_proof_stands_when_it_is_counted_anew(path: Path) -> None:
     number, faults = check_shelf(path)
@@ -179,6 +180,7 @@ def test_mining_finds_the_same_puzzles_from_the_same_seed(tmp_path: Path) -> Non
 # --- positions: chances by rollouts -----------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("path", ROLLED, ids=named)
 def test_the_best_orders_of_a_position_win_ten_points_more_than_any_other(path: Path) -> None:
     for task in tasks_of(path):
@@ -194,6 +196,7 @@ def test_no_two_positions_of_a_shelf_ask_of_the_very_same_orders(path: Path) -> 
     assert len(set(asked)) == len(asked)
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("path", ROLLED, ids=named)
 def test_a_position_stands_when_it_is_rolled_with_other_dice(path: Path) -> None:
     assert why_not_rolled(tasks_of(path)[0], 24) == []
@@ -261,6 +264,7 @@ def test_orders_that_differ_anywhere_are_told_apart_in_a_question() -> None:
     assert brief_labels(["fires at Murakumo"]) == ["fires at Murakumo"]
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_no_question_offers_two_orders_by_the_same_words(system: str) -> None:
     for task in open_tasks([system])[0]:

@@ -212,6 +212,7 @@ def betrayals(game: str, seed: int, count: Counter[str]) -> Iterator[str]:
         state = adjudicate(system, state, command, SameDice(dice)).state
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("game", WALKED if SOAK else [*FEW[:3], *FEW[-2:]])  # elsewhere every order can be seen
 def test_an_order_that_a_side_can_see_nothing_of_tells_it_nothing(game: str) -> None:
     count: Counter[str] = Counter()
@@ -219,6 +220,7 @@ def test_an_order_that_a_side_can_see_nothing_of_tells_it_nothing(game: str) -> 
     assert count["compared"] > 3 or game not in [*FEW[:3], *FEW[-2:]], count
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("game", WALKED if SOAK else FEW)
 def test_two_worlds_that_look_alike_to_a_side_tell_it_the_same(game: str) -> None:
     count: Counter[str] = Counter()

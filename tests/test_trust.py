@@ -32,6 +32,7 @@ def test_the_signature_is_that_of_the_endings() -> None:
         assert len(kept["endings"]) == perft.GAMES and len(kept["perft"]) == perft.POSITIONS
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("kind", screens.SHOW)
 def test_a_screen_lives_through_damaged_files(kind: str) -> None:
     assert screens.faults(kind, 12) == []

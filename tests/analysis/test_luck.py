@@ -61,6 +61,7 @@ def test_every_battle_has_a_win_chance_that_says_where_it_comes_from(system: str
     assert source is not None and ("this battle" in source.words())
 
 
+@pytest.mark.sweep(keep=3)
 @pytest.mark.parametrize("system", BATTLES)
 @pytest.mark.parametrize("seed", [3, 4])
 def test_final_less_initial_is_luck_and_skill(system: str, seed: int) -> None:

@@ -53,6 +53,7 @@ def others(listed: list[Command], chance: random.Random) -> Iterator[Command]:
             yield msgspec.structs.replace(command, **put)
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize(("game", "positions"), GAMES, ids=[game for game, _ in GAMES])
 def test_no_legal_order_offered_or_not_is_ever_taken_for_another(game: str, positions: int) -> None:
     chance, offered, unlisted = random.Random(13), 0, 0
@@ -76,6 +77,7 @@ def test_no_legal_order_offered_or_not_is_ever_taken_for_another(game: str, posi
     assert offered > 60 and (unlisted or game not in ("perfidious_albion/two_and_two", "nw_smoke/gale_off_savo"))
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize(("game", "positions"), GAMES, ids=[game for game, _ in GAMES])
 def test_a_shortened_order_is_read_only_where_one_legal_order_fits_and_is_never_taken_as_said_in_full(
     game: str, positions: int

@@ -61,6 +61,7 @@ def asking(game: str, folder: Path, **more: object) -> Asking:
     )
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("game", [*BATTLES, "nights_of_fury/campaign", "perfidious_albion/open_fleet"])
 def test_the_captains_order_lies_in_the_hand_in_every_phase_and_confirm_gives_that_very_order(
     game: str, tmp_path: Path

@@ -181,6 +181,7 @@ def clicks_of(folder: Path, game: str) -> int:
     return whole_turn(hand, "fire", "launch", "repair")
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize(
     ("game", "most"),
     [("nw_smoke", 8), ("nights_of_fury", 8), ("quickfire", 8), ("battles_for_empire", 14), ("perfidious_albion", 5)],
@@ -280,6 +281,7 @@ def test_the_ribbon_offers_the_three_ways_and_keeps_the_choice(tmp_path: Path) -
     assert hand.play.screen.ribbon.phases[smoke].endswith("●")
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize(("game", "side"), [("nw_smoke/little_and_gregory", "IJN"), ("quickfire/dash_to_chifu", "")])
 def test_a_phase_waits_while_any_order_can_be_given(tmp_path: Path, game: str, side: str) -> None:
     session = begin(game, seed=4)

@@ -155,6 +155,7 @@ def try_all(trial: Trial, action: UnitAction) -> int:
 CASES = [(game, *size) for game in GAMES for size in SIZES]
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize(("game", "size", "scale"), CASES if SOAK else CASES[::2], ids=str)
 def test_a_second_click_on_one_spot_never_gives_another_order(
     game: str, size: tuple[int, int], scale: float, tmp_path: Path

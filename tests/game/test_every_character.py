@@ -45,6 +45,7 @@ def test_the_samples_hold_every_category() -> None:
     assert {unicodedata.category(sign) for sign in SIGNS} == every
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("role", sorted(ROLES) if SOAK else ["text", "bold_italic", "figures", "title", "symbols"])
 def test_the_font_book_draws_any_text(role: str) -> None:
     book = FontBook()

@@ -75,6 +75,7 @@ def hand(game: str) -> App:
     return cast(App, SimpleNamespace(palette=NIGHT, book=FontBook(), tree=SimpleNamespace(scale=scale)))
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("game", BATTLES)
 def test_every_board_draws_with_its_counters_at_every_size(game: str) -> None:
     app = hand(game)

@@ -77,6 +77,7 @@ def on_board(view: View) -> set[tuple[str, str]]:
     }
 
 
+@pytest.mark.sweep(keep=10)
 @pytest.mark.parametrize(("game", "number"), GAMES)
 def test_the_report_tells_the_losses_that_the_rules_keep(game: str, number: int) -> None:
     """Ships that blew up in a mission were missing from the report, and none was counted as lost."""
@@ -88,6 +89,7 @@ def test_the_report_tells_the_losses_that_the_rules_keep(game: str, number: int)
     assert all(fate.kind in LOSSES for fate in told.values())
 
 
+@pytest.mark.sweep(keep=10)
 @pytest.mark.parametrize(("game", "number"), GAMES)
 def test_every_unit_that_was_removed_has_a_fate_and_stands_in_the_report(game: str, number: int) -> None:
     session = whole(game, number)
@@ -108,6 +110,7 @@ def test_every_unit_that_was_removed_has_a_fate_and_stands_in_the_report(game: s
 
 
 @pytest.mark.parametrize(("game", "number"), GAMES)
+@pytest.mark.sweep(keep=10)
 def test_every_unit_that_is_gone_leaves_a_marker_with_its_name(game: str, number: int) -> None:
     session = whole(game, number)
     if getattr(session.state, "campaign", None) is not None:

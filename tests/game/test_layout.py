@@ -30,6 +30,7 @@ def found(name: str, size: str, folder: Path) -> list[str]:
     return told
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_cut_nor_out_of_reach_on_any_screen(size: str, tmp_path: Path) -> None:
     told = {name: found(name, size, tmp_path / name) for name in SCREENS}

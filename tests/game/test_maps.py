@@ -234,6 +234,7 @@ def test_what_only_the_editor_uses_is_passed_over(tmp_path: Path) -> None:
 # --- hostile maps -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sweep(keep=6)
 @pytest.mark.parametrize("name", sorted(hostile.hostile_tmx()))
 def test_a_hostile_map_is_refused_with_its_name(tmp_path: Path, name: str) -> None:
     path = tmp_path / "hostile.tmx"

@@ -147,6 +147,7 @@ class Monkey:
             self.hand.wait(700)
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_monkey_with_eyes_finds_nothing(game: str, tmp_path: Path) -> None:
     monkey = Monkey(tmp_path, game, 7)
@@ -209,6 +210,7 @@ def test_two_presses_on_one_pixel_of_any_page_change_one_thing(name: str, tmp_pa
 # ---------------------------------------------------------------------- named pairs
 
 
+@pytest.mark.sweep(keep=4)
 @pytest.mark.parametrize("gap", GAPS)
 @pytest.mark.parametrize(
     ("name", "button"), [("battles", "choose_sides"), ("course", "start_lesson"), ("sides", "start")]
@@ -231,6 +233,7 @@ def test_the_button_that_leads_on_never_presses_what_lies_under_it(
     assert meaning(app) == between
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("gap", GAPS)
 def test_handing_over_never_sits_down_nor_ends(gap: int, tmp_path: Path) -> None:
     hand = Table(tmp_path, settle_ms=SETTLE_MS)
@@ -260,6 +263,7 @@ def test_handing_over_never_sits_down_nor_ends(gap: int, tmp_path: Path) -> None
 # ---------------------------------------------------------------------- the fast presser
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("seed", range(1, 5) if SOAK else (1,))
 @pytest.mark.parametrize("game", GAMES)
 def test_pressing_the_main_button_as_fast_as_possible_loses_nothing_unseen(

@@ -23,6 +23,7 @@ def at_table(folder: Path, game: str) -> Table:
     return table
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_click_anywhere_on_the_board_does_something_or_says_why_nothing(game: str, tmp_path: Path) -> None:
     table = at_table(tmp_path, game)

@@ -221,6 +221,7 @@ class Keys(OneHand):
         self.confirm(steps)
 
 
+@pytest.mark.sweep(keep=3)
 @pytest.mark.parametrize("battle", BATTLES)
 @pytest.mark.parametrize("kind", [Mouse, Keys])
 def test_a_turn_is_played_with_one_hand(kind: type[OneHand], battle: str, tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ def weak(found: list[Painted]) -> list[str]:
     return told
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize(("name", "palette"), EVERY if SOAK else FEW)
 def test_every_word_stands_out_from_what_is_round_it(
     name: str, palette: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

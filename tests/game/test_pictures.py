@@ -28,6 +28,7 @@ def board_of(app: App) -> Any:
     return app.scene.board  # type: ignore[attr-defined]
 
 
+@pytest.mark.sweep(keep=4)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", BOARDS)
 def test_no_name_lies_under_a_counter_an_ornament_or_another_name(name: str, size: str, tmp_path: Path) -> None:
@@ -44,6 +45,7 @@ def test_no_name_lies_under_a_counter_an_ornament_or_another_name(name: str, siz
     assert app.tree.misplaced() == []
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", [name for name in BOARDS if name.startswith(("table", "inches"))])
 def test_names_of_ships_are_clear_of_models_and_of_each_other_and_models_can_be_seen(

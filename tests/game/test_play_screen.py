@@ -363,6 +363,7 @@ def test_a_game_that_is_not_saved_says_so_on_top(seated: Seated) -> None:
     assert table.app.tree.find("banner").shown
 
 
+@pytest.mark.sweep(keep=3)
 @pytest.mark.parametrize(
     ("size", "scale"), [((1280, 720), 1.0), ((1920, 1080), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.5)]
 )

@@ -159,6 +159,7 @@ def test_words_are_made_safe_for_a_page() -> None:
     assert "<script" not in page and page.isprintable() is False and page.endswith("</html>\n")
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("key", WITH_SHEET)
 def test_the_picture_has_the_shape_of_a_sheet_and_is_not_empty(key: str) -> None:
     picture = draw_reference(reference(SYSTEMS[key]), FontBook())
@@ -189,6 +190,7 @@ def test_of_a_sheet_that_amends_nothing_the_errata_verb_says_so(capsys: pytest.C
     assert "amends no rule" in capsys.readouterr().out
 
 
+@pytest.mark.sweep(keep=3)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_the_sheet_goes_on_pages_of_paper_whole(key: str, paper: str) -> None:

@@ -42,6 +42,7 @@ def test_every_kind_of_widget_has_a_role() -> None:
     assert sorted({made.kind for made in kinds(ui.Widget)} - set(ROLES)) == []
 
 
+@pytest.mark.sweep(keep=10)
 @pytest.mark.parametrize("name", SCREENS)
 def test_on_every_screen_what_can_be_taken_hold_of_is_told_with_a_name_without_signs(name: str, tmp_path: Path) -> None:
     app = screen(name, "1280", tmp_path, painted=False)

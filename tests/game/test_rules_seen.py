@@ -149,6 +149,7 @@ def test_show_me_opens_the_lesson_in_which_rules_are_seen_but_not_used(tmp_path:
 
 
 @pytest.mark.parametrize(("size", "scale"), SCREENS)
+@pytest.mark.sweep(keep=2)
 def test_a_card_fits_at_every_size(size: tuple[int, int], scale: float, tmp_path: Path) -> None:
     table = Table(tmp_path, size=size, scale=scale)
     table.play.rule_cards.bit((thrown(),))

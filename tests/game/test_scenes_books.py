@@ -33,6 +33,7 @@ SCENES: dict[str, Callable[[App], Scene]] = {
 }
 
 
+@pytest.mark.sweep(keep=4)
 @pytest.mark.parametrize("name", SCENES)
 @pytest.mark.parametrize(("size", "scale"), SCREENS)
 def test_every_screen_fits(name: str, size: tuple[int, int], scale: float, tmp_path: Path) -> None:

@@ -36,6 +36,7 @@ def press(app: App, pos: tuple[int, int]) -> None:
     app.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1))
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_double_press_of_the_main_button_ends_one_phase(game: str, tmp_path: Path) -> None:
     hand = table(tmp_path, game)
@@ -91,6 +92,7 @@ def test_the_main_button_looks_disabled_until_it_takes_presses(tmp_path: Path) -
     assert len(hand.session.steps) > steps or "end_anyway" in hand.ids()
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("gap", GAPS)
 def test_a_double_press_on_any_button_of_the_first_pages_changes_one_page(gap: int, tmp_path: Path) -> None:
     app = app_in(tmp_path)

@@ -65,6 +65,7 @@ def test_words_and_picture_show_only_what_a_side_may_see() -> None:
 
 
 @pytest.mark.parametrize("game", FIRSTS)
+@pytest.mark.sweep(keep=2)
 def test_the_picture_is_a_whole_board(game: str) -> None:
     session = played(game, 4)
     picture = as_picture(session, "", palette_named("night"), FontBook(), (800, 500))
@@ -160,6 +161,7 @@ def test_a_position_is_shared_without_a_window(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("more", [["--side", "moon"], ["--to", "99"], ["--as", "picture"]])
+@pytest.mark.sweep(keep=1)
 def test_what_cannot_be_shared_is_told(tmp_path: Path, more: list[str]) -> None:
     done = run_main(tmp_path, "share", "maps/lessons/quickfire/learn_in_five_minutes.yaml", *more)
     assert done.returncode == 2

@@ -39,6 +39,7 @@ def out_of_sight(table: Table) -> list[str]:
     return [piece.name for piece in pieces if not rect.collidepoint(board.screen_of(piece.at))]
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("game", ["nw_smoke/little_and_gregory", "quickfire/dash_to_chifu"])
 def test_the_board_follows_what_happens(game: str, tmp_path: Path) -> None:
     table = watched(game, tmp_path)

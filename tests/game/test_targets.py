@@ -32,6 +32,7 @@ def targets(app: App) -> Iterator[tuple[str, pygame.Rect]]:
 
 @pytest.mark.parametrize("scale", [0.75, 1.0])
 @pytest.mark.parametrize("name", ALL if SOAK else ["hex_night"])
+@pytest.mark.sweep(keep=1)
 def test_every_target_is_large_enough(name: str, scale: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SIZES, "1280", ((1280, 720), scale))
     app = opened(name, tmp_path)

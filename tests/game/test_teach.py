@@ -35,6 +35,7 @@ def do(learner: Guide) -> None:
     assert learner.on()
 
 
+@pytest.mark.sweep(keep=15)
 @pytest.mark.parametrize("lecture", LECTURES.values(), ids=LECTURES)
 def test_every_lesson_can_be_gone_through_to_its_end_and_back(lecture: CourseLesson) -> None:
     learner = Guide(lecture.lesson, SYSTEMS[lecture.system])

@@ -146,6 +146,7 @@ def by_mouse(learner: School) -> None:
 
 
 @pytest.mark.parametrize("name", FIRSTS)
+@pytest.mark.sweep(keep=2)
 def test_answers_keep_their_places_when_one_is_found_wrong(name: str, school: Opened) -> None:
     learner = school(scale=1.5)
     guide = learner.begin(name).guide
@@ -165,6 +166,7 @@ def test_answers_keep_their_places_when_one_is_found_wrong(name: str, school: Op
             assert [learner.app.tree.find(id).rect for id in ids] == places
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("name", FIRSTS)
 def test_the_first_lesson_of_each_game_can_be_done_with_the_mouse_alone(school: Opened, name: str) -> None:
     learner = school()
@@ -197,6 +199,7 @@ def by_keys(learner: School) -> None:
         learner.key(pygame.K_RETURN)
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("name", SOME)
 def test_every_lesson_can_be_done_by_keys_alone_and_what_it_points_out_is_in_the_window(
     school: Opened, name: str
@@ -314,6 +317,7 @@ def test_a_lesson_left_half_way_is_gone_on_with_where_it_was(school: Opened) -> 
     assert again.guide.index == 0
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("name", FIRSTS)
 def test_a_lesson_becomes_a_free_game_from_its_position(school: Opened, name: str) -> None:
     learner = school()
@@ -375,6 +379,7 @@ def test_the_glow_of_the_points_goes_round_their_heading_too(school: Opened) -> 
     assert frame.contains(learner.app.tree.find("points").rect)
 
 
+@pytest.mark.sweep(keep=3)
 @pytest.mark.parametrize(("size", "scale"), SIZES)
 @pytest.mark.parametrize("name", FIRSTS)
 def test_no_step_of_a_lesson_has_a_widget_outside_its_parent(

@@ -51,6 +51,7 @@ def in_reach(session: Session) -> bool:
     return False
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_somebody_could_be_fired_at_and_the_odds_are_a_distribution(game: str) -> None:
     session = next(filter(in_reach, (fought(game, orders) for orders in (60, 80, 100, 40))), None)

@@ -245,6 +245,7 @@ def untold(app: App) -> Iterator[str]:
             yield f"{called(widget)}: {words}"
 
 
+@pytest.mark.sweep(keep=5)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", [*SCREENS] if SOAK else [*SCREENS][::5])
 def test_every_named_screen_speaks_the_language_and_nothing_is_cut_or_out_of_reach(
@@ -272,6 +273,7 @@ def every_key() -> frozenset[str]:
     return frozenset(key for key in keys if re.search("[A-Za-z]{2}", key))
 
 
+@pytest.mark.sweep(keep=4)
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("name", CONVERTED_SCREENS)
 def test_longer_words_at_the_largest_size_are_neither_cut_nor_out_of_reach(

@@ -96,6 +96,7 @@ def post_game(post: Post, thought: SeededDice, turns: int) -> bool:
     return False
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_by_file_has_equal_logs_and_proves_its_dice(tmp_path: Path, game: str) -> None:
     post = Post(tmp_path, game)

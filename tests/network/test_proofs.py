@@ -18,6 +18,7 @@ from tests.network import measures
         (measures.faces, 20_000),
     ],
 )
+@pytest.mark.sweep(keep=3)
 def test_a_share_of_a_proof_finds_no_fault(measure: measures.Measure, count: int) -> None:
     tried, faults = measure(count)
     assert tried >= count and faults == []

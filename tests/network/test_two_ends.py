@@ -31,6 +31,7 @@ GAMES = [
 OPEN = GAMES[0]  # nobody hides anything in it
 
 
+@pytest.mark.sweep(keep=4)
 @pytest.mark.parametrize("seed", range(200 if SOAK else 4))
 @pytest.mark.parametrize("game", GAMES)
 def test_random_games_with_cuts_restarts_and_undos_end_with_equal_logs(pair_of: Make, game: str, seed: int) -> None:

@@ -127,6 +127,7 @@ def test_a_game_opened_in_the_window_is_played_against_another_end(two: Two) -> 
     assert len({path.read_bytes() for path in paths if path}) == 1
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("top", ["rulebook", "menu", "rule card", "settings"])
 def test_the_other_is_answered_whatever_is_on_top(two: Two, top: str) -> None:
     """A page, a menu or a dialog at one end never keeps the other waiting."""

@@ -154,6 +154,7 @@ def test_three_wrong_codes_make_the_code_void(door: Wire) -> None:
         socket.create_connection((LOOPBACK, door.port), 1)
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize(
     "sent",
     [

@@ -50,6 +50,7 @@ def game(request: pytest.FixtureRequest) -> tuple[Session, str]:
     return played(key, side, 11), side
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.rule("NoF-AI-1", "NoF-AI-2", "NoF-AI-3", "NoF-AI-4", "NoF-AI-5")
 def test_a_division_does_in_movement_what_the_chart_said(game: tuple[Session, str]) -> None:
     session, side = game
@@ -80,6 +81,7 @@ def test_a_division_does_in_movement_what_the_chart_said(game: tuple[Session, st
 
 
 @pytest.mark.rule("NoF-AI-2")
+@pytest.mark.sweep(keep=2)
 def test_a_division_told_to_hold_keeps_its_band(game: tuple[Session, str]) -> None:
     session, side = game
     for state, _, _ in steps_of(session):

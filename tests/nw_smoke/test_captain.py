@@ -106,6 +106,7 @@ def test_what_he_orders_is_legal(key: str) -> None:
             assert check(SYSTEM, known, counsel.command) == ()
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("key", ["little_and_gregory", "kolombangara"])
 def test_the_hit_chances_in_a_reason_are_those_of_the_odds_card(key: str) -> None:
     fired = evaded = 0

@@ -246,6 +246,7 @@ def test_a_thought_beside_the_window_stops_when_asked() -> None:
     assert not thinker.busy
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("kind", ["captain", "lieutenant", "greedy", "quick"])
 @pytest.mark.parametrize("scenario", ["perfidious_albion/roads_at_midnight", "battles_for_empire/the_wells"])
 def test_without_reasons_a_player_gives_the_same_orders(scenario: str, kind: str) -> None:

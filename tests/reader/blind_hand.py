@@ -30,10 +30,12 @@ class BlindHand:
         self.orders = 0
         self.position = ""
 
-    def play(self) -> bool:
-        """Until the report can be read. False when time is up first."""
+    def play(self, presses: int | None = None) -> bool:
+        """Play until the report can be read, or for a number of presses. Return False when time is up first."""
         screen = self.client.screen()
         while time.monotonic() < self.end:
+            if presses is not None and sum(self.pressed.values()) >= presses:
+                return True
             ending = self._ending(screen)
             if screen[0].name.startswith(OVER) or (ending is not None and ending.name == OVER):
                 return True

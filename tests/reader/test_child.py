@@ -118,6 +118,7 @@ def alive(pid: int) -> bool:
     return True
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("bus", ["", "unix:path=/nowhere/bus", "nonsense"])
 def test_without_a_bus_the_program_opens_in_silence(bus: str, tmp_path: Path) -> None:
     env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}

@@ -83,6 +83,7 @@ def test_the_source_may_lie_anywhere(tmp_path: Path) -> None:
     assert told.stdout == f"Fighting Instructions {VERSION}\n"
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.window
 @pytest.mark.skipif(not all(shutil.which(tool) for tool in (*NEEDED, "xwd")), reason="needs a virtual display")
 @pytest.mark.parametrize(

@@ -52,6 +52,7 @@ def durations(data: bytes) -> list[int]:
     return found
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("name", GAMES)
 def test_every_scene_is_seen_long_enough_and_all_of_them_fit(name: str) -> None:
     reel = Reel(golden(name), "")

@@ -29,6 +29,7 @@ def words(school: School) -> str:
     return " ".join(widget.spoken() for widget in school.app.tree.top.walk())
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize(("button", "ending"), [("share_report", ".html"), ("share_film", ".webp")])
 def test_a_game_is_retold_from_the_menu_each_time_in_a_new_file(school: School, button: str, ending: str) -> None:
     session = begin(GAME)

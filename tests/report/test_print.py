@@ -70,6 +70,7 @@ def sized(found: list[list[Drawn]], wide: float, high: float) -> list[Drawn]:
     return [path for paths in found for path in paths if path.is_sized(wide, high, WITHIN)]
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize(("game", "paper"), BOTH)
 def test_every_sheet_is_of_its_paper_with_a_ruler_true_to_length_and_the_fonts_in_the_file(
     game: str, paper: str
@@ -86,6 +87,7 @@ def test_every_sheet_is_of_its_paper_with_a_ruler_true_to_length_and_the_fonts_i
 
 
 @pytest.mark.parametrize(("game", "paper"), [(game, paper) for game, paper in BOTH if game not in (GAMES[2], GAMES[4])])
+@pytest.mark.sweep(keep=1)
 def test_counters_are_square_and_their_backs_lie_behind_them(game: str, paper: str) -> None:
     session = begin(game)
     view = session.system.view(session.state, "")
@@ -222,6 +224,7 @@ def test_a_battle_whose_fleets_are_bought_has_a_counter_a_side_and_one_card_of_e
 
 
 @pytest.mark.rule("NoF-CAM-H6")
+@pytest.mark.sweep(keep=0)
 def test_a_campaign_has_a_counter_and_a_card_of_every_ship_that_may_be_drawn_in_it() -> None:
     game = "nights_of_fury/campaign"
     session = begin(game)
@@ -302,6 +305,7 @@ def test_a_battle_that_somebody_sent_is_printed_or_refused_in_words(tmp_path: Pa
     assert "Traceback" not in bad.stderr
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_print_file_is_small_and_its_pictures_are_fine_enough_for_paper(game: str) -> None:
     """A map of four sheets weighed 29 MB as bare pixels; three hundred dots to the inch are what a printer shows."""
@@ -427,6 +431,7 @@ def test_a_column_with_much_to_say_in_every_row_is_broader_than_one_with_much_in
     assert sum(made) <= 150.5
 
 
+@pytest.mark.sweep(keep=0)
 def test_a_campaign_of_ones_own_is_printed_with_its_rounds_and_says_when_its_forces_come() -> None:
     system = SYSTEMS["nights_of_fury"]
     assert system.editor_schema is not None

@@ -64,6 +64,7 @@ def page_of(name: str) -> str:
     ("name", "wide"),
     [("quickfire/fog_lifts", 1189), ("perfidious_albion/open_bombardment", 820), ("battles_for_empire/abu_klea", 820)],
 )
+@pytest.mark.sweep(keep=1)
 def test_a_map_is_no_wider_than_its_board_and_wide_enough_for_a_compass(name: str, wide: int) -> None:
     """A square table or sheet of hexes has no pale margins beside it; bands are wider."""
     pygame.font.init()
@@ -73,6 +74,7 @@ def test_a_map_is_no_wider_than_its_board_and_wide_enough_for_a_compass(name: st
     assert all(0 <= x <= wide and 0 <= y <= SIZE[1] for track in made.tracks for x, y in track.points)
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_report_is_one_whole_page_that_needs_nothing_outside_it(name: str) -> None:
     page = page_of(name)
@@ -87,6 +89,7 @@ def test_a_report_is_one_whole_page_that_needs_nothing_outside_it(name: str) -> 
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.sweep(keep=2)
 def test_every_turn_has_its_map_and_every_die_that_fell_is_told_with_its_sum(name: str) -> None:
     session, page = short(name), page_of(name)
     ends = {step.turn: number for number, step in enumerate(session.steps, 1)}
@@ -133,6 +136,7 @@ def campaign() -> tuple[Reel, Report, str]:
     return reel, build_report(reel, Notes(), {}), report_bytes(session, "", Notes(), {}, FontBook()).decode("utf-8")
 
 
+@pytest.mark.sweep(keep=0)
 def test_a_campaign_has_every_turn_of_every_battle_once_with_its_map_and_under_its_round(
     campaign: tuple[Reel, Report, str],
 ) -> None:

@@ -314,6 +314,7 @@ def test_what_wins_by_points_is_what_the_sheets_say() -> None:
     assert SYSTEMS["battles_for_empire"].outscores is None, "break points decide there"
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("key", ["nw_smoke", "quickfire"])
 def test_no_order_depends_on_a_handicap_so_that_games_can_be_counted_again(key: str) -> None:
     """The same game with a handicap: the same points, and the winner that counting again names."""

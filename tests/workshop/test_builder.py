@@ -132,6 +132,7 @@ def build(hand: Builder) -> None:
             hand.bring(name, number, step)
 
 
+@pytest.mark.sweep(keep=2)
 def test_in_every_game_a_battle_is_built_from_nothing_by_mouse_and_played(hand: Builder) -> None:
     assert not hand.scene.scenario.forces and not hand.app.tree.find("play_it").enabled
     begun = time.monotonic()
@@ -151,6 +152,7 @@ def test_in_every_game_a_battle_is_built_from_nothing_by_mouse_and_played(hand: 
     assert hand.clicks <= 15 and time.monotonic() - begun < 60, (hand.clicks, hand.keys)
 
 
+@pytest.mark.sweep(keep=2)
 def test_a_force_is_dragged_turned_taken_back_and_brought_again(hand: Builder) -> None:
     build(hand)
     scene, bench = hand.scene, hand.scene.bench

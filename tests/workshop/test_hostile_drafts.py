@@ -62,6 +62,7 @@ def sound(key: str) -> Scenario:
     return draw(system, open_map(key, system.editor_schema().map), DrawnForce(3, system.editor_schema().budget[0]))
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("key", BUILDABLE)
 def test_the_builder_opens_whatever_stands_in_a_draft_and_says_why_it_cannot_be_played(
     key: str, tmp_path: Path

@@ -111,6 +111,7 @@ def test_a_force_is_marked_and_the_mark_is_taken_off(tmp_path: Path) -> None:
     assert hand.scene.scenario.forces[0].traits == ("smoke_card",) and not hand.scene.problems
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("key", BUILDABLE)
 def test_what_is_carried_is_shown_as_it_would_stand_and_refused_in_words_before_it_is_dropped(
     key: str, tmp_path: Path

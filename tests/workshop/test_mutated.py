@@ -126,6 +126,7 @@ def at_home(folder: Path) -> App:
     return app
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("key", BUILDABLE)
 def test_a_changed_battle_is_refused_alike_by_list_and_check_and_opens_in_the_builder(key: str, tmp_path: Path) -> None:
     app, own = at_home(tmp_path / "user"), tmp_path / "own"
@@ -178,6 +179,7 @@ def played_in_window(app: App, session: Session, seed: int) -> None:
 
 
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
+@pytest.mark.sweep(keep=2)
 def test_a_changed_battle_that_check_accepts_is_drawn_played_and_reported(key: str, tmp_path: Path) -> None:
     app, own, played = at_home(tmp_path / "user"), tmp_path / "own", 0
     for seed in range(1, 40):
@@ -233,6 +235,7 @@ def test_a_changed_study_that_check_accepts_is_opened_and_walked_through(tmp_pat
     assert opened_
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
 def test_a_changed_lesson_is_listed_checked_and_begun_without_a_crash(key: str, tmp_path: Path) -> None:
     app = at_home(tmp_path / "user")
@@ -243,6 +246,7 @@ def test_a_changed_lesson_is_listed_checked_and_begun_without_a_crash(key: str, 
         opened(app, path)
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
 def test_a_changed_puzzle_is_listed_and_put_without_a_crash(key: str, tmp_path: Path) -> None:
     app = at_home(tmp_path / "user")

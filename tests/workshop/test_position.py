@@ -158,6 +158,7 @@ def test_a_position_played_for_a_while_becomes_a_lesson_that_holds(key: str) -> 
     assert lesson_faults(session, text, Shelves().scenario) == []
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("key", BUILDABLE)
 def test_new_battle_and_new_lesson_write_files_with_comments_that_pass_check(key: str, tmp_path: Path) -> None:
     shelves = Shelves(tmp_path)
@@ -172,6 +173,7 @@ def test_new_battle_and_new_lesson_write_files_with_comments_that_pass_check(key
     ]
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("key", BUILDABLE)
 def test_a_skirmish_keeps_to_its_budget_and_its_year_and_can_be_played(key: str) -> None:
     system = SYSTEMS[key]
@@ -190,6 +192,7 @@ def test_a_skirmish_keeps_to_its_budget_and_its_year_and_can_be_played(key: str)
             assert mine and spent <= bench.budget[1] and all(s.first <= year <= s.last for s in mine)
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("key", BUILDABLE)
 def test_the_forces_of_a_skirmish_are_worth_nearly_the_same_before_any_game(key: str) -> None:
     """Neither a roster of few large ships nor being drawn first gives a side more."""
@@ -219,6 +222,7 @@ def test_levelling_gives_the_handicap_that_would_have_made_the_games_even() -> N
     assert [side.handicap for side in balance_handicap(scenario, outscores, results).sides] == [0, 14]
 
 
+@pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("key", ["quickfire", "nw_smoke"])
 def test_a_position_becomes_a_puzzle_that_is_proved_or_it_is_told_that_it_is_none(key: str, tmp_path: Path) -> None:
     scenario, _ = hurt(key)
@@ -349,6 +353,7 @@ def test_what_cannot_be_is_told_as_it_is_typed_and_can_be_mended_on_the_same_pag
 ABSURD = ("z", "{", "[1]", "null", "99999999999999999999", "-1", '"x"', "1e400", "NaN", "true", "9" * 5000, "\ud800")
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("key", BUILDABLE)
 def test_the_page_of_a_force_opens_whatever_stands_in_the_position_of_a_draft(key: str, tmp_path: Path) -> None:
     app = app_in(tmp_path)

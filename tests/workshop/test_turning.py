@@ -111,6 +111,7 @@ def test_range_bands_have_no_handle(tmp_path: Path) -> None:
     assert hand.scene.pane.handle.spot(hand.scene.board) is None
 
 
+@pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("key", BUILDABLE)
 def test_one_more_like_it_by_key_and_by_button(key: str, tmp_path: Path) -> None:
     hand = drawn(tmp_path, key)
